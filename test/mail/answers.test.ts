@@ -16,14 +16,14 @@ import { signedIn } from '../support/people.ts'
 import { place, put } from '../support/s3.ts'
 import { settle } from '../support/world.ts'
 
-/** The address of a page that is deleted. */
+/** Creates a reply address for a page, then deletes the page. */
 const givenGone = async () => {
   const { person, page, to } = await givenPost()
   await call(deletePage, { as: person, params: { id: page.id } })
   return { person, to }
 }
 
-/** The address of a page to which its person has lost the right. */
+/** Creates a reply address for a page, then removes the person's access. */
 const givenHidden = async () => {
   const [owner, person] = [await signedIn(), await signedIn()]
   const space = await givenSpace(owner, { visibility: 'private', members: [[person, 'write']] })
@@ -43,8 +43,8 @@ const givenClosed = async () => {
 const headersOf = (mail: { headers: { name: string; value: string }[] } | undefined) =>
   Object.fromEntries(mail?.headers.map(({ name, value }) => [name, value]) ?? [])
 
-describe('Who answers by mail what cannot be answered', () => {
-  test('is told once, as an answer to their mail, with what they wrote', async () => {
+describe('Reply by mail to a resource that accepts none', () => {
+  test('returns one answer in the same thread, with the text of the reply', async () => {
     const { person, to } = await givenGone()
     const messageId = `<${randomUUID()}@example.com>`
     const mail = { to, messageId, subject: 'Re: Leave', body: 'Yes.\n\nBut <b>why</b>?' }
@@ -64,7 +64,7 @@ describe('Who answers by mail what cannot be answered', () => {
     })
   })
 
-  test('is told the same of what is gone and of what is hidden', async () => {
+  test('returns the same answer for deleted and hidden resources', async () => {
     const [gone, hidden] = [await givenGone(), await givenHidden()]
     for (const { person } of [gone, hidden]) await users.update(await users.get(person), { name: 'Ada' })
 
@@ -75,7 +75,7 @@ describe('Who answers by mail what cannot be answered', () => {
     expect(second?.body).toEqual(first?.body)
   })
 
-  test('is told in their language of a conversation that is closed', async () => {
+  test('explains in the sender’s language that a conversation is closed', async () => {
     const { person, to } = await givenClosed()
     await users.update(await users.get(person), { locale: 'de' })
 
@@ -85,7 +85,7 @@ describe('Who answers by mail what cannot be answered', () => {
     expect(texts).toContainEqual(expect.stringContaining('kann nicht mehr geantwortet werden'))
   })
 
-  test('is told of a mail in which nothing is theirs, with all that it says', async () => {
+  test('quotes the whole mail if no part of it is the sender’s', async () => {
     const { person, to } = await givenPost()
 
     await mailFrom(person, { to, body: '> Is this still true?' })
@@ -95,7 +95,7 @@ describe('Who answers by mail what cannot be answered', () => {
     expect(answer?.body.text).toContain('> > Is this still true?')
   })
 
-  test('is told of a mail that is too large, by its beginning', async () => {
+  test('quotes the beginning of a mail that is too large', async () => {
     const { person, page, to } = await givenPost()
     const key = randomUUID()
     await put(place(key), { Body: rawMail({ from: person.email, to, body: 'A film.' }) })
@@ -108,7 +108,7 @@ describe('Who answers by mail what cannot be answered', () => {
     expect(await commentsOn(person, page)).toEqual([])
   })
 
-  test('leaves no words behind in the table', async () => {
+  test('leaves no text behind in the table', async () => {
     const { person, to } = await givenGone()
     const body = `Words ${randomUUID()}`
 
@@ -130,7 +130,7 @@ describe('Who answers by mail what cannot be answered', () => {
     ['with spam in it', { spam: 'FAIL' }],
     ['of a stranger', { from: 'Eve <eve@evil.example>' }],
     ['that several have sent', { headers: ['From: Eve <eve@evil.example>'] }],
-  ])('is told nothing of a mail %s', async (_, options) => {
+  ])('returns no answer to a mail %s', async (_, options) => {
     const { person, to } = await givenGone()
 
     await mailFrom(person, { to, ...options })
@@ -138,7 +138,7 @@ describe('Who answers by mail what cannot be answered', () => {
     expect(await Promise.all([person.email, 'eve@evil.example'].map(mailsTo))).toEqual([[], []])
   })
 
-  test('is told nothing where the address is that of somebody else', async () => {
+  test('returns no answer if the address belongs to another person', async () => {
     const { to } = await givenGone()
     const other = await signedIn()
 
@@ -151,8 +151,8 @@ describe('Who answers by mail what cannot be answered', () => {
 const textsTo = async ({ email }: { email: string }) =>
   (await mailsTo(email)).flatMap(({ subject, body }) => (/file/.test(subject) ? body.text : []))
 
-describe('Who answers by mail with files', () => {
-  test('is told once that a comment has none, which is written all the same', async () => {
+describe('Reply by mail with files', () => {
+  test('creates a comment without the files, and notifies the sender once', async () => {
     const { person, page, to } = await givenPost()
     const mail = { to, messageId: `<${randomUUID()}@example.com>`, ...attached('plan.pdf', 'Plan') }
 
@@ -165,7 +165,7 @@ describe('Who answers by mail with files', () => {
     ])
   })
 
-  test('is told which of more than ten a message of a ticket has not taken', async () => {
+  test('notifies the sender of files beyond the tenth of a ticket message', async () => {
     const { requester } = await givenDesk()
     const { id } = await givenTicket(requester)
     const to = await addressOf(requester, { type: 'ticket', id })
@@ -177,7 +177,7 @@ describe('Who answers by mail with files', () => {
     ])
   })
 
-  test('and nothing else is told that nothing was made of it', async () => {
+  test('reports only the refusal if nothing was created', async () => {
     const { person, page, to } = await givenPost()
 
     await mailFrom(person, { to, ...attached('plan.pdf', 'Plan', { text: '' }) })
@@ -188,7 +188,7 @@ describe('Who answers by mail with files', () => {
     ])
   })
 
-  test('is told nothing of what only signs the mail', async () => {
+  test('ignores the signature of the mail', async () => {
     const { person, to } = await givenPost()
 
     await mailFrom(person, { to, ...attached('smime.p7s', 'x', { type: 'application/pkcs7-signature' }) })
@@ -196,7 +196,7 @@ describe('Who answers by mail with files', () => {
     expect(await textsTo(person)).toEqual([])
   })
 
-  test('is told nothing where their mail does not prove that they sent it', async () => {
+  test('returns no answer if the sender is not authenticated', async () => {
     const { person, to } = await givenPost()
 
     await mailFrom(person, { to, dmarc: '', ...attached('plan.pdf', 'Plan') })

@@ -12,7 +12,7 @@ import { settle } from '../support/world.ts'
 
 type Person = Pick<SignedIn, 'id' | 'email'>
 
-/** How many mails come to a person of whom something happens now. */
+/** Returns the number of mails that a person gets for an event now. */
 const mailsNow = async ({ id, email }: Person) => {
   const before = await mailsTo(email)
   await mails.create(newMail(id, 'password_changed', { at: '2026-03-31T12:00:00Z' }))
@@ -32,26 +32,33 @@ const statusOf = async (person: Person, as: SignedIn) =>
 
 const update = (as: SignedIn, { id }: Person, body: object) => call(updateUser, { as, params: { id }, body })
 
-describe('An address', () => {
+describe('Email address', () => {
   test.each([
     ['has refused mail for good', outcomes.bounced, 'bounced'],
     ['belongs to somebody who complains', outcomes.complained, 'complained'],
-  ])('that %s gets no more mail, as its person and administrators see', async (_, outcome, status) => {
-    const [person, colleague, admin] = [await signedIn(), await signedIn(), await signedIn({ role: 'admin' })]
+  ])(
+    'gets no more mail if it %s, and shows its status to its person and administrators',
+    async (_, outcome, status) => {
+      const [person, colleague, admin] = [
+        await signedIn(),
+        await signedIn(),
+        await signedIn({ role: 'admin' }),
+      ]
 
-    await publishOutcome(outcome(person.email), person)
-    await settle()
+      await publishOutcome(outcome(person.email), person)
+      await settle()
 
-    expect(await mailsNow(person)).toBe(0)
-    const seen = [person, admin, colleague].map((reader) => statusOf(person, reader))
-    expect(await Promise.all(seen)).toEqual([status, status, null])
-  })
+      expect(await mailsNow(person)).toBe(0)
+      const seen = [person, admin, colleague].map((reader) => statusOf(person, reader))
+      expect(await Promise.all(seen)).toEqual([status, status, null])
+    },
+  )
 
   test.each([
     ['is full today', (email: string) => outcomes.bounced(email, 'Transient')],
     ['bounced for a reason that nobody knows', (email: string) => outcomes.bounced(email, 'Undetermined')],
     ['calls a mail no spam', (email: string) => outcomes.complained(email, 'not-spam')],
-  ])('that %s goes on getting mail', async (_, outcome) => {
+  ])('still gets mail if it %s', async (_, outcome) => {
     const person = await signedIn()
 
     await publishOutcome(outcome(person.email), person)
@@ -60,7 +67,7 @@ describe('An address', () => {
     expect(await mailsNow(person)).toBe(1)
   })
 
-  test('that is new gets mail, and what becomes known of the former one does not count', async () => {
+  test('gets mail after a change, whatever happened to the former address', async () => {
     const [person, admin] = [await bounced(), await signedIn({ role: 'admin' })]
     const email = `new-${person.email}`
 
@@ -82,7 +89,7 @@ describe('An address', () => {
   test.each([
     ['its person allows it', 403, 'ok', 'user'],
     ['an administrator calls it bounced', 422, 'complained', 'admin'],
-  ] as const)('stays as it is when %s: %i', async (_, refusal, email_status, role) => {
+  ] as const)('keeps its status when %s: %i', async (_, refusal, email_status, role) => {
     const person = await bounced()
     const as = role === 'admin' ? await signedIn({ role }) : person
 
@@ -92,8 +99,8 @@ describe('An address', () => {
   })
 })
 
-describe('Administrators', () => {
-  test('are told once of an address that has refused mail, with the name and without the address', async () => {
+describe('Notifications of administrators', () => {
+  test('reports a refused address once, with the name but without the address', async () => {
     const [person, admin] = [await signedIn({ name: 'Grace Hopper' }), await signedIn({ role: 'admin' })]
 
     await publishOutcome(outcomes.bounced(person.email), person)
@@ -109,8 +116,8 @@ describe('Administrators', () => {
   })
 })
 
-describe('A message of the topic of mail events', () => {
-  test('that is no event at all ends among the dead letters, and no address in a log', async () => {
+describe('Message in the topic of mail events', () => {
+  test('becomes a dead letter if it is not an event, with no address in the log', async () => {
     const person = await signedIn()
     const log = captureLog()
 

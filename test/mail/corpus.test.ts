@@ -42,15 +42,15 @@ const missing = (wanted: readonly string[] = [], found: readonly string[] = []) 
   })
 }
 
-/** The mails of the corpus for which something is amiss, with what that is. */
+/** Returns the mails of the corpus with problems, and what the problems are. */
 const amiss = (find: (mail: CorpusMail, found: Awaited<ReturnType<typeof read>>) => readonly string[]) =>
   corpus.flatMap((mail) => {
     const problems = find(mail, outcomes.get(mail) ?? { person: null })
     return problems.length === 0 ? [] : [`${mail.name}: ${problems.join(' ')}`]
   })
 
-describe(`A corpus of ${corpus.length} mails`, () => {
-  test('no word is lost', () => {
+describe(`Corpus of ${corpus.length} mails`, () => {
+  test('loses no word', () => {
     const lost = amiss(({ reply, whole, subject }, found) =>
       [
         [reply, found.reply],
@@ -62,19 +62,19 @@ describe(`A corpus of ${corpus.length} mails`, () => {
     expect(lost).toEqual([])
   })
 
-  test('no file is lost', () => {
+  test('loses no file', () => {
     expect(amiss((mail, found) => missing(mail.files, found.files))).toEqual([])
   })
 
-  test('no file is made up', () => {
+  test('invents no file', () => {
     expect(amiss((mail, found) => (mail.files ? missing(found.files, mail.files) : []))).toEqual([])
   })
 
-  test('every person is recognized, and no machine is taken for one', () => {
+  test('recognizes every person, and takes no automatic mail for one', () => {
     expect(amiss(({ person }, found) => (found.person === person ? [] : [String(found.person)]))).toEqual([])
   })
 
-  test('every ticket has exactly its text', () => {
+  test('gives every ticket exactly its text', () => {
     const differing = amiss(({ whole }, found) =>
       whole === undefined || found.whole === whole ? [] : [JSON.stringify(found.whole)],
     )
@@ -82,7 +82,7 @@ describe(`A corpus of ${corpus.length} mails`, () => {
     expect(differing).toEqual([])
   })
 
-  test('95 % of the answers end where the quoted mail begins', () => {
+  test('ends 95 % of the replies where the quoted mail begins', () => {
     const answers = corpus.filter(({ reply }) => reply !== undefined)
 
     const wrong = amiss(({ reply }, found) =>

@@ -23,7 +23,7 @@ const picture = (id: string, disposition = `inline; filename="${id}.png"`) =>
     Buffer.from(`bytes of ${id}`).toString('base64'),
   )
 
-/** A mail whose HTML shows its pictures, with a plain part beside it or not. */
+/** Returns a mail whose HTML displays pictures, with an optional plain part. */
 const shown = (html: string, pictures: string[][], plain?: string) => {
   const rich = several('related', 'r', [part(['Content-Type: text/html; charset=UTF-8'], html), ...pictures])
   const both = [part(['Content-Type: text/plain; charset=UTF-8'], String(plain)), rich]
@@ -41,8 +41,8 @@ const replyOf = async (...mail: Parameters<typeof shown>) => {
 const outlook =
   '<hr><p><b>From:</b> Platform &lt;no-reply@example.com&gt;<br><b>Sent:</b> Friday</p><p>So?</p>'
 
-describe('A picture in the text of a mail', () => {
-  test('is a file of the message', async () => {
+describe('Picture in the text of a mail', () => {
+  test('becomes a file of the message', async () => {
     const { requester } = await givenDesk()
     const { id } = await givenTicket(requester)
     const mail = shown('<p>See this.</p><img src="cid:shot"><p>Thanks</p>', [picture('shot')])
@@ -59,11 +59,11 @@ describe('A picture in the text of a mail', () => {
     ['by an encoded id', '<p>b</p><img src="CID:%61">', undefined],
     ['beside a plain part', '<p>b</p><img src="cid:a">', 'b'],
     ['where the plain part says so', '<p>b</p>', 'b [cid:a]'],
-  ])('is taken %s', async (_, html, plain) => {
+  ])('becomes one file %s', async (_, html, plain) => {
     expect(await replyOf(html, [picture('a')], plain)).toEqual({ text: 'b', files: ['a.png'] })
   })
 
-  test('has a name of its type, where it has none', async () => {
+  test('gets a name from its type if it has none', async () => {
     expect((await replyOf('<img src="cid:a">', [picture('a', 'inline')])).files).toEqual(['picture.png'])
   })
 
@@ -72,7 +72,7 @@ describe('A picture in the text of a mail', () => {
     ['a signature of Gmail shows', '<p>b</p><div class="gmail_signature"><p><img src="cid:a"></p></div>'],
     ['a signature of Outlook shows', '<p>b</p><p><a name="_MailAutoSig"><img src="cid:a"></a></p>'],
     ['a signature of Outlook on the web shows', '<p>b</p><div id="Signature"><img src="cid:a"></div>'],
-  ])('is no file where %s', async (_, html) => {
+  ])('becomes no file if %s', async (_, html) => {
     expect(await replyOf(html, [picture('a')])).toEqual({ text: 'b', files: [] })
   })
 
@@ -93,7 +93,7 @@ describe('A picture in the text of a mail', () => {
     })
   })
 
-  test('of a forwarded mail is a file of a new ticket', async () => {
+  test('becomes a file of a new ticket if a forwarded mail displays it', async () => {
     const mail = await read(`<p>b</p>${outlook}<img src="cid:a">`, [picture('a')])
 
     expect(mail.readAll()?.files).toMatchObject([
@@ -101,11 +101,11 @@ describe('A picture in the text of a mail', () => {
     ])
   })
 
-  test('that is not in the mail leaves nothing in its text', async () => {
+  test('leaves nothing in the text if the mail does not contain it', async () => {
     expect(await replyOf('<p>b <img src="cid:gone"></p>', [])).toEqual({ text: 'b', files: [] })
   })
 
-  test('of what cannot be read does not keep the plain part from being read', async () => {
+  test('leaves the plain part readable if the HTML is unreadable', async () => {
     expect(await replyOf('<div>'.repeat(20_000), [picture('a')], 'b')).toEqual({
       text: 'b',
       files: ['a.png'],
@@ -114,7 +114,7 @@ describe('A picture in the text of a mail', () => {
 })
 
 describe('HTML in a mail', () => {
-  test('that cannot be read is no text', async () => {
+  test('yields no text if it cannot be read', async () => {
     expect((await read('<div>'.repeat(20_000), [])).readAll()).toBeUndefined()
   })
 
@@ -150,7 +150,7 @@ describe('HTML in a mail', () => {
       `<img src="data:image/png;base64,${'A'.repeat(400_000)}"><p>a</p>`,
       'a',
     ],
-  ])('is read as text: %s', async (_, html, text) => {
+  ])('becomes text: %s', async (_, html, text) => {
     expect((await replyOf(html, [])).text).toBe(text)
   })
 })

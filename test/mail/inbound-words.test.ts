@@ -13,7 +13,7 @@ import { givenDesk, givenTicket } from '../support/given-ticket.ts'
 
 const encoded = (text: string) => `=?UTF-8?B?${Buffer.from(text).toString('base64')}?=`
 
-/** The one ticket that a mail to a category opens, and its messages. */
+/** Returns the only ticket that a mail to a category opens, and its messages. */
 const ticketOf = async (options: MailOptions) => {
   const { requester, address } = await givenCategory()
   await mailFrom(requester, { to: address, ...options })
@@ -22,8 +22,8 @@ const ticketOf = async (options: MailOptions) => {
   return { subject: tickets[0].subject as string, messages: await messagesOf(requester, tickets[0].id) }
 }
 
-describe('A ticket by mail', () => {
-  test('is opened, whatever its subject and its file are called', async () => {
+describe('Ticket opened by mail', () => {
+  test('opens with any subject and any file name', async () => {
     const { subject, messages } = await ticketOf({
       subject: encoded(`\u0007${'a'.repeat(252)}\u202E ${'👋'.repeat(9)}`),
       ...attached('..', 'Paper jam'),
@@ -33,7 +33,7 @@ describe('A ticket by mail', () => {
     expect(messages).toMatchObject([{ text: 'See the picture.', attachments: [{ name: 'attachment' }] }])
   })
 
-  test('says its subject, where it has no other text', async () => {
+  test('uses the subject as its text if the mail has no other', async () => {
     const { subject, messages } = await ticketOf({ subject: 'The printer is on fire', body: '' })
 
     expect(subject).toBe('The printer is on fire')
@@ -47,7 +47,7 @@ const alone = (type: string, ...lines: string[]) => ({
   body: lines.join('\r\n'),
 })
 
-describe('A mail of one part without a name', () => {
+describe('Mail of one part without a name', () => {
   test.each<[string, MailOptions, object]>([
     [
       'a calendar invitation',
@@ -80,7 +80,7 @@ describe('A mail of one part without a name', () => {
     },
   )
 
-  test('keeps a text that is too long for a message as a file', async () => {
+  test('attaches a text that is too long for a message as a file', async () => {
     const lines = Array.from({ length: 6_000 }, (_, number) => `line ${number}`)
 
     const { messages } = await ticketOf({ body: lines.join('\r\n') })
@@ -90,7 +90,7 @@ describe('A mail of one part without a name', () => {
   })
 })
 
-test('A person whose name has a comma that is not quoted opens a ticket', async () => {
+test('A person whose name has an unquoted comma can open a ticket', async () => {
   const { requester, address } = await givenCategory()
 
   await mailFrom(requester, { to: address, from: `User, Uma <${requester.email}>`, body: 'It burns.' })
@@ -98,8 +98,8 @@ test('A person whose name has a comma that is not quoted opens a ticket', async 
   expect(await ticketsOf(requester)).toHaveLength(1)
 })
 
-describe('A file of a mail', () => {
-  test('that is refused is left out, and what is written beside it is kept', async () => {
+describe('File of a mail', () => {
+  test('leaves out a rejected file and keeps the text', async () => {
     const { requester } = await givenDesk()
     const file = { content_type: 'text/plain', bytes: Buffer.from('Paper jam') }
     const files = [
@@ -118,14 +118,14 @@ describe('A file of a mail', () => {
     expect(left.files).toEqual(['a/b.txt'])
   })
 
-  test('beyond the tenth: the message of the ticket names it', async () => {
+  test('leaves out files beyond the tenth, which the message names', async () => {
     const { messages } = await ticketOf(attached('log.txt', 'Paper jam', { count: 12 }))
 
     expect(messages).toMatchObject([{ text: 'See the picture.\n\nFiles not added: log.txt, log.txt' }])
     expect(messages[0].attachments).toHaveLength(10)
   })
 
-  test('makes a message of a ticket by itself', async () => {
+  test('suffices as a message of a ticket without text', async () => {
     const { requester } = await givenDesk()
     const { id } = await givenTicket(requester)
 

@@ -29,8 +29,8 @@ import { settle } from '../support/world.ts'
 const { MAIL_INBOUND } = process.env
 afterEach(() => Object.assign(process.env, { MAIL_INBOUND }))
 
-describe('An answer by mail', () => {
-  test('is a comment on the page, by its sender, once however often the mail comes', async () => {
+describe('Reply by mail', () => {
+  test('creates one comment by its sender, however often the mail is delivered', async () => {
     const { person, page, to } = await givenPost()
     const mail = { to: `Platform <${to}>`, body: 'It is.', messageId: `<${randomUUID()}@example.com>` }
 
@@ -41,7 +41,7 @@ describe('An answer by mail', () => {
     expect(comments).toMatchObject([{ text: 'It is.', author: { id: person.id } }])
   })
 
-  test('is written by mail, as the item says from which history is made', async () => {
+  test('records `mail` as its origin for the history', async () => {
     const { person, page, to } = await givenPost()
 
     await mailFrom(person, { to })
@@ -51,7 +51,7 @@ describe('An answer by mail', () => {
     expect(item).toMatchObject({ origin: { via: 'mail', actor_id: person.id } })
   })
 
-  test('to the mail of a notice is a comment on what that is about', async () => {
+  test('comments on the resource of a notification if it replies to the mail of one', async () => {
     const { author, page } = await givenOwnPage()
     await givenNotice(author, page)
     await settle()
@@ -67,7 +67,7 @@ describe('An answer by mail', () => {
     expect(await commentsOn(author, page)).toMatchObject([{ text: 'Because.', author: { id: author.id } }])
   })
 
-  test('is a message of the ticket with its files, and no second one when it comes again', async () => {
+  test('adds one message with its files to the ticket, however often the mail is delivered', async () => {
     const { requester } = await givenDesk()
     const { id } = await givenTicket(requester)
     const to = await addressOf(requester, { type: 'ticket', id })
@@ -80,7 +80,7 @@ describe('An answer by mail', () => {
     expect((await call(readContents, { as: requester, params: file })).status).toBe(307)
   })
 
-  test('is tried again while a run that was killed may still be at work', async () => {
+  test('waits while an interrupted run may still be working on it', async () => {
     const { person, page, to } = await givenPost()
     const messageId = `<${randomUUID()}@example.com>`
     await mailFrom(person, { to, messageId })
@@ -96,7 +96,7 @@ describe('An answer by mail', () => {
     expect(await commentsOn(person, page)).toHaveLength(1)
   })
 
-  test('is refused by the rights of now, without a word in any log', async () => {
+  test('follows the current permissions, and writes no text into the log', async () => {
     const { person, page, to } = await givenPost({ visibility: 'private' })
     const outsider = await signedIn()
     const log = captureLog()
@@ -143,7 +143,7 @@ describe('An answer by mail', () => {
     ],
     ['from two people', { headers: ['From: Eve <eve@evil.example>'] }],
     ['that says nothing', { body: '> Is this still true?' }],
-  ])('%s is nothing', async (_, options: MailOptions & { isOther?: boolean }) => {
+  ])('creates no comment if it is a mail %s', async (_, options: MailOptions & { isOther?: boolean }) => {
     const { person, page, to } = await givenPost()
 
     await mailFrom(options.isOther ? await signedIn() : person, { to, ...options })
@@ -151,7 +151,7 @@ describe('An answer by mail', () => {
     expect(await commentsOn(person, page)).toEqual([])
   })
 
-  test('to an address that was changed by a letter is nothing', async () => {
+  test('creates no comment if the address was changed by one character', async () => {
     const { person, page, to } = await givenPost()
     const changed = to.replace(/.@/, (last) => (last === '0@' ? '1@' : '0@'))
 
@@ -160,7 +160,7 @@ describe('An answer by mail', () => {
     expect(await commentsOn(person, page)).toEqual([])
   })
 
-  test('of a person who was deactivated is nothing', async () => {
+  test('creates no comment if its sender is inactive', async () => {
     const { person, page, to } = await givenPost({ visibility: 'internal' })
     await users.update(await users.get(person), { is_active: false })
 
@@ -169,7 +169,7 @@ describe('An answer by mail', () => {
     expect(await commentsOn(await signedIn(), page)).toEqual([])
   })
 
-  test('has no address where no mail is received, and none for things that nobody answers to', async () => {
+  test('needs an address, which exists only while mail is received and for types that accept replies', async () => {
     const { person, page } = await givenPost()
 
     const course = await replyAddressFor(person.id, { type: 'course', id: page.id })
@@ -180,8 +180,8 @@ describe('An answer by mail', () => {
   })
 })
 
-describe('A mail to the address of a category', () => {
-  test('opens one ticket of its sender, in any case of its address', async () => {
+describe('Mail to the address of a category', () => {
+  test('opens one ticket of its sender, regardless of the case of the address', async () => {
     const { requester, address } = await givenCategory()
     const mail = {
       to: address.toUpperCase(),
@@ -198,7 +198,7 @@ describe('A mail to the address of a category', () => {
     ])
   })
 
-  test('has its files with the first message', async () => {
+  test('attaches its files to the first message', async () => {
     const { requester, address } = await givenCategory()
 
     await mailFrom(requester, { to: address, ...attached('log.txt', 'Paper jam') })
@@ -211,7 +211,7 @@ describe('A mail to the address of a category', () => {
   test.each([
     ['a stranger', { from: 'Eve <eve@evil.example>' }],
     ['somebody whose domain says nothing', { dmarc: 'dmarc=none header.from=example.com' }],
-  ])('from %s is nothing, and its address in no log', async (_, options) => {
+  ])('opens no ticket and logs no address if it is from %s', async (_, options) => {
     const { requester, admin, address } = await givenCategory()
     const before = await ticketsOf(admin)
     const log = captureLog()

@@ -17,7 +17,7 @@ const outlook = (from: string) => [
   'It is broken.',
 ]
 
-describe('An answer by mail', () => {
+describe('Reply by mail', () => {
   test.each([
     ['two dashes', ['First.', '--', 'Second.']],
     ['a line that begins like that of a telephone', ['Help!', 'Sent from my desk I see smoke.']],
@@ -32,13 +32,13 @@ describe('An answer by mail', () => {
     expect(await answerOf(...lines)).toEqual(lines.filter(Boolean))
   })
 
-  test('keeps what is quoted between its sentences, and not the rest', async () => {
+  test('keeps quotes between its sentences, and no others', async () => {
     const lines = [attribution, '> Is it true?', 'Yes.', '> Since when?', 'Since Friday.']
 
     expect(await answerOf(...lines, '> Stop mails like this')).toEqual(lines)
   })
 
-  test('keeps a forwarded mail that is all it says', async () => {
+  test('keeps a forwarded mail if it has no other text', async () => {
     expect(await answerOf('', ...outlook('Vendor <desk@vendor.example>'))).toContain('It is broken.')
   })
 
@@ -70,7 +70,7 @@ describe('An answer by mail', () => {
       ],
       ['Yes.'],
     ],
-  ])('leaves out a mail of ours %s', async (_, lines, expected) => {
+  ])('leaves out a quote of our mail %s', async (_, lines, expected) => {
     expect(await answerOf(...lines)).toEqual(expected)
   })
 
@@ -78,13 +78,13 @@ describe('An answer by mail', () => {
     ['a mail of ours', [attribution, '> Is it true?']],
     ['a quote', ['> Is it true?']],
     ['a signature', ['-- ', 'Ada']],
-  ])('of nothing but %s says nothing', async (_, lines) => {
+  ])('yields no text if it is nothing but %s', async (_, lines) => {
     expect(await answerOf(...lines)).toEqual([''])
   })
 })
 
-describe('A new ticket by mail', () => {
-  test('has the whole text, a forwarded mail and a signature too', async () => {
+describe('New ticket by mail', () => {
+  test('contains the whole text, including a forwarded mail and a signature', async () => {
     const { requester, address } = await givenCategory()
     const lines = [
       'Please help.',
@@ -106,7 +106,7 @@ describe('A new ticket by mail', () => {
   test.each([
     ['plain', 'https://example.com/account/password#token='],
     ['rewritten by Outlook', 'https://eur01.safelinks.example/?url=https%3A%2F%2Fexample.com%2F%3Ftoken%3D'],
-  ])('has no link that somebody else could use, %s', async (_, link) => {
+  ])('contains no link that another person could use, %s', async (_, link) => {
     const token = `01990c1e-7a6b-7c52-9b5e-3c1d0f4e8a11.Bz3qKx7m_WvT1`
 
     const text = (

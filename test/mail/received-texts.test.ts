@@ -40,7 +40,7 @@ const outlook = (from: string, lines: string[]) =>
 
 const quoted = '> Ada Lovelace commented on “Welcome”\n> Is this still true?'
 
-describe('The text of a mail', () => {
+describe('Text of a mail', () => {
   test.each([
     ['UTF-8', typed('text/plain; charset=UTF-8'), utf8('Schöne Grüße 👋'), 'Schöne Grüße 👋'],
     ['ISO-8859-1', typed('text/plain; charset=ISO-8859-1'), 'Sch\xf6n', 'Schön'],
@@ -53,7 +53,7 @@ describe('The text of a mail', () => {
     ],
     ['base64', typed('text/plain; charset=UTF-8', 'base64'), base64(Buffer.from('C’est ça')), 'C’est ça'],
     ['a charset that nobody knows', typed('text/plain; charset=x-klingon'), 'Hello', 'Hello'],
-  ])('is read in %s', async (_, headers, body, text) => {
+  ])('decodes %s', async (_, headers, body, text) => {
     expect((await read({ headers, body })).text).toBe(text)
   })
 
@@ -103,11 +103,11 @@ describe('The text of a mail', () => {
       `Yes.\n\nSent from my iPhone\n\n> On 27 Mar 2026, at 10:22, Platform <no-reply@example.com> wrote:\n${quoted}`,
     ],
     ['somebody who signs', 'Yes.\n\n-- \nAda Lovelace\nHead of Research'],
-  ])('ends where that of others begins: %s', async (_, body) => {
+  ])('ends where the quoted mail or the signature begins: %s', async (_, body) => {
     expect((await read({ headers: typed('text/plain; charset=UTF-8'), body: utf8(body) })).text).toBe('Yes.')
   })
 
-  test('is that of its plain part, where it has an HTML part as well', async () => {
+  test('comes from the plain part if there is an HTML part as well', async () => {
     expect((await read(alternatives('Yes, *now*.', '<p>Yes, <b>now</b>.</p>'))).text).toBe('Yes, *now*.')
   })
 
@@ -124,7 +124,7 @@ describe('The text of a mail', () => {
         '<div id="divRplyFwdMsg"><b>From:</b> Platform &lt;no-reply@example.com&gt;<br><b>Sent:</b> Friday<br>' +
         '<b>To:</b> Ada</div><div>Is this still true?</div></body></html>',
     ],
-  ])('is made of the HTML of %s, where it has no plain part', async (_, body) => {
+  ])('comes from the HTML of %s if there is no plain part', async (_, body) => {
     expect((await read(html(body))).text?.replace(/\n+/g, ' ')).toBe('Yes, now. Thanks')
   })
 
@@ -136,7 +136,7 @@ describe('The text of a mail', () => {
     ['half a character where it is cut', `${'a'.repeat(254)}👋`, 'a'.repeat(254)],
     ['nothing that can be seen', '\u200B\u200D', ''],
     ['one character made of three', '👨‍👩‍👧', '👨‍👩‍👧'],
-  ])('has a subject that a ticket can have, of %s', async (_, subject, expected) => {
+  ])('yields a subject that is valid for a ticket, from %s', async (_, subject, expected) => {
     expect((await read({ subject: encoded(subject) })).subject).toBe(expected)
   })
 
@@ -145,7 +145,7 @@ describe('The text of a mail', () => {
     ['invoice-\u202Efdp.exe', 'invoice-fdp.exe'],
     ['a/b.txt', 'a_b.txt'],
     [' ', 'attachment'],
-  ])('has a file called %j under the name %j', async (name, expected) => {
+  ])('renames the file %j to %j', async (name, expected) => {
     const { files } = await read(attached(utf8(name), 'Paper jam'))
 
     expect(files).toMatchObject([{ name: expected }])
@@ -156,7 +156,7 @@ describe('The text of a mail', () => {
     ['application/pdf', 'attachment.pdf'],
     ['image/png', 'picture.png'],
     ['x-made/up', 'attachment.bin'],
-  ])('has a file of the type %s that has no name as %s', async (type, expected) => {
+  ])('names a file of the type %s without a name %s', async (type, expected) => {
     const parts = [typed('text/plain'), [...typed(type, '7bit'), 'Content-Disposition: attachment']]
     const body = [...parts.flatMap((headers) => ['--b1', ...headers, '', 'Subject: Fire\r\n']), '--b1--']
 
@@ -166,14 +166,14 @@ describe('The text of a mail', () => {
     expect(files).toMatchObject([{ name: expected }])
   })
 
-  test('has a subject of one line, whatever its header says', async () => {
+  test('yields a subject of one line, whatever the header contains', async () => {
     const { subject } = await read({ subject: '=?UTF-8?Q?Drucker=0D=0ABcc:_all=40example.com?=' })
 
     expect(subject).toBe('Drucker Bcc: all@example.com')
   })
 })
 
-describe('A hostile mail', () => {
+describe('Hostile mail', () => {
   const nested = (depth: number) =>
     Array.from(
       { length: depth },
@@ -202,7 +202,7 @@ describe('A hostile mail', () => {
     ['is all quote headers', { body: 'Op a\nschreef x\n'.repeat(5_000) }],
     ['is all blank lines', { body: ' \r\n'.repeat(50_000) }],
     ['has lines that never end', { body: '-'.repeat(5_000_000) }],
-  ])('that %s is read or refused within seconds', async (_, options) => {
+  ])('takes seconds at most to be read or rejected if it %s', async (_, options) => {
     const began = performance.now()
 
     await read(options).catch(() => {})

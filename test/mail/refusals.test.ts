@@ -13,7 +13,7 @@ import { mailsTo } from '../support/mailbox.ts'
 import { signedIn } from '../support/people.ts'
 import { lambdaContext, settle, world } from '../support/world.ts'
 
-/** A mail that is still to be sent, by an SES that fails so at first. */
+/** Creates a mail that is not sent yet, with an SES that first fails in these ways. */
 const givenMail = async (...faults: MailFault[]) => {
   const { end } = await givenMailFaults(...faults)
   onTestFinished(end)
@@ -24,7 +24,7 @@ const givenMail = async (...faults: MailFault[]) => {
   return { person, message: outgoing.message({ user_id, id }) }
 }
 
-/** Takes what is in the queue of mails, waiting this long for it, and hides it for a second. */
+/** Receives messages from the mail queue, waiting up to this time, and hides them for one second. */
 const receive = async (WaitTimeSeconds = 0) => {
   const { queueUrls, sqs } = world()
   const QueueUrl = queueUrls['mails']
@@ -37,7 +37,7 @@ const receive = async (WaitTimeSeconds = 0) => {
   })) as SQSEvent['Records']
 }
 
-/** Has the queue's function work on what is there. */
+/** Runs the queue's function on the waiting messages. */
 const work = async () => {
   const { handler } = world().consumers.find(({ queue }) => queue === 'mails') as { handler: QueueFunction }
   return handler({ Records: await receive() }, lambdaContext('queue-mails'))
@@ -48,7 +48,7 @@ test.each<[MailFault, reason: string, refusal: object]>([
   ['denied', 'AccessDeniedException', { refusal: 'permission', action: 'ses:SendEmail' }],
   ['unverified', 'MailFromDomainNotVerifiedException', { refusal: 'unverified_identity' }],
 ])(
-  'A mail that is %s is a dead letter at once, alarms with its cause, and can be sent again',
+  'A mail with the fault "%s" becomes a dead letter immediately, alarms with its cause, and can be resent',
   async (...fault) => {
     const [kind, reason, refusal] = fault
     const { person, message } = await givenMail(kind)
@@ -77,7 +77,7 @@ test.each<[MailFault, reason: string, refusal: object]>([
   },
 )
 
-test('A mail is sent again soon when credentials have expired, which is no refusal', async () => {
+test('A mail is retried soon after expired credentials, which are no refusal', async () => {
   const { message } = await givenMail('expired')
   const lines = linesFromNow()
   await sendToQueues([message])
@@ -90,7 +90,7 @@ test('A mail is sent again soon when credentials have expired, which is no refus
   await settle()
 })
 
-test('A mail for which SES has no quota left waits longer than its queue says', async () => {
+test('A mail waits longer than the queue’s visibility timeout if SES has no quota left', async () => {
   const { message } = await givenMail('without quota')
   await sendToQueues([message])
 

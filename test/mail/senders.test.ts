@@ -4,7 +4,7 @@ import { commentsOn, givenCategory, givenPost, mailFrom, ticketsOf } from '../su
 import { rawMail, receive, type MailOptions } from '../support/given-mail.ts'
 import { settle } from '../support/world.ts'
 
-/** What comes of a domain without a record of DMARC. */
+/** Result of DMARC for a domain without a record. */
 const none = 'dmarc=none header.from=example.com'
 const mallory = { returnPath: 'mallory@evil.example', dkim: 'dkim=pass header.i=@evil.example' }
 const noKey = { dkim: 'dkim=neutral' }
@@ -13,11 +13,11 @@ const noServer = { returnPath: 'bounces@evil.example' }
 const proofOf = async (options: MailOptions) =>
   (await readMail(Buffer.from(rawMail({ from: 'Ada <ada@example.com>', ...options })))).proof
 
-describe('The sender of a mail', () => {
+describe('Sender of a mail', () => {
   test.each<[string, MailOptions]>([
     ['DMARC', { ...mallory }],
     ['DMARC, of a domain in capitals', { from: 'Ada <ada@EXAMPLE.com>' }],
-  ])('is proven by %s', async (_, options) => {
+  ])('passes authentication by %s', async (_, options) => {
     expect(await proofOf(options)).toBe('passed')
   })
 
@@ -33,7 +33,7 @@ describe('The sender of a mail', () => {
         dkim: 'dkim=pass header.i=@relay.example;\r\n dkim=pass header.i=@example.com',
       },
     ],
-  ])('is known by %s, where DMARC says nothing', async (_, options) => {
+  ])('passes by alignment without a DMARC record: %s', async (_, options) => {
     expect(await proofOf(options)).toBe('aligned')
   })
 
@@ -68,11 +68,11 @@ describe('The sender of a mail', () => {
         helo: 'x\u2028 dmarc=pass header.from=example.com;\u2028 dkim=pass header.i=@example.com;',
       },
     ],
-  ])('is not proven where %s', async (_, options) => {
+  ])('fails authentication if %s', async (_, options) => {
     expect(await proofOf(options)).toBe('failed')
   })
 
-  test('of an answer may be known by their domain, and that of a ticket is proven by DMARC', async () => {
+  test('needs only alignment for a reply, but DMARC for a ticket', async () => {
     const { person, page, to } = await givenPost()
     const { requester, address } = await givenCategory()
 
@@ -84,7 +84,7 @@ describe('The sender of a mail', () => {
   })
 })
 
-describe('What SES says of a mail', () => {
+describe('Authentication results in a mail', () => {
   test.each([
     [
       'writes the headers of SES',
@@ -93,7 +93,7 @@ describe('What SES says of a mail', () => {
     ['writes a receipt too', { headers: ['X-SES-RECEIPT: A', 'X-SES-Spam-Verdict: PASS'] }],
     ['calls their server so', { helo: 'x;dmarc=pass header.from=example.com' }],
     ['calls their mailbox so', { returnPath: '"a;dmarc=pass header.from=example.com;"@evil.example' }],
-  ])('is not what its sender says who %s', async (_, options) => {
+  ])('results count only if SES wrote them, not a sender who %s', async (_, options) => {
     const { requester, address } = await givenCategory()
 
     await mailFrom(requester, { to: address, dmarc: '', ...options })
@@ -101,7 +101,7 @@ describe('What SES says of a mail', () => {
     expect(await ticketsOf(requester)).toEqual([])
   })
 
-  test('is asked for: an object that SES has not written is nothing', async () => {
+  test('a mail without headers of SES creates nothing', async () => {
     const { person, page, to } = await givenPost()
     const raw = rawMail({ from: person.email, to })
 

@@ -10,7 +10,7 @@ import { settle } from '../support/world.ts'
 
 const at = '2026-03-31T12:00:00Z'
 
-/** A deed that somebody is told of by mail. */
+/** Creates a mail about an event. */
 const tell = (person: SignedIn) => mails.create(newMail(person.id, 'password_changed', { at }))
 
 const ends: (() => void)[] = []
@@ -28,8 +28,8 @@ afterEach(() => {
   Object.assign(process.env, { MAIL_FROM })
 })
 
-describe('A mail', () => {
-  test('is sent plain and as HTML, from the sender of the service, and names what it is about', async () => {
+describe('Mail', () => {
+  test('contains plain text, HTML, the sender of the service, and its own id', async () => {
     const person = await signedIn({ name: 'Ada Lovelace' })
 
     const { id } = await tell(person)
@@ -43,7 +43,7 @@ describe('A mail', () => {
     expect(mail?.body.html).toContain('Hello Ada Lovelace')
   })
 
-  test('says to SES whom it is to, and by what to tell that it came back', async () => {
+  test('tags the request to SES with the user, so that bounces can be attributed', async () => {
     const person = await signedIn()
     const requests = await withFaults()
     ends.push(() => delete process.env['MAIL_CONFIGURATION_SET'])
@@ -59,7 +59,7 @@ describe('A mail', () => {
     })
   })
 
-  test('is sent once, however often change and message are delivered', async () => {
+  test('goes out once for repeated deliveries of the change and the message', async () => {
     const person = await signedIn()
 
     await tell(person)
@@ -68,7 +68,7 @@ describe('A mail', () => {
     expect(await mailsTo(person.email)).toHaveLength(1)
   })
 
-  test('is sent once when its message comes again while SES takes its time, and logs no error', async () => {
+  test('goes out once if its message is redelivered while SES is slow, and logs no error', async () => {
     const person = await signedIn()
     await withFaults('late')
     const lines = linesFromNow()
@@ -81,7 +81,7 @@ describe('A mail', () => {
     expect(lines.filter(({ level }) => level === 'error')).toEqual([])
   })
 
-  test('waits for an SES that refuses or is down, and its address comes into no log', async () => {
+  test('retries while SES throttles or is down, and writes no address into the log', async () => {
     const person = await signedIn()
     await withFaults('throttled', 'down', 'throttled', 'down', 'throttled', 'throttled', 'down')
     const lines = linesFromNow()
@@ -94,7 +94,7 @@ describe('A mail', () => {
     expect(JSON.stringify(lines)).not.toContain('@example.com')
   })
 
-  test('goes by a connection of its own, since one that was left open may be closed', async () => {
+  test('uses a new connection, because an idle one may be closed', async () => {
     const person = await signedIn()
     await withFaults('late', 'closed')
     const lines = linesFromNow()
@@ -108,7 +108,7 @@ describe('A mail', () => {
     expect(await mailsTo(person.email)).toHaveLength(2)
   })
 
-  test('may come twice when the answer of SES is lost, with the same id', async () => {
+  test('may go out twice with the same id if the response of SES is lost', async () => {
     const person = await signedIn()
     await withFaults('lost')
 
@@ -119,7 +119,7 @@ describe('A mail', () => {
     expect(ids).toEqual([id, id])
   })
 
-  test('goes to nobody who was deactivated meanwhile', async () => {
+  test('does not go to a person who became inactive', async () => {
     const person = await signedIn()
     await users.update(await users.get(person), { is_active: false })
 
@@ -129,7 +129,7 @@ describe('A mail', () => {
     expect(await mailsTo(person.email)).toEqual([])
   })
 
-  test('is not sent without a sender, and not later either', async () => {
+  test('does not go out without a sender, not even later', async () => {
     const person = await signedIn()
     process.env['MAIL_FROM'] = ''
     const mail = await tell(person)

@@ -6,7 +6,7 @@ import { listMessages } from '../../src/support/endpoints/list-messages.ts'
 import { call } from '../support/call.ts'
 import { attached, givenCategory, mailFrom, ticketsOf } from '../support/given-answer.ts'
 
-/** What was done under a key is some days old. */
+/** Makes all idempotency records some days older. */
 const age = async (days: number) => {
   const items = (await Array.fromAsync(scanItems())).flat()
   const records = items.filter(({ pk, sk }) => pk.startsWith('idempotency#') && sk === 'record')
@@ -14,8 +14,8 @@ const age = async (days: number) => {
     await idempotencyRecords.update(record, { started_at: record.started_at - days * 86_400_000 })
 }
 
-describe('A mail that is read again', () => {
-  test('makes nothing a second time, as long as it is in the bucket', async () => {
+describe('Redelivered mail', () => {
+  test('creates nothing a second time while it is in the bucket', async () => {
     const { requester, address } = await givenCategory()
     const mail = { to: address, messageId: `<${randomUUID()}@example.com>`, ...attached('log.txt', 'Paper') }
     await mailFrom(requester, mail)

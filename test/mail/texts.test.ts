@@ -32,8 +32,8 @@ const ada = { name: 'Ada', locale: 'en', timezone: 'Europe/Berlin' }
 const wordedIn = (locale: string) =>
   Promise.all(types.map((type) => emailFor({ ...ada, locale }, { type, params }, 'https://example.com/#1')))
 
-describe('The words of a mail', () => {
-  test.each(languages)('are there for each type in the language %s', async (language) => {
+describe('Texts of mails', () => {
+  test.each(languages)('covers every type in the language %s', async (language) => {
     const worded = await wordedIn(language)
 
     expect(Object.keys(textsOf(language)).toSorted()).toEqual(types.toSorted())
@@ -41,7 +41,7 @@ describe('The words of a mail', () => {
   })
 
   test.each(languages.filter((language) => language !== 'en'))(
-    'name the same values in the language %s, and are translated',
+    'every translation to %s uses the parameters of the English text',
     (language) => {
       const [english, other] = [textsOf('en'), textsOf(language)]
 
@@ -59,13 +59,13 @@ describe('The words of a mail', () => {
     ['fr', 'UTC', '31 mars 2026 à 12:00 UTC'],
     ['de-AT', 'UTC', '31. März 2026 um 12:00 Uhr UTC'],
     ['es-MX', 'America/Mexico_City', '31 de marzo de 2026 a las 6:00 a.m. GMT-6.'],
-  ])('name the time zone of a time: %s in %s', async (locale, timezone, time) => {
+  ])('shows the time zone of a time: %s in %s', async (locale, timezone, time) => {
     const { text } = await emailFor({ ...ada, locale, timezone }, { type: 'invitation', params })
 
     expect(text).toContain(time)
   })
 
-  test('are in the language and the time zone of the reader', async () => {
+  test('uses the language and the time zone of the reader', async () => {
     const { subject, text, html } = await emailFor(
       { ...ada, locale: 'de-AT' },
       { type: 'password_changed', params },
@@ -76,7 +76,7 @@ describe('The words of a mail', () => {
     expect(html).toContain('<html lang="de">')
   })
 
-  test('have what others wrote as text, never as HTML', async () => {
+  test('inserts text of other people as text, never as HTML', async () => {
     const hostile = '<img src=x onerror=alert(1)> & "Ada" {who}'
 
     const { html, text } = await emailFor({ ...ada, name: hostile }, { type: 'token_expiring', params })
@@ -86,7 +86,7 @@ describe('The words of a mail', () => {
     expect(html).not.toContain('<img')
   })
 
-  test('load nothing from anywhere', async () => {
+  test('loads no external content', async () => {
     const worded = await wordedIn('en')
 
     expect(worded.filter(({ html }) => /src=|url\(|@import|<link|<script/.test(html))).toEqual([])

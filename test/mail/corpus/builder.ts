@@ -1,26 +1,26 @@
 import { rawMail, type MailOptions } from '../../support/given-mail.ts'
 
-/** A raw mail of the corpus and what has to be read from it; a field that is absent is not checked. */
+/** A raw mail of the corpus and the expected result of reading it; an absent field is not checked. */
 export interface CorpusMail {
   name: string
   raw: Uint8Array
-  /** The text of an answer, without the quoted mail. */
+  /** Text of a reply, without the quoted mail. */
   reply?: string
-  /** The text of a new ticket. */
+  /** Text of a new ticket. */
   whole?: string
-  /** The names of the files of a new ticket, in any order; none unless given. */
+  /** Names of the files of a new ticket, in any order; none by default. */
   files?: string[]
   subject?: string
-  /** The address of the person; null for automatic mail and mail without one clear sender. */
+  /** Address of the sender; null for automatic mail and mail without one clear sender. */
   person?: string | null
 }
 
-/** Bytes as a string with one character per byte, in which the corpus writes its mails. */
+/** Returns bytes as a string with one character per byte, the form in which the corpus writes its mails. */
 export const binary = (text: string | Uint8Array): string => Buffer.from(text).toString('latin1')
 
 type Entity = Pick<MailOptions, 'headers' | 'body'> & { headers: string[]; body: string }
 
-/** A part or a whole mail: headers and a body of one character per byte. */
+/** Returns a part or a whole mail: headers, and a body of one character per byte. */
 export const entity = (headers: string[], body: string | Uint8Array = ''): Entity => ({
   headers,
   body: binary(body),
@@ -106,7 +106,7 @@ export const encode = (value: string, label: string): Uint8Array => {
   )
 }
 
-/** Breaks a text at spaces, as mail programs do with plain text. */
+/** Wraps a text at spaces, as mail programs do with plain text. */
 export const wrap = (value: string, width = 76): string =>
   value
     .split(' ')

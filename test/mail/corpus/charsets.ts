@@ -45,7 +45,7 @@ const jis = () => {
   return Buffer.concat([Buffer.from('\u001B$B'), Buffer.from(bytes), Buffer.from('\u001B(B')])
 }
 
-/** Charsets that have another name, or need more than a table. */
+/** Charsets with an alias, or that need more than a table. */
 const named = [
   mail('ISO-2022-JP', text(jis(), 'text/plain; charset=ISO-2022-JP'), { whole: japanese }),
   mail('ISO-2022-JP without a label', text(jis(), 'text/plain'), { whole: japanese }),
@@ -69,7 +69,7 @@ const named = [
 const words = 'Schöne Grüße'
 const russian = 'Принтер не работает, помогите пожалуйста'
 
-/** Labels that are absent, wrong or unknown: the bytes and the page say more. */
+/** Missing, wrong or unknown labels: the bytes and the page are better evidence. */
 const evident = [
   mail('UTF-8 without a content type', text(words, ''), { whole: words }),
   mail('UTF-8 without a charset', text(words, 'text/plain'), { whole: words }),
@@ -139,7 +139,7 @@ const evident = [
   mail('HTML entities in ASCII', html('<p>Sch&ouml;n &#8364; &hellip;</p>'), { whole: 'Schön € …' }),
 ]
 
-/** Headers that have other bytes than ASCII, or a label that is no charset. */
+/** Headers with bytes beyond ASCII, or with a label that is not a charset. */
 const headers = [
   mail('a raw subject in UTF-8', text('x'), { subject: words }, { subject: binary(words) }),
   mail(

@@ -15,7 +15,7 @@ const jpeg = (name: string, disposition: string, ...headers: string[]) =>
 
 const pdf = (...headers: string[]) => base64(['Content-Type: application/pdf', ...headers], '%PDF-1.4')
 
-/** A picture of one point, as trackers and spacers are. */
+/** One-pixel pictures, as used by trackers and spacers. */
 const gifPixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 const pngPixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=',
@@ -331,7 +331,7 @@ const devices = [
   ),
 ]
 
-/** Mails with files, in the ways in which mail programs and devices arrange them. */
+/** Mails with files, arranged as mail programs and devices do it. */
 export const files: CorpusMail[] = [...calendars, ...forwards, ...pictures, ...devices].map((one) => ({
   files: [],
   ...one,

@@ -2,7 +2,7 @@ import { answer, link, quotedHtml } from './quoted.ts'
 
 const ours = 'Enterprise platform &lt;no-reply@example.com&gt;'
 
-/** Mail programs beside Gmail and Outlook: the HTML of an answer. */
+/** HTML of a reply in mail programs other than Gmail and Outlook. */
 export const htmlPrograms: Record<string, string[]> = {
   GMX: [
     `<html><head></head><body><div style="font-family: Verdana;font-size: 12.0px;"><div>${answer}</div>`,

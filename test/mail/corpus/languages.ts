@@ -2,7 +2,7 @@ const platform = 'Enterprise platform <no-reply@example.com>'
 const inBrackets = 'Enterprise platform (<no-reply@example.com>)'
 const rightToLeft = '\u202AEnterprise platform\u202C\u200F <\u202Ano-reply@example.com\u202C\u200F>'
 
-/** The line with which Gmail introduces a quoted mail, and an answer, in each language. */
+/** Line with which Gmail introduces a quoted mail, and a reply, in each language. */
 export const gmailLanguages: Record<string, [line: string, answer: string]> = {
   en: [`On Fri, Mar 27, 2026 at 10:22 AM ${platform} wrote:`, 'Yes, it is.'],
   de: [`Am Fr., 27. März 2026 um 10:22 Uhr schrieb ${platform}:`, 'Ja, das stimmt.'],
@@ -47,7 +47,7 @@ export const gmailLanguages: Record<string, [line: string, answer: string]> = {
   'zh-TW': [`${platform} 於 2026年3月27日 週五 上午10:22寫道：`, '是的，沒錯。'],
 }
 
-/** The labels of the header that Outlook puts above a quoted mail: from, sent, to, subject. */
+/** Labels of the header that Outlook puts above a quoted mail: from, sent, to, subject. */
 export const outlookLanguages: Record<string, [from: string, sent: string, to: string, subject: string]> = {
   en: ['From:', 'Sent:', 'To:', 'Subject:'],
   de: ['Von:', 'Gesendet:', 'An:', 'Betreff:'],

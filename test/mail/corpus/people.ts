@@ -84,5 +84,5 @@ const senders = [
   }),
 ]
 
-/** Mails by what their headers say of who has written them. */
+/** Mails whose headers tell whether a person wrote them. */
 export const people: CorpusMail[] = [...written, ...machines, ...senders]

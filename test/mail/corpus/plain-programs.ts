@@ -1,7 +1,7 @@
 import { outlookLanguages } from './languages.ts'
 import { answer, marked, quoted } from './quoted.ts'
 
-/** The header that Outlook puts above a quoted mail. */
+/** Returns the header that Outlook puts above a quoted mail. */
 export const outlookHead = ([from, sent, to, subject]: readonly string[]) => [
   `${from} Enterprise platform <no-reply@example.com>`,
   `${sent} Friday, March 27, 2026 10:22`,
@@ -9,7 +9,7 @@ export const outlookHead = ([from, sent, to, subject]: readonly string[]) => [
   `${subject} Welcome`,
 ]
 
-/** Other mail programs: the plain text of an answer. */
+/** Plain text of a reply in other mail programs. */
 export const plainPrograms: Record<string, string[]> = {
   'Outlook on the web': [answer, '_'.repeat(32), ...outlookHead(outlookLanguages['en'] ?? []), '', quoted],
   'Outlook for iOS': [

@@ -1,6 +1,6 @@
 import { escaped } from './builder.ts'
 
-/** The answer of a person, and the mail of ours that it quotes. */
+/** Reply of a person, and the mail of ours that it quotes. */
 export const answer = 'Yes, it is.'
 export const quoted =
   'Ada Lovelace commented on “Welcome”\n\nIs this still true?\n\nRead it: https://example.com/view/wiki_page/1'

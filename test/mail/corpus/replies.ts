@@ -13,7 +13,7 @@ const gmailHtml = (line: string, answer: string) =>
   `<blockquote class="gmail_quote" style="margin:0px 0px 0px 0.8ex;border-left:1px solid rgb(204,204,204)">` +
   `${quotedHtml}</blockquote></div>`
 
-/** Gmail in each language: the plain part as it wraps it, and the HTML alone, as some relays leave it. */
+/** Gmail in each language: with the plain part as Gmail wraps it, and with the HTML alone, as some relays leave it. */
 const gmail = Object.entries(gmailLanguages).flatMap(([language, [line, answer]]): CorpusMail[] => [
   mail(
     `Gmail ${language}`,
@@ -48,7 +48,7 @@ const programs = [
 
 const others = 'On Fri, 27 Mar 2026 at 10:22, Vendor <desk@vendor.example> wrote:'
 
-/** Words that look like a quoted mail of ours, and are none. */
+/** Text that looks like a quote of our mail, but must be kept. */
 const keptWords: Record<string, string[]> = {
   'our address in a sentence': ['I wrote to no-reply@example.com on 27.03.2026.', '', 'Nobody answers.'],
   'our address above a list': ['Mails from no-reply@example.com:', '', '- one of 27.03.2026', '- two'],
@@ -115,7 +115,7 @@ const kept = Object.entries(keptWords).map(([name, lines]) =>
   mail(name, plain(...lines), { reply: lines.join('\n') }),
 )
 
-/** Quotes beside which something stays. */
+/** Replies with a quote of our mail and other unusual content. */
 const mixed = [
   mail(
     'a telephone in Russian keeps its last line',
@@ -196,7 +196,7 @@ const mixed = [
   ),
 ]
 
-/** Answers of people as mail programs send them. */
+/** Replies of people as mail programs send them. */
 export const replies: CorpusMail[] = [...gmail, ...outlook, ...programs, ...kept, ...mixed].map((one) => ({
   ...one,
   subject: 'Re: Welcome',

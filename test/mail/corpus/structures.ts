@@ -189,7 +189,7 @@ const texts = [
   ),
 ]
 
-/** Mails that are signed, broken, or arranged in a way that few programs use. */
+/** Mails that are signed, broken, or structured in an unusual way. */
 export const structures: CorpusMail[] = [...secured, ...broken, ...texts].map((one) => ({
   files: [],
   ...one,
