@@ -26,7 +26,7 @@ let company: OidcProviderProcess
 let browser: Browser
 let reset: () => void
 let person: SignedIn
-/** The page of a test. */
+/** Page of the current test. */
 let shown: Awaited<ReturnType<typeof openAccountPage>>
 
 const absent = hasBrowser ? '' : `: skipped, because there is none at ${executablePath}`
@@ -36,7 +36,7 @@ const api = (path: string, token: string, method = 'GET') =>
 
 const statusOf = async (token: string) => (await api('/auth/me', token)).status
 
-/** Signs in elsewhere, with another client. */
+/** Signs in with another client. */
 const login = async (email: string, given = password, userAgent = 'curl/8.5.0') => {
   const headers = { 'Content-Type': 'application/json', 'User-Agent': userAgent }
   const body = JSON.stringify({ email, password: given })
@@ -60,7 +60,7 @@ const registered = async (name: string) => {
   return user as typeof user & { email: string }
 }
 
-describe.skipIf(!hasBrowser)(`The pages of the account in a browser${absent}`, () => {
+describe.skipIf(!hasBrowser)(`Account pages in a browser${absent}`, () => {
   beforeAll(async () => {
     service = await startService()
     company = await startOidcProvider(callbackUrl())
@@ -81,7 +81,7 @@ describe.skipIf(!hasBrowser)(`The pages of the account in a browser${absent}`, (
     await Promise.all([browser?.close(), service?.stop()])
   })
 
-  test('sign a person in who was on the way to a page, and say what is wrong with a password', async () => {
+  test('leads back to the requested page after the sign-in, and reports a wrong password', async () => {
     const { email } = await registered('Grace Hopper')
     const page = await opened('/account/tokens')
 
@@ -94,7 +94,7 @@ describe.skipIf(!hasBrowser)(`The pages of the account in a browser${absent}`, (
     expect(await page.evaluate('localStorage.length + document.cookie.length')).toBe(0)
   })
 
-  test('say for how long an account is locked', async () => {
+  test('shows how long an account is locked', async () => {
     const { email } = await registered('Grace Hopper')
     for (let times = 0; times < 5; times += 1) await login(email, 'another password')
     const page = await opened('/account/sign-in')
@@ -106,7 +106,7 @@ describe.skipIf(!hasBrowser)(`The pages of the account in a browser${absent}`, (
     expect(await alert.innerText()).toMatch(/too many wrong passwords. Try again in 1\d minutes.$/)
   })
 
-  test('let a person who forgot the password choose another one by a link that comes by mail', async () => {
+  test('resets a forgotten password by a link in a mail', async () => {
     const { email } = await registered('Grace Hopper')
     const page = await opened('/account/sign-in')
 
@@ -130,7 +130,7 @@ describe.skipIf(!hasBrowser)(`The pages of the account in a browser${absent}`, (
     expect(await page.evaluate('localStorage.length + document.cookie.length')).toBe(0)
   })
 
-  test('let a person who is invited choose a first password', async () => {
+  test('lets an invited person choose a first password', async () => {
     const admin = await signedIn({ role: 'admin' })
     const email = `${randomUUID()}@example.com`
     await call(createUser, { as: admin, body: { email, name: 'Grace Hopper' } })
@@ -152,7 +152,7 @@ describe.skipIf(!hasBrowser)(`The pages of the account in a browser${absent}`, (
     expect(await alert.innerText()).toContain('This invitation has been used')
   })
 
-  test('speak the language of the browser, and after the sign-in that of the person, in their time zone', async () => {
+  test('uses the browser’s language, and after the sign-in the person’s language and time zone', async () => {
     const { id, email } = await registered('Grace Hopper')
     await users.update(await users.get({ id }), { locale: 'fr-FR', timezone: 'Pacific/Kiritimati' })
     const page = await opened('/account/sessions', { locale: 'de-AT', timezoneId: 'Pacific/Honolulu' })
@@ -172,7 +172,7 @@ describe.skipIf(!hasBrowser)(`The pages of the account in a browser${absent}`, (
     expect(await page.getByRole('listitem').innerText()).toContain(`Connexion le ${day}`)
   })
 
-  test('say nothing that a translator cannot reach', async () => {
+  test('shows no text that is not translatable', async () => {
     const token = (await login((await registered('GH')).email)).access_token
     const page = await opened('/favicon.ico')
     await page.route('**/texts-en.json', async (route) => {
@@ -195,7 +195,7 @@ describe.skipIf(!hasBrowser)(`The pages of the account in a browser${absent}`, (
       while (/\[[^[\]]*\]/.test(rest)) rest = rest.replaceAll(/\[[^[\]]*\]/g, '')
       return rest.match(/\p{L}+/gu) ?? []
     })
-    // names of a person and a program, and lengths of time in the words of the browser
+    // names of a person and a program, and durations in the words of the browser
     expect(unreachable.map((words) => words.join(' '))).toEqual([
       '',
       '',
@@ -206,7 +206,7 @@ describe.skipIf(!hasBrowser)(`The pages of the account in a browser${absent}`, (
     ])
   })
 
-  test('lead to none but themselves after the sign-in', async () => {
+  test('redirects only to its own pages after the sign-in', async () => {
     const page = await opened('/account/sessions', { token: person.token })
 
     for (const next of ['https://evil.example/', '//evil.example', 'javascript:alert(1)', '/docs']) {
@@ -216,7 +216,7 @@ describe.skipIf(!hasBrowser)(`The pages of the account in a browser${absent}`, (
     }
   })
 
-  test('sign a person in at a provider, and keep nothing that was good once', async () => {
+  test('signs a person in at a provider, and keeps no one-time secret', async () => {
     company.people.set('grace', { email: person.email, email_verified: true })
     company.signInAs('grace')
     const page = await opened('/account/sign-in?next=/account/tokens')
@@ -232,7 +232,7 @@ describe.skipIf(!hasBrowser)(`The pages of the account in a browser${absent}`, (
   test.each([
     ['/', 'Your first call'],
     ['/docs', 'Signed in as'],
-  ])('lend their sign-in at a provider to %s, which alone has the token', async (path, said) => {
+  ])('passes the sign-in at a provider on to %s, the only page with the token', async (path, said) => {
     const { email } = await signedIn()
     company.people.set('reader', { email, email_verified: true })
     const page = await opened(path)
@@ -248,7 +248,7 @@ describe.skipIf(!hasBrowser)(`The pages of the account in a browser${absent}`, (
     expect([new URL(page.url()).pathname, await page.evaluate('sessionStorage.length')]).toEqual([path, 0])
   })
 
-  test('say why a provider’s person is not signed in', async () => {
+  test('explains why a person of a provider cannot sign in', async () => {
     const former = await signedIn()
     await users.update(await users.get(former), { is_active: false })
     company.people.set('former', { email: former.email, email_verified: true })
@@ -273,7 +273,7 @@ describe.skipIf(!hasBrowser)(`The pages of the account in a browser${absent}`, (
     ])
   })
 
-  test('redeem no code of a sign-in that began elsewhere', async () => {
+  test('redeems no code of a sign-in that began elsewhere', async () => {
     const page = await opened('/account/sign-in')
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -284,7 +284,7 @@ describe.skipIf(!hasBrowser)(`The pages of the account in a browser${absent}`, (
     expect(asked).not.toContain('/api/v1/auth/oidc/token')
   })
 
-  test('open a document for who signs in at a provider, and end the session', async () => {
+  test('opens a document after a sign-in at a provider, and ends the session', async () => {
     const ada = await signedIn()
     company.people.set('ada', { email: ada.email, email_verified: true })
     company.signInAs('ada')
@@ -300,7 +300,7 @@ describe.skipIf(!hasBrowser)(`The pages of the account in a browser${absent}`, (
     expect(await page.evaluate('sessionStorage.length')).toBe(0)
   })
 
-  test('say why a document does not open, follow no link elsewhere, and end the session', async () => {
+  test('explains why a document does not open, follows no external link, and ends the session', async () => {
     const { email } = await registered('Grace Hopper')
     const page = await opened(`/files/${randomUUID()}/open`)
     const answered = page.waitForResponse('**/auth/login')
@@ -317,7 +317,7 @@ describe.skipIf(!hasBrowser)(`The pages of the account in a browser${absent}`, (
     expect([await statusOf(access_token), await keptIn(page)]).toEqual([401, null])
   })
 
-  test('list sessions, whatever clients call themselves, end them, and sign out', async () => {
+  test('lists sessions with hostile client names, ends them, and signs out', async () => {
     const { email } = await registered('Grace Hopper')
     const [strange, ...others] = await Promise.all(
       [hostile, 'curl/8', 'curl/9'].map((name) => login(email, password, name)),
@@ -341,7 +341,7 @@ describe.skipIf(!hasBrowser)(`The pages of the account in a browser${absent}`, (
     expect(await keptIn(page)).toBeNull()
   })
 
-  test('sign out at the provider as well, where the session began there', async () => {
+  test('signs out at the provider too if the session began there', async () => {
     const { token } = await signedIn()
     const page = await opened('/account/sessions', { token })
     const logout_url = `${service.url}/favicon.ico?at-the-provider`
@@ -353,7 +353,7 @@ describe.skipIf(!hasBrowser)(`The pages of the account in a browser${absent}`, (
     expect(await keptIn(page)).toBeNull()
   })
 
-  test('make a token with the keyboard alone, show it once, and end it', async () => {
+  test('creates a token by keyboard alone, shows it once, and ends it', async () => {
     const permissions = ['clipboard-read', 'clipboard-write']
     const page = await opened('/account/tokens', { token: person.token, permissions })
     const press = async (...keys: string[]) => {
@@ -361,7 +361,7 @@ describe.skipIf(!hasBrowser)(`The pages of the account in a browser${absent}`, (
     }
     await title(page, 'Access tokens')
 
-    // past the head: the start page, two pages, and signing out
+    // skips the header: start page, two pages, sign-out
     await press('Tab', 'Tab', 'Tab', 'Tab', 'Tab')
     await page.keyboard.type(hostile)
     await press('Tab', 'ArrowDown', 'Enter')
@@ -382,7 +382,7 @@ describe.skipIf(!hasBrowser)(`The pages of the account in a browser${absent}`, (
     expect([before, await statusOf(token)]).toEqual([200, 401])
   })
 
-  test('exchange a session in time, and lead back to the page once it is over', async () => {
+  test('refreshes a session in time, and leads back to the page once it is over', async () => {
     const { email } = await registered('Grace Hopper')
     const { access_token } = await login(email)
     const page = await opened('/favicon.ico')
@@ -400,7 +400,7 @@ describe.skipIf(!hasBrowser)(`The pages of the account in a browser${absent}`, (
     expect([token === access_token, await statusOf(access_token)]).toEqual([false, 401])
   })
 
-  test.each([503, undefined])('keep a session that could not be exchanged: %s', async (status) => {
+  test.each([503, undefined])('keeps a session that could not be refreshed: %s', async (status) => {
     const token = (await login((await registered('Grace Hopper')).email)).access_token
     const page = await opened('/favicon.ico')
     await keepIn(page, { token, until: Date.now() + 60_000, refreshAt: 0 })
@@ -420,7 +420,7 @@ describe.skipIf(!hasBrowser)(`The pages of the account in a browser${absent}`, (
     ['a page that says that all is well', { status: 200, body: '<h1>Welcome</h1>' }],
     ['an error without a sentence', { status: 403, body: '{"message":"Forbidden"}' }],
     ['no answer', undefined],
-  ])('ask for another try after %s', async (_, answer) => {
+  ])('offers another try after %s', async (_, answer) => {
     const page = await opened('/favicon.ico')
     await page.route('**/api/v1/**', (route) => (answer ? route.fulfill(answer) : route.abort()))
 
@@ -435,7 +435,7 @@ describe.skipIf(!hasBrowser)(`The pages of the account in a browser${absent}`, (
     ['dark', 'de'],
     ['dark', 'fr'],
     ['light', 'es'],
-  ] as const)('are clean for axe-core and fit a phone, %s, %s', async (colorScheme, locale) => {
+  ] as const)('passes axe-core and fits a phone, %s, %s', async (colorScheme, locale) => {
     const words = textsIn(locale)
     const viewport = { width: 360, height: 740 }
     const { email, token } = await signedIn({ name: hostile })

@@ -30,8 +30,8 @@ afterEach(() => {
   process.env['PUBLIC_URL'] = world().publicUrl
 })
 
-describe('the files of the pages', () => {
-  test('have at most 60 KB together in any language: a tab loads the texts of one', () => {
+describe('Assets of the pages', () => {
+  test('assets take at most 60 KB, with the texts of any one language', () => {
     const bytesOf = (name: (typeof own)[number]) => Buffer.byteLength(loadAsset(name))
     const [texts, others] = [own.filter(isTexts), own.filter((name) => !isTexts(name))]
 
@@ -41,20 +41,17 @@ describe('the files of the pages', () => {
     ).toBeLessThan(60_000)
   })
 
-  test.each(scripts)(
-    '%s is served without comments and indentation, and is otherwise the same',
-    async (name) => {
-      const [file, served] = await Promise.all(
-        [readFileSync(assets[name].file, 'utf8'), loadAsset(name)].map((code) =>
-          transform(code, { minify: true }),
-        ),
-      )
+  test.each(scripts)('%s is served without comments and indentation, with unchanged code', async (name) => {
+    const [file, served] = await Promise.all(
+      [readFileSync(assets[name].file, 'utf8'), loadAsset(name)].map((code) =>
+        transform(code, { minify: true }),
+      ),
+    )
 
-      expect(served?.code).toBe(file?.code)
-    },
-  )
+    expect(served?.code).toBe(file?.code)
+  })
 
-  test('have one version, since they import one another', () => {
+  test('assets share one version, because they import each other', () => {
     const folders = new Set(own.map((name) => assetPath(name).replace(name, '')))
 
     expect(folders.size).toBe(1)
@@ -70,7 +67,7 @@ describe.each([
   ['GET /account/{page}, tokens', () => readPage('tokens')],
   ['GET /files/{id}/open', () => call(readSignInPage, { params: { id } })],
 ])('%s', (_, read) => {
-  test('has neither script nor style in it, and a policy that runs our own alone', async () => {
+  test('contains no inline script or style, and its policy allows only our own assets', async () => {
     const { status, text, headers } = await read()
 
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
@@ -85,7 +82,7 @@ describe.each([
     expect(text).not.toMatch(/<script[^>]*>[^<]|<style|\sstyle=|\son\w+=/)
   })
 
-  test('loads nothing but our own files, below the path of the stage', async () => {
+  test('loads only our own files, below the path of the stage', async () => {
     process.env['PUBLIC_URL'] = stageUrl
 
     const { text } = await read()
@@ -97,7 +94,7 @@ describe.each([
   })
 })
 
-describe('The source of scripts and styles', () => {
+describe('Source of scripts and styles', () => {
   const sourceFor = async (Host: string) => {
     const { headers } = await call(readAccountPage, { params: { page: 'sign-in' }, headers: { Host } })
     return /script-src ([^;]*);/.exec(headers['content-security-policy'] ?? '')?.[1]
@@ -122,7 +119,7 @@ describe('The source of scripts and styles', () => {
 })
 
 describe('GET /account/{page}', () => {
-  test('names the demo people on a developer’s machine, and nobody where it is deployed', async () => {
+  test('lists the demo people on a developer’s machine only', async () => {
     const deployed = await readPage('sign-in')
     process.env['DEMO_PEOPLE'] = JSON.stringify(demoPeople)
     const local = await readPage('sign-in')
@@ -131,7 +128,7 @@ describe('GET /account/{page}', () => {
     expect(deployed.text).not.toMatch(/data-demo|example\.com/)
   })
 
-  test.each(['nothing', '__proto__', 'toString'])('is a 404 for %s', async (page) => {
+  test.each(['nothing', '__proto__', 'toString'])('returns 404 for %s', async (page) => {
     const { status, headers } = await readPage(page)
 
     expect([status, headers['x-error-code']]).toEqual([404, 'request.path_unknown'])
@@ -139,7 +136,7 @@ describe('GET /account/{page}', () => {
 })
 
 describe('GET /files/{id}/open', () => {
-  test('is the same page for every file', async () => {
+  test('returns the same page for every file', async () => {
     const pages = await Promise.all(
       [id, id.replace('7', '6')].map(
         async (file) => (await call(readSignInPage, { params: { id: file } })).text,
@@ -153,7 +150,7 @@ describe('GET /files/{id}/open', () => {
 describe('GET /view/{type}/{id}', () => {
   const readView = (type: string) => call(readViewPage, { params: { type, id } })
 
-  test('shows pictures from the bucket, and is otherwise as strict as the others', async () => {
+  test('allows pictures from the bucket, and is otherwise as strict as other pages', async () => {
     const { status, headers } = await readView('wiki_page')
 
     expect([status, headers['content-security-policy']]).toEqual([
@@ -164,13 +161,13 @@ describe('GET /view/{type}/{id}', () => {
     ])
   })
 
-  test.each(['nothing', 'wiki_comment', 'toString'])('is a 404 for %s', async (type) => {
+  test.each(['nothing', 'wiki_comment', 'toString'])('returns 404 for %s', async (type) => {
     const { status, headers } = await readView(type)
 
     expect([status, headers['x-error-code']]).toEqual([404, 'request.path_unknown'])
   })
 
-  test('knows how to show whatever there is an address for', async () => {
+  test('can show every type that has a page', async () => {
     const { kinds } = (await import(resolve('src/pages/client/view-kinds.js'))) as { kinds: object }
 
     expect(Object.keys(kinds).toSorted()).toEqual(viewedTypes.toSorted())

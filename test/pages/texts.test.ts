@@ -15,7 +15,7 @@ const scripts = readdirSync(folder)
   .map(read)
   .join('\n')
 
-/** Keys as the scripts write them: whole, or with something in them that they know when they run. */
+/** Keys as the scripts write them: literal, or with placeholders that are known at run time. */
 const written = [...scripts.matchAll(/(?<=['`])(?:\w|\.|\$\{\w+\})+(?=['`])/g)].map(([key]) => key)
 const patterns = written
   .filter((key) => key.includes('${'))
@@ -23,7 +23,7 @@ const patterns = written
 
 const isUsed = (key: string) => written.includes(key) || patterns.some((pattern) => pattern.test(key))
 
-/** What goes into a text, by name; of ICU messages the pages know nothing else. */
+/** Returns the placeholders of a text by name; the pages support no other syntax of ICU messages. */
 const placesIn = (text: string) =>
   new IntlMessageFormat(text, 'en', {}, { ignoreTag: true })
     .getAst()
@@ -31,19 +31,19 @@ const placesIn = (text: string) =>
       part.type === 0 ? [] : [part.type === 1 ? part.value : `more than a name in ${text}`],
     )
 
-describe('the texts of the pages', () => {
-  test('are all used', () => {
+describe('Texts of the pages', () => {
+  test('every text is used', () => {
     expect(Object.keys(english).filter((key) => !isUsed(key))).toEqual([])
   })
 
-  test('are there wherever a script asks for one', () => {
+  test('every text that a script uses exists', () => {
     const asked = [...scripts.matchAll(/\btext\('([^']+)'/g)].map(([, key]) => String(key))
 
     expect(asked.length).toBeGreaterThan(50)
     expect(asked.filter((key) => !Object.hasOwn(english, key))).toEqual([])
   })
 
-  test('explain each error with which a sign-in at a provider ends', () => {
+  test('every error of a sign-in at a provider has an explanation', () => {
     const described = /with an `error`: ([^.]+)/.exec(startSingleSignOn.spec.description ?? '')?.[1] ?? ''
     const errors = [...described.matchAll(/`(\w+)`/g)].map(([, error]) => String(error))
 
@@ -51,7 +51,7 @@ describe('the texts of the pages', () => {
     expect(errors.filter((error) => !Object.hasOwn(english, `reasons.${error}`))).toEqual([])
   })
 
-  test('have a name for each kind of jobs that people start', () => {
+  test('every kind of job that people start has a name', () => {
     const ofService = ['rename', 'address_expiry']
     const kinds = (jobs.schema.shape.kind.options ?? []).filter((kind) => !ofService.includes(kind))
 
@@ -59,7 +59,7 @@ describe('the texts of the pages', () => {
     expect(kinds.filter((kind) => !Object.hasOwn(english, `job.${kind}`))).toEqual([])
   })
 
-  test.each(['de', 'fr', 'es'])('say the same in %s', (language) => {
+  test.each(['de', 'fr', 'es'])('every text has the same placeholders in %s', (language) => {
     const translated = textsIn(language)
     const places = (texts: Record<string, string>) =>
       Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, placesIn(text).toSorted()]))
@@ -67,10 +67,10 @@ describe('the texts of the pages', () => {
     expect(places(translated)).toEqual(places(english))
   })
 
-  test.each(['de', 'fr', 'es'])('are translated into %s', (language) => {
+  test.each(['de', 'fr', 'es'])('every sentence is translated to %s', (language) => {
     const same = Object.entries(textsIn(language)).filter(([key, text]) => text === english[key])
 
-    // a word may be the same in both
+    // a single word may be the same in both languages
     expect(same.map(([, text]) => text).filter((text) => text.includes(' '))).toEqual([])
   })
 })

@@ -33,7 +33,7 @@ let service: RunningService
 let browser: Browser
 let author: SignedIn
 let space: { id: string }
-/** The page of a test. */
+/** Page of the current test. */
 let shown: Awaited<ReturnType<typeof openAccountPage>>
 
 const absent = hasBrowser ? '' : `: skipped, because there is none at ${executablePath}`
@@ -64,7 +64,7 @@ describe.skipIf(!hasBrowser)(`GET /view/{type}/{id} in a browser${absent}`, () =
     await Promise.all([browser?.close(), service?.stop()])
   })
 
-  test('shows a wiki page with its picture and its comments, and markup in titles as text', async () => {
+  test('shows a wiki page with its picture and comments, and markup in titles as text', async () => {
     const picture = await givenFile(author, { name: 'map.png', bytes: dot, content_type: 'image/png' })
     const other = await givenPage(author, space, { title: 'Another page' })
     const content = `## Where\n\n![A map](/api/v1/files/${picture.id}/contents)\n\n[On](/api/v1/wiki/pages/${other.id})`
@@ -88,7 +88,7 @@ describe.skipIf(!hasBrowser)(`GET /view/{type}/{id} in a browser${absent}`, () =
     expect(focused).toContain(`See this ${hostile}`)
   })
 
-  test('shows a page whole, whatever addresses its links have', async () => {
+  test('shows the whole page, whatever addresses its links have', async () => {
     const content = ['http://', 'https://{host}:{port}/x', 'https://example.com:99999']
       .map((address, at) => `[Link ${at}](${address})`)
       .concat('The end')
@@ -101,7 +101,7 @@ describe.skipIf(!hasBrowser)(`GET /view/{type}/{id} in a browser${absent}`, () =
     expect(await page.getByRole('article').innerText()).toContain('The end')
   })
 
-  test('says so when an answer is not what it can show', async () => {
+  test('shows an error for an unexpected response', async () => {
     const page = await opened('/favicon.ico', { token: author.token })
     await page.route('**/assistants/*', (route) =>
       route.fulfill({ json: { name: 'Ada', created_at: 'then' } }),
@@ -114,7 +114,7 @@ describe.skipIf(!hasBrowser)(`GET /view/{type}/{id} in a browser${absent}`, () =
     expect(shown.wrong.splice(0)).toHaveLength(1)
   })
 
-  test('signs a person in where they are, in their language, and then shows a task', async () => {
+  test('signs a person in on the page, in their language, and then shows a task', async () => {
     const project = await givenProject(author, { name: 'Move', visibility: 'internal' })
     const plan = await givenFile(author, { name: 'plan.txt', bytes: 'The plan' })
     const fields = { title: 'Pack', priority: 'high', due_date: '2026-03-31', attachments: [plan.id] }
@@ -171,7 +171,7 @@ describe.skipIf(!hasBrowser)(`GET /view/{type}/{id} in a browser${absent}`, () =
     expect(said.match(/Move/g)).toHaveLength(1)
   })
 
-  test('shows a file in words, with its text', async () => {
+  test('shows a file with its details in words and its text', async () => {
     const file = await givenFile(author, { name: 'notes.md', bytes: '# notes.md\n\nAll **read**.' })
     await settle({ texts: true })
     const page = await opened(`/view/file/${file.id}`, { token: author.token, locale: 'de' })
@@ -183,7 +183,7 @@ describe.skipIf(!hasBrowser)(`GET /view/{type}/{id} in a browser${absent}`, () =
     expect(said.match(/notes\.md/g)).toHaveLength(1)
   })
 
-  test('says why a file has no text', async () => {
+  test('explains why a file has no text', async () => {
     const pending = await givenFile(author, { name: 'notes.md', bytes: 'Not **read** yet.' })
     const picture = await givenFile(author, { name: 'map.png', bytes: dot, content_type: 'image/png' })
     const page = await opened(`/view/file/${pending.id}`, { token: author.token, locale: 'en' })
@@ -197,7 +197,7 @@ describe.skipIf(!hasBrowser)(`GET /view/{type}/{id} in a browser${absent}`, () =
     expect(await page.getByText('still being read').count()).toBe(0)
   })
 
-  test('shows an internal message of a ticket to agents alone', async () => {
+  test('shows an internal message of a ticket to agents only', async () => {
     const { requester, agent } = await givenDesk()
     const ticket = await givenTicket(requester, { description: 'Smoke everywhere' })
     await givenMessage(agent, ticket, { text: 'He smokes', is_internal: true })
@@ -215,7 +215,7 @@ describe.skipIf(!hasBrowser)(`GET /view/{type}/{id} in a browser${absent}`, () =
     expect(toAgent).toContain('Internal')
   })
 
-  test('shows all messages of a long chat, and leads to an old one', async () => {
+  test('shows all messages of a long chat, and scrolls to an old one', async () => {
     const chat = await givenChat(author)
     const { message } = await givenWords(author, chat, 'How it began')
     const later = Array.from({ length: 100 }, (_, at) => ({ ...message, id: newId(), number: at + 10 }))
@@ -228,7 +228,7 @@ describe.skipIf(!hasBrowser)(`GET /view/{type}/{id} in a browser${absent}`, () =
     expect(await page.evaluate('document.activeElement.innerText')).toContain('How it began')
   })
 
-  test('says in the language of the reader what a job does, and that it failed', async () => {
+  test('names a failed job in the language of the reader', async () => {
     const job = jobs.make({ kind: 'undo', user_id: author.id, owner: author.id, input: {} })
     await jobs.create({ ...job, status: 'failed', error: 'Something went wrong.' })
 
@@ -240,7 +240,7 @@ describe.skipIf(!hasBrowser)(`GET /view/{type}/{id} in a browser${absent}`, () =
     expect(said).not.toContain('Something went wrong')
   })
 
-  test('opens the lesson of a course that the address names', async () => {
+  test('opens the lesson named in the URL', async () => {
     const course = await givenCourse(author, { chapters: [chapterOf('First words', 'Second **words**')] })
     const [, second] = course.chapters[0].lessons
 
@@ -250,26 +250,26 @@ describe.skipIf(!hasBrowser)(`GET /view/{type}/{id} in a browser${absent}`, () =
     expect(await page.getByText('First words').count()).toBe(0)
   })
 
-  /** What a page says in a language. */
+  /** Returns the text of a page in a language. */
   const saidOf = async (path: string, locale: string) => {
     const page = await opened(path, { token: author.token, locale })
     await page.locator('dl').waitFor()
     return page.getByRole('main').innerText()
   }
 
-  test('says how large a small file is', async () => {
+  test('shows the size of a small file', async () => {
     const file = await givenFile(author, { name: 'five.txt', bytes: '12345' })
 
     expect(await saidOf(`/view/file/${file.id}`, 'en')).toContain('Size\n5 bytes')
   })
 
-  test('says the first of a month as it is said in French', async () => {
+  test('shows the first of a month with its French ordinal', async () => {
     const task = await givenTask(author, await givenProject(author), { due_date: '2026-03-01' })
 
     expect(await saidOf(`/view/task/${task.id}`, 'fr')).toContain('Échéance\n1er mars 2026')
   })
 
-  test('says in plain words that there is nothing to see, of what is hidden and of what is not there', async () => {
+  test('shows the same message for hidden and for missing resources', async () => {
     const hidden = await givenPage(author, await givenSpace(author, { visibility: 'private' }))
     const outsider = await signedIn()
     const page = await opened(`/view/wiki_page/${hidden.id}`, { token: outsider.token, locale: 'es' })
@@ -284,7 +284,7 @@ describe.skipIf(!hasBrowser)(`GET /view/{type}/{id} in a browser${absent}`, () =
     expect(await said()).toBe(ofHidden)
   })
 
-  test('shows what was deleted to who may restore it, and says to others that it was deleted', async () => {
+  test('shows a deleted page to people who may restore it, and the deletion to others', async () => {
     const [administrator, reader] = [await signedIn({ role: 'admin' }), await signedIn()]
     const readable = await givenSpace(author, { visibility: 'private', members: [[reader, 'read']] })
     const written = await givenPage(author, readable, { title: 'Wombats' })
@@ -308,7 +308,7 @@ describe.skipIf(!hasBrowser)(`GET /view/{type}/{id} in a browser${absent}`, () =
     ['dark', 'de'],
     ['dark', 'fr'],
     ['light', 'es'],
-  ] as const)('is clean for axe-core and fits a phone, %s, %s', async (colorScheme, locale) => {
+  ] as const)('passes axe-core and fits a phone, %s, %s', async (colorScheme, locale) => {
     const code = '`'.repeat(3)
     const table = ['A | ', '- | ', 'long | '].map((cell) => `|${cell.repeat(12)}`).join('\n')
     const content = `# Title\n\n${'word '.repeat(40)}\n\n${table}\n\n${code}\n${'x'.repeat(200)}\n${code}`
