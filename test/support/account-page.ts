@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import type english from '../../src/pages/client/texts-en.json'
 
-/** Makes the tab of a page keep a session, as our pages do. */
+/** Stores a session in the tab of a page, as our pages do. */
 export const keepIn = (page: Page, session: object): Promise<unknown> =>
   page.evaluate(`sessionStorage.setItem('session', ${JSON.stringify(JSON.stringify(session))})`)
 
@@ -10,8 +10,8 @@ export const keptIn = (page: Page): Promise<{ token: string } | null> =>
   page.evaluate(`JSON.parse(sessionStorage.getItem('session'))`)
 
 /**
- * A page at an address of the service, signed in where a token is given, and what is wrong on it but refusals: errors,
- * dialogs, and requests to others than `known`.
+ * Opens a page of the service, signed in if a token is given. Collects in `wrong` all errors, dialogs, and requests to
+ * hosts other than `known`, but not failed loads.
  */
 export const openAccountPage = async (
   browser: Browser,
@@ -40,7 +40,7 @@ export const openAccountPage = async (
   return { page, wrong }
 }
 
-/** What the pages say in a language. */
+/** Returns the texts of the pages in a language. */
 export const textsIn = (language: string) =>
   JSON.parse(readFileSync(`src/pages/client/texts-${language}.json`, 'utf8')) as typeof english
 

@@ -9,7 +9,7 @@ interface Stack {
   template: Pick<Template, 'Resources'> & Partial<Template>
   isProtected: boolean
   tags?: { Key: string; Value: string }[]
-  /** The names of what was imported, by logical id. */
+  /** Physical names of imported resources by logical id. */
   imported?: Record<string, string>
   events: { id: string; type: string; status: string; reason?: string }[]
 }
@@ -45,7 +45,7 @@ const textOf = async (request: IncomingMessage) => {
 const nameOf = (StackName: string) => StackName.split('/').at(-1) as string
 const pathOf = ({ pathname }: URL) => decodeURIComponent(pathname)
 
-/** The members of a list among the parameters of a call in the query protocol, which counts them from 1. */
+/** Returns the members of a list parameter in the query protocol, which numbers them from 1. */
 const membersIn = (given: Record<string, string>, list: string, key: string, value: string) =>
   Object.entries(given).flatMap(([name, Key]) => {
     const member =
@@ -53,7 +53,7 @@ const membersIn = (given: Record<string, string>, list: string, key: string, val
     return member ? [{ Key, Value: given[`${member}${value}`] ?? '' }] : []
   })
 
-/** Throws for a template that CloudFormation would not import resources by. */
+/** Throws if CloudFormation would reject a template for an import of resources. */
 const requireImport = (
   former: Stack | undefined,
   next: Stack['template'],
@@ -78,7 +78,7 @@ interface Choice {
   'Fn::If': [condition: string, yes: boolean, no: boolean]
 }
 
-/** Whether DynamoDB refuses to delete it. */
+/** Returns true if deletion protection keeps DynamoDB from deleting the resource. */
 const isUndeletable = (
   { Properties }: TemplateResource,
   { Conditions = {}, Parameters = {} }: Stack['template'],
@@ -91,17 +91,17 @@ const isUndeletable = (
 }
 
 /**
- * An account as `npm run deploy` and `npm run teardown` see it: what they call is noted, stacks and secrets
- * are kept.
+ * Starts a fake AWS account for `npm run deploy` and `npm run teardown`. It records their calls, and stores stacks and
+ * secrets.
  */
 export const startAccount = async () => {
   const calls: string[] = []
   const secrets = new Map<string, string>()
-  /** Which of the secrets are marked for deletion. */
+  /** Secrets that are marked for deletion. */
   const doomed = new Set<string>()
   const objects = new Map<string, string>()
   const stacks = new Map<string, Stack>()
-  /** What stays though its stack is gone, or has taken back what made it. */
+  /** Resources that survived their stack or a rollback. */
   const orphans: string[] = []
   const changeSets = new Map<string, Changed>()
   const account = {
@@ -112,16 +112,15 @@ export const startAccount = async () => {
     stacks,
     orphans,
     gatewayRole: '',
-    /** How many functions Lambda runs at once. */
+    /** Maximum number of concurrent executions of Lambda. */
     concurrency: 1_000,
-    /** The service-linked roles. */
     linkedRoles: ['AWSServiceRoleForECS', 'AWSServiceRoleForElasticLoadBalancing'],
-    /** The identities of SES, and what it says of each. */
+    /** Identities of SES with their responses. */
     identities: {} as Record<string, object>,
     mail: { SendingEnabled: true, ProductionAccessEnabled: true },
-    /** What Bedrock answers by model: a status and a body. */
+    /** Responses of Bedrock by model: status and body. */
     models: {} as Record<string, [status: number, body: object]>,
-    /** The models of Bedrock whose subscription is missing. */
+    /** Models of Bedrock without a subscription. */
     unsubscribed: [] as string[],
     activeRuleSet: '',
     failsNext: false,
@@ -166,8 +165,8 @@ export const startAccount = async () => {
       reason: 'Not now.',
     })
     happened(stack, name, 'UPDATE_ROLLBACK_IN_PROGRESS')
-    // CloudFormation, "DeletionPolicy attribute": what is retained except on create goes with the rollback of
-    // its making
+    // CloudFormation, "DeletionPolicy attribute": RetainExceptOnCreate deletes a resource if its creation is rolled
+    // back
     const left = added.filter(([, made]) => made.DeletionPolicy === 'Retain' || isUndeletable(made, next))
     orphans.push(...left.map(([id]) => id))
     happened(stack, name, 'UPDATE_ROLLBACK_COMPLETE')
@@ -318,7 +317,7 @@ export const startAccount = async () => {
     return isList ? `<ListBucketResult>${listed.join('')}</ListBucketResult>` : (object ?? '')
   }
 
-  /** What is asked without a client of the SDK, or by one that speaks REST and JSON. */
+  /** Returns the response to calls in REST and JSON, made with or without a client of the SDK. */
   const answerInJson = ({ pathname, searchParams }: URL): object | undefined => {
     const [kind = '', name = ''] = pathname.slice(1).split('/').map(decodeURIComponent)
     if (kind === '2016-08-19') {

@@ -10,7 +10,7 @@ import type { StreamingChain } from '../../src/platform/http/answer/response-str
 import { notFoundHandler } from '../../src/not-found.ts'
 import { endpoints } from './endpoints.ts'
 
-/** What draws pages without a window does so in a fifth less time. */
+/** The headless shell draws pages in a fifth less time. */
 const usualPath = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(existsSync)
 
 export const executablePath = process.env['CHROMIUM'] ?? usualPath ?? '/usr/bin/chromium'
@@ -28,8 +28,8 @@ const quiet = [
 ]
 
 /**
- * A headless Chromium that asks nothing of the network by itself. Its socket is in its temporary folder: with one
- * inside of ours the path would be longer than the 107 bytes that Linux allows.
+ * Starts a headless Chromium that sends no requests of its own. Its socket is in /tmp, because within our temporary
+ * folder the path would exceed the 107 bytes that Linux allows.
  */
 export const startBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath, headless: true, args: quiet, env: { ...process.env, TMPDIR: '/tmp' } })
@@ -67,7 +67,7 @@ const answer = async (request: IncomingMessage, response: ServerResponse) => {
   else writeResponse(response, await handler(event, {} as Context))
 }
 
-/** The service's handlers behind a plain HTTP server, for what needs a real address. */
+/** Starts the service's handlers behind a plain HTTP server, for tests that need a real address. */
 export const startServer = async (): Promise<{ url: string; stop: () => Promise<void> }> => {
   const server = createServer(
     (request, response) => void answer(request, response).catch((error: Error) => response.destroy(error)),

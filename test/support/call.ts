@@ -11,10 +11,10 @@ import { expectBounded } from './declared-bounds.ts'
 import { declaredEvents } from './declared-events.ts'
 
 export interface CallOptions {
-  /** Who calls: somebody with an access token. */
+  /** Caller, by access token. */
   as?: { token: string } | undefined
   params?: Record<string, string | number>
-  /** A list is a parameter that is repeated. */
+  /** Query parameters; an array repeats the parameter. */
   query?: Record<string, string | number | boolean | string[] | undefined>
   body?: unknown
   headers?: Record<string, string>
@@ -24,21 +24,21 @@ export interface CallOptions {
 export interface Answer {
   status: number
   headers: Record<string, string>
-  // what a test looks at is what it expects to be there
+  // a test asserts the fields that it reads
   // oxlint-disable-next-line no-explicit-any
   body: any
   text: string
   bytes: Buffer
 }
 
-/** A body as it is sent; one that is text is sent as it is. */
+/** Returns the body to send; a string is sent unchanged. */
 const textOf = ({ bodyFormat }: Spec, body: unknown): string | null => {
   if (body === undefined) return null
   if (typeof body === 'string') return body
   return bodyFormat ? String(new URLSearchParams(body as Record<string, string>)) : JSON.stringify(body)
 }
 
-/** The event that API Gateway would send for this request. */
+/** Returns the event that API Gateway would send for this request. */
 export const eventOf = (handler: EndpointHandler, options: CallOptions = {}): APIGatewayProxyEvent => {
   const { spec } = handler
   const params = Object.fromEntries(
@@ -75,15 +75,15 @@ export const eventOf = (handler: EndpointHandler, options: CallOptions = {}): AP
   } as unknown as APIGatewayProxyEvent
 }
 
-/** What the gateway would send of an answer that is not compressed; errors that answer HEAD have no body at all. */
+/** Returns the bytes that API Gateway would send for an uncompressed response; errors for HEAD have no body. */
 const bytesOf = ({ body, isBase64Encoded, headers = {} }: APIGatewayProxyResult): Buffer => {
   expect(headers['Content-Encoding'], 'a call that accepts no encoding gets none').toBeUndefined()
   return Buffer.from((body as string | undefined) ?? '', isBase64Encoded ? 'base64' : 'utf8')
 }
 
 /**
- * Calls an endpoint through its handler with the event that API Gateway would send, and refuses every answer that its
- * spec does not declare: each test proves the documentation as well.
+ * Calls an endpoint through its handler with the event that API Gateway would send. Rejects responses that the
+ * endpoint's spec does not declare, so that every test checks the documentation too.
  */
 export const call = async (handler: EndpointHandler, options: CallOptions = {}): Promise<Answer> => {
   const event = eventOf(handler, options)
@@ -104,7 +104,7 @@ export const call = async (handler: EndpointHandler, options: CallOptions = {}):
   return answer
 }
 
-/** What a streaming endpoint has written when it has ended, as an answer in one piece; it throws when it broke off. */
+/** Returns the output of a streaming endpoint as one response; throws if the stream is interrupted. */
 export const streamed = async (
   handler: EndpointHandler,
   event: APIGatewayProxyEvent,

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** Takes what this process writes from now on, until `release`. */
+/** Captures the output of this process until `release`. */
 export const captureLog = () => {
   const written: string[] = []
   const spies = [process.stdout, process.stderr].map((stream) =>
@@ -17,6 +17,6 @@ export const captureLog = () => {
   }
 }
 
-/** What of tokens is in a text: each payload and signature alone would be too much. */
+/** Returns the payloads and signatures of tokens that appear in a text; even one of these would be a leak. */
 export const tokensIn = (text: string, tokens: string[]): string[] =>
   tokens.flatMap((token) => token.split('.').slice(1)).filter((part) => text.includes(part))

@@ -8,8 +8,8 @@ const setVariable = (variable: string, name: string | undefined) => {
 }
 
 /**
- * Makes a text, or a field of the object in it, the document whose name a variable holds, which is read as it is
- * deployed: from the stand-in for Parameter Store. Gives what takes it back.
+ * Stores a text in the stand-in for Parameter Store and points a variable to it, or to one `field` of it. Returns a
+ * function that reverts the variable.
  */
 export const configureDocument = async (
   variable: string,

@@ -16,7 +16,7 @@ const parts = [
   '.generated',
 ]
 
-/** The project in another folder, whose name is hard on code that takes paths for addresses or words of a shell. */
+/** Copies the project to a folder whose name breaks code that confuses paths with URLs or shell words. */
 export const copyProject = () => {
   ensureGenerated()
   const folder = mkdtempSync(join(tmpdir(), "Büro d'Été & Co "))

@@ -5,14 +5,14 @@ import { wrongIn, type Schema } from './json-schema.ts'
 
 const known = new WeakMap<z.ZodType, Schema>()
 
-/** The schema as the OpenAPI document has it: the bounds that it says are not all checked by zod. */
+/** Returns the schema of the OpenAPI document, because zod does not check all documented bounds. */
 const documented = (schema: z.ZodType) => {
   const found = known.get(schema) ?? (jsonSchemaOf(schema, 'output') as Schema)
   known.set(schema, found)
   return found
 }
 
-/** Refuses a value that is beyond what the documentation says of its lengths, numbers and formats. */
+/** Fails if a value exceeds the documented lengths, numbers or formats. */
 export const expectBounded = (schema: z.ZodType, value: unknown): void => {
   const { $defs = {}, ...whole } = documented(schema)
   const resolved = (part: Schema) => (part.$ref ? ($defs[part.$ref.slice('#/$defs/'.length)] ?? part) : part)

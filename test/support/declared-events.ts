@@ -3,7 +3,7 @@ import type { Spec } from '../../src/platform/http/spec.ts'
 import { expectBounded } from './declared-bounds.ts'
 import { eventsIn, type StreamedEvent } from './event-stream.ts'
 
-/** Refuses events that the spec of their endpoint does not declare, or that say something else than it declares. */
+/** Fails if an endpoint's spec does not declare an event, or its data. */
 export const expectDeclaredEvents = ({ events = {} }: Spec, streamed: StreamedEvent[]): void => {
   for (const { event, id, data } of streamed) {
     expect(Object.keys(events), `the event ${event} is declared`).toContain(event)
@@ -14,7 +14,7 @@ export const expectDeclaredEvents = ({ events = {} }: Spec, streamed: StreamedEv
   }
 }
 
-/** The same of a stream that has ended; gives its events. */
+/** Reads a stream to its end, checks its events, and returns them. */
 export const declaredEvents = async (
   spec: Spec,
   stream: AsyncIterable<Uint8Array>,

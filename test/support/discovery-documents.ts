@@ -1,4 +1,4 @@
-/** The attributes of `proof-key` that matter, in Base64. */
+/** Attributes of `proof-key` in Base64. */
 export interface PublishedKeys {
   modulus: string
   exponent: string
@@ -16,8 +16,8 @@ const action = (name: string, ext: string, urlsrc: string, more = '') =>
   `urlsrc="${urlsrc.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')}"/>`
 
 /**
- * Collabora Online: one action per extension, no placeholders, no `view` for what it edits, the zone always
- * by HTTP.
+ * Returns the discovery document of Collabora Online: one action per extension, no placeholders, no `view` for editable
+ * formats, the zone always with HTTP.
  */
 export const collabora = (url: string, keys?: PublishedKeys): string => {
   const page = `${url}/browser/4f21abc/cool.html?`
@@ -39,7 +39,10 @@ export const collabora = (url: string, keys?: PublishedKeys): string => {
 `
 }
 
-/** ONLYOFFICE: by extension and again by media type, with placeholders, the address of the file among them. */
+/**
+ * Returns the discovery document of ONLYOFFICE: actions by extension and by media type, with placeholders, one of them
+ * for the address of the file.
+ */
 export const onlyOffice = (url: string, keys?: PublishedKeys): string => {
   const page = (mode: string) =>
     `${url}/hosting/wopi/word/${mode}?<rs=DC_LLCC&><dchat=DISABLE_CHAT&><embed=EMBEDDED&><ui=UI_LLCC&>` +
@@ -60,7 +63,7 @@ export const onlyOffice = (url: string, keys?: PublishedKeys): string => {
   )
 }
 
-/** Microsoft 365: a byte order mark, several zones, many placeholders. */
+/** Returns the discovery document of Microsoft 365: a byte order mark, several zones, many placeholders. */
 export const microsoft365 = (url: string, keys?: PublishedKeys): string => {
   const page = (host: string, mode: string) =>
     `${host}/we/${mode}.aspx?<ui=UI_LLCC&><rs=DC_LLCC&><dchat=DISABLE_CHAT&><hid=HOST_SESSION_ID&>` +

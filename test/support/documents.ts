@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 
 export const root = resolve(import.meta.dirname, '../..')
 
-/** All documents for readers, by their paths. */
+/** Paths of all Markdown documents for readers. */
 export const documents = globSync(['*.md', '.github/**/*.md', '{src,infra,test}/**/*.md'], {
   cwd: root,
   exclude: ['**/node_modules/**', 'test/lms/corpus/**', 'test/fixtures/**'],
@@ -11,6 +11,6 @@ export const documents = globSync(['*.md', '.github/**/*.md', '{src,infra,test}/
 
 export const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
 
-/** The commands of a document, block by block. */
+/** Returns the command blocks of a document. */
 export const blocksOf = (file: string) =>
   [...textOf(file).matchAll(/^```(?:sh|bash)\n(.*?)^```$/gms)].map(([, block]) => block as string)

@@ -4,35 +4,40 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface DynamoProxy {
   url: string
-  /**
-   * The calls that have come, by operation, each with the time it came and was answered at, and while
-   * capacity is counted with the units that it took and the rows that it read.
-   */
+  /** Received calls with their start and end, and while capacity is counted, with consumed units and read rows. */
   calls: { operation: string; body: string; from: number; to: number; units: number; rows: number }[]
-  /** Whether calls are made to say what capacity they take (`ReturnConsumedCapacity`). */
+  /** True if the proxy asks the table for the consumed capacity (`ReturnConsumedCapacity`). */
   countsCapacity: boolean
-  /** Milliseconds before each answer. */
+  /** Delay before each response (ms). */
   delay: number
   /**
-   * Whether answers wait for those of all open calls, and until none has come for the time of `delay`: no call looks as
-   * if it had waited for another, however slow the table or this process is.
+   * True if responses wait for those of all open calls, and until no call has arrived for `delay`. Then no call seems
+   * to depend on another, however slow the table or this process is.
    */
   answersTogether: boolean
-  /** Whether the answer to this attempt is lost: the call reaches the table, its sender sees a broken connection. */
+  /**
+   * Returns true if the response of this attempt is lost: the call reaches the table, but its sender sees a broken
+   * connection.
+   */
   loses: (operation: string, attempt: number, body: string) => boolean
-  /** Whether the answer to this attempt stops in its middle. */
+  /** Returns true if the response of this attempt stalls in the middle. */
   stalls: (operation: string, attempt: number) => boolean
-  /** Whether this call is kept back: it does not reach the table and is not answered. */
+  /** Returns true if this call is neither forwarded nor answered. */
   keeps: (operation: string, body: string) => boolean
-  /** What a call waits for before it reaches the table. */
+  /** Returns a promise to wait for before the call is forwarded. */
   holds: (operation: string) => Promise<void> | undefined
-  /** Whether this call is dropped: it does not reach the table, its sender sees a broken connection at once. */
+  /**
+   * Returns true if this call is dropped: it does not reach the table, and its sender immediately sees a broken
+   * connection.
+   */
   drops: (operation: string, body: string) => boolean
-  /** Transactions reach the table without their tokens, as if DynamoDB had forgotten them, which takes 10 minutes. */
+  /**
+   * True if transactions are forwarded without their tokens, as if DynamoDB had forgotten them, which takes 10 minutes.
+   */
   forgets: boolean
-  /** No call is answered, and none reaches the table. */
+  /** True if no call is forwarded or answered. */
   hangs: boolean
-  /** How many writes the table takes in a second; more are refused as it refuses them, throttled. */
+  /** Number of writes per second; further ones are throttled as the table does it. */
   writesPerSecond: number
   stop: () => Promise<void>
 }
@@ -43,10 +48,7 @@ interface Counted {
   Responses?: Record<string, unknown[]>
 }
 
-/**
- * The capacity units that an answer says its call has taken, in all tables and indexes, and how many rows it
- * has read.
- */
+/** Returns the capacity units that a call consumed in all tables and indexes, and the number of rows it read. */
 const countedIn = (answer: Buffer) => {
   const { ConsumedCapacity = [], ScannedCount = 0, Responses = {} } = JSON.parse(answer.toString()) as Counted
   const units = [ConsumedCapacity].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0)
@@ -63,7 +65,7 @@ const withoutToken = (body: Buffer) => {
 
 const bytesOf = async (message: IncomingMessage) => Buffer.concat(await message.toArray())
 
-/** What of a call reaches the table, or what its sender is answered, and which writes of it were refused. */
+/** Request to forward or response to send, with the rejected writes. */
 interface Granted {
   body?: Buffer
   unprocessed?: { UnprocessedItems: Record<string, unknown[]> }
@@ -79,7 +81,7 @@ const refused: Granted = {
   }),
 }
 
-/** Grants this many writes in each second, no matter who makes them. */
+/** Returns a function that grants this many writes per second, regardless of the sender. */
 const throttle = () => {
   let [second, left] = [0, 0]
   return (operation: string, body: Buffer, writesPerSecond: number): Granted => {
@@ -101,9 +103,9 @@ const throttle = () => {
   }
 }
 
-/** Is between the service and DynamoDB: counts, delays, loses calls or answers, or hangs. */
+/** Starts a proxy in front of DynamoDB that counts and delays calls, loses calls or responses, or hangs. */
 export const startDynamoProxy = async (target: string): Promise<DynamoProxy> => {
-  /** The calls that the table has not answered, and the answers that wait for them. */
+  /** Calls without a response of the table, and the responses that wait for them. */
   const open = { calls: 0, cameAt: 0, answered: Promise.withResolvers<void>() }
   const answerIfQuiet = () => {
     if (open.calls > 0) return
@@ -179,7 +181,7 @@ export const startDynamoProxy = async (target: string): Promise<DynamoProxy> => 
   return proxy
 }
 
-/** Holds the calls of an operation back: `came` resolves with the first, and all go on when `pass` is called. */
+/** Holds calls of an operation: `came` resolves with the first call, and `pass` lets all continue. */
 export const heldCalls = (proxy: DynamoProxy, operation: string) => {
   const [came, passed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   proxy.holds = (one) => {
@@ -190,10 +192,7 @@ export const heldCalls = (proxy: DynamoProxy, operation: string) => {
   return { came: came.promise, pass: passed.resolve }
 }
 
-/**
- * For each call, in the order in which they came, its place in the longest chain of calls one after the
- * other, from 1.
- */
+/** Returns for each call, in order of arrival, its position in the longest chain of sequential calls, from 1. */
 export const depthsOf = (calls: Pick<DynamoProxy['calls'][number], 'from' | 'to'>[]): number[] => {
   const depths: number[] = []
   for (const [i, { from }] of calls.entries()) {
@@ -203,5 +202,5 @@ export const depthsOf = (calls: Pick<DynamoProxy['calls'][number], 'from' | 'to'
   return depths
 }
 
-/** How many of the calls had to wait for another to be answered: the longest chain of calls, one after the other. */
+/** Returns the number of sequential calls: the length of the longest chain in which each waits for the previous one. */
 export const sequentialTrips = (calls: DynamoProxy['calls']): number => Math.max(0, ...depthsOf(calls))

@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { collabora, microsoft365, onlyOffice, type PublishedKeys } from './discovery-documents.ts'
 
-/** Whose manner a server has; older Collabora signs the address as it is and nothing by an old key. */
+/** Vendor whose behavior a server imitates; older Collabora signs the URL unchanged, and nothing with an old key. */
 export type Manner = 'collabora' | 'older collabora' | 'onlyoffice' | 'microsoft 365'
 
-/** What a server does when it is asked for its discovery document; it is asked for nothing else. */
+/** Response of a server to the request of its discovery document. */
 export type Behaviour = 'answers' | 'fails' | 'hangs' | 'stalls' | 'redirects' | 'grows' | 'breaks off'
 
-/** One with which a server signs, and what it publishes of it. */
+/** Key pair for signing. */
 export interface SigningKey {
   privateKey: KeyObject
   publicKey: KeyObject
@@ -18,43 +18,42 @@ export interface SigningKey {
 
 export interface Signing {
   token: string
-  /** The whole address, as the client asks for it. */
+  /** Full URL as requested by the client. */
   url: string
-  /** .NET ticks; now when absent. */
+  /** .NET ticks; the current time by default. */
   ticks?: bigint
-  /** `old`: by a server that does not know of the change of keys yet. */
+  /** `old` for a server that does not know of the key rotation yet. */
   with?: 'current' | 'old'
 }
 
 export interface EditingServer {
   url: string
   behaviour: Behaviour
-  /** Whether it publishes keys. */
+  /** True if the server publishes keys. */
   proves: boolean
-  /** What it sends instead of its own document. */
+  /** Body sent instead of the server's own document. */
   document: Buffer | string | undefined
-  /** How often it was asked. */
   requests: number
-  /** What it sends now. */
+  /** Returns the document that the server sends now. */
   xml: () => Buffer
-  /** Changes the keys: the current one is the old one from now on. */
+  /** Rotates the keys: the current one becomes the old one. */
   rotate: () => Promise<void>
-  /** The headers with which it asks a host. */
+  /** Returns the headers of the server's requests to a host. */
   signedHeaders: (signing: Signing) => Record<string, string>
   stop: () => Promise<void>
 }
 
-/** A key as servers have them. */
+/** Returns a new key of the kind that servers use. */
 export const newKey = (): Promise<SigningKey> => promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
 
-/** The one before the old one, the old one and the current one, for all servers at first: to make keys takes time. */
+/** Initial keys of all servers, oldest first: shared because generating keys takes time. */
 let firstKeys: Promise<[SigningKey, SigningKey, SigningKey]> | undefined
 
-/** The time as .NET counts it, at this many milliseconds since 1970. */
+/** Returns .NET ticks for a time in milliseconds since 1970. */
 export const ticksAt = (milliseconds: number): bigint =>
   BigInt(milliseconds) * 10_000n + 621_355_968_000_000_000n
 
-/** A signature over a token, an address exactly as given, and a time, put together by hand (WOPI, "Proof keys"). */
+/** Signs a token, a URL exactly as given, and a time; written independently of our own code (WOPI, "Proof keys"). */
 export const signature = (key: SigningKey, token: string, address: string, ticks: bigint): string => {
   const hex = (n: number) => n.toString(16).padStart(8, '0')
   const text = (value: string) => hex(Buffer.byteLength(value)) + Buffer.from(value).toString('hex')
@@ -68,7 +67,7 @@ const numbersOf = ({ publicKey }: SigningKey) => {
   return { modulus: base64(n), exponent: base64(e) }
 }
 
-/** The attributes of `proof-key`. */
+/** Returns the attributes of `proof-key`. */
 export const published = (current: SigningKey, old?: SigningKey): PublishedKeys => {
   const { modulus, exponent } = numbersOf(current)
   const before = old && numbersOf(old)
@@ -93,7 +92,7 @@ const pour = (response: ServerResponse): void => {
 
 const behaviours: Record<Behaviour, (response: ServerResponse, xml: Buffer) => unknown> = {
   answers: (response, xml) => response.writeHead(200, { 'Content-Type': 'text/xml' }).end(xml),
-  // with a document that would do, so that the status alone decides
+  // with a valid document, so that only the status decides
   fails: (response, xml) => response.writeHead(500).end(xml),
   hangs: () => {},
   stalls: (response, xml) => response.writeHead(200).write(xml.subarray(0, 100)),
@@ -105,10 +104,10 @@ const behaviours: Record<Behaviour, (response: ServerResponse, xml: Buffer) => u
   },
 }
 
-/** The ports of all editing servers of this process: documents are known by the addresses that they came from. */
+/** Ports of all editing servers of this process, because documents are cached by address. */
 const usedPorts = ((globalThis as { usedPorts?: Set<number> }).usedPorts ??= new Set())
 
-/** Listens at a port that no editing server of this process has had. */
+/** Listens on a port that no editing server of this process has used. */
 const listenAnew = async (server: Server): Promise<void> => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -117,7 +116,7 @@ const listenAnew = async (server: Server): Promise<void> => {
   return listenAnew(server)
 }
 
-/** An editing server on a free port, as far as hosts see it: its discovery document and its signatures. */
+/** Starts a fake editing server on a free port: its discovery document and its signatures. */
 export const startEditingServer = async (manner: Manner = 'collabora'): Promise<EditingServer> => {
   let keys = await (firstKeys ??= Promise.all([newKey(), newKey(), newKey()]))
   const keysOf = (which: 'current' | 'old') => (which === 'old' ? [keys[1], keys[0]] : [keys[2], keys[1]])
@@ -166,7 +165,7 @@ export const startEditingServer = async (manner: Manner = 'collabora'): Promise<
   return editing
 }
 
-/** Makes the service use this editing server, or none. */
+/** Configures this editing server for the service, or none. */
 export const configureEditor = (url: string | undefined, isPrivate = true): void => {
   delete process.env['WOPI_CLIENT_URL']
   delete process.env['WOPI_CLIENT_PRIVATE']

@@ -21,8 +21,8 @@ const requireEmpty = (folder: string) => {
 }
 
 /**
- * Starts the emulators once for all test files, which share a temporary folder and must leave nothing in it; a DynamoDB
- * for each process, since one does one thing after another.
+ * Starts the emulators once for all test files. All share a temporary folder and must leave nothing in it. Each process
+ * gets its own DynamoDB, because an emulator handles one call at a time.
  */
 export const setup = async ({ provide, config }: TestProject) => {
   const folder = takeTemporaryFolder()

@@ -1,6 +1,6 @@
 import { loadEndpoints } from '../../infra/endpoints.ts'
 
-/** Every endpoint of the service with its handler, for tests that hold for all of them. */
+/** All endpoints with their handlers, for tests of every endpoint. */
 export const endpoints = (await loadEndpoints()).map(({ file, name, area, spec, handler }) => ({
   file,
   name,

@@ -4,7 +4,7 @@ import type { SignedIn } from './people.ts'
 export interface StreamedEvent {
   event: string
   id: string
-  // what a test looks at is what it expects to be there
+  // a test asserts the fields that it reads
   // oxlint-disable-next-line no-explicit-any
   data: any
 }
@@ -16,7 +16,7 @@ const eventIn = (block: string): StreamedEvent[] => {
   return [{ event: fields.get('event') ?? '', id: fields.get('id') ?? '', data: JSON.parse(data) as unknown }]
 }
 
-/** Events as they come, until the stream ends. */
+/** Yields events as they arrive, until the stream ends. */
 export async function* eventsIn(body: AsyncIterable<Uint8Array>): AsyncGenerator<StreamedEvent> {
   const decoder = new TextDecoder()
   let rest = ''
@@ -28,7 +28,7 @@ export async function* eventsIn(body: AsyncIterable<Uint8Array>): AsyncGenerator
   }
 }
 
-/** Writes into a chat of the service at `url` and asks for a stream. */
+/** Posts a message to a chat of the service at `url`, and requests a stream. */
 export const postStreamed = (
   url: string,
   as: SignedIn,

@@ -1,13 +1,13 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 
-/** What a service says when it has trouble. */
+/** An error response of a service. */
 export interface Complaint {
   status: number
   headers: OutgoingHttpHeaders
   body: string
 }
 
-/** The protocols that the fault proxy speaks. */
+/** Protocols that the fault proxy supports. */
 export type Dialect = 'dynamodb' | 'sqs' | 's3' | 'model'
 
 const amzJson = (status: number, __type: string, more: object = {}): Complaint => ({
@@ -28,7 +28,7 @@ const json = (status: number): Complaint => ({
   body: JSON.stringify({ error: { message: 'Injected.', code: status } }),
 })
 
-/** How each service says that it is asked too often, and that it has failed. */
+/** Throttling and error responses of each service. */
 export const complaints: Record<Dialect, { throttle: Complaint; error: Complaint }> = {
   dynamodb: {
     throttle: amzJson(400, 'com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException'),
@@ -45,8 +45,8 @@ export const complaints: Record<Dialect, { throttle: Complaint; error: Complaint
 const crossing = amzJson(400, 'com.amazonaws.dynamodb.v20120810#TransactionConflictException')
 
 /**
- * How DynamoDB refuses a write that crosses with somebody else's transaction, by its operation; its emulator
- * never does.
+ * DynamoDB's rejections of a write that conflicts with another transaction, by operation; the emulator never sends
+ * them.
  */
 export const crossings: Partial<Record<string, Complaint>> = {
   PutItem: crossing,
@@ -57,6 +57,6 @@ export const crossings: Partial<Record<string, Complaint>> = {
   }),
 }
 
-/** What a call is called in the counts: the operation of DynamoDB and SQS, the method of the others. */
+/** Returns the name of a call in the counts: the operation for DynamoDB and SQS, the method for others. */
 export const operationOf = (target: string | string[] | undefined, method: string): string =>
   target === undefined ? method : String(target).replace(/^.*\./, '')

@@ -16,7 +16,7 @@ interface Whole {
   bytes: Buffer
 }
 
-/** Passes a call on and gives the whole answer. */
+/** Forwards a call and returns the complete response. */
 const forward = (target: string, { method, url, headers }: IncomingMessage, body: Buffer): Promise<Whole> =>
   new Promise((resolve, reject) => {
     const forwarded = request(new URL(url ?? '/', target), { method, headers }, (answer) => {
@@ -27,15 +27,15 @@ const forward = (target: string, { method, url, headers }: IncomingMessage, body
     forwarded.once('error', reject).end(body)
   })
 
-/** The calls that were passed on and have no answer yet. */
+/** Forwarded calls without a response. */
 const underWay = new Set<Promise<Whole>>()
 
-/** Whose calls these are, by the name that the AWS SDK gives (`AWS_SDK_UA_APP_ID`). */
+/** Returns the sender of a call, from the app id of the AWS SDK (`AWS_SDK_UA_APP_ID`). */
 const senderOf = ({ headers }: IncomingMessage) => /\bapp\/(\S+)/.exec(headers['user-agent'] ?? '')?.[1] ?? ''
 
 const lives = new Map<string, { calls: number; fitting: number; death?: Death | undefined }>()
 
-/** Counts a call of a sender; gives how it dies if that is its last one. */
+/** Counts a call of a sender; returns its death if this is its last call. */
 const lastOf = (sender: string, body: Buffer): Death | undefined => {
   const life = lives.get(sender)
   if (!life) return undefined
@@ -52,7 +52,7 @@ const proxied = async (dialect: Dialect, target: string) => {
 
   const isStruck = (operation: string) => {
     const { fault, rate, operations, first = 0 } = setting
-    // a number is taken for every call, so that the same calls meet the same faults
+    // takes one number per call, so that the same calls meet the same faults
     const chance = roll()
     const by = (counts.byOperation[operation] ??= { calls: 0, faults: 0 })
     counts.calls += 1
@@ -111,7 +111,7 @@ const proxied = async (dialect: Dialect, target: string) => {
         await pass()
         return incoming.socket.destroy()
       case 'hang':
-        // one half never comes to be, the other is done and not told of
+        // half of the calls never arrive, the others succeed without a response
         return chance < 0.5 ? undefined : pass()
       case 'delay':
         await sleep(chance * milliseconds)
@@ -126,7 +126,7 @@ const proxied = async (dialect: Dialect, target: string) => {
         const half = given.bytes.subarray(0, Math.floor(given.bytes.length / 2))
         outgoing.write(half)
         if (fault === 'stall') return undefined
-        // what was written before is to arrive
+        // lets the bytes written before arrive
         await sleep(5)
         return incoming.socket.destroy()
       }
@@ -159,7 +159,7 @@ const proxies = new Map(
   await Promise.all(targets.map(async ([name, target]) => [name, await proxied(name, target)] as const)),
 )
 
-/** Begins the next life of a sender; gives how many calls the one before has made. */
+/** Starts the next life of a sender; returns the number of calls in the previous one. */
 const bear = (sender: string, death: Death | undefined) => {
   const calls = lives.get(sender)?.calls ?? 0
   lives.set(sender, { calls: 0, fitting: 0, death })
@@ -187,5 +187,5 @@ const port = await listening(control)
 const urls = Object.fromEntries([...proxies].map(([name, { url }]) => [name, url]))
 process.stdout.write(`${JSON.stringify({ control: `http://127.0.0.1:${port}`, urls })}\n`)
 
-// it ends with the process that started it
+// ends together with the parent process
 process.stdin.resume().once('close', () => process.exit(0))

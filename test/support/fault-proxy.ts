@@ -3,68 +3,68 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Dialect } from './fault-dialects.ts'
 
-/** What can be done to a call. */
+/** Faults that the proxy can inject. */
 export type Fault =
   | 'none'
-  /** It is refused as one too many, and does not arrive. */
+  /** Throttled; the call does not arrive. */
   | 'throttle'
-  /** It is refused with a 500, and does not arrive. */
+  /** Status 500; the call does not arrive. */
   | 'error'
-  /** The connection breaks, and it does not arrive. */
+  /** The connection breaks; the call does not arrive. */
   | 'reset'
-  /** It arrives, and the connection breaks before the answer. */
+  /** The call arrives; the connection breaks before the response. */
   | 'lost'
-  /** It is never answered; every second one arrives. */
+  /** No response; every second call arrives. */
   | 'hang'
-  /** It arrives after up to `milliseconds`. */
+  /** The call arrives after up to `milliseconds`. */
   | 'delay'
-  /** It arrives after `milliseconds`, when its sender may have given up. */
+  /** The call arrives after `milliseconds`, when its sender may have timed out. */
   | 'late'
-  /** It arrives, and the connection breaks in the middle of the answer. */
+  /** The call arrives; the connection breaks in the middle of the response. */
   | 'cut'
-  /** It arrives, and the answer stops in its middle. */
+  /** The call arrives; the response stalls in the middle. */
   | 'stall'
-  /** A write to the table is refused since it crosses with a transaction, and does not arrive. */
+  /** The table rejects a write because of a conflicting transaction; the write does not arrive. */
   | 'crossing'
-  /** Messages are sent to the queue five times. */
+  /** The call that sends messages arrives five times. */
   | 'five'
 
-/** What is done to calls from now on. The same calls with the same seed meet the same faults. */
+/** Faults for subsequent calls. The same calls with the same seed meet the same faults. */
 export interface Setting {
   fault: Fault
-  /** From 0 to 1. */
+  /** Share of calls that fail, from 0 to 1. */
   rate: number
   seed: number
-  /** Of `delay` and `late`. */
+  /** Time for `delay` and `late` (ms). */
   milliseconds: number
-  /** How many calls are struck at first, whatever the rate. */
+  /** Number of initial calls that all fail, whatever the rate. */
   first?: number
-  /** A regular expression of the operations that are struck; all when absent. */
+  /** Regular expression of the operations that fail; all operations by default. */
   operations?: string
 }
 
 export const noFault: Setting = { fault: 'none', rate: 0, seed: 0, milliseconds: 0 }
 
-/** What has come since the setting was made. */
+/** Calls since the setting was made. */
 export interface Counts {
   calls: number
   faults: number
   byOperation: Record<string, { calls: number; faults: number }>
 }
 
-/** How a process ends that calls through the proxy: by kill -9 at one of its calls. */
+/** Kill -9 of a process at one of its calls through the proxy. */
 export interface Death {
   pid: number
-  /** At the how manieth call, from 1; where there is a text, of those in which it is. */
+  /** Ordinal number of the fatal call, from 1; with `text`, among the calls that contain it. */
   call: number
   text?: string
-  /** Whether that call arrives; its answer does not. */
+  /** True if the fatal call arrives; its response never does. */
   arrives: boolean
 }
 
 type Targets = Partial<Record<Dialect, string>>
 
-/** Starts a process that is in front of these services, and passes everything on until it is told otherwise. */
+/** Starts a proxy process in front of these services, which passes everything on until configured otherwise. */
 export const startFaultProxy = async <T extends Targets>(targets: T) => {
   const file = join(import.meta.dirname, 'fault-proxy-process.ts')
   const given = Object.entries(targets).map(([name, url]) => `${name}=${url}`)
@@ -78,22 +78,22 @@ export const startFaultProxy = async <T extends Targets>(targets: T) => {
   const ask = async (name: Dialect, options: RequestInit = {}) =>
     (await (await fetch(`${control}/${name}`, options)).json()) as Counts
   return {
-    /** Where each service is reached through the proxy. */
+    /** URL of each service through the proxy. */
     urls,
-    /** Does this to the calls of one service from now on, and counts them from zero. */
+    /** Sets the faults of one service, and resets its counts. */
     set: (name: Dialect, setting: Partial<Setting>) =>
       ask(name, { method: 'PUT', body: JSON.stringify({ ...noFault, ...setting }) }),
     counts: (name: Dialect) => ask(name),
     /**
-     * Counts the calls of a sender (its `AWS_SDK_UA_APP_ID`, a word) from now on, and kills it so if that is
-     * given. Gives how many it has made since it was last asked.
+     * Starts counting the calls of a sender (its `AWS_SDK_UA_APP_ID`, one word), and schedules its death, if given.
+     * Returns the number of calls since the previous call of this function.
      */
     live: async (sender: string, death?: Death): Promise<number> => {
       const body = death && JSON.stringify(death)
       const answer = await fetch(`${control}/lives/${sender}`, { method: 'PUT', ...(body && { body }) })
       return ((await answer.json()) as { calls: number }).calls
     },
-    /** Waits until every call that was passed on has arrived, of those too whose sender is dead. */
+    /** Waits until all forwarded calls have arrived, including those of dead senders. */
     arrived: async (): Promise<void> => {
       await fetch(`${control}/arrived`)
     },

@@ -14,7 +14,7 @@ const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 const tag = argon2Sync('argon2id', { message: rightPassword, nonce: salt, ...cheap })
 const cheapHash = `$argon2id$v=19$m=64,t=1,p=1$${base64(salt)}$${base64(tag)}`
 
-/** Somebody who can sign in with {@link rightPassword}, by a hash that takes hardly any time. */
+/** Creates a person who can sign in with {@link rightPassword}; its hash is cheap to verify. */
 export const givenAccount = async (fields: Parameters<typeof signedIn>[0] = {}): Promise<SignedIn> => {
   const person = await signedIn(fields)
   await writeItem(credentials.toTouch(person, { password_hash: cheapHash }))
@@ -24,13 +24,13 @@ export const givenAccount = async (fields: Parameters<typeof signedIn>[0] = {}):
 export const givenAccounts = (count: number): Promise<SignedIn[]> =>
   Promise.all(Array.from({ length: count }, () => givenAccount()))
 
-/** Some network address that nobody else uses. */
+/** Returns a network address that nobody else uses. */
 export const someAddress = (): string => randomUUID()
 
 export const signIn = (email: string, address: string, password = rightPassword) =>
   call(login, { body: { email, password }, address })
 
-/** This many wrong passwords in a row for each of these people at an address, and how they were answered. */
+/** Tries this many wrong passwords in a row for each person from an address; returns the statuses. */
 export const failing = async (people: { email: string }[], address: string, times = 5): Promise<number[]> => {
   const statuses: number[] = []
   for (const { email } of people)

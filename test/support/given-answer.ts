@@ -14,35 +14,34 @@ import { settle, type SettleOptions } from './world.ts'
 
 type Thing = { type: string; id: string }
 
-/** The address by which a person answers about a thing. */
+/** Returns a person's reply address for a resource. */
 export const addressOf = async (person: SignedIn, thing: Thing) =>
   String(await replyAddressFor(person.id, thing))
 
-/** A mail that a person writes, and all that follows from it. */
+/** Receives a mail written by a person, and processes all consequences. */
 export const mailFrom = async (person: SignedIn, options: MailOptions, settling?: SettleOptions) => {
   await receive(Buffer.from(rawMail({ from: `Ada <${person.email}>`, ...options })))
   return settle(settling)
 }
 
-/** Somebody's page, and the address to which they answer about it. */
+/** Creates a page of a person, and their reply address for it. */
 export const givenPost = async (fields: { visibility?: string } = {}) => {
   const person = await signedIn()
   const page = await givenPage(person, await givenSpace(person, fields))
   return { person, page, to: await addressOf(person, { type: 'wiki_page', id: page.id }) }
 }
 
-/** The comments on a page. */
 export const commentsOn = async (as: SignedIn, { id }: { id: string }) =>
   (await call(listComments, { as, params: { id } })).body.items
 
-/** The tickets that a person sees. */
+/** Returns the tickets that a person sees. */
 export const ticketsOf = async (as: SignedIn) => (await call(listTickets, { as })).body.items
 
-/** The messages of a ticket as a person sees them, oldest first. */
+/** Returns the messages of a ticket as a person sees them, oldest first. */
 export const messagesOf = async (as: SignedIn, ticket_id: string) =>
   (await call(listMessages, { as, query: { ticket_id } })).body.items
 
-/** A desk whose category has an address. */
+/** Creates a support desk with a category that has an address. */
 export const givenCategory = async () => {
   const desk = await givenDesk()
   const address = `${randomUUID()}@mail.example.com`
@@ -57,11 +56,11 @@ export const givenCategory = async () => {
 interface Attached {
   text?: string
   type?: string
-  /** How many files there are, all with this name. */
+  /** Number of files, all with this name. */
   count?: number
 }
 
-/** What a mail says that has files. */
+/** Returns headers and body of a mail with files. */
 export const attached = (
   name: string,
   bytes: string,

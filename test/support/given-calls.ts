@@ -21,7 +21,9 @@ import { settle } from './world.ts'
 
 type Arguments = Record<string, unknown>
 
-/** What a call of each function needs: it makes things of `as`, an administrator, and gives arguments that fit them. */
+/**
+ * Returns for each function a setup that creates resources of `as`, an administrator, and returns matching arguments.
+ */
 export const givenCalls = (as: SignedIn): Record<string, () => Promise<Arguments> | Arguments> => {
   const page = async (fields: object = {}) => givenPage(as, await givenSpace(as), { ...fields })
   const project = () => made(createProject, { as, body: { name: 'Move', key: keyOf() } })
@@ -208,5 +210,5 @@ export const givenCalls = (as: SignedIn): Record<string, () => Promise<Arguments
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
-/** A key that no project has. */
+/** Returns an unused project key. */
 const keyOf = () => Array.from({ length: 8 }, () => letters[Math.floor(Math.random() * 26)]).join('')

@@ -12,14 +12,14 @@ interface Named {
   id: string
 }
 
-/** A chat of `as` with others, people or assistants. */
+/** Creates a chat of `as` with others, people or assistants. */
 export const givenChat = (as: SignedIn, others: Named[] = [], fields: { [field: string]: unknown } = {}) =>
   made(createChat, {
     as,
     body: { topic: 'Release 2.0', participants: others.map(({ id }) => id), ...fields },
   })
 
-/** What `as` has written into a chat, with the replies that are to come: `{message, replies}`. */
+/** Posts a message of `as` to a chat; returns it with the pending replies: `{message, replies}`. */
 export const givenWords = (as: SignedIn, { id }: Named, fields: { [field: string]: unknown } | string = {}) =>
   made(createMessage, {
     as,
@@ -27,25 +27,25 @@ export const givenWords = (as: SignedIn, { id }: Named, fields: { [field: string
     body: typeof fields === 'string' ? { text: fields } : { text: 'Some words', ...fields },
   })
 
-/** A chat with its messages as `as` sees it: `{chat, items, next_cursor}`. */
+/** Returns a chat with its messages as `as` sees it: `{chat, items, next_cursor}`. */
 export const chatFor = (as: SignedIn, { id }: Named, query: { [name: string]: string | number } = {}) =>
   made(readChat, { as, params: { id }, query })
 
-/** A message as `as` sees it. */
+/** Returns a message as `as` sees it. */
 export const messageFor = (as: SignedIn, { id, chat_id }: Named & { chat_id: string }) =>
   made(readMessage, { as, params: { id: chat_id, message_id: id } })
 
-/** An assistant of `as` on the scripted model, or on whatever `fields` say. */
+/** Creates an assistant of `as` on the scripted model, unless `fields` override it. */
 export const givenAssistant = (as: SignedIn, fields: { [field: string]: unknown } = {}) =>
   made(createAssistant, { as, body: { name: 'Helper', model_id: scriptedModelId, ...fields } })
 
-/** A chat of `as` with an assistant of theirs. */
+/** Creates a chat of `as` with an assistant of theirs. */
 export const givenTalk = async (as: SignedIn, fields: { [field: string]: unknown } = {}) => {
   const assistant = await givenAssistant(as, fields)
   return { assistant, chat: await givenChat(as, [assistant]) }
 }
 
-/** The reply to what `as` asks, when all that follows from it has happened. */
+/** Returns the reply to a question of `as`, after all consequences. */
 export const replyTo = async (as: SignedIn, chat: Named, text: string) => {
   const { replies } = await givenWords(as, chat, text)
   await settle()

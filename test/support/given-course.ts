@@ -5,11 +5,11 @@ import { enrollCourse } from '../../src/lms/endpoints/enroll-course.ts'
 import { made } from './given.ts'
 import { signedIn, type SignedIn } from './people.ts'
 
-/** A course of `as`, published unless `status` says otherwise. */
+/** Creates a course of `as`, published unless `status` says otherwise. */
 export const givenCourse = (as: SignedIn, fields: object = {}) =>
   made(createCourse, { as, body: { title: `Course ${randomUUID()}`, ...fields } })
 
-/** A chapter of lessons with these contents. */
+/** Returns a chapter of lessons with these contents. */
 export const chapterOf = (...contents: string[]) => ({
   title: 'A chapter',
   lessons: contents.map((content, index) => ({ title: `Lesson ${index + 1}`, content })),

@@ -25,36 +25,36 @@ const withFile = async <T>(
   }
 }
 
-/** Expects each word of a file in the text that is made of it, or among those that its reader skipped. */
+/** Fails if a word of a file is neither in its extracted text nor among those that the reader skips. */
 const expectWords = async (path: string, name: string): Promise<void> => {
   const recall = await recallOf(path, name)
-  // of PDFs, pdf-recall.system.test.ts compares words by page
+  // pdf-recall.system.test.ts compares the words of PDFs by page
   if (recall && recall.kind !== 'pdf') expect(recall.lost, `words lost of ${name}`).toEqual([])
 }
 
-/** The outline of a document of this name and content, as a course has it. */
+/** Returns the outline of a document for a course. */
 export const outlineOf = (name: string, content: Content): Promise<Outline> =>
   withFile(name, content, async (path) => {
     await expectWords(path, name)
     return outlineDocument({ path, name }, { limits: courseLimits })
   })
 
-/** The Markdown of a document of this name and content. */
+/** Returns the Markdown of a document. */
 export const textOf = (name: string, content: Content): Promise<string> =>
   withFile(name, content, async (path) => {
     await expectWords(path, name)
     return (await convertDocument({ path, name }, { maxBytes: 1_000_000 })).markdown
   })
 
-/** The lessons of a document, of all its chapters. */
+/** Returns the lessons of all chapters of a document. */
 export const lessonsOf = async (name: string, content: Content) =>
   (await outlineOf(name, content)).chapters.flatMap(({ lessons }) => lessons)
 
-/** The Markdown of all lessons of a document. */
+/** Returns the Markdown of all lessons of a document. */
 export const markdownOf = async (name: string, content: Content): Promise<string> =>
   (await lessonsOf(name, content)).map(({ content }) => content).join('\n\n')
 
-/** An archive of these parts. */
+/** Returns a ZIP archive of these parts. */
 export const archiveOf = (parts: Record<string, Content>): Uint8Array =>
   zipSync(
     Object.fromEntries(
@@ -69,14 +69,14 @@ const officeNamespaces = ['w', 'm', 'o', 'r', 'a', 'c', 'v', 'wp', 'wps', 'mc']
   .map((prefix) => `xmlns:${prefix}="${prefix}"`)
   .join(' ')
 
-/** A docx of a body in WordprocessingML. */
+/** Returns a docx with a body in WordprocessingML. */
 export const docxOf = (body: string, parts: Record<string, Content> = {}): Uint8Array =>
   archiveOf({
     'word/document.xml': `<w:document ${officeNamespaces}><w:body>${body}</w:body></w:document>`,
     ...parts,
   })
 
-/** An odt of a body in OpenDocument. */
+/** Returns an odt with a body in OpenDocument. */
 export const odtOf = (body: string, parts: Record<string, Content> = {}): Uint8Array =>
   archiveOf({
     mimetype: 'application/vnd.oasis.opendocument.text',
@@ -86,7 +86,7 @@ export const odtOf = (body: string, parts: Record<string, Content> = {}): Uint8A
     ...parts,
   })
 
-/** A spreadsheet or a presentation of a body in OpenDocument. */
+/** Returns a spreadsheet or a presentation with a body in OpenDocument. */
 export const openDocumentOf = (kind: 'spreadsheet' | 'presentation', body: string): Uint8Array =>
   archiveOf({
     mimetype: `application/vnd.oasis.opendocument.${kind}`,
@@ -108,10 +108,10 @@ const relationships = (targets: string[]) => {
   return `<Relationships>${entries.join('')}</Relationships>`
 }
 
-/** A slide: its title, and a paragraph, a graphic, or both. */
+/** A slide with a title, and a paragraph, a graphic, or both. */
 type Slide = { title: string; paragraph?: string; graphic?: string }
 
-/** A pptx of slides; of them, `r1` is the first for each of them. */
+/** Returns a pptx of slides; in each of them, `r1` refers to the first slide. */
 export const pptxOf = (slides: Slide[], more: Record<string, Content> = {}): Uint8Array => {
   const names = slides.map((_, at) => `slide${at + 1}.xml`)
   const ids = slides.map((_, at) => `<p:sldId id="${at + 1}" r:id="r${at + 1}"/>`)

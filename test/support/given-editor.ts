@@ -7,7 +7,7 @@ import { operateFile } from '../../src/wopi/endpoints/operate-file.ts'
 import { readContents } from '../../src/wopi/endpoints/read-contents.ts'
 import { saveContents } from '../../src/wopi/endpoints/save-contents.ts'
 
-/** What an editor does with one file by a token, each as one request. */
+/** Requests of an editor for one file with a token. */
 export interface Editor {
   token: string
   info: (headers?: Record<string, string>) => Promise<Answer>
@@ -16,7 +16,7 @@ export interface Editor {
   operate: (override: string, headers?: Record<string, string>, body?: string) => Promise<Answer>
 }
 
-/** An editor that has a token already. */
+/** Returns an editor with an existing token. */
 export const editorWith = (access_token: string, { id }: { id: string }): Editor => {
   const request = { params: { id }, query: { access_token } }
   return {
@@ -30,7 +30,7 @@ export const editorWith = (access_token: string, { id }: { id: string }): Editor
   }
 }
 
-/** An editor that a person opens a file in. */
+/** Opens a file in an editor as a person. */
 export const givenEditor = async (as: SignedIn, file: { id: string }): Promise<Editor> => {
   const answer = await call(createToken, { as, params: { id: file.id } })
   return editorWith(answer.body.access_token, file)

@@ -6,13 +6,13 @@ import { call } from './call.ts'
 import { made } from './given.ts'
 import type { SignedIn } from './people.ts'
 
-/** Puts bytes to an upload link as a client would. */
+/** Uploads bytes to an upload link as a client would. */
 export const putBytes = (
   { url, headers }: { url: string; headers: Record<string, string> },
   bytes: Uint8Array | string,
 ): Promise<Response> => fetch(url, { method: 'PUT', headers, body: bytes as RequestInit['body'] & {} })
 
-/** A file of `as` that waits for its bytes. */
+/** Creates a file of `as` that waits for its upload. */
 export const givenUpload = (as: SignedIn, fields: { [field: string]: unknown } = {}) =>
   made(createFile, { as, body: { name: 'notes.txt', size: 5, content_type: 'text/plain', ...fields } })
 
@@ -23,7 +23,7 @@ interface FileOptions {
   grants?: [SignedIn, 'read' | 'write'][]
 }
 
-/** A file of `as` with its bytes, shared as `[person, permission]`. */
+/** Creates a file of `as` with its bytes, shared as `[person, permission]`. */
 export const givenFile = async (
   as: SignedIn,
   { name = 'notes.txt', bytes = 'hello', content_type = 'text/plain', grants }: FileOptions = {},

@@ -4,7 +4,10 @@ import { givenPage, givenSpace } from './given.ts'
 import { signedIn } from './people.ts'
 import { settle } from './world.ts'
 
-/** Pages by their titles, and the titles that their reader finds by a query, best first. */
+/**
+ * Creates pages, by title and content. Returns a function that searches, and returns the titles of the results, best
+ * first.
+ */
 export const givenFoundPages = async (pages: Record<string, string>) => {
   const reader = await signedIn()
   const space = await givenSpace(reader)

@@ -1,7 +1,7 @@
 import { SendMessageCommand } from '@aws-sdk/client-sqs'
 import { world } from './world.ts'
 
-/** What SES publishes of a mail that came back, or of a complaint, beside the mail (AWS's own examples). */
+/** Bounce and complaint events of SES without the mail (AWS's own examples). */
 export const outcomes = {
   bounced: (email: string, bounceType = 'Permanent') => ({
     eventType: 'Bounce',
@@ -35,7 +35,7 @@ export const outcomes = {
   }),
 }
 
-/** The mail that an event is about. */
+/** Returns the mail of an event. */
 const mailTo = (user_id: string, email: string) => ({
   timestamp: '2026-10-14T05:02:16.645Z',
   messageId: '7c191be45-e9aedb9a-02f9-4d12-a87d-dd0099a07f8a-000000',
@@ -57,7 +57,7 @@ const mailTo = (user_id: string, email: string) => ({
   },
 })
 
-/** Puts a message of SNS into the queue of mail events, as its subscription does. */
+/** Sends an SNS message to the queue of mail events, as its subscription does. */
 export const publish = async (Message: string): Promise<void> => {
   const { sqs, queueUrls } = world()
   const MessageBody = JSON.stringify({
@@ -75,6 +75,6 @@ export const publish = async (Message: string): Promise<void> => {
   await sqs.send(new SendMessageCommand({ QueueUrl: queueUrls['mail-events'], MessageBody }))
 }
 
-/** What becomes of a mail to a person, as SES tells of it. */
+/** Publishes the outcome of a mail to a person, as SES reports it. */
 export const publishOutcome = (outcome: object, { id, email }: { id: string; email: string }) =>
   publish(JSON.stringify({ ...outcome, mail: mailTo(id, email) }))

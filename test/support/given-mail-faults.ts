@@ -2,7 +2,10 @@ import { loadWith } from './given-proxy.ts'
 import { startMailService, type MailFault } from './mail-service.ts'
 import { world } from './world.ts'
 
-/** Has the workers of mails talk to an SES that fails so at first. Gives what it was asked, and what ends that. */
+/**
+ * Connects the mail workers to an SES that first fails in these ways. Returns its requests, and a function that reverts
+ * this.
+ */
 export const givenMailFaults = async (...faults: MailFault[]) => {
   const { url, close, requests } = await startMailService(faults)
   const load = async () => ({

@@ -8,19 +8,19 @@ export interface MailOptions {
   /** Further headers of the sender, such as those of the body. */
   headers?: string[]
   body?: string
-  /** What SES has found, instead of nothing bad. */
+  /** Result of SES's scan; passed by default. */
   spam?: string
   virus?: string
   spf?: string
   dkim?: string
   dmarc?: string
-  /** The envelope's sender, who can write anything there. */
+  /** Envelope sender, which the sender can choose freely. */
   returnPath?: string
   helo?: string
   messageId?: string
 }
 
-/** What SES puts in front of a mail that it stores. */
+/** Returns the headers that SES puts in front of a stored mail. */
 const traceOf = ({
   from = '',
   to = '',
@@ -49,7 +49,7 @@ const traceOf = ({
   'X-SES-DKIM-SIGNATURE: a=rsa-sha256; q=dns/txt; c=relaxed/simple; d=amazonses.com; v=1; bh=x; b=y=',
 ]
 
-/** A mail as SES stores it. */
+/** Returns a mail as SES stores it. */
 export const rawMail = (options: MailOptions): string => {
   const { from = 'Ada Lovelace <ada@example.com>', to = 'desk@mail.example.com', body = 'Hello.' } = options
   const { headers = ['Content-Type: text/plain; charset=UTF-8'], subject = 'Re: Welcome' } = options
@@ -67,5 +67,5 @@ export const rawMail = (options: MailOptions): string => {
   ].join('\r\n')
 }
 
-/** Puts a mail where SES puts what it receives. */
+/** Stores a mail where SES stores received mail. */
 export const receive = (raw: string | Uint8Array) => put(place(`mail/${randomUUID()}`), { Body: raw })

@@ -7,12 +7,12 @@ import { pageType } from '../../src/wiki/page/page.ts'
 import { call } from './call.ts'
 import type { SignedIn } from './people.ts'
 
-/** Changes how somebody is told of things. */
+/** Changes a person's notification preferences. */
 export const choose = (as: SignedIn, body: object) => call(updatePreferences, { as, body })
 
 const types = { mention: 'page_mention', comment: 'page_comment' } as const
 
-/** Somebody is told that Bob has mentioned them on a page, or has only commented on it. */
+/** Notifies a person that Bob mentioned them on a page, or commented on it. */
 export const givenNotice = (
   { id }: Pick<SignedIn, 'id'>,
   page: { id: string; title: string },

@@ -1,7 +1,7 @@
-/** An object of a PDF: its dictionary without brackets, and its stream; or another value, as it is written. */
+/** An object of a PDF: its dictionary without brackets and its stream, or another value as written. */
 export type PdfObject = { dictionary: string; stream?: Uint8Array } | { value: string }
 
-/** A PDF of these objects, numbered from 1; the first is the catalog. */
+/** Returns a PDF of these objects, numbered from 1; the first is the catalog. */
 export const pdf = (objects: PdfObject[], trailer = ''): Buffer => {
   const pieces = [Buffer.from('%PDF-1.7\n')]
   const offsets: number[] = []
@@ -34,14 +34,14 @@ export const pdf = (objects: PdfObject[], trailer = ''): Buffer => {
 const width = 600
 const height = 800
 
-/** Text of a page: words at a place, in points from below. */
+/** Text of a page at a position in points from the bottom left. */
 export type Placed = {
   text: string
   x: number
   y: number
   size?: number
   font?: 'F' | 'B' | 'M'
-  /** Runs from below upwards. */
+  /** True if the text runs upwards. */
   isTurned?: boolean
 }
 
@@ -57,27 +57,27 @@ const fonts = ['F/Helvetica', 'B/Helvetica-Bold', 'M/Courier']
 
 export type PdfOptions = {
   title?: string
-  /** Bookmarks of one level, with the page from 1 and the height that each leads to. */
+  /** Bookmarks of one level, with page (from 1) and height of their targets. */
   bookmarks?: { title: string; page: number; y: number }[]
-  /** An image that the first page shows 200 points wide, its lower edge at 300. */
+  /** Image on the first page, 200 points wide, with its lower edge at 300. */
   image?: PdfObject
-  /** Words of a form that annotations refer to by `FORM`. */
+  /** Text of a form that annotations refer to as `FORM`. */
   form?: string
   /** Annotations of the first page. */
   annotations?: string
-  /** Lines that the first page draws from one place to another. */
+  /** Lines on the first page, by their end points. */
   rules?: Rule[]
 }
 
 export type Rule = [x: number, y: number, toX: number, toY: number]
 
-/** The lines of a table: at each of these places, from the first to the last of the others. */
+/** Returns the lines of a table at these column and row positions. */
 export const givenGrid = (columns: number[], rows: number[]): Rule[] => {
   const [left = 0, right = 0, top = 0, low = 0] = [columns[0], columns.at(-1), rows[0], rows.at(-1)]
   return [...columns.map((x): Rule => [x, top, x, low]), ...rows.map((y): Rule => [left, y, right, y])]
 }
 
-/** A PDF of pages with text in Helvetica, Helvetica-Bold (B) and Courier (M). */
+/** Returns a PDF with text in Helvetica, Helvetica-Bold (B) and Courier (M). */
 export const givenPdf = (pages: Placed[][], options: PdfOptions = {}): Buffer => {
   const { title, bookmarks = [], image, annotations = '', rules = [], form = '' } = options
   const outlines = 3 + pages.length * 2
@@ -120,7 +120,7 @@ export const givenPdf = (pages: Placed[][], options: PdfOptions = {}): Buffer =>
   )
 }
 
-/** A PDF of lines of codes (hexadecimal) in a font that is not in it, by a predefined character map. */
+/** Returns a PDF with lines of hexadecimal codes in a font that is not embedded, with a predefined character map. */
 export const givenEastAsianPdf = (map: string, collection: string, lines: string[]): Buffer => {
   const system = `/CIDSystemInfo<</Registry(Adobe)/Ordering(${collection})/Supplement 2>>`
   const font =

@@ -2,8 +2,8 @@ import { afterAll, afterEach } from 'vitest'
 import { startProvider, type ScriptedProvider } from './scripted-provider.ts'
 
 /**
- * A model that follows a script, with what `entry` changes of it, for all tests of a file; each test begins without
- * requests of the ones before.
+ * Starts a scripted model with the changes in `entry`, for all tests of a file. Each test starts without the requests
+ * of earlier ones.
  */
 export const givenProvider = async (entry: object = {}): Promise<ScriptedProvider> => {
   const provider = await startProvider(entry)

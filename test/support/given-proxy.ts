@@ -4,7 +4,7 @@ import { world } from './world.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-/** The time limits of a deployed function, where tests otherwise give the emulators as long as `npm start` does. */
+/** Time limits of a deployed function; other tests give the emulators as much time as `npm start` does. */
 export const deployedLimits: Variables = { MIN_CALL_MILLISECONDS: undefined }
 
 const setVariables = (variables: Variables) => {
@@ -14,8 +14,8 @@ const setVariables = (variables: Variables) => {
 }
 
 /**
- * Sets variables and imports modules again, so that their AWS clients are made with these variables; one whose value is
- * undefined is deleted. The variables hold until `restore`.
+ * Sets variables and imports modules again, so that their AWS clients use these variables. A variable with the value
+ * undefined is deleted. `restore` reverts the variables.
  */
 export const loadWith = async <T>(
   variables: Variables,
@@ -31,7 +31,7 @@ export const loadWith = async <T>(
   return { loaded: await load(), restore }
 }
 
-/** What is tried again during `work` is tried at once: each pause before it is a random part of the longest one. */
+/** Runs `work` with retries that do not pause: each pause is a random part of the longest one. */
 export const withoutPauses = async <T>(work: () => Promise<T>): Promise<T> => {
   const random = vi.spyOn(Math, 'random').mockReturnValue(0)
   try {
@@ -43,12 +43,12 @@ export const withoutPauses = async <T>(work: () => Promise<T>): Promise<T> => {
 
 export interface GivenTableProxy<T> {
   proxy: DynamoProxy
-  /** What `load` has imported: it reaches the table through the proxy. */
+  /** Modules imported by `load`, which reach the table through the proxy. */
   loaded: T
   end: () => Promise<void>
 }
 
-/** A proxy before the table, and the modules that `load` imports behind it. */
+/** Starts a proxy in front of the table, and imports modules behind it. */
 export const givenTableProxy = async <T>(
   load: () => Promise<T>,
   variables: Variables = {},

@@ -9,11 +9,11 @@ import { settle } from './world.ts'
 type Named = { id: string }
 type Reply = Named & { chat_id: string }
 
-/** The text of `givenHandbook`. */
+/** Text of `givenHandbook`. */
 export const handbook =
   '# Handbook\n\nThe canteen opens at eleven.\n\n## Parking\n\nVisitors park behind the mill.'
 
-/** A file that assistants can read. */
+/** Creates a file that assistants can read. */
 export const givenHandbook = async (as: SignedIn, fields: object = {}) => {
   const name = 'handbook.md'
   const file = await givenFile(as, { name, content_type: 'text/markdown', bytes: handbook, ...fields })
@@ -21,7 +21,7 @@ export const givenHandbook = async (as: SignedIn, fields: object = {}) => {
   return file
 }
 
-/** A question of `as` with files, and the reply to it. */
+/** Posts a question of `as` with files; returns it with the reply. */
 export const ask = async (as: SignedIn, chat: Named, text: string, attachments: Named[] = []) => {
   const { message, replies } = await givenWords(as, chat, {
     text,
@@ -31,11 +31,11 @@ export const ask = async (as: SignedIn, chat: Named, text: string, attachments: 
   return { message, reply: await messageFor(as, replies[0]) }
 }
 
-/** Calls an endpoint about a reply, such as the one that confirms it. */
+/** Calls an endpoint on a reply, such as the one that confirms it. */
 export const act = (handler: typeof confirmMessage, as: SignedIn, { id, chat_id }: Reply, body?: object) =>
   call(handler, { as, params: { id: chat_id, message_id: id }, body })
 
-/** The reply once `as` has decided about its call, and it has gone on. */
+/** Returns a reply after `as` decided on its function call, and the reply continued. */
 export const confirmed = async (as: SignedIn, reply: Reply, body: object) => {
   const answer = await act(confirmMessage, as, reply, body)
   expect(answer.status, answer.text).toBe(200)

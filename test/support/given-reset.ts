@@ -4,7 +4,7 @@ import { putItems, type Item } from '../../src/platform/table/operation.ts'
 import { users } from '../../src/platform/identity/user.ts'
 import { transact } from '../../src/platform/table/table.ts'
 
-/** The token of a link for a new password, without the mail. */
+/** Returns the token of a password reset link, without the mail. */
 export const givenResetToken = async (user_id: string): Promise<string> => {
   const operations = await toSendReset(user_id)
   await transact(operations)

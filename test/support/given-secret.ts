@@ -2,7 +2,9 @@ import { givenPage, givenSpace } from './given.ts'
 import type { SignedIn } from './people.ts'
 import { settle } from './world.ts'
 
-/** A page in a space of `as` that others cannot read unless `fields` say so, with a sentence to be quoted. */
+/**
+ * Creates a page that contains a quotable sentence, in a space of `as` that is private unless `fields` say otherwise.
+ */
 export const givenSecret = async (
   as: SignedIn,
   word: string,

@@ -8,7 +8,7 @@ import { browse, type Cookies } from './oidc-provider.ts'
 export const redirectUri = 'https://intra.example.com/signed-in?from=us'
 export const callbackUrl = () => `${process.env['PUBLIC_URL']}/api/v1/auth/oidc/callback`
 
-/** A client that begins to sign somebody in, and what it keeps to itself. */
+/** Starts a sign-in as a client; returns the response with the client's secret verifier. */
 export const begin = async (provider: string, query: Record<string, string> = {}) => {
   const verifier = randomBytes(32).toString('base64url')
   const code_challenge = createHash('sha256').update(verifier).digest('base64url')
@@ -17,27 +17,27 @@ export const begin = async (provider: string, query: Record<string, string> = {}
   return { ...answer, verifier, url: answer.headers['location'] as string }
 }
 
-/** What the provider sends a person back with. */
+/** Returns the query parameters with which the provider redirects back. */
 export const visit = async (url: string, cookies?: Cookies): Promise<Record<string, string>> =>
   Object.fromEntries((await browse(url, callbackUrl(), cookies)).searchParams)
 
 export const finish = (query: Record<string, string>) => call(finishSingleSignOn, { query })
 
-/** What a client is told that way. */
+/** Returns the query parameters with which the service redirects to the client. */
 export const outcomeOf = ({ headers }: { headers: Record<string, string> }) =>
   Object.fromEntries(new URL(headers['location'] as string).searchParams)
 
 export const redeem = (code: string, code_verifier: string) =>
   call(createOidcToken, { body: { code, code_verifier } })
 
-/** The whole way up to the client, and what it is told there. */
+/** Signs in up to the redirect to the client; returns its parameters. */
 export const comeBack = async (provider: string, cookies?: Cookies) => {
   const { url, verifier } = await begin(provider)
   const outcome = outcomeOf(await finish(await visit(url, cookies)))
   return { ...outcome, code: outcome['code'] ?? '', error: outcome['error'], verifier }
 }
 
-/** The whole way, and the token at its end. */
+/** Signs in completely; returns the token. */
 export const signInAt = async (provider: string, cookies?: Cookies) => {
   const { code, verifier } = await comeBack(provider, cookies)
   const { body } = await redeem(code, verifier)

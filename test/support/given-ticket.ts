@@ -8,22 +8,20 @@ import { signedIn, type SignedIn } from './people.ts'
 
 type Ticket = { id: string }
 
-/** A ticket of `as`. */
 export const givenTicket = (as: SignedIn, fields: { [field: string]: unknown } = {}) =>
   made(createTicket, { as, body: { subject: 'The printer is on fire', ...fields } })
 
-/** A message of `as` on a ticket. */
 export const givenMessage = (as: SignedIn, { id }: Ticket, fields: { [field: string]: unknown } = {}) =>
   made(createMessage, { as, body: { ticket_id: id, text: 'Some words', ...fields } })
 
-/** A ticket as `as` sees it. */
+/** Returns a ticket as `as` sees it. */
 export const ticketFor = (as: SignedIn, { id }: Ticket) => made(readTicket, { as, params: { id } })
 
-/** A ticket after a change by `as`. */
+/** Returns a ticket after a change by `as`. */
 export const changedTicket = (as: SignedIn, { id }: Ticket, body: object) =>
   made(updateTicket, { as, params: { id }, body })
 
-/** A requester, an agent and an administrator. */
+/** Creates a requester, an agent and an administrator. */
 export const givenDesk = async () => {
   const [requester, agent, admin] = await Promise.all([
     signedIn({ name: 'Rosa Requester' }),
@@ -33,6 +31,6 @@ export const givenDesk = async () => {
   return { requester, agent, admin }
 }
 
-/** A ticket of `requester` that an agent has brought to a status. */
+/** Creates a ticket of `requester` that an agent has moved to a status. */
 export const givenTicketIn = async (requester: SignedIn, agent: SignedIn, status: TicketStatus) =>
   changedTicket(agent, await givenTicket(requester), { status })

@@ -5,13 +5,13 @@ import { createUser } from '../../src/users/endpoints/create-user.ts'
 import { call } from './call.ts'
 import type { SignedIn } from './people.ts'
 
-/** A token of a program for a person, and who calls with it. */
+/** Creates an access token of a person; returns the person as its caller. */
 export const givenToken = async (as: SignedIn, scope: TokenScope = 'full', more: object = {}) => {
   const { body } = await call(createAccessToken, { as, body: { name: 'Report', scopes: [scope], ...more } })
   return { ...as, token: body.token as string, token_id: body.id as string }
 }
 
-/** A token of the scope `scim`, as an administrator makes it for a directory. */
+/** Creates a token with the scope `scim`, as an administrator does for a directory. */
 export const givenDirectoryToken = async (admin: SignedIn): Promise<SignedIn> => {
   const fields = { email: `${randomUUID()}@example.com`, name: 'Directory', type: 'service', role: 'admin' }
   const { body: account } = await call(createUser, { as: admin, body: fields })

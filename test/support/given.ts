@@ -7,14 +7,14 @@ import { createSpace } from '../../src/wiki/endpoints/create-space.ts'
 import { call, type CallOptions } from './call.ts'
 import { signedIn, type SignedIn } from './people.ts'
 
-/** What a call of an endpoint has made; it fails the test when nothing was. */
+/** Returns the body of a successful response; fails the test for any other. */
 export const made = async (handler: EndpointHandler, options: CallOptions) => {
   const answer = await call(handler, options)
   expect(answer.status, answer.text).toBeLessThan(300)
   return answer.body
 }
 
-/** A space of `as`; private with members given as `[person, permission]`. */
+/** Creates a space of `as`, with members given as `[person, permission]`. */
 export const givenSpace = (
   as: SignedIn,
   {
@@ -26,7 +26,7 @@ export const givenSpace = (
   return made(createSpace, { as, body: { name: `Space ${randomUUID()}`, members: listed, ...fields } })
 }
 
-/** A page of `as` in a space, or below the page `under`. */
+/** Creates a page of `as` in a space, optionally below the page `under`. */
 export const givenPage = (
   as: SignedIn,
   space: { id: string },
@@ -36,13 +36,13 @@ export const givenPage = (
   return made(createPage, { as, body: { title: `Page ${randomUUID()}`, ...place, ...fields } })
 }
 
-/** A space with a page, both of one person. */
+/** Creates a space with a page, both of one person. */
 export const givenOwnPage = async (fields: { [field: string]: unknown } = {}) => {
   const author = await signedIn()
   const space = await givenSpace(author)
   return { author, space, page: await givenPage(author, space, fields) }
 }
 
-/** A revision of `as` on top of a page. */
+/** Creates a revision of a page by `as`. */
 export const givenRevision = (as: SignedIn, page: { id: string }, body: object) =>
   made(createRevision, { as, params: { id: page.id }, body })

@@ -1,12 +1,12 @@
 import { ChangeMessageVisibilityBatchCommand, SQSClient } from '@aws-sdk/client-sqs'
 
-/** For how long settle() hides what it takes, in seconds: longer than any test takes. */
+/** Visibility timeout of messages in settle() (s): longer than any test takes. */
 export const hiddenSeconds = 600
 
-/** Messages that are hidden for as long and are being worked on, by their receipt handles. */
+/** Receipt handles of messages with this timeout that are being processed. */
 const hidden = new Set<string>()
 
-/** Works on messages that are hidden long enough: what their workers ask for besides would be a tenth of all calls. */
+/** Processes messages without calls that extend their visibility timeout: those would be a tenth of all calls. */
 export const whileHidden = async <Result>(
   records: readonly { receiptHandle: string }[],
   work: () => Promise<Result>,

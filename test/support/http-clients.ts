@@ -6,7 +6,7 @@ const safari = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 
 const fetched = { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Dest': 'empty' }
 
-/** The headers that programs send by default, by the name of the client. */
+/** Default headers of programs by client. */
 export const programs: Record<string, Record<string, string>> = {
   'Java HttpURLConnection': {
     'User-Agent': 'Java/17.0.9',
@@ -56,7 +56,7 @@ export const programs: Record<string, Record<string, string>> = {
 
 const navigated = { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document', 'Sec-Fetch-User': '?1' }
 
-/** The headers of a browser that opens an address, by the name of the browser. */
+/** Headers of browsers that open a URL, by browser. */
 export const browsers: Record<string, Record<string, string>> = {
   Chromium: { ...navigated, Accept: chromium, 'Sec-Fetch-Site': 'none', 'Upgrade-Insecure-Requests': '1' },
   Safari: { ...navigated, accept: safari, 'sec-fetch-site': 'cross-site' },

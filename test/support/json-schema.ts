@@ -1,4 +1,4 @@
-/** A JSON Schema as the document has them. */
+/** JSON Schema, as far as the OpenAPI document uses it. */
 export interface Schema {
   $ref?: string
   $defs?: Record<string, Schema>
@@ -23,7 +23,7 @@ export interface Schema {
   examples?: unknown[]
 }
 
-/** The schema that `$ref` names, or itself. */
+/** Resolves `$ref` of a schema; returns the schema itself if it has none. */
 type Resolved = (schema: Schema) => Schema
 
 const formats: Record<string, RegExp> = {
@@ -39,7 +39,7 @@ const kindOf = (value: unknown) => {
   return Number.isInteger(value) ? 'integer' : typeof value
 }
 
-/** A length in JSON Schema is one of code points, which are at most as many as code units. */
+/** Lengths in JSON Schema count code points; their number is at most that of the code units. */
 const isWithin = (value: string, { minLength = 0, maxLength = Infinity }: Schema): boolean => {
   if (value.length <= maxLength && minLength <= 1) return value.length >= minLength
   const { length } = Array.from(value)
@@ -70,8 +70,8 @@ const ofObject = (resolved: Resolved, schema: Schema, value: object, path: strin
 }
 
 /**
- * What of a value is not as its schema says, in words; undefined when all is. A field that the schema does not name is
- * wrong, unless it allows any.
+ * Returns a sentence on how a value violates its schema; undefined if it is valid. Undeclared fields are violations
+ * unless the schema allows additional ones.
  */
 export const wrongIn = (
   resolved: Resolved,

@@ -6,14 +6,14 @@ import { pipeline } from 'node:stream/promises'
 
 const blockBytes = 65_536
 
-/** A block of bytes that looks like none of the others, so that nothing can be in another's place. */
+/** Returns a block of bytes unlike any other block, so that a misplaced block is detected. */
 const blockAt = (index: number): Buffer => {
   const block = Buffer.allocUnsafe(blockBytes)
   for (let at = 0; at < blockBytes; at += 4) block.writeUInt32LE((index * 2_654_435_761 + at * at) >>> 0, at)
   return block
 }
 
-/** Bytes that follow from their place, from `start` and before `end`. */
+/** Returns the bytes from `start` to before `end`; each byte is derived from its position. */
 export const partOf = (start: number, end: number): Buffer => {
   const first = Math.floor(start / blockBytes)
   const count = Math.ceil(end / blockBytes) - first
@@ -26,7 +26,7 @@ const blocksOf = function* (size: number) {
     yield blockAt(start / blockBytes).subarray(0, Math.min(blockBytes, size - start))
 }
 
-/** Sends this many bytes to an upload link, or by another method, never holding them all. Gives their SHA-256. */
+/** Uploads this many bytes without holding them all in memory; returns their SHA-256. */
 export const putLarge = async (
   { url, headers, method = 'PUT' }: { url: string; headers: Record<string, string>; method?: string },
   size: number,
@@ -47,17 +47,17 @@ export const putLarge = async (
 export interface Streamed {
   status: number
   headers: IncomingMessage['headers']
-  /** How many bytes have come. */
+  /** Number of bytes received. */
   length: number
   sha256: string
-  /** From the request to the first byte and to the last, in milliseconds. */
+  /** Time from the request to the first byte and to the last one (ms). */
   first: number
   last: number
-  /** Why the transfer ended before its end, if it did. */
+  /** Error that ended the transfer early, if any. */
   broken: Error | undefined
 }
 
-/** Reads an answer to its end, never holding it whole. */
+/** Reads a response to its end without holding it in memory. */
 export const streamed = async (url: string, headers: Record<string, string> = {}): Promise<Streamed> => {
   const from = performance.now()
   const [answer] = (await once(get(url, { headers, agent: false }), 'response')) as [IncomingMessage]
@@ -86,7 +86,7 @@ export const streamed = async (url: string, headers: Record<string, string> = {}
   }
 }
 
-/** Runs `work`, looking at this process's memory every 20 ms. Gives by how many bytes it had grown at the most. */
+/** Runs `work` and samples this process's memory every 20 ms; returns its maximum growth in bytes. */
 export const memoryGrowth = async (work: () => Promise<unknown>): Promise<number> => {
   globalThis.gc?.()
   const before = process.memoryUsage.rss()

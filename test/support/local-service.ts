@@ -5,15 +5,15 @@ import { promisify } from 'node:util'
 
 const root = join(import.meta.dirname, '../..')
 
-/** The service of this machine in a process of its own, as somebody starts it in a shell. */
+/** The local service in a process of its own, started as in a shell. */
 export interface LocalService {
   child: ChildProcess
-  /** What it has written so far. */
+  /** Returns the output so far. */
   output: () => string
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
 }
 
-/** The environment of a shell: that of the tests points to their own emulators. */
+/** Environment of a shell, without the variables of the tests, which point to the tests' emulators. */
 const shell = Object.fromEntries(
   Object.entries(process.env).filter(
     ([name]) =>
@@ -22,7 +22,7 @@ const shell = Object.fromEntries(
 )
 
 export interface Launch {
-  /** What Node runs: `npm start` when absent. */
+  /** Arguments for Node; those of `npm start` by default. */
   args?: string[]
   cwd?: string
   variables: Record<string, string>
@@ -46,11 +46,11 @@ export const launch = ({
   return { child, output: () => output, ended }
 }
 
-/** Signals a service that has its own group, as a terminal does. */
+/** Sends a signal to a service that leads a process group, as a terminal does. */
 export const signalGroup = ({ child }: LocalService, signal: NodeJS.Signals): void =>
   void process.kill(-(child.pid as number), signal)
 
-/** Waits until something holds, for this many seconds at most; looks again after this many milliseconds. */
+/** Waits until a condition holds, for at most `seconds`; checks every `pause` milliseconds. */
 export const until = async (
   holds: () => boolean | Promise<boolean>,
   what: () => string,
@@ -64,7 +64,7 @@ export const until = async (
   }
 }
 
-/** Waits until it says that it is ready. */
+/** Waits until the service reports that it is ready. */
 export const whenReady = async (service: LocalService): Promise<LocalService> => {
   await until(
     () => / is ready/.test(service.output()) || service.child.exitCode !== null,
@@ -74,7 +74,7 @@ export const whenReady = async (service: LocalService): Promise<LocalService> =>
   return service
 }
 
-/** Waits until no process is left that has this folder in its command: the embedded DynamoDB and what guards it. */
+/** Waits until no process has this folder in its command line: the embedded DynamoDB and its watchdog have ended. */
 export const noneLeft = (folder: string): Promise<void> =>
   until(
     async () => {
@@ -83,6 +83,6 @@ export const noneLeft = (folder: string): Promise<void> =>
     },
     () => `Processes of the service in ${folder} are still there.`,
     60,
-    // `ps` reads all of /proc
+    // slow polling, because `ps` reads all of /proc
     200,
   )

@@ -3,8 +3,8 @@ import type { AddressInfo, Socket } from 'node:net'
 import { world } from './world.ts'
 
 /**
- * The next answer of SES: a failure, a late answer, a lost one after the mail was sent, or a connection that is closed
- * at its second use.
+ * Fault of the next response of SES: an error, a late response, a response lost after the mail was sent, or a
+ * connection that closes at its second use.
  */
 export type MailFault =
   | 'throttled'
@@ -18,7 +18,7 @@ export type MailFault =
   | 'without quota'
   | 'closed'
 
-/** The connections that a call has come by. */
+/** Connections that were used before. */
 const used = new WeakSet<Socket>()
 
 const forward = (incoming: IncomingMessage, to: (answer: IncomingMessage) => void): void => {
@@ -58,7 +58,7 @@ const answers: Record<MailFault, (incoming: IncomingMessage, response: ServerRes
   lost: (incoming) => forward(incoming, () => incoming.socket.destroy()),
 }
 
-/** The local SES, whose next calls are answered by these faults first. */
+/** Starts a proxy in front of the local SES whose next calls meet these faults first. */
 export const startMailService = async (faults: MailFault[]) => {
   const requests: string[] = []
   const server = createServer((incoming, response) => {
@@ -74,7 +74,7 @@ export const startMailService = async (faults: MailFault[]) => {
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return {
-    /** The bodies of the calls without a fault. */
+    /** Bodies of the calls without a fault. */
     requests,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () => {

@@ -1,6 +1,6 @@
 import { inject } from 'vitest'
 
-/** A mail as the stand-in of SES has it. */
+/** A mail as the stand-in for SES stores it. */
 interface ReceivedMail {
   from: string
   destination: { to: string[] }
@@ -10,10 +10,9 @@ interface ReceivedMail {
   headers: { name: string; value: string }[]
 }
 
-/** The token of the link in a mail. */
 export const tokenIn = ({ body }: ReceivedMail): string => /#token=(\S+)/.exec(body.text)?.[1] as string
 
-/** The mails that came to an address, the oldest first. */
+/** Returns the mails to an address, oldest first. */
 export const mailsTo = async (email: string): Promise<ReceivedMail[]> => {
   const answer = await fetch(`${inject('emulators').endpoints.ses}/store`)
   const { emails } = (await answer.json()) as { emails: ReceivedMail[] }

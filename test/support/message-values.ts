@@ -1,6 +1,6 @@
 import { IntlMessageFormat } from 'intl-messageformat'
 
-/** The values that a message names and the words that it selects by, each once. */
+/** Returns the distinct placeholders of a message and its selector keywords. */
 const namesIn = (elements: ReturnType<IntlMessageFormat['getAst']>): string[] => [
   ...new Set(
     elements.flatMap((element) => {
@@ -11,7 +11,7 @@ const namesIn = (elements: ReturnType<IntlMessageFormat['getAst']>): string[] =>
   ),
 ]
 
-/** What the messages of each type name, part by part: the same in every language. */
+/** Returns the placeholders in the messages of each type, which must be the same in every language. */
 export const messageValues = (texts: Record<string, Record<string, string>>) =>
   Object.entries(texts).map(([type, messages]) => [
     type,

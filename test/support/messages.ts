@@ -4,7 +4,7 @@ import type { QueueMessage } from '../../src/platform/events/message-kind.ts'
 import { queueFunction } from '../../src/platform/events/queue-function.ts'
 import type { Worker } from '../../src/platform/events/worker.ts'
 
-/** A message as Lambda hands it over, when it is delivered for the so manyth time. */
+/** Returns a message as Lambda delivers it, with its delivery count. */
 export const recordOf = ({ kind, body }: Pick<QueueMessage, 'kind' | 'body'>, delivery = 1): SQSRecord =>
   ({
     messageId: randomUUID(),
@@ -13,18 +13,18 @@ export const recordOf = ({ kind, body }: Pick<QueueMessage, 'kind' | 'body'>, de
     attributes: { ApproximateReceiveCount: String(delivery) },
   }) as SQSRecord
 
-/** Messages as Lambda hands them over. */
+/** Returns messages as Lambda delivers them. */
 export const eventOf = (...messages: Pick<QueueMessage, 'kind' | 'body'>[]): SQSEvent => ({
   Records: messages.map((message) => recordOf(message)),
 })
 
-/** The function of a worker's queue, as if it had this worker alone. */
+/** Returns the function of a worker's queue, with this worker only. */
 export const functionOf = (worker: Worker) => {
   const [queue = 'notices'] = worker.queues
   const run = queueFunction(queue, { [worker.kind]: worker })
   return (event: SQSEvent): Promise<SQSBatchResponse> => run(event, {} as Context)
 }
 
-/** Hands messages to a worker, as the function of its queue does. */
+/** Delivers messages to a worker through the function of its queue. */
 export const handTo = (worker: Worker, ...bodies: unknown[]): Promise<SQSBatchResponse> =>
   functionOf(worker)(eventOf(...bodies.map((body) => ({ kind: worker.kind, body }))))

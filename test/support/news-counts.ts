@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb'
 import { notifications } from '../../src/notifications/notification.ts'
 import { world } from './world.ts'
 
-/** How many notifications each of these people has, by one look through the table instead of a query for each. */
+/** Returns the number of each person's notifications, with one scan of the table instead of one query each. */
 export const newsCounts = async (ids: string[]): Promise<number[]> => {
   const { endpoints, tableName: TableName } = world()
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: endpoints.dynamodb }))

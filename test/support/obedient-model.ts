@@ -1,9 +1,11 @@
 import type { Step, WireRequest } from './scripted-provider.ts'
 
-/** An order for {@link obey}: `$1.items.0.id` among the arguments is taken from the first result, and so on. */
+/**
+ * Returns an instruction for {@link obey}; `$1.items.0.id` in the arguments is taken from the first result, and so on.
+ */
 export const order = (name: string, args: object) => `CALL ${name} ${JSON.stringify(args)} END`
 
-/** An order to say something, once all that it refers to is there. */
+/** Returns an instruction to say something, once all referenced results exist. */
 export const orderToSay = (text: string) => `SAY ${text} END`
 
 const valueAt = (results: unknown[], number: string, path: string): unknown =>
@@ -37,8 +39,8 @@ const parse = (content: string | null): unknown => {
 }
 
 /**
- * The worst model there is: it does every order that is in any text before it, by any author, one after the
- * other and each once, and says what it is ordered to say.
+ * The worst possible model: it follows each instruction in any earlier text, by any author, in order and once each, and
+ * says what it is told to say.
  */
 export const obey = ({ body: { messages } }: WireRequest): Step => {
   const results = messages.filter(({ role }) => role === 'tool').map(({ content }) => parse(content))

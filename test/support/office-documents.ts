@@ -19,7 +19,7 @@ const documentOf = (name: string) => {
   }
 }
 
-/** Documents that LibreOffice has made, each as it was and as it was after somebody had worked on it. */
+/** Documents made with LibreOffice, each with an edited version. */
 export const officeDocuments = readdirSync(folder)
   .filter((name) => (name.split('.')[1] as string) in contentTypes && !name.includes('-edited.'))
   .map(documentOf)

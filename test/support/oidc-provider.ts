@@ -8,20 +8,20 @@ import { inMemory } from '../../infra/local/demo-provider.ts'
 import { clientId, clientSecret } from './oidc-client.ts'
 
 const now = Date.now.bind(Date)
-/** By how many seconds the clock of the provider is ahead, while it serves a request. */
+/** Seconds by which the provider's clock is ahead, while it serves a request. */
 const clock = new AsyncLocalStorage<number>()
 Date.now = () => now() + (clock.getStore() ?? 0) * 1_000
 
-/** What a provider knows of a person. */
+/** Claims of a person at a provider. */
 export interface ProviderPerson {
   email?: string
-  /** Also what is no boolean, as some providers send it. */
+  /** Not always a boolean, because some providers send other types. */
   email_verified?: unknown
   name?: string
   given_name?: string
   family_name?: string
   role?: string | string[]
-  /** What of it the ID token says as well. */
+  /** Claims that are in the ID token too. */
   inIdToken?: string[]
 }
 
@@ -65,7 +65,7 @@ const configurationOf = (
     profile: ['name', 'given_name', 'family_name', 'role'],
   },
   features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
-  // the one request that it makes: what it sends is for the test to hand over
+  // the provider sends only logout tokens; the test delivers them
   fetch: async (_, options) => {
     logoutTokens.push(new URLSearchParams(options?.body as URLSearchParams).get('logout_token') as string)
     return new Response()
@@ -77,7 +77,7 @@ const configurationOf = (
     claims: (use) =>
       Promise.resolve({ sub: accountId, ...Object.fromEntries(claimsOf(people.get(accountId) ?? {}, use)) }),
   }),
-  // nobody is asked what they grant
+  // grants consent without asking
   loadExistingGrant: async ({ oidc }) => {
     const ids = { clientId: oidc.client?.clientId as string, accountId: oidc.session?.accountId as string }
     const grant = new oidc.provider.Grant(ids)
@@ -88,8 +88,8 @@ const configurationOf = (
 })
 
 /**
- * A provider of single sign-on that is not ours: oidc-provider, by HTTP on this machine. Who is sent to it signs in as
- * `subject`, or refuses where that is undefined.
+ * Starts an identity provider independent of our code: oidc-provider, over HTTP on this machine. People sent to it sign
+ * in as `subject`, or refuse if it is undefined.
  */
 export const startOidcProvider = async (callback: string) => {
   const people = new Map<string, ProviderPerson>()
@@ -120,20 +120,20 @@ export const startOidcProvider = async (callback: string) => {
   return {
     issuer,
     people,
-    /** As another process of it would, whose keys are others, and which may send people back elsewhere. */
+    /** Switches to a new key, as another process of the provider would, optionally with another redirect URL. */
     useNewKey,
-    /** The logout tokens that it has sent. */
+    /** Logout tokens sent by the provider. */
     logoutTokens,
-    /** A token of its, whatever it says. */
+    /** Signs a token of the provider with any claims. */
     sign: async (claims: object, header: Partial<JWTHeaderParameters> = {}) =>
       new SignJWT({ ...claims })
         .setProtectedHeader({ alg: 'RS256', kid: key.kid as string, ...header })
         .sign(await importJWK(key, 'RS256')),
     signInAs: (next: string | undefined) => (subject = next),
-    /** How far its clock is ahead of ours. */
+    /** Sets how far the provider's clock is ahead of ours. */
     setClock: (seconds: number) => (clockSeconds = seconds),
     setDown: (down: boolean) => (isDown = down),
-    /** Whether it takes requests and never answers. */
+    /** Makes the provider accept requests without responding. */
     setSilent: (silent: boolean) => (isSilent = silent),
     stop: () => {
       server.close()
@@ -144,10 +144,10 @@ export const startOidcProvider = async (callback: string) => {
 
 export type OidcProviderProcess = Awaited<ReturnType<typeof startOidcProvider>>
 
-/** The cookies of a browser. */
+/** Cookies of a browser. */
 export type Cookies = Map<string, string>
 
-/** What a browser that keeps cookies gets. */
+/** Sends a request as a browser that keeps cookies. */
 export const requestWith = async (
   url: URL,
   cookies: Cookies,
@@ -163,7 +163,7 @@ export const requestWith = async (
   return answer
 }
 
-/** Opens an address at which the provider asks whether to log out, and says yes. */
+/** Opens the logout page of the provider, and confirms. */
 export const logOutAt = async (address: string, cookies: Cookies): Promise<void> => {
   const page = await (await requestWith(new URL(address), cookies)).text()
   const [, action = ''] = /action="([^"]+)"/.exec(page) ?? []
@@ -172,7 +172,7 @@ export const logOutAt = async (address: string, cookies: Cookies): Promise<void>
   await requestWith(new URL(action, address), cookies, { method: 'POST', body })
 }
 
-/** Follows redirects as a browser, until one leads to an address that begins with `end` or matches it. */
+/** Follows redirects as a browser, until a URL begins with `end` or matches it. */
 export const browse = async (
   from: string,
   end: string | RegExp,

@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Where a document has running heads and contents, in points from above: test/fixtures/pdf-words/left-out.yml. */
+/**
+ * Positions of a document's running heads and tables of contents, in points from the top:
+ * test/fixtures/pdf-words/left-out.yml.
+ */
 export type LeftOut = {
   top?: number
   bottom?: number
@@ -10,7 +13,7 @@ export type LeftOut = {
 
 const folders = ['../fixtures/pdf-words', '../fixtures/documents', '../lms/corpus']
 
-/** The path of a document by its name, in whichever folder of documents it is. */
+/** Returns the path of a document by its name, in any folder of documents. */
 export const findPdf = (name: string): string => {
   const path = folders
     .map((folder) => join(import.meta.dirname, folder, name))

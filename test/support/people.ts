@@ -31,7 +31,9 @@ const isUnavailable = (error: unknown) => error instanceof Problem && error.stat
 
 const attempts = 4
 
-/** Somebody with a session, without the time that a password takes; tried again where a busy machine gives a 503. */
+/**
+ * Creates a person with a session, without the cost of hashing a password; retries when a busy machine causes a 503.
+ */
 export const signedIn = async (person: Person = {}): Promise<SignedIn> => {
   for (let attempt = 1; attempt < attempts; attempt += 1)
     try {
@@ -42,6 +44,6 @@ export const signedIn = async (person: Person = {}): Promise<SignedIn> => {
   return makeSignedIn(person)
 }
 
-/** Ada Adams and Bob Brown, whose first names mention them. */
+/** Creates Ada Adams and Bob Brown, whose first names mention them. */
 export const adaAndBob = (): Promise<[SignedIn, SignedIn]> =>
   Promise.all([signedIn({ name: 'Ada Adams' }), signedIn({ name: 'Bob Brown' })])

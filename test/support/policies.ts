@@ -13,7 +13,7 @@ interface Policy {
   PolicyDocument: { Statement: Statement[] }
 }
 
-/** Keys of a request that conditions ask for, such as `aws:SecureTransport`; some have several values. */
+/** Context keys of a request for conditions, such as `aws:SecureTransport`; some have several values. */
 type Context = Record<string, string | string[]>
 
 const partition = { region: 'eu-central-1', account: '123456789012' }
@@ -22,7 +22,7 @@ const arn = (service: string, rest: string) =>
 
 type Resolve = (value: unknown) => unknown
 
-/** A made-up physical id and ARN: as CloudFormation makes them where the template gives no name. */
+/** Returns a made-up physical id and ARN, as CloudFormation generates them without a name in the template. */
 const namesOf = (id: string, { Type, Properties }: TemplateResource, stack: string, resolve: Resolve) => {
   const given = Properties?.['QueueName'] ?? Properties?.['LogGroupName'] ?? Properties?.['Name']
   const physical = given === undefined ? `${stack}-${id}-1A2B3C` : String(resolve(given))
@@ -62,7 +62,7 @@ const operators: Record<string, (wanted: unknown, given: string | undefined) => 
   Bool: (wanted, given) => given === String(wanted),
 }
 
-/** Operators of keys that have several values; of none, all are as they should be. */
+/** Operators of multivalued keys; `ForAllValues` holds for a missing key. */
 const setOperators: Record<string, (wanted: unknown, given: string[]) => boolean> = {
   'ForAnyValue:StringLike': (wanted, given) => given.some((value) => isLike(wanted, value)),
   'ForAllValues:StringLike': (wanted, given) => given.every((value) => isLike(wanted, value)),
@@ -79,7 +79,7 @@ const holds = (condition: Statement['Condition'] = {}, context: Context) =>
     })
   })
 
-/** Whether a statement speaks of an action on a resource (IAM, "Policy evaluation logic"). */
+/** Returns true if a statement applies to an action on a resource (IAM, "Policy evaluation logic"). */
 const isAbout = (statement: Statement, action: string, resource: string, context: Context) => {
   const { Action, NotAction, Resource, NotResource, Condition } = statement
   const hasAction = Action === undefined ? !isLike(NotAction, action, 'i') : isLike(Action, action, 'i')
@@ -87,7 +87,7 @@ const isAbout = (statement: Statement, action: string, resource: string, context
   return hasAction && hasResource && holds(Condition, context)
 }
 
-/** The rights in a template as those of a stack of this name. */
+/** Returns the policies of a template, resolved for a stack of this name. */
 export const policiesOf = (template: Template, stack: string) => {
   const pseudo: Record<string, string> = {
     'AWS::StackName': stack,
@@ -95,7 +95,7 @@ export const policiesOf = (template: Template, stack: string) => {
     'AWS::AccountId': partition.account,
     'AWS::Partition': 'aws',
     'AWS::URLSuffix': 'amazonaws.com',
-    // made by osls
+    // created by osls
     ServerlessDeploymentBucket: `${stack}-deployments`,
   }
   const attribute = (id: string, name?: string): string => {
@@ -125,7 +125,7 @@ export const policiesOf = (template: Template, stack: string) => {
     if (Array.isArray(value)) return value.map(resolved).filter((item) => item !== undefined)
     if (typeof value !== 'object' || value === null) return value
     const entries = Object.entries(value)
-    // a statement's own Condition is an object, that of a template a name
+    // the Condition of a statement is an object, that of a template a name
     const make = entries.length === 1 ? functions[entries[0]?.[0] as string] : undefined
     if (make) return make(entries[0]?.[1] as never)
     return Object.fromEntries(entries.map(([name, part]) => [name, resolved(part)]))
@@ -145,13 +145,13 @@ export const policiesOf = (template: Template, stack: string) => {
     )
   }
 
-  /** What buckets refuse to everybody. */
+  /** Deny statements of bucket policies, which apply to everybody. */
   const ofBuckets = Object.values(template.Resources)
     .filter(({ Type }) => Type === 'AWS::S3::BucketPolicy')
     .flatMap(({ Properties }) => (Properties as unknown as Policy).PolicyDocument.Statement)
     .filter(({ Effect }) => Effect === 'Deny')
 
-  /** Whether the role may do it: somewhere allowed, and nowhere denied. */
+  /** Returns true if a statement allows the action for the role, and none denies it. */
   const may = (role: string, action: string, resource: string, context: Context = {}): boolean => {
     const request = { 'aws:PrincipalArn': attribute(role, 'Arn'), ...context }
     const statements = [...statementsOf(role), ...(resolved(ofBuckets) as Statement[])]

@@ -3,17 +3,17 @@ import { afterAll, beforeEach } from 'vitest'
 
 const { console } = globalThis
 
-/** What the hooks of this file have logged. */
+/** Log of the hooks of this file. */
 const ofHooks: string[] = []
 
-/** What was logged since the last test began, and how much of that it has logged itself, once it has ended. */
+/** Log since the last test began, and the number of its lines that belong to the test. */
 let lines: string[] = []
 let ofTest = 0
 let hasBegun = false
 
 /**
- * The service's log is kept here until a test fails. Handed over to vitest line by line, which shows it for those alone
- * as well, it would be a tenth of what all tests take of a processor.
+ * Keeps the service's log until a test fails. Passing each line to vitest, which shows the log of failed tests only,
+ * would take a tenth of the CPU time of all tests.
  */
 const kept: WriteStream['write'] = (chunk: Uint8Array | string, ...more: unknown[]) => {
   lines.push(String(typeof chunk === 'string' ? chunk : Buffer.from(chunk)).replace(/\n$/, ''))
@@ -31,12 +31,12 @@ beforeEach(({ onTestFailed, onTestFinished }) => {
   ofHooks.push(...lines.slice(ofTest))
   lines = []
   onTestFinished(() => void (ofTest = lines.length))
-  // comes after the one that has finished
+  // runs after the onTestFinished callback above
   onTestFailed(tell)
   hasBegun = true
 })
 
-// of a file whose hook has failed no test begins; vitest shows what is told here for such a file alone
+// if a hook fails, no test of the file begins, and vitest shows this output for that file only
 afterAll(() => {
   if (!hasBegun) tell()
 })

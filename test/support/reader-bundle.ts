@@ -7,12 +7,15 @@ import { packaged } from '../../esbuild.config.ts'
 const root = resolve(import.meta.dirname, '../..')
 const cache = join(root, 'node_modules/.cache/document-reader')
 
-/** At low priority it would wait for the tests of other processes, which nobody waits for longer than for it. */
+/** At low priority the reader would wait for the tests of other processes, while a test waits for the reader. */
 const contents = `import { getPriority } from 'node:os'
   import { serveReader } from './document-reader.ts'
   serveReader(getPriority())`
 
-/** Bundles the process, each reader of files apart. Gives its file in a folder whose name follows from the contents. */
+/**
+ * Bundles the document reader, with one chunk per file format. Returns its path in a folder named after the hash of the
+ * contents.
+ */
 export const bundleReader = async (): Promise<string> => {
   const { outputFiles } = await build({
     ...packaged,
@@ -27,7 +30,7 @@ export const bundleReader = async (): Promise<string> => {
   for (const file of outputFiles) hash.update(file.hash)
   const folder = join(cache, hash.digest('hex'))
   if (!existsSync(folder)) {
-    // another run may do the same, and must not find half of it
+    // a concurrent run may create the same folder, and must not find half of it
     const own = `${folder}.${process.pid}`
     mkdirSync(own, { recursive: true })
     for (const { path, contents } of outputFiles) writeFileSync(join(own, basename(path)), contents)

@@ -2,8 +2,8 @@ import { registerHooks } from 'node:module'
 import { isReader, leadingTo } from './reader-module.ts'
 
 /**
- * For `node --import`, in processes that run the service from its sources: READER_FILE, where it is set, is what a
- * reader of documents runs instead of its own.
+ * Hook for `node --import`, for processes that run the service from its sources: document readers run READER_FILE, if
+ * set, instead of their own module.
  */
 const file = process.env['READER_FILE']
 

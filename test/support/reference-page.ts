@@ -1,13 +1,13 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** A page of the reference with what went wrong on it: errors on the console or not caught, requests to other hosts. */
+/** A page of the reference with its errors: on the console, uncaught, or requests to other hosts. */
 export interface ReferencePage {
   page: Page
   wrong: string[]
 }
 
-/** Opens a page of the service at `url`, in a context of its own. */
+/** Opens a page of the service at `url` in its own context. */
 export const openPage = async (
   browser: Browser,
   url: string,
@@ -15,7 +15,7 @@ export const openPage = async (
   options: BrowserContextOptions = {},
 ): Promise<ReferencePage> => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 850 }, ...options })
-  // Redoc draws every operation before it shows the first
+  // Redoc renders all operations before it shows the first one
   context.setDefaultTimeout(120_000)
   const page = await context.newPage()
   const wrong: string[] = []
@@ -33,7 +33,7 @@ export const openPage = async (
   return { page, wrong }
 }
 
-/** The block of an operation on /docs, whose tag is opened for it. */
+/** Opens the block of an operation on /docs, and its tag. */
 export const openOperation = async (page: Page, tag: string, id: string): Promise<Locator> => {
   const block = page.locator(`#operations-${tag}-${id}`)
   const heading = page.locator(`.opblock-tag[data-tag="${tag}"]`)
@@ -42,7 +42,7 @@ export const openOperation = async (page: Page, tag: string, id: string): Promis
   return block
 }
 
-/** Executes an operation on /docs and gives the answer as the page shows it. */
+/** Executes an operation on /docs; returns the response that the page shows. */
 export const execute = async (block: Locator): Promise<{ status: string; body: string }> => {
   const answer = block.locator('.live-responses-table')
   if (await answer.isVisible()) await block.getByRole('button', { name: 'Clear' }).click()
@@ -51,7 +51,7 @@ export const execute = async (block: Locator): Promise<{ status: string; body: s
   return { status, body: await answer.locator('.highlight-code code').first().innerText() }
 }
 
-/** The colours of the text of an element and of the ground of the page: red, green and blue from 0 to 255. */
+/** Returns the colors of an element's text and of the page background: red, green and blue from 0 to 255. */
 const colorsOf = async (page: Page, selector: string): Promise<[number[], number[]]> => {
   const colorOf = (where: string, property: string) =>
     page.evaluate<string>(`getComputedStyle(document.querySelector(${JSON.stringify(where)})).${property}`)
@@ -67,7 +67,10 @@ const luminanceOf = (color: number[]) => {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** Whether the page is dark, and how well the text of an element stands out: 1 to 21 (WCAG 2.2, "contrast ratio"). */
+/**
+ * Returns true in `isDark` for a dark page, and the contrast of an element's text: 1 to 21 (WCAG 2.2, "contrast
+ * ratio").
+ */
 export const colorsOn = async (
   page: Page,
   selector: string,

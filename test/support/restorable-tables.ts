@@ -6,8 +6,8 @@ import { makeTable } from '../../infra/local/resources.ts'
 type Given = Record<string, unknown>
 
 /**
- * Is in front of the emulator of DynamoDB and does what it does not know: point-in-time recovery and policies. What is
- * restored is an empty table, to which `fill` adds what was there at that time.
+ * Starts a proxy in front of the emulator of DynamoDB that adds point-in-time recovery and resource policies. A
+ * restored table is empty; `fill` adds the items of that time.
  */
 export const startRestorableTables = async (dynamodb: string, fill: (table: string) => Promise<void>) => {
   const calls: [operation: string, given: Given][] = []

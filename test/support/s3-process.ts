@@ -11,7 +11,7 @@ const code = `
   })
 `
 
-/** The stand-in for S3 in a process of its own, which ends with this one. */
+/** Starts the stand-in for S3 in a process of its own, which ends with this process. */
 export const startS3Process = async (folder: string) => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', code, folder], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -23,12 +23,12 @@ export const startS3Process = async (folder: string) => {
   const endpoint = said.trim()
   return {
     endpoint,
-    /** As by kill -9. */
+    /** Kills the process (kill -9). */
     kill: async () => {
       child.kill('SIGKILL')
       await exited
     },
-    /** Gives the most memory that it ever had, in bytes. */
+    /** Stops the process; returns its peak memory in bytes. */
     stop: async (): Promise<number> => {
       child.stdin.end()
       await exited

@@ -3,27 +3,27 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pipeline } from 'node:stream/promises'
 
-/** What is done to the answers to GET of an object. */
+/** Treatment of the responses to GET of an object. */
 export interface Treatment {
-  /** What comes instead of an answer: a broken connection, an error of S3, or nothing for ever. */
+  /** Replacement of the response: a broken connection, an error of S3, or none at all. */
   instead?: 'reset' | 'busy' | 'silence'
-  /** Milliseconds before the first byte. */
+  /** Delay before the first byte (ms). */
   delay?: number
-  /** How many bytes pass; the others do when `until` is settled. */
+  /** Number of bytes sent before the response waits for `until`. */
   hold?: { after: number; until: Promise<void> }
-  /** How many bytes pass before the connection breaks. */
+  /** Number of bytes sent before the connection breaks. */
   cutAfter?: number
-  /** The most bytes in a second. */
+  /** Maximum number of bytes per second. */
   pace?: number
 }
 
 export interface S3Proxy {
   url: string
-  /** How the object of a path is treated; by itself as S3 does. */
+  /** Returns the treatment of the object at a path; none by default. */
   treat: (path: string) => Treatment
-  /** The paths that GET has asked for, each attempt. */
+  /** Paths requested with GET, including retries. */
   asked: string[]
-  /** How many answers are on their way. */
+  /** Number of responses in progress. */
   open: number
   stop: () => Promise<void>
 }
@@ -46,7 +46,7 @@ const treated = ({ hold, cutAfter = Infinity, pace = Infinity }: Treatment) =>
       }
       if (passed + chunk.length > cutAfter) {
         yield chunk.subarray(0, cutAfter - passed)
-        // what was written before is to arrive
+        // lets the bytes written before arrive
         await sleep(50)
         throw new Cut()
       }
@@ -60,7 +60,7 @@ const treated = ({ hold, cutAfter = Infinity, pace = Infinity }: Treatment) =>
 const busy =
   '<?xml version="1.0"?><Error><Code>SlowDown</Code><Message>Please reduce your request rate.</Message></Error>'
 
-/** Is between the service and S3, streams both ways, and gives trouble on demand. */
+/** Starts a proxy in front of S3 that streams both ways and injects faults. */
 export const startS3Proxy = async (target: string): Promise<S3Proxy> => {
   const pass = async (incoming: IncomingMessage, outgoing: ServerResponse, treatment: Treatment) => {
     const { method, url, headers } = incoming

@@ -12,46 +12,44 @@ import { expect } from 'vitest'
 import { localAws } from '../../infra/local/variables.ts'
 import { world } from './world.ts'
 
-/** Where an object is. */
+/** Address of an object. */
 export interface Place {
   Bucket: string
   Key: string
 }
 
-/** A client that tries once, of this world unless another address is given. */
+/** Returns a client without retries, by default for this test world. */
 export const s3 = (endpoint = world().endpoints.s3, config: S3ClientConfig = {}) =>
   new S3Client({ ...localAws, endpoint, maxAttempts: 1, ...config })
 
-/** A place in this world's bucket where nothing is, unless a key is given. */
+/** Returns the address of an object in this world's bucket; a new key by default. */
 export const place = (Key: string = randomUUID()): Place => ({ Bucket: world().bucketName, Key })
 
-/** Puts `hello world` unless told otherwise. */
+/** Stores an object, by default `hello world`. */
 export const put = (to: Place, options: Partial<PutObjectCommandInput> = {}) =>
   s3().send(new PutObjectCommand({ ...to, Body: 'hello world', ...options }))
 
-/** The answer of GetObject with its body as text. */
+/** Returns the response of GetObject with its body as text. */
 export const read = async (from: Place, options: Partial<GetObjectCommandInput> = {}) => {
   const { Body, ...answer } = await s3().send(new GetObjectCommand({ ...from, ...options }))
   return { ...answer, text: await Body?.transformToString() }
 }
 
-/** Matches a failure of the SDK by its code and status. */
+/** Matches an error of the SDK by its code and status. */
 export const failed = (name: string, httpStatusCode: number): unknown =>
   expect.objectContaining({ name, $metadata: expect.objectContaining({ httpStatusCode }) as unknown })
 
-/** In hexadecimal. */
 export const md5 = (...pieces: (string | Buffer)[]): string =>
   createHash('md5').update(pieces.join('')).digest('hex')
 
 export interface LinkOptions {
   endpoint?: string
-  /** In seconds, 60 when absent. */
+  /** Lifetime of the link (s), 60 by default. */
   expiresIn?: number
-  /** Now when absent. */
+  /** Time of signing; the current time by default. */
   signingDate?: Date
 }
 
-/** A link for reading. */
 export const readLink = (
   from: Place,
   { endpoint, expiresIn = 60, ...options }: LinkOptions = {},
@@ -59,7 +57,7 @@ export const readLink = (
 ): Promise<string> =>
   getSignedUrl(s3(endpoint), new GetObjectCommand({ ...from, ...input }), { expiresIn, ...options })
 
-/** A link for putting this many bytes as `text/plain` where nothing is, and the headers to be sent with it. */
+/** Returns a link for uploading this many bytes as `text/plain` if no object exists, and the headers to send. */
 export const uploadLink = async (
   to: Place,
   size: number,
@@ -67,7 +65,7 @@ export const uploadLink = async (
 ) => {
   const signed = new Set(['content-length', 'content-type', 'if-none-match'])
   const conditions = { ContentLength: size, ContentType: 'text/plain', IfNoneMatch: '*' }
-  // otherwise the link would demand the checksum of an empty body
+  // otherwise the link would require the checksum of an empty body
   const client = s3(endpoint, { requestChecksumCalculation: 'WHEN_REQUIRED' })
   const url = await getSignedUrl(client, new PutObjectCommand({ ...to, ...conditions }), {
     expiresIn,

@@ -1,24 +1,24 @@
 import { crc32 } from 'node:zlib'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** A request for embeddings as it came over the wire. */
+/** A received request for embeddings. */
 export interface EmbeddingCall {
   model: string
   input: string[]
   authorization: string | undefined
 }
 
-/** What becomes of a request: an answer with this status, none at all, or these vectors. */
+/** Outcome of a request: a response with this status, no response, or these vectors. */
 type Outcome = number | 'silence' | unknown[][]
 
-/** A provider that refuses larger requests with this status. */
+/** Limit beyond which a provider rejects requests with this status. */
 interface Limit {
   status: number
   texts?: number
   characters?: number
 }
 
-/** Words that say the same to a model, as one of them. */
+/** Synonyms, mapped to one word. */
 const meanings: Record<string, string> = {
   holidays: 'vacation',
   leave: 'vacation',
@@ -30,10 +30,10 @@ const meanings: Record<string, string> = {
 
 const dimensions = 512
 
-/** Each model has directions of its own. */
+/** Returns the dimension of a word, which differs between models. */
 const dimensionOf = (model: string, word: string) => crc32(`${model} ${meanings[word] ?? word}`) % dimensions
 
-/** The embedding of a text by the rule: how often each meaning of its longer words is there. */
+/** Returns the embedding of a text: the counts of its words of four letters or more, by meaning. */
 export const embeddingOf = (model: string, text: string): number[] => {
   const vector = Array.from({ length: dimensions }, () => 0)
   for (const [word] of text.toLowerCase().matchAll(/[a-z]{4,}/g)) {
@@ -43,10 +43,13 @@ export const embeddingOf = (model: string, text: string): number[] => {
   return vector.some(Boolean) ? vector : [1, ...vector.slice(1)]
 }
 
-/** How many tokens a text has by the rule: its words. */
+/** Returns the number of tokens of a text, which is its number of words. */
 export const countTokens = (text: string): number => text.split(/\s+/).length
 
-/** Answers `POST /embeddings` as an OpenAI-compatible provider does, by a rule, once what was put down has happened. */
+/**
+ * Responds to `POST /embeddings` as an OpenAI-compatible provider: first with the scripted outcomes, then with computed
+ * embeddings.
+ */
 export const scriptedEmbeddings = () => {
   const calls: EmbeddingCall[] = []
   const script: Outcome[] = []
@@ -57,15 +60,15 @@ export const scriptedEmbeddings = () => {
     return input.length > texts || input.join('').length > characters ? status : undefined
   }
   return {
-    /** Refuses larger requests from now on; undefined accepts all. */
+    /** Rejects requests beyond a limit; undefined accepts all. */
     limit: (given?: Limit) => {
       limit = given
     },
-    /** What came, the oldest first. */
+    /** Received requests, oldest first. */
     calls,
-    /** All texts that came. */
+    /** Returns all received texts. */
     inputs: () => calls.flatMap(({ input }) => input),
-    /** Has these happen to the next requests instead, one after the other. */
+    /** Scripts the outcomes of the next requests, one after the other. */
     next: (...outcomes: Outcome[]) => void script.push(...outcomes),
     respond: (
       { headers, body }: { headers: IncomingMessage['headers']; body: object },

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { configureModels } from './configured-models.ts'
 import { scriptedEmbeddings } from './scripted-embeddings.ts'
 
-/** The model that tests ask: its id, and its key as test/support/emulators-setup.ts puts it into the secret store. */
+/** Model of the tests: its id, and its key, which test/support/emulators-setup.ts stores as a secret. */
 export const scriptedModelId = 'scripted'
 export const scriptedKey = 'test-key-of-the-scripted-model'
 
@@ -15,7 +15,7 @@ export interface WireMessage {
   tool_call_id?: string
 }
 
-/** A request as it came over the wire. */
+/** A received request. */
 export interface WireRequest {
   path: string
   headers: IncomingMessage['headers']
@@ -30,7 +30,7 @@ export interface WireRequest {
   }
 }
 
-/** A call of a function; `arguments` may be a text that is no JSON. */
+/** A function call; `arguments` may be invalid JSON. */
 export interface ScriptedCall {
   name: string
   arguments: object | string
@@ -38,44 +38,44 @@ export interface ScriptedCall {
 }
 
 export type Failure =
-  /** Answers with this status, a 429 and a 5xx with `Retry-After`. */
+  /** Responds with this status; a 429 and a 5xx have `Retry-After`. */
   | number
-  /** Breaks the connection off before there is an answer. */
+  /** Breaks the connection before the response. */
   | 'reset'
-  /** Breaks the connection off in the middle of the text. */
+  /** Breaks the connection in the middle of the text. */
   | 'cut'
-  /** Ends the answer in the middle as if it were whole. */
+  /** Ends the response in the middle as if it were complete. */
   | 'unfinished'
-  /** Never answers. */
+  /** Never responds. */
   | 'silence'
-  /** Says half of the text and then nothing more. */
+  /** Sends half of the text, then stalls. */
   | 'stall'
-  /** The provider does not let it pass. */
+  /** Blocks the response by its content filter. */
   | 'content_filter'
-  /** An error among the pieces, where HTTP has said 200 already. */
+  /** Sends an error chunk after status 200. */
   | 'error_chunk'
-  /** What is no piece of an answer. */
+  /** Sends a malformed chunk. */
   | 'nonsense'
-  /** No words and no calls. */
+  /** Sends neither text nor calls. */
   | 'empty'
 
-/** What the provider answers to one request. */
+/** Response of the provider to one request. */
 export interface Step {
-  /** The text in its pieces. */
+  /** Chunks of the text. */
   pieces?: string[]
-  /** What it thinks before it speaks. */
+  /** Chunks of the reasoning before the text. */
   reasoning?: string[]
   calls?: ScriptedCall[]
   failure?: Failure
-  /** The body of a failure by status. */
+  /** Body of an error response. */
   error?: object
-  /** Where a failure by a status such as 307 leads. */
+  /** Location of a redirect, such as with status 307. */
   location?: string
-  /** Milliseconds before each piece. */
+  /** Delay before each chunk (ms). */
   delay?: number
-  /** Number of comments before the first piece, that keep the connection alive. */
+  /** Number of keep-alive comments before the first chunk. */
   comments?: number
-  /** Waited for before the second piece. */
+  /** Promise to wait for before the second chunk. */
   until?: Promise<unknown>
   usage?: { prompt_tokens: number; completion_tokens: number }
 }
@@ -96,7 +96,7 @@ const callsOf = ({ calls = [] }: Step) =>
     function: { name, arguments: typeof args === 'string' ? args : JSON.stringify(args) },
   }))
 
-/** Each call comes in three pieces: its name, and its arguments in halves. */
+/** Returns each call in three chunks: its name, and two halves of its arguments. */
 const callDeltas = (step: Step) =>
   callsOf(step).flatMap(({ index, function: { name, arguments: text }, ...call }) => {
     const half = Math.ceil(text.length / 2)
@@ -156,7 +156,7 @@ const answerInPieces = async (response: ServerResponse, step: Step) => {
     choice(delta)
   }
   if (failure === 'stall') return
-  // what was written has to be on its way before the connection ends
+  // lets the written chunks go out before the connection ends
   if (failure === 'cut') return void setTimeout(() => response.destroy(), 20)
   if (failure === 'nonsense') send('{"choices": "nonsense"')
   if (failure === 'error_chunk')
@@ -167,7 +167,7 @@ const answerInPieces = async (response: ServerResponse, step: Step) => {
   response.end()
 }
 
-/** Providers like to repeat what they were sent: the key and the request are in what they say of an error. */
+/** Responds with an error that repeats the key and the request, as providers like to do. */
 const answerStatus = (
   response: ServerResponse,
   status: number,
@@ -183,9 +183,9 @@ const answerStatus = (
     .end(JSON.stringify({ error: { message: `refused: ${headers.authorization}`, code: status, ...error } }))
 
 /**
- * Starts an OpenAI-compatible provider on a free port that answers by a script, and makes it the one model of the
- * service (with what `entry` changes of it) until it is stopped. Steps are answered in the order in which they are put
- * down; without any it says "Nothing was scripted.".
+ * Starts a scripted OpenAI-compatible provider on a free port, and configures it (with the changes in `entry`) as the
+ * only model of the service until it is stopped. It responds with the scripted steps in order, and then with "Nothing
+ * was scripted.".
  */
 export const startProvider = async (entry: object = {}) => {
   const requests: WireRequest[] = []
@@ -219,24 +219,23 @@ export const startProvider = async (entry: object = {}) => {
   let takeBack: (() => void) | undefined
   const provider = {
     url,
-    /** What came, the oldest first. */
+    /** Received requests, oldest first. */
     requests,
-    /** What it is asked to embed, and what becomes of that. */
     embeddings,
-    /** How many answers are not over. */
+    /** Returns the number of unfinished responses. */
     open: () => open.size,
-    /** What is asked of the script; may be replaced by a function of one's own. */
+    /** Returns the next step of the script; a test may replace this function. */
     answer: (_request: WireRequest): Step | Promise<Step> =>
       script.shift() ?? { pieces: ['Nothing was scripted.'] },
-    /** Says this, in these pieces. */
+    /** Scripts a text in these chunks. */
     say: (...pieces: string[]) => push({ pieces }),
-    /** Calls one function. */
+    /** Scripts a call of one function. */
     call: (name: string, args: object | string = {}) => push({ calls: [{ name, arguments: args }] }),
-    /** Anything else: several calls, words and calls, pauses. */
+    /** Scripts any other steps: several calls, text with calls, pauses. */
     step: push,
     /**
-     * Fails so. It is asked once more after a status that may pass and after `reset`: this fails as often as
-     * is needed.
+     * Scripts a failure. The service retries once after a transient status and after `reset`, so these are scripted
+     * twice by default.
      */
     fail: (failure: Failure, { times, error = {} }: { times?: number; error?: object } = {}) => {
       const passes =
@@ -248,12 +247,12 @@ export const startProvider = async (entry: object = {}) => {
       }
       return push(...Array.from({ length: times ?? (passes ? 2 : 1) }, () => step))
     },
-    /** Makes these entries the models instead. */
+    /** Configures these models instead. */
     configure: async (...entries: object[]) => {
       takeBack?.()
       takeBack = await configureModels(...entries)
     },
-    /** The entry of this provider among the models. */
+    /** Configuration entry of this provider. */
     entry: {
       id: scriptedModelId,
       name: 'Scripted',

@@ -7,12 +7,12 @@ import { notFoundHandler } from '../../src/not-found.ts'
 import { endpoints } from './endpoints.ts'
 
 export interface RunningService {
-  /** Without a trailing slash; the API is below `/api/v1`. */
+  /** URL without a trailing slash; the API is below `/api/v1`. */
   url: string
   stop: () => Promise<void>
 }
 
-/** As infra/functions.ts has them, in seconds. */
+/** Timeouts from infra/functions.ts (s). */
 const timeouts = { streamed: 900, whole: 25 }
 
 const functions: [name: string, Definition][] = [
@@ -33,12 +33,12 @@ const routes = [
   ...paths.map((path) => ({ name: 'unrouted', method: 'ANY', path })),
 ]
 
-/** Runs one call of a function by its name. */
+/** Wrapper of each function call, with the name of the function. */
 export type Around = <T>(name: string, run: () => Promise<T>) => Promise<T>
 
 /**
- * The whole service over HTTP, behind the local gateway, in this process. Its links and tokens name its
- * address while it runs. Each call of a function goes through `around`.
+ * Starts the whole service over HTTP in this process, behind the local gateway. Links and tokens contain its address
+ * while it runs. Each function call goes through `around`.
  */
 export const startService = async (around: Around = (_, run) => run()): Promise<RunningService> => {
   const own = lambda(new Map(functions))

@@ -2,7 +2,7 @@ interface Answer {
   status: number
 }
 
-/** The statuses of answers by the names of their cases, so that a test that fails says which case it was. */
+/** Returns the statuses of responses by the names of their cases, so that a failing test names the case. */
 export const statusByCase = async (
   cases: Record<string, Answer | Promise<Answer>>,
 ): Promise<Record<string, number>> =>

@@ -8,25 +8,25 @@ const published = new Map<string, string | Record<string, string>>(Object.entrie
 /** A name in a file; `*` for the whole file. */
 type Place = [file: string, name: string]
 
-/** What is at the top of a file under one name, and what it mentions. */
+/** A top-level statement of a file, and the names in it. */
 export interface Part {
   file: string
   text: string
   names: string[]
-  /** The names of properties that it asks for. */
+  /** Names of accessed properties. */
   asks: string[]
-  /** What it loads when it runs. */
+  /** Modules that the part imports dynamically. */
   loads: Place[]
 }
 
-/** A declaration; what an object has by a name is a part of its own, which runs when something asks for that name. */
+/** A declaration; each named member of an object is a part of its own, reached when something accesses that name. */
 interface Declaration extends Part {
   members: Map<string, Part>
 }
 
 interface Source {
   declarations: Map<string, Declaration>
-  /** The files and the name that an imported name stands for; `*` for a whole file. */
+  /** Files and exported name of each imported name; `*` for a whole file. */
   imports: Map<string, { files: string[]; name: string }>
 }
 
@@ -40,7 +40,7 @@ const targetsOf = (file: string, path: string): string[] => {
 const withoutComments = (text: string) =>
   text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(^|\s)\/\/[^\n]*/g, '$1')
 
-/** The names that a text mentions, in its templates too, but not in its strings. */
+/** Returns the names in a text, including its templates, but not its strings. */
 export const namesIn = (text: string): string[] => [
   ...new Set(text.replaceAll(/'(?:[^'\\\n]|\\.)*'/g, '').match(/[A-Za-z_$][\w$]*/g)),
 ]
@@ -60,11 +60,11 @@ const importsOf = (file: string, text: string): Source['imports'] => {
   return new Map(named)
 }
 
-/** The formatter sees to it that what is at the top begins at the edge. */
+/** The formatter ensures that top-level statements begin at the edge. */
 const declared = /^(?=(?:export )?(?:async )?(?:const|let|function\*?|class|type|interface) )/m
 const nameOf = /^(?:export )?(?:async )?(?:const|let|function\*?|class|type|interface) (\w+|\{[^}]*\})/
 
-/** Names behind a dot, and those of what is taken apart. */
+/** Returns the names of accessed and destructured properties. */
 const asksIn = (text: string): string[] => [
   ...[...text.matchAll(/\.([A-Za-z_$][\w$]*)/g)].map(([, name = '']) => name),
   ...[...text.matchAll(/\{([^{}]*)\}(?= =[^>]|: \w|(?:, [^()]*)?\)(?:: [^=\n]*)? =>)/g)].flatMap(
@@ -107,14 +107,14 @@ const sources = new Map(
   globSync(['src/**/*.ts', '.generated/*.ts'], { cwd: root }).map((file) => [file, sourceOf(file)]),
 )
 
-/** What `file` means by a name: files with a name of theirs. */
+/** Resolves a name in `file` to the files that declare it, with its name there. */
 const meantBy = (file: string, name: string): Place[] => {
   const imported = sources.get(file)?.imports.get(name)
   if (imported) return imported.files.map((one) => [one, imported.name])
   return sources.get(file)?.declarations.has(name) ? [[file, name]] : []
 }
 
-/** The declarations of a place; what a file does when it is loaded goes along, under no name. */
+/** Returns the declarations of a place, and the top-level statements that run when its file is loaded. */
 const declarationsOf = ([file, name]: Place): Declaration[] => {
   const own = sources.get(file)?.declarations
   if (name === '*') return [...(own?.values() ?? [])]
@@ -134,8 +134,8 @@ const leadsTo = (part: Part): Place[] => {
 }
 
 /**
- * Every part of ours that runs, or may, when these names of a file are used. The walk goes around what `isOther` says,
- * and not on from what `isEnd` says.
+ * Returns all parts of our code that may run when these names of a file are used. The walk skips parts for which
+ * `isOther` is true, and does not continue from those for which `isEnd` is true.
  */
 export const reachedFrom = (
   file: string,
@@ -169,10 +169,10 @@ export const reachedFrom = (
   return [...reached]
 }
 
-/** What an imported or own name of a part stands for. */
+/** Returns the declarations of an imported or own name of a part. */
 export const namedIn = ({ file }: Part, name: string): Part[] => meantBy(file, name).flatMap(declarationsOf)
 
-/** A declaration of a file; one that it does not have is a mistake of who asks. */
+/** Returns a declaration of a file; throws if the file does not have it. */
 export const declarationIn = (file: string, name: string): Declaration => {
   const found = sources.get(file)?.declarations.get(name)
   if (!found) throw new Error(`${file} does not declare ${name}.`)

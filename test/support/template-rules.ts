@@ -2,7 +2,7 @@ import { evaluatorOf } from '../../infra/deployment/evaluation.ts'
 import { parameterName, type Parameters } from '../../infra/deployment/parameters.ts'
 import { templateFile } from '../../infra/template.ts'
 
-/** Returns the sentences with which the rules of the template (infra/settings.yml) refuse these parameters. */
+/** Returns the messages of the template's rules (infra/settings.yml) that reject these parameters. */
 export const brokenRules = (parameters: Parameters, region: string): string[] => {
   const settings = templateFile('settings.yml')
   const values = Object.keys(settings.Parameters).map((id) => [

@@ -1,18 +1,18 @@
 import { SignatureV4 } from '@smithy/signature-v4'
 
 /**
- * The emulators of the table and of queues look at no signature, but for whose call it is and for which region. To sign
- * is a tenth of what a call takes of a processor. Our stand-in for S3 verifies signatures, so calls of it are signed.
+ * Services whose emulators verify no signature, but read its account and region. Signing takes a tenth of the CPU time
+ * of a call. Our stand-in for S3 verifies signatures, so its calls are signed.
  */
 const withoutVerification = new Set(['dynamodb', 'sqs'])
 
 const { prototype } = SignatureV4
 const sign = Object.getOwnPropertyDescriptor(prototype, 'sign')?.value as SignatureV4['sign']
 
-/** Of what can be signed, the last in the list of `sign`: a request. */
+/** Parameters of the last overload of `sign`, for a request. */
 type Signing = Parameters<typeof sign>
 
-/** What a signer is made for: calls whose endpoint is given say neither service nor region. */
+/** Fields of a signer; calls with an explicit endpoint name neither service nor region. */
 interface Signer {
   service: string
   regionProvider: () => Promise<string>
@@ -29,5 +29,5 @@ async function signWhatIsVerified(this: SignatureV4, ...[request, options = {}]:
   return request
 }
 
-// each test file begins with this, and it is to happen once in a process
+// each test file imports this module, but the patch must happen once per process
 if (sign.name !== signWhatIsVerified.name) Object.assign(prototype, { sign: signWhatIsVerified })

@@ -3,7 +3,7 @@ import { putBytes } from './given-file.ts'
 import type { SignedIn } from './people.ts'
 import type { RunningService } from './service.ts'
 
-/** What the answer of `POST /wopi/files/{id}/token` says to an editor. */
+/** Response of `POST /wopi/files/{id}/token` for an editor. */
 export interface Opening {
   access_token: string
   access_token_ttl: number
@@ -28,7 +28,7 @@ interface NewFile {
   grants?: [SignedIn, 'read' | 'write'][]
 }
 
-/** People's files over HTTP, as a client of the API has them. */
+/** Returns functions that use files over HTTP as a client of the API. */
 export const webFiles = ({ url }: Pick<RunningService, 'url'>) => {
   const ask = async (as: SignedIn, method: string, path: string, body?: object) => {
     const response = await fetch(`${url}/api/v1${path}`, {
@@ -48,7 +48,7 @@ export const webFiles = ({ url }: Pick<RunningService, 'url'>) => {
   const complete = (as: SignedIn, { id }: { id: string }) =>
     asked<Described>(as, 'POST', `/files/${id}/complete`)
 
-  /** Made, put by its link, found to have arrived, and shared. */
+  /** Creates, uploads, shares and completes a file. */
   const upload = async (
     as: SignedIn,
     { name, bytes, content_type = 'application/octet-stream', grants = [] }: NewFile,
@@ -63,13 +63,13 @@ export const webFiles = ({ url }: Pick<RunningService, 'url'>) => {
 
   const open = (as: SignedIn, { id }: { id: string }) => asked<Opening>(as, 'POST', `/wopi/files/${id}/token`)
 
-  /** Where an editor reads the bytes, with a token. */
+  /** Returns the URL from which an editor reads the bytes, with a token. */
   const contentsAddress = async (as: SignedIn, file: { id: string }): Promise<string> => {
     const { wopi_src, access_token } = await open(as, file)
     return `${wopi_src}/contents?access_token=${access_token}`
   }
 
-  /** By the redirect to the object store. */
+  /** Downloads a file through the redirect to the object store. */
   const download = async (as: SignedIn, { id }: { id: string }): Promise<Buffer> =>
     Buffer.from(await (await ask(as, 'GET', `/files/${id}/contents`)).arrayBuffer())
 

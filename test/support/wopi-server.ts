@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 
 const source = join(import.meta.dirname, '../../src/wopi/server.ts')
 
-/** The server of documents in a process of its own, in the world of this test file. */
+/** Starts the document server in a process of its own, in the world of this test file. */
 export const startWopiServer = async (variables: Record<string, string> = {}, entry = source) => {
   const child = spawn(process.execPath, [entry], {
     env: { ...process.env, PORT: '0', ...variables },
@@ -25,15 +25,15 @@ export const startWopiServer = async (variables: Record<string, string> = {}, en
   return {
     url: `http://127.0.0.1:${port}`,
     log: () => lines.join('\n'),
-    /** The most memory that it ever had, in bytes. */
+    /** Returns its peak memory in bytes. */
     peakMemory: () =>
       Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) * 1024,
-    /** Asks it to end, and gives its exit code. */
+    /** Terminates the server; returns its exit code. */
     stop: async () => {
       child.kill('SIGTERM')
       return (await exited)[0]
     },
-    /** As by kill -9. */
+    /** Kills the server (kill -9). */
     kill: async () => {
       child.kill('SIGKILL')
       await exited

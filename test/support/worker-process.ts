@@ -27,18 +27,17 @@ const code = `
 
 interface Variables {
   [name: string]: string
-  /** How far the clock of the process is ahead: what a worker that is killed leaves behind passes with time. */
+  /** Milliseconds by which the clock of the process is ahead, so that the claims of a killed worker have expired. */
   CLOCK_AHEAD_MILLISECONDS?: string
-  /** What a reader of documents runs instead of its sources. */
+  /** File that document readers run instead of their sources. */
   READER_FILE?: string
 }
 
-/** Loading the sources is most of what a worker does; once is enough. */
+/** Compile cache; loading the sources is most of a worker's time, and once is enough. */
 const compiled = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url))
 
 /**
- * Workers of `src/`, or its dispatcher, in a process of their own, in this process's environment but for
- * `variables`.
+ * Starts workers of `src/`, or the dispatcher, in a process with this process's environment and additional `variables`.
  */
 export const workerProcess = (files: string[], variables: Variables) => {
   const program = ['--input-type=module', '-e', code, ...files.map(urlOf)]
@@ -46,12 +45,12 @@ export const workerProcess = (files: string[], variables: Variables) => {
     env: {
       ...process.env,
       NODE_COMPILE_CACHE: compiled,
-      // where a clock is ahead by minutes, the SDK would take each refused condition for the clock's, and try it again
+      // with a clock minutes ahead, the SDK would attribute each failed condition to clock skew and retry it
       AWS_DISABLE_CLOCK_SKEW_CORRECTION: 'true',
       ...variables,
     },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    // changes of the table have dates and bytes
+    // changes of the table contain dates and bytes
     serialization: 'advanced',
   })
   const exited = once(child, 'exit')
@@ -60,7 +59,7 @@ export const workerProcess = (files: string[], variables: Variables) => {
   let last = 0
   return {
     pid: child.pid as number,
-    /** Has a file's handler work on an event; throws when the process ends before that has said what came of it. */
+    /** Lets the handler of a file process an event; throws if the process ends without an outcome. */
     invoke: async <Outcome>(event: object, file = files[0] as string): Promise<Outcome> => {
       const id = (last += 1)
       const done = new Promise((resolve) => void open.set(id, resolve))
@@ -70,7 +69,7 @@ export const workerProcess = (files: string[], variables: Variables) => {
       })
       return (await Promise.race([done, ended])) as Outcome
     },
-    /** As by kill -9; settles when the process is gone. */
+    /** Kills the process (kill -9), and waits until it has ended. */
     kill: async () => {
       child.kill('SIGKILL')
       await exited

@@ -39,13 +39,13 @@ interface TestWorld extends World {
 
 let current: TestWorld | undefined
 
-/** The world of this test file. */
+/** Returns the world of this test file. */
 export const world = () => {
   if (!current) throw new Error('There is no world: test/support/world-setup.ts did not run.')
   return current
 }
 
-/** The messages in each queue by its name, the delayed ones (which are for later) apart. */
+/** Returns the number of messages in each queue by name, with delayed messages counted separately. */
 const backlogs = async ({ sqs }: Endpoints) => {
   const queues = (await (await fetch(`${sqs}/_fauxqs/queues`)).json()) as {
     name: string
@@ -63,13 +63,13 @@ const backlogs = async ({ sqs }: Endpoints) => {
 
 const nameOf = (url: string) => url.split('/').at(-1) as string
 
-/** The queues of this process: its test files use them one after the other, for making them takes time. */
+/** Queues of this process, reused by its test files because creating them takes time. */
 let made: Promise<Record<string, string>> | undefined
 
-/** The functions behind them, loaded once: for each file all sources would be read, to see if they have changed. */
+/** Queue functions, loaded once: otherwise each file would read all sources to check for changes. */
 let functions: ReturnType<typeof loadQueueFunctions> | undefined
 
-/** This process's queues, without what the test file before has left in them. */
+/** Returns this process's queues, without messages left by the previous test file. */
 const emptyQueues = async (endpoints: Endpoints, sqs: SQSClient) => {
   const urls = await (made ??= makeQueues(endpoints, { prefix: `test-${randomUUID()}-` }))
   const left = await backlogs(endpoints)
@@ -80,7 +80,7 @@ const emptyQueues = async (endpoints: Endpoints, sqs: SQSClient) => {
   return urls
 }
 
-/** Makes a table and a bucket for this test file, and points the service to them and to empty queues. */
+/** Creates a table and a bucket for this test file, and points the service to them and to empty queues. */
 export const enterWorld = async (): Promise<void> => {
   const { endpoints: shared, keys, tables } = inject('emulators')
   const endpoints = { ...shared, dynamodb: tables[Number(process.env['VITEST_POOL_ID']) - 1] as string }
@@ -108,24 +108,24 @@ export const enterWorld = async (): Promise<void> => {
 }
 
 export interface SettleOptions {
-  /** How often each change and each message is handed over; copies that workers send again count as such. */
+  /** Number of deliveries of each change and message; copies that workers send again count as deliveries. */
   deliveries?: number
-  /** What failed for good is given back instead of thrown. */
+  /** True if permanent failures are returned instead of thrown. */
   mayFail?: boolean
-  /** Whether the index of search is kept, which otherwise it is if the test file speaks of search. */
+  /** True if the search index is maintained; by default if the test file mentions search. */
   index?: boolean
-  /** Whether texts are made of documents, which otherwise they are if the test file speaks of them. */
+  /** True if texts are extracted from documents; by default if the test file mentions them. */
   texts?: boolean
 }
 
 export interface Settled {
   changes: number
   messages: number
-  /** Changes that were put aside and messages that went to the dead letters. */
+  /** Changes that failed permanently, and messages in the dead-letter queues. */
   failed: { changes: DynamoDBRecord[]; messages: { queue: string; body: unknown }[] }
 }
 
-/** Hands the messages over `deliveries` times; of equal bodies (then copies of one another) no more than this many. */
+/** Delivers each message `deliveries` times; messages of equal bodies count as copies of one message. */
 const repeating = (handler: QueueFunction, deliveries: number, name: string) => {
   const handed = new Map<string, number>()
   return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
@@ -143,7 +143,7 @@ const repeating = (handler: QueueFunction, deliveries: number, name: string) => 
   }
 }
 
-/** What Lambda tells a function about the call, as far as the service looks at it. */
+/** Returns the Lambda context of a call, as far as the service reads it. */
 export const lambdaContext = (functionName: string) =>
   ({
     functionName,
@@ -151,10 +151,10 @@ export const lambdaContext = (functionName: string) =>
     getRemainingTimeInMillis: () => 60_000,
   }) as Context
 
-/** The folders whose tests read history: for all others keeping it would take a seventh of their time. */
+/** Folders whose tests read history: recording it for all others would take a seventh of their time. */
 const readsHistory = /\/test\/(docs|functions|history|personal-data|undo)\//
 
-/** Hands changes to the functions behind the stream, and gives what either could not do. */
+/** Delivers changes to the functions behind the stream; returns the failures of both. */
 const handOver = async (event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
   const isRecorded = readsHistory.test(expect.getState().testPath ?? '')
   const answers = await Promise.all([
@@ -164,7 +164,7 @@ const handOver = async (event: DynamoDBStreamEvent): Promise<DynamoDBBatchRespon
   return { batchItemFailures: answers.flatMap(({ batchItemFailures }) => batchItemFailures) }
 }
 
-/** Whether the test file that runs speaks of something, in its name or in itself. */
+/** Returns a function that tells if the current test file matches a pattern, by its path or content. */
 const speaksOf = (pattern: RegExp) => {
   const spoken = new Map<string, boolean>()
   return () => {
@@ -175,10 +175,10 @@ const speaksOf = (pattern: RegExp) => {
   }
 }
 
-/** What files say that read the index of search: kept for all others too, it would be a quarter of their calls. */
+/** Pattern of files that read the search index: maintaining it for all others would be a quarter of their calls. */
 const isIndexRead = speaksOf(/search|\bq\b|knowledge|linked/i)
 
-/** What files say that read the texts of documents: for each of them a process is started. */
+/** Pattern of files that read texts of documents, because each document starts a process. */
 const areTextsRead = speaksOf(
   /search|knowledge|text_status|read-text|texts|reader-|attach|\/(files|documents)\/.*test\.ts/i,
 )
@@ -195,12 +195,13 @@ const takeDeadLetters = async (
   return [...taken, ...(await takeDeadLetters(sqs, queue, url))]
 }
 
-/** One document at a time: two messages of one run would count as readers that have died. */
+/** Queues processed one message at a time: two messages in one run would count as crashed readers. */
 const readsDocuments = ['courses', 'texts']
 
 /**
- * Lets all consequences happen: stream → dispatcher → queues → workers, until nothing is left to be done. Messages that
- * fail come again at once, five times in all. Throws when something failed for good, unless it may.
+ * Processes all consequences: stream → dispatcher → queues → workers, until none is left. Failed messages are
+ * redelivered immediately, up to five deliveries. Throws if a change or message failed permanently, unless `mayFail` is
+ * true.
  */
 export const settle = async ({
   deliveries = 1,
@@ -244,7 +245,7 @@ export const settle = async ({
     settled.changes += seen
     for (const count of messages) settled.messages += count
     if (seen === 0 && busy.length === 0) break
-    // what is left is hidden for a while
+    // the remaining messages are not visible yet
     if (seen === 0 && messages.every((count) => count === 0)) await sleep(20)
   }
   for (const [queue, url] of Object.entries(queueUrls))
@@ -256,7 +257,7 @@ export const settle = async ({
   return settled
 }
 
-/** Removes what is over this many seconds from now, as the table's TTL will, and lets the consequences happen. */
+/** Expires rows as of this many seconds from now, as the table's TTL does, and processes all consequences. */
 export const settleAfter = async (seconds: number): Promise<Settled> => {
   const { endpoints, tableName } = world()
   await expiry({ endpoints, tableName }).step(Math.floor(Date.now() / 1000) + seconds)
