@@ -8,8 +8,8 @@ const sent = (word: string, outcome: 'acknowledged' | 'maybe' | 'refused' = 'ack
   outcome,
 })
 
-describe('what is compared with what was sent', () => {
-  test('may or may not have what nobody knows of', () => {
+describe('Comparison of final values with sent ones', () => {
+  test('accepts unconfirmed values whether they are present or missing', () => {
     const entries = [sent('a'), sent('b', 'maybe'), sent('c', 'maybe')]
 
     expect(compared(entries, ['b', 'a'])).toEqual([])
@@ -21,7 +21,7 @@ describe('what is compared with what was sent', () => {
     ['doubled', ['a', 'b', 'b']],
     ['invented', ['a', 'c']],
     ['invented', ['a', 'd']],
-  ])('is %s in %j', (kind, final) => {
+  ])('reports a %s value in %j', (kind, final) => {
     const entries = [sent('a'), sent('b', 'maybe'), sent('c', 'refused')]
 
     expect(compared(entries, final).map((violation) => violation.kind)).toEqual([kind])
@@ -30,7 +30,7 @@ describe('what is compared with what was sent', () => {
 
 const first = { version: 1, value: 'first' }
 
-/** An operation from one moment to another: `w2a` has written version 2 as `a`, `r2a` has read that. */
+/** Returns an operation with start and end: `w2a` wrote version 2 as `a`, `r2a` read it. */
 const op = (from: number, to: number, short: string, base?: number): Operation => ({
   kind: short.startsWith('r') ? 'read' : 'write',
   outcome: 'done',
@@ -44,14 +44,14 @@ const op = (from: number, to: number, short: string, base?: number): Operation =
 const without = (outcome: 'refused' | 'maybe', from: number, to: number, value: string, base?: number) =>
   ({ kind: 'write', outcome, from, to, value, base }) as const
 
-describe('a history of one thing', () => {
+describe('History of a versioned resource', () => {
   test.each<[string, Operation[], string[]?]>([
     ['one after the other', [op(0, 1, 'w2a', 1), op(2, 3, 'r2a'), op(4, 5, 'w3b')]],
     ['a read beside a write may see either', [op(0, 9, 'w2a'), op(1, 2, 'r1first'), op(3, 4, 'r2a')]],
     ['a write that nobody knows of is seen', [without('maybe', 0, 1, 'a'), op(2, 3, 'r2a')]],
     ['a write that nobody knows of is passed over', [without('maybe', 0, 1, 'a'), op(2, 3, 'w3b')]],
     ['a write is refused by one beside it', [op(0, 5, 'w2a'), without('refused', 1, 2, 'b', 1)]],
-  ])('is right: %s', (_, operations, kept) => {
+  ])('accepts: %s', (_, operations, kept) => {
     expect(violationsOf(operations, first, kept)).toEqual([])
   })
 
@@ -64,7 +64,7 @@ describe('a history of one thing', () => {
     ['a write that took two versions', [op(0, 1, 'w3a')], /made by nobody/],
     ['a refusal without another', [without('refused', 0, 1, 'a', 1), op(2, 3, 'r1first')], /for nothing/],
     ['a kept value that is another', [op(0, 1, 'w2a')], /is kept as/, ['first', 'b']],
-  ])('is wrong: %s', (_, operations, why, kept) => {
+  ])('rejects: %s', (_, operations, why, kept) => {
     expect(violationsOf(operations, first, kept).join()).toMatch(why)
   })
 })

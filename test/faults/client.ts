@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 
-/** A request of a client; `key` is its Idempotency-Key. */
+/** A client's request; `key` is its Idempotency-Key. */
 export interface Ask {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below `/api/v1`. */
+  /** Path below `/api/v1`. */
   path: string
-  /** A text is sent as it is, anything else as JSON. */
+  /** Body; a string is sent unchanged, anything else as JSON. */
   body?: unknown
   key?: string | undefined
   headers?: Record<string, string>
@@ -13,11 +13,11 @@ export interface Ask {
 
 export interface Answer {
   status: number
-  /** `X-Error-Code`. */
+  /** Value of `X-Error-Code`. */
   code: string | null
   headers: Headers
   text: string
-  // what a flow looks at is what it expects to be there
+  // a flow reads the fields that it expects
   // oxlint-disable-next-line no-explicit-any
   body: any
 }
@@ -32,7 +32,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** Somebody with a token, who calls the service over HTTP. */
+/** Returns a client that calls the service over HTTP, with an optional token. */
 export const clientOf =
   (url: string, token?: string): Client =>
   async ({ method, path, body, key, headers }) => {
@@ -58,17 +58,17 @@ export const clientOf =
     }
   }
 
-/** A 503 as it should be: `{detail}` and nothing else, and `Retry-After`. */
+/** Returns true for a correct 503: only `{detail}`, and `Retry-After`. */
 export const isUnavailable = ({ status, headers, body }: Answer): boolean =>
   status === 503 &&
   headers.has('retry-after') &&
   typeof body?.detail === 'string' &&
   Object.keys(body as object).length === 1
 
-/** How often something is asked before a machine that is busy counts as broken. */
+/** Maximum number of attempts before a busy machine counts as broken. */
 const maxAttempts = 5
 
-/** What a request that must succeed gives; where it may be repeated, a busy machine is asked again. */
+/** Returns the body of a request that must succeed; repeatable requests are retried after a 503. */
 export const must = async (client: Client, { key, ...given }: Ask) => {
   const request = { ...given, key: key ?? (given.method === 'POST' ? randomUUID() : undefined) }
   const isRepeatable = request.method === 'GET' || request.key !== undefined
@@ -80,7 +80,7 @@ export const must = async (client: Client, { key, ...given }: Ask) => {
   return answer.body
 }
 
-/** All things of a list, over all its pages. */
+/** Returns all items of a list, page by page. */
 export const all = async (client: Client, path: string) => {
   const items = []
   for (let cursor = ''; ;) {

@@ -23,37 +23,37 @@ import { deadLettersOf } from '../../src/platform/events/queues.ts'
 import { recordChanges } from '../../src/history/recorder.ts'
 import { dispatchChanges } from '../../src/stream.ts'
 
-/** A worker, the dispatcher or the recorder, which may run here or in a process of its own. */
+/** A worker, the dispatcher or the recorder, which may run in this process or another one. */
 export interface Consumer {
   name: string
-  /** From the root of the repository. */
+  /** Path from the root of the repository. */
   file: string
 }
 
 export const dispatcher: Consumer = { name: 'dispatcher', file: 'src/stream.ts' }
 export const recorder: Consumer = { name: 'recorder', file: 'src/history/recorder.ts' }
 
-/** How long what follows takes at most, in milliseconds, unless jobs rest for minutes. */
+/** Time limit for the consequences (ms), unless jobs pause for minutes. */
 const usualMilliseconds = 600_000
 
-/** Runs a consumer: `here` does it in this process. */
+/** Runs a consumer; `here` runs it in this process. */
 export type Runs = <Outcome>(
   consumer: Consumer,
   event: SQSEvent | DynamoDBStreamEvent,
   here: () => Promise<Outcome>,
 ) => Promise<Outcome>
 
-/** What Lambda tells a function about the call, as far as the service looks at it. */
+/** Returns the Lambda context of a call, as far as the service reads it. */
 const context = (functionName: string) =>
   ({ functionName, awsRequestId: randomUUID(), getRemainingTimeInMillis: () => 60_000 }) as Context
 
-/** The kind of the message that an event has, which names its worker; messages of S3 do not say it. */
+/** Returns the kind of the message in an event, which names its worker; S3 messages have none. */
 const kindIn = ({ Records: [record] }: SQSEvent, queue: string): string =>
   (JSON.parse(record?.body ?? '{}') as { kind?: string }).kind ?? queue
 
 /**
- * Feeds dispatcher, recorder and workers. They reach everything through the proxy; what reads stream and queues for
- * them does not, since that is Lambda's own business.
+ * Starts the dispatcher, the recorder and the workers. They reach everything through the proxy. The pollers of stream
+ * and queues bypass it, because polling is Lambda's job.
  */
 export const startConsequences = async ({ endpoints, tableName, queueUrls }: World, given: Runs) => {
   const ending = new AbortController()
@@ -63,7 +63,7 @@ export const startConsequences = async ({ endpoints, tableName, queueUrls }: Wor
     open.add(consumer)
     return given(consumer, event, here).finally(() => open.delete(consumer))
   }
-  /** Both read the stream at their own pace there; here the one that fails has the other do it again. */
+  /** On AWS each reads the stream at its own pace; here a failure of one repeats both. */
   const dispatched = async (event: DynamoDBStreamEvent) => {
     const answers = await Promise.all([
       runs<DynamoDBBatchResponse>(dispatcher, event, () => dispatchChanges(event, context('dispatcher'))),
@@ -98,12 +98,14 @@ export const startConsequences = async ({ endpoints, tableName, queueUrls }: Wor
       new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] }),
     )
     const { ApproximateNumberOfMessages: seen, ApproximateNumberOfMessagesNotVisible: hidden } = Attributes
-    // what is to be looked at later, such as a reply at which somebody was who has died
+    // messages for later, such as a check of a reply whose worker may have died
     const { ApproximateNumberOfMessagesDelayed: delayed } = Attributes
     return Number(seen ?? 0) + Number(hidden ?? 0) + Number(delayed ?? 0)
   }
 
-  /** What does not come to an end: what waits in which queue, what runs, what fails for good again and again. */
+  /**
+   * Returns a sentence on unfinished consequences: queued messages, running consumers, and repeated permanent failures.
+   */
   const unended = (left: number[], again: number): string => {
     const filled = Object.keys(queueUrls).filter((_, index) => left[index])
     const running = [...open].map(({ name }) => name)
@@ -114,7 +116,7 @@ export const startConsequences = async ({ endpoints, tableName, queueUrls }: Wor
     ].join(' ')
   }
 
-  /** Puts what has failed for good back where it came from, as somebody does who was called by the alarm. */
+  /** Puts permanently failed changes and messages back, as an operator does after the alarm. */
   const redrive = async () => {
     let count = 0
     for (const record of putAside.splice(0)) {
@@ -144,14 +146,14 @@ export const startConsequences = async ({ endpoints, tableName, queueUrls }: Wor
 
   return {
     /**
-     * Waits until nothing is left to be done, for this many milliseconds at most; gives how much had failed for good
-     * and was done again.
+     * Waits until all consequences are processed, for at most `within` milliseconds; returns the number of permanent
+     * failures that were put back.
      */
     settle: async (within = usualMilliseconds): Promise<number> => {
       let redriven = 0
       let calm = 0
       for (const deadline = Date.now() + within; calm < 2;) {
-        // a look at the stream is a tenth of a second old at most
+        // a poll of the stream is at most a tenth of a second old
         await sleep(150)
         await stream.caughtUp()
         const left = await Promise.all(Object.values(queueUrls).map(waiting))

@@ -5,28 +5,28 @@ import { all, isUnavailable, must, type Answer, type Ask, type Client } from './
 import type { FaultWorld } from './fault-world.ts'
 import type { Options } from './options.ts'
 
-/** Milliseconds within which a request is refused while everything is down. */
+/** Time limit for a 503 while everything is down (ms). */
 const refusedWithin = 3_000
 
-/** Milliseconds that a request may take longer afterwards than before: retries that are not over. */
+/** Additional time allowed for a request after an outage, for retries in progress (ms). */
 const servedWithin = 1_000
 
-/** How often a call may be made: once, and again four times (src/platform/table/client.ts). */
+/** Maximum number of attempts of a call: one, and four retries (src/platform/table/client.ts). */
 const maxAttempts = 5
 
 /**
- * How many calls a request begins with at most: who is calling, what it is about, and what a list or a
- * key needs.
+ * Maximum number of calls that a request starts in parallel: for its caller, its resource, and its list or
+ * Idempotency-Key.
  */
 const atOnce = 3
 
-/** How many the reading of a page begins with. */
+/** Number of calls that reading a page starts in parallel. */
 const atOnceAlone = 2
 
-/** How everything is down; an answer that stalls has begun. */
+/** Kinds of outages; in a stall, the response has begun. */
 const ways: Fault[] = ['throttle', 'error', 'reset', 'hang', 'stall']
 
-/** What writes to the table. */
+/** Operations that write to the table. */
 const writing = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'TransactWriteItems']
 
 interface Timed {
@@ -59,7 +59,7 @@ const given = async ({ person }: FaultWorld) => {
     { method: 'POST', path: `/chats/${chat.id}/message`, body: { text: 'Hello' } },
     { method: 'POST', path: '/files', body: { name: 'a.txt', size: 3 } },
   ]
-  /** Writes a page whose rest follows when nothing answers any more. */
+  /** Creates a page shortly before an outage, so that its consequences are interrupted. */
   const write = (title: string) => post('/wiki/pages', { space_id: space.id, title, content: 'Text' })
   return { client, requests, write }
 }
@@ -68,10 +68,7 @@ const shown = ({ request, answer, milliseconds }: Timed) =>
   `${request.method} ${request.path}: ${answer.status} ${answer.text.slice(0, 150)} ` +
   `after ${Math.round(milliseconds)} ms`
 
-/**
- * Nothing can be written while everything can be read: each request comes as far as its first write, and
- * tries that so often.
- */
+/** Blocks all writes while reads work. Each request must reach its first write, and retry it within the limits. */
 const writesDown = async (
   world: FaultWorld,
   client: Client,
@@ -93,7 +90,7 @@ const writesDown = async (
       await world.calm()
       return again.milliseconds > refusedWithin
     }
-    // reads come first and take their time where the machine is busy: it is asked again
+    // reads come first and may be slow on a busy machine, so a slow request is repeated
     if (!isUnavailable(one.answer) || (one.milliseconds > refusedWithin && (await isLate())))
       found.push(`${way} of writes: ${shown(one)}`)
     if (calls === 0 || calls > maxAttempts)
@@ -104,7 +101,7 @@ const writesDown = async (
   return { found, row: [`${way} of writes`, requests.length, Math.round(slowest), maxCalls, '', ''] }
 }
 
-/** Everything behind the service is down, and comes back. */
+/** Takes down everything behind the service and brings it back. */
 export const everythingDown = async ({ seed, fault, ci }: Options, world: FaultWorld): Promise<number> => {
   const found: string[] = []
   const rows: (string | number)[][] = []
@@ -117,7 +114,7 @@ export const everythingDown = async ({ seed, fault, ci }: Options, world: FaultW
   await world.settle()
   const isOver = ({ request, milliseconds }: Timed) =>
     milliseconds > servedWithin + (before.get(request) ?? 0)
-  // what a busy machine has delayed is asked again, alone
+  // a request that was slow on a busy machine is repeated alone
   const isSlow = async (answer: Timed) => isOver(answer) && isOver(await timed(client, answer.request))
   const isLate = async (way: Fault, request: Ask) => {
     await world.strike({ fault: way, rate: 1, seed })
@@ -128,10 +125,10 @@ export const everythingDown = async ({ seed, fault, ci }: Options, world: FaultW
   const slowestOf = (answers: Timed[]) => Math.max(...answers.map(({ milliseconds }) => milliseconds))
   const usualWays = ci ? ways.filter((one) => one !== 'stall') : ways
   const chosen = fault.length > 0 ? ways.filter((one) => fault.includes(one)) : usualWays
-  // first, while there is a whole budget of retries
+  // comes first, while the retry budget is full
   const writers = requests.filter(({ method }) => method !== 'GET')
   const struck = ci ? writers.slice(0, 2) : writers
-  // what follows from a write that has arrived would be counted with it
+  // keeps consequences of completed writes from being counted
   const over = Promise.withResolvers<void>()
   world.run(async (_consumer, _event, here) => {
     await over.promise
@@ -147,13 +144,13 @@ export const everythingDown = async ({ seed, fault, ci }: Options, world: FaultW
   await world.settle()
   for (const way of chosen) {
     await world.strike({ fault: way, rate: 1, seed })
-    // alone, with all its retries, as a Lambda has it
+    // a single request with all its retries, as in a Lambda function
     const alone = await timed(client, requests[1] as Ask)
     const callsAlone = (await world.calm()).dynamodb.calls
     const title = `outage${way}`
     await write(title)
     await world.strike({ fault: way, rate: 1, seed })
-    // many at once, and again when there is no budget of retries left
+    // many requests in parallel, and again after the retry budget is used up
     const refused = [alone, ...(await askAll()), ...(ci ? [] : await askAll())]
     const { dynamodb } = await world.calm()
     const back = await askAll()

@@ -20,16 +20,16 @@ import { historyFaults } from './recorded.ts'
 
 const dialects: Dialect[] = ['dynamodb', 'sqs', 's3', 'model']
 
-/** What an assistant calls for a flow, once, by what somebody said: a word of `history.mark`. */
+/** Function calls of an assistant for a flow, by the word of `history.mark` in the user's message. */
 type Script = (said: string) => ScriptedCall[]
 
-/** Has the provider say what it was asked, when it has called what the script of the flow wants. */
+/** Makes the provider repeat the user's word, after the function calls in the script of its flow. */
 const scripted = (provider: ScriptedProvider): Map<string, Script> => {
   const scripts = new Map<string, Script>()
   provider.answer = ({ body: { messages, tools = [] } }) => {
     const at = messages.findLastIndex(({ role }) => role === 'user')
     const words = new RegExp(`(${[...scripts.keys()].join('|')})\\d+x\\w+`, 'g')
-    // a question that has no reply yet is before the one that is asked
+    // an unanswered question may be in front of the current one
     const [said = 'nothing', name = ''] = [...(messages[at]?.content ?? '').matchAll(words)].at(-1) ?? []
     const isCalled = messages.slice(at).some(({ role }) => role === 'tool')
     const calls = tools.length > 0 && !isCalled ? scripts.get(name)?.(said) : undefined
@@ -38,12 +38,12 @@ const scripted = (provider: ScriptedProvider): Map<string, Script> => {
   return scripts
 }
 
-/** The whole service over HTTP, and behind it emulators that are reached through the fault proxy. */
+/** Starts the whole service over HTTP, with emulators behind the fault proxy. */
 export const startFaultWorld = async () => {
   const keys = await makeKeys()
   const modelKeys = JSON.stringify({ [scriptedModelId]: scriptedKey })
   const { endpoints, stop } = await startEmulators({ secrets: secretsOf(keys, modelKeys) })
-  // the model of the provider is put there
+  // the configuration of the model is stored there
   process.env['AWS_ENDPOINT_URL_SSM'] = endpoints.secrets
   const provider = await startProvider()
   const proxy = await startFaultProxy({
@@ -68,7 +68,7 @@ export const startFaultWorld = async () => {
     endpoints: { ...endpoints, dynamodb, sqs, s3 },
   })
   const scripts = scripted(provider)
-  // only what shares or removes waits to be let through
+  // only sharing and deletion need confirmation
   process.env['ASSISTANT_CAUTION'] = 'no'
   await provider.configure({ ...provider.entry, base_url: `${model}/v1` })
   const service = await startService()
@@ -82,26 +82,26 @@ export const startFaultWorld = async () => {
     live: proxy.live,
     arrived: proxy.arrived,
 
-    /** What history lacks, or has twice, of all that has changed so far. */
+    /** Returns the changes that history lacks or has twice. */
     historyFaults: () => historyFaults(world),
 
-    /** Has the dispatcher and the workers run so from now on; in this process when nothing is given. */
+    /** Sets how the dispatcher and the workers run; by default in this process. */
     run: (how: Runs = (_consumer, _event, here) => here()) => {
       runs = how
     },
 
-    /** Somebody new who calls the service. */
+    /** Creates a person with a client. */
     person: async (role?: Role, name?: string): Promise<{ id: string; client: Client }> => {
       const { id, token } = await signedIn({ ...(role && { role }), ...(name && { name }) })
       return { id, client: clientOf(service.url, token) }
     },
 
-    /** Does this to the calls of these services, of all when none are named, from now on. */
+    /** Injects a fault into the calls of these services, by default of all. */
     strike: async (setting: Partial<Setting>, targets = dialects) => {
       for (const target of targets) await proxy.set(target, setting)
     },
 
-    /** Does nothing to any call from now on; gives what was done so far. */
+    /** Ends all faults; returns the counts so far. */
     calm: async (): Promise<Record<Dialect, Counts>> => {
       const counts = await Promise.all(
         dialects.map(async (name) => [name, await proxy.counts(name)] as const),

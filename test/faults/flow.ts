@@ -3,47 +3,50 @@ import { inspect } from 'node:util'
 import type { FaultWorld } from './fault-world.ts'
 import { history, type History } from './history.ts'
 
-/** What one client does again and again; `turn` counts from 0. */
+/** One client's repeated action; `turn` counts from 0. */
 export type Lane = (turn: number) => Promise<void>
 
 interface Begun {
-  /** What its clients do. */
+  /** Actions of its clients. */
   lanes: Lane[]
-  /** What happens when all has followed from that, before the rest is waited for. */
+  /** Step after all consequences, before the rest is waited for. */
   afterwards?: () => Promise<void>
-  /** Looks at the end. */
+  /** Checks the final state. */
   check: () => Promise<void>
 }
 
-/** What several clients do at once, and what must have come of it. */
+/** Concurrent actions of several clients, and a check of their result. */
 export interface Flow {
   name: string
-  /** Where it runs: everywhere when absent; not with `--ci`; of those parts only while workers are killed. */
+  /**
+   * Runs of the flow: all by default; `long` not with `--ci`; `killed` not with `--ci` and only while workers
+   * are killed.
+   */
   runs?: 'long' | 'killed'
-  /** Makes what the flow needs, without faults. */
+  /** Creates what the flow needs, without faults. */
   begin: (world: FaultWorld, history: History) => Promise<Begun>
 }
 
-/** How long a call may be under way that its sender has given up, in milliseconds. */
+/** Maximum time for which a call may continue after its sender has given up (ms). */
 export const graceMilliseconds = 1_700
 
-/** How long what follows takes at most without `--ci`, in milliseconds: jobs rest for minutes (decision 0042). */
+/** Time limit for the consequences without `--ci` (ms): jobs pause for minutes (decision 0042). */
 export const longMilliseconds = 900_000
 
 interface Run {
-  /** Has calls struck. */
+  /** Starts the faults. */
   strike: () => Promise<void>
-  /** How many turns each client takes. */
+  /** Number of turns of each client. */
   operations: number
-  /** Calls may arrive when their sender has given up. */
+  /** True if calls may arrive after their sender has given up. */
   isLate: boolean
-  /** How long what follows may take, in milliseconds. */
+  /** Time limit for the consequences (ms). */
   within?: number
-  /** Calls are struck until nothing is left to be done, not only while clients write. */
+  /** True if faults continue until all consequences are processed, not only while clients write. */
   isStruckToTheEnd?: boolean
 }
 
-/** Runs flows side by side under one setting of faults, and holds what is there in the end to what was sent. */
+/** Runs flows in parallel under one fault setting, and compares the final state with what was sent. */
 export const runFlows = async (
   world: FaultWorld,
   flows: Flow[],

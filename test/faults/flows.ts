@@ -16,7 +16,6 @@ import { versions } from './flows/versions.ts'
 import { wiki } from './flows/wiki.ts'
 import type { History, Violation } from './history.ts'
 
-/** The flows of all areas. */
 const allFlows: Flow[] = [
   wiki,
   tasks,
@@ -34,24 +33,23 @@ const allFlows: Flow[] = [
   people,
 ]
 
-/** The flows that run while calls are struck, and while workers are killed too. */
+/** Returns the flows for a run under faults, or one that also kills workers. */
 export const flowsOf = ({ ci, isKilling = false }: { ci: boolean; isKilling?: boolean }): Flow[] =>
   allFlows.filter(({ runs }) => runs === undefined || (!ci && (runs === 'long' || isKilling)))
 
-/** What `delay` takes at most, and what `late` always takes: longer than a call is waited for. */
+/** Maximum time of `delay`, and fixed time of `late`, which exceeds the timeout of a call (ms). */
 const milliseconds: Partial<Record<Fault, number>> = { delay: 300, late: 1_500 }
 
-/** How a fault is set for the flows: every message is sent five times, of other calls a part is struck. */
+/** Returns the setting of a fault for the flows: `five` affects every message, other faults a share of the calls. */
 export const settingOf = (fault: Fault, { rate, seed }: { rate: number; seed: number }): Setting => ({
   fault,
   rate: fault === 'five' ? 1 : rate,
-  // what is called seldom is struck at least once
+  // makes rare calls fail at least once
   first: 1,
   seed,
   milliseconds: milliseconds[fault] ?? 0,
 })
 
-/** The heading of a table of flows. */
 export const flowHeading = [
   'fault',
   'flow',
@@ -68,7 +66,7 @@ export const flowHeading = [
 const countOf = (violations: Violation[], ...kinds: Violation['kind'][]) =>
   violations.filter(({ kind }) => kinds.includes(kind)).length
 
-/** A row of that table. */
+/** Returns a row of that table. */
 export const flowRow = (fault: Fault, { name, tallies, violations }: History): (string | number)[] => {
   const { calls, good, unavailable, known, other } = tallies
   return [
@@ -85,6 +83,6 @@ export const flowRow = (fault: Fault, { name, tallies, violations }: History): (
   ]
 }
 
-/** What must not have happened, in words. */
+/** Returns the violations as sentences. */
 export const textsOf = (fault: Fault, { name, violations }: History): string[] =>
   violations.map(({ kind, text }) => `${fault} ${name} ${kind}: ${text}`)

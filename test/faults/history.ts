@@ -1,47 +1,47 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isUnavailable, type Answer, type Ask, type Client } from './client.ts'
 
-/** One write that a client has sent. */
+/** A write sent by a client. */
 export interface Entry {
   what: string
-  /** What is found again in the thing that it makes: no two writes send the same. */
+  /** Unique value that identifies the write in the final state. */
   sent: string
   outcome: 'acknowledged' | 'maybe' | 'refused'
   answer: Answer
   milliseconds: number
-  /** How often it was sent, under one Idempotency-Key. */
+  /** Number of attempts with the same Idempotency-Key. */
   times: number
 }
 
-/** Something that must not happen, in words. */
+/** A violation, described in words. */
 export type Violation = { kind: 'lost' | 'doubled' | 'invented' | 'wrong' | 'refused'; text: string }
 
 export interface Tallies {
   calls: number
   good: number
   unavailable: number
-  /** Repetitions under a key that were told that the first still runs, or was done. */
+  /** Repeated requests whose response says that the first attempt is still running or done. */
   known: number
   other: number
 }
 
 const shown = ({ status, code, text }: Answer) => `${status} ${code ?? ''} ${text.slice(0, 200)}`
 
-/** What a repetition under the same key may say: it was done and its answer is lost, or it may still run. */
+/** Expected responses to a repeated key: the request is done and its response lost, or it is still running. */
 const doneBefore = ({ status, code }: Answer) => status === 409 && code === 'request.done_before'
 const stillRunning = ({ status, code }: Answer) => status === 409 && code === 'request.still_running'
 
-/** How often a write with a key is sent at most. */
+/** Maximum number of attempts of a write with a key. */
 const maxAttempts = 4
 
-/** The history of one flow: what its clients have sent, and what they were told. */
+/** Creates the history of a flow: what its clients sent, and the responses. */
 export const history = (name: string) => {
   const entries: Entry[] = []
   const violations: Violation[] = []
   const tallies: Tallies = { calls: 0, good: 0, unavailable: 0, known: 0, other: 0 }
   let sequence = 0
 
-  /** Asks once; whatever is neither a success nor a 503 as it should be is a violation, unless `allowed`. */
+  /** Sends a request once; any response is a violation unless it is a success, a correct 503, or `allowed`. */
   const ask = async (client: Client, request: Ask, allowed: (answer: Answer) => boolean = () => false) => {
     const answer = await client(request)
     tallies.calls += 1
@@ -62,10 +62,10 @@ export const history = (name: string) => {
     tallies,
     ask,
 
-    /** A word that nobody else has sent. */
+    /** Returns a unique word. */
     mark: () => `${name}${(sequence += 1)}x${Math.random().toString(36).slice(2, 8)}`,
 
-    /** Reads until there is an answer; undefined when there is none after ten times. */
+    /** Reads until there is a response; undefined after ten attempts. */
     read: async (client: Client, path: string): Promise<Answer | undefined> => {
       for (let n = 0; n < 10; n += 1) {
         const answer = await ask(client, { method: 'GET', path })
@@ -76,8 +76,8 @@ export const history = (name: string) => {
     },
 
     /**
-     * Asks until it is done, at most so often; `doneBefore` says what a repetition is told of what was done. Gives the
-     * last answer, undefined when nobody knows what came of it.
+     * Repeats a request until it is done, at most `times`; `doneBefore` recognizes the response to a request that was
+     * done already. Returns the last response; undefined if the outcome is unknown.
      */
     insist: async (
       client: Client,
@@ -92,7 +92,7 @@ export const history = (name: string) => {
       return undefined
     },
 
-    /** Writes, with a key as often as it takes, else once, and records what came of it. */
+    /** Writes, with retries if there is a key, and records the outcome. */
     write: async (client: Client, what: string, sent: string, request: Ask): Promise<Entry> => {
       const from = performance.now()
       let answer = await ask(client, request)
@@ -110,10 +110,10 @@ export const history = (name: string) => {
       return entry
     },
 
-    /** Says that something is not as it must be. */
+    /** Records a violation. */
     wrong: (text: string) => void violations.push({ kind: 'wrong', text }),
 
-    /** Holds what is there in the end to what was sent: acknowledged ⊆ final ⊆ acknowledged ∪ maybe, each once. */
+    /** Compares the final state with what was sent: acknowledged ⊆ final ⊆ acknowledged ∪ maybe, each once. */
     compare: (what: string, final: string[]) =>
       violations.push(
         ...compared(
@@ -122,7 +122,7 @@ export const history = (name: string) => {
         ),
       ),
 
-    /** Holds what is there in the end to what must follow from something, each exactly once. */
+    /** Compares the final state with required consequences, each exactly once. */
     follows: (what: string, wanted: string[], final: string[]) => {
       const follow = wanted.map((sent) => ({ what, sent, outcome: 'acknowledged' }) as const)
       violations.push(...compared(follow, final))
@@ -139,7 +139,7 @@ const asSent = ({ what, sent, outcome, times, answer, milliseconds = 0 }: Compar
   return `${what} ${sent} (${outcome}${sending})`
 }
 
-/** What is lost, what is there more than once, and what nobody has sent. */
+/** Returns lost, duplicated and invented values as violations. */
 export const compared = (entries: Compared[], final: string[]): Violation[] => {
   const found = Map.groupBy(final, (sent) => sent)
   const known = new Set(entries.filter(({ outcome }) => outcome !== 'refused').map(({ sent }) => sent))

@@ -7,13 +7,10 @@ import { killing } from './killing.ts'
 import { chats } from './flows/chats.ts'
 import type { Options } from './options.ts'
 
-/** How often flows run at most. */
+/** Maximum number of rounds of the flows. */
 const maxRounds = 4
 
-/**
- * The flows while the dispatcher and the workers are killed at any point, and calls of theirs and others are
- * struck.
- */
+/** Runs the flows while the dispatcher and the workers are killed at any point, and calls of all fail. */
 export const killed = async (
   { seed, rate, fault, flow, ci, ...sizes }: Options,
   world: FaultWorld,
@@ -23,7 +20,7 @@ export const killed = async (
   const flows = flowsOf({ ci, isKilling: true }).filter(
     ({ name }) => flow.length === 0 || flow.includes(name),
   )
-  // those whose jobs rest for minutes run once
+  // flows with jobs that pause for minutes run once
   const again = flows.filter(({ runs }) => runs !== 'killed')
   const found: string[] = []
   const ends: (string | number)[][] = []
@@ -41,7 +38,7 @@ export const killed = async (
         isStruckToTheEnd: true,
         ...(!ci && { within: longMilliseconds }),
       }
-      // at so few calls it is chance whether each is killed, and where it is worst: until then they go on
+      // with few calls it is chance if each victim is killed at its worst point, so the flows repeat until all are
       let next = flows
       for (let round = 0; next.length > 0 && round < maxRounds; round += 1) {
         const { histories, seconds } = await runFlows(world, next, run)

@@ -10,9 +10,9 @@ import type { FaultWorld } from './fault-world.ts'
 import type { Flow } from './flow.ts'
 
 /**
- * What is to be killed, by the kind of its messages and by the flow that has it run, and about how many calls it makes
- * at most: what makes texts, courses, replies, rows of the search, and news, and what moves, removes and renames. The
- * recorder is always beside the dispatcher, and dies with it.
+ * Victims by flow: the kind of their messages, and the approximate maximum number of their calls. They extract texts,
+ * generate courses and replies, index, notify, move, delete and rename. The recorder always runs beside the dispatcher,
+ * and dies with it.
  */
 const victimsOf: Record<string, [name: string, calls: number][]> = {
   files: [['file-texts', 6]],
@@ -36,37 +36,36 @@ const victimsOf: Record<string, [name: string, calls: number][]> = {
 }
 
 /**
- * Where a victim is killed above all: behind the call that makes something which must not be made again, by a
- * text in that call. An assistant has made a ticket (flows/chats.ts), and nobody has written down yet that it
- * has.
+ * Worst point to kill a victim, by a text in the call: after a call whose effect must not be repeated. The assistant
+ * has created a ticket (flows/chats.ts), and this is not recorded yet.
  */
 const worst = new Map([['chat-replies', '"entityType":{"S":"support.ticket"}']])
 
-/** How long a message is hidden that nobody works on any more, in milliseconds (src/platform/events/worker.ts). */
+/** Visibility timeout of a message without a living worker (ms; src/platform/events/worker.ts). */
 const hiddenMilliseconds = 60_000
 
-/** Nothing is killed so often in a row that its message ends among the dead letters. */
+/** Maximum number of consecutive kills, so that no message becomes a dead letter. */
 const maxKillsInARow = 2
 
-/** How many processes there were, so that no clock goes back. */
+/** Number of processes started, so that no clock goes back. */
 let born = 0
 
-/** The name of the process in its calls. */
+/** Name of the process in its calls. */
 const sender = 'workers'
 
-/** What has become of one worker, or of the dispatcher. */
+/** Runs and deaths of one worker or the dispatcher. */
 export interface Life {
   name: string
   runs: number
-  /** Where it was killed: at which call since it began, or beside what. */
+  /** Number of the fatal call since the start of the run, or `beside` for the death of another victim. */
   deaths: string[]
   inARow: number
 }
 
 /**
- * Runs the dispatcher, the recorder and the workers in one process, and kills it at calls that the seed chooses, until
- * each of the victims was killed so often while it ran; whatever else runs then is killed as well. Another process
- * takes over.
+ * Runs the dispatcher, the recorder and the workers in one process. Kills the process at calls chosen by the seed,
+ * until each victim was killed often enough while it ran; everything else running then dies too. A spare process takes
+ * over.
  */
 export const killing = async (
   { live, arrived }: FaultWorld,
@@ -80,12 +79,12 @@ export const killing = async (
     workerProcess(files, {
       AWS_SDK_UA_APP_ID: sender,
       NODE_COMPILE_CACHE: cache,
-      // what is left by the one before, such as a lease, is over by the time the queue delivers again
+      // leases of the previous process have expired when the queue redelivers
       CLOCK_AHEAD_MILLISECONDS: String(born++ * hiddenMilliseconds),
     })
   let [current, spare] = [start(), start()]
   let plan: { victim: string; call: number; text?: string; arrives: boolean } | undefined
-  /** The victims that are still to be killed where it is worst. */
+  /** Victims not yet killed at their worst point. */
   const spared = new Set([...worst.keys()].filter((name) => victims.has(name)))
   const crashes: string[] = []
   const lives = new Map<string, Life>()
@@ -97,15 +96,15 @@ export const killing = async (
     return life
   }
 
-  /** At about which call it is to die: one that has ended before its call came is killed sooner the next time. */
+  /** Returns the range for the fatal call; it is halved after each run that ended before its fatal call. */
   const sooner = (victim: string, calls: number): number =>
     Math.max(1, calls >> (lifeOf(victim).runs - lifeOf(victim).deaths.length - 1))
 
-  /** Plans a death while this runs, unless another is planned or something would fail too often in a row. */
+  /** Plans a death of this victim, unless another is planned or a consumer would fail too often in a row. */
   const planFor = async (victim: string, calls: number): Promise<void> => {
     if (running.some((name) => lifeOf(name).inARow >= maxKillsInARow)) return
     const text = spared.has(victim) ? worst.get(victim) : undefined
-    // the dispatcher runs all the time and gives way, and everything does to the worst
+    // the dispatcher always runs and yields to others, and all yield to the worst point
     const isTaken = plan !== undefined && plan.victim !== 'dispatcher' && text === undefined
     if (isTaken || (lifeOf(victim).deaths.length >= maxDeaths && text === undefined)) return
     plan = text
@@ -115,7 +114,7 @@ export const killing = async (
     await live(sender, { pid: current.pid, call, arrives, ...(text && { text }) })
   }
 
-  /** Lets the spare process take over from one that is dead, and notes who has died with it. */
+  /** Lets the spare process replace a dead one, and records the deaths. */
   const takeOver = (dead: typeof current, why: string): void => {
     if (current !== dead) return
     const cause = plan
@@ -149,7 +148,7 @@ export const killing = async (
     } catch (error) {
       life.inARow += 1
       takeOver(own, String(error))
-      // Lambda and the queue take seconds to begin again; after that, nothing of the dead is on its way
+      // Lambda and the queue take seconds to restart; by that time no call of the dead process is in progress
       await arrived()
       throw error
     } finally {
@@ -160,7 +159,7 @@ export const killing = async (
   return {
     run,
     lives: () => [...lives.values()],
-    /** What is to be killed and was not; of those that tell news, one is enough. */
+    /** Returns the victims that were never killed; of those that notify, one death is enough. */
     survivors: () => {
       const alive = [...victims.keys()].filter((name) => lifeOf(name).deaths.length === 0)
       const tellers = [...victims.keys()].filter((name) => /-(news|deletions)$/.test(name))
@@ -168,9 +167,9 @@ export const killing = async (
         ? alive
         : alive.filter((name) => !tellers.includes(name))
     },
-    /** What was not killed where it is worst. */
+    /** Returns the victims never killed at their worst point. */
     spared: () => [...spared],
-    /** How the process ended where nobody killed it. */
+    /** Reasons for unplanned ends of the process. */
     crashes,
     stop: async () => {
       await Promise.all([current.kill(), spare.kill()])

@@ -1,16 +1,16 @@
 /**
- * An operation on one thing that has versions, with when it began and ended. A `write` that was based on a
- * version names it; one that was refused, or whose outcome nobody knows, has no version of its own.
+ * An operation on a versioned resource, with its start and end. A conditional `write` names its base version; a
+ * rejected write, or one with an unknown outcome, has no version of its own.
  */
 export interface Operation {
   kind: 'read' | 'write'
   outcome: 'done' | 'refused' | 'maybe'
   from: number
   to: number
-  /** What was read or made. */
+  /** Version that was read or created. */
   version?: number
   value?: string
-  /** The version that a write was bound to. */
+  /** Base version of a conditional write. */
   base?: number | undefined
 }
 
@@ -21,16 +21,15 @@ const shown = ({ kind, outcome, from, to, version, value, base }: Operation) => 
 }
 
 /**
- * What keeps a history of one thing from having happened one operation after the other, each at a moment
- * between its beginning and its end. Versions say in which order writes took effect, so no order has to be
- * searched for: every version was made once, reads show what the write of their version wrote, nothing that
- * began after another had ended comes before it, a bound write follows the version that it names, and a
- * refused one met another.
+ * Returns the violations of linearizability: each operation must take effect at one moment between its start and end.
+ * Versions give the order of writes, so no search is needed. Each version is created once; a read returns the value
+ * written at its version; an operation that started after the end of another does not precede it; a conditional write
+ * follows its base version; a rejected write met a conflicting one.
  */
 export const violationsOf = (
   operations: Operation[],
   first: { version: number; value: string },
-  /** All values in the order of their versions, where the thing keeps them. */
+  /** All values in order of their versions, if the resource keeps them. */
   kept: string[] = [],
 ): string[] => {
   const found: string[] = []
@@ -64,7 +63,7 @@ export const violationsOf = (
       `${unknown} versions were made by nobody, and only ${maybe.size} writes may have been made unseen.`,
     )
 
-  // what had ended before, and what began afterwards, by the time
+  // compares operations that ended before with those that started later
   const byEnd = done.toSorted((a, b) => a.to - b.to)
   const byBeginning = operations.toSorted((a, b) => a.from - b.from)
   let ended = 0

@@ -18,7 +18,7 @@ needs no account: it starts emulators of its own, and uses no service that runs.
 
 type Part = (options: Options, world: FaultWorld) => Promise<number>
 
-/** Each prints what it has seen, and gives how many things were not as they must be; it is loaded where it runs. */
+/** Parts of the test, imported on demand; each prints its results, and returns the number of violations. */
 const parts: Record<string, () => Promise<Part>> = {
   flows: async () => (await import('./under-faults.ts')).underFaults,
   killed: async () => (await import('./killed.ts')).killed,
@@ -61,10 +61,10 @@ const options: Options = {
 const names = words.length > 0 ? words : Object.keys(parts)
 
 const progress = openProgress()
-/** What runs now, of all lanes. */
+/** Currently running parts of all lanes. */
 const running = new Set<string>()
 
-/** Runs parts one after the other in one world; what is thrown by one does not keep the others from running. */
+/** Runs parts in sequence in one world; an error in one does not stop the others. */
 const runAll = async (): Promise<number> => {
   const { startFaultWorld } = await import('./fault-world.ts')
   const { say } = await import('../bench/table.ts')
@@ -86,8 +86,7 @@ const runAll = async (): Promise<number> => {
 }
 
 /**
- * Runs parts in a process of their own. Gives whether all was as it must be; what they print is shown when
- * they end.
+ * Runs parts in a process of their own, and prints their output when they end. Returns true if there was no violation.
  */
 const inside = async (names: string[], flags: string[]): Promise<boolean> => {
   const shown = [...names, ...flags.filter((flag) => flag.startsWith('--fault='))].join(' ')
@@ -95,7 +94,7 @@ const inside = async (names: string[], flags: string[]): Promise<boolean> => {
   progress.show('testing', [...running].join(', '))
   const child = spawn(process.execPath, [...readerOptions, import.meta.filename, ...names, ...flags], {
     env: { ...process.env, FAULTS: 'inside' },
-    // the log lines of the service go nowhere
+    // discards the log lines of the service
     stdio: ['ignore', process.env['FAULTS_LOG'] ? 2 : 'ignore', 'inherit', 'pipe'],
   })
   const printed = (child.stdio[3] as Readable).toArray()
@@ -105,10 +104,10 @@ const inside = async (names: string[], flags: string[]): Promise<boolean> => {
   return status === 0
 }
 
-/** What runs one after the other. */
+/** Parts that run in sequence. */
 type Lane = (() => Promise<boolean>)[]
 
-/** Lanes that run side by side, and other lanes when these have ended: what is measured in milliseconds runs alone. */
+/** Returns groups of parallel lanes, run in sequence, so that the part that measures milliseconds runs alone. */
 const lanesOf = (flags: string[]): Lane[][] => {
   if (!options.ci || words.length > 0 || options.fault.length > 0)
     return [[names.map((name) => () => inside([name], flags))]]

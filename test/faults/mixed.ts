@@ -7,7 +7,7 @@ import { violationsOf, type Operation } from './linearizable.ts'
 import type { Options } from './options.ts'
 import { isMaybe, pageRegister, taskRegister, ticketRegister, type Register } from './registers.ts'
 
-/** Each writer reads, writes, and writes bound to the last version that it has seen, in turn. */
+/** Runs one writer, which alternates between reads, writes, and writes on condition of the last version it saw. */
 const lane = async (register: Register, writer: number, values: string[], operations: Operation[]) => {
   const client = register.writers[writer] as Register['writers'][number]
   let known = register.first.version
@@ -44,7 +44,7 @@ const faults: Fault[] = [
   'stall',
 ]
 
-/** One page, one task and one ticket under two writers each and mixed operations: as if one came after the other. */
+/** Checks that mixed operations of two writers each on a page, a task and a ticket are linearizable. */
 export const mixed = async (
   { seed, rate, fault, ci, operations = ci ? 40 : 200 }: Options,
   world: FaultWorld,
@@ -79,7 +79,7 @@ export const mixed = async (
       for (const { value = '' } of history ? made : [])
         if (!kept.has(value)) found.push(`${way} ${name}: ${value} was acknowledged and is not kept.`)
     }
-    // of what was broken off, the rest follows
+    // processes the consequences of interrupted requests
     await world.settle()
     for (const [index, register] of registers.entries()) {
       const history = histories[index] as Operation[]
@@ -87,7 +87,7 @@ export const mixed = async (
       const last = register.seen(await (register.writers[0] as Register['writers'][number])(register.read))
       const to = performance.now()
       history.push({ kind: 'read', outcome: 'done', from: at, to, ...last })
-      // what a thing keeps of all its versions is as if each was read in the end
+      // a kept value counts as a read of its version at the end
       const kept = (await register.history?.()) ?? []
       const violations = violationsOf(history, register.first, kept)
       found.push(...violations.map((text) => `${way} ${register.name}: ${text}`))

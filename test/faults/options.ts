@@ -1,15 +1,14 @@
-/** What can be asked for on the command line. */
 export interface Options {
   fault: string[]
   flow: string[]
   target: string[]
   seed: number
-  /** Which part of the calls is struck, from 0 to 1. */
+  /** Share of the calls that fail, from 0 to 1. */
   rate: number
-  /** What is the usual number when absent. */
+  /** Number of turns per client; each part has its own default. */
   operations: number | undefined
-  /** How often each worker is killed; what is the usual number when absent. */
+  /** Number of kills per worker; each part has its own default. */
   kills: number | undefined
-  /** Everything once, in little more than a minute. */
+  /** True for a short run of each part, little more than a minute. */
   ci: boolean
 }

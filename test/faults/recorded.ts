@@ -14,7 +14,7 @@ interface Place {
   tableName: string
 }
 
-/** Every change that came by the table's stream since it was made. */
+/** Returns all changes in the table's stream since the table was created. */
 const changesOf = async ({ endpoints, tableName }: Place): Promise<DynamoDBRecord[]> => {
   const records: DynamoDBRecord[] = []
   const { step } = streamPoller({
@@ -31,7 +31,7 @@ const changesOf = async ({ endpoints, tableName }: Place): Promise<DynamoDBRecor
   return records
 }
 
-/** What should be in history, in words, by the changes of the stream. */
+/** Returns the expected history entries as sentences, from the changes in the stream. */
 const expectedOf = async (place: Place): Promise<string[]> => {
   const [definitions, records] = await Promise.all([loadHistory(), changesOf(place)])
   return records.flatMap((record) => {
@@ -45,14 +45,14 @@ const expectedOf = async (place: Place): Promise<string[]> => {
   })
 }
 
-/** What is in history, in the same words. */
+/** Returns the recorded history entries as sentences. */
 const recordedOf = async ({ endpoints, tableName }: Place): Promise<string[]> => {
   const client = DynamoDBDocumentClient.from(
     new DynamoDBClient({ ...localAws, endpoint: endpoints.dynamodb }),
   )
   const query = {
     TableName: tableName,
-    // that a reply's write needs no entry is there too (src/platform/history/entry.ts)
+    // excludes the receipts of reply writes that need no entry (src/platform/history/entry.ts)
     FilterExpression: 'begins_with(pk, :history) AND NOT begins_with(pk, :receipts)',
     ExpressionAttributeValues: { ':history': 'history#', ':receipts': 'history#reply#' },
   }
@@ -69,7 +69,7 @@ const recordedOf = async ({ endpoints, tableName }: Place): Promise<string[]> =>
 const countsOf = (words: string[]) =>
   new Map([...Map.groupBy(words, (word) => word)].map(([word, own]) => [word, own.length]))
 
-/** What is missing in history or is there more often than it happened, one line each, and how much happened. */
+/** Returns missing and repeated history entries, one line each, and the number of changes. */
 export const historyFaults = async (place: Place): Promise<{ changes: number; faults: string[] }> => {
   const happened = await expectedOf(place)
   const [wanted, found] = [countsOf(happened), countsOf(await recordedOf(place))]

@@ -1,18 +1,18 @@
 import { all, isUnavailable, must, type Answer, type Ask, type Client } from './client.ts'
 import type { FaultWorld } from './fault-world.ts'
 
-/** One thing with versions that two people write: how it is read, written, and written bound to a version. */
+/** A versioned resource with two writers, and its requests to read, write, and write on condition of a version. */
 export interface Register {
   name: string
   writers: Client[]
   first: { version: number; value: string }
   read: Ask
   write: (value: string, base: number | undefined) => Ask
-  /** Version and value in the answers. */
+  /** Return the version and value in a response. */
   seen: (answer: Answer) => { version: number; value: string }
   made: (answer: Answer) => number
   isRefusal: (answer: Answer) => boolean
-  /** Every value in the order of the versions, where the thing keeps them. */
+  /** Returns every value in order of versions, if the resource keeps them. */
   history?: () => Promise<string[]>
 }
 
@@ -20,7 +20,7 @@ const bound = (base: number | undefined) => base !== undefined && { headers: { '
 
 const changed = ({ status }: Answer) => status === 412
 
-/** A page, whose revisions are made on `base_revision`. */
+/** Creates a page whose revisions depend on `base_revision`. */
 export const pageRegister = async ({ person }: FaultWorld): Promise<Register> => {
   const writers = [(await person()).client, (await person()).client]
   const [client] = writers as [Client]
@@ -48,7 +48,7 @@ export const pageRegister = async ({ person }: FaultWorld): Promise<Register> =>
   }
 }
 
-/** A task, changed with `If-Match`. */
+/** Creates a task that is changed with `If-Match`. */
 export const taskRegister = async ({ person }: FaultWorld): Promise<Register> => {
   const writers = [(await person()).client, (await person()).client]
   const [client] = writers as [Client]
@@ -68,7 +68,7 @@ export const taskRegister = async ({ person }: FaultWorld): Promise<Register> =>
   }
 }
 
-/** A ticket, given to one of many agents with `If-Match`: each value is another agent than the one before. */
+/** Creates a ticket that is assigned to one of many agents with `If-Match`; each value stands for another agent. */
 export const ticketRegister = async ({ person }: FaultWorld, values: string[]): Promise<Register> => {
   const writers = [(await person('support_agent')).client, (await person('support_agent')).client]
   const asker = (await person()).client

@@ -4,14 +4,14 @@ import { bucket, locationOf } from '../../src/platform/aws/s3-client.ts'
 import { environment } from '../../src/platform/runtime/environment.ts'
 import type { Item } from '../../src/platform/table/operation.ts'
 
-/** Sets as well, which JSON leaves out. */
+/** Returns a value as JSON in lower case, including sets, which JSON would leave out. */
 const textOf = (value: unknown) =>
   JSON.stringify(value, (_, member: unknown) => (member instanceof Set ? [...member] : member)).toLowerCase()
 
-/** What of these words a text says, whatever its case. */
+/** Returns the words that occur in a text, regardless of case. */
 const saidIn = (text: string, words: string[]) => words.filter((word) => text.includes(word.toLowerCase()))
 
-/** The items of the table that say one of these words, in keys or anywhere else. */
+/** Returns the items of the table that contain one of these words, in keys or elsewhere. */
 export const itemsWith = async (words: string[]): Promise<{ item: Item; said: string[] }[]> => {
   const found: { item: Item; said: string[] }[] = []
   for await (const items of scanItems())
@@ -22,7 +22,7 @@ export const itemsWith = async (words: string[]): Promise<{ item: Item; said: st
   return found
 }
 
-/** The keys of the objects of the bucket that say one of these words, in their keys or their bytes. */
+/** Returns the keys of the objects in the bucket that contain one of these words, in their keys or bytes. */
 export const objectsWith = async (words: string[]): Promise<string[]> => {
   const found: string[] = []
   for (let from: string | undefined; ;) {

@@ -2,29 +2,29 @@ import { all, must, type Client } from './client.ts'
 import type { History } from './history.ts'
 import { putBytes, textAt } from './upload.ts'
 
-/** Something that is to be deleted, with all that goes with it. */
+/** A resource to delete, with its dependents. */
 export interface Thing {
-  /** Its path, and those of what goes with it. */
+  /** Its path, and those of its dependents. */
   paths: string[]
-  /** Words by which the search finds this many things while it is there. */
+  /** Words with the number of search results while it exists. */
   words: Record<string, number>
-  /** Its id, and those of what goes with it. */
+  /** Its id, and those of its dependents. */
   ids: string[]
-  /** What is missing or too much, in words, once it is back. */
+  /** Returns what is missing or superfluous after a restore. */
   flawsOf: () => Promise<string[]>
 }
 
 export interface People {
   owner: Client
-  /** Somebody else who is told of its deletion. */
+  /** Another person who is notified of the deletion. */
   follower: { id: string; client: Client }
   space_id: string
 }
 
-/** Makes a thing under faults; undefined when it is not known whether all of it is there. */
+/** Creates a resource under faults; returns undefined if an outcome is unknown. */
 export type Make = (people: People, history: History) => Promise<Thing | undefined>
 
-/** Makes a part with a word of its own; throws {@link Unknown} when nobody knows whether it is there. */
+/** Creates a part with a unique word; throws {@link Unknown} if the outcome is unknown. */
 const part = async (history: History, client: Client, path: string, bodyOf: (word: string) => object) => {
   const word = history.mark()
   const body = bodyOf(word)
@@ -50,7 +50,7 @@ const unequal = (what: string, found: unknown[], wanted: unknown[]) =>
     ? []
     : [`${what}: ${JSON.stringify(found)}, not ${JSON.stringify(wanted)}`]
 
-/** Three pages below one another; the first has two revisions and a follower, the second a comment. */
+/** Creates three nested pages; the first has two revisions and a follower, the second a comment. */
 export const pageTree = unlessUnknown(async ({ owner, follower, space_id }, history) => {
   const page = (parent_id: string | null) =>
     part(history, owner, '/wiki/pages', (title) => ({ space_id, parent_id, title, content: '-' }))
@@ -89,7 +89,7 @@ export const pageTree = unlessUnknown(async ({ owner, follower, space_id }, hist
   }
 })
 
-/** A project with two tasks, the first with a comment. */
+/** Creates a project with two tasks, the first with a comment. */
 export const projectWithTasks = unlessUnknown(async ({ owner, follower }, history) => {
   const project = await part(history, owner, '/task/projects', (name) => ({ name }))
   const path = `/task/projects/${project.id}`
@@ -100,7 +100,7 @@ export const projectWithTasks = unlessUnknown(async ({ owner, follower }, histor
   const comment = await part(history, owner, comments, (text) => ({ text }))
   return {
     paths: [path, ...[first, second].map(({ id }) => `/task/tasks/${id}`)],
-    // a task is found by what is said about it
+    // search finds a task by its comments
     words: { ...once(project.word, first.word, second.word), [comment.word]: 2 },
     ids: [project.id, first.id, second.id],
     flawsOf: async () => {
@@ -116,7 +116,7 @@ export const projectWithTasks = unlessUnknown(async ({ owner, follower }, histor
   }
 })
 
-/** A file with its bytes. */
+/** Creates a file with its bytes. */
 export const fileWithBytes = unlessUnknown(async ({ owner }, history) => {
   const content_type = 'text/plain'
   const word = history.mark()

@@ -7,10 +7,12 @@ import { flowHeading, flowRow, flowsOf, settingOf, textsOf } from './flows.ts'
 import { quickFaults, slowFaults } from './kinds.ts'
 import type { Options } from './options.ts'
 
-/** Which part of the requests may be a 503 where trying again helps at once. */
+/** Maximum share of requests with a 503 under faults that an immediate retry survives. */
 const maxRefusedShare = 0.1
 
-/** Once is enough of everything: each flow meets every third of the quick faults, and one of the slow ones. */
+/**
+ * Returns true if a flow runs under a fault in a short run: each flow meets every third quick fault and one slow fault.
+ */
 const isTurnOf = (index: number, fault: Fault) =>
   slowFaults.includes(fault)
     ? index % slowFaults.length === slowFaults.indexOf(fault)
@@ -22,7 +24,7 @@ const chosen = <T extends string>(all: T[], asked: string[], what: string): T[] 
   return asked.length > 0 ? all.filter((name) => asked.includes(name)) : all
 }
 
-/** The areas' flows under each fault: what was acknowledged is there once, and nothing is there that nobody sent. */
+/** Runs the flows of all areas under each fault: each acknowledged write must exist once, and nothing else. */
 export const underFaults = async (options: Options, world: FaultWorld): Promise<number> => {
   const { seed, rate, ci } = options
   const flows = flowsOf({ ci })

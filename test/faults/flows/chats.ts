@@ -15,7 +15,7 @@ const feed = (client: Client, id: string) => all(client, `/chats/${id}`) as Prom
 
 const asksHelp = 'support_create_ticket'
 
-/** People write into a chat of them all, and each asks an assistant. */
+/** People write into a chat with each other, and each asks an assistant. */
 export const chats: Flow = {
   name: 'chats',
   begin: async ({ person, scripts }, history) => {
@@ -37,7 +37,7 @@ export const chats: Flow = {
       }),
     )
 
-    /** Waits for a reply, so that it is written under faults; longer ones are looked at in the end. */
+    /** Waits for a reply so that it is written under faults; a reply that takes longer is checked at the end. */
     const isOver = async (client: Client, path: string) => {
       for (const deadline = Date.now() + 2_500; Date.now() < deadline; await sleep(300))
         if ((await history.read(client, path))?.body.status !== 'pending') return

@@ -1,7 +1,7 @@
 import { all, must } from '../client.ts'
 import type { Flow } from '../flow.ts'
 
-/** Authors publish courses in a category, and somebody who follows it enrolls. */
+/** Authors publish courses in a category, and a follower of the category enrolls. */
 export const courses: Flow = {
   name: 'courses',
   begin: async ({ person }, history) => {

@@ -4,10 +4,13 @@ import type { Flow } from '../flow.ts'
 const picture =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-/** How many documents each author has: while a course is being made of one, asking again gives that course. */
+/**
+ * Number of documents of each author; while a course is being generated from one, a repeated request returns that
+ * course.
+ */
 const documentCount = 3
 
-/** Two chapters of three lessons, the first with a picture. */
+/** Returns a document with two chapters of three lessons, and a picture at the beginning. */
 const documentOf = (mark: string) =>
   `<h1>${mark}</h1><p><img alt="a door" src="data:image/png;base64,${picture}"></p>${['One', 'Two']
     .map((chapter) => {
@@ -18,7 +21,9 @@ const documentOf = (mark: string) =>
     })
     .join('')}`
 
-/** Authors have courses made out of documents, in the background: whole, once, and told of once. */
+/**
+ * Authors have courses generated from documents in the background: each is complete, created once, and notified once.
+ */
 export const documents: Flow = {
   name: 'documents',
   begin: async ({ person }, history) => {
@@ -45,7 +50,7 @@ export const documents: Flow = {
       const entry = await history.write(client, 'course', title, { method: 'POST', path, body, key })
       const { status, body: course } = entry.answer
       if (status !== 202 || course.title === title) return
-      // of this document a course was still being made
+      // a course was still being generated from this document
       present.push(course.id as string)
       history.entries.splice(history.entries.indexOf(entry), 1)
     })
@@ -77,7 +82,7 @@ export const documents: Flow = {
           )
           const others = course.files.filter((file: { id: string }) => !isOwn(file))
           images.push(...others.map((file: { id: string }) => file.id as string))
-          // after five deliveries that came to nothing it is given up
+          // generation gives up after five failed deliveries
           if (course.status === 'failed' && lessons.length === 0 && others.length === 0) {
             givenUp.push(id as string)
             continue

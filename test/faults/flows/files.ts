@@ -4,15 +4,15 @@ import type { Flow } from '../flow.ts'
 import type { Entry, History } from '../history.ts'
 import { putBytes } from '../upload.ts'
 
-/** Some 40 KB that say which they are. */
+/** Returns some 40 KB that repeat the mark. */
 const contentsOf = (mark: string) => `${mark} `.repeat(2_000)
 
-/** What the editor reads, in any of ten tries: whole, or not at all. */
+/** Reads a file as an editor, with up to ten attempts; each response must be complete or fail. */
 const opened = async (history: History, client: Client, path: string, allowed: Set<string>) => {
   for (let n = 0; n < 10; n += 1) {
     const answer = await client({ method: 'GET', path }).catch(() => undefined)
     history.tallies.calls += 1
-    // what breaks off breaks the connection off
+    // an interrupted response breaks the connection
     if (!answer || answer.status === 503) {
       history.tallies.unavailable += 1
       continue
@@ -26,7 +26,7 @@ const opened = async (history: History, client: Client, path: string, allowed: S
   return undefined
 }
 
-/** The file and its link; a repetition may be told that it was made, but not the link: nobody has it then. */
+/** Returns the file and its upload link. A repeated request may learn that the file exists, but not its link. */
 const madeBy = ({ answer }: Entry) => (answer.status === 201 ? answer.body : undefined)
 
 interface Untouched {
@@ -35,11 +35,11 @@ interface Untouched {
   mark: string
 }
 
-/** A file that was sent up and that nobody has used is ready by itself, with its text. */
+/** Checks that an uploaded file becomes ready without any request, with its text. */
 const checkUntouched = async (history: History, { client, id, mark }: Untouched) => {
   const { status, text_status } = await must(client, { method: 'GET', path: `/files/${id}` })
   if (status !== 'ready') return history.wrong(`A file that has arrived is ${status}.`)
-  // after five deliveries that came to nothing it is given up
+  // text extraction gives up after five failed deliveries
   if (text_status === 'failed') return undefined
   const { text } = await client({ method: 'GET', path: `/files/${id}/text` })
   const words = text.split(' ')
@@ -48,7 +48,7 @@ const checkUntouched = async (history: History, { client, id, mark }: Untouched)
   return undefined
 }
 
-/** People send files up, and an editor opens, locks, saves and opens them again. */
+/** People upload files, and an editor opens, locks, saves and reopens them. */
 export const files: Flow = {
   name: 'files',
   begin: async ({ person }, history) => {
@@ -66,12 +66,12 @@ export const files: Flow = {
       )
       if (!made || !(await putBytes(made.upload, first))) return
       const { id } = made.file
-      // the last only sends files up
+      // the last person only uploads
       if (index === people.length - 1) {
         untouched.push({ client, id: id as string, mark: name })
         return
       }
-      // the look at the bucket, and the token of the editor
+      // completes the upload, and gets a token for the editor
       const complete = { method: 'POST', path: `/files/${id}/complete` } as const
       for (let n = 0; n < 5; n += 1) if ((await history.ask(client, complete)).status === 200) break
       const asked = { method: 'POST', path: `/wopi/files/${id}/token` } as const

@@ -4,7 +4,7 @@ import type { Flow } from '../flow.ts'
 import type { History } from '../history.ts'
 import { itemsWith } from '../stored.ts'
 
-/** What is asked at a time, and whether somebody was out of the group when that began. */
+/** A person with a client; `isOut` returns true once they have left the group. */
 interface Member {
   client: Client
   isOut: () => boolean
@@ -12,7 +12,10 @@ interface Member {
 
 const isNot = (answer: Answer, statuses: number[]) => !statuses.includes(answer.status)
 
-/** One look at a space and one write into it, through the group; nothing of that succeeds for who was out of it. */
+/**
+ * Reads a space, lists spaces and writes a page through the group; none of these may succeed if the person had left
+ * before.
+ */
 const useSpace = async (history: History, { client, isOut }: Member, space_id: string) => {
   const wasOut = isOut()
   const title = history.mark()
@@ -22,7 +25,7 @@ const useSpace = async (history: History, { client, isOut }: Member, space_id: s
     { method: 'GET', path: '/wiki/spaces?limit=100' },
     { method: 'POST', path: '/wiki/pages', body },
   ] as const
-  // who leaves while it is asked may hear either
+  // a person who leaves meanwhile may get either response
   const [read, list, written] = (await Promise.all(requests.map((one) => client(one)))) as [
     Answer,
     Answer,
@@ -40,13 +43,13 @@ const useSpace = async (history: History, { client, isOut }: Member, space_id: s
 
 const isGone = ({ status }: Answer) => status === 404
 
-/** People come into groups and are taken out, or their groups are deleted, while they read and write through them. */
+/** People are added to groups and removed, or their groups are deleted, while they read and write through them. */
 export const groups: Flow = {
   name: 'groups',
   begin: async ({ person }, history) => {
     const admin = await person('admin')
     const members = await Promise.all([person(), person()])
-    /** Titles of what was written by somebody who was out; who has left a group; groups that are gone. */
+    /** Titles written after leaving, memberships that ended, and deleted groups. */
     const refused: string[] = []
     const left: { group: string; member: string }[] = []
     const gone: string[] = []
@@ -65,7 +68,7 @@ export const groups: Flow = {
       if (!space) return
       let isOut = false
       let isOver = false
-      // one after the other: each look writes a page, and the others' flows wait for what is indexed
+      // sequential, because each round writes a page, and other flows wait for its indexing
       const use = async () => {
         while (!isOver) {
           const { title, isRefused } = await useSpace(history, { client, isOut: () => isOut }, space)
@@ -96,7 +99,7 @@ export const groups: Flow = {
           const { member_count } = await must(admin.client, { method: 'GET', path: `/groups/${group}` })
           if (member_count !== 0) history.wrong(`${group} has nobody in it and counts ${member_count}.`)
         }
-        // people name groups in their own items, and what is gone is known as ended until nobody does
+        // people's own items name their groups, and a deleted group is recorded as ended until no item names it
         for (const { item, said } of await itemsWith([...gone, ...left.map(({ group }) => group)]))
           if (/^user$|^member#|^ended-groups$/.test(item.sk) && !item.pk.startsWith('removal#'))
             history.wrong(`${said.join()} is still named in ${item.pk} ${item.sk}.`)

@@ -9,7 +9,7 @@ import { all, must, type Answer, type Client } from '../client.ts'
 import type { Flow } from '../flow.ts'
 import type { History } from '../history.ts'
 
-/** More than go in one transaction, so that a worker lets them follow (src/wiki/tree/tree-move.ts). */
+/** More pages than fit into one transaction, so that a worker moves them (src/wiki/tree/tree-move.ts). */
 const largeTree = 100
 
 interface Page {
@@ -17,7 +17,7 @@ interface Page {
   title: string
 }
 
-/** Puts pages below another one, as if they had been made one by one. */
+/** Creates pages below another one as if each had been created by a request. */
 const fill = async (
   author: { id: string; name: string },
   space: { id: string },
@@ -36,12 +36,12 @@ const fill = async (
   return below
 }
 
-/** What may be in the way of a move: the one before it goes on. */
+/** Returns true if a previous move is still in progress. */
 const isMoving = ({ code }: Answer) => code === 'wiki.tree_moving'
-/** Where nobody knows yet to which space a page goes, a new one is refused that is to be below it. */
+/** Returns true if a new page is rejected because its parent is moving to another space. */
 const isElsewhere = ({ status, text }: Answer) => status === 422 && text.includes('parent_id')
 
-/** The ids of all pages of a space, from its roots down, as often as they are in a list. */
+/** Returns the ids of all pages of a space, from its roots down, as often as they are listed. */
 const pagesOf = async (client: Client, space_id: string, parent_id?: string): Promise<string[]> => {
   const query = parent_id === undefined ? '' : `?parent_id=${parent_id}`
   const listed = await all(client, `/wiki/spaces/${space_id}/pages${query}`)
@@ -59,7 +59,7 @@ const checkCounts = async (history: History, client: Client, space_id: string, p
   if (!tree || ongoingMoves(tree).length > 0) history.wrong('A move has not come to its end.')
 }
 
-/** Trees of pages, a large and a small one, move between two spaces while somebody makes pages below them. */
+/** A large and a small tree move between two spaces while a person creates pages below them. */
 export const moves: Flow = {
   name: 'moves',
   runs: 'long',
@@ -97,7 +97,7 @@ export const moves: Flow = {
         const request = { method: 'POST', path: '/wiki/pages', body, key: `${key}${n}` } as const
         const answer = await history.ask(writer.client, request, isElsewhere)
         if (answer.status < 300) return void made.add(title)
-        // it may be there
+        // the page may exist
         if (answer.status === 503) return
       }
     }

@@ -6,7 +6,7 @@ import type { Flow } from '../flow.ts'
 import type { History } from '../history.ts'
 import { itemsWith, objectsWith } from '../stored.ts'
 
-/** Letters alone, so that it is one word. */
+/** Returns a word of letters only, so that it is one index term. */
 const rareWord = () =>
   `Q${randomUUID()
     .replaceAll(/[^a-f]/g, '')
@@ -17,12 +17,12 @@ const rareName = () => `${rareWord()} ${rareWord()}`
 interface Named {
   id: string
   client: Client
-  /** What they are called now, and what they were called before. */
+  /** Current name, and former ones. */
   name: string
   former: string[]
 }
 
-/** What somebody owns, beside what they write to others. */
+/** Creates resources of a person, besides what they write to others. */
 const givenThings = async (one: Named, colleague: { id: string; client: Client }) => {
   const post = (path: string, body: object) => must(one.client, { method: 'POST', path, body })
   const members = [{ user_id: colleague.id, permission: 'write' }]
@@ -38,7 +38,7 @@ const givenThings = async (one: Named, colleague: { id: string; client: Client }
   return { space, page, project, task, chat }
 }
 
-/** Calls somebody otherwise, once. */
+/** Renames a person, once. */
 const rename = async (history: History, admin: Client, one: Named) => {
   if (one.former.length > 0) return
   const name = rareName()
@@ -48,7 +48,7 @@ const rename = async (history: History, admin: Client, one: Named) => {
   one.name = name
 }
 
-/** The jobs about somebody, as they are in the table; a rename is about all who wait. */
+/** Returns the jobs about a person from the table; a rename job covers all waiting renames. */
 const jobsAbout = async ({ id }: Named): Promise<StoredJob[]> => {
   const found: StoredJob[] = []
   for await (const items of scanItems())
@@ -66,7 +66,7 @@ const checkNames = async (history: History, names: string[]) => {
   for (const key of await objectsWith(words)) history.wrong(`A former name is in the object ${key}.`)
 }
 
-/** People get other names and are erased, while they and others write about them. */
+/** People are renamed and erased while they and others write about them. */
 export const people: Flow = {
   name: 'people',
   runs: 'killed',
@@ -80,14 +80,14 @@ export const people: Flow = {
     const things = await Promise.all([renamed, erased].map((one) => givenThings(one, colleague)))
     let isErased = false
 
-    /** Comments that mention both, by one of them and by a colleague. */
+    /** Writes comments that mention both, by themselves and by a colleague. */
     const comments = async () => {
       for (const [index, one] of [renamed, erased].entries())
         for (const client of [colleague.client, ...(one === erased ? [] : [one.client])]) {
           const text = `${history.mark()} @${one.name}`
           const path = `/task/tasks/${things[index]?.task.id}/comments`
           const body = { text, mentions: [one.id] }
-          // who is erased cannot be mentioned any more
+          // an erased person cannot be mentioned
           const isGone = ({ status }: { status: number }) => status === 422 || status === 404
           await history.ask(client, { method: 'POST', path, body }, isGone)
         }

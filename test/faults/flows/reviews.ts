@@ -6,22 +6,22 @@ import type { Flow } from '../flow.ts'
 
 const scheduler = 'src/scheduler.ts'
 
-/** When pages are to be reviewed, in milliseconds from now: later than the clock of any process that is killed. */
+/** Time until pages are due for review (ms): later than the clock of any killed process. */
 const reviewMilliseconds = 36_000_000
 
-/** How far the clock of the scheduler is ahead, so that nobody waits for that minute to begin. */
+/** Time by which the scheduler's clock is ahead, so that the run needs not wait (ms). */
 const aheadMilliseconds = reviewMilliseconds + 120_000
 
-/** A run begins within a second or two, and lasts about as long. */
+/** Maximum delay before the kill (ms); a run starts within a second or two, and takes about as long. */
 const maxLifeMilliseconds = 2_500
 
-/** How often it is killed, and how often it may fail then. */
+/** Number of kills, and maximum number of runs afterwards. */
 const kills = 2
 const maxRuns = 5
 
 const random = randomFrom(1)
 
-/** Runs the scheduler as the rule of every minute does; true when it has come to its end. */
+/** Runs the scheduler as its rule does every minute; returns true if the run completed. */
 const runScheduler = async (maxLife = Infinity): Promise<boolean> => {
   const process = workerProcess([scheduler], { CLOCK_AHEAD_MILLISECONDS: String(aheadMilliseconds) })
   const run = process.invoke({}).then(() => true)
@@ -31,7 +31,7 @@ const runScheduler = async (maxLife = Infinity): Promise<boolean> => {
   return isDone
 }
 
-/** Pages are to be reviewed at a time, and the scheduler is killed while it says so: each author is reminded once. */
+/** Pages become due for review, and the scheduler is killed while it sends reminders: each author is reminded once. */
 export const reviews: Flow = {
   name: 'reviews',
   runs: 'long',
@@ -39,7 +39,7 @@ export const reviews: Flow = {
     const { client } = await person()
     const space = await must(client, { method: 'POST', path: '/wiki/spaces', body: { name: history.mark() } })
     const timeAfter = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString()
-    /** Pages whose authors are to be reminded, and those that nobody knows of. */
+    /** Pages whose authors must be reminded, and pages with an unknown review time. */
     const [due, open] = [new Set<string>(), new Set<string>()]
 
     const write = async (turn: number) => {
@@ -55,7 +55,7 @@ export const reviews: Flow = {
         if (await review(timeAfter(reviewMilliseconds))) due.add(title)
         else open.add(title)
         if (n > 0) continue
-        // nobody is to be reminded of it
+        // moved, so that no reminder is due
         const isMoved = await review(turn % 2 === 0 ? null : timeAfter(2 * reviewMilliseconds))
         due.delete(title)
         if (!isMoved) open.add(title)
@@ -68,7 +68,7 @@ export const reviews: Flow = {
       const mayBe = [...open].filter((title) => told.includes(title))
       history.follows('reminder', [...due, ...mayBe], told)
     }
-    /** What is due is sent when it was written down, and what a killed run has left is sent by the next. */
+    /** Due reminders are scheduled when the review time is written, so the next run sends what a killed one left. */
     const afterwards = async () => {
       for (let n = 0; n < kills; n += 1) await runScheduler(maxLifeMilliseconds)
       for (let n = 0; n < maxRuns; n += 1) if (await runScheduler()) return

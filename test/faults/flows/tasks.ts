@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { all, must } from '../client.ts'
 import { graceMilliseconds, type Flow } from '../flow.ts'
 
-/** Several people make tasks in one project, comment on them, and each changes a task of their own. */
+/** Several people create tasks in one project and comment on them, and each changes a task of their own. */
 export const tasks: Flow = {
   name: 'tasks',
   begin: async ({ person }, history) => {

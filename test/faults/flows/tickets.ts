@@ -1,7 +1,7 @@
 import { all } from '../client.ts'
 import type { Flow } from '../flow.ts'
 
-/** People ask, an agent answers, and both go on writing. */
+/** People open tickets, an agent replies, and both continue to write. */
 export const tickets: Flow = {
   name: 'tickets',
   begin: async ({ person }, history) => {

@@ -6,7 +6,7 @@ import { fileWithBytes, pageTree, projectWithTasks, type People, type Thing } fr
 
 type Fate = 'left' | 'restored' | 'purged'
 
-/** What was deleted; whether what was to become of it then was acknowledged. */
+/** A deleted resource; `isKnown` is true if its fate was acknowledged. */
 interface Deleted extends Thing {
   fate: Fate
   isKnown: boolean
@@ -15,12 +15,12 @@ interface Deleted extends Thing {
 const kinds = [pageTree, projectWithTasks, fileWithBytes]
 const fates: Fate[] = ['purged', 'restored', 'left']
 
-/** So that each kind has each fate, however short the flows are. */
+/** Shifts the fates, so that each kind meets each fate even in short flows. */
 let runs = 0
 
 const idOf = ({ ids }: Thing) => ids[0] as string
 
-/** Deletes a thing, and restores it or removes it for good; undefined when nobody knows whether it is deleted. */
+/** Deletes a resource, then restores or purges it; returns undefined if the outcome of the deletion is unknown. */
 const deleteThing = async (
   history: History,
   { owner }: People,
@@ -40,7 +40,7 @@ const deleteThing = async (
   return { ...thing, fate, isKnown: (await history.insist(owner, request, isGone)) !== undefined }
 }
 
-/** Holds what is to be seen of a thing in the end to what has become of it; gives whether it is gone for good. */
+/** Compares the final state of a resource with its fate; returns the state. */
 const checkThing = async (history: History, { owner }: People, thing: Deleted, listed: string[]) => {
   const statuses = await Promise.all(
     thing.paths.map(async (path) => (await owner({ method: 'GET', path })).status),
@@ -49,7 +49,7 @@ const checkThing = async (history: History, { owner }: People, thing: Deleted, l
   const isThere = statuses[0] === 200
   const seen: Fate = isThere ? 'restored' : entries > 0 ? 'left' : 'purged'
   const shown = `${thing.paths[0]} (${Object.keys(thing.words)[0]})`
-  // of what nobody knows, it is one or the other
+  // an unacknowledged change may or may not have happened
   if (thing.isKnown ? seen !== thing.fate : seen !== thing.fate && seen !== 'left')
     history.wrong(`${shown} was ${thing.fate} and is ${seen}.`)
   if (statuses.some((status) => status !== (isThere ? 200 : 404)) || entries !== (seen === 'left' ? 1 : 0))
@@ -64,15 +64,15 @@ const checkThing = async (history: History, { owner }: People, thing: Deleted, l
 }
 
 /**
- * What is kept: what happened to a thing, that administrators have looked at it, and who was told what. That its words
- * are to be looked at once more a day after it was deleted names it by its id alone, and goes by itself.
+ * Returns true for items that outlive a purge: history, record of administrators' reads, notifications, and the
+ * schedule entry for checking its search terms a day after the deletion, which has only its id and expires by itself.
  */
 const isKept = ({ pk, sk }: { pk: string; sk: string }) =>
   ['history#', 'removal#', 'reading#'].some((kept) => pk.startsWith(kept)) ||
   sk.startsWith('notification#') ||
   (pk.startsWith('schedule#') && sk.includes('#search#'))
 
-/** Nothing else is stored of what is gone for good. */
+/** Checks that no other item mentions a purged resource. */
 const checkPurged = async (history: History, things: Thing[]) => {
   const words = things.flatMap((thing) => [...thing.ids, ...Object.keys(thing.words)])
   if (words.length === 0) return
@@ -81,7 +81,7 @@ const checkPurged = async (history: History, things: Thing[]) => {
   for (const key of await objectsWith(words)) history.wrong(`What is gone for good is in ${key}.`)
 }
 
-/** Somebody deletes what others have made: they restore it, remove it for good, or leave it in the trash. */
+/** A person deletes what others created; the owners restore it, purge it, or leave it in the trash. */
 export const trash: Flow = {
   name: 'trash',
   begin: async ({ person }, history) => {
@@ -107,7 +107,7 @@ export const trash: Flow = {
       const ids = (fate: Fate) => found.filter(({ seen }) => seen === fate).map(({ thing }) => idOf(thing))
       const news = await all(owner.client, '/lms/notifications')
       const told = news.filter(({ type }) => type.endsWith('_deleted')).map(({ resource }) => resource.id)
-      // who restores it or removes it at once may be faster than the news
+      // a quick restore or purge may precede the notification
       const mayBe = [...ids('restored'), ...ids('purged')].filter((id) => told.includes(id))
       history.follows('news of deletion', [...ids('left'), ...mayBe], told as string[])
       await checkPurged(

@@ -5,16 +5,16 @@ import type { Flow } from '../flow.ts'
 import type { History } from '../history.ts'
 import { scriptedModelId } from '../../support/scripted-provider.ts'
 
-/** What somebody alone changes, and what they read of it. */
+/** A resource that only one person changes, and its relevant fields. */
 interface Own {
   client: Client
   type: 'task' | 'wiki_page'
   id: string
   path: string
   fieldsOf: (word: string) => Record<string, unknown>
-  /** As it was before each change that was taken back. */
+  /** State before each undone change; empty if unknown. */
   before: Record<string, unknown>
-  /** How often it was changed: so often at least, and at most. */
+  /** Minimum and maximum number of changes made. */
   changes: [least: number, most: number]
 }
 
@@ -25,7 +25,7 @@ const known = (own: Own, [least, most]: [number, number]) => {
 const pick = (thing: Record<string, unknown>, fields: object) =>
   Object.fromEntries(Object.keys(fields).map((field) => [field, thing[field]]))
 
-/** The change that gave a thing this title; the recorder is waited for. */
+/** Returns the id of the change that set this title; waits for the recorder. */
 const changeTo = async (history: History, { client, type, id }: Own, title: string) => {
   const path = `/activity?resource_type=${type}&resource_id=${id}&limit=5`
   for (const deadline = Date.now() + 4_000; Date.now() < deadline; await sleep(200)) {
@@ -38,13 +38,15 @@ const changeTo = async (history: History, { client, type, id }: Own, title: stri
   return undefined
 }
 
-/** Changes several fields at once and takes that back: the thing is as it was, or nobody knows. */
+/**
+ * Changes several fields at once and undoes the change: the resource must be as before, unless an outcome is unknown.
+ */
 const changeAndUndo = async (history: History, own: Own) => {
   const { client, path, fieldsOf } = own
   const word = history.mark()
   const after = fieldsOf(word)
   const change = await history.insist(client, { method: 'PUT', path, body: after }, undefined, 1)
-  // whatever became of it, nobody takes back what they do not see
+  // a change that the person cannot see is not undone, even if it happened
   known(own, change ? [1, 1] : [0, 1])
   if (!change) return void (own.before = {})
   const id = await changeTo(history, own, word)
@@ -63,14 +65,14 @@ const changeAndUndo = async (history: History, own: Own) => {
   own.before = present
 }
 
-/** What an assistant has done for somebody, and what is to be there when that is taken back. */
+/** A reply of an assistant whose function calls will be undone. */
 interface Reply {
   client: Client
   path: string
   word: string
 }
 
-/** Has all that a reply did taken back, as often as it takes; gives why not. */
+/** Undoes everything that a reply did, with retries; returns the reason if that fails. */
 const undoReply = async (history: History, { client, path }: Reply): Promise<string | undefined> => {
   const isEarly = ({ code }: { code: string | null }) => code === 'undo.history_incomplete'
   const request = { method: 'POST', path: `${path}/undo` } as const
@@ -88,17 +90,19 @@ const isOver = async (history: History, { client, path }: Reply) => {
   return false
 }
 
-/** The replies, first the one that has renamed a task last: they may be written in another order than asked for. */
+/**
+ * Returns the replies by the time of their rename, latest first: they may be written in another order than requested.
+ */
 const latestFirst = async (replies: Reply[], client: Client, task: { id: string }) => {
   const entries = await all(client, `/activity?resource_type=task&resource_id=${task.id}`)
   const titles = entries.flatMap(({ changes }: { changes: { field: string; after: unknown }[] }) =>
     changes.filter(({ field }) => field === 'title').map(({ after }) => after),
   )
-  // the newest comes first, and what takes a change back gives a former title once more
+  // entries are newest first, and an undo sets a former title again
   return replies.toSorted((a, b) => titles.lastIndexOf(a.word) - titles.lastIndexOf(b.word))
 }
 
-/** People take back what they have changed, and what assistants have changed for them. */
+/** People undo their own changes, and those of assistants on their behalf. */
 export const undo: Flow = {
   name: 'undo',
   begin: async ({ person, scripts }, history) => {
@@ -171,7 +175,7 @@ export const undo: Flow = {
       for (const reply of await latestFirst(replies, client, helped)) {
         const { status } = await must(client, { method: 'GET', path: reply.path })
         if (status === 'pending') history.wrong(`The reply to ${reply.word} is pending.`)
-        // once more, as the last one that was acknowledged may have been before the last of its calls
+        // undone again, because the last acknowledged undo may precede the last call of the reply
         const why = await undoReply(history, reply)
         if (why) history.wrong(`What the reply to ${reply.word} did is not taken back: ${why}.`)
       }

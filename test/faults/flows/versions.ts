@@ -4,13 +4,13 @@ import { graceMilliseconds, type Flow } from '../flow.ts'
 import type { History } from '../history.ts'
 import { putBytes, textAt } from '../upload.ts'
 
-/** What was done to one file, in its order: each saved these bytes; whether that was acknowledged. */
+/** A save of a file, in order of time; `isKnown` is true if it was acknowledged. */
 interface Save {
   bytes: string
   isKnown: boolean
 }
 
-/** A file of somebody, open in an editor. */
+/** Creates a file of a person, open in an editor. */
 const givenFile = async (client: Client, bytes: string) => {
   const body = { name: `${bytes}.txt`, size: bytes.length, content_type: 'text/plain' }
   const { file, upload } = await must(client, { method: 'POST', path: '/files', body })
@@ -23,7 +23,7 @@ const givenFile = async (client: Client, bytes: string) => {
 
 type OwnFile = Awaited<ReturnType<typeof givenFile>>
 
-/** Lets an editor save; the lock is taken and given back by its holder, as often as it takes. */
+/** Saves as an editor; locks and unlocks the file, with retries. */
 const save = async (history: History, { client, id, query, saves }: OwnFile) => {
   const bytes = history.mark()
   const path = `/wopi/files/${id}${query}`
@@ -39,7 +39,7 @@ const save = async (history: History, { client, id, query, saves }: OwnFile) => 
   await history.insist(client, { method: 'POST', path, headers: headers('UNLOCK') }, isFree)
 }
 
-/** Restores the first version, which makes a new one; 409 while a lock stays that nobody knows of. */
+/** Restores the first version, which creates a new one; 409 while a lock with unknown outcome remains. */
 const restore = async (history: History, { client, id, saves }: OwnFile, key: string | undefined) => {
   const path = `/files/${id}/versions/1/restore`
   let [answer, times] = [await history.ask(client, { method: 'POST', path, key }, isLocked), 1]
@@ -55,14 +55,17 @@ const restore = async (history: History, { client, id, saves }: OwnFile, key: st
 
 const isLocked = ({ code }: { code: string | null }) => code === 'files.locked'
 
-/** Whether these are all saves that were acknowledged, each once and in their order, and no other but open ones. */
+/**
+ * Returns true if the versions are all acknowledged saves, once each and in order, and otherwise only unacknowledged
+ * ones.
+ */
 const isMadeOf = (found: string[], [first, ...rest]: Save[]): boolean => {
   if (!first) return found.length === 0
   if (found[0] === first.bytes && isMadeOf(found.slice(1), rest)) return true
   return !first.isKnown && isMadeOf(found, rest)
 }
 
-/** People save a file again and again and restore its first version: each makes one version, with its bytes. */
+/** People save a file repeatedly and restore its first version: each action creates one version with its bytes. */
 export const versions: Flow = {
   name: 'versions',
   begin: async ({ person }, history) => {

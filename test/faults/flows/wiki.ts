@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { all, must } from '../client.ts'
 import { graceMilliseconds, type Flow } from '../flow.ts'
 
-/** Several people revise one page, and each a page of their own, where nobody can be faster than they are. */
+/** Several people revise one page, and each a page of their own, on which they have no competitor. */
 export const wiki: Flow = {
   name: 'wiki',
   begin: async ({ person }, history) => {
