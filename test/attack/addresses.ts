@@ -12,7 +12,7 @@ import type { Things } from './things.ts'
 import { startTrap, type Trap } from './trap.ts'
 import { objectFor } from './values.ts'
 
-/** The same address as careless checks do not know it. */
+/** Returns spellings of the trap's URL that careless checks do not recognize. */
 const disguises = ({ port, url }: Trap) => [
   url,
   `http://localhost:${port}`,
@@ -24,7 +24,7 @@ const disguises = ({ port, url }: Trap) => [
   `http://127.0.0.1:${port}#.example.com`,
 ]
 
-/** Words with the address wherever readers of Markdown and HTML might load something. */
+/** Returns a text with the URL in every place from which readers of Markdown and HTML might load something. */
 const wordsWith = (url: string) =>
   `${url}\n\n![image](${url}/image.png) [link](${url}) <img src="${url}/a.png"> ` +
   `<link rel="stylesheet" href="${url}/a.css">\n\n[ref]: ${url} "title"\n\n<iframe src="${url}">` +
@@ -37,7 +37,7 @@ const texts = ({ resolved }: Contract, body: Schema | undefined) =>
     return !schema.readOnly && kinds.includes('string') && !schema.enum && schema.format !== 'uuid'
   })
 
-/** The address in every text of every body, and in every text of a query. */
+/** Sends the URL in every text field of every body, and in every text of a query. */
 const inFields = async ({ contract, random, mark, send, person }: Attack, things: Things, trap: Trap) => {
   const as = await person('admin')
   const making = { contract, random, mark, idsFor: things.idsFor, fullness: 0 }
@@ -66,7 +66,7 @@ const inFields = async ({ contract, random, mark, send, person }: Attack, things
   return tried
 }
 
-/** Headers by which proxies say where they are, and a token that says where its key is: links are ours all the same. */
+/** Sends forwarding headers of proxies, and a token that names a URL of its key; links must still be ours. */
 const inHeaders = async ({ contract, send, violated, person }: Attack, trap: Trap) => {
   const host = `127.0.0.1:${trap.port}`
   const as = await person()
@@ -118,7 +118,7 @@ const inHeaders = async ({ contract, send, violated, person }: Attack, trap: Tra
   for (const [id, body] of made) await ask(operationOf(contract, id), { Host: host }, body)
 }
 
-/** The status of our discovery with this editing server, in this process; what it logs is not for who reads this. */
+/** Returns the status of our discovery with this editing server, in this process; discards the log output. */
 const discoveryWith = async (url: string, isPrivate: boolean) => {
   configureEditor(url, isPrivate)
   const write = process.stdout.write.bind(process.stdout)
@@ -131,7 +131,7 @@ const discoveryWith = async (url: string, isPrivate: boolean) => {
   }
 }
 
-/** An address of the editing server that is private, and one that leads on, are not gone to. */
+/** Checks that an editing server with a private address is not requested, and that its redirects are not followed. */
 const asEditor = async ({ violated }: Attack, trap: Trap) => {
   const before = trap.visits.length
   for (const url of disguises(trap)) {
@@ -151,7 +151,7 @@ const asEditor = async ({ violated }: Attack, trap: Trap) => {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  // each name is a server of its own, which is asked once
+  // each name counts as a separate server, requested once
   for (const host of ['127.0.0.1', 'localhost']) {
     const status = await discoveryWith(`http://${host}:${port}`, true)
     if (status !== 503) violated(`an editing server that leads elsewhere: ${status}`)
@@ -161,7 +161,7 @@ const asEditor = async ({ violated }: Attack, trap: Trap) => {
   if (asked < 2) violated(`the editing server was asked ${asked} times and not twice`)
 }
 
-/** A provider that redirects its callers elsewhere. */
+/** Checks that a redirect of a model provider is not followed. */
 const asProvider = async (attack: Attack, trap: Trap) => {
   const { contract, world, send, violated, person } = attack
   const usual = world.provider.answer
@@ -183,8 +183,8 @@ const asProvider = async (attack: Attack, trap: Trap) => {
 }
 
 /**
- * Addresses that people, editing servers and providers give: nothing of the service goes there, and no link of its own
- * leads there.
+ * Addresses given by people, editing servers and providers: the service must never request them, and its links must
+ * never lead there.
  */
 export const addresses: Part = async (attack) => {
   const { contract, person, violated, note, world } = attack

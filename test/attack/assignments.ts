@@ -6,7 +6,7 @@ import { takeBack } from './histories.ts'
 import { asking } from './sending.ts'
 import { objectFor } from './values.ts'
 
-/** What no client may say of anything, whether or not answers have it. */
+/** Fields that no client may set, whether or not responses contain them. */
 const inner: Record<string, Schema> = Object.fromEntries(
   [
     'pk',
@@ -32,7 +32,7 @@ const inner: Record<string, Schema> = Object.fromEntries(
 const forgedDate = '2001-02-03T04:05:06.000Z'
 const forgedNumber = 4_711
 
-/** A value that its schema takes and that is nothing else's, so that it is known again. */
+/** Returns a valid and unique value for a schema, so that it can be recognized in responses. */
 const forgedOf = (schema: Schema, uuid: string): unknown => {
   const type = [schema.type ?? (schema.$ref || schema.anyOf ? 'object' : 'string')].flat()[0]
   if (type === 'integer' || type === 'number') return forgedNumber
@@ -43,15 +43,15 @@ const forgedOf = (schema: Schema, uuid: string): unknown => {
 }
 
 const own = (body: Record<string, unknown> | undefined, name: string, value: unknown) =>
-  // as it goes over the wire, where `__proto__` is a name like any other
+  // as text, because JSON treats `__proto__` as an ordinary name
   JSON.stringify({ ...body, forged: 0 }).replace(
     /"forged":0\}$/,
     `${JSON.stringify(name)}:${JSON.stringify(value)}}`,
   )
 
 /**
- * Fields that are not the client's to say, one by one in every body: a creation refuses them by name, an update refuses
- * or ignores them, and nothing of what was said is to be seen afterwards, in the answer or in the thing.
+ * Sends fields that clients may not set, one by one in every body. A creation must reject them by name; an update may
+ * also ignore them. None of the values may appear later, in the response or in the resource.
  */
 export const assignments: Part = async (attack) => {
   const { contract, random, mark, send, violated, note, person, world, isBrief } = attack

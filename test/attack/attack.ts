@@ -6,7 +6,7 @@ import type { Random } from './random.ts'
 import type { Secrets } from './secrets.ts'
 import type { Answer, Sent } from './sending.ts'
 
-/** Something that must not be, with the request that shows it. */
+/** A violation, with the request that shows it. */
 export interface Violation {
   part: string
   what: string
@@ -14,31 +14,31 @@ export interface Violation {
   answer?: Answer | undefined
 }
 
-/** What a part has to work with. */
+/** Context of a part. */
 export interface Attack {
   world: AttackedWorld
   contract: Contract
   random: Random
-  /** How many requests the parts that make as many as they like are to make. */
+  /** Number of requests for parts without a fixed number. */
   requests: number
-  /** Every part is to take a sample of what it could try, and a few seconds. */
+  /** True if every part should try a sample only, within a few seconds. */
   isBrief: boolean
-  /** Stands in the texts that are sent, and nowhere in the log. */
+  /** Word in all sent texts that must never appear in the log. */
   mark: string
-  /** Sends a request and holds the answer against the contract. */
+  /** Sends a request, and checks the response against the contract. */
   send: (request: Sent) => Promise<Answer>
   violated: (what: string, request?: Sent, answer?: Answer) => void
-  /** Said below the part's line in the table. */
+  /** Adds a line below the part's row in the table. */
   note: (text: string) => void
-  /** What may not be in the log. */
+  /** Secrets that must never appear in the log. */
   secrets: Secrets
-  /** A person with a session. */
+  /** Creates a person with a session. */
   person: (role?: SignedIn['role'], name?: string) => Promise<SignedIn>
 }
 
 export type Part = (attack: Attack) => Promise<void>
 
-/** Does `work` for each item, a limited number at a time. */
+/** Runs `work` for each item, `width` at a time. */
 export const sideBySide = async <T>(
   items: Iterable<T>,
   work: (item: T) => Promise<unknown>,

@@ -22,23 +22,23 @@ import type { State } from './service-process.ts'
 export interface AttackedWorld {
   url: string
   keys: Keys
-  /** The model that assistants have by default. */
+  /** Default model of assistants. */
   provider: ScriptedProvider
-  /** The provider of single sign-on `company`, which makes accounts. */
+  /** Identity provider `company`, which creates accounts. */
   oidc: OidcProviderProcess
-  /** What the service has written so far, to its standard output and error. */
+  /** Returns the output of the service so far, on stdout and stderr. */
   log: () => string
   state: () => Promise<State>
-  /** Waits for what follows from the requests so far. */
+  /** Waits for the consequences of all requests so far. */
   settle: () => Promise<void>
 }
 
 type Answer = { url?: string; state?: State; settled?: true }
 
-/** Where a client of single sign-on gets people back. */
+/** Redirect URL of a client for single sign-on. */
 export const redirectUri = 'https://intra.example.com/signed-in'
 
-/** A provider of single sign-on, which knows the address of the service only when that has started. */
+/** Starts an identity provider; the address of the service is set later, once that has started. */
 const startCompany = async () => {
   const oidc = await startOidcProvider('http://127.0.0.1/callback')
   const settings = { name: 'company', issuer: oidc.issuer, client_id: clientId, redirect_uris: [redirectUri] }
@@ -46,7 +46,7 @@ const startCompany = async () => {
   return oidc
 }
 
-/** Runs `work` against a service of its own: emulators and attackers in this process, the service in another. */
+/** Runs `work` against a service of its own: emulators and attackers in this process, the service in another one. */
 export const inAttackedWorld = async (work: (world: AttackedWorld) => Promise<void>): Promise<void> => {
   const keys = await makeKeys()
   const modelKeys = JSON.stringify({ [scriptedModelId]: scriptedKey })
@@ -63,7 +63,7 @@ export const inAttackedWorld = async (work: (world: AttackedWorld) => Promise<vo
   const made = { ...names, endpoints, keys, queueUrls, failedChangesUrl }
   applyVariables(made)
   const oidc = await startCompany()
-  // the service is told of the model by the environment that it gets from this process
+  // the service learns of the model from this process's environment, which it inherits
   const provider = await startProvider({ is_default: true, max_output_tokens: 8_000, context_window: 64_000 })
   const program = join(import.meta.dirname, 'service-process.ts')
   const env = { ...process.env, ...variablesOf(made), ATTACKED_WORLD: JSON.stringify(made) }
@@ -80,7 +80,7 @@ export const inAttackedWorld = async (work: (world: AttackedWorld) => Promise<vo
   const told = async (): Promise<Answer> =>
     ((await Promise.race([once(child, 'message'), ended])) as [Answer])[0]
   let last: Promise<unknown> = Promise.resolve()
-  /** One question after the other, or an answer would be taken for another's. */
+  /** Asks one question at a time, because responses cannot be told apart. */
   const ask = (what: 'state' | 'settle'): Promise<Answer> => {
     const answer = last.then(() => {
       child.send(what)
@@ -91,7 +91,7 @@ export const inAttackedWorld = async (work: (world: AttackedWorld) => Promise<vo
   }
   try {
     const { url = '' } = await told()
-    // tokens that are made here name the address of the service as their issuer
+    // tokens issued here name the address of the service as their issuer
     applyVariables({ ...made, publicUrl: url })
     await oidc.useNewKey(`${url}/api/v1/auth/oidc/callback`)
     await work({

@@ -5,7 +5,7 @@ import { queueNames } from '../../src/platform/events/queues.ts'
 import { forgetSecrets } from '../../src/platform/aws/secret.ts'
 import type { Around } from '../support/service.ts'
 
-/** What a function has done in AWS: an IAM action and what kind of thing it was done to. */
+/** A call of AWS by a function: IAM action and kind of resource. */
 export interface AwsCall {
   function: string
   action: string
@@ -16,10 +16,12 @@ const running = new AsyncLocalStorage<string>()
 
 type Body = Record<string, unknown>
 
-/** Where roles look at the partition key of what is put. */
+/** Prefixes of partition keys that roles restrict for puts. */
 const guarded = /^(history|former|reading)#/
 
-/** Whether a write names only the hour in which a session or token was used (src/platform/identity/last-use.ts). */
+/**
+ * Returns true if a write only changes the hour of last use of a session or token (src/platform/identity/last-use.ts).
+ */
 const isUse = ({ Key, ExpressionAttributeNames }: Body): boolean => {
   const { pk } = (Key ?? {}) as { pk?: { S: string } }
   const named = Object.values((ExpressionAttributeNames ?? {}) as Record<string, string>)
@@ -27,8 +29,8 @@ const isUse = ({ Key, ExpressionAttributeNames }: Body): boolean => {
 }
 
 /**
- * The kind of item that is written where roles tell them apart: `table/history`, `table/former` and `table/reading` are
- * put, and `table/use` is a change of nothing but the hour of last use.
+ * Returns the kind of item for roles that distinguish kinds: `table/history`, `table/former` and `table/reading` for
+ * puts, `table/use` for an update of the hour of last use only.
  */
 const kindOf = (write: Body): string => {
   const { pk } = (write['Item'] ?? {}) as { pk?: { S: string } }
@@ -37,7 +39,7 @@ const kindOf = (write: Body): string => {
   return write['UpdateExpression'] !== undefined && isUse(write) ? 'table/use' : 'table'
 }
 
-/** A transaction needs the rights of its parts ("IAM policies for transactions"). */
+/** Returns the actions of a transaction, which needs the permissions of its parts ("IAM policies for transactions"). */
 const partsOfTransaction = (parts: Record<string, Body>[]): [string, string][] =>
   parts
     .flatMap((part) => Object.entries(part))
@@ -61,14 +63,14 @@ const s3 = (method: string, path: string): [string, string][] => {
   return [[`s3:${action ?? method}`, `bucket/${key.split('/')[0]}/*`]]
 }
 
-/** The kind of a queue: `queue/<name>`, or `dead-letters`. */
+/** Returns the kind of a queue: `queue/<name>`, or `dead-letters`. */
 const queueOf = (url: string): string => {
   if (url.endsWith('-dead')) return 'dead-letters'
   const names = queueNames.filter((name) => url.endsWith(`-${name}`) || url.endsWith(`/${name}`))
   return `queue/${names.toSorted((a, b) => b.length - a.length)[0] ?? url}`
 }
 
-/** The actions that a request to AWS needs, each with the kind of thing. */
+/** Returns the actions that a request to AWS needs, each with the kind of resource. */
 const needed = (request: ClientRequest, body: string): [string, string][] => {
   const target = String(request.getHeader('x-amz-target') ?? '')
   const [service = '', operation = ''] = target.split('.')
@@ -87,7 +89,7 @@ const needed = (request: ClientRequest, body: string): [string, string][] => {
   return isS3 ? s3(request.method, request.path) : []
 }
 
-/** Notes what each function does in AWS, from the requests that leave this process. */
+/** Records the AWS calls of each function, from the requests that leave this process. */
 export const recordAwsCalls = (): { around: Around; calls: () => AwsCall[] } => {
   const seen = new Map<string, AwsCall>()
   const note = (name: string, action: string, resource: string) =>
@@ -115,10 +117,10 @@ export const recordAwsCalls = (): { around: Around; calls: () => AwsCall[] } => 
     calls: () => [...seen.values()],
     around: (name, run) =>
       running.run(name, async () => {
-        // deployed, each function has a process of its own and reads for itself what it needs
+        // when deployed, each function has a process of its own and loads its secrets itself
         forgetSecrets()
         const result = await run()
-        // a link passes on a right of its maker
+        // a signed link delegates a permission of its creator
         const text = JSON.stringify(result) ?? ''
         if (/X-Amz-Signature/.test(text))
           note(name, /"method":\s*\\?"PUT/.test(text) ? 's3:PutObject' : 's3:GetObject', 'bucket/files/*')

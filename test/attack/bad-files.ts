@@ -30,16 +30,15 @@ const laughs = (name: string) => {
 const outside = (name: string, url: string) =>
   `<?xml version="1.0"?><!DOCTYPE ${name} [<!ENTITY x SYSTEM "${url}">]>`
 
-/** This many megabytes of one character, which deflate to a thousandth. */
+/** Returns this many megabytes of one character, which deflate to a thousandth. */
 const megabytes = (count: number) => new Uint8Array(count * 1_048_576).fill(0x20)
 
 const padded = (start: string, filling: Uint8Array, end: string) =>
   Buffer.concat([Buffer.from(start), filling, Buffer.from(end)])
 
 /**
- * Files that do harm to careless readers, by their names: entities of XML from files and from `trap`,
- * entities that grow without end, archives that inflate to much, names that leave the folder, depth, and
- * links to `trap`.
+ * Returns files that harm careless readers, by name: XML entities that refer to files and to `trap`, exponential
+ * entities, archives that inflate to huge sizes, names that leave the folder, deep nesting, and links to `trap`.
  */
 export const badFiles = (trap: string): Record<string, Uint8Array> => {
   const [before, after] = word('WORD').split('WORD') as [string, string]

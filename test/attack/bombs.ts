@@ -5,11 +5,11 @@ import type { Operation } from './contract.ts'
 import { uploaded } from './files.ts'
 import { asking } from './sending.ts'
 
-/** How long a bomb may take, in milliseconds: its reader may die twice, with a minute between. */
+/** Time limit for a bomb (ms); its reader may die twice, with a minute in between. */
 const patience = 240_000
 const maxHealthMilliseconds = 2_000
 
-/** A sample of every kind for a brief run. */
+/** Sample of every kind for a brief run. */
 const sample = [
   'table-square.docx',
   'alternating-runs.docx',
@@ -26,11 +26,11 @@ interface Course {
   generation: { error: string | null }
 }
 
-/** Reads one bomb as a course; gives how it ended. */
+/** Generates a course from a bomb; returns the outcome. */
 const explode = async (attack: Attack, name: string): Promise<string> => {
   const { contract, send, person, violated } = attack
   const find = (id: string) => contract.operations.find((operation) => operation.id === id) as Operation
-  // a person may have three at once
+  // a person may have only three in progress
   const as = await person()
   const file_id = await uploaded(attack, as, name, (corpus[name] as { make: () => Uint8Array }).make())
   const from = performance.now()
@@ -53,7 +53,7 @@ const explode = async (attack: Attack, name: string): Promise<string> => {
   }
 }
 
-/** Bombs end in a sentence or in a course while the service answers. */
+/** Checks that each bomb ends with an error sentence or a course while the service stays responsive. */
 export const bombs: Part = async (attack) => {
   for (const name of attack.isBrief ? sample : Object.keys(corpus)) attack.note(await explode(attack, name))
 }

@@ -20,9 +20,8 @@ const lineOf = (text: string): Line | undefined => {
 }
 
 /**
- * Nothing that is secret stands in what the service has written so far: no part of a token, no password, no
- * signature or secret of a link, and nothing of what people wrote. And what went wrong behind the requests is
- * told.
+ * Checks that the log has no secret: no part of a token, no password, no signature or secret of a link, and no text of
+ * people. Reports all errors behind the requests.
  */
 export const canaries: Part = async ({ world, secrets, mark, violated, note }) => {
   const log = world.log()
@@ -32,7 +31,7 @@ export const canaries: Part = async ({ world, secrets, mark, violated, note }) =
   if (log.includes(mark)) violated(`somebody's words in the log: ${where(mark)}`)
   for (const line of lines) {
     const { level, message, reason, error, cause } = lineOf(line) ?? { level: 'error', message: line }
-    // a request that failed is seen by who sent it, and a message that met a busy service comes again
+    // the sender sees a failed request, and a message that met a busy service is redelivered
     const isTold = message === 'request failed' || (message === 'message failed' && reason === busy)
     if ((level === 'error' && !isTold) || message === 'message given up')
       violated(`an error behind the requests: ${[message, error, reason, cause].join(' ')}`.slice(0, 400))

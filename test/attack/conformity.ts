@@ -8,10 +8,12 @@ export interface Said {
   body: unknown
 }
 
-/** Line breaks, controls and turns of direction, or nothing to be seen: such a name is not read as what it is. */
+/**
+ * Line breaks, control characters and direction marks, or only invisible characters: such a name misleads its reader.
+ */
 const misleading = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]|^[\p{Cf}\s]+$/u
 
-/** A name that people read, anywhere in an answer, that misleads them. */
+/** Returns the path of a misleading name in a response. */
 const misleadingIn = (value: unknown, path = 'body'): string | undefined => {
   if (typeof value !== 'object' || value === null) return undefined
   for (const [key, part] of Object.entries(value)) {
@@ -39,7 +41,7 @@ const ofError = ({ status, headers, text, body }: Said, isHead: boolean): string
   return undefined
 }
 
-/** What of an answer breaks the rules of all answers, or what the document says of this operation's. */
+/** Returns a sentence on how a response violates the rules for all responses, or the documentation of its operation. */
 export const brokenBy = (
   contract: Contract,
   said: Said,
@@ -55,13 +57,13 @@ export const brokenBy = (
   const given = (headers['content-type'] ?? '').split(';')[0] as string
   if (isHead || !operation || given === 'text/event-stream') return undefined
   if (!content) return text === '' ? undefined : `${status} has a body that is not declared`
-  // most operations of editors answer by headers alone, on the path of those that answer JSON
+  // most editor operations respond with headers only, on the path of one that responds with JSON
   if (text === '' && operation.path.startsWith('/api/v1/wopi/files/')) return undefined
   const schema = jsonIn(content)
   if (!(given in content) && schema) return `${status} is ${given}`
   if (!given.endsWith('json') || !schema) return undefined
   const { version } = (body ?? {}) as { version?: unknown }
-  // what has links that expire is not to be asked for again by what it was
+  // a response with expiring links must not be revalidated by its version
   const isSigned = /[?&](media=signed|format=html)(&|$)/.test(path)
   const tagged = isSigned ? undefined : String(version)
   if (Number.isInteger(version) && headers['etag']?.slice(1, -1).split('.')[0] !== tagged)

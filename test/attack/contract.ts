@@ -12,23 +12,23 @@ type Content = Record<string, { schema?: Schema }>
 export interface Operation {
   id: string
   method: string
-  /** With its parameters in braces. */
+  /** Path with parameters in braces. */
   path: string
-  /** It takes no access token. */
+  /** True if the operation needs no access token. */
   isOpen: boolean
-  /** The most that it does: its `x-effect`. */
+  /** Maximum effect of the operation: its `x-effect`. */
   effect: string
   parameters: Parameter[]
   body: Schema | undefined
-  /** The media types of its answers with their schemas, by status. */
+  /** Response media types with their schemas, by status. */
   responses: Record<string, { content?: Content }>
 }
 
 export interface Contract {
   operations: Operation[]
-  /** The schema that `$ref` names, or itself. */
+  /** Resolves `$ref` of a schema; returns the schema itself if it has none. */
   resolved: (schema: Schema) => Schema
-  /** The pattern of the paths that this path follows, the most literal one. */
+  /** Returns the most literal path pattern that matches a path. */
   patternOf: (path: string) => string | undefined
 }
 
@@ -45,7 +45,7 @@ interface RawOperation {
   responses: Record<string, { content?: Content } | { $ref: string }>
 }
 
-/** The schema of the JSON in a body, whatever protocol it is of. */
+/** Returns the JSON schema of a body, in any protocol. */
 export const jsonIn = (content: Content = {}): Schema | undefined =>
   Object.entries(content).find(([type]) => /[/+]json$/.test(type))?.[1].schema
 
@@ -56,7 +56,7 @@ const follows = (pattern: string, path: string) => {
   return wanted.length === given.length && wanted.every((part, i) => isParameter(part) || part === given[i])
 }
 
-/** Reads the OpenAPI document that the service shows. */
+/** Loads the OpenAPI document that the service publishes. */
 export const loadContract = async (url: string): Promise<Contract> => {
   const document = (await (await fetch(`${url}/openapi.json`)).json()) as Document
   const at = <T>(value: T | { $ref: string }): T => {
@@ -93,15 +93,15 @@ export const loadContract = async (url: string): Promise<Contract> => {
   }
 }
 
-/** The fields of an object's schema. */
+/** Returns the fields of an object schema. */
 export const fieldsOf = ({ resolved }: Contract, schema: Schema | undefined): Record<string, Schema> =>
   (schema && resolved(schema).properties) ?? {}
 
-/** The schema of what an operation answers when it succeeds. */
+/** Returns the schema of a successful response. */
 export const answerOf = ({ responses }: Operation): Schema | undefined =>
   jsonIn(Object.entries(responses).find(([status]) => status < '300')?.[1].content)
 
-/** An operation by its id; one that the document does not have is a mistake of who asks. */
+/** Returns an operation by its id; throws if the document does not have it. */
 export const operationOf = ({ operations }: Contract, id: string): Operation => {
   const found = operations.find((operation) => operation.id === id)
   if (!found) throw new Error(`There is no operation ${id}.`)

@@ -21,7 +21,7 @@ interface Offered {
   operation: { method: string; path: string }
 }
 
-/** How long a reply may take here, in milliseconds. */
+/** Time limit for a reply (ms). */
 const patience = 45_000
 
 const asker =
@@ -36,7 +36,7 @@ type Ask = ReturnType<typeof asker>
 
 const placeOf = ({ id, chat_id }: Message) => ({ id: chat_id, message_id: id })
 
-/** The reply once nothing continues it; whatever it waits for is approved. */
+/** Returns a reply after it has ended; approves whatever it waits for. */
 const settled = async (ask: Ask, violated: Attack['violated'], reply: Message): Promise<Answer> => {
   const until = performance.now() + patience
   for (;;) {
@@ -54,7 +54,7 @@ const settled = async (ask: Ask, violated: Attack['violated'], reply: Message): 
   }
 }
 
-/** A chat with an assistant of one's own, and with the others who are named. */
+/** Creates a chat with a new assistant of the caller, and with these guests. */
 const talk = async (ask: Ask, functions: string[], guests: SignedIn[] = []) => {
   const assistant = (await ask('assistants_create_assistant', {}, { name: 'A helper', functions })).body as {
     id: string
@@ -65,8 +65,8 @@ const talk = async (ask: Ask, functions: string[], guests: SignedIn[] = []) => {
 }
 
 /**
- * A model that calls, for somebody, what is somebody else's: it can no more than the one who asks, even where chat and
- * assistant are that other person's.
+ * Lets a model call functions on another person's resources for somebody. It must be able to do no more than the person
+ * who asks, even if the chat and the assistant belong to that other person.
  */
 const hijacked = async (attack: Attack) => {
   const { contract, random, mark, person, violated, world, note, send } = attack
@@ -137,7 +137,7 @@ const hijacked = async (attack: Attack) => {
     }
   }
   await Promise.all(chats.map(take))
-  // what a model was told on behalf of somebody they may read, or it would be in a provider's hands
+  // a model may only get what the asker may read, because its provider gets it too
   const told = world.provider.requests
     .slice(from)
     .map(({ body }) => JSON.stringify(body.messages.filter(({ role }) => role !== 'assistant')))
@@ -147,7 +147,7 @@ const hijacked = async (attack: Attack) => {
       `a model was told somebody else’s words: ${leak.slice(Math.max(0, leak.indexOf(words) - 300)).slice(0, 600)}`,
     )
   await world.settle()
-  // the table keeps no order of what a map holds
+  // the table keeps no order of map entries
   for (const [index, now] of (await seen()).entries())
     if (!isDeepStrictEqual(now, before[index]))
       violated(
@@ -160,7 +160,7 @@ const hijacked = async (attack: Attack) => {
 
 const kinds = ['chats_cancel_message', 'chats_retry_message', 'chats_confirm_message'] as const
 
-/** Talks with a model that is out of its mind, cancelled, retried and confirmed at any time by all who are there. */
+/** Talks with an erratic model while everybody present cancels, retries and confirms at any time. */
 const restless = async (attack: Attack) => {
   const { random, person, violated, note, requests, contract } = attack
   const [owner, guest, outsider] = [await person(), await person(), await person('admin')]
@@ -209,7 +209,7 @@ const restless = async (attack: Attack) => {
   )
 }
 
-/** Assistants that answer by a model: one that tries everything for somebody, and one that makes no sense. */
+/** Assistants with hostile models: one that tries every function for a stranger, and an erratic one. */
 export const conversations: Part = async (attack) => {
   await hijacked(attack)
   await restless(attack)

@@ -5,7 +5,7 @@ import type { Random } from './random.ts'
 import { asking, type Answer, type Sent } from './sending.ts'
 import { programToken } from './tokens.ts'
 
-/** What forged filters are made of. */
+/** Pieces of forged filters. */
 const pieces = [
   ...'userName externalId emails.value active id displayName title constructor __proto__'.split(' '),
   ...String.raw`eq EQ ne co pr and or not ( ) [ ] ]. . : \ " "" "a\"b" "x" 'x' true null 1e999 -0 {} %`.split(
@@ -22,7 +22,7 @@ const forgedFilter = (random: Random): string => {
   const text = Array.from({ length: 1 + random.below(12) }, () => random.pick(pieces)).join(
     random.pick([' ', ' ', '']),
   )
-  // cut in the middle of a character it could not stand in an address
+  // a lone surrogate is not valid in a URL
   return random.chance(0.1)
     ? text
         .repeat(1 + random.below(400))
@@ -31,7 +31,7 @@ const forgedFilter = (random: Random): string => {
     : text
 }
 
-/** What would take long to read, or be read as another one. */
+/** Filters that are slow to parse, or easily misread. */
 const hostileFilters = [
   `userName eq "${'\n'.repeat(400)}`,
   '('.repeat(9_900),
@@ -83,7 +83,7 @@ const directoryOf = async (attack: Attack): Promise<Directory> => {
   return { ...attack, as, ask }
 }
 
-/** Filters and paths that are forged are refused, at once, and change nothing but the resource. */
+/** Sends forged filters and paths: each must be rejected quickly, and must change nothing but its resource. */
 const forge = async (directory: Directory, id: string): Promise<number> => {
   const { ask, isBrief, random, violated } = directory
   const forged = Array.from({ length: isBrief ? 150 : 1_500 }, () => forgedFilter(random))
@@ -108,7 +108,7 @@ const forge = async (directory: Directory, id: string): Promise<number> => {
   return filters.length + patches.length
 }
 
-/** Names are answered as text; a name that would mislead is left out, and the person is named by `userName`. */
+/** Checks that names are returned as text; a misleading name is dropped, and `userName` replaces it. */
 const nameOddly = async ({ ask, mark, violated }: Directory): Promise<void> => {
   await sideBySide(hostileValues, async (displayName) => {
     const userName = `${randomUUID()}@example.com`
@@ -124,7 +124,7 @@ const nameOddly = async ({ ask, mark, violated }: Directory): Promise<void> => {
   })
 }
 
-/** A directory's token is good for its own operations alone, and these for nobody else. */
+/** Checks that a directory token works for SCIM operations only, and that no other token works for those. */
 const askElsewhere = async (directory: Directory): Promise<void> => {
   const { as, contract, person, send, violated } = directory
   const admin = await person('admin')
@@ -141,7 +141,7 @@ const askElsewhere = async (directory: Directory): Promise<void> => {
   }
 }
 
-/** From the answer to a deactivation on, nothing is answered to who is deactivated. */
+/** Checks that a deactivated person gets no response once the deactivation was acknowledged. */
 const deactivateWhileUsed = async ({ ask, contract, person, send, violated }: Directory): Promise<void> => {
   const leaver = await person('user')
   const me = operationOf(contract, 'auth_read_me')
@@ -158,7 +158,7 @@ const deactivateWhileUsed = async ({ ask, contract, person, send, violated }: Di
   await sideBySide(Array.from({ length: 20 }), use)
 }
 
-/** A directory that is hostile, or whose requests are forged (src/scim). */
+/** A hostile directory, or one with forged requests (src/scim). */
 export const directory: Part = async (attack) => {
   const own = await directoryOf(attack)
   const [{ body }] = await own.ask('scim_create_scim_user', '/Users', {

@@ -7,19 +7,19 @@ import { objectFor } from './values.ts'
 
 interface Wanted {
   isPrivate?: boolean
-  /** What was there before. */
+  /** Resources that existed before. */
   known?: Things
-  /** What is made with what it needs and no more, and without the mark. */
+  /** Returns true for operations that create with required fields only, and without the mark. */
   plainly?: (operation: Operation) => boolean
 }
 
 interface Made {
   things: Things
-  /** The creations that have not come to anything, with what was answered last. */
+  /** Failed creations with their last response. */
   failed: { operation: Operation; said: string }[]
 }
 
-/** Where a creation says that bytes are to be put. */
+/** Response of a creation with an upload link. */
 interface Upload {
   upload?: { url: string; headers: Record<string, string> }
 }
@@ -31,7 +31,7 @@ const putBytes = async (body: unknown, size: unknown) => {
   await fetch(upload.url, { method: 'PUT', headers: upload.headers, body: bytes })
 }
 
-/** What the assistants that are made here may call: something of each effect. */
+/** Functions of the assistants created here, some of each effect. */
 const callable = [
   'wiki_list_spaces',
   'wiki_read_page',
@@ -43,10 +43,10 @@ const callable = [
   'support_create_message',
 ]
 
-/** Bodies that a schema alone does not tell, by operation: how its fields hang together. */
+/** Adjustments of bodies by operation, for constraints between fields that a schema does not express. */
 const together: Record<string, (body: Record<string, unknown>, known: Things) => object> = {
   assistants_create_assistant: (body) => ({ ...body, functions: callable }),
-  // an assistant answers who is alone with it
+  // an assistant responds to a person who is alone with it
   chats_create_chat: (body, { idsFor }) => ({ ...body, participants: idsFor('assistant_id').slice(-1) }),
   files_create_file: (body) => ({ ...body, name: 'notes.txt', content_type: 'text/plain' }),
   wiki_create_revision: (body) => ({
@@ -58,8 +58,8 @@ const together: Record<string, (body: Record<string, unknown>, known: Things) =>
 }
 
 /**
- * Has a person make one of everything that can be made, as private as can be chosen: every creation of the document, in
- * rounds, since many need what others make.
+ * Creates one resource of every kind for a person, as private as possible. Runs all creations of the document in
+ * rounds, because many need resources that others create.
  */
 export const makeEverything = async (
   { contract, random, send, mark }: Attack,

@@ -5,12 +5,12 @@ import { oddJson, oddWord } from './oddities.ts'
 import { asking } from './sending.ts'
 import { objectFor } from './values.ts'
 
-/** Words that are allowed nearly everywhere and that careless code stumbles over. */
+/** Text that is valid nearly everywhere, but breaks careless code. */
 const allowed =
   `%ff %E0%A4 \u202eesrever 👨‍👩‍👧‍👦 𝔘 ﷺ İı ß "'\`` +
   `<b>&amp; \${7*7} {{x}} __proto__ [(a+)+$ \\u{110000} ٣ 2026-02-30 1e999`
 
-/** Each alone makes a name of one line read as something else. */
+/** Values that each make a one-line name misleading. */
 const misleading = [
   'a\u202eb',
   'a\u2066b',
@@ -22,7 +22,7 @@ const misleading = [
   'a\nb',
 ]
 
-/** Names of what people choose from: with markup, in disguise, and of any length. */
+/** Names that people choose from lists: with markup, disguised, and of any length. */
 const names = [
   ...misleading,
   '<img src=x onerror=alert(1)>',
@@ -35,14 +35,14 @@ const names = [
   'x'.repeat(70_000),
 ]
 
-/** Words that are allowed nearly nowhere. */
+/** Text that is invalid nearly everywhere. */
 const forbidden = `a\u0000b\ud800 \udfff\r\nX: 1\u001b[31m\u2028\ufeff`
 
 const isChosen = ({ id }: Operation) => /^(groups_(create|update)_group|auth_create_access_token)$/.test(id)
 
 /**
- * Every field of every body and query with words that are odd, one at a time, in a request that is right but for that:
- * whatever is done with a text is done with these.
+ * Sends odd text in every field of every body and query, one field at a time in an otherwise valid request, so that all
+ * processing of the text is exercised.
  */
 export const fields: Part = async (attack) => {
   const { contract, random, mark, send, person, note, isBrief } = attack

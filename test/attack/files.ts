@@ -11,13 +11,13 @@ interface Course {
   generation: { status: string; error: string | null }
 }
 
-/** How long one of the files may take, in milliseconds. */
+/** Time limit for one file (ms). */
 const patience = 120_000
 
-/** How much memory more the service may have by all of them, in bytes; unpacked, one of them alone has 260 MB. */
+/** Maximum growth of the service's memory over all files (bytes); unpacked, one of them alone has 260 MB. */
 const maxGrowthBytes = 400 * 1_048_576
 
-/** Uploads a file of a person; gives its id. */
+/** Uploads a file of a person; returns its id. */
 export const uploaded = async (
   { contract, send, violated }: Attack,
   as: { token: string },
@@ -36,8 +36,8 @@ export const uploaded = async (
 }
 
 /**
- * Files that do harm to careless readers become courses, or fail with a sentence that says why: nothing is fetched, no
- * file of the machine is shown, and the service lives on.
+ * Checks that files that harm careless readers become courses, or fail with a reason: nothing is fetched, no file of
+ * the machine is exposed, and the service stays alive.
  */
 export const files: Part = async (attack) => {
   const { contract, send, violated, note, person, world, isBrief } = attack
@@ -52,7 +52,7 @@ export const files: Part = async (attack) => {
   await sideBySide(
     Object.entries(badFiles(trap.url)),
     async ([name, bytes]) => {
-      // a person may have three at once
+      // a person may have only three in progress
       const author = await person()
       const file_id = await uploaded(attack, author, name, bytes)
       const from = performance.now()

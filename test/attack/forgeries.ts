@@ -8,9 +8,8 @@ const decoded = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toSt
 type Header = Record<string, unknown> & { alg: string }
 
 /**
- * Tokens that say what a good one says, or more, and are none, by what is wrong with them. Those that only
- * its issuer could make are signed with its own key: they prove that more than the signature is looked at.
- * `control` is signed alike and is good.
+ * Returns invalid tokens based on a good one, by their flaw. Those that need the issuer's key are signed with it, to
+ * prove that more than the signature is verified. `control` is signed the same way, and is valid.
  */
 export const forgeriesOf = async (
   good: string,

@@ -4,14 +4,14 @@ import type { Operation } from './contract.ts'
 import { asking } from './sending.ts'
 import type { Things } from './things.ts'
 
-/** Kinds of things that have an activity, by how their paths begin. */
+/** Types of resources with activity, by the prefix of their paths. */
 const kinds = {
   task: '/api/v1/task/tasks/',
   wiki_page: '/api/v1/wiki/pages/',
   course: '/api/v1/lms/courses/',
 }
 
-/** How many changes of each kind are taken back. */
+/** Number of changes of each type to undo. */
 const takenBack = 2
 
 interface Entry {
@@ -20,8 +20,8 @@ interface Entry {
 }
 
 /**
- * Has a person read what happened to the things that they have made, and take some of it back, and what replies to them
- * have done; the changes are known from then on.
+ * Reads the activity of a person's resources, and undoes some changes, and what replies did; `things` includes the
+ * changes afterwards.
  */
 export const takeBack = async (
   { contract, send, violated, world }: Attack,
@@ -55,7 +55,7 @@ export const takeBack = async (
   const [reply, cancel] = [operation('chats_undo_message'), operation('chats_cancel_message')]
   const messages = things.paths().filter((path) => path.includes('/messages/'))
   for (const path of messages) {
-    // of a reply that waits for the person nothing is taken back
+    // cancels a reply that waits for the person, because it could not be undone
     await send(asking(cancel, `${path}/cancel`, { as }))
     await send(asking(reply, `${path}/undo`, { as }))
   }

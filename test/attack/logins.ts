@@ -4,11 +4,11 @@ import type { Operation } from './contract.ts'
 import { asking, type Answer } from './sending.ts'
 
 /**
- * Signing in tells nobody who has an account, by words or by time, and lets nobody guess: five failures of
- * one e-mail and address, also when they come at once, and the account stays open for its owner elsewhere.
+ * Checks that a sign-in does not reveal who has an account, by content or timing, and that guessing is limited to five
+ * failures per email and address, also if they are concurrent. The owner must be able to sign in from elsewhere.
  */
 export const logins: Part = async ({ contract, random, send, violated, note, person, mark, isBrief }) => {
-  /** How many sign-ins of each kind. */
+  /** Number of timed sign-ins of each kind. */
   const timed = isBrief ? 15 : 25
   const find = (id: string) => contract.operations.find((operation) => operation.id === id) as Operation
   const [login, create] = [find('auth_login'), find('users_create_user')]

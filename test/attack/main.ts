@@ -32,7 +32,7 @@ import { strangers, superiors } from './strangers.ts'
 import { tokens } from './tokens.ts'
 import { trojans } from './trojans.ts'
 
-/** The parts in their order: canaries look at the log of all before them. */
+/** Parts in order; canaries check the log of all earlier parts. */
 const parts: Record<string, Part> = {
   tokens,
   scopes,
@@ -74,7 +74,7 @@ const progress = openProgress()
 
 const megabytes = (bytes: number) => Math.round(bytes / 1_048_576)
 
-/** A violation as somebody needs it who wants to see it again; without tokens. */
+/** Returns a violation as text, with what is needed to reproduce it but without tokens. */
 const reported = ({ part, what, request, answer }: Violation) => {
   const { Authorization: _, ...headers } = request?.headers ?? {}
   const sent = request && [
@@ -106,14 +106,14 @@ const run = async (world: AttackedWorld) => {
     const counts = { all: 0, classes: new Map<number, number>(), slowest: 0, busy: 0 }
     const notes: string[] = []
     const violated: Attack['violated'] = (what, request, answer) => {
-      // a hundred requests that show the same thing say no more than one
+      // reports the first of many requests with the same violation
       if (!violations.some((one) => one.part === part && one.what === what))
         violations.push({ part, what, request, answer })
     }
     const send = async (request: Sent): Promise<Answer> => {
       let answer = await once(request).catch((error: Error) => error)
       if (!(answer instanceof Error) && answer.status === 503) {
-        // the emulators are slower than the service allows on a machine that is busy
+        // on a busy machine the emulators exceed the service's time limits
         counts.busy += 1
         answer = await once(request).catch((error: Error) => error)
       }
@@ -209,5 +209,5 @@ const run = async (world: AttackedWorld) => {
 
 takeTemporaryFolder()
 await inAttackedWorld(run)
-// what is still open must not keep the program
+// open handles must not keep the process alive
 process.exit()

@@ -20,16 +20,16 @@ interface Draft {
   body: string | Buffer | undefined
 }
 
-/** The operations that end what all the others need are asked less often. */
+/** Returns true for operations that end what others need; they are called less often. */
 const isHarsh = ({ method, id }: Operation) => method === 'DELETE' || /logout|refresh|update_user/.test(id)
 
-/** What answers have shown: cursors, and the queries of secret links by their paths. */
+/** Data from responses: cursors, and the query parameters of secret links by path. */
 interface Shown {
   cursors: string[]
   links: Map<string, [string, string][]>
 }
 
-/** Takes note of the links of ours in an answer, and of the token of the editor that goes with its address. */
+/** Records links of the service in a response, and the editor token that goes with its URL. */
 const noticeLinks = ({ contract }: Attack, { links }: Shown, text: string, body: unknown) => {
   const { wopi_src, access_token } = (body ?? {}) as Record<string, string>
   const found = (text.match(/https?:\/\/127\.0\.0\.1[^"\\ ]+/g) ?? [])
@@ -63,7 +63,7 @@ const valid = (attack: Attack, things: Things, operation: Operation, { cursors, 
   }
 }
 
-/** A place in a JSON text, a member's value or an item, replaced by something odd. */
+/** Replaces a value in a JSON text, that of a member or an item, with something odd. */
 const withOddValue = (random: Random, text: string) => {
   const places = [
     ...text.matchAll(/(?<=[:[,])("(?:[^"\\]|\\.)*"|-?[\d.]+|true|false|null|\[\]|\{\})(?=[,\]}])/g),
@@ -188,15 +188,15 @@ const isReadable = (path: string) => {
   }
 }
 
-/** The operation that a path and a method have, when it is one that the document has. */
+/** Returns the operation of a path and method if the document has it. */
 const meant = ({ contract }: Attack, { method, path }: Draft, operation: Operation) => {
   const isMeant = method === operation.method && contract.patternOf(path) === operation.path
   return isMeant && isReadable(path) ? operation : undefined
 }
 
 /**
- * Requests that are valid but for one to three things, on things that are there, by everybody and nobody. What comes of
- * it is seen by what holds for all answers: none is a 5xx, and each is one that the document declares.
+ * Sends requests with up to three flaws for existing resources, by everybody and anonymously. The rules for all
+ * responses apply: no 5xx, and only declared responses.
  */
 export const malformed: Part = async (attack) => {
   const { contract, random, send, requests, person, world, note, violated } = attack
@@ -211,7 +211,7 @@ export const malformed: Part = async (attack) => {
     await makeEverything(attack, cast[index], { isPrivate: false, known: things })
     for (const path of things.paths()) if (!known.has(path)) owners.set(path, index)
   }
-  /** People who were signed out come back; those who were dismissed are replaced. */
+  /** Signs a person in again after a sign-out; replaces one who was deactivated. */
   const renew = async (index: number) => {
     const one = cast[index] as SignedIn
     const user = await users.find({ id: one.id })
@@ -226,11 +226,11 @@ export const malformed: Part = async (attack) => {
   const seen = new Set<string>()
   const harsh = contract.operations.filter(isHarsh)
   const mild = contract.operations.filter((operation) => !isHarsh(operation))
-  // a reply is more than its one request
+  // a message causes more work than one request
   const talking = mild.filter(({ method, id }) => method === 'POST' && id.startsWith('chats_'))
 
   const editing = contract.operations.find(({ id }) => id === 'wopi_create_token') as Operation
-  /** Everything again: much of what was there before is gone, and the rest is in the way of what could be. */
+  /** Creates everything again, because many resources are gone, and the others block new ones. */
   const beginAll = async () => {
     things = noThings(contract)
     owners.clear()

@@ -6,7 +6,7 @@ import { makeEverything } from './everything.ts'
 import { asking } from './sending.ts'
 import { objectFor, type Making } from './values.ts'
 
-/** A place of objects in a body: names of fields, and 0 for the items of a list. */
+/** An object in a body, by its path: field names, and 0 for the items of a list. */
 interface Spot {
   path: (string | 0)[]
   schema: Schema
@@ -14,7 +14,7 @@ interface Spot {
 
 const unknownNames = ['forged_field', 'pk', 'owner_id', 'is_admin', 'constructor', '__proto__']
 
-/** The objects with fields of their own that are within a schema. */
+/** Returns the nested objects with declared fields in a schema. */
 const spotsIn = ({ resolved }: Contract, given: Schema, path: Spot['path'] = []): Spot[] => {
   const schema = resolved(given)
   const choices = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])]
@@ -28,7 +28,7 @@ const spotsIn = ({ resolved }: Contract, given: Schema, path: Spot['path'] = [])
   ]
 }
 
-/** What takes anything: it is there so that what was read may be sent back, and is dropped. */
+/** Returns true for a field that accepts anything and is dropped, so that a response body can be sent back. */
 const isDropped = ({ readOnly, type, $ref, anyOf, oneOf, enum: values, const: one }: Schema) =>
   readOnly === true || [type, $ref, anyOf, oneOf, values, one].every((said) => said === undefined)
 
@@ -47,21 +47,20 @@ const objectAt = (making: Making, schema: Schema, path: Spot['path'], inner: obj
   return { ...object, [step]: objectAt(making, part?.properties?.[step] ?? {}, rest, inner) }
 }
 
-/** With a member of any name, `__proto__` too. */
+/** Returns the object with a member of any name, even `__proto__`. */
 const withField = (object: object, name: string, value: unknown) =>
   Object.defineProperty({ ...object }, name, { value, enumerable: true })
 
 /**
- * Fields that nobody knows in the objects and lists within bodies: they are refused by name where the
- * document allows no more, and dropped elsewhere; what is said to be ignored is ignored. Nothing of it is to
- * be seen afterwards.
+ * Sends unknown fields in nested objects and lists of bodies. They must be rejected by name if the document allows no
+ * others, and otherwise be dropped. None of them may appear later.
  */
 export const nested: Part = async (attack) => {
   const { contract, random, mark, send, violated, note, person, world } = attack
   const owner = await person()
   const { things } = await makeEverything(attack, owner)
   const admin = await person('admin')
-  // somebody whom grants and members can name
+  // a person for grants and members
   things.learn(`/api/v1/users/${admin.id}`)
   await world.settle()
   const making = { contract, random, mark, idsFor: things.idsFor, fullness: 0, isPrivate: true }
@@ -114,7 +113,7 @@ export const nested: Part = async (attack) => {
       : [owner])
       await attempt(operation, spot, name, as)
   })
-  // the document itself must show where more is allowed: a spot that is no spot is not tried
+  // fails if the document hides nested objects, which would not be tried
   if (spots.length < 10) violated(`only ${spots.length} objects are in bodies`)
   const me = await send(asking(operationOf(contract, 'auth_read_me'), '/api/v1/auth/me', { as: owner }))
   if (!me.text.includes('"role":"user"')) violated(`a person has become another`, undefined, me)

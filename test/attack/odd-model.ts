@@ -2,7 +2,7 @@ import type { Failure, ScriptedCall, Step, WireRequest } from '../support/script
 import { oddJson, oddWord } from './oddities.ts'
 import type { Random } from './random.ts'
 
-/** How it fails within a moment; what only patience ends is for the tests of models. */
+/** Quick failures; tests of models cover those that end by a timeout. */
 const failures: readonly Failure[] = [
   400,
   401,
@@ -19,7 +19,7 @@ const failures: readonly Failure[] = [
 
 const uuids = /[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}/g
 
-/** A call of a function that was offered, with ids from the conversation, or with arguments that nobody expects. */
+/** Returns a call of an offered function, with ids from the conversation or unexpected arguments. */
 const callOf = (random: Random, { messages, tools = [] }: WireRequest['body']): ScriptedCall => {
   const offered = tools.map((tool) => tool.function.name)
   const name =
@@ -31,8 +31,8 @@ const callOf = (random: Random, { messages, tools = [] }: WireRequest['body']): 
 }
 
 /**
- * A model that is out of its mind: it says again what it was told, calls what it may and may not, and fails
- * in many ways. After the result of a call it mostly has had enough, so that replies come to an end.
+ * Returns an erratic model: it repeats its input, calls allowed and forbidden functions, and fails in many ways. After
+ * the result of a call it usually stops, so that replies end.
  */
 export const oddModel =
   (random: Random) =>

@@ -79,7 +79,7 @@ const numbers = [
 
 const deep = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth)
 
-/** A value that nobody expects, as JSON. Often it is no JSON that a program would write. */
+/** Returns an unexpected JSON value, often one that no program would write. */
 export const oddJson = (random: Random): string =>
   random.pick([
     () => JSON.stringify(random.pick(words)),
@@ -108,7 +108,7 @@ export const oddJson = (random: Random): string =>
 
 export const oddWord = (random: Random): string => random.pick(words)
 
-/** A whole body that is no JSON object, or none that anybody means. */
+/** Returns a body that is not a JSON object, or an absurd one. */
 export const oddBody = (random: Random, valid: string): string | Buffer =>
   random.pick<() => string | Buffer>([
     () => valid.slice(0, random.below(valid.length + 1)),
@@ -134,7 +134,7 @@ export const oddBody = (random: Random, valid: string): string | Buffer =>
     () => '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>',
   ])()
 
-/** A header as HTTP allows it, with a value that nobody expects. */
+/** Returns a header that HTTP allows, with an unexpected value. */
 export const oddHeader = (random: Random): [string, string | string[]] => {
   const latin = random.pick([
     '',

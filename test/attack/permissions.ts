@@ -6,7 +6,7 @@ import type { Part } from './attack.ts'
 
 type Policies = ReturnType<typeof policiesOf>
 
-/** An ARN of the kind of thing that test/attack/aws-calls.ts names. */
+/** Returns an ARN for a kind of resource of test/attack/aws-calls.ts. */
 const arnOf = ({ arnOf, secret, queue }: Policies, kind: string): string => {
   const name = kind.split('/')[1] ?? ''
   if (kind.startsWith('table')) return arnOf('Table')
@@ -17,7 +17,7 @@ const arnOf = ({ arnOf, secret, queue }: Policies, kind: string): string => {
   return kind.replace('bucket', arnOf('Bucket')).replace(/\*$/, 'any')
 }
 
-/** What roles look at beside the thing: the partition keys of items, as test/attack/aws-calls.ts tells their kinds. */
+/** Returns the condition keys for a kind of item: its partition keys, and the attributes of a use. */
 const contextOf = (kind: string) => {
   if (!kind.startsWith('table')) return {}
   if (kind === 'table/use')
@@ -35,7 +35,7 @@ type Policy = { PolicyDocument?: { Statement?: Statement[] } }
 
 const named = ({ Condition }: Statement) => JSON.stringify(Condition ?? {})
 
-/** Rights of functions by their names, not of their roles: settings, keys of cursors, secrets of sign-on, mail. */
+/** Returns the statements for functions by name instead of role: settings, cursor keys, sign-on secrets, mail. */
 const forFunctions = ({ Properties = {} }: TemplateResource): Statement[] =>
   [...((Properties['Policies'] ?? []) as Policy[]), Properties as Policy]
     .flatMap(({ PolicyDocument }) => PolicyDocument?.Statement ?? [])
@@ -47,7 +47,7 @@ const isForFunctions = (action: string, resource: string) =>
   resource === 'secret/cursor-keys' ||
   resource.startsWith('secret/oidc-')
 
-/** Returns true if a statement is about a secret, or if the resource is none. */
+/** Returns true if a statement covers the secret of a resource, or if the resource is not such a secret. */
 const isAbout = ({ Resource }: Statement, resource: string): boolean => {
   const [, name] = /^secret\/(cursor-keys|oidc-)/.exec(resource) ?? []
   return name === undefined || JSON.stringify(Resource).includes(`/${name}`)
@@ -56,8 +56,8 @@ const isAbout = ({ Resource }: Statement, resource: string): boolean => {
 const ours = /^(dynamodb:(?!.*(Stream|Records|Shard))|s3:|secretsmanager:|sqs:Send)/
 
 /**
- * What the functions have done in AWS in all parts before is allowed by their roles. What a role allows and nobody has
- * done is told: it may be too much, or the attack has not come there.
+ * Checks that the roles allow all AWS calls of the functions in the earlier parts. Reports permissions that no function
+ * used: they may be excessive, or the attack did not reach their use.
  */
 export const permissions: Part = async ({ world, violated, note }) => {
   const template = await composeTemplate()

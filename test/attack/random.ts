@@ -1,18 +1,18 @@
-/** A source of chance that a seed repeats. */
+/** A reproducible random number generator. */
 export interface Random {
-  /** At least 0 and less than 1. */
+  /** Returns a number of at least 0 and below 1. */
   next: () => number
-  /** A whole number from 0 to below `end`. */
+  /** Returns an integer of at least 0 and below `end`. */
   below: (end: number) => number
   pick: <T>(from: readonly T[]) => T
   chance: (probability: number) => boolean
-  /** A UUID of version 7 that belongs to nothing. */
+  /** Returns an unused UUID of version 7. */
   uuid: () => string
-  /** This many characters of `a-z0-9`. */
+  /** Returns this many characters of `a-z0-9`. */
   word: (length: number) => string
 }
 
-/** The generator mulberry32: 32 bits of state, the same sequence for the same seed everywhere. */
+/** Returns the generator mulberry32: 32 bits of state, and the same sequence for the same seed everywhere. */
 export const randomFrom = (seed: number): Random => {
   let state = seed >>> 0
   const next = () => {

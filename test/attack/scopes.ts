@@ -11,7 +11,7 @@ import { objectFor, type Making } from './values.ts'
 const widths = ['read', 'write', 'full', 'admin'] as const
 type Scope = (typeof widths)[number]
 
-/** What every call of an operation needs, by the `x-effect` of the document; one that may share need not do so. */
+/** Minimum scope of an operation by its `x-effect`; `sharing` operations can be called without sharing anything. */
 const leastScopes: Record<string, Scope> = {
   read: 'read',
   write: 'write',
@@ -23,10 +23,10 @@ const leastScopes: Record<string, Scope> = {
 const isBeyond = (scope: Scope, { effect }: Operation) =>
   widths.indexOf(leastScopes[effect] ?? 'admin') > widths.indexOf(scope)
 
-/** What no token may do, whatever its scope. */
+/** Operations that no token may call, whatever its scope. */
 const sessionOnly = ['auth_create_access_token', 'auth_refresh', 'auth_logout', 'assistants_create_trust']
 
-/** For everybody by default, and empty: making them shares nothing. */
+/** Operations whose new, empty resources are visible to everybody by default, which shares nothing. */
 const openAnyway = ['wiki_create_space', 'task_create_project']
 
 const codeOf = ({ headers }: Answer) => headers['x-error-code'] ?? ''
@@ -40,13 +40,13 @@ interface Owned extends Attack {
   making: Making
 }
 
-/** A request that is right, for things of the owner, at `path` or where the operation leads. */
+/** Returns a valid request for resources of the owner. */
 const rightRequest = ({ things, random, making }: Owned, operation: Operation, as: { token: string }) => {
   const { path } = things.fill(operation.path, random)
   return asking(operation, path, { as, body: operation.body && objectFor(making, operation.body) })
 }
 
-/** The same as a call of the function that runs the operation. */
+/** Returns the same request as a call of the function that runs the operation. */
 const asFunction = ({ contract }: Owned, sent: Sent, operation: Operation): Sent => {
   const invoke = operationOf(contract, 'functions_invoke_function')
   const given = sent.path.split('/')
@@ -59,7 +59,9 @@ const asFunction = ({ contract }: Owned, sent: Sent, operation: Operation): Sent
   return asking(invoke, invoke.path.replace('{name}', operation.id), { as: sent.as, body })
 }
 
-/** Requests that are right but for the scope of their token, directly and by a function: a 403 for each. */
+/**
+ * Sends requests that are valid but for the scope of their token, directly and as function calls: each must return 403.
+ */
 const askBeyond = async (owned: Owned, tokens: Record<Scope, { token: string }>) => {
   const { contract, mark, owner, send, violated } = owned
   const names = await functionNames(owned)
@@ -103,7 +105,7 @@ const functionNames = async ({ contract, send, owner }: Owned) => {
   }
 }
 
-/** Every list that needs no parameter, as somebody sees it. */
+/** Returns every list without required parameters, as a person sees it. */
 const listsOf = async (
   { contract, send }: Attack,
   as: { token: string },
@@ -120,7 +122,7 @@ const listsOf = async (
   const seen = new Map<string, string>()
   await sideBySide(lists, async (list) => {
     const { text } = await send(asking(list, list.path, { as }))
-    // sealed again each time
+    // cursors are encrypted differently each time
     seen.set(list.path, text.replace(/"next_cursor":"[^"]*"/, ''))
   })
   return seen
@@ -130,8 +132,8 @@ const different = (before: Map<string, string>, after: Map<string, string>) =>
   [...before].filter(([path, text]) => after.get(path) !== text).map(([path]) => path)
 
 /**
- * With the scope `write`, whatever may share, field by field: nobody else sees more of what is there than before, and
- * nothing of what was made.
+ * Tries everything that may share with the scope `write`, field by field: others must see no more of the existing
+ * resources than before, and nothing of new ones.
  */
 const shareByWriting = async (owned: Owned, token: { token: string }, other: SignedIn) => {
   const { contract, mark, random, send, violated, world, things, isBrief } = owned
@@ -165,7 +167,10 @@ const shareByWriting = async (owned: Owned, token: { token: string }, other: Sig
   return { done, refused }
 }
 
-/** The widest token of somebody hears of others' things what they hear themselves, of a program's account too. */
+/**
+ * Checks that a token of the widest scope gets the same responses for other people's resources as its person, also for
+ * a service account.
+ */
 const askAsOthers = async (owned: Owned, pairs: [SignedIn, { token: string }][]) => {
   const { contract, send, violated } = owned
   const closed = contract.operations.filter(
@@ -183,7 +188,7 @@ const askAsOthers = async (owned: Owned, pairs: [SignedIn, { token: string }][])
     })
 }
 
-/** A service account, as an administrator makes one, with a token of the widest scope. */
+/** Creates a service account as an administrator, with a token of the widest scope. */
 export const serviceAccount = async (attack: Attack, admin: SignedIn) => {
   const { contract, mark, send } = attack
   const create = operationOf(contract, 'users_create_user')
@@ -192,7 +197,7 @@ export const serviceAccount = async (attack: Attack, admin: SignedIn) => {
   return programToken(attack, admin, { user_id: id })
 }
 
-/** Reads with a token until it is over, and everything afterwards: what begins after that answer is a 401. */
+/** Reads with a token until it ends, then calls everything: each request after the end must return 401. */
 const useUntilOver = async (owned: Owned, what: string, token: { token: string }, end: Sent) => {
   const { contract, send, violated } = owned
   const closed = contract.operations.filter(({ isOpen }) => !isOpen)
@@ -217,7 +222,7 @@ const useUntilOver = async (owned: Owned, what: string, token: { token: string }
   await sideBySide(closed, ask)
 }
 
-/** Tokens of programs: each on every operation that is beyond its scope, and on what belongs to others. */
+/** Access tokens: each on every operation beyond its scope, and on other people's resources. */
 export const scopes: Part = async (attack) => {
   const { contract, random, mark, note, person, violated, world } = attack
   const [owner, other] = [await person('admin', 'Olga Owner'), await person('user', 'Sam Stranger')]
@@ -236,7 +241,7 @@ export const scopes: Part = async (attack) => {
   const robot = await serviceAccount(attack, owner)
   await world.settle()
 
-  // a new group, to which nothing is granted yet
+  // a new group without grants
   const group = operationOf(contract, 'groups_create_group')
   const body = { name: `${mark} strangers`, member_ids: [other.id] }
   const { headers } = await attack.send(asking(group, group.path, { as: owner, body }))

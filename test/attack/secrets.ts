@@ -1,16 +1,16 @@
 import type { Answer, Sent } from './sending.ts'
 
-/** What a log must not have: the parts of tokens, passwords, and signatures and secrets of links. */
+/** Secrets that must not be in a log: parts of tokens, passwords, and signatures and secrets of links. */
 export interface Secrets {
-  /** Takes note of what a request and its answer had that is secret. */
+  /** Records the secrets of a request and its response. */
   notice: (request: Sent, answer: Answer) => void
   add: (secret: string) => void
-  /** Those that stand in a text as words of their own. */
+  /** Returns the secrets that occur in a text as separate words. */
   foundIn: (text: string) => string[]
   count: () => number
 }
 
-/** Shorter ones are no secrets that somebody could use, and stand in any text by chance. */
+/** Minimum length of a secret; shorter ones are of no use, and occur in texts by chance. */
 const shortest = 16
 
 const wordsIn = (text: string) => text.match(/[\w-]{16,}/g) ?? []
@@ -21,7 +21,7 @@ const shown =
 export const noSecrets = (): Secrets => {
   const secrets = new Set<string>()
   const add = (secret: string) => {
-    // the header of a token is the same for all
+    // all tokens have the same header
     const parts = secret.split('.').slice(secret.startsWith('eyJ') ? 1 : 0)
     for (const part of parts) if (part.length >= shortest) secrets.add(part)
   }

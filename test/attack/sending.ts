@@ -3,18 +3,18 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Said } from './conformity.ts'
 import type { Operation } from './contract.ts'
 
-/** A request as it goes over the wire. */
+/** A request to send. */
 export interface Sent {
-  /** The operation that it is meant for; absent when method or path are nobody's. */
+  /** Intended operation; undefined if no operation has this method or path. */
   operation?: Operation | undefined
   method: string
-  /** With its query, encoded. */
+  /** Encoded path with its query. */
   path: string
   headers?: Record<string, string | string[]>
   body?: string | Buffer | undefined
-  /** Whose token it carries. */
+  /** Owner of the token that is sent. */
   as?: { token: string } | undefined
-  /** The address that it comes from, of 127.0.0.0/8. */
+  /** Source address in 127.0.0.0/8. */
   from?: string | undefined
 }
 
@@ -22,10 +22,10 @@ export interface Answer extends Said {
   milliseconds: number
 }
 
-/** An answer after this many milliseconds counts as none: the gateway gives up after 20 s. */
+/** Time limit for a response (ms); the gateway gives up after 20 s. */
 const patience = 30_000
 
-/** A request with a JSON body, or with none. */
+/** Returns a request with a JSON body, or without one. */
 export const asking = (
   operation: Operation,
   path: string,
@@ -48,7 +48,7 @@ const decoders: Partial<Record<string, (bytes: Buffer) => Buffer>> = {
   gzip: gunzipSync,
 }
 
-/** The text of an answer; what is not encoded as it says stays as it is, and so is none that the document describes. */
+/** Returns the text of a response; wrongly encoded bytes are returned as they are, and fail validation. */
 const textOf = (headers: Record<string, string>, bytes: Buffer): string => {
   const decode = decoders[headers['content-encoding'] ?? '']
   try {
@@ -67,7 +67,7 @@ const bodyOf = (headers: Record<string, string>, text: string): unknown => {
   }
 }
 
-/** Sends requests to a service over connections that are kept. */
+/** Returns a sender of requests to a service over persistent connections. */
 export const sender = (url: string) => {
   const agent = new Agent({ keepAlive: true, maxSockets: 32 })
   const { hostname, port } = new URL(url)
@@ -100,7 +100,7 @@ export const sender = (url: string) => {
       })
       request.once('timeout', () => request.destroy(new Error(`no answer within ${patience} ms`)))
       request.once('error', (error: NodeJS.ErrnoException) => {
-        // the server has closed a kept connection meanwhile
+        // the server closed an idle connection
         if (request.reusedSocket && error.code === 'ECONNRESET') resolve(once(sent))
         else reject(error)
       })

@@ -13,19 +13,19 @@ import type { World } from '../../infra/local/variables.ts'
 import { startService } from '../support/service.ts'
 import { recordAwsCalls, type AwsCall } from './aws-calls.ts'
 
-/** What the service says about itself when it is asked. */
+/** State of the service. */
 export interface State {
-  /** In bytes; the heap after a collection. */
+  /** Bytes; the heap after a garbage collection. */
   rss: number
   heap: number
-  /** Seconds of a processor that it has used so far. */
+  /** CPU time used so far (s). */
   cpu: number
-  /** Rejections that nobody handled, and exceptions that nobody caught. */
+  /** Unhandled rejections and uncaught exceptions. */
   unhandled: string[]
   calls: AwsCall[]
 }
 
-/** The whole service with what follows behind it, in a process of its own. It ends with its parent. */
+/** The whole service with its consequences, in a process of its own that ends with its parent. */
 const world = JSON.parse(process.env['ATTACKED_WORLD'] as string) as World & { failedChangesUrl: string }
 const unhandled: string[] = []
 process.on('unhandledRejection', (reason) => void unhandled.push(String((reason as Error)?.stack ?? reason)))

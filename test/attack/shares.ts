@@ -9,10 +9,10 @@ interface File {
   id: string
 }
 
-/** Something that somebody takes part in, and how that ends. */
+/** A resource that is shared with a person, and the end of the share. */
 interface Share {
   create: [operation: string, body: object]
-  /** What is put into it, by operations that name it in their path or by this field. */
+  /** Content of the resource, created by an operation with the resource in its path or in this field. */
   inside?: [operation: string, body: object, field?: string]
   end: [operation: string, body: object]
 }
@@ -74,7 +74,7 @@ const uploaded = async (attack: Attack, as: SignedIn, words: string) => {
   return file
 }
 
-/** What an editor asks for, of the operations that take its token. */
+/** Requests of an editor, by the operations that accept its token. */
 const editing: [operation: string, override: string][] = [
   ['wopi_check_file_info', ''],
   ['wopi_head_file', ''],
@@ -92,7 +92,7 @@ const editing: [operation: string, override: string][] = [
   ].map((override): [string, string] => ['wopi_operate_file', override]),
 ]
 
-/** Everything that an editor can ask, with the token of one file or person at another file or without a right. */
+/** Sends every editor request with a token of another file or person, or without a permission. */
 const editWith = async (
   { contract, send, violated }: Attack,
   what: string,
@@ -119,8 +119,8 @@ const editWith = async (
 }
 
 /**
- * Rights that end: of somebody who took part and does not any more, and of tokens of the editor, which open
- * one file for one person as long as that person may open it.
+ * Checks permissions that end: those of former participants, and those of editor tokens, which open one file for one
+ * person as long as that person may open it.
  */
 export const shares: Part = async (attack) => {
   const { contract, mark, person, send, violated, world, note } = attack
@@ -160,7 +160,7 @@ export const shares: Part = async (attack) => {
     attached: await tokenOf(guest, attached),
     granted: await tokenOf(guest, granted),
   }
-  // people who took part have seen all of it, or their not seeing it later proves nothing
+  // the guest must have been able to read everything, otherwise a later refusal proves nothing
   const reading = contract.operations.filter(({ method, isOpen }) => method === 'GET' && !isOpen)
   for (const path of things.paths()) {
     const operation = reading.find((one) => one.path === contract.patternOf(path))

@@ -10,7 +10,7 @@ const secret = () => randomBytes(32).toString('base64url')
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url')
 const event = 'http://schemas.openid.net/event/backchannel-logout'
 
-/** The steps of single sign-on over the wire, as a client, a browser and the provider take them. */
+/** Returns the steps of single sign-on as a client, a browser and the provider take them. */
 const stepsOf = ({ contract, send, world }: Attack) => {
   const find = (id: string) => contract.operations.find((operation) => operation.id === id) as Operation
   const [start, finish] = [find('auth_start_single_sign_on'), find('auth_finish_single_sign_on')]
@@ -36,7 +36,7 @@ const stepsOf = ({ contract, send, world }: Attack) => {
     const body = String(new URLSearchParams({ logout_token }))
     return send({ ...asking(logout, logout.path, { headers }), body } satisfies Sent)
   }
-  /** What the provider sends a person back with, who has begun with this verifier. */
+  /** Returns the query parameters with which the provider redirects a person back who started with this verifier. */
   const visit = async (verifier: string) => {
     const { headers } = await begin({ code_challenge: hashOf(verifier) })
     const back = await browse(String(headers['location']), `${world.url}${finish.path}`)
@@ -52,7 +52,7 @@ const stepsOf = ({ contract, send, world }: Attack) => {
 
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** Logout tokens of a person that do not hold, by what is wrong with them; `good` is what one that does says. */
+/** Returns invalid logout tokens of a person by their flaw; `good` are the claims of a valid one. */
 const forgedLogouts = async ({ world }: Attack, good: object): Promise<Record<string, string>> => {
   const { sign } = world.oidc
   const bySecret = `${encoded({ alg: 'HS256' })}.${encoded(good)}`
@@ -76,7 +76,7 @@ const forgedLogouts = async ({ world }: Attack, good: object): Promise<Record<st
   }
 }
 
-/** Somebody whose name is markup signs in at a provider; what each step gave is altered, forged and sent again. */
+/** Signs in a person whose name is markup at a provider, and alters, forges and replays the result of each step. */
 export const singleSignOn: Part = async (attack) => {
   const { world, mark, violated, note } = attack
   const steps = stepsOf(attack)
@@ -117,7 +117,7 @@ export const singleSignOn: Part = async (attack) => {
     ({ body }) => (body as { access_token?: string }).access_token ?? [],
   )
   if (replayed === undefined || more.length > 0) violated(`a code was good for ${both.length} tokens`)
-  // RFC 6749, section 4.1.2: a code that is used twice ends what it gave
+  // RFC 6749 section 4.1.2: a code that is used twice revokes the tokens issued for it
   await refused('the session of a replayed code', steps.readMe(String(replayed)), 401)
   const { body } = await steps.redeem(await steps.codeFor(verifier), verifier)
   const token = (body as { access_token?: string }).access_token

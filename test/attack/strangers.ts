@@ -4,7 +4,7 @@ import { operationOf } from './contract.ts'
 import { asking } from './sending.ts'
 import { trespass } from './trespass.ts'
 
-/** What agents write to each other about a ticket of one of them is not for that one, who is a requester there. */
+/** Checks that an agent who is the requester of a ticket sees no trace of its internal messages. */
 const internalWords = async (attack: Attack, requester: SignedIn, agent: SignedIn) => {
   const { contract, mark, send, violated, world } = attack
   const [create, write] = [
@@ -56,15 +56,15 @@ export const strangers: Part = async (attack) => {
   await trespass(attack, { owner, stranger, words: `${mark}owner` })
 }
 
-/** What administrators have no right to either: what is said in chats, and what others are told. */
+/** Returns true for resources that administrators may not read either: chats and notifications. */
 const isPersonal = (place: string) => /^\/api\/v1\/(chats|lms\/notifications)\//.test(place)
 
-/** Agents see every ticket, and everybody the events that an administrator makes for all. */
+/** Returns false for resources that agents may read: tickets, and events of an administrator for everybody. */
 const isOfAgents = (place: string) => !/^\/api\/v1\/(support|lms\/events)\//.test(place)
 
 /**
- * People with more rights: agents at what is other agents' and administrators', administrators at what is private to
- * people. An agent is a requester on a ticket of their own.
+ * People with more permissions: agents at resources of other agents and administrators, administrators at private
+ * resources of people. An agent is a requester on their own ticket.
  */
 export const superiors: Part = async (attack) => {
   const { person, mark } = attack

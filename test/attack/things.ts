@@ -1,22 +1,24 @@
 import { isParameter, type Contract } from './contract.ts'
 import type { Random } from './random.ts'
 
-/** Where things are that were made: paths by the beginnings of the document's paths that end in a parameter. */
+/** Created resources: paths by the prefixes of documented paths that end in a parameter. */
 export interface Things {
-  /** Takes note of the thing of a path, such as `Location` gives. */
+  /** Records the resource at a path, such as that of `Location`. */
   learn: (path: string) => void
-  /** What a creation has said: its `Location`, the id in its answer, and parts of it that have paths of their own. */
+  /**
+   * Records a created resource from its `Location`, the id in the response, and nested parts with paths of their own.
+   */
   learnFrom: (made: { path: string; location: string | undefined; body: unknown }) => void
-  /** The path with the ids of a thing that is there as far as one is known, and with ids of nothing beyond. */
+  /** Returns the path with ids of an existing resource as far as known, and unused ids for the rest. */
   fill: (pattern: string, random: Random) => { path: string; isKnown: boolean }
-  /** Every id of a thing of this kind, by the name of a field (`space_id`, `file_ids`, `participants`). */
+  /** Returns all ids of resources of the kind that a field refers to (`space_id`, `file_ids`, `participants`). */
   idsFor: (field: string) => string[]
-  /** Every path that is known, of what can be read by its own. */
+  /** Returns all known paths. */
   paths: () => string[]
   ids: () => string[]
 }
 
-/** What other fields than `<kind>_id` refer to. */
+/** Kinds of resources that fields other than `<kind>_id` refer to. */
 const kinds: Record<string, string[]> = {
   assignee: ['users'],
   assignee_ids: ['users'],
@@ -34,7 +36,7 @@ const kindsFor = (field: string) => {
   return kinds[field] ?? kinds[stem] ?? [stem.replace(/y$/, 'ie').concat('s')]
 }
 
-/** The ids in lists of this name, wherever they stand. */
+/** Returns the ids in all nested lists with this name. */
 const idsIn = (value: unknown, name: string): string[] => {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, part]) => {
@@ -79,7 +81,7 @@ export const noThings = (contract: Contract): Things => {
       const place = new URL(location, 'http://host').pathname
       learn(place)
       learnParts(place, body)
-      // what assistants answer to a message stands beside it
+      // replies of assistants to a message are siblings of the message
       for (const { id: reply } of (value['replies'] ?? []) as { id: string }[])
         learn(`${place.slice(0, place.lastIndexOf('/'))}/${reply}`)
     },
@@ -88,7 +90,7 @@ export const noThings = (contract: Contract): Things => {
       let place: string[] = []
       for (const [index, segment] of parts.entries()) {
         const found = isParameter(segment) && known.get(parts.slice(0, index + 1).join('/'))
-        // what is inside a thing goes with that thing
+        // nested resources must belong to the chosen one
         const fitting = [...(found || [])].filter((one) => one.startsWith(place.join('/')))
         if (fitting.length > 0) place = random.pick(fitting).split('/')
       }

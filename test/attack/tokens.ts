@@ -11,7 +11,7 @@ import { objectFor } from './values.ts'
 const find = ({ contract }: Attack, id: string) =>
   contract.operations.find((operation) => operation.id === id) as Operation
 
-/** A token of a program, by default one that may do all that this person may. */
+/** Creates an access token, by default with all permissions of its person. */
 export const programToken = async (attack: Attack, as: { token: string }, fields: object = {}) => {
   const body = { name: 'Report', scopes: ['admin'], ...fields }
   const answer = await attack.send(
@@ -20,7 +20,7 @@ export const programToken = async (attack: Attack, as: { token: string }, fields
   return answer.body as { id: string; user_id: string; token: string }
 }
 
-/** Tokens that were good and are over, by what ended them. */
+/** Returns tokens that were valid before, by the event that ended them. */
 const endedOf = async (attack: Attack): Promise<Record<string, string>> => {
   const { send, person, contract } = attack
   const [leaver, refreshed, dismissed, renewed, removed] = await Promise.all([
@@ -58,12 +58,12 @@ const endedOf = async (attack: Attack): Promise<Record<string, string>> => {
   }
 }
 
-/** What `as` sees of all that is theirs: each thing that can be read by its path. */
+/** Returns all resources of a person that can be read by path, as `as` sees them. */
 export const seenBy = async ({ contract, send }: Attack, as: { token: string }, things: Things) => {
   const seen = new Map<string, string>()
   await sideBySide(things.paths(), async (path) => {
     const pattern = contract.patternOf(path)
-    // a job goes on by itself
+    // a job changes by itself
     if (path.startsWith('/api/v1/jobs/')) return
     const reading = contract.operations.find((one) => one.method === 'GET' && one.path === pattern)
     if (reading && !reading.isOpen) seen.set(path, (await send(asking(reading, path, { as }))).text)
@@ -79,13 +79,13 @@ export const wopiToken = async (attack: Attack, as: { token: string }, path: str
   return { id, token: (answer.body as { access_token: string }).access_token }
 }
 
-/** Operations that take another secret than an access token, each with what it comes from. */
+/** Returns true for operations that accept another secret than an access token. */
 const isByQuery = ({ isOpen, parameters }: Operation) =>
   isOpen && parameters.some(({ in: place, name }) => place === 'query' && /token|secret/.test(name))
 
 /**
- * Every operation with every token that is none, on things that are there and with bodies that are right: a 401 each
- * time, and the things stay as they are.
+ * Calls every operation with every invalid token, for existing resources and with valid bodies: each must return 401,
+ * and the resources must not change.
  */
 export const tokens: Part = async (attack) => {
   const { contract, random, mark, send, violated, note, world, person, isBrief } = attack
@@ -112,7 +112,7 @@ export const tokens: Part = async (attack) => {
   const all = closed.flatMap((operation) =>
     Object.entries(bad).map(([name, token]) => ({ operation, name, token })),
   )
-  // each operation with some of them, and so each of them on some operations
+  // each operation gets some of the tokens, and each token some of the operations
   const tries = all.filter(() => !isBrief || random.chance(0.15))
   await sideBySide(tries, async ({ operation, name, token }) => {
     const { path } = things.fill(operation.path, random)
@@ -137,7 +137,7 @@ export const tokens: Part = async (attack) => {
 
   const { forged: ofEditor } = await forgeriesOf(editor.token, world.keys.wopi)
   const foreign = { ...ofEditor, 'an access token': owner.token, nothing: '' }
-  // an open operation of the editor's goes by the token's own words alone, which know no sessions
+  // open editor operations only verify the token itself, and know no sessions
   const sessionless = ['a session that never was']
   const open = contract.operations.filter(isByQuery)
   await sideBySide(open, async (operation) => {
@@ -149,7 +149,7 @@ export const tokens: Part = async (attack) => {
       const parameter = operation.parameters.find((one) => one.in === 'query')?.name
       const request = asking(operation, `${path}?${parameter}=${encodeURIComponent(token)}`, { headers })
       const answer = await send(request)
-      // a link in a mail names what is wrong with it; any other 422 is about a length
+      // a mail link reports its flaw; any other 422 is about a length
       const isNamed = operation.id.includes('unsubscribe')
       const refused =
         [401, 404].includes(answer.status) || (answer.status === 422 && (isNamed || token.length > 200))

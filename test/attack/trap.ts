@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A server where nobody may come. */
+/** A server that must never be requested. */
 export interface Trap {
   url: string
   port: number
-  /** What was asked for there, or that somebody connected. */
+  /** Requests and connections received. */
   visits: string[]
   stop: () => void
 }

@@ -7,7 +7,9 @@ import { asking, type Answer } from './sending.ts'
 import type { Things } from './things.ts'
 import { valueFor, objectFor } from './values.ts'
 
-/** What everybody may see and, with the right role, change: people and groups, course categories, functions. */
+/**
+ * Resources that everybody may see, and change with the right role: people and groups, course categories, functions.
+ */
 const common = [
   '/api/v1/users/{id}',
   '/api/v1/groups/{id}',
@@ -18,13 +20,13 @@ const common = [
 const isCommon = (place: string) =>
   common.some((pattern) => place.startsWith(pattern.slice(0, pattern.indexOf('{'))))
 
-/** An answer without what names the thing that was asked for; of a success also without what counts, and new ids. */
+/** Returns a response without the id of the requested resource; for a success also without numbers and other ids. */
 const plain = ({ status, text }: Answer, id: string) => {
   const named = text.replaceAll(id, '<named>')
   return `${status} ${status < 300 ? named.replace(/[\da-f]{8}-[\da-f-]{27}|\d+/g, '<any>') : named}`
 }
 
-/** The places of ids in a body: the names of fields, lists and objects within. */
+/** Returns the fields of a body that take ids: values and lists. */
 const idFieldsOf = (fields: Record<string, Schema>) =>
   Object.entries(fields).filter(([name, { type, format, items }]) => {
     const isId = format === 'uuid' || name.endsWith('_id')
@@ -34,22 +36,22 @@ const idFieldsOf = (fields: Record<string, Schema>) =>
 interface Pair {
   owner: SignedIn
   stranger: SignedIn
-  /** What a stranger with this role has no right to, by its path. */
+  /** Returns true for paths that a stranger with this role may not access. */
   isClosed?: (place: string) => boolean
-  /** Stands in the owner's words that the stranger may not read. */
+  /** Word in the owner's texts that the stranger may not read. */
   words: string
-  /** What the owner has that the stranger is to have no part in; one of everything that is made now when absent. */
+  /** Resources of the owner that the stranger may not access; by default one of each kind is created. */
   things?: Things
-  /** Only paths and lists are tried, no bodies and no functions. */
+  /** True to try paths and lists only, no bodies and no functions. */
   isShallow?: boolean
-  /** How many ids each field of a body is tried with. */
+  /** Maximum number of ids tried for each field of a body. */
   maxIds?: number
 }
 
 /**
- * One person has one of everything, private; another asks every operation for it: in the path, in the query,
- * in the body, and through functions. What they hear is what they hear of ids that belong to nothing, no list
- * shows any of it, and all stays as it is.
+ * One person owns one private resource of each kind; another asks every operation for it: in the path, the query, the
+ * body, and through functions. The responses must equal those for unused ids, no list may show any of it, and
+ * everything must stay unchanged.
  */
 export const trespass = async (
   attack: Attack,
@@ -78,7 +80,7 @@ export const trespass = async (
   const seen = async () =>
     Promise.all(
       places.map(async (place) => {
-        // a job goes on by itself
+        // a job changes by itself
         const isStill = !place.startsWith('/api/v1/jobs/')
         const reading = isStill && readings.find(({ path }) => path === contract.patternOf(place))
         return reading ? (await send(asking(reading, place, { as: owner }))).text : ''
@@ -86,7 +88,7 @@ export const trespass = async (
     )
   const before = await seen()
 
-  /** What a stranger hears must not have the owner's words or ids, but for the one that they named. */
+  /** Checks that a response has neither the owner's words nor ids, except the requested id. */
   const look = (operation: Operation, answer: Answer, named: string, sent: ReturnType<typeof asking>) => {
     if (answer.text.includes(words)) violated(`${operation.id} shows somebody else’s words`, sent, answer)
     for (const id of ids)
@@ -99,7 +101,7 @@ export const trespass = async (
     look(operation, answer, `${path}${JSON.stringify(body)}`, sent)
     return { sent, answer }
   }
-  /** Asks for a thing and for one that is not there. */
+  /** Requests a resource and one that does not exist, and compares the responses. */
   const compare = async (
     operation: Operation,
     what: string,
@@ -115,7 +117,7 @@ export const trespass = async (
     const isLimited = ({ found, missed }: Awaited<ReturnType<typeof askBoth>>) =>
       [found, missed].some(({ answer }) => answer.status === 429)
     let both = await askBoth()
-    // what the stranger has started, here and beside it, is done first: how much that may be says nothing of a thing
+    // waits until the stranger's own jobs end, because their limit reveals nothing about a resource
     for (let n = 0; n < 5 && isLimited(both); n += 1) {
       await attack.world.settle()
       both = await askBoth()
@@ -133,7 +135,7 @@ export const trespass = async (
   const making = { contract, random, mark, idsFor: theirs.things.idsFor, fullness: 0 }
   const bodyFor = ({ body }: Operation) => body && objectFor(making, body)
 
-  // in the path: each parameter that names a thing of the owner's
+  // in the path: each parameter that names a resource of the owner
   await sideBySide(
     closed.filter(({ path }) => path.includes('{') && !isCommon(path)),
     async (operation) => {
@@ -149,7 +151,7 @@ export const trespass = async (
     },
   )
 
-  // in the query and in the body: each field that takes an id, with those of its kind first
+  // in the query and the body: each field that takes an id, first with ids of its kind
   const some = (fitting: string[]) => [...new Set([...fitting, ...ids])].slice(0, maxIds)
   const whole = (operation: Operation) => theirs.things.fill(operation.path, random).path
   await sideBySide(isShallow ? [] : closed, async (operation) => {
@@ -175,7 +177,7 @@ export const trespass = async (
       }
   })
 
-  // through functions, which run the operations by their names
+  // through functions, which run operations by name
   const invoke = closed.find(({ path }) => path.includes('/functions/{name}/'))
   const byFunction = closed.filter(({ path }) => path.includes('{id}') && !isCommon(path))
   await sideBySide(invoke && !isShallow ? byFunction : [], async (operation) => {
@@ -191,7 +193,7 @@ export const trespass = async (
     }))
   })
 
-  // in lists, all of them
+  // in all lists
   const lists = readings.filter(({ path }) => !path.includes('{'))
   for (const operation of lists)
     for (const word of [undefined, words, 'canary']) {
@@ -202,7 +204,7 @@ export const trespass = async (
         operation,
         `${operation.path}${word && search ? `?${search.name}=${word}` : ''}`,
       )
-      // some lists are of one thing, which has to be said, and some are for administrators
+      // some lists require the resource that they belong to, and some are for administrators
       const isAsked = named.some(({ required }) => required) || answer.status === 403
       if (answer.status !== 200 && word === undefined && !isAsked)
         violated(`${operation.id} is no list: ${answer.status}`, sent, answer)

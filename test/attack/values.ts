@@ -5,13 +5,13 @@ import type { Random } from './random.ts'
 export interface Making {
   contract: Contract
   random: Random
-  /** Stands in every text that is made. */
+  /** Word in every generated text. */
   mark: string
-  /** Ids of what is there, by the name of the field. */
+  /** Returns ids of existing resources by the name of the field. */
   idsFor: (field: string) => string[]
-  /** How many of the fields that may be left out are there. */
+  /** Share of optional fields to include. */
   fullness: number
-  /** Things are made so that only their owner sees them, where that can be chosen. */
+  /** True to create resources that only their owner sees, if possible. */
   isPrivate?: boolean
 }
 
@@ -29,7 +29,7 @@ const textFor = (schema: Schema, { mark, random }: Making, field: string): strin
   return text.slice(0, schema.maxLength ?? Infinity)
 }
 
-/** A value as its schema wants it; `field` is the name it goes by. */
+/** Returns a valid value for a schema; `field` is its name. */
 export const valueFor = (making: Making, given: Schema, field = ''): unknown => {
   const { contract, random } = making
   const schema = contract.resolved(given)
@@ -67,12 +67,12 @@ export const valueFor = (making: Making, given: Schema, field = ''): unknown => 
   return objectFor(making, schema)
 }
 
-/** An object with its required fields and some of the others. */
+/** Returns an object with all required fields and some optional ones. */
 export const objectFor = (making: Making, given: Schema): Record<string, unknown> => {
   const schema = making.contract.resolved(given)
   const isHidden = (part: Schema) =>
     making.isPrivate && making.contract.resolved(part).enum?.some((value) => secluded.includes(String(value)))
-  // whom something is granted to is a person or a group, never both
+  // a grant has a person or a group, never both
   const { user_id, group_id } = schema.properties ?? {}
   const without = user_id && group_id && making.random.pick(['user_id', 'group_id'])
   return Object.fromEntries(
