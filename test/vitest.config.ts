@@ -6,7 +6,7 @@ import { ensureGenerated } from '../infra/generation.ts'
 import { bundleReader } from './support/reader-bundle.ts'
 import { isReader, leadingTo } from './support/reader-module.ts'
 
-/** The slowest files, slowest first: started last they would keep one process busy when the others are done. */
+/** The slowest files, slowest first: if started last, they would keep one process busy after all others are done. */
 const slowFiles = [
   'infra/deploy.system',
   'documents/fatal-document.system',
@@ -80,18 +80,18 @@ const systemTests = 'test/**/*.system.test.ts'
 ensureGenerated({ orFormer: true })
 
 /**
- * Two projects: `endpoints` proves what clients see (`npm test`), `system` what surrounds it: processes that start,
- * stop and are killed, browsers, packages, deployments, large streams, what reads many documents, each in a process of
- * its own, what waits until a limit of seconds is over, and what tries much or many: real documents, hostile texts,
- * thousands of rows (`npm run test:system`). Files share a process
- * (`isolate: false`): each has a table, a bucket and queues of its own, and the service keeps no other state.
+ * Two projects. `endpoints` tests the API that clients see (`npm test`). `system` tests the surroundings (`npm run
+ * test:system`): processes that start, stop and are killed, browsers, packages, deployments, large streams, many
+ * documents in processes of their own, limits of several seconds, and large amounts: real documents, hostile texts,
+ * thousands of rows. Files share a process (`isolate: false`): each has a table, a bucket and queues of its own, and
+ * the service keeps no other state.
  */
 // vitest reads the default export
 // oxlint-disable-next-line import/no-default-export
 export default defineConfig({
   root: resolve(import.meta.dirname, '..'),
   plugins: [
-    // from its sources a reader needs most of a second of a processor before it reads a file
+    // a reader started from its sources takes most of a second of CPU time before it reads a file
     {
       name: 'document-reader',
       enforce: 'pre',
@@ -110,7 +110,8 @@ export default defineConfig({
           exclude: [systemTests, '**/node_modules/**'],
         },
       },
-      // limits that end what hangs: `.ci/run` does other things beside these, and a tired machine is ten times as slow
+      // limits that only end hanging tests: `.ci/run` does other work in parallel, and a slow machine takes ten times
+      // as long
       {
         extends: true,
         test: { name: 'system', include: [systemTests], testTimeout: 600_000, hookTimeout: 600_000 },
@@ -119,9 +120,9 @@ export default defineConfig({
     pool: 'forks',
     isolate: false,
     sequence: { sequencer: SlowestFirst },
-    // what is made for a request is collected when it has ended, instead of being kept for later
+    // collects the garbage of a request when it ends, instead of promoting it
     execArgv: ['--max-semi-space-size=32'],
-    // one more than cores, for some always wait: for a limit, or for what they have started
+    // one more than cores, because some always wait for a time limit or a child process
     maxWorkers: availableParallelism() + 1,
     globalSetup: ['test/support/emulators-setup.ts'],
     setupFiles: [
@@ -129,9 +130,9 @@ export default defineConfig({
       'test/support/unsigned-setup.ts',
       'test/support/world-setup.ts',
     ],
-    // the log of a test that fails is shown beside it
+    // shows the log of a failing test next to it
     silent: 'passed-only',
-    // they pass in a few seconds, and also on a machine that has to do other things
+    // passing tests take a few seconds, and more on a busy machine
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },

@@ -17,7 +17,7 @@ const header = (signature: string, fields: [bytes: 2 | 4, value: number][], name
 
 type Entry = { name: string; offset: number }
 
-/** An archive with one deflated part, which every entry of its directory claims as its own, with this `size`. */
+/** Returns an archive with one deflated part that every entry of its directory claims, with this `size`. */
 const claiming = (content: Uint8Array, size: number, names: string[]): Buffer => {
   const deflated = deflateRawSync(content)
   const sizes: [2 | 4, number][] = [
@@ -76,7 +76,6 @@ const pictures = Array.from({ length: 60 }, (_, n) => `word/media/${n}.png`)
 
 const drawing = (id: string) => `<w:p><w:r><w:drawing><a:blip r:embed="${id}"/></w:drawing></w:r></w:p>`
 
-/** Bombs of archives. */
 export const archiveBombs: Bombs = {
   'bomb.docx': {
     how: 'a document of 300 MB of spaces, deflated to 300 kB',

@@ -1,11 +1,11 @@
 /** A file that is made to harm its reader. */
 export type Bomb = {
-  /** How it is made, for test/README.md. */
+  /** Description for test/README.md. */
   how: string
-  /** The sentence it ends with, or that it becomes a course, as it is harmless by now. */
+  /** Expected error sentence, or `a course` for a bomb that is harmless now. */
   ends: RegExp | 'a course'
   make: () => Uint8Array
 }
 
-/** Bombs by the names of their files. */
+/** Bombs by file name. */
 export type Bombs = Record<string, Bomb>

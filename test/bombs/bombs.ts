@@ -6,7 +6,6 @@ import { bookBombs } from './book-bombs.ts'
 import { pdfBombs } from './pdf-bombs.ts'
 import { textBombs } from './text-bombs.ts'
 
-/** All bombs, by the names of their files. */
 export const bombs: Bombs = {
   ...archiveBombs,
   ...officeBombs,

@@ -3,7 +3,7 @@ import type { Bombs } from './bomb.ts'
 
 type Page = { name: string; content: string }
 
-/** A book of these pages, whose spine names each of them so often. */
+/** Returns a book of these pages; the spine lists each of them `times` times. */
 const book = (pages: Page[], times = 1) => {
   const items = pages.map(
     ({ name }) => `<item id="${name}" href="${name}" media-type="application/xhtml+xml"/>`,
@@ -26,7 +26,6 @@ const book = (pages: Page[], times = 1) => {
 
 const page = (content: string): Page => ({ name: 'a.xhtml', content: `<html><body>${content}</body></html>` })
 
-/** Bombs of EPUB. */
 export const bookBombs: Bombs = {
   'wide-cell.epub': {
     how: 'a page with a cell that says that it spans two thousand million columns and rows',

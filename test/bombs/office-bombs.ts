@@ -48,7 +48,6 @@ const slideRow = (cells: number) =>
 
 const nested = (start: string, end: string, depth: number) => start.repeat(depth) + end.repeat(depth)
 
-/** Bombs of OOXML. */
 export const officeBombs: Bombs = {
   'wide-cell.docx': {
     how: 'a cell of a table that says that it spans two thousand million columns',

@@ -29,7 +29,6 @@ const boldStyle =
   '<office:automatic-styles><style:style style:name="B"><style:text-properties fo:font-weight="bold"/>' +
   '</style:style></office:automatic-styles>'
 
-/** Bombs of OpenDocument. */
 export const openDocumentBombs: Bombs = {
   'wide-cell.ods': {
     how: 'a cell that says that it is repeated two thousand million times',

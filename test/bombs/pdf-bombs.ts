@@ -18,7 +18,7 @@ const deflated = (content: string, times = 1): { dictionary: string; stream: Uin
 const onePage = (content: PdfObject, resources = '', more: PdfObject[] = []) =>
   pdf([catalog, pages, page(resources), content, ...more])
 
-/** A page and bookmarks, whose root is object 5; `bookmarks` follow it. */
+/** Returns a page with bookmarks; their root is object 5, and `bookmarks` follow it. */
 const bookmarked = (bookmarks: string[]) => {
   const root = `/Type/Outlines/First 6 0 R/Last ${bookmarks.length + 5} 0 R/Count ${bookmarks.length}`
   const objects = [root, ...bookmarks].map((dictionary) => ({ dictionary }))
@@ -31,7 +31,7 @@ const bookmarked = (bookmarks: string[]) => {
   ])
 }
 
-/** A page with fonts of Chinese, Japanese and Korean, each with these entries. */
+/** Returns a page with CJK fonts, each with these entries. */
 const withFonts = (entries: string[], more: PdfObject[] = []) => {
   const fonts: PdfObject[] = entries.flatMap((own, n) => [
     {
@@ -50,7 +50,7 @@ const withFonts = (entries: string[], more: PdfObject[] = []) => {
 
 const hello = 'BT /F 12 Tf 50 700 Td (Words) Tj ET '
 
-/** A page with a chain of forms, each of which draws the next one this many times; object 5 is the first. */
+/** Returns a page with a chain of forms, each of which draws the next one `times` times; object 5 is the first. */
 export const nestedForms = (levels: number, times: number, last = hello, sharesResources = false) => {
   const resourcesOf = (n: number) => (n < levels - 1 ? `${font}/XObject<</X ${n + 6} 0 R>>` : font)
   const forms = Array.from({ length: levels }, (_, n) => ({
@@ -64,7 +64,6 @@ export const nestedForms = (levels: number, times: number, last = hello, sharesR
   return onePage(deflated(`${hello}/X Do`), '/XObject<</X 5 0 R>>', more)
 }
 
-/** Bombs of PDF. */
 export const pdfBombs: Bombs = {
   'operators.pdf': {
     how: '20 million operators that save the state of graphics, deflated to 39 kB',

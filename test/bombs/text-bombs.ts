@@ -3,7 +3,7 @@ import type { Bombs } from './bomb.ts'
 const numbered = (length: number, line: (n: number) => string, between = '\n') =>
   Buffer.from(Array.from({ length }, (_, n) => line(n)).join(between))
 
-/** Bombs of md, html, csv and txt. */
+/** Bombs of Markdown, HTML, CSV and plain text. */
 export const textBombs: Bombs = {
   'elements.html': {
     how: 'three million paragraphs of one letter, 12 MB: the tree of them fills the memory of a reader',
