@@ -2,12 +2,12 @@ import { log } from '../runtime/log.ts'
 import { deadLettersOf, queueNames } from './queues.ts'
 import { countMessages } from './sqs.ts'
 
-/** Counting costs a call for each queue (decision 0038). */
+/** Interval between counts; each count costs a call per queue (decision 0038). */
 export const everyMinutes = 5
 
 /**
- * Logs which queues hold dead letters, every five minutes as long as there are any: one metric for
- * all of them is counted by that line (infra/logs.yml). What cannot be counted is logged too, and counted next time.
+ * Logs the queues that hold dead letters, every five minutes as long as there are any; a metric for all of them counts
+ * that line (infra/logs.yml). A count that fails is logged too, and repeated next time.
  */
 export const reportDeadLetters = async (now: Date): Promise<void> => {
   if (now.getUTCMinutes() % everyMinutes !== 0) return

@@ -6,25 +6,25 @@ import type { QueueMessage } from './message-kind.ts'
 import { trySend } from './sqs.ts'
 import { imagesOf, streamFunction } from './stream-function.ts'
 
-/** A thing before and after a change; undefined before it was made and after it was removed. */
+/** A thing before and after a change; undefined before its creation and after its removal. */
 export interface StreamChange<T> {
   before: T | undefined
   after: T | undefined
-  /** It was in the trash and has come back: nobody is told of it as of a new one. */
+  /** True if the thing came back from the trash: nobody is notified of it as of a new one. */
   isRestored?: boolean
-  /** Who made or changed it; undefined for what nobody in particular did, and for a removal. */
+  /** Origin of the change; undefined for changes without an actor, and for a removal. */
   origin?: Origin | undefined
 }
 
-/** Handles changes of the things of one entity. */
+/** Handler of changes of one entity. */
 export interface ChangeHandler {
   entityType: string
   handle: (before: Item | undefined, after: Item | undefined) => Promise<QueueMessage[]>
 }
 
 /**
- * Runs `handle` after a thing of `entity` has changed; it makes writes, or returns messages to send. It may
- * run more than once for a change, so it must be idempotent.
+ * Creates a handler that runs `handle` after a thing of `entity` has changed; it writes, or returns messages to
+ * enqueue. It may run more than once for a change, so it must be idempotent.
  */
 export const onChange = <T>(
   entity: { name: string; isInternal: boolean; read: (item: Item) => T },
@@ -43,7 +43,7 @@ export const onChange = <T>(
   }
 }
 
-/** The messages that follow from changes, each once however many changes it follows from, with those changes. */
+/** Returns the distinct messages that follow from changes, each with those changes. */
 const causesOf = (changes: ReadonlyMap<DynamoDBRecord, QueueMessage[]>) => {
   const causes = new Map<string, { message: QueueMessage; records: DynamoDBRecord[] }>()
   for (const [record, messages] of changes)
@@ -55,7 +55,9 @@ const causesOf = (changes: ReadonlyMap<DynamoDBRecord, QueueMessage[]>) => {
   return [...causes.values()]
 }
 
-/** Sends the messages that follow from changes. Gives the changes whose messages may not all have been sent. */
+/**
+ * Enqueues the messages that follow from changes. Returns the changes whose messages may not all have been enqueued.
+ */
 const sendAll = async (changes: ReadonlyMap<DynamoDBRecord, QueueMessage[]>): Promise<DynamoDBRecord[]> => {
   const causes = causesOf(changes)
   const unsent = await trySend(causes.map(({ message }) => message))
@@ -66,9 +68,9 @@ const sendAll = async (changes: ReadonlyMap<DynamoDBRecord, QueueMessage[]>): Pr
 }
 
 /**
- * The Lambda function that runs the handlers of changes behind the table's stream. Messages go when all changes of the
- * batch are handled, in as few calls of SQS as it allows; equal ones, such as of a document that several changes have
- * put out of date, go once.
+ * Creates the Lambda function that runs change handlers on the table's stream. It enqueues messages after all changes
+ * of the batch, in as few calls of SQS as possible; equal messages, such as for a document that several changes made
+ * stale, are enqueued once.
  */
 export const dispatcher = (loadHandlers: () => Promise<ChangeHandler[]>) => {
   let loading: Promise<ChangeHandler[]> | undefined

@@ -3,13 +3,13 @@ import type { PageRequest } from '../table/list/list.ts'
 import type { MessageKind } from './message-kind.ts'
 import { worker, type Worker } from './worker.ts'
 
-/** How many rows one message is about. */
+/** Number of rows per message. */
 const rowsAtOnce = 200
 
 /**
- * A worker that processes a list of any length, one page per message: `work` reads the page that it is given
- * and returns the cursor of the next one, null at the end. All but the first page wait in the queue of fan-outs, so
- * that what is about few people never waits for what is about many.
+ * Creates a worker that processes a list of any length, one page per message: `work` reads a page and returns the
+ * cursor of the next one, null at the end. All pages but the first wait in the queue of fan-outs, so that work for few
+ * people never waits for work for many.
  */
 export const fanOut = <Input, Body extends Input & { cursor: string | null }>(
   kind: MessageKind<'notices' | 'fan-outs', z.ZodType<Body, Input>>,

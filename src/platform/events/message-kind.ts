@@ -4,27 +4,27 @@ import type { QueueName } from './queues.ts'
 /** A message for a worker: plain JSON, at most 256 KiB (SQS limit). */
 export interface QueueMessage<Q extends QueueName = QueueName> {
   queue: Q
-  /** Says which worker takes it. */
+  /** Name of the message kind, which selects the worker. */
   kind: string
   body: unknown
-  /** How long SQS holds it back, in seconds, at most 900 (SQS limit). */
+  /** Time that SQS delays the message, in seconds, at most 900 (SQS limit). */
   delaySeconds?: number
-  /** For whom it is: those of others are delivered before many for one person. */
+  /** ID of the person concerned: SQS delivers messages for others before a backlog for one person. */
   person?: string
 }
 
-/** What a worker is sent. A message sent before a deployment must still be readable after it. */
+/** Kind of messages for a worker. A message sent before a deployment must still be readable after it. */
 export interface MessageKind<Q extends QueueName = QueueName, Body extends z.ZodType = z.ZodType> {
-  /** Stays: messages and scheduled rows carry it. */
+  /** Permanent name: messages and scheduled rows carry it. */
   name: string
-  /** The queue whose memory, time and rights its work needs. */
+  /** Queue with the memory, time and permissions that the work needs. */
   queue: Q
-  /** What the worker checks a message against when it receives it. */
+  /** Schema by which the worker checks a received message. */
   schema: Body
   message: (body: z.input<Body>, delaySeconds?: number, person?: string) => QueueMessage<Q>
 }
 
-/** The only way to define what a worker (worker.ts) is sent. */
+/** Defines a message kind of a worker (worker.ts); nothing else may. */
 export const messageKind = <Q extends QueueName, Body extends z.ZodType>(
   name: string,
   queue: Q,
@@ -42,12 +42,12 @@ export const messageKind = <Q extends QueueName, Body extends z.ZodType>(
   }),
 })
 
-/** The same for a message of these fields. */
+/** Defines a message kind with these fields. */
 export const messageWith = <Q extends QueueName, Fields extends z.ZodRawShape>(
   name: string,
   queue: Q,
   fields: Fields,
 ) => messageKind(name, queue, z.object(fields))
 
-/** How far a message is through a list (fan-out.ts): null at the beginning. */
+/** Position of a message in a list (fan-out.ts); null at the beginning. */
 export const Cursor = z.orNull(z.string())

@@ -8,12 +8,12 @@ import { extendVisibility, sendToDeadLetters } from './sqs.ts'
 import type { Worker } from './worker.ts'
 
 /**
- * For how long a message is hidden, extended again and again while it is processed: a killed worker is soon
+ * Visibility timeout of a message, extended while the message is processed, in seconds: a killed worker is soon
  * replaced.
  */
 const hiddenSeconds = 60
 
-/** Runs work that may take longer than its messages are to be hidden at once. */
+/** Runs work that may take longer than one visibility timeout. */
 const whileHidden = async <T>({ Records }: SQSEvent, queue: QueueName, work: () => Promise<T>) => {
   const handles = Records.map(({ receiptHandle }) => receiptHandle)
   const hideAll = () =>
@@ -25,21 +25,21 @@ const whileHidden = async <T>({ Records }: SQSEvent, queue: QueueName, work: () 
   return work().finally(() => clearInterval(timer))
 }
 
-/** The workers of a queue by the kind of messages that they take. */
+/** Workers of a queue by message kind. */
 type Workers = Record<string, Worker>
 
-/** Has a message come again after this time; where that fails, when its visibility timeout is over. */
+/** Redelivers a message after this time, or after its visibility timeout if that fails. */
 const hideFor = (queue: QueueName, { receiptHandle }: SQSRecord, seconds: number): Promise<void> =>
   extendVisibility(queue, [receiptHandle], seconds).catch((error: unknown) =>
     log.error('hiding a message failed', error, { queue }),
   )
 
-/** Hands a message to its worker; gives it up when its work has failed too often, or for good. */
+/** Passes a message to its worker; gives it up if the work has failed too often, or permanently. */
 const workOn = async (record: SQSRecord, queue: QueueName, workers: Workers): Promise<void> => {
   const delivery = Number(record.attributes?.ApproximateReceiveCount ?? 1)
   const { attempts = maxAttempts } = queueSpec(queue)
   const about: { queue: QueueName; delivery: number; kind?: string } = { queue, delivery }
-  // counted by this line (infra/logs.yml)
+  // a metric counts this line (infra/logs.yml)
   const noteEnd = (reason?: string) => log.warn('message given up', { ...about, ...(reason && { reason }) })
   try {
     const { kind, body } = messageIn(queue, record.body)
@@ -66,9 +66,9 @@ const workOn = async (record: SQSRecord, queue: QueueName, workers: Workers): Pr
 export type QueueFunction = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>
 
 /**
- * The Lambda function of a queue. It gets one message at a time, so that one which kills it harms no other. Those that
- * fail are reported (`ReportBatchItemFailures`), come again after the visibility timeout, or when their worker says so,
- * and end in the dead letters.
+ * Creates the Lambda function of a queue. It receives one message at a time, so that a message that kills it harms no
+ * other. Failed messages are reported (`ReportBatchItemFailures`), redelivered after the visibility timeout or when
+ * their worker asks for it, and end in the dead-letter queue.
  */
 export const queueFunction = (queue: QueueName, workers: Workers): QueueFunction => {
   const workOnAll = async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {

@@ -1,58 +1,58 @@
-/** Each is a role in infra/roles.yml. */
+/** AWS permissions of workers; each profile is a role in infra/roles.yml. */
 export type WorkerProfile = 'worker' | 'fileworker' | 'chats' | 'scanner'
 
-/** What the work of a queue needs; its queue, its dead letters and the function behind it follow from that. */
+/** Requirements of a queue's work; its queue, its dead-letter queue and its function follow from them. */
 export interface QueueSpec {
-  /** How many messages are worked on at once, each by a run of its own. */
+  /** Maximum number of messages processed concurrently, each in an invocation of its own. */
   concurrency: number
-  /** How long one run may take, 60 s by default. */
+  /** Maximum duration of an invocation in seconds, 60 by default. */
   timeoutSeconds?: number
-  /** 1 024 MB by default. */
+  /** Memory, 1,024 MB by default. */
   memoryMegabytes?: number
   /** Space for temporary files, 512 MB by default. */
   temporaryMegabytes?: number
-  /** What its workers may touch in AWS: the table; `fileworker` also files, `chats` those and models. */
+  /** AWS permissions of its workers: the table by default; `fileworker` adds files, `chats` adds files and models. */
   profile?: WorkerProfile
   /**
-   * Its workers continue by messages to it. Lambda takes more than 16 of them in a row for a loop and drops them,
-   * unless the function allows it (infra/event-functions.ts).
+   * Set if its workers continue by messages to this queue. Lambda takes more than 16 of them in a row for a loop and
+   * drops them, unless the function allows it (infra/event-functions.ts).
    */
   recursive?: true
-  /** Its workers say of a message that has failed too often that it has. */
+  /** Set if its workers handle messages that have failed too often (`giveUp`). */
   givesUp?: true
   /**
-   * How often work is tried, a minute apart, before it is given up, {@link maxAttempts} by default; an hour where
-   * nobody would begin again what AWS has failed at.
+   * Number of attempts, a minute apart, before the work is given up, {@link maxAttempts} by default; an hour's worth if
+   * nobody would restart work that failed because of AWS.
    */
   attempts?: number
-  /** Its workers run endpoints by their names, and so get the settings that these need. */
+  /** Set if its workers run endpoints by name, and so get the settings that these need. */
   invokesEndpoints?: true
-  /** Its workers look which models there are. */
+  /** Set if its workers read the list of models. */
   readsModels?: true
-  /** Its workers ask models, and so get the list of them and the place of their keys. */
+  /** Set if its workers call models, and so get their list and the location of their keys. */
   asksModels?: true
-  /** Its workers send mail, and so know the sender. */
+  /** Set if its workers send mail, and so know the sender. */
   sendsMail?: true
-  /** How often a message is delivered before it goes to the dead letters, {@link maxAttempts} by default. */
+  /** Number of deliveries before a message becomes a dead letter, {@link maxAttempts} by default. */
   deliveries?: number
-  /** S3 fills it (infra/bucket.yml): the kind of its messages, which do not say it. */
+  /** Kind of messages that S3 sends to the queue (infra/bucket.yml), which do not contain it. */
   kindFromS3?: string
-  /** The stack's topic of mail events fills it (infra/mail.yml): the kind of its messages. */
+  /** Kind of messages that the stack's topic of mail events sends to the queue (infra/mail.yml). */
   kindFromSns?: string
 }
 
-/** All queues, by what their work needs, not by who sends it: a worker adds none (decision 0043). */
+/** All queues, divided by the needs of their work and not by sender: a new worker adds none (decision 0043). */
 export const queues = {
-  /** Short, and somebody waits: who is told of something, 200 people at the most. */
+  /** Short work that people wait for: notifications for at most 200 people. */
   notices: { concurrency: 60 },
-  /** Anything for any number of people or things, a slice at a time, each behind the slices of others. */
+  /** Work for any number of people or things, one slice at a time, each behind the slices of others. */
   'fan-outs': { concurrency: 30, recursive: true },
   /**
-   * What SES sends, whose rate is the account's: what it does not take is tried each minute for four hours; for want of
-   * quota every 15 minutes for 60 hours, less than the four days after which SQS forgets a message.
+   * Mail to send through SES, whose rate limit is the account's. Rejected mail is retried each minute for four hours;
+   * without quota, every 15 minutes for 60 hours, less than the four days after which SQS discards a message.
    */
   mails: { concurrency: 2, sendsMail: true, deliveries: 240 },
-  /** What SES tells of mail that was sent, and mail that it has received. */
+  /** Events of SES about sent mail, and received mail. */
   'mail-events': {
     concurrency: 5,
     memoryMegabytes: 2_048,
@@ -60,7 +60,7 @@ export const queues = {
     kindFromS3: 'received-mails',
     kindFromSns: 'mail-events',
   },
-  /** The words of the search. */
+  /** Index terms of the search. */
   index: {
     concurrency: 60,
     timeoutSeconds: 300,
@@ -71,7 +71,7 @@ export const queues = {
   },
   /** Files whose bytes have arrived. */
   uploads: { concurrency: 20, profile: 'fileworker', kindFromS3: 'file-uploads' },
-  /** Documents of strangers, whose text is read: a large one takes minutes, and much memory. */
+  /** Untrusted documents to extract text from: a large one takes minutes and much memory. */
   texts: {
     concurrency: 20,
     timeoutSeconds: 300,
@@ -82,7 +82,7 @@ export const queues = {
     givesUp: true,
     attempts: 60,
   },
-  /** The same, to make courses with models; and behind these what models make of passages, for which nobody waits. */
+  /** Documents from which models make courses; behind these, work of models on passages, for which nobody waits. */
   courses: {
     concurrency: 10,
     timeoutSeconds: 900,
@@ -103,9 +103,9 @@ export const queues = {
     invokesEndpoints: true,
     asksModels: true,
   },
-  /** What is moved or removed behind a change, for half a minute at a time. */
+  /** Moves and removals that follow a change, half a minute at a time. */
   sweeps: { concurrency: 30, timeoutSeconds: 300, profile: 'fileworker', recursive: true },
-  /** What looks through the whole table. */
+  /** Work that scans the whole table. */
   jobs: {
     concurrency: 10,
     timeoutSeconds: 300,
@@ -122,19 +122,18 @@ type Having<Property extends string> = {
   [Name in QueueName]: (typeof queues)[Name] extends Record<Property, true> ? Name : never
 }[QueueName]
 
-/** A queue to which workers may send. */
+/** A queue to which workers may send messages. */
 export type RecursiveQueue = Having<'recursive'>
 
-/** A queue whose workers give up. */
+/** A queue whose workers give up messages. */
 export type GivingUpQueue = Having<'givesUp'>
 
-/** The names of all queues. */
 export const queueNames = Object.keys(queues) as QueueName[]
 
-/** What the work of a queue needs. */
+/** Returns the requirements of a queue's work. */
 export const queueSpec = (name: QueueName): QueueSpec => queues[name]
 
-/** What a message of a queue is and says; that of an AWS service is all body, and its kind follows from the sender. */
+/** Parses a message of a queue; a message of an AWS service is all body, and the sender determines its kind. */
 export const messageIn = (name: QueueName, text: string): { kind: string; body: unknown } => {
   const message = JSON.parse(text) as { kind: string; body: unknown }
   const { kindFromS3, kindFromSns } = queueSpec(name)
@@ -142,14 +141,17 @@ export const messageIn = (name: QueueName, text: string): { kind: string; body: 
   return kind === undefined ? message : { kind, body: message }
 }
 
-/** How often work is tried. */
+/** Number of attempts by default. */
 export const maxAttempts = 5
 
-/** How many deliveries a message has before it goes to the dead letters: one to give up fails while AWS is down. */
+/**
+ * Returns the number of deliveries before a message becomes a dead letter; giving up a message also fails while AWS is
+ * down.
+ */
 export const maxDeliveries = ({
   givesUp,
   deliveries = maxAttempts,
 }: Pick<QueueSpec, 'givesUp' | 'deliveries'>): number => (givesUp ? 1_000 : deliveries)
 
-/** The queue of the dead letters of another, which nobody takes by itself. */
+/** Returns the name of a queue's dead-letter queue, which has no consumer. */
 export const deadLettersOf = <Name extends string>(queue: Name) => `${queue}-dead` as const

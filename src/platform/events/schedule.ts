@@ -6,20 +6,20 @@ import { entity } from '../table/entity.ts'
 import type { QueueMessage } from './message-kind.ts'
 import { queueNames } from './queues.ts'
 
-/** How many partitions a month has, so that a minute full of messages is read and emptied side by side. */
+/** Number of partitions per month, so that a minute with many messages is read and emptied in parallel. */
 const shards = 8
 
 const minuteMilliseconds = 60_000
 
-/** The beginning of the minute of a time; both in milliseconds since 1970. */
+/** Returns the start of the minute of a time, both in milliseconds since 1970. */
 export const minuteOf = (time: number): number => time - (time % minuteMilliseconds)
 
 const partitionOf = (month: string, shard: number) => `schedule#${month}#${shard}`
 
-/** The month of a time, such as `2026-03`. */
+/** Returns the month of a time, such as `2026-03`. */
 export const monthOf = (at: string): string => at.slice(0, '2026-03'.length)
 
-/** All partitions of a month. */
+/** Returns all partitions of a month. */
 export const monthPartitions = (month: string): string[] =>
   Array.from({ length: shards }, (_, shard) => partitionOf(month, shard))
 
@@ -57,19 +57,19 @@ export const messageOf = ({ at, queue, kind, body }: ReturnType<typeof scheduled
   delaySeconds: delayUntil(at),
 })
 
-/** The messages of a thing: each with the time, RFC 3339, at which it is to be sent. */
+/** Returns the messages of a thing, each with the time at which it is to be sent (RFC 3339). */
 type MessagesOf<T> = (thing: T) => { at: string; message: QueueMessage }[]
 
-/** Whether the scheduler may have sent the messages of that time already. */
+/** Returns true if the scheduler may already have sent the messages of that time. */
 const hasBegun = (at: string, now: number) => minuteOf(Date.parse(at)) <= now
 
 /**
- * Keeps messages that things want sent at times of theirs, such as a reminder: they move with the thing and go with
- * it. To be called with each change of a thing; `read` finds it as it is by now. Gives the messages whose minute has
- * begun already, to be sent at once; they have no row.
+ * Keeps scheduled messages of things, such as reminders, in sync: they move with the thing and are removed with it.
+ * Call `sync` with each change of a thing; `read` loads its current state. It returns the messages whose minute has
+ * already begun, to be sent at once; these have no row.
  *
- * A message may be sent twice, or when the thing has just changed, so its worker asks the thing whether that is still
- * its time, and what it does must be idempotent.
+ * A message may be sent twice, or after the thing has just changed, so its worker must check that the time still
+ * applies, and its work must be idempotent.
  */
 export const schedule = <T extends { id: string }>(messagesOf: MessagesOf<T>) => {
   const rowsOf = (thing: T | undefined) =>
@@ -97,5 +97,5 @@ export const schedule = <T extends { id: string }>(messagesOf: MessagesOf<T>) =>
   }
 }
 
-/** The seconds from now to a time of this minute, as SQS holds a message back. */
+/** Returns the seconds from now to a time of the current minute, for the delay of SQS. */
 export const delayUntil = (at: string): number => Math.max(0, Math.ceil((Date.parse(at) - Date.now()) / 1000))

@@ -10,7 +10,7 @@ import { inRequest, noSession } from '../runtime/request-context.ts'
 import { messageOf, minuteOf, monthOf, monthPartitions, scheduledMessages } from './schedule.ts'
 import { trySend } from './sqs.ts'
 
-/** From which minute on there may be messages that were not sent. */
+/** First minute that may have unsent messages. */
 const positions = entity({
   name: 'platform.schedule_position',
   isInternal: true,
@@ -20,37 +20,39 @@ const positions = entity({
 
 const minuteMilliseconds = 60_000
 
-/** How long a minute is looked at again: somebody's write to it may still have been on its way. */
+/** Time for which a minute is read again: a write to it may still have been in flight. */
 const lookBackMilliseconds = 5 * minuteMilliseconds
 
 /** Time the first run looks back (ms): messages may be scheduled before the scheduler has run. */
 const firstLookBackMilliseconds = 15 * minuteMilliseconds
 
-/** When a run stops, in milliseconds from its start: the next one continues where it was. */
+/** Maximum duration of a run in milliseconds; the next run continues. */
 const runMilliseconds = 50_000
 
-/** How many messages are read, sent and removed at once in a partition. */
+/** Number of messages of a partition read, sent and removed at once. */
 const pageSize = 500
 
 const timeOf = (milliseconds: number) => new Date(milliseconds).toISOString()
 
-/** Sends messages and removes their rows. Gives why some were not sent; their rows stay. */
+/** Sends messages and removes their rows. Returns the errors of unsent messages; their rows stay. */
 const send = async (items: Item[]): Promise<unknown[]> => {
   const rows = items.map((item) => ({ key: item, message: messageOf(scheduledMessages.read(item)) }))
   const unsent = await trySend(rows.map(({ message }) => message))
   const left = new Set(unsent.flatMap(({ messages }) => messages))
-  // after they were sent: anyone who is killed in between sends them again
+  // after sending: a crash in between sends the messages again
   await removeBatch(rows.flatMap(({ key, message }) => (left.has(message) ? [] : [key])))
   return unsent.map(({ error }) => error)
 }
 
-/** A run: it sends what is due before `end`, RFC 3339, and stops at `until`, in milliseconds since 1970. */
+/** A run; it sends messages due before `end` (RFC 3339), and stops at `until`, in milliseconds since 1970. */
 interface Run {
   end: string
   until: number
 }
 
-/** Sends what is due in a partition. Gives why something is left, if it is for another reason than the time. */
+/**
+ * Sends the messages due in a partition. Returns the errors of unsent messages; running out of time is not an error.
+ */
 const emptyPartition = async (pk: string, { end, until }: Run): Promise<unknown[]> => {
   const failures: unknown[] = []
   let from: Key | undefined
@@ -68,7 +70,7 @@ const emptyPartition = async (pk: string, { end, until }: Run): Promise<unknown[
   return failures
 }
 
-/** The months from one time to another, each with the beginning of the next, in milliseconds since 1970. */
+/** Returns the months from one time to another, each with the start of the next one, in milliseconds since 1970. */
 const monthsBetween = (from: number, to: number): { month: string; next: number }[] => {
   const months = []
   const begin = new Date(from)
@@ -81,7 +83,7 @@ const monthsBetween = (from: number, to: number): { month: string; next: number 
   return months
 }
 
-/** From where a run starts. A position that is ahead of the clock was stored before the clock was set back. */
+/** Returns the start of a run. A position ahead of the clock was stored before the clock was set back. */
 const startOf = async (now: number): Promise<number> => {
   const position = await positions.find({})
   if (!position) return minuteOf(now - firstLookBackMilliseconds)
@@ -91,10 +93,10 @@ const startOf = async (now: number): Promise<number> => {
 const store = (minute: number) =>
   writeBatch([positions.itemOf(positions.make({ minute: timeOf(minute) }))], [])
 
-/** What is to be done at times of the service's own: all that fall between two times, possibly several times. */
+/** Work that is due at fixed times of the service; receives the span between two times, possibly more than once. */
 type OnSpan = (span: { from: Date; until: Date }) => Promise<void>
 
-/** Sends what is due from a time on, and stores how far nothing is left and nothing has failed. */
+/** Sends the messages due from a time on, and stores the position up to which all were sent. */
 const sendSince = async (from: number, now: number, failures: unknown[]): Promise<void> => {
   const run = { end: timeOf(minuteOf(now) + minuteMilliseconds), until: now + runMilliseconds }
   const newest = minuteOf(now - lookBackMilliseconds)
@@ -109,8 +111,8 @@ const sendSince = async (from: number, now: number, failures: unknown[]): Promis
 }
 
 /**
- * Sends the messages of all minutes that have begun and were not sent yet. A minute's messages are sent when it
- * begins, and SQS holds each back until its time. What cannot be sent holds up nothing else.
+ * Sends the unsent messages of all minutes that have begun. The messages of a minute are sent when it begins, and SQS
+ * delays each until its time. A message that cannot be sent does not delay others.
  */
 export const sendScheduled = async (onSpan: OnSpan = async () => {}): Promise<void> => {
   const now = Date.now()
@@ -121,7 +123,7 @@ export const sendScheduled = async (onSpan: OnSpan = async () => {}): Promise<vo
   if (failures.length > 0) throw failures[0]
 }
 
-/** The Lambda function that a rule invokes every minute. What fails is done by the next run. */
+/** Creates the Lambda function that a rule invokes every minute. The next run repeats failed work. */
 export const scheduler = (onSpan?: OnSpan) =>
   middy<unknown>().handler(() =>
     inRequest({ requestId: newId(), confirmSession: noSession }, async () => sendScheduled(onSpan)),

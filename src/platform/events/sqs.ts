@@ -24,18 +24,18 @@ const queues = () =>
     requestHandler: requestHandler(2_000),
   }))
 
-/** How long a call may take in all its attempts, in milliseconds. */
+/** Maximum duration of a call with all its attempts, in milliseconds. */
 const callMilliseconds = 6_000
 
-/** Makes one call, with all its attempts. Throws 503. */
+/** Makes one call, with all its attempts. Throws 503 if it fails. */
 const calling = <T>(call: (sqs: SQSClient, options: { abortSignal: AbortSignal }) => Promise<T>) =>
   withDeadline(callMilliseconds, (options) => call(queues(), options)).catch((error: unknown) => {
     throw unavailable(error)
   })
 
 /**
- * A message as JSON in characters that SQS takes: it refuses U+FFFE and U+FFFF, and its emulator also those beyond the
- * first 65 536, such as emoji.
+ * Returns a message as JSON in characters that SQS accepts: it rejects U+FFFE and U+FFFF, and its emulator also those
+ * beyond the first 65,536, such as emoji.
  */
 const textOf = ({ kind, body }: QueueMessage): string =>
   JSON.stringify({ kind, body }).replace(
@@ -48,7 +48,7 @@ interface Entry {
   text: string
 }
 
-/** At most this many messages go in one batch, and this many bytes of all (SQS limits; it takes 1 MiB today). */
+/** Maximum number of messages in a batch, and of their bytes (SQS limits; it accepts 1 MiB today). */
 const maxMessages = 10
 const maxBytes = 256 * 1024
 
@@ -69,7 +69,7 @@ const sendBatch = async (queue: QueueName, batch: Entry[]) => {
   const Entries = batch.map(({ message: { delaySeconds, person, kind }, text }, n) => ({
     Id: String(n),
     MessageBody: text,
-    // of a queue in which many are of one group, SQS delivers those of others first (its fair queues)
+    // if one group fills a queue, SQS delivers the messages of others first (fair queues)
     MessageGroupId: person ?? kind,
     ...(delaySeconds && { DelaySeconds: delaySeconds }),
   }))
@@ -79,17 +79,20 @@ const sendBatch = async (queue: QueueName, batch: Entry[]) => {
     throw unavailable(new Error(`SQS refused ${Failed.length} messages: ${Failed[0]?.Code}.`))
 }
 
-/** Messages that were not sent, or perhaps not, and why. */
+/** Messages that were not sent, or perhaps not, and the reason. */
 export interface Unsent {
   messages: QueueMessage[]
-  /** A 503. */
+  /** A problem with status 503. */
   error: unknown
 }
 
-/** How many batches are sent at once. */
+/** Number of batches sent concurrently. */
 const concurrency = 16
 
-/** Sends messages in as few batches as it can. Gives those that SQS may not have; to send them again is safe. */
+/**
+ * Sends messages in as few batches as possible. Returns those that SQS may not have received; sending them again is
+ * safe.
+ */
 export const trySend = async (messages: QueueMessage[]): Promise<Unsent[]> => {
   const entries = messages.map((message) => ({ message, text: textOf(message) }))
   const batches = [...Map.groupBy(entries, ({ message }) => message.queue)].flatMap(([queue, own]) =>
@@ -107,14 +110,14 @@ export const trySend = async (messages: QueueMessage[]): Promise<Unsent[]> => {
   return unsent.flat()
 }
 
-/** Sends messages. Throws 503 when SQS does not accept one; sending again is safe. */
+/** Sends messages. Throws 503 if SQS does not accept one; sending again is safe. */
 export const sendToQueues = async (messages: QueueMessage[]): Promise<void> => {
   if (isDryRun()) return
   const [first] = await trySend(messages)
   if (first) throw first.error
 }
 
-/** Hides messages that a worker is processing for `seconds` from now. Throws 503 when SQS refuses. */
+/** Hides messages that a worker is processing for `seconds` from now. Throws 503 if SQS fails. */
 export const extendVisibility = async (
   queue: QueueName,
   receiptHandles: string[],
@@ -129,7 +132,7 @@ export const extendVisibility = async (
   await calling((sqs, options) => sqs.send(command, options))
 }
 
-/** Puts a message among the dead letters of its queue as it came, with the reason. Throws 503 when SQS refuses. */
+/** Sends a message unchanged to the dead-letter queue, with the reason. Throws 503 if SQS fails. */
 export const sendToDeadLetters = async (
   queue: QueueName,
   MessageBody: string,
@@ -143,7 +146,7 @@ export const sendToDeadLetters = async (
   await calling((sqs, options) => sqs.send(command, options))
 }
 
-/** How many messages wait in a queue, as far as SQS knows at once. Throws 503 when it does not answer. */
+/** Returns the approximate number of messages waiting in a queue. Throws 503 if SQS fails. */
 export const countMessages = async (queue: string): Promise<number> => {
   const command = new GetQueueAttributesCommand({
     QueueUrl: environment.queueUrl(queue),

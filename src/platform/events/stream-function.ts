@@ -6,30 +6,30 @@ import { log } from '../runtime/log.ts'
 import { inRequest, noSession } from '../runtime/request-context.ts'
 import type { Item } from '../table/operation.ts'
 
-/** How many items' changes are handled at once; each may cause many writes. */
+/** Number of items whose changes are handled concurrently; each may cause many writes. */
 const concurrency = 8
 
 type Image = Parameters<typeof unmarshall>[0] | undefined
 
 const itemOf = (image: unknown) => (image ? (unmarshall(image as NonNullable<Image>) as Item) : undefined)
 
-/** The images of the item that a record is about: undefined before it was made and after it was removed. */
+/** Returns the images of a record's item: undefined before its creation and after its removal. */
 export const imagesOf = ({ dynamodb }: DynamoDBRecord) => ({
   before: itemOf(dynamodb?.OldImage),
   after: itemOf(dynamodb?.NewImage),
 })
 
-/** The item that a record is about; its keys come in any order. */
+/** Returns a string that identifies a record's item, whose keys come in any order. */
 const nameOf = ({ dynamodb }: DynamoDBRecord) => {
   const { pk, sk } = dynamodb?.Keys ?? {}
   return JSON.stringify([pk, sk])
 }
 
 /**
- * A Lambda function that reads the table's stream: concurrently for different items, in order for each. `finish` is
- * given what came of all changes that were handled, and gives those that failed nevertheless. It reports the first
- * change that failed, so that Lambda continues there (and bisects, infra/event-functions.ts); changes behind it are
- * handled again.
+ * Creates a Lambda function that reads the table's stream: concurrently for different items, in order for each.
+ * `finish` receives the outcomes of all handled changes, and returns the changes that failed nevertheless. The function
+ * reports the first failed change, so that Lambda continues there (and bisects, infra/event-functions.ts); later
+ * changes are handled again.
  */
 export const streamFunction = <T>(
   handle: (record: DynamoDBRecord) => Promise<T>,

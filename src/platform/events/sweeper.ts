@@ -2,12 +2,14 @@ import type * as z from '../schema/schema.ts'
 import type { MessageKind } from './message-kind.ts'
 import { worker, type Worker } from './worker.ts'
 
-/** How long one run lasts before it leaves the rest to the next: others have their turn. */
+/**
+ * Maximum duration of a run in milliseconds before the next message continues, so that other messages get their turn.
+ */
 const runMilliseconds = 30_000
 
 /**
- * A worker that removes what belonged to a deleted thing. `sweep` stops at the time `until`, in milliseconds
- * since 1970, and returns false if something is left: the same message is then sent again.
+ * Creates a worker that removes the parts of a deleted thing. `sweep` stops at the time `until`, in milliseconds since
+ * 1970, and returns false if parts remain; then the same message is sent again.
  */
 export const sweeper = <Input, Body extends Input>(
   kind: MessageKind<'sweeps', z.ZodType<Body, Input>>,

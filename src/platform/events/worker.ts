@@ -3,29 +3,28 @@ import type { MessageKind, QueueMessage } from './message-kind.ts'
 import type { GivingUpQueue, QueueName, RecursiveQueue } from './queues.ts'
 import { sendToQueues } from './sqs.ts'
 
-/** The options of a worker of this queue. */
 type WorkerOptions<Q extends QueueName, Message> = {
-  /** Files that it reads, by their path from the top of the repository; they go with it when it is packaged. */
+  /** Files that the worker reads, by path from the root of the repository; they are packaged with it. */
   assets?: readonly string[]
 } & (Q extends GivingUpQueue ? { giveUp: (message: Message) => Promise<Next | void> } : { giveUp?: never })
 
-/** What a worker continues with, in whichever queue may be sent to by workers. */
+/** Messages with which a worker continues, in queues to which workers may send. */
 type Next = QueueMessage<RecursiveQueue> | QueueMessage<RecursiveQueue>[] | undefined
 
-/** A worker, which the function of its queue (queue-function.ts) runs. */
+/** A worker, run by the function of its queue (queue-function.ts). */
 export interface Worker {
   kind: string
-  /** The queues in which its messages come. */
+  /** Queues of its messages. */
   queues: readonly QueueName[]
   assets: readonly string[]
   work: (body: unknown) => Promise<void>
-  /** Says of a message whose work has failed again and again that it has. */
+  /** Handles a message whose work has failed too often. */
   giveUp: ((body: unknown) => Promise<void>) | undefined
 }
 
 /**
- * The only way to define a worker. The work must be idempotent: SQS delivers at least once, and again when it fails.
- * What it returns is sent next, and so is what is returned when it is given up.
+ * Defines a worker; nothing else may. The work must be idempotent: SQS delivers at least once, and again after a
+ * failure. The messages that work or `giveUp` returns are sent next.
  */
 export const worker = <Q extends QueueName, Body extends z.ZodType>(
   kind: MessageKind<Q, Body>,

@@ -10,52 +10,54 @@ import { digestOf, type FormerState } from './former-state.ts'
 import type { Removed, UndoneField, UndoRules } from './undo-rules.ts'
 import { maxHistoryFields } from './thing-change.ts'
 
-/** What happens to a thing. What comes back from the trash is `restored`, and what is deleted for good `purged`. */
+/** Action of a change. `restored` things come back from the trash; `purged` things are deleted permanently. */
 export type ChangeAction = 'created' | 'updated' | 'deleted' | 'restored' | 'purged'
 
-/** A change of a thing, as history, activity and a dry run show it. */
+/** A change of a thing, as history, activity and dry runs show it. */
 export interface ThingChange {
   action: ChangeAction
-  /** What kind of thing has changed, such as `wiki_comment`. */
+  /** Type of the changed thing, such as `wiki_comment`. */
   type: string
   id: string
   fields: FieldChange[]
 }
 
-/** That somebody read a thing by the role of an administrator alone: no change, but kept like one. */
+/** A read that only the administrator role allowed. It changes nothing, but history records it like a change. */
 export type ThingReading = Omit<ThingChange, 'action'> & { action: 'read' }
 
-/** The thing in whose activity a change is: of a comment the page that it is on. */
+/** Resource whose activity contains a change: the page of a comment, for example. */
 export interface HistorySubject {
   type: string
   id: string
 }
 
-/** What history tells of the things of one entity. */
+/** History rules of one entity. */
 export interface HistoryDefinition {
-  /** `<area>.<noun>`, as items name it. */
+  /** Entity type as stored in items: `<area>.<noun>`. */
   entityType: string
   type: string
-  /** Whether the things have an activity of their own, rather than a place in that of another thing. */
+  /** True if the things have an activity of their own; false if their changes are in the activity of another thing. */
   hasActivity: boolean
-  /** What has changed between two images of an item; undefined when nothing has that history shows. */
+  /** Returns the change between two images of an item; undefined if history shows no difference. */
   changeOf: (before: Item | undefined, after: Item | undefined) => ThingChange | ThingReading | undefined
-  /** What has to be kept of the former state for taking the change back, beside what `changeOf` tells. */
+  /** Returns the parts of the former state that undo needs and `changeOf` does not contain. */
   formerOf?: (before: Item, after: Item | undefined) => FormerState | undefined
-  /** Whether it is only answered what a call changes of the things, and nothing of it is kept. */
+  /** True if responses show changes of the things but history does not record them. */
   isUnrecorded: boolean
   subjectOf: (item: Item) => HistorySubject
-  /** Returns true if the table holds the thing with this `id`, regardless of who may see it. */
+  /** Returns true if the table holds the thing with this ID, regardless of permissions. */
   isStored?: (id: string) => Promise<boolean>
-  /** Whether only administrators, or also support agents, see the change of this item; null for every reader. */
+  /**
+   * Returns the audience of a change of the item: administrators only, or also support agents; null for every reader.
+   */
   audienceOf: (item: Item) => HistoryAudience
-  /** Whose affair the item is: that person sees their own changes of it, whatever the audience. */
+  /** Returns the ID of the person concerned, who sees their own changes of the item regardless of the audience. */
   personOf: (item: Item) => string | undefined
-  /** What of its changes can be taken back; nothing if absent. */
+  /** Rules for undoing changes; if absent, no change can be undone. */
   undo?: UndoRules
 }
 
-/** Who sees a change, beside being able to read the thing that it is about. */
+/** Role required to see a change, in addition to read access to its resource. */
 export type HistoryAudience = 'agent' | 'admin' | null
 
 interface Source<T> {
@@ -65,40 +67,43 @@ interface Source<T> {
   find: (ids: never) => Promise<T | undefined>
 }
 
-/** A field whose changes can be taken back, by its value unless something else is said. */
+/** A field whose changes can be undone; history shows its value unless `shown` says otherwise. */
 interface EditableField<T> extends UndoneField {
   shown?: ShownField<T>
 }
 
-/** Every field of a shape, such as that of an input: shown by its value, and undone (decision 0044). */
+/**
+ * Returns an editable field for each field of a shape, such as that of an input: shown by value and undoable
+ * (decision 0044).
+ */
 export const editable = (shape: object): Record<string, UndoneField> =>
   Object.fromEntries(Object.keys(shape).map((field) => [field, {}]))
 
-/** Every field of a shape that is written once: shown by its value. */
+/** Returns `value` for each field of a shape; for fields that are written once. */
 export const shown = (shape: object): Record<string, 'value'> =>
   Object.fromEntries(Object.keys(shape).map((field) => [field, 'value']))
 
 interface HistoryOptions<T> {
-  /** What the changed things are called; also the type in whose activity they are, unless `subject` says another. */
+  /** Type of the changed things; also the type of their activity unless `subject` returns another one. */
   type: string
-  /** The fields that history shows, in their order; of what is only said how it is shown, no change is taken back. */
+  /** Fields that history shows, in order. Changes of a field given only as a {@link ShownField} cannot be undone. */
   fields: Record<string, ShownField<T> | EditableField<T>>
-  /** What tells the thing from others of its type, its `id` by default. */
+  /** Returns the identifier of a thing within its type; `id` by default. */
   idOf?: (thing: T) => string
   subject?: (thing: T) => HistorySubject
   audience?: (thing: T) => HistoryAudience
-  /** Id of the person whose affair the thing is, such as their taking part in something. */
+  /** Returns the ID of the person concerned, such as a participant. */
   person?: (thing: T) => string
-  /** The thing is only there to say that something has happened: what becomes of it afterwards is nothing. */
+  /** True if an item only records an event: history ignores its later changes and its removal. */
   isEvent?: boolean
-  /** Whether it is made with another thing, so that making it is no change beside that. */
+  /** Returns true if the thing is created together with another one, so that its creation is not a separate change. */
   comesAlong?: (thing: T) => boolean
   isUnrecorded?: boolean
-  /** What becomes of a removed one. Without it neither its making nor its removal can be taken back. */
+  /** Way to bring a removed thing back. If absent, neither its creation nor its removal can be undone. */
   removed?: Removed
-  /** Changes of it are about a person: nobody else can take them back. */
+  /** True if a change concerns one person, and only that person can undo it. */
   isPersonal?: boolean
-  /** Why its making or its removal cannot be taken back, in one sentence. */
+  /** Reason why changes of the thing cannot be undone, in one sentence. */
   refusal?: string
 }
 
@@ -127,7 +132,7 @@ const actionOf = (before: unknown, after: Item | undefined): ChangeAction => {
 
 const ownId = (thing: object) => (thing as { id: string }).id
 
-/** What history tells of the things of an entity: each area declares it in `<kind>/history.ts`. */
+/** Creates the history rules of an entity; each area declares them in `<kind>/history.ts`. */
 export const historyOf = <T extends object>(
   { name, isInternal, read, find }: Source<T>,
   options: HistoryOptions<T>,

@@ -30,7 +30,7 @@ export const ReplyRef = z.described(
   },
 )
 
-/** One change, as it is kept: people by their ids alone. Its id begins with its time, as every UUIDv7 does. */
+/** One change as stored: it references people by ID alone. Its ID begins with its time, like every UUIDv7. */
 export const HistoryEntry = z.object({
   id: z.string(),
   at: z.string(),
@@ -44,25 +44,25 @@ export const HistoryEntry = z.object({
   via: z.enum(vias),
   reply: ReplyRef.nullable(),
   job_id: z.string().nullable(),
-  /** Absent where no access token has done it, which makes most entries shorter. */
+  /** Absent unless an access token made the change, which keeps most entries shorter. */
   token_id: z.string().optional(),
   request_id: z.string().nullable(),
   address: z.string().nullable(),
   changes: FieldChangeViews,
-  /** Where the former state is that `changes` do not tell, for taking the change back. */
+  /** Location of the former state that `changes` does not contain; undo needs it. */
   former: z.orNull(FormerRef),
-  /** The short name of the item, where a call of a reply has changed it. */
+  /** Short name of the item, if a call of a reply has changed it. */
   item: z.orNull(z.string()),
 })
 
 const daySeconds = 86_400
 
-/** The day of a time, RFC 3339 in UTC. */
+/** Returns the UTC day of an RFC 3339 time. */
 export const dayOf = (at: string): string => at.slice(0, 10)
 
 /**
- * What happened, by the thing, by the person and by the day. It is written once and never changed; infra/roles.yml
- * keeps every role but the recorder's from writing under these keys, which all begin with `history#`.
+ * History entries by resource, by actor and by day. An entry is written once and never changes: infra/roles.yml
+ * allows only the recorder's role to write these keys, which all begin with `history#`.
  */
 export const historyEntries = entity({
   name: 'history.entry',
@@ -99,8 +99,8 @@ export const historyEntries = entity({
 export type StoredHistoryEntry = ThingOf<typeof historyEntries>
 
 /**
- * That a write of a reply came to the recorder which changes nothing that history shows: so it is known whether all of
- * its writes have come. Under the keys of history, which nobody but the recorder writes.
+ * Acknowledgment that the recorder has processed a write of a reply that history does not show. It tells readers when
+ * all writes of the reply have been processed. Its keys are under `history#`, which only the recorder writes.
  */
 export const acknowledgements = entity({
   name: 'history.acknowledgement',
@@ -122,7 +122,7 @@ export const acknowledgements = entity({
   expires: ({ at }) => Math.floor(at / 1000) + environment.historyDays * daySeconds,
 })
 
-/** The entry of an id, which tells its day; undefined when there is none. */
+/** Finds an entry by its ID, which contains its day; returns undefined if there is none. */
 export const findHistoryEntry = async (id: string): Promise<StoredHistoryEntry | undefined> => {
   const at = new Date(timeOf(id)).toISOString()
   const sources = historyEntries.in('ofDay', { at }).map((source) => ({ ...source, prefix: id }))

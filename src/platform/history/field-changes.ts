@@ -1,28 +1,28 @@
 import { isDeepStrictEqual } from 'node:util'
 
 /**
- * How a field is shown: its value; of a text its size in bytes; of what history must not know only that it has changed;
- * or what a function makes of the thing.
+ * Representation of a field in history: its value, the size of a text in bytes, only the fact that it changed if
+ * history must not contain the value, or the result of a function of the thing.
  */
 export type ShownField<T> = 'value' | 'size' | 'hidden' | ((thing: T) => unknown)
 
-/** The fields that history shows of a thing, in their order; no others. */
+/** Fields of a thing that history shows, in order; history shows no others. */
 export type ShownFields<T> = Partial<Record<string, ShownField<T>>>
 
-/** What a field was and is; null where there was, or is, no thing or no value, and for what is hidden. */
+/** Former and new value of a field; null if the thing or the value was absent, and for hidden fields. */
 export interface FieldChange {
   field: string
   before: unknown
   after: unknown
 }
 
-/** Longer texts are shown by their size, in characters. */
+/** Maximum length of a text shown in full, in characters; longer texts are shown by size. */
 const maxCharacters = 2_000
 
-/** Longer lists are shown by what differs, in bytes of JSON. */
+/** Maximum size of a list shown in full, in bytes of JSON; of longer lists, history shows the differences. */
 const maxListBytes = 4_000
 
-/** All changes of a thing are in one item of the table, of DynamoDB's 400 KB; in bytes of JSON. */
+/** Maximum size of all changes of a thing, in bytes of JSON: they share one item, which DynamoDB limits to 400 KB. */
 const maxChangesBytes = 300_000
 
 const sizeOf = (text: unknown) => (typeof text === 'string' ? { size: Buffer.byteLength(text) } : null)
@@ -31,14 +31,14 @@ const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 
 const isMissing = (value: unknown) => value === undefined || value === null
 
-/** Entries of lists name people by `user_id`; the copy of the name beside it is no part of history. */
+/** Removes names from entries of lists: history identifies people by `user_id` and must not contain copies of names. */
 export const withoutNames = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutNames)
   if (typeof value !== 'object' || value === null || !('user_id' in value)) return value
   return Object.fromEntries(Object.entries(value).filter(([field]) => field !== 'user'))
 }
 
-/** A value as it is compared; `hidden` ones too, which are left out afterwards. */
+/** Returns a value for comparison, also of `hidden` fields, which are left out afterwards. */
 const valueOf = <T extends object>(thing: T | undefined, field: string, shown: ShownField<T>): unknown => {
   if (!thing) return null
   const value =
@@ -46,7 +46,7 @@ const valueOf = <T extends object>(thing: T | undefined, field: string, shown: S
   return isMissing(value) ? null : withoutNames(value)
 }
 
-/** A list as it is shown beside another one: whole, or its length and the entries that the other one lacks. */
+/** Returns a list as shown next to another one: in full, or its length and the entries missing from the other one. */
 const shownList = (list: unknown[], other: unknown[]) =>
   bytesOf([list, other]) <= maxListBytes
     ? list
@@ -64,7 +64,7 @@ const shownValue = (value: unknown, other: unknown, shown: ShownField<never>): u
 
 const sizedValue = (value: unknown) => (value === null ? null : { size: bytesOf(value) })
 
-/** Changes that go into one item: the largest ones are shown by size where all together are too long. */
+/** Returns changes that fit into one item: if they are too large together, the largest are shown by size. */
 const fitting = (changes: FieldChange[]): FieldChange[] => {
   let left = bytesOf(changes)
   const sized = new Set<FieldChange>()
@@ -83,8 +83,8 @@ const fitting = (changes: FieldChange[]): FieldChange[] => {
 const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0)
 
 /**
- * What differs between two states of a thing, among the fields that are shown; undefined before it was made and after
- * it was removed, where fields without a value are left out, as those that only tell of a change.
+ * Returns the differences between two states of a thing among the shown fields. A state is undefined before creation
+ * and after removal; then hidden fields and fields without a value are left out.
  */
 export const fieldChanges = <T extends object>(
   before: T | undefined,
@@ -101,7 +101,7 @@ export const fieldChanges = <T extends object>(
     }),
   )
 
-/** Of the fields that differ between two states of a thing those that history does not show whole. */
+/** Returns the full values of changed fields that history shows only in part. */
 export const unshownValues = <T extends object>(before: T, after: T, fields: ShownFields<T>): FieldChange[] =>
   fieldChanges(before, after, fields).flatMap((change) => {
     const { field } = change

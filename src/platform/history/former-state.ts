@@ -5,30 +5,30 @@ import { entity, type ThingOf } from '../table/entity.ts'
 import type { Key } from '../table/operation.ts'
 import { formerPartition } from '../table/list/partition.ts'
 
-/** As long as a deleted thing is in the trash, or a version of a file is kept (decision 0018). */
+/** Retention of a former state in seconds: the same as for the trash and for file versions (decision 0018). */
 export const formerSeconds = 30 * 86_400
 
-/** Where the former state of a thing is, in an entry of the history. */
+/** Location and expiry of a former state, stored in a history entry. */
 export const FormerRef = z.object({ partition: z.string(), until: z.int() })
 
 /**
- * What a change has replaced or removed and its entry does not tell, such as a long text: for taking it back, and for
- * nothing else. It is apart from history, so that it can be removed: by time, with a thing that is deleted for good,
- * and when the person is erased who wrote it.
+ * State that a change has replaced or removed and its entry does not contain, such as a long text. Only undo uses it.
+ * It is stored apart from history so that it can be removed: when it expires, when its thing is deleted permanently,
+ * and when the person who wrote it is erased.
  */
 export const formerStates = entity({
   name: 'history.former_state',
   isInternal: true,
   schema: FormerRef.extend({
-    /** The id of the entry. */
+    /** ID of the history entry. */
     id: z.string(),
-    /** Who wrote what is kept. */
+    /** ID of the person who wrote the former values. */
     writer_id: z.string().nullable(),
     /** Former values by field. */
     values: z.record(z.string(), z.unknown()).default({}),
-    /** What tells whether a field still has the value that the change gave it. */
+    /** Digests of the new values by field; undo compares them with the current values. */
     digests: z.record(z.string(), z.string()).default({}),
-    /** The item of a thing that was removed. */
+    /** Item of the removed thing. */
     item: z.orNull(z.record(z.string(), z.unknown())),
   }),
   key: ({ partition, id }: { partition: string; id: string }) => ({ pk: formerPartition(partition), sk: id }),
@@ -37,19 +37,19 @@ export const formerStates = entity({
 
 export type FormerState = Pick<ThingOf<typeof formerStates>, 'values' | 'digests' | 'item'>
 
-/** DynamoDB takes 400 KB in an item. */
+/** Maximum size in bytes; a DynamoDB item holds at most 400 KB. */
 const maxBytes = 380_000
 
 interface Kept {
   state: FormerState
-  /** The id of the entry. */
+  /** ID of the history entry. */
   id: string
-  /** The item that has changed. */
+  /** Key of the changed item. */
   key: Key
   writer_id: string | null
 }
 
-/** Keeps a former state; undefined where it is too large for that. */
+/** Stores a former state and returns its location; returns undefined if the state is too large. */
 export const keepFormerState = async ({ state, id, key, writer_id }: Kept) => {
   if (Buffer.byteLength(JSON.stringify(state)) > maxBytes) return undefined
   const former = { partition: key.pk, until: epochSeconds() + formerSeconds }
@@ -59,10 +59,10 @@ export const keepFormerState = async ({ state, id, key, writer_id }: Kept) => {
 
 type Former = z.output<typeof FormerRef> | null
 
-/** Whether a former state has not come to its end. */
+/** Returns true if a former state has not expired. */
 export const isFormerKept = (former: Former): boolean => former !== null && former.until > epochSeconds()
 
-/** The former state that an entry points to; undefined when it is not kept any more. */
+/** Returns the former state that an entry points to; undefined if it no longer exists. */
 export const findFormerState = async (entry: {
   id: string
   former: Former
@@ -76,7 +76,7 @@ const sorted = (_: string, value: unknown) =>
     ? Object.fromEntries(Object.entries(value as object).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value
 
-/** The same for two values that are the same, whatever the order of their members. */
+/** Returns equal digests for equal values, regardless of the order of object members. */
 export const digestOf = (value: unknown): string =>
   createHash('sha256')
     .update(JSON.stringify(value ?? null, sorted))

@@ -6,7 +6,7 @@ import { readings } from '../identity/readings.ts'
 import { trashEntries } from '../trash/entry.ts'
 import type { ResourceRef } from '../resource-ref.ts'
 
-/** What history tells of entries of the trash: that what was in them was deleted for good, by whom or by time. */
+/** History rules of trash entries: records permanent deletion, by a person or by expiry. */
 const trashHistory: HistoryDefinition = {
   entityType: trashEntries.name,
   type: 'trash_entry',
@@ -26,7 +26,7 @@ const trashHistory: HistoryDefinition = {
   personOf: () => undefined,
 }
 
-/** What history tells of readings: which thing was read, as `<type>.read`, to administrators alone. */
+/** History rules of reads: records each read as `<type>.read`, for administrators only. */
 const readingHistory: HistoryDefinition = {
   entityType: readings.name,
   type: 'reading',
@@ -46,15 +46,15 @@ const readingHistory: HistoryDefinition = {
 }
 
 /**
- * Those of all areas, by type. They are apart from the resources because most functions that ask for resources neither
- * tell what has changed nor take it back.
+ * History of all kinds, by type. It is apart from the resources because most functions that load resources neither show
+ * changes nor undo them.
  */
 const known: Readonly<Record<string, () => Promise<ResourceHistory>>> = historyDefinitions
 
-/** What history tells of things of a type; nothing where it has none. */
+/** Returns the history of a type; undefined if the type has none. */
 export const historyOfType = async (type: string): Promise<ResourceHistory | undefined> => known[type]?.()
 
-/** Returns true if the table holds a thing, regardless of who may see it. */
+/** Returns true if the table holds a thing, regardless of permissions. */
 export const isStored = async ({ type, id }: ResourceRef): Promise<boolean> => {
   const history = await historyOfType(type)
   return (await history?.changes.find((one) => one.type === type)?.isStored?.(id)) ?? false
@@ -62,11 +62,11 @@ export const isStored = async ({ type, id }: ResourceRef): Promise<boolean> => {
 
 const loadAll = () => Promise.all(Object.values(known).map((load) => load()))
 
-/** What of the changes can be taken back, by what history calls the things. */
+/** Returns the undo rules of all history types. */
 export const loadUndoRules = async (): Promise<Map<string, UndoRules | undefined>> =>
   new Map((await loadAll()).flatMap(({ changes }) => changes.map(({ type, undo }) => [type, undo] as const)))
 
-/** What history tells of the things of each entity that it knows, by the name that items give it. */
+/** Returns the history rules of all entities, by entity type. */
 export const loadHistory = async (): Promise<Map<string, HistoryDefinition>> => {
   const ofResources = (await loadAll()).flatMap(({ changes }) => changes)
   const all = [trashHistory, readingHistory, ...ofResources]

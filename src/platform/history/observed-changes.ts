@@ -11,7 +11,7 @@ import { maxChanges } from './thing-change.ts'
 const isFor = (role: Role, audience: HistoryAudience): boolean =>
   audience === null || role === 'admin' || (audience === 'agent' && role === 'support_agent')
 
-/** A value without the ids that a dry run has given to things that are not made. */
+/** Replaces IDs that a dry run has assigned to things it does not create with null, at any depth. */
 const withoutIds = (value: unknown, ids: Set<string>): unknown => {
   if (typeof value === 'string') return ids.has(value) ? null : value
   if (Array.isArray(value)) return value.map((one) => withoutIds(one, ids))
@@ -19,19 +19,24 @@ const withoutIds = (value: unknown, ids: Set<string>): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withoutIds(one, ids)]))
 }
 
-/** Changes as a response shows them; the id of a thing is null where it is not made. */
+/** A change as a response shows it; its `id` is null if a dry run does not create the thing. */
 export type ObservedChange = Omit<ThingChange, 'id'> & { id: string | null }
 
 interface Found {
   change: ThingChange
   subject: HistorySubject
-  /** Whether it is shown only to those who may read the subject; else it is an administrators' affair, or their own. */
+  /**
+   * True if only readers of the subject see the change. Otherwise the change concerns the caller or only
+   * administrators, or its subject cannot be read before and after it.
+   */
   isByReading: boolean
-  /** Whether the thing is made by these writes, with an id of its own rather than that of a person. */
+  /** True if these writes create the thing, with an ID of its own rather than that of a person. */
   isNew: boolean
 }
 
-/** What a pair of images comes to, for somebody who may read the thing that it is about; undefined for nothing. */
+/**
+ * Returns the change between two images for a caller who may read its subject; undefined if there is nothing to show.
+ */
 const foundIn = (
   definitions: Map<string, HistoryDefinition>,
   images: ItemImages,
@@ -46,12 +51,12 @@ const foundIn = (
   const change = definition.changeOf(before, after)
   if (!change || change.action === 'read') return undefined
   const isNew = change.action === 'created' && definition.hasActivity
-  // what is made has no place yet where it could be read, nor has what is deleted for good from the trash
+  // a created thing has no place yet in which it could be read; neither has one that is purged from the trash
   const isByReading = !isOwn && audience !== 'admin' && !['created', 'purged'].includes(change.action)
   return { change, subject: definition.subjectOf(before ?? item), isByReading, isNew }
 }
 
-/** Does what is asked with the things as they were before the observed writes, or are after them. */
+/** Runs work on the state before or after the observed writes. */
 export const asOf = <T>(
   side: keyof ItemImages,
   observer: WriteObserver,
@@ -62,7 +67,7 @@ export const asOf = <T>(
   return inRequest({ ...requestContext(), observer: seeing }, work)
 }
 
-/** Which things somebody may read as they were before the observed writes, or are after them, by their names. */
+/** Returns the keys of subjects that the reader may read in the state before or after the observed writes. */
 const readableAt = async (
   side: keyof ItemImages,
   observer: WriteObserver,
@@ -76,9 +81,9 @@ const readableAt = async (
 }
 
 /**
- * What the writes of a request come to, as history will show it to the caller, in their order. Of what was there before
- * only what the caller may read: a page that is moved may have drafts below it that they know nothing of
- * (decision 0018). At most {@link maxChanges}.
+ * Returns the changes that the writes of a request make, in order, as history will show them to the caller. Changes of
+ * existing things are left out unless the caller may read them: a moved page may have drafts below it that the caller
+ * cannot see (decision 0018). Returns at most {@link maxChanges}.
  */
 export const observedChanges = async (observer: WriteObserver, reader: Reader): Promise<ObservedChange[]> => {
   if (observer.images.size === 0) return []

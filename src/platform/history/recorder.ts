@@ -9,17 +9,17 @@ import type { HistoryDefinition } from './definition.ts'
 import { acknowledgements, historyEntries } from './entry.ts'
 import { keepFormerState } from './former-state.ts'
 
-/** The stream tells times in whole seconds. */
+/** Returns the time of a stream record, which has whole seconds, in milliseconds. */
 const creationOf = ({ dynamodb }: DynamoDBRecord) =>
   Math.floor((dynamodb?.ApproximateCreationDateTime ?? 0) * 1000)
 
-/** No request takes longer, from the time that its notes have to its last write, in milliseconds. */
+/** Maximum time from the tombstones of a request to its last write, in milliseconds. */
 const requestMilliseconds = 60_000
 
-/** How many notes are read at once: the one that is looked for is among the newest. */
+/** Number of tombstones per query; the wanted one is among the newest. */
 const notesAtOnce = 25
 
-/** The last note about an item among those of one place, from a minute before it was removed. */
+/** Returns the newest tombstone of an item in one partition, from at most a minute before the item was removed. */
 const lastNote = async (
   item: Item,
   removedAt: number,
@@ -43,7 +43,7 @@ const lastNote = async (
   return undefined
 }
 
-/** Who removed an item, by the last note that was left of it; undefined when the service did by itself. */
+/** Returns the origin of a removal from the newest tombstone of the item; undefined if the service removed it. */
 const remover = async (item: Item, removedAt: number): Promise<Origin | undefined> => {
   const notes = await Promise.all([
     lastNote(item, removedAt, (at) => tombstoneKey(item, at)),
@@ -53,7 +53,7 @@ const remover = async (item: Item, removedAt: number): Promise<Origin | undefine
   return origins.toSorted((a, b) => b.at - a.at)[0]
 }
 
-/** Who made a change; undefined for what nobody in particular has done. */
+/** Returns the origin of a change; undefined for changes by the service itself. */
 const originOf = (before: Item | undefined, after: Item | undefined, at: number) => {
   if (!after) return before && remover(before, at)
   return originOfChange(before, after)
@@ -65,11 +65,11 @@ interface Recorded {
   definition: HistoryDefinition
   before: Item | undefined
   after: Item | undefined
-  /** The id of the entry. */
+  /** ID of the history entry. */
   id: string
 }
 
-/** Keeps what a person has replaced or removed and the entry does not tell; what the service does stays done. */
+/** Stores the former state that the entry does not contain; changes by the service itself cannot be undone. */
 const keepFormer = async ({ definition, before, after, id }: Recorded, origin: Origin | undefined) => {
   const state = origin && before && definition.formerOf?.(before, after)
   if (!state) return null
@@ -77,7 +77,7 @@ const keepFormer = async ({ definition, before, after, id }: Recorded, origin: O
   return (await keepFormerState({ state, id, key: before, writer_id })) ?? null
 }
 
-/** Acknowledges a write of a reply which history does not show. */
+/** Acknowledges a write of a reply that history does not show. */
 const acknowledge = async (
   { item, ...write }: { id: string; at: number; item: string | null },
   origin: Origin | undefined,
@@ -87,13 +87,12 @@ const acknowledge = async (
   await acknowledgements.ensure({ ...write, item, message_id, call_id })
 }
 
-/** Where a change is, and who sees it. */
+/** Returns the resource and the audience of a change. */
 const placeOf = (definition: HistoryDefinition, item: Item) => {
   const { type: resource_type, id: resource_id } = definition.subjectOf(item)
   return { resource_type, resource_id, audience: definition.audienceOf(item) }
 }
 
-/** By whom and by what a change was made. */
 const authorOf = (origin: Origin | undefined) => ({
   actor_id: origin?.actor_id ?? null,
   via: origin?.via ?? ('system' as const),
@@ -105,8 +104,8 @@ const authorOf = (origin: Origin | undefined) => ({
 })
 
 /**
- * The Lambda function that keeps what changes: one entry for each change of the table's stream, under an id that
- * follows from the event, so that a change which comes again finds its entry there (decision 0018).
+ * Creates the Lambda function that records changes: one entry per change in the table's stream. The ID of an entry is
+ * derived from the event, so that a redelivered event finds its entry (decision 0018).
  */
 export const recorder = (loadDefinitions: () => Promise<Map<string, HistoryDefinition>>) => {
   let loading: Promise<Map<string, HistoryDefinition>> | undefined
@@ -120,7 +119,7 @@ export const recorder = (loadDefinitions: () => Promise<Map<string, HistoryDefin
     const origin = await originOf(before, after, created)
     const time = origin?.at ?? created
     const id = derivedId(time, record.eventID as string)
-    // what only counts something up is no write of the call (write-observer.ts)
+    // an update of counters alone is not a write of the call (write-observer.ts)
     const isOfCall = origin?.reply && before?.['writeId'] !== after?.['writeId']
     const name = isOfCall ? shortName(item) : null
     if (!change) return acknowledge({ id, at: time, item: name }, origin)

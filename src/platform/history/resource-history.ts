@@ -1,22 +1,25 @@
 import type { Reader } from '../resource.ts'
 import type { HistoryDefinition } from './definition.ts'
 
-/** What history tells of a noun and of what belongs to it: each is declared in `src/<area>/<kind>/history.ts`. */
+/** History of a resource and its parts, declared in `src/<area>/<kind>/history.ts`. */
 export interface ResourceHistory {
   changes: HistoryDefinition[]
-  /** What somebody may not see now of what happened to a thing that they may read; by their role if absent. */
+  /**
+   * Returns the limits of a reader in the activity of a thing that they may read; if absent, only their role limits
+   * them.
+   */
   limitsOf?: (reader: Reader, id: string) => Promise<HistoryLimits>
 }
 
-/** What a reader does not see of an activity, and what they can certainly not take back. */
+/** Limits of a reader: changes they do not see in an activity, and changes they certainly cannot undo. */
 export interface HistoryLimits {
   hiddenFields?: string[]
-  /** Fields of the thing itself that they may not change, and so not change back. */
+  /** Fields of the thing itself that the reader may not change, and thus not revert. */
   fixedFields?: readonly string[]
-  /** They may change, delete and restore nothing of the thing itself. */
+  /** True if the reader may neither change, delete nor restore the thing itself. */
   isReadOnly?: boolean
-  /** They may not delete the thing, and so not undo its creation or restoration. */
+  /** True if the reader may not delete the thing, and thus not undo its creation or restoration. */
   isUndeletable?: boolean
-  /** They see nothing that is for support agents or administrators, whatever their role. */
+  /** True if the reader sees no changes for support agents or administrators, regardless of their role. */
   isOutsider?: boolean
 }

@@ -6,60 +6,65 @@ import type { KeptChange, UndoneField, UndoRules } from './undo-rules.ts'
 
 type Fields = Record<string, unknown>
 
-/** What an operation gets that is no endpoint, since nothing but taking a change back needs it. */
+/** Input of an undo operation that is not an endpoint because only undo needs it. */
 export interface OwnCall {
-  /** Who takes the change back: the operation looks at their rights of now. */
+  /** The person undoing the change; the operation checks their current permissions. */
   actor: Actor
   change: KeptChange
-  /** The former value of the field, where it sets one. */
+  /** Former value of the field, for an operation that sets a field. */
   value: unknown
-  /** The item that was removed, where it puts one back. */
+  /** Removed item, for an operation that restores one. */
   removed: Item
-  /** The version of the thing as it was read, where it changes one. */
+  /** Version of the thing as read, for an operation that changes a thing. */
   version: number | undefined
 }
 
 export type OwnOperation = (call: OwnCall) => Promise<unknown>
 
-/** What takes a change back, as a request of the one who does so: an endpoint, or what no endpoint does. */
+/** Operation that undoes a change as a request of the caller: an endpoint, or a function if no endpoint does it. */
 export type UndoOperation = EndpointHandler | OwnOperation
 
-/** How a field gets its former value again, where that is not by the value under its name. */
+/** Operations that revert a field, if setting the value under its name is not enough. */
 interface FieldOperations {
-  /** Its present value as history shows it, from the answer of `read`; by default what is there under its name. */
+  /**
+   * Returns the current value as history shows it, from the response of `read`; by default the value under its name.
+   */
   present?: (thing: never) => unknown
-  /** What sets it, `update` by default. */
+  /** Operation that sets the field; `update` by default. */
   operation?: UndoOperation
-  /** The arguments that set it to a value that history has kept; by default the value under its name. */
+  /** Returns the arguments that set the field to a value from history; by default the value under the field's name. */
   argumentsOf?: (value: never) => Fields
   /**
-   * For a field that history names by a number or an id: whether the thing has now what it had under that name. What
-   * has come back is under another one.
+   * For a field that history names by a number or an ID: returns true if the current content equals the content that
+   * had this name. Restored content gets a new name.
    */
   isPresent?: OwnOperation
-  /** Why the field of a thing, as `read` answers it, stays as it is although these fields have changed. */
+  /**
+   * Returns the reason why the field cannot be reverted; `thing` is the response of `read`, `fields` are the fields of
+   * the change.
+   */
   refusal?: (thing: never, fields: string[]) => string | undefined
 }
 
-/** What takes changes of things of a type back. */
+/** Operations that undo changes of one type. */
 export interface UndoOperations {
-  /** The arguments that name the thing: its `id` by default. */
+  /** Returns the arguments that identify the thing; its `id` by default. */
   idsOf?: (change: KeptChange) => Fields
-  /** Answers the thing as it is, with its version, or 404. */
+  /** Returns the current thing with its version, or throws 404. */
   read?: UndoOperation
   update?: UndoOperation
   fields?: Record<string, FieldOperations>
-  /** Removes what was made. */
+  /** Removes a created thing. */
   remove?: UndoOperation
-  /** Makes a removed one again, or puts it back as it was; what is trashed comes from the trash. */
+  /** Creates a removed thing again, or restores its item; by default, restores it from the trash. */
   restore?: UndoOperation
-  /** The resource that a removed thing belonged to, unless that is the one with the history. */
+  /** Returns the resource that the removed thing belonged to, unless the history entry names it. */
   placeOf?: (removed: Item) => ResourceRef | undefined
 }
 
-/** What takes changes of a kind of things back, and of what belongs to it, by what history calls them. */
+/** Undo operations of a kind and of its parts, by history type. */
 export type KindUndo = Record<string, UndoOperations>
 
-/** What of the changes of a type can be taken back, and how. */
+/** Rules and operations for undoing changes of one type. */
 export type UndoDefinition = Omit<UndoRules, 'fields'> &
   Omit<UndoOperations, 'fields'> & { fields: Record<string, UndoneField & FieldOperations> }

@@ -3,15 +3,15 @@ import { historyOfType } from './history-registry.ts'
 import type { StoredHistoryEntry } from './entry.ts'
 import type { KindUndo, UndoDefinition } from './undo-operations.ts'
 
-/** Those of all kinds. They are apart from history, since they bring the endpoints that change things back. */
+/** Undo operations of all kinds. They are apart from history because they import the endpoints that change things. */
 const known: Readonly<Record<string, () => Promise<KindUndo>>> = undoOperations
 
-/** How a change of a thing is taken back; undefined where no history tells of such things. */
+/** Returns the rules and operations for undoing a change; undefined if history has no rules for the type. */
 export const undoDefinitionOf = async ({
   object_type: type,
   resource_type,
 }: StoredHistoryEntry): Promise<UndoDefinition | undefined> => {
-  // what has no kind of its own, such as a subscription, is declared with the thing in whose activity it is
+  // a type without a kind of its own, such as a subscription, is declared with the resource whose activity it is in
   const kind = Object.hasOwn(known, type) ? type : resource_type
   const [history, kindUndo] = await Promise.all([historyOfType(kind), known[kind]?.()])
   const rules = history?.changes.find((one) => one.type === type)?.undo

@@ -1,38 +1,35 @@
 import type { FieldChange } from './field-changes.ts'
 import { formerSeconds, isFormerKept } from './former-state.ts'
 
-/** Whether a change of a field can be taken back, where not every one can. */
+/** Conditions for undoing a change of a field, if not every change can be undone. */
 export interface UndoneField {
-  /**
-   * How long that is kept which a change has replaced, in seconds, where history tells only its number or id; for ever
-   * if absent.
-   */
+  /** Retention of the replaced content in seconds, if history has only its number or ID; unlimited if absent. */
   keptSeconds?: number
-  /** Whether a change of it can be taken back at all; all can by default. */
+  /** Returns true if a change of the field can be undone; by default, every change can. */
   isUndoable?: (change: FieldChange) => boolean
-  /** It follows from the other fields, and is never set by itself. */
+  /** Set if the field follows from other fields and is never set on its own. */
   follows?: true
 }
 
-/** What becomes of a removed thing: it is in the trash, its item is kept to be put back, or it can be made again. */
+/** Way back for a removed thing: from the trash, from its stored item, or by creating it again. */
 export type Removed = 'trashed' | 'kept' | 'made_again'
 
-/** What of the changes of a type can be taken back at all; by which operations is said in `<kind>/undo.ts`. */
+/** Rules that decide which changes of a type can be undone; `<kind>/undo.ts` declares the operations. */
 export interface UndoRules {
-  /** What the things are called in history. */
+  /** History type of the things. */
   type: string
   fields: Record<string, UndoneField>
-  /** Without it neither making nor removing a thing can be taken back. */
+  /** If undefined, neither creation nor removal can be undone. */
   removed: Removed | undefined
-  /** Only the person who `object_id` names can take a change back. */
+  /** True if only the person whose ID is `object_id` can undo a change. */
   isPersonal: boolean | undefined
-  /** Why nothing of it can be taken back, in one sentence. */
+  /** Reason why changes of the type cannot be undone, in one sentence. */
   refusal: string | undefined
 }
 
-/** A change as history has kept it. */
+/** A change as stored in history. */
 export interface KeptChange {
-  /** When it was made, RFC 3339. */
+  /** Time of the change, RFC 3339. */
   at: string
   /** `<type>.<verb>`. */
   action: string
@@ -40,22 +37,25 @@ export interface KeptChange {
   object_id: string
   resource_id: string
   changes: FieldChange[]
-  /** Where that is kept which `changes` do not tell, and until when. */
+  /** Location and expiry of the state that `changes` does not contain. */
   former: { partition: string; until: number } | null
 }
 
-/** What happened, without the type: `created`, `updated` and so on. */
+/** Returns the action without its type: `created`, `updated` and so on. */
 export const verbOf = ({ action }: Pick<KeptChange, 'action'>): string =>
   action.slice(action.lastIndexOf('.') + 1)
 
-/** Whether an entry tells the value that a field had, and not only that it was another one. */
+/** Returns true if an entry contains the former value of a field, not only the fact that it changed. */
 const isKept = ({ before, after }: FieldChange): boolean => {
   if (before === null && after === null) return false
   const names = typeof before === 'object' && before !== null ? Object.keys(before).join() : ''
   return names !== 'size' && names !== 'count,only'
 }
 
-/** Whether a field of a change can be given its former value; more of it may be kept than the change tells. */
+/**
+ * Returns true if a field can be reverted; `hasFormer` says that more of its former state is stored than the entry
+ * contains.
+ */
 export const isFieldUndoable = (
   { fields }: Pick<UndoRules, 'fields'>,
   change: FieldChange,
@@ -68,22 +68,22 @@ export const isFieldUndoable = (
 const isWithin = ({ at }: KeptChange, seconds: number): boolean =>
   Date.parse(at) + seconds * 1000 > Date.now()
 
-/** Whether what a change has replaced in a field is not only kept for a while that is over by now. */
+/** Returns false if the content that a change replaced in a field has passed its retention. */
 export const isReplacedKept = (
   { fields }: Pick<UndoRules, 'fields'>,
   entry: KeptChange,
   { field, before }: FieldChange,
 ): boolean => before === null || isWithin(entry, fields[field]?.keptSeconds ?? Infinity)
 
-/** Whether what was removed may still be there to be restored, or can be made again. */
+/** Returns true if a removed thing may still be restorable from the trash, or can be created again. */
 export const isRestorable = ({ removed }: Pick<UndoRules, 'removed'>, change: KeptChange): boolean =>
   removed === 'trashed' ? isWithin(change, formerSeconds) : removed === 'made_again'
 
-/** Whether a field has changed only since others have. */
+/** Returns true if a field follows from other fields. */
 export const doesFollow = ({ fields }: Pick<UndoRules, 'fields'>, { field }: FieldChange): boolean =>
   fields[field]?.follows === true
 
-/** Whether a change can be taken back at all, no matter who asks and whatever has changed since. */
+/** Returns true if a change can be undone in principle, regardless of the caller and of later changes. */
 export const isUndoable = (rules: UndoRules | undefined, change: KeptChange): boolean => {
   if (!rules) return false
   const { removed } = rules

@@ -7,7 +7,8 @@ import { entity } from '../table/entity.ts'
 const daySeconds = 86_400
 
 /**
- * That a change was taken back, as long as it is in the history: what then differs from it is no change by others.
+ * Record that a change was undone, kept as long as its history entry: later differences from the change are then not
+ * conflicts with other people's changes.
  */
 const undoneChanges = entity({
   name: 'undo.undone_change',
@@ -17,13 +18,13 @@ const undoneChanges = entity({
   expires: ({ until }) => until,
 })
 
-/** Which of these changes were taken back before, by their ids. */
+/** Returns the IDs of those changes that were undone before. */
 export const undoneAmong = async (changes: { id: string }[]): Promise<Set<string>> => {
   const found = await undoneChanges.findMany(changes)
   return new Set(found.flatMap((undone) => undone?.id ?? []))
 }
 
-/** Keeps that a change is taken back. */
+/** Records that a change was undone. */
 export const keepUndone = ({ id }: { id: string }): Promise<void> => {
   const until = epochSeconds() + environment.historyDays * daySeconds
   return writeBatch([undoneChanges.itemOf({ id, until })], [])

@@ -20,8 +20,8 @@ const requirePattern = (type: string, pattern: string): void => {
 }
 
 /**
- * The patterns of the client's addresses by type of resource, from `task=https://intra.example.com/tasks/{id}, …`.
- * Throws an Error that says what is wrong.
+ * Parses the address patterns of the company's client by resource type, from
+ * `task=https://intra.example.com/tasks/{id}, …`. Throws an Error that says what is wrong.
  */
 export const parseAppUrls = (text: string): Patterns => {
   const patterns = new Map<string, string>()
@@ -47,7 +47,7 @@ const patternsNow = (): Patterns => {
   return parsed.patterns
 }
 
-/** The pattern of the addresses of a type in the company's own client, with `{id}`, if there is one. */
+/** Returns the address pattern of a type in the company's own client, with `{id}`; undefined if there is none. */
 export const appPatternOf = (type: string): string | undefined => patternsNow().get(type)
 
 const fill = (pattern: string, id: string, parent_id = '') =>
@@ -55,25 +55,26 @@ const fill = (pattern: string, id: string, parent_id = '') =>
     .replaceAll('{id}', () => encodeURIComponent(id))
     .replaceAll('{parent_id}', () => encodeURIComponent(parent_id))
 
-/** What an address is made from; `parent` is what a comment or a lesson belongs to. */
+/** Input for building an address; `parent` is the resource that owns a comment or lesson. */
 interface Addressed {
   type: string
   id: string
   parent?: { type: string; id: string }
 }
 
-/** The page of ours on which a thing is read (decision 0057). */
+/** Path of this service's page on which a thing is read (decision 0057). */
 export const viewPath = '/view/{type}/{id}'
 
-/** The path of that page for things of a type, with `{id}`. */
+/** Returns that page's path for a type, with `{id}`. */
 export const viewPathOf = (type: string): string => viewPath.replace('{type}', type)
 
 const viewUrlOf = ({ type, id, parent }: Addressed): string =>
   parent ? `${viewUrlOf(parent)}#${id}` : fill(environment.publicUrl + viewPathOf(type), id)
 
 /**
- * The address of a thing for people: in the company's own client where `APP_URLS` has a pattern of its type, or of
- * what it belongs to; else on a page of ours. What is stored has the one in this API (decision 0007).
+ * Returns the address of a thing for people: in the company's own client if `APP_URLS` has a pattern for its type or
+ * for the type of its parent; otherwise a page of this service. Stored texts have the address in this API
+ * (decision 0007).
  */
 export const appUrlOf = (thing: Addressed): string => {
   const { type, id, parent } = thing

@@ -1,7 +1,7 @@
 import { namedIds } from './contents-links.ts'
 import type { Effect } from './spec.ts'
 
-/** Whether a text among these arguments, however deep, has the address of a file's contents. */
+/** Returns true if a text among these arguments, at any depth, contains the address of a file's contents. */
 const leadsToFile = (args: object): boolean => {
   const waiting: unknown[] = [args]
   for (const value of waiting) {
@@ -13,8 +13,8 @@ const leadsToFile = (args: object): boolean => {
 }
 
 /**
- * What one call of an operation does, by what it is given. A write whose text leads to a file shares it, since anyone
- * who may read the text may then read the file.
+ * Returns the effect of one call of an operation with these arguments. A write whose text links to a file shares the
+ * file, since readers of the text may then read it.
  */
 export const effectOfArguments = <E extends Effect>(
   { effect, sharing }: { effect: E; sharing: readonly string[] },

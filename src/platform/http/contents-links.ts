@@ -1,17 +1,17 @@
 import { hrefOf } from './link.ts'
 
-/** Where the bytes of a file are read: a text with such an address shows the file to its readers. */
+/** Path of the bytes of a file: a text with such an address shows the file to its readers. */
 export const contentsPath = '/files/{id}/contents'
 
 const uuid = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/.source
 
-/** The path of the contents of a file, with the id of the file, as a source for expressions. */
+/** Returns the path of a file's contents as a source for regular expressions, with a group for the ID of the file. */
 export const contentsHref = (): string => hrefOf(contentsPath, { id: `(?<id>${uuid})` })
 
-/** Letters, digits and hyphens in percent-encoding: an address is the same without it (RFC 3986 section 6.2.2.2). */
+/** Percent-encoded letters, digits and hyphens; decoding them does not change an address (RFC 3986 section 6.2.2.2). */
 const encoded = /%(?:2d|3\d|[46][1-9a-f]|[57][\da])/gi
 
-/** The ids of all files whose contents a text names anywhere, also where that shows none and leads to none. */
+/** Returns the IDs of all files whose contents a text names anywhere, even if it neither shows nor links to them. */
 export const namedIds = (text: string): Set<string> =>
   new Set(
     text

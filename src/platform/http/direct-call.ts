@@ -13,16 +13,16 @@ import type { Caller } from './request/request-state.ts'
 import { checkOf } from './request/request-validation.ts'
 import { maxBodyOf, routeOf, statusesOf, type Spec } from './spec.ts'
 
-/** Who calls, and from where. */
+/** The caller of a direct call, and the address they call from. */
 export interface DirectCaller extends Omit<InternalCall, 'isPart'> {
-  /** By their names in lower case. */
+  /** Headers by name in lower case. */
   headers: Record<string, string>
   address: string
-  /** How long an `Idempotency-Key` among them is known, in seconds, if not for a day. */
+  /** Lifetime of an `Idempotency-Key` among the headers, in seconds; a day by default. */
   keySeconds?: number
 }
 
-/** The values of a call: those of path and query as text, as in an address. */
+/** Input of a call; values of path and query are text, as in an address. */
 export interface CallValues {
   params: Record<string, string>
   query: Record<string, string[]>
@@ -33,7 +33,7 @@ const requireSize = (spec: Spec, body: object) => {
   if (Buffer.byteLength(JSON.stringify(body)) > maxBodyOf(spec)) throw bodyTooLarge(maxBodyOf(spec))
 }
 
-/** The steps that a request to the endpoint takes, without what belongs to HTTP. */
+/** Runs the steps of a request to the endpoint, without those of HTTP. */
 const takeSteps = async ({ spec, perform }: EndpointHandler, values: CallValues, by: DirectCaller) => {
   const header = (name: string) => (name === 'accept' ? 'application/json' : by.headers[name])
   let caller: Caller | undefined
@@ -54,15 +54,15 @@ const takeSteps = async ({ spec, perform }: EndpointHandler, values: CallValues,
     const status = reply.status ?? (statusesOf(spec)[0] as number)
     return { status, data: await dataOf(spec, reply, status, given.binding) }
   } catch (error) {
-    // an ended session comes before anything else that is wrong
+    // a 401 for an ended session precedes any other error
     await caller?.confirm()
     throw error
   }
 }
 
 /**
- * Calls an endpoint with data, as the caller would by a request: the same rights, checks and errors. Gives its answer
- * as data, null where it has none; throws the problem with which it refuses.
+ * Calls an endpoint with data, as a request of the caller would: with the same permissions, checks and errors. Returns
+ * the response as data, null if it has no body; throws the problem that the endpoint throws.
  */
 export const callDirectly = (
   endpoint: EndpointHandler,

@@ -18,17 +18,17 @@ import type { Handle, Incoming } from './request/endpoint-request.ts'
 import { isDryRun } from '../runtime/request-context.ts'
 import { isCreation, isRead, routeOf, type Access, type Method, type SaidEffect, type Spec } from './spec.ts'
 
-/** A Lambda function that API Gateway calls, with the description it was made from. */
+/** A Lambda function behind API Gateway, with the spec from which it was made. */
 export interface EndpointHandler {
   (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult>
   spec: Spec
-  /** Does what the endpoint does, for a caller who is known and values that were checked. */
+  /** Runs the endpoint for an authenticated caller and checked values. */
   perform: Perform
-  /** The same function where its answer is streamed. */
+  /** The streaming variant of the function. */
   streams?: StreamingChain | undefined
 }
 
-/** A request, or a call by our own code, after every check. */
+/** A request, or a call by the service's own code, after every check. */
 export interface Checked {
   caller: Caller | undefined
   values: Values
@@ -41,13 +41,13 @@ type Perform = (checked: Checked) => Promise<unknown>
 
 type AnyIncoming = Incoming<unknown, unknown, unknown, { id: string } | undefined>
 
-/** As `runOnce` of idempotency.ts, which is loaded where a request has a key: most have none. */
+/** Calls `runOnce` of idempotency.ts, which is loaded on demand because most requests have no key. */
 const runOnce: typeof runOnceWithKey = async (spec, request, work) =>
   request.header('idempotency-key') === undefined || isDryRun()
     ? work()
     : (await import('./idempotency.ts')).runOnce(spec, request, work)
 
-/** Runs the handler of an endpoint on a request that passed every check; what it shows is audited before it answers. */
+/** Runs the handler of an endpoint on a request that passed every check, and audits its reads before it responds. */
 const performWith =
   <Request extends AnyIncoming>(spec: Spec, handle: (request: Request) => Promise<unknown>): Perform =>
   async ({ caller, values, ...given }) => {
@@ -58,7 +58,7 @@ const performWith =
         actor,
         sessionId: caller?.sessionId ?? '',
       } as AnyIncoming as Request
-      // what is done on somebody's behalf may be repeated long after, over what others have changed since
+      // a write on behalf of a person may be retried much later, and must not overwrite later changes by others
       const isOnce = isCreation(spec) || (caller?.sessionId === null && !isRead(spec))
       return isOnce ? runOnce(spec, request, () => handle(request)) : handle(request)
     }
@@ -68,7 +68,7 @@ const performWith =
     return answer
   }
 
-/** The end of the chain: what the event has beside the checked values. */
+/** Ends the chain: passes on the checked values and the rest of the event. */
 const performEvent = (perform: Perform) => (event: APIGatewayProxyEvent, context: Context) => {
   const { caller, values } = stateOf(context)
   if (!values) throw new TypeError('The request was not validated.')
@@ -81,7 +81,7 @@ const performEvent = (perform: Perform) => (event: APIGatewayProxyEvent, context
   })
 }
 
-/** The steps of every request to an endpoint, in their order, and what they come to. */
+/** Builds the chain of steps that every request to an endpoint takes, in order. */
 const chainOf = (spec: Spec, perform: Perform) =>
   requestChain<unknown>(routeOf(spec), spec)
     .use(respond(spec))
@@ -95,7 +95,7 @@ const chainOf = (spec: Spec, perform: Perform) =>
     .use(setStateToContext)
     .handler(performEvent(perform))
 
-/** What is said of an endpoint behind its route, and what it does. */
+/** Spec of an endpoint without its route, and its handler. */
 type Definition<
   Path extends string,
   A extends Access,
@@ -106,10 +106,9 @@ type Definition<
 > = Omit<Spec<A, P, Q, B, R>, 'method' | 'path'> & SaidEffect<A> & { handle: Handle<Path, A, P, Q, B, R> }
 
 /**
- * The only way to define an endpoint: `endpoint('GET /wiki/pages/{id}', { …, handle })`. The chain checks, in this
- * order, client address, body size, token, role and scope, body and values; then it runs `handle`, whose writes wait
- * for the session where they are sent, as does what it gives; then `respond` strips the answer to the schema of the
- * response.
+ * Defines an endpoint; nothing else may: `endpoint('GET /wiki/pages/{id}', { …, handle })`. The chain checks, in this
+ * order, client address, body size, token, role and scope, body and values. Then it runs `handle`, whose writes and
+ * result wait until the session is confirmed. Finally `respond` strips the result to the schema of the response.
  */
 export const endpoint = <
   const Path extends string,
@@ -127,7 +126,7 @@ export const endpoint = <
   const perform = performWith(spec, handle)
   const chain = chainOf(spec, perform)
   const streams = spec.stream?.streamed((event, stream, context) =>
-    // in this mode Middy passes a stream, which its types do not say
+    // in this mode Middy passes a stream, which its types do not declare
     asRequest(event, () => (chain as unknown as StreamingChain)(event, stream, context)),
   )
   const answers = (event: APIGatewayProxyEvent, context: Context) =>

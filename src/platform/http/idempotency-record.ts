@@ -10,10 +10,13 @@ import { writeItem } from '../table/table.ts'
 import { newStoredText, readLargeText, StoredText, storeLargeText } from '../table/large-text.ts'
 import { epochSeconds } from '../runtime/time.ts'
 
-/** How long a request may run before another may take it over, in seconds. */
+/** Time in seconds that a request may run before a retry may take over its record. */
 const leaseSeconds = 30
 
-/** The outcome of a request with an `Idempotency-Key`. Its ids are derived from `seed`, also when it is repeated. */
+/**
+ * The outcome of a request with an `Idempotency-Key`. The IDs that the request creates are derived from `seed`, also in
+ * a retry.
+ */
 export const idempotencyRecords = entity({
   name: 'request.idempotency_key',
   isInternal: true,
@@ -24,10 +27,12 @@ export const idempotencyRecords = entity({
     body_hash: z.string(),
     leased_until: z.int(),
     status: z.orNull(z.int()),
-    /** The response, packed and sealed: inline, or if it is long, as a text beside the record. */
+    /** The response, compressed and sealed: inline, or as a text beside the record if it is long. */
     answer: z.orNull(z.string()),
     text: z.orNull(StoredText),
-    /** Chunks of a long one that was kept by the release before, for the day that it is known. */
+    /**
+     * Number of chunks of a long response that the previous release stored, readable for the day that its key is valid.
+     */
     chunks: z.int().default(0),
     version: z.int(),
   }),
@@ -37,13 +42,13 @@ export const idempotencyRecords = entity({
 
 export type IdempotencyRecord = ThingOf<typeof idempotencyRecords>
 
-/** Packed answers up to this length are in the record itself. */
+/** Maximum length of a packed response stored in the record itself. */
 const inlineCharacters = 200_000
 
 export const hash = (...parts: unknown[]) =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 
-/** 409: the first request has not finished. */
+/** 409: the first request is still running. */
 export const stillRunning = problem('request.still_running', 409, {
   wording: {
     detail: 'A request with this Idempotency-Key is still running.',
@@ -51,7 +56,10 @@ export const stillRunning = problem('request.still_running', 409, {
   },
 })
 
-/** Takes the record for this request: a new one, or one whose request was cut off. Undefined when it has an answer. */
+/**
+ * Claims the record of a request: a new one, or one whose request was interrupted. Returns the finished record
+ * unclaimed if it has a response.
+ */
 export const claim = async (id: string, body_hash: string) => {
   const fresh = () => ({
     seed: newId(),
@@ -77,14 +85,17 @@ export const claim = async (id: string, body_hash: string) => {
 
 const ownerOf = (record: { id: string }) => idempotencyRecords.keyOf(record).pk
 
-/** A response may hold a secret, such as a link: it is sealed with the key; the table stores only a hash of that. */
+/**
+ * Stores the response of a request. It may hold a secret, such as a link, so it is sealed with the key; the table
+ * stores only a hash of the key.
+ */
 export const keepAnswer = async (record: IdempotencyRecord, key: string, status: number, answer: object) => {
   const { gzipSync } = await import('node:zlib')
   const packed = seal(key, gzipSync(JSON.stringify(answer)), record.id).toString('base64')
   if (packed.length <= inlineCharacters)
     return writeItem(idempotencyRecords.toUpdate(record, { status, answer: packed }))
   const text = newStoredText(packed)
-  // first, and by itself: it may be longer than the 4 MB that go into a transaction
+  // before the record, in writes of its own: the text may be longer than the 4 MB of a transaction
   await storeLargeText(ownerOf(record), text, packed, keyEnd(record.started_at))
   await writeItem(idempotencyRecords.toUpdate(record, { status, text }))
 }

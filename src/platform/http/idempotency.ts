@@ -15,13 +15,13 @@ import {
   type IdempotencyRecord,
 } from './idempotency-record.ts'
 
-/** Where somebody observes what a request writes, also what attempts before this one have written. */
+/** Reports writes of earlier attempts to the observer of the request, if there is one. */
 const observeEarlier = async ({ seed }: IdempotencyRecord, first = 0): Promise<void> => {
   const { things } = requestContext().observer ?? {}
   if (things) things.push(...(await thingsWritten(seed, first)))
 }
 
-/** Does the work of a request so that it can be repeated; one that fails leaves its record to the next attempt. */
+/** Runs the work of a request so that it can be retried; a failure leaves the record to the next attempt. */
 const attempt = async <T>(record: IdempotencyRecord, work: () => Promise<T>): Promise<T> => {
   const replay = replayOf(record.seed, record.started_at)
   const context = requestContext()
@@ -37,7 +37,7 @@ const attempt = async <T>(record: IdempotencyRecord, work: () => Promise<T>): Pr
   }
   return workUnderKey().catch(async (error: unknown) => {
     const isRefusal = error instanceof Problem && error.status < 500 && error.code !== doneBefore.code
-    // what was carried out before must stay known, or the next repetition would make it a second time
+    // the record of executed writes must stay, or the next retry would execute them a second time
     const isFree = isRefusal && !(isRepeated && (await hasWritten(record.seed)))
     await (isFree
       ? idempotencyRecords.remove(record)
@@ -46,15 +46,15 @@ const attempt = async <T>(record: IdempotencyRecord, work: () => Promise<T>): Pr
   })
 }
 
-/** What is kept of an answer: secrets that are shown once are null from then on. */
+/** Returns the part of a response to store: secrets that are shown once become null. */
 const kept = ({ shownOnce = [] }: Spec, body: unknown): unknown =>
   shownOnce.length === 0
     ? body
     : { ...(body as object), ...Object.fromEntries(shownOnce.map((field) => [field, null])) }
 
-/** Keeps the answer for a retry. */
+/** Stores the response for a retry. */
 const keep = async (spec: Spec, record: IdempotencyRecord, key: string, reply: HttpReply<unknown>) => {
-  // what is streamed the first time is given as JSON from then on
+  // a retry of a streamed response returns JSON
   const headers = reply.stream ? {} : reply.headers
   const answer = { body: spec.response && serialize(spec.response, kept(spec, reply.body)), headers }
   await keepAnswer(record, key, reply.status ?? (statusesOf(spec)[0] as number), answer).catch(
@@ -75,7 +75,7 @@ export const runOnce = async <T>(
 ): Promise<T | HttpReply<T>> => {
   const key = header('idempotency-key') ?? ''
   if (key.length < 1 || key.length > 255) throw invalid('Idempotency-Key', 'must have 1 to 255 characters')
-  // the key, which is in the table as a hash alone, keeps a password in the body from being guessed by its hash
+  // the table stores only a hash of the key, so the body's hash cannot be used to guess a password in the body
   const record = await claim(hash(actor?.id, spec.method, spec.path, params, key), hash(key, body))
   if (record.status !== null) {
     await observeEarlier(record)

@@ -1,14 +1,14 @@
 import type { Actor } from '../identity/actor.ts'
 import type { RequestOrigin, WriteObserver } from '../runtime/request-context.ts'
 
-/** What our own code says when it calls an endpoint. */
+/** Options of a call of an endpoint by the service's own code. */
 export interface InternalCall {
-  /** It is part of another request, and not made by the person themselves. */
+  /** True if the call is part of another request, and not made by the person directly. */
   isPart?: boolean
-  /** The person on whose behalf an assistant or a job makes it, without their token. */
+  /** The person on whose behalf an assistant or a job makes the call, without their token. */
   actor?: Actor | undefined
-  /** By what it is made for them. */
+  /** Origin recorded for changes by the call. */
   origin?: Pick<RequestOrigin, 'via' | 'reply' | 'job_id'>
-  /** Looks on while it writes. */
+  /** Observer of the writes of the call. */
   observer?: WriteObserver | undefined
 }

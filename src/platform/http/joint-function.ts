@@ -2,12 +2,12 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import type { EndpointHandler } from './endpoint.ts'
 import { routeOf } from './spec.ts'
 
-/** The Lambda function of several endpoints (`servedBy` of their specs), each under its own route. */
+/** Creates the Lambda function of several endpoints (`servedBy` in their specs), each under its own route. */
 export const jointFunction = (endpoints: EndpointHandler[]) => {
   const byRoute = new Map(endpoints.map((one) => [`${one.spec.method} ${routeOf(one.spec)}`, one]))
   return (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> => {
     const { httpMethod, resource } = event
-    // HEAD comes to what answers GET
+    // HEAD is served by the endpoint of GET
     const endpoint = byRoute.get(`${httpMethod === 'HEAD' ? 'GET' : httpMethod} ${resource}`)
     if (!endpoint) throw new TypeError(`This function does not serve ${httpMethod} ${resource}.`)
     return endpoint(event, context)

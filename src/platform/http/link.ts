@@ -3,12 +3,12 @@ import { routeOf, type ParamNames } from './spec.ts'
 
 type ParamValues<Path extends string> = Readonly<Record<ParamNames<Path>, string>>
 
-/** The path of an endpoint for these parameters: `/api/v1/wiki/pages/01990c1e-…`. */
+/** Returns the path of an endpoint with these parameters: `/api/v1/wiki/pages/01990c1e-…`. */
 export const hrefOf = <const Path extends string>(path: Path, params: ParamValues<Path>): string => {
   const values: Readonly<Record<string, string>> = params
   return routeOf({ path: path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] as string) })
 }
 
-/** The same as an absolute URL, as sent to clients. */
+/** Returns the absolute URL of an endpoint with these parameters, as sent to clients. */
 export const urlOf = <const Path extends string>(path: Path, params: ParamValues<Path>): string =>
   environment.publicUrl + hrefOf(path, params)

@@ -5,13 +5,16 @@ const uuid = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
-/** An address with the place of its id; ids of other characters than these may follow it, but are not it. */
+/**
+ * Returns an expression that finds an address and its ID; further word characters directly after the ID exclude a
+ * match.
+ */
 const toExpression = (address: string) =>
   new RegExp(`${address.split('{id}').map(escaped).join(`(${uuid})`)}(?![\\w-])`, 'g')
 
 /**
- * The ids of the things of a type whose address is in a text, each once: that in this API, with or without a host,
- * that of the page of ours, and that in the company's own client.
+ * Returns the distinct IDs of things of a type whose address is in a text: the address in this API, with or without a
+ * host, of this service's page, or in the company's own client.
  */
 export const linkedIds = (
   { type, path }: { type: string; path: `${string}{id}` },

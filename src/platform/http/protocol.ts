@@ -1,18 +1,18 @@
 import type { ProblemStatus, Problem } from '../runtime/problem.ts'
 import type * as z from '../schema/schema.ts'
 
-/** What of a problem its form shows. */
+/** The fields of a problem that a protocol's error body may contain. */
 export type ShownProblem = Pick<Problem, 'status' | 'code' | 'message' | 'fields'>
 
 /**
- * A protocol of others that has JSON of its own form: for the documentation and for tests. Answers say their media type
- * themselves, and `problemPages` of the spec show problems so.
+ * A foreign protocol with its own form of JSON, for the documentation and for tests. Responses set their media type
+ * themselves, and `problemPages` of the spec renders problems in that form.
  */
 export interface Protocol {
   mediaType: string
-  /** The status that it has for one of ours. */
+  /** Returns the protocol's status for one of this API. */
   statusOf: (status: ProblemStatus) => ProblemStatus
-  /** What the body of a problem is. */
+  /** Schema of a problem's body. */
   problem: z.ZodType
   bodyOf: (problem: ShownProblem) => object
 }

@@ -1,7 +1,10 @@
 import { lookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
-/** What is nobody's on the internet (IANA, special-purpose address registries), multicast, and IPv4 within IPv6. */
+/**
+ * Networks that belong to nobody on the internet (IANA, special-purpose address registries), multicast, and IPv4 within
+ * IPv6.
+ */
 const specialNetworks: Record<'ipv4' | 'ipv6', readonly string[]> = {
   ipv4: [
     '0.0.0.0/8',
@@ -45,7 +48,7 @@ const blockList = () => {
   return blocked
 }
 
-/** Whether an IP address is one of the internet; IPv4 mapped into IPv6 is seen through. */
+/** Returns true if an IP address is public; IPv4 mapped into IPv6 is checked as IPv4. */
 export const isPublicAddress = (address: string): boolean => {
   const family = isIP(address)
   if (family === 0 || address.includes('%')) return false
@@ -54,20 +57,20 @@ export const isPublicAddress = (address: string): boolean => {
 
 const notPublic = (host: string) => new Error(`The host ${host} has no public address.`)
 
-/** Returns true if the host of a URL is neither a private IP address nor `localhost`; names are not resolved. */
+/** Returns true if the host of a URL is neither a private IP address nor `localhost`; does not resolve names. */
 export const isPublicHost = ({ hostname }: URL): boolean => {
   const host = hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
   return isIP(host) === 0 ? !/(^|\.)localhost$/.test(host) : isPublicAddress(host)
 }
 
-/** Throws if the host of an address is private; `publicLookup` checks what a name resolves to. */
+/** Throws if the host of an address is private. `publicLookup` checks the addresses that a name resolves to. */
 export const requirePublicHost = (address: URL): void => {
   if (!isPublicHost(address)) throw notPublic(address.hostname)
 }
 
 /**
- * Resolves a name for the very connection that is made, so that it cannot lead elsewhere, and fails when any of
- * its addresses is private.
+ * Resolves a name for the connection that is then made, so that the name cannot lead elsewhere in between. Fails if any
+ * of its addresses is private.
  */
 export const publicLookup: LookupFunction = (host, options, callback) =>
   lookup(host, { ...options, all: true }, (error, addresses) => {

@@ -15,8 +15,8 @@ interface ChainOptions {
 }
 
 /**
- * How the chain of every function begins that API Gateway calls. Middy runs what answers from the last to the first: an
- * error is shaped, rendered by Middy's own error handler, and logged.
+ * Creates the first steps of every chain behind API Gateway. Middy runs the response steps from last to first: an error
+ * is shaped, rendered by Middy's own error handler, and logged.
  */
 export const requestChain = <Result>(
   route: string,
@@ -35,7 +35,7 @@ interface CallContext extends Pick<RequestContext, 'requestId' | 'observer' | 'k
   address: string
 }
 
-/** Runs what can write nothing until `awaitSession` has allowed it. */
+/** Runs a call that cannot write before `awaitSession` allows it. */
 export const inCall = <T>({ address, ...call }: CallContext, run: () => T): T => {
   const origin = { actor_id: null, via: 'session', ...(address && { address }) } as const
   return inRequest({ ...call, confirmSession: notAuthenticated, origin }, run)

@@ -1,4 +1,4 @@
 import { environment } from '../runtime/environment.ts'
 
-/** The path below which the service is on its host: mostly empty, `/<stage>` without a domain of its own. */
+/** Returns the path of the service on its host: usually empty, `/<stage>` without its own domain. */
 export const sitePath = (): string => new URL(environment.publicUrl).pathname.replace(/\/$/, '')

@@ -10,22 +10,22 @@ import type { Middleware } from './request/request-state.ts'
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Who may call: anybody, every signed-in person, support agents and administrators, administrators. */
+/** Callers allowed: anyone, signed-in people, support agents and administrators, or administrators. */
 export type Access = 'public' | 'user' | 'agent' | 'admin'
 
 /**
- * What an operation does to the platform, from the least to the most: it reads, changes things, gives others a right or
- * shows them something, removes what existed, or administers people, rights and settings.
+ * Effect of an operation on the platform, from least to most: it reads, changes things, grants others a right or shows
+ * them something, removes existing things, or administers people, rights and settings.
  */
 export type Effect = 'read' | 'write' | 'sharing' | 'destructive' | 'admin'
 
-/** What only administrators may call says its effect. */
+/** Requires operations for administrators to declare their effect. */
 export type SaidEffect<A extends Access> = [A] extends ['admin'] ? { effect: Effect } : object
 
-/** What a function may touch in AWS; each is a role in infra/roles.yml. */
+/** AWS permissions of a function; each profile is a role in infra/roles.yml. */
 export type Profile = 'none' | 'reader' | 'viewer' | 'writer' | 'login' | 'files' | 'wopi' | 'chats'
 
-/** The roles that pass each access. */
+/** Roles that each access level allows. */
 export const rolesOf: Record<Exclude<Access, 'public'>, readonly Role[]> = {
   user: ['user', 'support_agent', 'admin'],
   agent: ['support_agent', 'admin'],
@@ -36,14 +36,14 @@ export type ParamNames<Path extends string> = Path extends `${string}{${infer Na
   ? Name | ParamNames<Rest>
   : never
 
-/** How a body that is not JSON is encoded, and the step of a request that parses it. */
+/** Format of a body that is not JSON, and the step of a request that parses it. */
 export interface BodyFormat extends Middleware {
   mediaType: string
-  /** What the step throws beside 422. */
+  /** Problems that the step throws in addition to 422. */
   problems: readonly DeclaredProblem[]
 }
 
-/** The one description of an endpoint: route, checks, types, documentation and deployment follow from it. */
+/** The single description of an endpoint, from which route, checks, types, documentation and deployment follow. */
 export interface Spec<
   A extends Access = Access,
   P extends z.ZodRawShape = z.ZodRawShape,
@@ -52,112 +52,124 @@ export interface Spec<
   R extends z.ZodType = z.ZodType,
 > {
   method: Method
-  /** Below `/api/v1`, or below the root with `atRoot`. One name of a parameter per level. */
+  /** Path below `/api/v1`, or below the root with `atRoot`. Each level uses one parameter name. */
   path: string
   atRoot?: boolean
   summary: string
   description?: string
   /** `user` by default. */
   access?: A
-  /** Schemas of path parameters that are not ids. */
+  /** Schemas of path parameters that are not IDs. */
   params?: P
   query?: Q
   body?: B
-  /** How its body is encoded, where that is not JSON. */
+  /** Format of a body that is not JSON. */
   bodyFormat?: BodyFormat
-  /** No body at all counts as `{}`. */
+  /** True if an empty body counts as `{}`. */
   isBodyOptional?: boolean
-  /** How many bytes the body may have: 1 MiB by default, 16 KiB where no token is required. */
+  /** Maximum size of the body in bytes: 1 MiB by default, 16 KiB for public endpoints. */
   maxBodyBytes?: number
   /**
-   * The status of success: by default 201 with a `location`, 204 where nothing is answered, else 200. Of several, the
+   * Status of a success: by default 201 with a `location`, 204 without a response body, otherwise 200. Of several, the
    * first is the usual one.
    */
   status?: number | readonly [number, ...number[]]
-  /** The body of a success; absent for 204. Fields that are not in it are never sent. */
+  /** Body of a success; absent for 204. Fields that are not in the schema are never sent. */
   response?: R
-  /** What a success answers, by its status where there are several; where it is absent, it follows from the schema. */
+  /** Description of a success, by status if there are several; if absent, it follows from the schema. */
   success?: string | Readonly<Record<number, string>>
-  /** Fields of the answer that are null when it is repeated for an `Idempotency-Key`: no secret is kept. */
+  /** Fields of the response that are null in a retry with the same `Idempotency-Key`: no secret is stored. */
   shownOnce?: readonly string[]
-  /** Headers that the endpoint looks at, beside those of every endpoint, and what they say: for the documentation. */
+  /**
+   * Descriptions of request headers that the endpoint reads, in addition to those of every endpoint, for the
+   * documentation.
+   */
   headers?: Record<string, string>
-  /** The content type when success does not answer JSON; the handler gives text or bytes then. */
+  /** Content type of a success that is not JSON; the handler then returns text or bytes. */
   produces?: string
-  /** Further content types that the handler may say instead, as media ranges: for the documentation. */
+  /** Further content types that the handler may set instead, as media ranges, for the documentation. */
   alsoProduces?: readonly string[]
   /**
-   * The events of the stream that the handler may answer as `text/event-stream` instead: what is in the `data` of each,
-   * by its name.
+   * Events of the stream that the handler may return as `text/event-stream` instead: the schema of `data` by event
+   * name.
    */
   events?: Record<string, z.ZodType>
-  /** The path of the thing made, its parameters taken from the answer: `/users/{id}`, `/files/{file.id}`. */
+  /** Path of the created thing, with parameters from the response: `/users/{id}`, `/files/{file.id}`. */
   location?: string
   /**
-   * What the path names, where that is not what is before its `{id}`: `/wiki/pages/{id}` names `wiki.page`, as the
-   * entity is called. The codes of its 404 and its 412 follow.
+   * Entity that the path identifies, if its name differs from the path before `{id}`: `/wiki/pages/{id}` identifies
+   * `wiki.page`. The codes of 404 and 412 follow from it.
    */
   entity?: string
-  /** It is to go: every answer says since when and until when (RFC 9745, RFC 8594). */
+  /** Deprecation of the endpoint: every response states its dates (RFC 9745, RFC 8594). */
   deprecated?: Deprecation
-  /** It honours `If-Match`, as a PUT that answers with a version always does. */
+  /** True if the endpoint honors `If-Match`, as a PUT that returns a version always does. */
   takesIfMatch?: boolean
   /**
-   * How else the endpoint refuses; refusals that follow from the spec are added. A test finds what its way throws
-   * and it does not list, unless a comment says why not: `// never wiki.revision_conflict: it names no base_revision`.
+   * Further problems of the endpoint; those that follow from the spec are added. A test finds problems that its code
+   * can throw and it does not list, unless a comment gives the reason: `// never wiki.revision_conflict: it names no
+   * base_revision`.
    */
   problems?: readonly DeclaredProblem[]
-  /** It answers with the problems of other endpoints as well, by their codes. */
+  /** True if the endpoint also responds with problems of other endpoints, by their codes. */
   passesProblems?: boolean
-  /** The pages of its errors for a person whose browser opens it; its other errors are JSON (problem-page.ts). */
+  /**
+   * Renderer of errors as pages for a person whose browser opens the endpoint; its other errors are JSON
+   * (problem-page.ts).
+   */
   problemPages?: ProblemPages
-  /** Its JSON has the form of a protocol of others. */
+  /** Foreign protocol whose JSON the endpoint uses. */
   protocol?: Protocol
-  /** `If-None-Match` is honoured: its tag is that of all it answers (answer/entity-tag.ts). */
+  /** True if the endpoint honors `If-None-Match`; its tag covers the whole response (answer/entity-tag.ts). */
   cacheable?: boolean
-  /** The answer is a stream (response-stream.ts). */
+  /** Present if the response is a stream (response-stream.ts). */
   stream?: Streaming
   /**
-   * It speaks a protocol of others, such as WOPI: unknown query parameters and bodies of any type are accepted,
-   * and the handler gets the bytes of the body.
+   * True for a foreign protocol, such as WOPI: unknown query parameters and bodies of any type are accepted, and the
+   * handler receives the bytes of the body.
    */
   rawProtocol?: boolean
-  /** It reads the list of models (src/models/configured-models.ts), to which no other endpoint has a right. */
+  /**
+   * True if the endpoint reads the list of models (src/models/configured-models.ts), which no other endpoint may
+   * access.
+   */
   readsModels?: boolean
-  /** It reads the providers of single sign-on (src/auth/oidc/provider.ts), or our client secrets there as well. */
+  /**
+   * Access to the single sign-on providers (src/auth/oidc/provider.ts), or also to this service's client secrets there.
+   */
   oidc?: 'providers' | 'secrets'
-  /** It runs other endpoints by name, and so needs their settings. */
+  /** True if the endpoint runs other endpoints by name, and so needs their settings. */
   invokesEndpoints?: boolean
   /**
-   * The most that it does, where its method and `sharing` do not say so ({@link effectOf}). What only administrators
-   * may call always says it: whether it administers the platform (`admin`) or changes contents.
+   * Greatest effect of the operation, unless its method and `sharing` determine it ({@link effectOf}). An operation for
+   * administrators always declares it: `admin` if it administers the platform, otherwise its effect on contents.
    */
   effect?: Effect
-  /** It gives others a right or shows them something when one of these fields is given, which assistants ask before. */
+  /** Body fields that grant others a right or show them something; assistants ask before they set them. */
   sharing?: readonly string[]
-  /** Where its path names the caller, it administers only when one of these fields is given, and else writes. */
+  /**
+   * Body fields whose change counts as administration also for the caller's own account. If the path names the caller
+   * and none of these is set, the call counts as a write.
+   */
   administers?: readonly string[]
-  /** It runs another operation as the caller, which alone says what scope of an access token is needed. */
+  /** Set if the operation runs another one as the caller; that one alone determines the required scope. */
   isScopedByCall?: true
-  /** It takes a token of this scope alone: no other one, and no session. */
+  /** Only scope that the operation accepts; it rejects other tokens and sessions. */
   scope?: 'scim'
-  /** It may be called by name, by assistants too: a function. An operation that does not say so is none. */
+  /** Set if the operation is a function: callable by name, also by assistants. */
   isFunction?: true
-  /** It changes nothing that anybody but the caller sees. */
+  /** True if its changes are visible to the caller alone. */
   isPersonal?: boolean
   /**
-   * It takes a session of the person: neither a token of a program, nor a function or anything else done on their
-   * behalf may call it.
+   * True if only the person may call it in a session of their own: neither the access token of a program, nor a
+   * function or any other call on their behalf.
    */
   requiresSession?: boolean
-  /** By the method when absent: `reader` for GET and HEAD, else `writer`. */
+  /** AWS permissions; by default `reader` for GET and HEAD, otherwise `writer`. */
   profile?: Profile
-  /** The function that serves it together with others of this name and profile (joint-function.ts). */
+  /** Name of the Lambda function that serves it together with others of this name and profile (joint-function.ts). */
   servedBy?: string
-  /**
-   * Files that the function reads, by their path from the top of the repository; they go with it when it is
-   * packaged.
-   */
+  /** Files that the function reads, by path from the root of the repository; they are packaged with it. */
   assets?: readonly string[]
 }
 
@@ -169,17 +181,17 @@ export const statusesOf = ({ method, response, produces, location, status }: Spe
 export const paramNames = (path: string): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
 
-/** The schema of the path parameters; what `params` does not describe is an id. */
+/** Returns the schema of the path parameters; a parameter that `params` does not describe is an ID. */
 export const paramsSchema = ({ path, params = {} }: Pick<Spec, 'path' | 'params'>) =>
   z.object(Object.fromEntries(paramNames(path).map((name) => [name, (params[name] ?? id) as z.ZodType])))
 
-/** It makes something, so it honours `Idempotency-Key`. */
+/** Returns true if the endpoint creates something, and so honors `Idempotency-Key`. */
 export const isCreation = (spec: Spec): boolean =>
   spec.method === 'POST' && statusesOf(spec).some((status) => status === 201 || status === 202)
 
 export const isRead = ({ method }: Pick<Spec, 'method'>): boolean => method === 'GET' || method === 'HEAD'
 
-/** The most that a call of it does. */
+/** Returns the greatest effect that a call of the endpoint can have. */
 export const effectOf = (spec: Pick<Spec, 'method' | 'effect' | 'sharing'>): Effect => {
   if (spec.effect) return spec.effect
   if (spec.method === 'DELETE') return 'destructive'
@@ -189,14 +201,14 @@ export const effectOf = (spec: Pick<Spec, 'method' | 'effect' | 'sharing'>): Eff
 
 export const profileOf = (spec: Spec): Profile => spec.profile ?? (isRead(spec) ? 'reader' : 'writer')
 
-/** Anonymous callers may send only little, so that reading it is cheap. */
+/** Returns the maximum size of a body in bytes. Anonymous callers may send little, so that reading it is cheap. */
 export const maxBodyOf = ({ maxBodyBytes, access }: Pick<Spec, 'maxBodyBytes' | 'access'>): number =>
   maxBodyBytes ?? (access === 'public' ? 16_384 : 1_048_576)
 
-/** The full path on the host. */
+/** Returns the full path on the host. */
 export const routeOf = ({ path, atRoot }: Pick<Spec, 'path' | 'atRoot'>): string =>
   atRoot ? path : `/api/v1${path}`
 
-/** What it answers carries `version`, and so an `ETag`. */
+/** Returns true if the response has a `version`, and so an `ETag`. */
 export const isVersioned = ({ response }: Spec) =>
   'version' in ((response as Partial<z.ZodObject> | undefined)?.shape ?? {})

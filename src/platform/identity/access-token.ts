@@ -6,20 +6,20 @@ import { getItems } from '../table/batch/batch-get.ts'
 import { entity, within, type ThingOf } from '../table/entity.ts'
 
 /**
- * A token of a program, which acts as its person, under them by an id that follows from the token: so it is read beside
- * the person. Only its hash is kept, where no index has it (decision 0045).
+ * An access token of a program that acts as its person. Its key is the person's partition and an ID derived from the
+ * token, so it is read together with the person. Only its hash is stored, outside all indexes (decision 0045).
  */
 export const accessTokens = entity({
   name: 'auth.access_token',
   schema: z.object({
     id: z.string(),
     user_id: z.string(),
-    /** Who made it: the person, or of a service account an administrator. */
+    /** ID of the person who created it: its person, or an administrator for a service account. */
     maker_id: z.string(),
     name: z.string(),
     scopes: z.array(z.enum(tokenScopes)),
     hash: z.string(),
-    /** The person's `token_epoch` when it was made; it ends when that changes. */
+    /** The person's `token_epoch` at its creation; a later change invalidates the token. */
     epoch: z.int(),
     expires_at: timestamp,
     created_at: timestamp,
@@ -31,21 +31,21 @@ export const accessTokens = entity({
 
 export type StoredAccessToken = ThingOf<typeof accessTokens>
 
-/** Returns true if a token has expired or its person was deactivated since. */
+/** Returns true if a token has expired or its person has been deactivated since. */
 export const isOver = (
   { expires_at, epoch }: Omit<StoredAccessToken, 'hash'>,
   token_epoch: number,
 ): boolean => Date.parse(expires_at) <= Date.now() || epoch !== token_epoch
 
-/** The person who made something, and the access token of a program that they used; a session has none. */
+/** Creator of a thing, and the program's access token that they used; absent for a session. */
 export interface Maker {
   user_id: string
   token_id?: string | null | undefined
 }
 
 /**
- * Returns true if the access token that made something was deleted or is over, which ends what it made as well
- * (decision 0045). Reads token and person in the batch of the present turn.
+ * Returns true if the access token that created a thing was deleted or is no longer valid, which also ends the thing
+ * (decision 0045). Reads token and person in the batch of the current turn.
  */
 export const isMakerOver = async ({ user_id, token_id }: Maker): Promise<boolean> => {
   if (token_id === undefined || token_id === null) return false

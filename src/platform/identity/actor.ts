@@ -12,20 +12,19 @@ import type { Item, Key } from '../table/operation.ts'
 
 export type Role = 'user' | 'support_agent' | 'admin'
 
-/** The caller. */
 export interface Actor {
   id: string
   name: string
   role: Role
-  /** Ids of the groups that they are in. */
+  /** IDs of the person's groups. */
   groups: readonly string[]
-  /** The most that the access token of a program allows that they use; absent in a session of their own. */
+  /** Scope of the program's access token in use; absent in a session of the person. */
   scope?: TokenScope
-  /** The id of that access token: when it ends, so does everything it made. */
+  /** ID of that access token; when it ends, so does everything it created. */
   token_id?: string
 }
 
-/** Returns the part of a caller that an access token of a program adds; empty for a session. */
+/** Returns the token's part of a caller; empty for a session. */
 export const tokenOf = ({
   scope,
   token_id,
@@ -37,14 +36,16 @@ export const tokenOf = ({
   ...(token_id && { token_id }),
 })
 
-/** What an access token says (RFC 9068 in spirit: `sub`, `jti` and the copies of name and role at sign-in). */
+/**
+ * Claims of a session's access token (in the spirit of RFC 9068: `sub`, `jti` and copies of name and role at sign-in).
+ */
 export interface Claims {
   actor: Actor
-  /** Null for what is done in somebody's name without them: then only the person is looked at, not a session. */
+  /** Null for calls on behalf of a person in their absence: only the person is checked, not a session. */
   sessionId: string | null
 }
 
-/** The audience of access tokens: they are good for this API and nothing else. */
+/** Audience of access tokens: they are valid for this API alone. */
 export const tokenAudience = 'api'
 
 const verify = jwtVerifier({ audience: tokenAudience, keys: () => environment.sessionPublicKeys })
@@ -63,7 +64,10 @@ export const tokenInvalid = problem('auth.token_invalid', 401, {
   },
 })
 
-/** Reads `Authorization: Bearer <access token>` and verifies signature, times, issuer and audience; else 401. */
+/**
+ * Reads `Authorization: Bearer <access token>` and verifies signature, times, issuer and audience; throws 401
+ * otherwise.
+ */
 export const verifyToken = async (authorization: string | undefined): Promise<Claims> => {
   const token = /^Bearer +([\w.-]+)$/i.exec(authorization?.trim() ?? '')?.[1]
   if (token === undefined) throw tokenMissing()
@@ -76,17 +80,19 @@ export const verifyToken = async (authorization: string | undefined): Promise<Cl
   }
 }
 
-/** An item; what is asked for at the same time goes in one batch. */
+/** Loads an item; concurrent calls share one batch. */
 const getItem = async (key: Key): Promise<Item | undefined> => (await getItems([key]))[0]
 
-/** Few calls are made by way of a token, so its entity is loaded by these alone. */
+/**
+ * Returns true if the caller's access token is no longer valid. Few calls have one, so its entity is loaded on demand.
+ */
 const isTokenOver = async ({ id: user_id, token_id }: Pick<Actor, 'id' | 'token_id'>): Promise<boolean> =>
   (await import('./access-token.ts')).isMakerOver({ user_id, token_id })
 
 /**
- * Returns the caller as of now, from one strongly consistent read of session and user. Throws 401 if the session has
- * ended (by logout, expiry, a new password or deactivation), or the access token that others act by for its person. It
- * takes a second read where somebody is in groups whom this process did not know to be in any.
+ * Returns the current state of the caller, from one strongly consistent read of session and user. Throws 401 if the
+ * session has ended (by logout, expiry, a new password or deactivation), or the access token on whose behalf the call
+ * is made. Needs a second read for a person with groups whom this process knew to have none.
  */
 export const readActor = async ({ actor, sessionId }: Claims): Promise<Actor> => {
   const isGrouped = actor.groups.length > 0

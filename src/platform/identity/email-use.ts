@@ -1,15 +1,15 @@
 import { emailStatusOf, type StoredUser } from './user.ts'
 
 /**
- * Uses of an email address that somebody else could profit from: receiving content, sending mail as its owner, and the
- * ways to an account (a link to choose a password, an invitation, linking by single sign-on).
+ * Uses of an email address that other people could exploit: receiving content, sending mail as its owner, and the ways
+ * to an account (a link to choose a password, an invitation, linking by single sign-on).
  */
 export type EmailUse = 'content' | 'sender' | 'password_reset' | 'invitation' | 'linking'
 
 type Holder = Pick<StoredUser, 'email_status' | 'is_email_moved' | 'has_password'>
 
 /**
- * Returns true if the address of a user may be used for this. An unconfirmed address leads only to an account that
+ * Returns true if a user's address may be used for this. An unconfirmed address gives access only to an account that
  * nobody can use yet, and only if it is the account's first address: a person is invited to it, or signs in at a
  * provider that vouches for it. Otherwise anyone who can change an address could take over its account (decision 0060).
  */
@@ -20,6 +20,6 @@ export const mayUseEmail = (user: Holder, use: EmailUse): boolean => {
   return status === 'ok' || use === 'sender' || use === 'linking'
 }
 
-/** The fields of an address that its owner or an administrator has confirmed. */
+/** Returns the fields of an address that its owner or an administrator has confirmed. */
 export const confirmedEmail = (user: Holder) =>
   emailStatusOf(user) === 'unconfirmed' ? { email_status: 'ok', is_email_moved: false } : {}

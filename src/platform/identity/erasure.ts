@@ -2,20 +2,23 @@ import type { fileHolderTypes } from '#generated/resource-types.ts'
 import type { Item, Key } from '../table/operation.ts'
 import { Problem } from '../runtime/problem.ts'
 
-/** A person by name, as copies in other things have it. */
+/** A person by name, as denormalized copies have them. */
 interface NamedPerson {
   id: string
   name: string
 }
 
 /**
- * The person to erase, under the name that remains, and the successor who receives what others use (decision 0023). A
- * deleted group is erased only from lists of members and grants.
+ * The person to erase, with the name that remains, and the successor who receives things that others use
+ * (decision 0023). A deleted group is erased only from lists of members and grants.
  */
 export interface Erasure {
   person: NamedPerson
   successor: NamedPerson
-  /** Whether what a file is attached to, by its type and id, shows it to somebody else, or may once it is restored. */
+  /**
+   * Returns true if the thing with this type and ID, to which a file is attached, shows it to other people, or may do
+   * so once restored.
+   */
   isShownToOthers: (
     type: (typeof fileHolderTypes)[number],
     thing_id: string,
@@ -23,7 +26,7 @@ export interface Erasure {
   ) => Promise<boolean>
 }
 
-/** The person themself, or the successor in their place. */
+/** Returns the owner, replaced by the successor if the owner is the erased person. */
 export const ownerAfter = <P extends NamedPerson>(
   owner: P,
   { person, successor }: Erasure,
@@ -34,7 +37,7 @@ interface Entry {
   group_id: string | null
 }
 
-/** A list of members or grants without the person or the group. */
+/** Returns a list of members or grants without the person or the group. */
 export const withoutMember = <M extends Entry>(list: M[], { person }: Pick<Erasure, 'person'>): M[] =>
   list.filter(({ user_id, group_id }) => user_id !== person.id && group_id !== person.id)
 
@@ -44,28 +47,33 @@ interface Shared {
   members: Entry[]
 }
 
-/** Whether nobody else may read what is in a space or a project: it goes with its owner (decision 0023). */
+/**
+ * Returns true if nobody else may read the contents of a space or a project: it is removed with its owner
+ * (decision 0023).
+ */
 export const isTheirsAlone = (
   { owner, visibility, members }: Shared,
   erasure: Pick<Erasure, 'person'>,
 ): boolean =>
   owner.id === erasure.person.id && visibility === 'private' && withoutMember(members, erasure).length === 0
 
-/** What has become of a thing; undefined when it has nothing to do with the person. */
+/** Outcome of an erasure for a thing; undefined if the thing does not concern the person. */
 export type ErasureOutcome = 'removed' | 'handed_over' | undefined
 
-/** What becomes of the things of one entity when a person is erased. */
+/** Erasure of the things of one entity. */
 export interface ErasureHandler {
   isOf: (item: Item) => boolean
-  /** True if its things list members or grants: it is also called for deleted groups. */
+  /** True if the things list members or grants: the handler is also called for deleted groups. */
   listsGroups: boolean
   handle: (item: Item, erasure: Erasure) => Promise<ErasureOutcome>
 }
 
-/** What becomes of the things of a kind, and of what belongs to them, when a person is erased. */
+/** Erasure of the things of a kind and of its parts. */
 export interface KindErasure {
   handlers: ErasureHandler[]
-  /** Of what files can be attached to: whether a thing shows a file to somebody else, or may once it is restored. */
+  /**
+   * For kinds with attached files: returns true if a thing shows a file to other people, or may do so once restored.
+   */
   isShownToOthers?: (thing_id: string, person: NamedPerson, file_id: string) => Promise<boolean>
 }
 
@@ -76,15 +84,18 @@ interface Things<T> {
   keyOf: (thing: T) => Key
 }
 
-/** Whether an item has the key that its fields give a thing of this entity: internal ones do not say what they are. */
+/**
+ * Returns true if an item has the key that its fields would give a thing of this entity; internal items have no entity
+ * type.
+ */
 const standsAt = ({ keyOf }: Pick<Things<never>, 'keyOf'>, item: Item): boolean => {
   const { pk, sk } = keyOf((item['summary'] ?? {}) as never)
   return pk === item.pk && sk === item.sk
 }
 
 /**
- * What becomes of things of `entity` that name an erased person. `handle` gets each of them as it was some seconds ago,
- * possibly twice and after it has changed: it looks again before it writes.
+ * Creates the erasure handler of `entity`. `handle` receives each thing that names the person as it was some seconds
+ * ago, possibly twice and after later changes, so it reads the thing again before it writes.
  */
 export const onErasure = <T>(
   entity: Things<T>,
@@ -97,13 +108,15 @@ export const onErasure = <T>(
       : item['entityType'] === entity.name,
   handle: (item, erasure) =>
     handle(entity.read(item), erasure).catch((error: unknown) => {
-      // it has gone meanwhile
+      // it was removed in the meantime
       if (error instanceof Problem && error.status === 404) return undefined
       throw error
     }),
 })
 
-/** Does the same for things with lists of members or grants, from which deleted groups are erased as well. */
+/**
+ * Creates an erasure handler for things with lists of members or grants, from which deleted groups are erased as well.
+ */
 export const onMemberErasure = <T>(...given: Parameters<typeof onErasure<T>>): ErasureHandler => ({
   ...onErasure(...given),
   listsGroups: true,

@@ -4,10 +4,10 @@ import { answeredArray, answeredId, line, Person, versioned, answeredCount, upTo
 import { entity } from '../table/entity.ts'
 import { nameOrder } from './user.ts'
 
-/** How many people own a group at most. */
+/** Maximum number of owners of a group. */
 export const maxOwners = 20
 
-/** What administrators write of a group, beside who is in it. */
+/** Fields of a group that administrators edit, without its members. */
 export const groupFields = {
   name: line(100).meta(docs('Name, unique among groups.', { examples: ['Research'] })),
   description: z.orNull(z.string().max(2_000)).meta(docs('Whom it brings together.')),

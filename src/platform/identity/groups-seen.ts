@@ -1,11 +1,11 @@
-/** How many people's groups a process remembers. */
+/** Maximum number of people whose groups a process caches. */
 const maxPeople = 1_000
 
 const seen = new Map<string, readonly string[]>()
 
 /**
- * The groups that somebody was in when they last called. Work for them begins with these while it is looked up which
- * they are in now, and begins again if they are others (request/authentication.ts).
+ * Returns the groups of a person at their last call in this process. Work for them begins with these groups while the
+ * current ones are loaded, and restarts if they differ (request/authentication.ts).
  */
 export const groupsSeen = (id: string): readonly string[] => seen.get(id) ?? []
 

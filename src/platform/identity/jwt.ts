@@ -2,20 +2,21 @@ import { createLocalJWKSet, jwtVerify, type JSONWebKeySet, type JWTPayload } fro
 import { environment } from '../runtime/environment.ts'
 import { epochSeconds } from '../runtime/time.ts'
 
-/** The one algorithm of our tokens (RFC 8037). */
+/** Algorithm of all tokens that the service issues (RFC 8037). */
 export const tokenAlgorithm = 'EdDSA'
 
-/** The one type of our tokens (RFC 7519 section 5.1); what they are good for is their audience. */
+/** Type of all tokens that the service issues (RFC 7519 section 5.1); their audience tells them apart. */
 export const tokenType = 'JWT'
 
 type Payload = JWTPayload & { sub: string; jti: string; exp: number }
 
-/** How many tokens that were verified lately are kept: what ends one sooner than its time is looked up each time. */
+/** Maximum number of recently verified tokens to cache. Reasons that end a token early are checked at each use. */
 const maxVerified = 100
 
 /**
- * Header and payload of ours begin as objects do, and 64 bytes of signature end in one of four letters. The library
- * takes white space, a byte order mark and other letters for the same bytes as well; so each token has one spelling.
+ * Canonical form of issued tokens: header and payload begin as JSON objects do, and 64 bytes of signature end in one of
+ * four letters. The library also accepts white space, a byte order mark and other letters for the same bytes; this form
+ * gives each token one spelling.
  */
 const canonicalToken = /^eyJ[\w-]+\.eyJ[\w-]+\.[\w-]{85}[AQgw]$/
 
@@ -26,14 +27,14 @@ interface Known {
 }
 
 /**
- * Verifies tokens of one audience by the public keys that `keys` gives, a JSON Web Key Set (RFC 7517) as
- * text: signature, algorithm, type, key id, issuer, audience and times (RFC 7519). Undefined for a token that
- * is not good.
+ * Creates a function that verifies tokens of one audience by public keys; `keys` returns a JSON Web Key Set (RFC 7517)
+ * as text. It checks signature, algorithm, type, key ID, issuer, audience and times (RFC 7519), and returns undefined
+ * for an invalid token.
  */
 export const jwtVerifier = ({ audience, keys }: { audience: string; keys: () => string }) => {
   let known: Known | undefined
 
-  /** What is known by the present keys: a token of a key that was taken away is not known any more. */
+  /** Returns the cache for the current keys; tokens of a removed key are not in it. */
   const present = (): Known => {
     const json = keys()
     if (known?.json !== json)
@@ -53,7 +54,7 @@ export const jwtVerifier = ({ audience, keys }: { audience: string; keys: () => 
       audience,
       requiredClaims: ['sub', 'jti', 'iat', 'exp'],
     })
-    // what the library leaves open: a key by its id alone, one audience, and ids that are text
+    // the library does not require a key ID, a single audience, and IDs that are text
     const isNamed = typeof payload.sub === 'string' && typeof payload.jti === 'string'
     if (protectedHeader.kid === undefined || payload.aud !== audience || !isNamed) return undefined
     if (verified.size >= maxVerified) verified.delete(verified.keys().next().value as string)

@@ -5,27 +5,30 @@ import { anyOf, compare, exists, isAbsent } from '../table/condition.ts'
 import type { Item } from '../table/operation.ts'
 import { writeItem } from '../table/table.ts'
 
-/** What functions that only read may set in the item of a session or token (infra/roles.yml, decision 0046). */
+/** Attribute that read-only functions may set in the item of a session or token (infra/roles.yml, decision 0046). */
 const attribute = 'usedHour'
 
 const hourMilliseconds = 3_600_000
 
 const hourOf = (time: number) => Math.floor(time / hourMilliseconds)
 
-/** What behind `session#` is an id says when a session began, which is its first use; a token has had none then. */
+/**
+ * Returns the hour in which a session began, its first use, from the ID after `session#`; undefined for a token, which
+ * is unused at its creation.
+ */
 const beganHour = ({ sk }: Item) => (sk.startsWith('session#') ? hourOf(timeOf(sk.slice(8))) : undefined)
 
 const lastUsedHour = (item: Item) => (item[attribute] as number | undefined) ?? beganHour(item)
 
-/** The hour in which the session or token of an item was last used, as answers have times; null if never. */
+/** Returns the hour in which the session or token of an item was last used, as a timestamp; null if never. */
 export const lastUsedAt = (item: Item): string | null => {
   const hour = lastUsedHour(item)
   return hour === undefined ? null : new Date(hour * hourMilliseconds).toISOString()
 }
 
 /**
- * Writes down that the session or token of an item, as it was read, is used now: once an hour. Nobody waits for it, and
- * nothing depends on it: the next request tries again.
+ * Records the current use of a session or token, once an hour; `item` is its state as read. No response waits for it
+ * and nothing depends on it: the next request tries again.
  */
 export const noteUse = (item: Item): void => {
   const { pk, sk } = item
@@ -37,6 +40,6 @@ export const noteUse = (item: Item): void => {
       change: { set: [[attribute, hour]] },
       require: [exists('pk'), anyOf(isAbsent(attribute), compare(attribute, '<', hour))],
     })
-  // it is no change of the request, nor does it wait for what that waits for
+  // it is not a change of the request, and must not wait for its session
   void awaitLater(inRequest({ requestId: '', confirmSession: noSession }, write))
 }

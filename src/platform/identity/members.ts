@@ -13,13 +13,13 @@ export interface Member {
   group_id: string | null
 }
 
-/** The same as it is given. */
+/** A person or a group in the input of a list. */
 interface MemberInput {
   user_id?: string | null | undefined
   group_id?: string | null | undefined
 }
 
-/** Names take room in the item of what lists people, which DynamoDB limits to 400 KB. */
+/** Maximum size of a list in bytes: names take space in the item of the thing, which DynamoDB limits to 400 KB. */
 const maxListBytes = 300_000
 
 const holderOf = ({ user_id, group_id }: MemberInput) => (user_id ?? group_id) as string
@@ -33,17 +33,17 @@ const isOne = (member: unknown) => {
 }
 
 interface MemberListOptions<R extends z.ZodRawShape> {
-  /** What each may do: one field, a permission or a role. */
+  /** Field that holds the right of each entry: a permission or a role. */
   right: R
-  /** How many may be listed. */
+  /** Maximum number of entries. */
   max: number
-  /** What the list is. */
+  /** Documentation of the list. */
   what: z.GlobalMeta
 }
 
 /**
- * The three schemas of a list of people and of what each may do: `shown` in responses, `input` for what is new, and
- * `update`, which also takes the names that a GET has given. Nobody may be listed twice.
+ * Creates the three schemas of a list of people and their rights: `shown` for responses, `input` for new lists, and
+ * `update`, which also accepts the names that a GET has returned. Each person or group may be listed once.
  */
 export const memberLists = <R extends z.ZodRawShape>({ right, max, what }: MemberListOptions<R>) => {
   const user_id = z.orNull(id).meta(docs('Id of the person; null for a group.'))
@@ -65,7 +65,7 @@ export const memberLists = <R extends z.ZodRawShape>({ right, max, what }: Membe
   }
 }
 
-/** What a list says of somebody, by their own name and those of their groups. */
+/** Returns the entries of a list that name a person or one of their groups. */
 export const entriesOf = <M extends Pick<Member, 'user_id' | 'group_id'>>(
   members: M[],
   { id, groups }: { id: string; groups: readonly string[] },
@@ -74,7 +74,7 @@ export const entriesOf = <M extends Pick<Member, 'user_id' | 'group_id'>>(
     group_id === null ? user_id === id : groups.length > 0 && groups.includes(group_id),
   )
 
-/** What a list grants somebody, entry by entry, as a policy asks for it. */
+/** Returns the permissions that a list grants a person, one per entry, in the form a policy needs. */
 export const grantsIn = <M extends Member & { group?: Named | null }, P>(
   members: M[],
   person: { id: string; groups: readonly string[] },
@@ -84,16 +84,16 @@ export const grantsIn = <M extends Member & { group?: Named | null }, P>(
     (member) => [member.group_id === null ? 'member' : 'group', permissionOf(member), member.group] as const,
   )
 
-/** The ids of everybody, and of all groups, in a list. */
+/** Returns the IDs of all people and groups in a list. */
 export const memberIds = (members: Member[]): string[] => members.map(holderOf)
 
-/** Under whose ids somebody finds what is shared with them: their own, and those of their groups. */
+/** Returns the IDs under which a person finds things shared with them: their own, and those of their groups. */
 export const holdersOf = ({ id, groups }: { id: string; groups: readonly string[] }): string[] => [
   id,
   ...groups,
 ]
 
-/** The ids of the people whom a list names themselves. */
+/** Returns the IDs of people that a list names directly. */
 export const namedPeople = (members: Pick<Member, 'user_id'>[]): string[] =>
   members.flatMap(({ user_id }) => user_id ?? [])
 
@@ -103,15 +103,17 @@ interface Membered {
   members: Member[]
 }
 
-/** The people and groups of a private space or project; none of an internal one, which everybody sees anyway. */
+/**
+ * Returns the people and groups of a private space or project; none for an internal one, which everyone sees anyway.
+ */
 export const holdersIn = ({ visibility, owner, members }: Membered): string[] =>
   visibility === 'private' ? [owner.id, ...memberIds(members)] : []
 
-/** Whom a thing is shared with beside its owner. */
+/** Returns the people and groups with whom a thing is shared, without its owner. */
 export const granteesOf = ({ owner, grants }: { owner: { id: string }; grants: Member[] }): string[] =>
   memberIds(grants).filter((id) => id !== owner.id)
 
-/** The people and groups of a list, undefined for who is nobody; in one round trip. */
+/** Returns the existing people and groups of a list, by ID, in one round trip. */
 export const findHolders = async (members: MemberInput[] = []) => {
   const [people, found] = await Promise.all([
     users.findMany(members.flatMap(({ user_id }) => (user_id ? [{ id: user_id }] : []))),
@@ -125,8 +127,8 @@ type Holders = Awaited<ReturnType<typeof findHolders>>
 const withoutName = (member: Member | undefined) => member && { ...member, user: undefined, group: undefined }
 
 /**
- * Returns a list with the name of each person and group, without groups of `known`, the stored list, that were deleted
- * since. Throws 422 naming `field` for an unknown person or group, and for a deactivated person unless `known` grants
+ * Returns a list with the name of each person and group. Leaves out deleted groups that are in `known`, the stored
+ * list. Throws 422 naming `field` for an unknown person or group, and for a deactivated person unless `known` grants
  * them the same.
  */
 export const withNames = <M extends Member>(
@@ -140,7 +142,7 @@ export const withNames = <M extends Member>(
     const at = `${field}[${index}].${isPerson ? 'user_id' : 'group_id'}`
     const holder = holders.get(holderOf(member))
     const standing = known.find((other) => holderOf(other) === holderOf(member))
-    // what was granted to a group ends with it
+    // a grant ends with its group
     if (!holder && !isPerson && standing) return []
     if (!holder) throw invalid(at, `must be the id of a ${isPerson ? 'user' : 'group'}`)
     const isInactive = 'is_active' in holder && !holder.is_active

@@ -4,11 +4,14 @@ import { users } from './user.ts'
 
 type User = ThingOf<typeof users>
 
-/** The people mentioned, undefined for who is nobody; in one round trip. */
+/** Returns the people with these IDs, undefined for unknown ones, in one round trip. */
 export const findMentioned = (mentions: string[]): Promise<(User | undefined)[]> =>
   users.findMany(mentions.map((id) => ({ id })))
 
-/** The ids of those mentioned, each once. Throws 422 naming the first who is nobody; `people` are in the same order. */
+/**
+ * Returns the distinct IDs of the people mentioned. Throws 422 naming the first unknown ID; `people` are in the order
+ * of `mentions`.
+ */
 export const requireMentioned = (mentions: string[], people: (User | undefined)[]): string[] => {
   const nobody = people.indexOf(undefined)
   if (nobody >= 0) throw invalid(`mentions[${nobody}]`, 'must be the id of a user')

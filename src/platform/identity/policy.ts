@@ -6,7 +6,7 @@ import { findPrincipals } from './principals.ts'
 
 export type Principal = Pick<Actor, 'id' | 'role' | 'groups'>
 
-/** Why somebody has a permission. Of two rules that grant the same, the one named first decides. */
+/** Rule that grants a permission. If two rules grant the same, the one listed first decides. */
 export type Rule = 'owner' | 'member' | 'group' | 'attachment' | 'internal' | 'public' | 'role'
 
 /** A person or a group by name. */
@@ -15,62 +15,64 @@ export interface Named {
   name: string
 }
 
-/** What somebody's entry in a list grants: by which rule, what, and to which group of theirs. */
+/** Grant of a list entry: its rule, its permission, and the group of the person that holds it. */
 export type Listed<P> = readonly ['member' | 'group', P, (Named | null | undefined)?]
 
-/** What somebody may do, and why. */
+/** Permission of a person, and the reason for it. */
 export interface Decision<P extends string = string> {
   permission: P
-  /** The rule that grants it. */
+  /** Rule that grants the permission. */
   by: Rule
-  /** The group that it is granted to, by the rule `group`. */
+  /** Group that holds the permission, for the rule `group`. */
   group?: Named | undefined
-  /** Whether no other rule lets them see the thing. */
+  /** True if the person sees the thing by their role alone. */
   isByRoleAlone: boolean
 }
 
-/** Which facts of a thing grant which permission. */
+/** Permissions that the facts of a thing grant. */
 interface PolicyOptions<P extends string, T> {
-  /** What the things are called where a reading is audited. */
+  /** Resource type in audited reads. */
   type: string
-  /** From the least to the most; each includes those before it. */
+  /** Permissions from least to most; each includes those before it. */
   permissions: readonly [P, ...P[]]
-  /** Who has the most. */
+  /** Returns the owner, who has the greatest permission. */
   owner?: (thing: T) => { id: string }
-  /** What somebody has who takes part in the thing. */
+  /** Returns the permission of a participant. */
   member?: (thing: T, person: Principal) => NoInfer<P> | undefined
-  /** What somebody has by each entry of a list that names them or a group of theirs (members.ts). */
+  /** Returns the permissions from each list entry that names the person or one of their groups (members.ts). */
   listed?: (thing: T, person: Principal) => Listed<NoInfer<P>>[]
-  /** What everybody has in what is open to the company. */
+  /** Returns everyone's permission for a thing that is open to the company. */
   internal?: (thing: T) => NoInfer<P> | undefined
-  /** What everybody has of what is published for all. */
+  /** Returns everyone's permission for a thing that is published. */
   public?: (thing: T) => NoInfer<P> | undefined
-  /** What a role alone grants. */
+  /** Permissions that a role alone grants. */
   roles?: Partial<Record<Role, NoInfer<P>>>
 }
 
 interface Asked<P extends string> {
-  /** What is read, where another thing decides about it. */
+  /** Resource being read, if the permission follows from another thing. */
   about?: ResourceRef | undefined
-  /** What one needs to see it. */
+  /** Permission required to see the thing. */
   least?: P | undefined
 }
 
-/** Who may do what with the things of a kind. */
+/** Permission rules of a kind. */
 interface Policy<P extends string, T> {
-  /** Whether a permission is what is needed, or more. */
+  /** Returns true if a permission includes the needed one. */
   includes: (permission: P | undefined, needed: P) => boolean
-  /** What somebody may do with a thing, and why; undefined for those who have less than `least`, who do not see it. */
+  /**
+   * Returns the permission of a person and its reason; undefined if it is less than `least`, so that the person does
+   * not see the thing.
+   */
   decide: (thing: T, person: Principal, least?: P) => Decision<P> | undefined
   allows: (thing: T, person: Principal, needed: P) => boolean
   /**
-   * Decides for somebody who is then shown what they ask for: if they see it by their role alone, that is audited
-   * (decision 0020).
+   * Decides for a person who then sees the thing; audits the read if they see it by their role alone (decision 0020).
    */
   authorize: (thing: T, person: Principal, asked?: Asked<P>) => Decision<P> | undefined
 }
 
-/** What each rule grants somebody, in the order in which the rules decide. */
+/** Returns the grant of each rule to a person, in the order in which the rules decide. */
 const grantsOf = <P extends string, T>(
   { permissions, owner, member, listed, internal, public: published, roles = {} }: PolicyOptions<P, T>,
   thing: T,
@@ -112,7 +114,7 @@ export const policy = <const P extends string, T extends { id: string }>(
   }
 }
 
-/** A decision for somebody who is then shown the thing. */
+/** Audits a decision for a person who then sees the thing. */
 export const audited = <D extends Decision | undefined>(
   person: Principal,
   thing: ResourceRef,
@@ -122,23 +124,24 @@ export const audited = <D extends Decision | undefined>(
   return decision
 }
 
-/** Somebody without what they may do as an administrator alone. */
+/** Returns a person without the permissions of an administrator. */
 export const asPerson = ({ id, role, groups }: Principal): Principal => ({
   id,
   groups,
   role: role === 'admin' ? 'user' : role,
 })
 
-/** What somebody needs beside seeing a thing. */
+/** Permission required in addition to seeing a thing. */
 interface Right<P> {
   needed: P
-  /** 403: they see the thing, but lack this permission. */
+  /** 403: the person sees the thing, but lacks the permission. */
   missing: () => Problem
 }
 
 /**
- * What requires that somebody sees a thing, or also has a right to it, by an audited decision: it gives the thing,
- * throws `absent` when there is none or they may not see it, `missing` when they see it but lack the right.
+ * Creates a function that requires a person to see a thing, or also to have a right to it, by an audited decision. It
+ * returns the thing, throws `absent` if there is none or the person may not see it, and `missing` if they see it but
+ * lack the right.
  */
 export const requirement =
   <P extends string, T extends { id: string }>(
@@ -153,7 +156,7 @@ export const requirement =
     return thing
   }
 
-/** Finds those of some people who may read a thing, and what is in it, now. */
+/** Creates a function that returns those of some people who may currently read a thing and its contents. */
 export const readersBy =
   <T extends { visibility: string }>({ decide }: { decide: (thing: T, person: Principal) => unknown }) =>
   async (thing: T, ids: string[]): Promise<string[]> => {

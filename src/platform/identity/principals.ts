@@ -6,8 +6,8 @@ import { users, type StoredUser } from './user.ts'
 const copyNames = Array.from({ length: 16 }, (_, digit) => digit.toString(16))
 
 /**
- * Groups that were deleted while the people of them still name them. Every decision about somebody who is in groups
- * reads it, so there are copies, one for each last digit of an id.
+ * Deleted groups that some people still name. Every permission check of a person with groups reads this list, so it has
+ * one copy for each last digit of an ID.
  */
 export const endedGroups = entity({
   name: 'groups.ended',
@@ -16,13 +16,13 @@ export const endedGroups = entity({
   key: ({ copy }: { copy: string }) => ({ pk: `ended-groups#${copy}`, sk: 'ended-groups' }),
 })
 
-/** All copies of the list. */
+/** Keys of all copies of the list. */
 export const endedCopies = copyNames.map((copy) => ({ copy }))
 
-/** The key of the copy that decisions about a person read. */
+/** Returns the key of the copy that permission checks of a person read. */
 export const endedKeyFor = ({ id }: { id: string }) => endedGroups.keyOf({ copy: id.at(-1) ?? '0' })
 
-/** The groups that somebody is in now, of those that their item names. */
+/** Returns the person's groups that still exist. */
 export const presentGroups = (
   { group_ids }: Pick<StoredUser, 'group_ids'>,
   endedItem: Parameters<typeof endedGroups.read>[0] | undefined,
@@ -32,8 +32,8 @@ export const presentGroups = (
 }
 
 /**
- * The groups that somebody is in now; no round trip for who is in none. They are read again beside the list: a group
- * that was swept since they were read first is named by neither the person nor the list any more.
+ * Returns the current groups of a person; needs no round trip if they have none. Reads the person again together with
+ * the list: after a group is swept, neither of them names it.
  */
 export const loadGroups = async (user: Pick<StoredUser, 'id' | 'group_ids'>): Promise<string[]> => {
   if (user.group_ids.length === 0) return []
@@ -41,15 +41,15 @@ export const loadGroups = async (user: Pick<StoredUser, 'id' | 'group_ids'>): Pr
   return present ? presentGroups(users.read(present), ended) : []
 }
 
-/** A person as the rules of things look at them. */
+/** A person in the form that policies need. */
 export type FoundPrincipal = StoredUser & { groups: string[] }
 
-/** People by their ids with the groups that they are in now, undefined for who is nobody; two round trips at most. */
+/** Returns people with their current groups, undefined for unknown IDs, in at most two round trips. */
 export const findPrincipals = async (ids: string[]): Promise<(FoundPrincipal | undefined)[]> => {
   const found = await users.findMany(ids.map((id) => ({ id })))
   return Promise.all(found.map(async (user) => user && { ...user, groups: await loadGroups(user) }))
 }
 
-/** One of them. */
+/** Returns a person with their current groups; undefined for an unknown ID. */
 export const findPrincipal = async (id: string): Promise<FoundPrincipal | undefined> =>
   (await findPrincipals([id]))[0]

@@ -2,8 +2,8 @@ import { refKey, type ResourceRef } from '../resource-ref.ts'
 import { inRequest, requestContext } from '../runtime/request-context.ts'
 
 /**
- * Says that somebody may see a thing only because they are an administrator. It counts as read if it is the caller who
- * is meant, and their request succeeds.
+ * Notes that a person sees a thing only because they are an administrator. It counts as a read if the person is the
+ * caller and the request succeeds.
  */
 export const noteReading = (reader: { id: string }, thing: ResourceRef): void => {
   const context = requestContext()
@@ -11,17 +11,17 @@ export const noteReading = (reader: { id: string }, thing: ResourceRef): void =>
     (context.readings ??= new Map()).set(refKey(thing), { type: thing.type, id: thing.id })
 }
 
-/** Forgets what was noted in the present request: the answer that it was for is not given. */
+/** Discards the reads noted in the current request, because its response is not sent. */
 export const discardReadings = (): void => {
   delete requestContext().readings
 }
 
-/** Leaves to history what was noted in the present request; before its answer, so that none is missing. */
+/** Stores the reads noted in the current request for history, before the response so that none is lost. */
 export const keepReadings = async (user_id: string): Promise<void> => {
   const context = requestContext()
   const noted = [...(context.readings?.values() ?? [])]
   if (noted.length === 0) return
-  // it is no change of the request, neither in what it answers nor in what is done again when it is repeated
+  // a read is not a change of the request: neither part of its response nor repeated in a retry
   const { replay: _replay, observer: _observer, readings: _readings, ...own } = context
   const { keepReading } = await import('./readings.ts')
   await inRequest(own, () => Promise.all(noted.map((thing) => keepReading(user_id, thing))))

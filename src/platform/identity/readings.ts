@@ -3,12 +3,12 @@ import * as z from '../schema/schema.ts'
 import { entity } from '../table/entity.ts'
 import type { ResourceRef } from '../resource-ref.ts'
 
-/** Longer than the table's stream keeps it. */
+/** Retention of a read in seconds, longer than the table's stream. */
 const keptSeconds = 2 * 86_400
 
 /**
- * That an administrator read a thing by their role alone on a day, `YYYY-MM-DD` in UTC, for history alone: one for each
- * person, thing and day. Functions that only read may write under few keys, these among them (infra/roles.yml,
+ * Record that an administrator read a thing by their role alone on a day (`YYYY-MM-DD` in UTC), kept for history alone;
+ * one per person, thing and day. Read-only functions may write few keys, these among them (infra/roles.yml,
  * decision 0020).
  */
 export const readings = entity({
@@ -27,11 +27,11 @@ export const readings = entity({
   expires: ({ until }) => until,
 })
 
-/** How many readings a process remembers, so as not to write them again. */
+/** Maximum number of reads that a process remembers to avoid writing them again. */
 const maxKnown = 10_000
 const known = new Set<string>()
 
-/** Says that somebody read a thing today, once a day. */
+/** Records that a person read a thing, once a day. */
 export const keepReading = async (user_id: string, { type, id }: ResourceRef): Promise<void> => {
   const day = now().slice(0, 10)
   const { pk, sk } = readings.keyOf({ user_id, day, type, id })

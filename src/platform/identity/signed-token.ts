@@ -4,7 +4,7 @@ import { tokenAlgorithm, tokenType } from './jwt.ts'
 import { secret } from '../aws/secret.ts'
 
 interface Token {
-  /** The id of the secret with the private key, which few functions can read. */
+  /** ID of the secret with the private key, which few functions can read. */
   secretId: string
   audience: string
   subject: string
@@ -14,13 +14,13 @@ interface Token {
   claims: Record<string, unknown>
 }
 
-/** The key that signs now; its public half, and those of keys before it, are in the settings of who verifies. */
+/** Returns the current signing key; verifiers have its public half and those of former keys in their settings. */
 const keyOf = async (secretId: string) => {
   const { private: key } = JSON.parse(await secret(secretId)) as { private: JWK }
   return { kid: key.kid as string, key: await importJWK(key, tokenAlgorithm) }
 }
 
-/** A signed token (RFC 7519), of the characters `A-Z a-z 0-9 - _ .`. Throws 503 when the key cannot be read. */
+/** Returns a signed token (RFC 7519) of the characters `A-Z a-z 0-9 - _ .`. Throws 503 if the key cannot be read. */
 export const signedToken = async ({ secretId, audience, subject, id, expiresAt, claims }: Token) => {
   const { kid, key } = await keyOf(secretId)
   return new SignJWT(claims)

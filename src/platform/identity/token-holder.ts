@@ -20,7 +20,7 @@ const toUuid = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/,
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** Returns the id of a token: another hash than the stored one, as a UUID of version 8 (RFC 9562). */
+/** Returns the ID of a token: a hash other than the stored one, as a UUID of version 8 (RFC 9562). */
 const idOf = (token: string) =>
   toUuid(
     `${sha256(`id of ${token}`)
@@ -30,7 +30,7 @@ const idOf = (token: string) =>
 
 const checksum = (token: string) => base62(BigInt(crc32(token)), 6)
 
-/** Creates a token: `ep_`, 22 digits of the person, 22 of 130 random bits, and 6 of checksum, in base 62. */
+/** Creates a token in base 62: `ep_`, 22 digits of the person's ID, 22 of 130 random bits, and 6 of a checksum. */
 export const newAccessToken = (user_id: string) => {
   const person = base62(BigInt(`0x${user_id.replaceAll('-', '')}`), 22)
   const random = BigInt(`0x${randomBytes(17).toString('hex')}`) >> 6n
@@ -39,7 +39,7 @@ export const newAccessToken = (user_id: string) => {
   return { token, id: idOf(token), hash: sha256(token) }
 }
 
-/** Returns the id of the person that a token names; undefined for a mistyped token. */
+/** Returns the ID of the person that a token names; undefined for a mistyped token. */
 const personIn = (token: string): string | undefined => {
   const [, body = '', person = '', check] =
     /^(ep_([\dA-Za-z]{22})[\dA-Za-z]{22})([\dA-Za-z]{6})$/.exec(token) ?? []
@@ -56,7 +56,7 @@ export const readTokenHolder = async (
 ): Promise<Actor & { scope: TokenScope; token_id: string }> => {
   const user_id = personIn(token)
   if (user_id === undefined) throw tokenInvalid()
-  // nothing is known yet of the person but their id; what is asked for at the same time goes in one batch
+  // only the ID of the person is known yet; concurrent reads share one batch
   const unknown: Actor = { id: user_id, name: '', role: 'user', groups: groupsSeen(user_id) }
   const [[item], user, actor] = await Promise.all([
     getItems([accessTokens.keyOf({ user_id, id: idOf(token) })]),

@@ -2,7 +2,7 @@ import * as z from '../schema/schema.ts'
 import { localeMeta, timezoneMeta } from './user.ts'
 
 const isTimezone = (zone: string) => {
-  if (/^[+-]/.test(zone)) return false // an offset, which Intl takes as well
+  if (/^[+-]/.test(zone)) return false // an offset, which Intl accepts as well
   try {
     return Intl.DateTimeFormat('en', { timeZone: zone }) !== undefined
   } catch {
@@ -14,19 +14,19 @@ const maxTagCharacters = 255
 
 const isLanguageTag = (tag: string) => {
   try {
-    // of private subtags there may be any number
+    // Intl accepts any number of private subtags
     return tag.length <= maxTagCharacters && Intl.getCanonicalLocales(tag).length === 1
   } catch {
     return false
   }
 }
 
-/** A time zone as people give it. */
+/** Schema of a time zone in input. */
 export const timezone = z
   .string()
   .refine(isTimezone, 'must be a time zone of the IANA database, such as Europe/Berlin')
 
-/** The settings as people give them. What is stored is not looked at again: asking for a time zone takes long. */
+/** Schemas of the settings in input. Stored values are not checked again: checking a time zone is slow. */
 export const settings = {
   locale: z
     .orNull(z.string().refine(isLanguageTag, 'must be a BCP 47 language tag, such as en or pt-BR'))

@@ -12,7 +12,7 @@ import {
 } from '../schema/fields.ts'
 import { sortableName } from '../../language/fold.ts'
 
-/** A person as others point to them. */
+/** Resource type and path of a person. */
 export const userType = { type: 'user', path: '/users/{id}' } as const
 
 export const UserRole = z
@@ -42,11 +42,11 @@ export const localeMeta = docs(
 )
 export const timezoneMeta = docs('Time zone (IANA name).', { examples: ['Europe/Berlin'] })
 
-/** An address as RFC 5321 has it (dot-string of atext), except quoted local parts and domains of one label. */
+/** Address syntax of RFC 5321 (dot-string of atext), without quoted local parts and domains of one label. */
 const addressPattern =
   /^(?!\.|.*\.[.@])[\w!#$%&'*+/=?^`{|}~.-]+@(?:[a-z\d][a-z\d-]*\.)+(?:[a-z]{2,}|xn--[a-z\d-]+)$/i
 
-/** An email address, stored in lower case and so unique regardless of case. */
+/** Schema of an email address; stored in lower case, and thus unique regardless of case. */
 export const emailAddress = z
   .email({ pattern: addressPattern })
   .max(254)
@@ -54,10 +54,10 @@ export const emailAddress = z
   .meta(docs('Email address, unique regardless of case.', { examples: ['ada.lovelace@example.com'] }))
 
 const optionalLine = z.orNull(line(100))
-/** Absent for most, which makes lists shorter. */
+/** Schema of a field that most users lack, which makes lists shorter. */
 const unset = z.unknown().optional()
 
-/** What is kept of a person and answered as it is. */
+/** Fields of a user that are stored and returned unchanged. */
 export const userFields = {
   id: answeredId.meta(docs('Id of the user.')),
   email: z.orNull(emailAddress).meta(docs('Email address; null if hidden from the caller.')),
@@ -73,14 +73,14 @@ export const userFields = {
   ...versioned,
 }
 
-/** The sort key of a user in lists. */
+/** Returns the sort key of a user in lists. */
 export const nameOrder = ({ name, id }: { name: string; id: string }) => sortableName(name, id)
 
-/** The scopes of the words by which users are found: of name and e-mail address, and of the name alone. */
+/** Scopes of index terms by which users are found: name and email address, and the name alone. */
 export const userSearchScope = 'user'
 export const userNameSearchScope = 'user.name'
 
-/** A picture: its file, and where the bytes of it are in the bucket. */
+/** An avatar: its file, and the location of its bytes in the bucket. */
 const Avatar = z.object({ file_id: z.string(), object_key: z.string(), content_type: z.string() })
 export type Avatar = z.output<typeof Avatar>
 
@@ -88,35 +88,35 @@ export const users = entity({
   name: 'users.user',
   schema: z.object({
     ...userFields,
-    /** To whom they report; absent for those of whom nobody has said it, which makes lists shorter. */
+    /** The person's manager; absent if unknown, which makes lists shorter. */
     manager: Person.nullable().optional(),
-    // raised by what must end all sessions of the user at once: each session carries the one it was made under
+    // incremented to end all sessions of the user at once: each session carries its epoch
     epoch: z.int().default(0),
-    /** The session in which the epoch was raised, by a new password: it goes on. */
+    /** ID of the session that incremented the epoch by setting a new password; it stays open. */
     kept_session_id: optionalText,
-    // raised when the account is deactivated, which ends all tokens of programs for good; a new password does not
+    // incremented by deactivation, which ends all tokens of programs for good; a new password does not increment it
     token_epoch: z.int().default(0),
-    /** When everything that was known of the person was removed; what points to them still finds a name. */
+    /** Time at which all personal data was erased; references to the person still find a name. */
     erased_at: optionalTime,
-    /** The name, until all that says it was found: an erasure that is begun again looks for it once more. */
+    /** Former name, kept until all copies of it have been found: a restarted erasure searches for it again. */
     former_name: optionalText,
-    /** The latest job that was to remove it. */
+    /** ID of the latest erasure job. */
     erasure_job_id: optionalText,
-    /** Their picture, as its file was when it last changed. */
+    /** Avatar, with its file as of the last change. */
     avatar: z.orNull(Avatar),
-    /** By what a provider of single sign-on knows them, for good (OpenID Connect Core section 2); most have none. */
+    /** Permanent identity at a single sign-on provider (OpenID Connect Core section 2); absent for most. */
     identity: z.object({ issuer: z.string(), subject: z.string() }).nullable().optional(),
-    /** What a directory calls them, for those whom it has provisioned (src/scim/user/directory.ts). */
+    /** Identity in the directory that provisioned the person (src/scim/user/directory.ts). */
     directory: unset,
-    /** When the directory removed them, which it then knows nothing of until it provisions them again. */
+    /** Time at which the directory removed the person; it does not see them until it provisions them again. */
     left_directory_at: unset,
     /** False for a person without a password; absent for most (src/users/user/sign-in-methods.ts). */
     has_password: z.boolean().optional(),
-    /** One of `EmailStatus`, and absent for most, whose address is `ok`. */
+    /** One of `EmailStatus`; absent for most, whose address is `ok`. */
     email_status: unset,
     /** True if an unconfirmed address replaced another one; absent for most. */
     is_email_moved: z.boolean().optional(),
-    /** The groups that they were put into; which of these count is decided in group.ts. */
+    /** Groups that the person was added to; principals.ts decides which of them count. */
     group_ids: z.array(z.string()).default([]),
   }),
   key: ({ id }: { id: string }) => ({ pk: `user#${id}`, sk: 'user' }),

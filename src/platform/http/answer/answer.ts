@@ -6,14 +6,14 @@ import { environment } from '../../runtime/environment.ts'
 import { routeOf, statusesOf, type Spec } from '../spec.ts'
 import { serialize } from './serializer.ts'
 
-/** An answer before it is encoded: undefined for no body. */
+/** A response before it is encoded; `body` is undefined if there is none. */
 export interface Answer {
   status: number
   headers: OutgoingHeaders
   body: string | Uint8Array | Readable | undefined
 }
 
-/** `{file.id}` in a template is the field `id` of the answer's `file`. */
+/** Returns the field at a path: `{file.id}` in a template is the field `id` of the `file` in the body. */
 const fieldOf = (body: unknown, path: string) =>
   path.split('.').reduce((value, name) => (value as Record<string, unknown>)[name], body)
 
@@ -23,7 +23,7 @@ const locationOf = (template: string, body: unknown) =>
 
 type Body = Record<string, unknown> | undefined
 
-/** What the endpoint says as data: stripped to its schema. */
+/** Returns the data of the endpoint's result, stripped to the schema of the response. */
 const bodyOf = (spec: Spec, { body: given }: HttpReply<unknown>, status: number) =>
   (status === 204 ? undefined : spec.response && serialize(spec.response, given)) as Body
 
@@ -32,11 +32,14 @@ const withSealedCursor = async (body: Body, binding: string): Promise<Body> =>
     ? { ...body, next_cursor: await sealCursor(body['next_cursor'], binding) }
     : body
 
-/** The same, with its cursor sealed. */
+/** Returns the data of the endpoint's result with its cursor sealed. */
 export const dataOf = (spec: Spec, reply: HttpReply<unknown>, status: number, binding: string) =>
   withSealedCursor(bodyOf(spec, reply, status), binding)
 
-/** What the endpoint has given, stripped to its schema, with what follows from the spec: cursor, version, place. */
+/**
+ * Builds the response from the endpoint's result: the body stripped to its schema, with the cursor, entity tag and
+ * location that follow from the spec.
+ */
 export const answerOf = async (spec: Spec, result: unknown, binding: string): Promise<Answer> => {
   const reply = result instanceof HttpReply ? result : new HttpReply(result)
   const status = reply.status ?? (statusesOf(spec)[0] as number)

@@ -14,22 +14,24 @@ const compressibleType =
   /^(text\/(?!event-stream)|application\/([\w.-]+\+)?(json|xml|yaml)\b|image\/svg\+xml\b)/i
 
 /**
- * Whether a response of this kind is compressed for clients that accept it. A response that states its own
- * length is sent as it is: the bytes of a file, which an editor requests in ranges.
+ * Returns true if a response of this kind is compressed for clients that accept it. A response with its own length is
+ * sent unchanged: it has the bytes of a file, which an editor requests in ranges.
  */
 export const isCompressible = (headers: OutgoingHeaders): boolean =>
   compressibleType.test(headers['Content-Type'] ?? '') &&
   !('Content-Length' in headers) &&
   !('Content-Encoding' in headers)
 
-/** The weight `q` among the parameters of a choice, from 0 to 1 (RFC 9110 section 12.4.2); 0 when it is malformed. */
+/**
+ * Returns the weight `q` among the parameters of a choice, from 0 to 1 (RFC 9110 section 12.4.2); 0 if it is malformed.
+ */
 export const weightOf = (parameters: string[]): number => {
   const q = parameters.map((one) => /^\s*q\s*=\s*(\S*)\s*$/i.exec(one)?.[1]).find((one) => one !== undefined)
   if (q === undefined) return 1
   return /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(q) ? Number(q) : 0
 }
 
-/** The encoding of ours that `Accept-Encoding` prefers, by its weights (RFC 9110 section 12.5.3). */
+/** Returns the supported encoding that `Accept-Encoding` prefers by its weights (RFC 9110 section 12.5.3). */
 export const acceptedEncoding = (header = ''): ContentEncoding | undefined => {
   const weights = new Map(
     header.split(',').map((choice) => {
@@ -55,7 +57,7 @@ const brotliOptions = async (bytes?: number): Promise<BrotliOptions> => {
   }
 }
 
-/** The bytes in this encoding; undefined when they are too few. */
+/** Compresses bytes; returns undefined if they are too few, or would not become smaller. */
 export const compressed = async (
   bytes: Uint8Array,
   encoding: ContentEncoding,
@@ -71,10 +73,10 @@ export const compressed = async (
   return result.length < bytes.length ? result : undefined
 }
 
-/** The stream in this encoding. When either stream fails or is destroyed, so is the other. */
+/** Compresses a stream. If either stream fails or is destroyed, so is the other. */
 export const compressedStream = async (source: Readable, encoding: ContentEncoding): Promise<Readable> => {
   const { createBrotliCompress, createGzip } = await zlib()
   const { pipeline } = await import('node:stream')
   const encoder: Transform = encoding === 'br' ? createBrotliCompress(await brotliOptions()) : createGzip()
-  return pipeline(source, encoder, () => {}) // anyone who reads it sees the error as well
+  return pipeline(source, encoder, () => {}) // readers of the stream see the error as well
 }

@@ -3,7 +3,7 @@ import { lazyOf } from '../../schema/lazy-schema.ts'
 import type { ZodType } from '../../schema/schema.ts'
 import type { IfMatch } from '../../table/changes.ts'
 
-/** The names of the fields that may change without the version; of a union, those of all that it may be. */
+/** Returns the names of fields that may change without the version; of a union, those of all options. */
 const unversionedIn = (schema: unknown): string[] => {
   const { shape = {}, options = [] } = lazyOf(schema).parts
   const own = Object.entries(shape).flatMap(([name, field]) => (field.parts.isUnversioned ? [name] : []))
@@ -14,8 +14,8 @@ const digestOf = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 16)
 
 /**
- * The entity tag of a body: `"<version>"`, or `"<version>.<digest>"` where it has fields that change without it; a
- * digest of all of it where it has no version.
+ * Returns the entity tag of a body: `"<version>"`, `"<version>.<digest>"` if it has fields that change without the
+ * version, or a digest of the whole body if it has no version.
  */
 export const entityTagOf = (schema: ZodType, body: Record<string, unknown>): string => {
   const { version } = body
@@ -27,10 +27,10 @@ export const entityTagOf = (schema: ZodType, body: Record<string, unknown>): str
 const tag = /(?:W\/)?"[^"]*"/g
 const tagList = /^(?:W\/)?"[^"]*"(?:\s*,\s*(?:W\/)?"[^"]*")*$/
 
-/** The entity tags of a list (RFC 9110 section 8.8.3); none if the header is not such a list. */
+/** Parses a list of entity tags (RFC 9110 section 8.8.3); returns none if the header is malformed. */
 const tagsOf = (header: string): string[] => (tagList.test(header) ? (header.match(tag) ?? []) : [])
 
-/** The versions that `If-Match` allows, whatever follows them. A tag that is weak or was never ours matches nothing. */
+/** Returns the versions that `If-Match` allows, ignoring digests. Weak tags and tags of another form match nothing. */
 export const ifMatchOf = (header: string | undefined): IfMatch => {
   const value = header?.trim()
   if (!value || value === '*') return value ? '*' : undefined
@@ -40,7 +40,7 @@ export const ifMatchOf = (header: string | undefined): IfMatch => {
   })
 }
 
-/** Whether `If-None-Match` names the current entity tag, by weak comparison (RFC 9110 section 13.1.2). */
+/** Returns true if `If-None-Match` names the current entity tag, by weak comparison (RFC 9110 section 13.1.2). */
 export const isNoneMatch = (header: string | undefined, etag = ''): boolean => {
   const value = header?.trim() ?? ''
   return value === '*' || tagsOf(value).some((one) => one.replace(/^W\//, '') === etag)

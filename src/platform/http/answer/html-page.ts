@@ -7,22 +7,22 @@ const sourceHash = (text: string) => `'sha256-${createHash('sha256').update(text
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Text that may be in a page, in an attribute as well. */
+/** Escapes text for use in a page, attributes included. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"]/g, (sign) => entities[sign] as string)
 
-/** A page for a person in a browser, whole in itself. */
+/** A self-contained page for a person in a browser. */
 export interface HtmlPage {
   title: string
   style: string
   /** HTML. */
   body: string
   script?: string
-  /** A BCP 47 tag, English where it is absent. */
+  /** BCP 47 language tag; English if absent. */
   language?: string
 }
 
-/** The look of a page that says little, in the colors of the other pages (src/pages/client/base.css). */
+/** Style of short pages, in the colors of the other pages (src/pages/client/base.css). */
 const plainStyle = [
   ':root{color-scheme:light dark;color:light-dark(#1b2330,#e6ebf2);background:light-dark(#fff,#12161d)}',
   'body{box-sizing:border-box;max-width:34em;margin:0 auto;padding:2em 1em;font:1em/1.5 system-ui,sans-serif}',
@@ -44,7 +44,7 @@ const productNames: Record<PageLanguage, string> = {
   es: 'Plataforma empresarial',
 }
 
-/** Returns a page that says little, with the name of the service above its title. */
+/** Returns a short page with the name of the service above its title. */
 export const plainPage = ({
   title,
   body,
@@ -80,8 +80,8 @@ ${script === undefined ? '' : `<script>${script}</script>\n`}</html>
 `
 
 /**
- * Nothing runs or is loaded on the page but its icon and what `allowed` names besides its own script and style; nobody
- * keeps or frames it.
+ * Returns the headers of a page. The page loads and runs nothing but its icon, its own script and style, and what
+ * `allowed` names; it is neither cached nor framed.
  */
 export const pageHeaders = ({ style, script }: HtmlPage, allowed: string[] = []): OutgoingHeaders => {
   const policy = [

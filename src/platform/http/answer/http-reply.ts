@@ -4,14 +4,16 @@ import { environment } from '../../runtime/environment.ts'
 
 export type OutgoingHeaders = Record<string, string>
 
-/** An answer that differs from what the endpoint's spec says by default: its status or its headers. */
+/** A response whose status or headers differ from the defaults of the endpoint's spec. */
 export class HttpReply<T> {
   readonly body: T
   readonly status: number | undefined
   readonly headers: OutgoingHeaders
-  /** What is sent instead of the body as JSON, created when it is needed; an `Idempotency-Key` keeps the body. */
+  /**
+   * Creates the stream to send instead of the body as JSON, when it is needed; an `Idempotency-Key` stores the body.
+   */
   readonly stream: (() => Readable) | undefined
-  /** It has links that expire: it is not kept, and has no `ETag` by which it could be used again. */
+  /** True if the response has links that expire: it must not be cached, and has no `ETag`. */
   readonly isTemporary: boolean
   constructor(
     body: T,
@@ -30,7 +32,7 @@ export class HttpReply<T> {
   }
 }
 
-/** 204 of an endpoint that may also answer with a body. */
+/** Returns a 204 for an endpoint that may also respond with a body. */
 export const noContent = () => new HttpReply(undefined as never, { status: 204 })
 
 /** Response headers that pages in a browser may read. */
@@ -38,7 +40,7 @@ export const exposedHeaders =
   'ETag, Link, Location, Retry-After, X-Request-Id, X-Error-Code, X-Truncated, Idempotency-Replayed, ' +
   'Deprecation, Sunset'
 
-/** The headers that let pages of a configured origin read the response (Fetch standard, CORS). */
+/** Returns the headers that let pages of a configured origin read the response (Fetch standard, CORS). */
 const corsHeaders = (origin: string | undefined): OutgoingHeaders => {
   const allowed = environment.corsOrigins
   if (allowed.includes('*'))
@@ -51,7 +53,7 @@ const corsHeaders = (origin: string | undefined): OutgoingHeaders => {
   }
 }
 
-/** The headers that every response has, unless it overrides them. */
+/** Returns the headers that every response has unless it overrides them. */
 export const responseHeaders = (requestId: string, origin: string | undefined): OutgoingHeaders => ({
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
@@ -59,7 +61,7 @@ export const responseHeaders = (requestId: string, origin: string | undefined): 
   ...corsHeaders(origin),
 })
 
-/** A header of the request, whatever its case; empty ones are kept. */
+/** Returns a header of the request, regardless of case; keeps empty values. */
 export const headerOf = (event: Pick<APIGatewayProxyEvent, 'headers'>, name: string): string | undefined => {
   const wanted = name.toLowerCase()
   return Object.entries(event.headers ?? {}).find(([key]) => key.toLowerCase() === wanted)?.[1]

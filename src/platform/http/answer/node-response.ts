@@ -2,7 +2,7 @@ import type { APIGatewayProxyResult } from 'aws-lambda'
 import type { ServerResponse } from 'node:http'
 import { Writable } from 'node:stream'
 
-/** What a streaming function says before the first byte of its answer. */
+/** Status, headers and cookies that a streaming function sets before the first byte of its response. */
 export interface Prelude {
   statusCode?: number
   headers?: Record<string, string>
@@ -10,17 +10,20 @@ export interface Prelude {
 }
 
 const streaming = Symbol.for('aws.lambda.runtime.handler.streaming')
-/** Where a stream keeps what was said of it: one process may hold several copies of this module, as tests do. */
+/**
+ * Property of a stream that holds its prelude. A registered symbol, since a process may load this module several times,
+ * as tests do.
+ */
 const said = Symbol.for('platform.prelude')
 
-/** Whether a function streams its answer. */
+/** Returns true if a function streams its response. */
 export const isStreaming = (handler: object): boolean =>
   (handler as { [streaming]?: string })[streaming] === 'response'
 
-/** What a streaming function has said about its answer so far. */
+/** Returns the prelude that a streaming function has set so far. */
 export const preludeOf = (stream: Writable): Prelude => (stream as { [said]?: Prelude })[said] ?? {}
 
-/** Makes the global by which functions say that they stream, as Lambda's Node.js runtime has it. */
+/** Defines the global `awslambda`, by which functions declare that they stream, as Lambda's Node.js runtime does. */
 export const provideAwsLambda = (): void => {
   const awslambda = {
     streamifyResponse: (handler: object) => Object.assign(handler, { [streaming]: 'response' }),
@@ -31,7 +34,7 @@ export const provideAwsLambda = (): void => {
   Object.assign(globalThis, { awslambda })
 }
 
-/** Sends what a function has answered in one piece. */
+/** Sends the complete response of a function. */
 export const writeResponse = (
   response: ServerResponse,
   { statusCode, headers = {}, multiValueHeaders = {}, ...rest }: APIGatewayProxyResult,
@@ -47,7 +50,7 @@ export const writeResponse = (
   response.writeHead(statusCode).end(body)
 }
 
-/** Where a streaming function writes; its status and headers go out with the first byte. */
+/** Creates the stream that a streaming function writes to; status and headers are sent with the first byte. */
 export const streamTo = (response: ServerResponse): Writable => {
   const begin = (stream: Writable) => {
     if (response.headersSent) return
@@ -64,7 +67,7 @@ export const streamTo = (response: ServerResponse): Writable => {
       begin(this)
       response.end(() => done())
     },
-    // what breaks off on the one side breaks off on the other
+    // an abort on either side aborts the other
     destroy(error, done) {
       if (!response.writableEnded) response.destroy()
       done(error)

@@ -1,16 +1,16 @@
-/** Lambda's limit of an answer that is not streamed ("Lambda quotas", invocation payload), without room for headers. */
+/** Maximum size of a response that is not streamed ("Lambda quotas", invocation payload), less room for headers. */
 const maxPayloadBytes = 6 * 1_048_576 - 16_384
 
 const base64Bytes = (bytes: number) => Math.ceil(bytes / 3) * 4
 
 const escapedBytes = (text: string) => Buffer.byteLength(JSON.stringify(text))
 
-/** Above this size it matters how a text is encoded. */
+/** Minimum size for choosing the shorter encoding of a text, in bytes. */
 const largeBytes = 1_048_576
 
 /**
- * How a text goes to Lambda, which measures the JSON around it, the text escaped once more: in what is full of quotes
- * that takes twice the bytes, while Base64 is never more than a third longer (decision 0002).
+ * Encodes a text for Lambda, which measures the JSON around it with the text escaped again. Escaping doubles a text
+ * full of quotes, while Base64 adds at most a third (decision 0002).
  */
 export const encodeText = (text: string): { body: string; isBase64Encoded: boolean } => {
   const bytes = Buffer.byteLength(text)
@@ -19,8 +19,8 @@ export const encodeText = (text: string): { body: string; isBase64Encoded: boole
 }
 
 /**
- * Tells whether parts of an answer, added one by one, still fit into one, however they are encoded. `reservedBytes` are
- * for what is around them.
+ * Returns a function that adds a part to a response and returns true if the response still fits into one payload in its
+ * best encoding. `reservedBytes` are for the rest of the response.
  */
 export const payloadLimit = (reservedBytes: number): ((part: unknown) => boolean) => {
   let [bytes, escaped] = [reservedBytes, reservedBytes]

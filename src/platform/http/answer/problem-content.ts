@@ -2,17 +2,17 @@ import type { APIGatewayProxyEvent } from 'aws-lambda'
 import type { Problem, ProblemStatus } from '../../runtime/problem.ts'
 import type { OutgoingHeaders } from './http-reply.ts'
 
-/** What a problem is sent with: its body is JSON when there is none here. */
+/** Content of a problem response; if `body` is absent, the response is JSON. */
 export interface ProblemContent {
-  /** Another status than the problem's own. */
+  /** Status that replaces the problem's own. */
   status?: ProblemStatus
   headers: OutgoingHeaders
   body?: string
 }
 
 /**
- * Renders problems in another form: a page for a person (problem-page.ts), or another protocol's JSON. Endpoints import
- * it or load it on demand, so that no other function contains it.
+ * Renders problems in another form: a page for a person (problem-page.ts), or the JSON of another protocol. Endpoints
+ * import the renderer or load it on demand, so that no other function contains it.
  */
 export type ProblemPages = (
   problem: Problem,

@@ -7,7 +7,7 @@ import { sitePath } from '../site.ts'
 import type { ProblemPages } from './problem-content.ts'
 import type { ProblemWords } from './problem-words.ts'
 
-/** The page of a problem. Its last line is what support asks for, the same in all languages. */
+/** Returns the page of a problem. Its last line, the same in all languages, is what support asks for. */
 const pageOf = (
   { escapeHtml, plainPage }: typeof HtmlPages,
   words: ProblemWords,
@@ -23,7 +23,7 @@ ${lines.join('')}<p><small>${status} ${escapeHtml(code)} · ${escapeHtml(request
 
 type WordsFor = (problem: Problem, event: APIGatewayProxyEvent) => ProblemWords | Promise<ProblemWords>
 
-/** Creates the `problemPages` of a spec, which show a problem in these words to a person in a browser. */
+/** Creates the `problemPages` of a spec, which show problems with this text to a person in a browser. */
 export const problemPagesIn =
   (wordsFor: WordsFor): ProblemPages =>
   async (problem, event) => {
@@ -32,14 +32,17 @@ export const problemPagesIn =
     if (!takesPage(event)) return { headers: negotiated }
     const [words, html] = await Promise.all([wordsFor(problem, event), import('./html-page.ts')])
     const page = pageOf(html, words, problem, event.requestContext.requestId)
-    // nobody keeps a page, so that its language needs no `Vary`
+    // pages are not cached, so their language needs no `Vary`
     return {
       headers: { ...negotiated, ...html.pageHeaders(page), 'Content-Type': 'text/html; charset=utf-8' },
       body: html.pageHtml(page),
     }
   }
 
-/** The same in the language of the browser; in English with the problem's `detail`. Status and code stay the same. */
+/**
+ * Problem pages in the language of the browser; English pages have the problem's `detail`. Status and code are
+ * unchanged.
+ */
 export const problemPages = problemPagesIn(async (problem, event) => {
   const [{ problemWords }, { requestLanguage }] = await Promise.all([
     import('./problem-words.ts'),

@@ -13,21 +13,21 @@ export const serviceFailed = problem('service.failed', 500, {
   }),
 })
 
-/** Anything but a Problem is a bug of ours; clients see nothing of it. */
+/** Returns the problem of an error. Any other error is a bug of the service, and clients see nothing of it. */
 const problemOf = (error: unknown) => (error instanceof Problem ? error : serviceFailed(error))
 
-/** The problem that an error is to clients; what went wrong here is logged. */
+/** Returns the problem that clients see for an error; logs failures of the service. */
 export const reported = (error: unknown, route: string): Problem => {
   const refusal = problemOf(error)
-  // a 501 is what the client asked for and nothing that went wrong
+  // a 501 refuses an unsupported request; it is not a failure
   if (refusal.status >= 500 && refusal.status !== 501)
     log.error('request failed', refusal.cause ?? refusal, { route })
   return refusal
 }
 
 /**
- * Shows any endpoint's 401 to a person who follows a link, since a navigation carries no token. The page is loaded on
- * demand, because this is part of every function.
+ * Shows the 401 of any endpoint as a page to a person following a link, since a navigation carries no token. The page
+ * is loaded on demand, because every function contains this code.
  */
 const signInPages: ProblemPages = async (problem, event) => {
   if (problem.status !== 401) return { headers: {} }
@@ -37,8 +37,8 @@ const signInPages: ProblemPages = async (problem, event) => {
 }
 
 /**
- * Gives any error the shape that `@middy/http-error-handler` renders: our headers, and `{detail}` or, where `pages`
- * shows it to the client, a page.
+ * Gives any error the shape that `@middy/http-error-handler` renders: the common headers, and `{detail}` or the page
+ * that `pages` returns for the client.
  */
 export const shapeError = (route: string, pages: ProblemPages = signInPages): Middleware => ({
   onError: async (request) => {

@@ -14,7 +14,7 @@ const reasons = {
 
 type Reason = (typeof reasons)[keyof typeof reasons] | 'failed' | 'link' | 'signIn'
 
-/** The labels of links, and the title and the text of each reason; without a text it is the detail of the problem. */
+/** Labels of links, and the title and text of each reason; if a text is absent, the page shows the problem's detail. */
 type Catalogue = Record<'again' | 'start', string> & Record<Reason, [title: string, text?: string]>
 
 const en: Catalogue = {
@@ -89,26 +89,29 @@ const es: Catalogue = {
 
 const catalogues: Record<PageLanguage, Catalogue> = { en, de, fr, es }
 
-/** Statuses after which another attempt may succeed. */
+/** Statuses after which a retry may succeed. */
 const passing: readonly ProblemStatus[] = [429, 500, 503]
 
-/** The words of a page about a problem. */
+/** Texts and links of a problem page. */
 export interface ProblemWords {
   title: string
   text: string
-  /** Where to go from it. */
+  /** Links to places to continue. */
   links: { href: string; label: string }[]
   language: PageLanguage
 }
 
-/** People who follow a link send no token: an `Authorization` header would tell them nothing. */
+/**
+ * Returns the reason of a problem. A person following a link sends no token, so a page need not explain an
+ * `Authorization` header.
+ */
 const reasonOf = ({ status, code }: Problem): Reason => {
   if (code.startsWith('auth.token_')) return 'signIn'
   if (code === 'wopi.link_invalid') return 'link'
   return status in reasons ? reasons[status as keyof typeof reasons] : 'failed'
 }
 
-/** Returns what a page says of a problem in a language; `start` is the address of the start page. */
+/** Returns the texts of a problem page in a language; `start` is the address of the start page. */
 export const problemWords = (problem: Problem, language: PageLanguage, start: string): ProblemWords => {
   const words = catalogues[language]
   const [title, text = problem.message] = words[reasonOf(problem)]

@@ -2,7 +2,7 @@ import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse'
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda'
 import type { Writable } from 'node:stream'
 
-/** A chain whose answer is written to a stream: Middy calls it so in this mode. */
+/** A chain that writes its response to a stream; Middy passes the stream in this mode. */
 export type StreamingChain = (
   event: APIGatewayProxyEvent,
   stream: Writable,
@@ -12,12 +12,12 @@ export type StreamingChain = (
 declare const awslambda: { streamifyResponse: (chain: StreamingChain) => StreamingChain }
 
 /**
- * For the `stream` of a spec: the answer's body may be a Readable, which goes out as it comes in. A Readable that fails
- * breaks the transfer off, so that the client sees it. Lambda streams at most 200 MB; errors are answered as ever.
+ * Value for `stream` of a spec: the body of the response may be a Readable, which is sent as it arrives. A Readable
+ * that fails aborts the transfer, so that the client notices. Lambda streams at most 200 MB. Errors are sent as usual.
  */
 export const streaming = {
   executionMode: executionModeStreamifyResponse,
-  /** Says to Lambda that this chain writes its answer to a stream ("Response streaming for Lambda functions"). */
+  /** Declares to Lambda that this chain writes its response to a stream ("Response streaming for Lambda functions"). */
   streamed: (chain: StreamingChain): StreamingChain => awslambda.streamifyResponse(chain),
 }
 

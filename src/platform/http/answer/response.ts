@@ -8,12 +8,12 @@ import { resultWithBody, withoutBody } from './result.ts'
 import type { Spec } from '../spec.ts'
 
 /**
- * A tag of bytes differs by their encoding (RFC 9110 section 8.8.3.3). One that is a version does not: clients send it
- * back in `If-Match`, and what is compared there is the thing.
+ * Returns the tag of an encoded body. The tag of bytes differs by encoding (RFC 9110 section 8.8.3.3). A version does
+ * not: clients return it in `If-Match`, which compares the thing and not its bytes.
  */
 const encodedTag = (etag: string, encoding: ContentEncoding) => `${etag.slice(0, -1)}-${encoding}"`
 
-/** The headers of an answer, and how its body is to be encoded. */
+/** Returns the headers of a response and the encoding of its body. */
 const negotiate = (spec: Spec, event: APIGatewayProxyEvent, answer: Answer) => {
   const common = responseHeaders(event.requestContext.requestId, headerOf(event, 'origin'))
   const headers: OutgoingHeaders = { ...common, ...answer.headers }
@@ -27,7 +27,7 @@ const negotiate = (spec: Spec, event: APIGatewayProxyEvent, answer: Answer) => {
   return { headers, encoding }
 }
 
-/** Builds the response from the result of the handler, as small as the client accepts. */
+/** Builds the response from the result of the handler, compressed if the client accepts it. */
 export const respond = (spec: Spec): Middleware => {
   const withBody = resultWithBody(spec)
   return {

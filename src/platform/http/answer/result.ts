@@ -6,10 +6,10 @@ import { compressed, compressedStream, type ContentEncoding } from './content-en
 import { encodeText } from './payload.ts'
 import type { Spec } from '../spec.ts'
 
-/** What Middy sends; the body of a streaming function may be a stream. */
+/** A result for Middy; the body of a streaming function may be a stream. */
 export type Result = Omit<APIGatewayProxyResult, 'body'> & { body: string | Readable }
 
-/** The response without a body where none is sent: to HEAD, with 204 and 304. */
+/** Returns a response without a body, for HEAD, 204 and 304. */
 export const withoutBody = ({ status, headers, body }: Answer): Result => {
   if (body instanceof Readable) body.destroy()
   const { 'Content-Type': type, ...others } = headers
@@ -22,10 +22,10 @@ export const withoutBody = ({ status, headers, body }: Answer): Result => {
   }
 }
 
-/** What is the same for everybody is compressed once: how many answers a function keeps. */
+/** Maximum number of compressed public responses that a process caches. */
 const maxCompressed = 20
 
-/** Makes the result of an answer with a body, compressed where the client accepts it and that makes it smaller. */
+/** Returns a function that builds the result of a response with a body, compressed if that makes it smaller. */
 export const resultWithBody = (spec: Spec) => {
   const kept = new Map<string, Buffer>()
 
@@ -40,7 +40,7 @@ export const resultWithBody = (spec: Spec) => {
     return made
   }
 
-  /** A streaming function writes bytes; any other sends them in Base64. */
+  /** Builds the result of a body. A streaming function sends bytes as they are; any other sends them in Base64. */
   const resultOf = ({ status, headers }: Answer, body: string | Uint8Array | Readable): Result => {
     const result = { statusCode: status, headers, isBase64Encoded: false }
     if (body instanceof Readable) return { ...result, body }

@@ -3,9 +3,9 @@ import { lazyOf, type LazySchema } from '../../schema/lazy-schema.ts'
 import type { ZodType } from '../../schema/schema.ts'
 
 /**
- * What is sent of a result: at every depth, the fields of objects that the schema has, with defaults for
- * missing ones. Plain values are sent as they are, since they were checked when they were stored; what has no
- * fixed fields is parsed. Throws if something that the schema requires is missing.
+ * Serializes a result: at every depth, it keeps the fields of objects that the schema has and adds defaults for missing
+ * ones. Plain values are sent unchanged, since they were checked when they were stored; objects without fixed fields
+ * are parsed. Throws if a required field is missing.
  */
 export const serialize = (schema: ZodType, value: unknown): unknown => part(lazyOf(schema), value)
 

@@ -1,6 +1,6 @@
 import { weightOf } from '../answer/content-encoding.ts'
 
-/** The languages of an `Accept-Language` as BCP 47 tags, the preferred ones first (RFC 9110 section 12.5.4). */
+/** Returns the languages of an `Accept-Language` as BCP 47 tags, preferred ones first (RFC 9110 section 12.5.4). */
 export const acceptedLanguages = (accept = ''): string[] =>
   accept
     .split(',')

@@ -28,7 +28,7 @@ export const sessionRequired = problem(
   'Only the person may do this, in a session of their own.',
 )
 
-/** Throws 403 where a person has to act themselves and something does on their behalf. */
+/** Throws 403 if the endpoint requires a session of the person and the call is made on their behalf. */
 const requireSession = ({ requiresSession }: Spec, { actor, isPart }: InternalCall) => {
   if (requiresSession && (actor || isPart)) throw sessionRequired()
 }
@@ -42,7 +42,10 @@ const requireRole = (actor: Actor, access: Exclude<Access, 'public'>) => {
   if (!rolesOf[access].includes(actor.role)) throw roleRequired(access)
 }
 
-/** The role, name or groups of the person are not those that work was begun with: what was done so far is discarded. */
+/**
+ * Thrown if the role, name or groups of the person differ from those with which the work began; its result is
+ * discarded.
+ */
 class ActorChanged extends Error {
   override readonly name = 'ActorChanged'
 }
@@ -52,7 +55,10 @@ const requireUnchanged = (claimed: Actor, present: Actor) => {
   if (!isSame || present.groups.join() !== claimed.groups.join()) throw new ActorChanged()
 }
 
-/** Runs work as the person of the token while their session is read, and again when that says otherwise of them. */
+/**
+ * Runs work as the person of the token while their session is being read, and again if the session shows another role,
+ * name or groups.
+ */
 const runAs =
   (claimed: Actor, session: Promise<Actor>, access: Exclude<Access, 'public'>): Caller['run'] =>
   async (work) => {
@@ -66,14 +72,17 @@ const runAs =
       discardReadings()
       const actor = await session
       requireRole(actor, access)
-      requestContext().confirmSession = noSession // it is confirmed by now
+      requestContext().confirmSession = noSession // it has been confirmed
       return work(actor)
     }
   }
 
 type Params = { [name: string]: string | undefined } | null
 
-/** Throws 403 where the scope of the caller's token does not cover this, as far as is known yet (scope-check.ts). */
+/**
+ * Throws 403 if the scope of the caller's token does not cover the request, as far as its parts are known yet
+ * (scope-check.ts).
+ */
 export const limitScope = async (
   spec: Spec,
   { id, scope }: Pick<Caller, 'id' | 'scope'>,
@@ -83,13 +92,13 @@ export const limitScope = async (
   if (scope || spec.scope) (await import('./scope-check.ts')).requireScope(spec, { id, scope }, body, params)
 }
 
-/** A token of a program (access-token.ts), by what it begins with; undefined for anything else. */
+/** Returns the access token of a program (access-token.ts), recognized by its prefix; undefined for anything else. */
 const programToken = (authorization: string | undefined): string | undefined =>
   /^Bearer +(ep_\w+)$/i.exec(authorization?.trim() ?? '')?.[1]
 
 /**
- * Who makes a request by a token of a program, which says neither name nor role: token and person are read before the
- * work.
+ * Returns the caller of a request by a program's access token. The token carries neither name nor role, so token and
+ * person are read before the work.
  */
 const identifyByToken = async (
   spec: Spec,
@@ -114,9 +123,10 @@ const identifyByToken = async (
 }
 
 /**
- * Who makes a request or a call; nobody where no token is required. Throws 401 and 403. The session is read with strong
- * consistency, in parallel with the work, which trusts the token: responses to reads (`run`) and writes
- * ({@link awaitSession}) wait for it. So a token is dead as soon as logout has answered, at no cost in round trips.
+ * Returns the caller of a request or a call; undefined if no token is required. Throws 401 and 403. The session is read
+ * with strong consistency, in parallel with the work, which trusts the token: responses to reads (`run`) and writes
+ * ({@link awaitSession}) wait for it. A token is therefore dead as soon as logout has responded, without further round
+ * trips.
  */
 export const identify = async (
   spec: Spec,
@@ -144,7 +154,10 @@ export const identify = async (
   }
 }
 
-/** Allows writes from here on: each waits, where it is sent (table/client.ts), for the session of the caller. */
+/**
+ * Allows writes from now on: each write waits until the session of the caller is confirmed, before it is sent
+ * (table/client.ts).
+ */
 export const awaitSession = (caller: Caller | undefined): void => {
   requestContext().confirmSession = caller?.confirmUnchanged ?? noSession
 }
@@ -164,7 +177,7 @@ export const authenticate = (spec: Spec): Middleware => ({
     if (caller) internal.caller = caller
   },
   onError: async (request) => {
-    // an ended session comes before anything else that is wrong
+    // a 401 for an ended session precedes any other error
     await request.internal.caller?.confirm().catch((error: Error) => void (request.error = error))
   },
 })

@@ -4,7 +4,7 @@ import { problem } from '../../runtime/problem.ts'
 import type { Middleware } from './request-state.ts'
 import { maxBodyOf, type Spec } from '../spec.ts'
 
-/** How the body is encoded in the event. */
+/** Returns the encoding of the body in the event. */
 export const bodyEncodingOf = ({ isBase64Encoded }: APIGatewayProxyEvent) =>
   isBase64Encoded ? 'base64' : 'utf8'
 
@@ -13,7 +13,7 @@ export const bodyTooLarge = problem('request.too_large', 413, {
   docs: told({ meaning: 'The body is too large.', example: [1_048_576] }),
 })
 
-/** Refuses a body that is too large, before the caller is known. */
+/** Rejects a body that is too large, before the caller is authenticated. */
 export const limitBody = (spec: Spec): Middleware => ({
   before: ({ event }) => {
     if (Buffer.byteLength(event.body ?? '', bodyEncodingOf(event)) > maxBodyOf(spec))

@@ -1,10 +1,10 @@
 import type { Context } from 'aws-lambda'
 import type { Readable } from 'node:stream'
 
-/** A body that arrives while it is processed, where Lambda would have it in the event. */
+/** A body that arrives while it is processed; on Lambda, the event contains it. */
 export interface BodyStream {
   stream: Readable
-  /** In bytes, as the sender declares; undefined if they do not. */
+  /** Length in bytes as the sender declares it; undefined if absent. */
   length: number | undefined
 }
 
@@ -13,7 +13,7 @@ const key = Symbol('body stream')
 
 type StreamContext = Context & { [key]?: BodyStream }
 
-/** The context of a request whose body is still coming in. */
+/** Creates the context of a request whose body is still arriving. */
 export const streamContext = (bodyStream: BodyStream): Context => ({ [key]: bodyStream }) as StreamContext
 
 export const bodyStreamOf = (context: Context): BodyStream | undefined => (context as StreamContext)[key]

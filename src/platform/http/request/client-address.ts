@@ -5,11 +5,14 @@ import { environment } from '../../runtime/environment.ts'
 import { problem } from '../../runtime/problem.ts'
 import type { Middleware } from './request-state.ts'
 
-/** What the distribution adds to each request (infra/domain.yml, decision 0005): a secret, and the client's address. */
+/**
+ * Headers that the distribution adds to each request (infra/domain.yml, decision 0005): a secret, and the client's
+ * address.
+ */
 const secretHeader = 'x-origin-secret'
 const viewerHeader = 'x-viewer-address'
 
-/** Whether `secret` has one of these hashes. All are compared, so that the time reveals nothing. */
+/** Returns true if `secret` has one of these hashes. Compares all of them, so that the time reveals nothing. */
 const isKnown = (secret: string, hashes: string[]) => {
   const digest = createHash('sha256').update(secret).digest()
   return hashes.filter((hash) => timingSafeEqual(Buffer.from(hash, 'hex'), digest)).length > 0
@@ -29,8 +32,8 @@ export const notByPublicAddress = problem(
 )
 
 /**
- * Behind a distribution, refuses requests without its secret, which have bypassed it, and replaces the edge's
- * address in the event with the client's. Both headers are then removed.
+ * Behind a distribution, rejects requests without its secret, which have bypassed it, and replaces the edge's address
+ * in the event with the client's. Then removes both headers.
  */
 export const checkAddress: Middleware = {
   before: ({ event }) => {

@@ -5,31 +5,31 @@ import type { BodyStream } from './body-stream.ts'
 import type { IfMatch } from '../../table/changes.ts'
 import type { Access, ParamNames } from '../spec.ts'
 
-/** The path parameters: those of `params` by their schema, any other is an id. */
+/** Types of the path parameters: by their schema in `params`, otherwise an ID. */
 type ParamsOf<Path extends string, P extends z.ZodRawShape> = {
   [Name in ParamNames<Path>]: Name extends keyof P ? z.output<P[Name]> : string
 }
 
-/** A request as the handler of an endpoint gets it: the caller is known, the values are validated. */
+/** A request as the handler of an endpoint receives it: with an authenticated caller and validated values. */
 export interface Incoming<Params, Query, Body, Caller> {
   actor: Caller
   params: Params
   query: Query
   body: Body
-  /** The body of a foreign protocol. */
+  /** Body of a foreign protocol. */
   bytes: Buffer
-  /** The same as a stream, where it is not in the event (body-stream.ts). */
+  /** Body as a stream, if the event does not contain it (body-stream.ts). */
   bodyStream: BodyStream | undefined
   ifMatch: IfMatch
-  /** A header of the request, whatever its case. */
+  /** Returns a header of the request, regardless of case. */
   header: (name: string) => string | undefined
-  /** The caller's address, for throttles. */
+  /** Caller's address, for throttles. */
   address: string
-  /** The session of the token; empty for public endpoints, for tokens of programs and for assistants. */
+  /** ID of the token's session; empty for public endpoints, access tokens of programs and assistants. */
   sessionId: string
 }
 
-/** What an endpoint does. */
+/** Handler of an endpoint. */
 export type Handle<
   Path extends string,
   A extends Access,

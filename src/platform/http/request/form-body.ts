@@ -11,7 +11,10 @@ const notForm = problem(
   `The body must be a form, with the content type ${mediaType}.`,
 )
 
-/** A body as protocols of others send it, each field once; only what takes one has this in its bundle. */
+/**
+ * Parses a form body of a foreign protocol, in which each field occurs once. Only endpoints that use it have it in
+ * their bundle.
+ */
 export const formBody: BodyFormat = {
   mediaType,
   problems: [notForm],

@@ -6,7 +6,7 @@ const pairsOf = (rawHeaders: string[]): [string, string][] =>
     index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? ''] as [string, string]] : [],
   )
 
-/** `null` when there is none, as API Gateway sends it. */
+/** Returns the last value of each name; `null` if there are no pairs, as API Gateway sends it. */
 const lastOfEach = (pairs: [string, string][]) => (pairs.length === 0 ? null : Object.fromEntries(pairs))
 
 const allOfEach = (pairs: [string, string][]) => {
@@ -17,7 +17,7 @@ const allOfEach = (pairs: [string, string][]) => {
   return values.length === 0 ? null : (Object.fromEntries(values) as Record<string, string[]>)
 }
 
-/** What a path leads to, with the decoded parameters of the path. */
+/** Route of a path, with the decoded path parameters. */
 interface Match {
   route: { path: string }
   params: Record<string, string>
@@ -30,7 +30,7 @@ const identityOf = ({ socket, headers }: IncomingMessage) =>
   }) as APIGatewayProxyEvent['requestContext']['identity']
 
 /**
- * The event that API Gateway makes of a request: its body in Base64, whatever it is (binary media types of
+ * Returns the event that API Gateway makes of a request; its body is always in Base64 (binary media types of
  * infra/api.ts).
  */
 export const eventOf = (

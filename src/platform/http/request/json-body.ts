@@ -10,14 +10,14 @@ import type { Spec } from '../spec.ts'
 import { requireWellFormed } from '../../schema/well-formed.ts'
 
 /**
- * How many values a body may have: the parser calls a function for each, which takes ten times as long as
- * parsing (decision 0001).
+ * Maximum number of values in a body: the parser calls a function for each, which takes ten times as long as parsing
+ * (decision 0001).
  */
 const maxValues = 50_000
 
 const [quote, backslash, comma, bracket, brace] = Buffer.from('"\\,[{')
 
-/** How many values a JSON text has: one after each comma, and the first of each list and object. */
+/** Counts the values of a JSON text: one after each comma, and the first of each array and object. */
 const countValues = (bytes: Buffer): number => {
   let count = 1
   let isText = false
@@ -48,7 +48,7 @@ const notAnObject = (cause?: unknown) => malformed('The body must be a JSON obje
 
 const bytesOf = (event: APIGatewayProxyEvent) => Buffer.from(event.body ?? '', bodyEncodingOf(event))
 
-/** The body without space around it, and without the byte order mark that some clients send first. */
+/** Returns the body without surrounding white space, and without the byte order mark that some clients send first. */
 const textOf = (event: APIGatewayProxyEvent) => bytesOf(event).toString().trim()
 
 /** Checks the type, encoding and size of a body before it is parsed. */
@@ -63,7 +63,10 @@ const requireParsable = (event: APIGatewayProxyEvent) => {
 
 const parser = httpJsonBodyParser({ disableContentTypeCheck: true })
 
-/** The parser refuses names that change an object's prototype; anything else that it refuses is not JSON. */
+/**
+ * Returns the problem of a parser error. The parser rejects names that change an object's prototype; any other error
+ * means invalid JSON.
+ */
 const refusalOf = (error: Error) => {
   const data = (error.cause as { data?: unknown } | undefined)?.data
   return data === '__proto__' || data === 'constructor'
@@ -71,7 +74,10 @@ const refusalOf = (error: Error) => {
     : notAnObject(error)
 }
 
-/** Returns the body as an object, parsed from an event of its text: the request's own stays unchanged for a retry. */
+/**
+ * Returns the body as an object. Parses a copy of the event, so that the request's own event stays unchanged for a
+ * retry.
+ */
 const parsedBody = async (request: MiddlewareRequest): Promise<object> => {
   const copy = { ...request, event: { body: textOf(request.event) } as APIGatewayProxyEvent }
   try {
@@ -84,13 +90,13 @@ const parsedBody = async (request: MiddlewareRequest): Promise<object> => {
   return value as object
 }
 
-/** An endpoint without body fields takes no body and `{}`, of any content type. */
+/** Throws 422 unless the body is empty or `{}`; an endpoint without body fields accepts these with any content type. */
 const requireNoFields = (event: APIGatewayProxyEvent) => {
   if (!/^(?:\{\s*\})?$/.test(textOf(event)))
     throw invalidRequest('This request has no body fields; send no body or {}.')
 }
 
-/** Parses the body: 415 if its type is not JSON, 400 if it is not a JSON object in UTF-8. */
+/** Parses the body: throws 415 if its type is not JSON, 400 if it is not a JSON object in UTF-8. */
 export const parseBody = (spec: Spec): Middleware => ({
   before: async (request) => {
     const { event, internal } = request

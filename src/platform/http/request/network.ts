@@ -1,11 +1,11 @@
 import { isIP, SocketAddress } from 'node:net'
 
-/** Groups of an IPv6 address on one side of `::`. */
+/** Returns the groups of an IPv6 address on one side of `::`. */
 const groupsOf = (part: string) => part.split(':').filter(Boolean)
 
 /**
- * The network that an address stands for where callers are counted: itself, but for IPv6, where each of them has a /64
- * of addresses to choose from. IPv4 within IPv6 is IPv4.
+ * Returns the network by which throttles count an address: the address itself, or for IPv6 its /64, in which a caller
+ * can choose any address. IPv4 mapped into IPv6 counts as IPv4.
  */
 export const networkOf = (address: string): string => {
   if (isIP(address) !== 6) return address

@@ -4,15 +4,15 @@ import { acceptedLanguages } from './accepted-language.ts'
 
 const languages = ['en', 'de', 'fr', 'es'] as const
 
-/** A language of the pages for people. */
+/** Languages of the pages for people. */
 export type PageLanguage = (typeof languages)[number]
 
-/** Returns the first of these BCP 47 tags that the pages have texts in, English if none. */
+/** Returns the first of these BCP 47 tags for which the pages have texts; English if there is none. */
 export const pageLanguage = (tags: string[]): PageLanguage =>
   tags
     .map((tag) => languages.find((language) => language === tag.split('-')[0]?.toLowerCase()))
     .find((language) => language !== undefined) ?? 'en'
 
-/** The language that a browser asks for. */
+/** Returns the page language that a browser prefers. */
 export const requestLanguage = (event: APIGatewayProxyEvent): PageLanguage =>
   pageLanguage(acceptedLanguages(headerOf(event, 'accept-language')))

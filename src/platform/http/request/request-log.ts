@@ -9,11 +9,11 @@ interface Line {
   address: string
   /** In milliseconds since 1970. */
   startedAt: number
-  /** That of the problem, if it was refused. */
+  /** Code of the problem, if the request failed. */
   code?: string | number | boolean | undefined
 }
 
-/** The log line of a request or a call, once its answer is complete. */
+/** Writes the log line of a request or a call, once its response is complete. */
 export const logLine = ({ method, route, status, startedAt, address, code }: Line) =>
   log.info('request', { method, route, status, milliseconds: Date.now() - startedAt, address, code })
 

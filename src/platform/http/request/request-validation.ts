@@ -8,24 +8,24 @@ import { paramsSchema, type Spec } from '../spec.ts'
 import { lazyOf } from '../../schema/lazy-schema.ts'
 import { validated } from '../../schema/validation.ts'
 
-/** `q` and `search` are synonyms: the name that the endpoint uses. */
+/** Returns the endpoint's name of a parameter: `q` and `search` are synonyms. */
 const parameterOf = (name: string, { query }: Spec) => {
   const other = name === 'q' ? 'search' : name === 'search' ? 'q' : undefined
   return other && query && !(name in query.shape) && other in query.shape ? other : name
 }
 
-/** Words to search for; none is the same as no parameter. */
+/** Returns true for a search without words, which counts as absent. */
 const isBlankSearch = (name: string, value: string | undefined) =>
   (name === 'q' || name === 'search') && value?.trim() === ''
 
-/** Whether a parameter is a list. */
+/** Returns true if a parameter is a list. */
 const takesSeveral = (field: unknown): boolean => {
   if (field === undefined) return false
   const { item, within } = lazyOf(field).parts
   return item !== undefined || takesSeveral(within)
 }
 
-/** The values of a list: with commas, or by repeating the parameter, when they may have commas. */
+/** Returns the values of a list, separated by commas, or given by repeated parameters if they may contain commas. */
 const valuesOf = ([first = '', ...others]: string[]): string[] => [
   ...new Set(others.length > 0 ? [first, ...others] : first.split(',').map((one) => one.trim())),
 ]
@@ -56,16 +56,16 @@ const queryOf = (all: Query, spec: Spec) => {
   return (spec.query ? validated(spec.query, given, 'query') : noQuery(given)) as Record<string, unknown>
 }
 
-/** What a request or a call has given, before it is checked. */
+/** Input of a request or a call before validation. */
 export interface Given {
   params: object
   query: Query
-  /** The body as data. */
+  /** Parsed body. */
   body: unknown
   ifMatch: string | undefined
 }
 
-/** Checks path, query and body against the spec; throws 422 if one does not match. */
+/** Returns a function that validates path, query and body against the spec; it throws 422 if one does not match. */
 export const checkOf = (spec: Spec) => {
   const paths = paramsSchema(spec)
   return async (
@@ -84,7 +84,7 @@ export const checkOf = (spec: Spec) => {
   }
 }
 
-/** Checks what an event has of these. */
+/** Validates path, query and body of an event. */
 export const validate = (spec: Spec): Middleware => {
   const check = checkOf(spec)
   return {

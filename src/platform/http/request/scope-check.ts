@@ -27,15 +27,15 @@ const effectOfCall = (spec: Scoped, body: Record<string, unknown>, isOwn: boolea
   )
 }
 
-/** The scope that every call of an operation needs, whatever it is given. */
+/** Returns the scope that every call of an operation requires, regardless of its arguments. */
 export const leastScopeOf = (spec: Scoped): TokenScope => {
   if (spec.isScopedByCall) return 'read'
   return spec.scope ?? scopeOf[effectOfCall(spec, {}, true)]
 }
 
 /**
- * Throws 403 where a token's scope, which a session has none of, does not cover a call; before its body is known, where
- * it covers no call.
+ * Throws 403 if a token's scope does not cover a call, or if it covers no call of the operation while the body is not
+ * yet known. A session has no scope.
  */
 export const requireScope = (
   spec: Scoped,
