@@ -9,7 +9,7 @@ import { readList, type PageRequest } from '../platform/table/list/list.ts'
 import { verbOf } from '../platform/history/undo-rules.ts'
 import { isForRole, isShown, presentEntries } from './presented-entry.ts'
 
-/** A page of entries as they are kept and as they are shown, in two round trips. */
+/** Returns a page of entries, both as stored and as shown, in two round trips. */
 const presentedPage = async (reader: Reader, { type, id }: ResourceRef, page: PageRequest) => {
   const sources = historyEntries.in('ofResource', { resource_type: type, resource_id: id })
   const { items, next_cursor } = await readList(sources, page, isForRole(reader))
@@ -26,8 +26,9 @@ export const resourceNotFound = problem('history.resource_not_found', 404, {
 })
 
 /**
- * A page of what happened to a thing, newest first, as far as somebody may see it now. Throws 404 when there is no such
- * thing or they may not read it. Two round trips, the entries beside the right to them.
+ * Returns a page of the changes of a thing, newest first, limited to those that the reader may see now. Throws 404 if
+ * there is no such thing or the reader may not see it. Takes two round trips; entries and permissions are loaded in
+ * parallel.
  */
 export const queryActivity = async (reader: Reader, ref: ResourceRef, page: PageRequest) => {
   const [[view], limits = {}, { entries, shown, next_cursor }] = await Promise.all([

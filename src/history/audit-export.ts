@@ -8,13 +8,13 @@ import { AuditEntry, presentEntries } from './presented-entry.ts'
 
 type Entry = z.output<typeof AuditEntry>
 
-/** How many entries are in one export at the most; the rest is behind the link that comes with it. */
+/** Maximum number of entries in one export; its link leads to the rest. */
 const exportedEntries = 10_000
 
-/** How many are read at a time. */
+/** Number of entries read at a time. */
 const atOnce = 1_000
 
-/** What begins like a formula would be one in a spreadsheet. */
+/** Returns a CSV cell; escapes a leading character that would make it a formula in a spreadsheet. */
 const cellOf = (value: unknown): string => {
   const text = typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value)
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
@@ -39,7 +39,7 @@ const columns: Record<string, (entry: Entry) => unknown> = {
 
 const csvLine = (cells: unknown[]) => `${cells.map(cellOf).join(',')}\r\n`
 
-/** The formats beside JSON: comma-separated values (RFC 4180), and a line of JSON for each entry. */
+/** Export formats besides JSON: comma-separated values (RFC 4180), and one line of JSON per entry. */
 const formats = {
   'text/csv': {
     head: csvLine(Object.keys(columns)),
@@ -52,8 +52,9 @@ export type ExportType = keyof typeof formats
 export const exportTypes = Object.keys(formats) as ExportType[]
 
 /**
- * Up to `maxEntries`, and until when the next export goes, RFC 3339; null when these are all. Of the last millisecond
- * it has all entries or none, so the next one has neither too few nor too many.
+ * Returns up to `maxEntries` entries, and the time before which the next export starts (RFC 3339), null if there are no
+ * more. The export has all entries of a millisecond or none of them, so that the next one neither skips nor repeats
+ * any.
  */
 const collect = async (filters: AuditFilters, cursor: string | undefined, maxEntries: number) => {
   const entries: StoredHistoryEntry[] = []
@@ -76,7 +77,7 @@ async function* linesOf(type: ExportType, entries: StoredHistoryEntry[]) {
     yield (await presentEntries(entries.slice(start, start + atOnce))).map(line).join('')
 }
 
-/** Everything of the filters in one answer; of more than 10 000 entries the newest, with a link to the next ones. */
+/** Exports all entries that match the filters; of more than 10,000 entries the newest, with a link to the next ones. */
 export const exportAudit = async (
   type: ExportType,
   filters: AuditFilters,

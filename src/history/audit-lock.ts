@@ -20,17 +20,17 @@ import {
 const dayMilliseconds = 86_400_000
 
 /**
- * How long after a day's end it is copied, in milliseconds: the table's stream keeps a change for 24 hours, so no entry
- * of that day can come any more.
+ * Time from the end of a day until it is copied, in milliseconds. The table's stream keeps a change for 24 hours, so no
+ * entry of that day can still arrive.
  */
 const settledMilliseconds = 25 * 3_600_000
 
-/** When a run stops, in milliseconds from its start: the next one goes on where it was. */
+/** Maximum duration of a run in milliseconds; the next run continues. */
 const runMilliseconds = 600_000
 
 const dayAt = (time: number) => dayOf(new Date(time).toISOString())
 
-/** The days that are over for good and still known in full, from the one after `last` on, oldest first. */
+/** Returns the days after `last` that are final and still complete, oldest first. */
 const daysAfter = (last: string | undefined, now: number): string[] => {
   const [kept, next] = [Date.parse(firstKeptDay(now)), last ? Date.parse(last) + dayMilliseconds : 0]
   const days: string[] = []
@@ -48,7 +48,7 @@ const isEmpty = async (day: string): Promise<boolean> => {
   return true
 }
 
-/** Copies a day, unless it is copied. `last` is the day of the copy before. */
+/** Copies a day unless a copy exists. `last` is the day of the previous copy. */
 const copyDay = async (day: string, last: string | undefined): Promise<void> => {
   const previous = last === undefined ? null : { day: last, sha256: await lockedSha256(lockedKeyOf(last)) }
   const lines = Readable.from(linesOfDay({ day, previous }))
@@ -58,8 +58,8 @@ const copyDay = async (day: string, last: string | undefined): Promise<void> => 
 }
 
 /**
- * Copies each day of history to the bucket with Object Lock, from the first that has an entry on. The last copy says
- * how far it is: what is left, or was missed, is done by the next run.
+ * Copies each day of history to the bucket with Object Lock, beginning with the first day that has an entry. The
+ * position follows from the newest copy: the next run copies days that are left or were missed.
  */
 export const lockHistory = async (now = Date.now()): Promise<void> => {
   const until = Date.now() + runMilliseconds
@@ -73,7 +73,7 @@ export const lockHistory = async (now = Date.now()): Promise<void> => {
   }
 }
 
-/** The Lambda that copies history to where nobody can change it, every hour (infra/audit-lock.yml). */
+/** Lambda function that copies history to immutable storage, every hour (infra/audit-lock.yml). */
 export const copyHistory = middy<unknown>().handler(() =>
   inRequest({ requestId: newId(), confirmSession: noSession }, () => lockHistory()),
 )

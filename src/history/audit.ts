@@ -5,15 +5,15 @@ import { isAmong } from '../platform/schema/list-fields.ts'
 import { idFrom, timeOf } from '../platform/runtime/id.ts'
 import { readList, type ListPage, type PageRequest, type Source } from '../platform/table/list/list.ts'
 
-/** What entries may be about: things, and sign-ins by nobody who is known. */
+/** Types of resources that entries may concern: things, and sign-in events without a known person. */
 export const auditTypes = [...activityTypes, 'sign_in_failure', 'lockout', 'support_policies'] as const
 
-/** What administrators ask for; times as answers have them. */
+/** Filters that administrators choose; times have the form of responses. */
 export interface AuditFilters {
   actor_id?: string[] | undefined
   action?: string[] | undefined
   resource_type?: string[] | undefined
-  /** Ids of things of one type. */
+  /** IDs of things of one type. */
   resource_id?: string[] | undefined
   /** `since ≤ at < until`. */
   since?: string | undefined
@@ -22,15 +22,15 @@ export interface AuditFilters {
 
 const dayMilliseconds = 86_400_000
 
-/** How far the clocks of those who write may be ahead, in milliseconds. */
+/** Maximum time that a writer's clock may be ahead, in milliseconds. */
 const clockMilliseconds = 60_000
 
-/** How many days are looked through together, where one has nothing of what is asked for. */
+/** Number of days searched together after a day without matches. */
 const daysAtOnce = 31
 
 type Entries = Source<StoredHistoryEntry>[]
 
-/** The ranges of the days from the one of `last` backwards to that of `first`, both in milliseconds since 1970. */
+/** Returns the ranges of the days from `last` back to `first`, both in milliseconds since 1970. */
 const daysBack = (first: number, last: number): Entries => {
   const count = Math.floor(last / dayMilliseconds) - Math.floor(first / dayMilliseconds) + 1
   return Array.from({ length: count }, (_, n) => new Date(last - n * dayMilliseconds).toISOString()).flatMap(
@@ -40,7 +40,7 @@ const daysBack = (first: number, last: number): Entries => {
 
 type Wanted = Pick<AuditFilters, 'actor_id' | 'action' | 'resource_type'>
 
-/** The key ranges that hold what is asked for, and what is left to be looked at in each entry. */
+/** Returns the key ranges that contain all matches, and the filters that remain to be checked for each entry. */
 const rangesOf = (filters: AuditFilters, days: () => Entries) => {
   const { actor_id, action, resource_type, resource_id } = filters
   const [type] = resource_type ?? []
@@ -57,7 +57,7 @@ const rangesOf = (filters: AuditFilters, days: () => Entries) => {
   return { sources: days(), isByDay: true, wanted: { action, resource_type } }
 }
 
-/** Whether an entry is as it is wanted; undefined where nothing is left to be looked at. */
+/** Returns a function that checks an entry against the remaining filters; undefined if there are none. */
 const filterOf = (wanted: Wanted) => {
   const { actor_id, action, resource_type } = wanted
   if (Object.values(wanted).every((values) => values === undefined)) return undefined
@@ -68,13 +68,13 @@ const filterOf = (wanted: Wanted) => {
 }
 
 interface Window {
-  /** From when on, until which id, and how many days at most; times in milliseconds since 1970. */
+  /** Earliest time, last ID, and maximum number of days; times in milliseconds since 1970. */
   begin: number
   from: string
   days: number
 }
 
-/** What is within a window; `next_cursor` leads behind it, and is null where nothing can be left. */
+/** Returns the entries within a window; `next_cursor` continues after it, and is null if nothing can remain. */
 const readWindow = async (
   filters: AuditFilters,
   { begin, from, days }: Window,
@@ -92,8 +92,8 @@ const readWindow = async (
 }
 
 /**
- * A page of what happened, newest first, from the range of a thing, a person or a day; it may be short while there is
- * more. Only where a day has nothing those of the month before it are looked through, side by side.
+ * Returns a page of entries, newest first, from the range of a thing, a person or a day. A page may be short although
+ * more entries follow. Only if a day has no match are the 31 days before it searched, in parallel.
  */
 export const queryAudit = async (
   filters: AuditFilters,

@@ -3,25 +3,25 @@ import { environment } from '../platform/runtime/environment.ts'
 import { readList, type Source } from '../platform/table/list/list.ts'
 import * as z from '../platform/schema/schema.ts'
 
-/** What the keys of all copies begin with. */
+/** Prefix of the keys of all copies. */
 export const lockedPrefix = 'days/'
 
-/** Where the copy of a day is: in the order of their keys the days come one after the other. */
+/** Returns the key of a day's copy; keys sort by day. */
 export const lockedKeyOf = (day: string): string => `${lockedPrefix}${day}.jsonl.gz`
 
 export const lockedDayOf = (key: string): string => key.slice(lockedPrefix.length, lockedPrefix.length + 10)
 
 const dayMilliseconds = 86_400_000
 
-/** The first day that is known in full at a time, in milliseconds since 1970. */
+/** Returns the first day that is still complete at a time, in milliseconds since 1970. */
 export const firstKeptDay = (now = Date.now()): string => {
   const days = Math.ceil(now / dayMilliseconds - environment.historyDays)
   return dayOf(new Date(days * dayMilliseconds).toISOString())
 }
 
 /**
- * The first line of a copy: it names the bytes of the copy before, and so all that came before. `previous` is null in
- * the first one.
+ * First line of a copy. It contains the hash of the previous copy, and thereby covers all earlier ones. `previous` is
+ * null in the first copy.
  */
 export const LockedHeader = z.object({
   day: z.string(),
@@ -31,15 +31,15 @@ export const LockedHeader = z.object({
 export type LockedHeader = z.output<typeof LockedHeader>
 
 /**
- * Every other line: an entry as it is kept, people by their ids alone. Without the address, which nobody may know any
- * more after 90 days.
+ * Further lines of a copy: an entry as stored, with people by ID alone, and without the address, which must not be
+ * known after 90 days.
  */
 export const LockedEntry = HistoryEntry.omit({ address: true })
 
-/** How many entries are read at a time. */
+/** Number of entries read at a time. */
 const atOnce = 1_000
 
-/** The entries of a day as they are kept, oldest first, a page at a time. */
+/** Yields the entries of a day as stored, oldest first, one page at a time. */
 export async function* entriesOfDay(day: string): AsyncGenerator<z.output<typeof LockedEntry>[]> {
   const sources = historyEntries
     .in('ofDay', { at: day })
@@ -54,7 +54,7 @@ export async function* entriesOfDay(day: string): AsyncGenerator<z.output<typeof
 
 const lineOf = (value: unknown) => `${JSON.stringify(value)}\n`
 
-/** The lines of a copy, some at a time. */
+/** Yields the lines of a copy, several at a time. */
 export async function* linesOfDay(header: LockedHeader): AsyncGenerator<string> {
   yield lineOf(header)
   for await (const entries of entriesOfDay(header.day)) yield entries.map(lineOf).join('')

@@ -54,10 +54,10 @@ export const AuditEntry = ActivityEntry.extend({
   address: answeredText(50).nullable().meta(docs('IP address of the caller; null after 90 days.')),
 }).meta(docs('Something that happened, as administrators see it.', { id: 'AuditEntry' }))
 
-/** How long an address is known, in milliseconds. */
+/** Time for which an address is shown, in milliseconds. */
 export const addressMilliseconds = 90 * 86_400_000
 
-/** People who are not there any more. */
+/** Name shown for people without an account. */
 const formerName = 'Former colleague'
 
 const namesOf = async (entries: StoredHistoryEntry[]): Promise<Map<string, string>> => {
@@ -66,7 +66,7 @@ const namesOf = async (entries: StoredHistoryEntry[]): Promise<Map<string, strin
   return new Map(found.flatMap((user) => (user ? [[user.id, user.name] as const] : [])))
 }
 
-/** Entries as administrators see them, with the names of now; one round trip. */
+/** Returns entries as administrators see them, with current names, in one round trip. */
 export const presentEntries = async (
   entries: StoredHistoryEntry[],
 ): Promise<z.output<typeof AuditEntry>[]> => {
@@ -88,13 +88,13 @@ export const presentEntries = async (
 
 const rolesOf = { agent: ['support_agent', 'admin'], admin: ['admin'] }
 
-/** Whether an entry is for people of a role, among those who may read its thing. */
+/** Returns a function that tells whether the audience of an entry includes the reader's role. */
 export const isForRole =
   ({ role }: Reader) =>
   ({ audience }: Pick<StoredHistoryEntry, 'audience'>): boolean =>
     audience === null || rolesOf[audience].includes(role)
 
-/** Whether somebody who may read a thing sees an entry of its activity. */
+/** Returns a function that tells whether a reader of a thing sees an entry of its activity. */
 export const isShown =
   (reader: Reader, { isOutsider }: HistoryLimits) =>
   (entry: Pick<StoredHistoryEntry, 'audience'>): boolean =>

@@ -12,8 +12,8 @@ const isReadable = async (actor: Actor, entry: StoredHistoryEntry): Promise<bool
 }
 
 /**
- * A change that the caller may know of: their own, or one that they see in the activity of its thing. Administrators
- * see all of them. Throws 404.
+ * Returns a change that the caller may see: their own, or one in the activity of its resource; administrators see all.
+ * Throws 404.
  */
 export const requireChange = async (actor: Actor, id: string): Promise<StoredHistoryEntry> => {
   const entry = await findHistoryEntry(id)

@@ -13,7 +13,7 @@ export const thingNotFound = problem('undo.thing_not_found', 404, {
   docs: told({ meaning: 'The caller can no longer see the changed resource, or it is in the trash.' }),
 })
 
-/** 409, which says nothing once a change was taken back: what then differs is no change by others. */
+/** 409. Ignored for a change that was undone before: the difference is then not a change by others. */
 export const changedSince = problem('undo.changed_since', 409, {
   wording: (what?: string) =>
     what === undefined
@@ -22,7 +22,7 @@ export const changedSince = problem('undo.changed_since', 409, {
   docs: told({ meaning: 'What the change has left was changed again since.', example: ['"title"'] }),
 })
 
-/** 409: it can be taken back once another change of the same request is. */
+/** 409: the change can be undone after another change of the same request. */
 export const movesAlong = problem('undo.moves_along', 409, {
   wording: (reason: string) => reason,
   docs: told({
@@ -31,7 +31,7 @@ export const movesAlong = problem('undo.moves_along', 409, {
   }),
 })
 
-/** 409, which says nothing once a change of fields was taken back: the making of the thing may be, too. */
+/** 409. Ignored for a change of fields that was undone before: the creation of the thing may have been undone, too. */
 export const thingGone = problem('undo.thing_gone', 409, {
   wording: (what: string, more: string = '') => `${what} no longer exists${more}.`,
   docs: told({
@@ -51,7 +51,7 @@ export const ownOnly = problem(
   'Only the person whom it concerns can take it back.',
 )
 
-/** 422: no operation takes such a change back. */
+/** 422: no operation undoes such a change. */
 export const notUndoable = problem('undo.not_undoable', 422, {
   wording: (reason: string = 'A change of this kind cannot be taken back.') => reason,
   docs: told({
@@ -60,7 +60,7 @@ export const notUndoable = problem('undo.not_undoable', 422, {
   }),
 })
 
-/** How taking a change back is refused; 403, 409 and 422 stand for those of the operations that do it as well. */
+/** Problems of an undo; the operations that undo a change add their own problems with the statuses 403, 409 and 422. */
 export const undoProblems = [
   changeNotFound,
   thingNotFound,

@@ -3,20 +3,20 @@ import { acknowledgements, historyEntries, type StoredHistoryEntry } from '../pl
 import { problem } from '../platform/runtime/problem.ts'
 import { readAll, readList } from '../platform/table/list/list.ts'
 
-/** A reply, and the person with whose rights it has acted. */
+/** A reply, and the person on whose behalf it acted. */
 interface Reply {
   id: string
   asker_id: string
   /** RFC 3339. */
   created_at: string
-  /** What each call has written, by the short names of the items (write-observer.ts). */
+  /** Items that each call has written, by their short names (write-observer.ts). */
   calls: { id: string; writes?: string[] }[]
 }
 
-/** How many entries of a person are read at a time. */
+/** Number of entries of a person read at a time. */
 const atOnce = 100
 
-/** What the calls of a reply have changed, newest first: read back from now to the beginning of the reply. */
+/** Returns the changes by calls of a reply, newest first: reads back from now to the start of the reply. */
 const findEntries = async ({ id, asker_id, created_at }: Reply): Promise<StoredHistoryEntry[]> => {
   const entries: StoredHistoryEntry[] = []
   let cursor: string | undefined
@@ -34,7 +34,7 @@ const findEntries = async ({ id, asker_id, created_at }: Reply): Promise<StoredH
 const countOf = (names: string[]) =>
   new Map([...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]))
 
-/** Whether the recorder has come to each of the writes. */
+/** Returns true if the recorder has processed all writes of the reply. */
 const isWhole = async (reply: Reply, entries: StoredHistoryEntry[]): Promise<boolean> => {
   const expected = countOf(
     reply.calls.flatMap(({ id, writes = [] }) => writes.map((item) => `${id} ${item}`)),
@@ -47,7 +47,7 @@ const isWhole = async (reply: Reply, entries: StoredHistoryEntry[]): Promise<boo
   return isIn(countOf([...known, ...others.map(({ call_id, item }) => `${call_id} ${item}`)]))
 }
 
-/** How long the recorder is waited for, and how often it is looked for it, in milliseconds (decision 0019). */
+/** Time to wait for the recorder, and interval between checks, in milliseconds (decision 0019). */
 const waitMilliseconds = 4_000
 const pauseMilliseconds = 250
 
@@ -61,8 +61,8 @@ export const historyIncomplete = problem('undo.history_incomplete', 409, {
 })
 
 /**
- * What the calls of a reply have changed, newest first and nothing left out: the history is some seconds behind. Throws
- * 409 when it stays so.
+ * Returns all changes by calls of a reply, newest first. History lags some seconds behind; throws 409 if it stays
+ * incomplete.
  */
 export const changesOfReply = async (reply: Reply): Promise<StoredHistoryEntry[]> => {
   const deadline = Date.now() + waitMilliseconds

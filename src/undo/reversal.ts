@@ -7,9 +7,9 @@ import { Problem } from '../platform/runtime/problem.ts'
 import { inRequest, requestContext, type WriteObserver } from '../platform/runtime/request-context.ts'
 import { changeObserver } from '../platform/table/write-observer.ts'
 
-/** Who takes something back: a request of theirs. */
+/** A request to undo changes. */
 export interface UndoRequest {
-  /** The job that does it for them, without their token. */
+  /** ID of the job that undoes the changes on behalf of the person, without their token. */
   job_id?: string
   actor: Actor
   body: { dry_run: boolean }
@@ -17,40 +17,40 @@ export interface UndoRequest {
   address: string
 }
 
-/** A change that is being taken back. */
+/** A change that is being undone. */
 export interface Reversal {
   request: UndoRequest
-  /** Sees what is written for it. */
+  /** Observer of the writes of the undo. */
   observer: WriteObserver
   entry: StoredHistoryEntry
   definition: UndoDefinition
-  /** What is kept of the state before the change, beside what the entry tells. */
+  /** Stored state from before the change that the entry does not contain. */
   former: FormerState | undefined
-  /** Whether fields get their former values although others of the same change cannot. */
+  /** True if fields are reverted although other fields of the same change cannot be. */
   isPartial: boolean
-  /** Fields that have got a former value by the same request, which look different from it by now. */
+  /** Fields that the same request has already reverted, and that history now shows differently. */
   known: KnownFields
 }
 
-/** By thing and field: how the value looks that was set, and which one of the history it is. */
+/** Reverted fields by thing and field: the value as shown, and the value from history to which it was set. */
 export type KnownFields = Map<string, { shown: unknown; value: unknown }>
 
 export type VersionedThing = Record<string, unknown> & { version: number }
 
-/** Whether something is not there for the caller. */
+/** Returns true if the caller cannot see a thing, or it does not exist. */
 export const isMissing = (error: unknown): boolean => error instanceof Problem && error.status === 404
 
-/** What names the thing in a call of an operation. */
+/** Returns the arguments that identify the thing in a call of an operation. */
 export const idsOf = ({ entry, definition }: Reversal) => definition.idsOf?.(entry) ?? { id: entry.object_id }
 
-/** What an operation is called with: the arguments of an endpoint, or what an own operation takes beside the change. */
+/** Input of an operation: the arguments of an endpoint, or the further input of a function. */
 interface Given extends Partial<Pick<OwnCall, 'value' | 'removed'>> {
   args?: Record<string, unknown>
-  /** The thing as it was read: it is not changed when it is another version by that time. */
+  /** The thing as read: the operation fails if its version has changed since. */
   thing?: VersionedThing
 }
 
-/** Runs an operation on the thing of a change, as a request of anyone who takes the change back. */
+/** Runs an operation on the thing of a change, as a request of the person undoing it. */
 export const callOperation = async (
   reversal: Reversal,
   operation: UndoOperation,
@@ -72,11 +72,11 @@ export const callOperation = async (
   return runEndpoint(operation, args, { headers, address, observer, ...byJob })
 }
 
-/** Makes the checks of an operation, and changes nothing. */
+/** Runs the checks of an operation without changing anything. */
 export const rehearse = (reversal: Reversal, operation: UndoOperation): Promise<unknown> =>
   callOperation({ ...reversal, observer: changeObserver(true) }, operation)
 
-/** The thing as the caller reads it now; undefined when it is not there for them. */
+/** Returns the thing as the caller sees it now; undefined if they do not see it. */
 export const findThing = async (reversal: Reversal): Promise<VersionedThing | undefined> => {
   try {
     return (await callOperation(reversal, reversal.definition.read as UndoOperation)) as VersionedThing

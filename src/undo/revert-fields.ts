@@ -8,15 +8,17 @@ import { requireGone } from './absence.ts'
 import { changedSince, movesAlong, notKept, notUndoable, thingGone } from './problems.ts'
 import { callOperation, findThing, idsOf, isMissing, type VersionedThing, type Reversal } from './reversal.ts'
 
-/** A change of a field with its whole former value; `digest` of the new one, where the entry does not tell it. */
+/**
+ * A change of a field with its full former value, and the digest of its new value if the entry does not contain that.
+ */
 type WholeChange = FieldChange & { digest?: string | undefined }
 
 const orNone = (value: unknown) => (Array.isArray(value) && value.length === 0 ? null : value)
 
-/** Whether two values are the same; an empty list is as good as none. */
+/** Returns true if two values are equal; an empty list equals none. */
 const isSame = (a: unknown, b: unknown) => isDeepStrictEqual(orNone(a), orNone(b))
 
-/** Whether a field has the value that a change gave it. */
+/** Returns true if a field still has the value that a change gave it. */
 const isUntouched = (value: unknown, { after, digest }: WholeChange) =>
   digest === undefined ? isSame(value, after) : digestOf(value) === digest
 
@@ -27,20 +29,23 @@ const wholeChange = ({ former }: Reversal, change: FieldChange): WholeChange =>
 
 const knownKey = ({ entry }: Reversal, field: string) => `${entry.object_type} ${entry.object_id} ${field}`
 
-/** How a field looks now, as history shows it. */
+/** Returns the current value of a field as history shows it. */
 const shownValue = ({ definition }: Reversal, thing: VersionedThing, field: string): unknown => {
   const { present = (one: VersionedThing) => one[field] } = definition.fields[field] ?? {}
   return withoutNames((present as (one: VersionedThing) => unknown)(thing) ?? null)
 }
 
-/** The present value of a field: what this request has set is the value that it was set to, however it looks. */
+/**
+ * Returns the current value of a field. If this request has reverted the field, that is the value to which it was set,
+ * however history shows it now.
+ */
 const presentValue = (reversal: Reversal, thing: VersionedThing, field: string): unknown => {
   const shown = shownValue(reversal, thing, field)
   const known = reversal.known.get(knownKey(reversal, field))
   return known && isSame(known.shown, shown) ? known.value : shown
 }
 
-/** Whether a thing has a value now that history names by a number or an id which it had then. */
+/** Returns true if a thing currently has the content that history names by this number or ID. */
 const isPresent = async (reversal: Reversal, field: string, value: unknown): Promise<boolean> => {
   const isNow = reversal.definition.fields[field]?.isPresent
   return isNow !== undefined && (await callOperation(reversal, isNow, { value })) === true
@@ -48,11 +53,11 @@ const isPresent = async (reversal: Reversal, field: string, value: unknown): Pro
 
 interface Compared {
   change: WholeChange
-  /** Whether it has the value that the change gave it. */
+  /** True if the field still has the value that the change gave it. */
   isUntouched: boolean
 }
 
-/** A field beside the change of it; undefined where it has its former value again. */
+/** Compares a field with its change; returns undefined if the field has its former value again. */
 const compareField = async (
   reversal: Reversal,
   change: WholeChange,
@@ -65,7 +70,7 @@ const compareField = async (
   return { change, isUntouched: await isPresent(reversal, change.field, change.after) }
 }
 
-/** Why a field stays as it is; undefined when it can get its former value. */
+/** Returns the reason why a field cannot be reverted; undefined if it can. */
 const refusalOf = (
   { definition, entry }: Reversal,
   { change, isUntouched: isLeft }: Compared,
@@ -85,7 +90,10 @@ const refusalOf = (
   return reason === undefined ? undefined : movesAlong(reason)
 }
 
-/** Of the changes those whose fields have not got their former values again: which can, and why others cannot. */
+/**
+ * Returns the changes whose fields still have to be reverted, and the first reason why others cannot be. Throws that
+ * reason unless the undo may be partial.
+ */
 const compare = async (reversal: Reversal, changes: WholeChange[], thing: VersionedThing) => {
   const compared = await Promise.all(changes.map((change) => compareField(reversal, change, thing)))
   const found = compared.flatMap((one) =>
@@ -103,7 +111,7 @@ const requireThing = async (reversal: Reversal): Promise<VersionedThing> => {
   throw thingGone('What was changed')
 }
 
-/** Sets a field by an operation of its own, and gives the thing as it is then. */
+/** Sets a field by its own operation, and returns the thing as it is afterwards. */
 const setAlone = async (
   reversal: Reversal,
   { field, before }: WholeChange,
@@ -119,7 +127,7 @@ const setAlone = async (
   return next
 }
 
-/** Gives the fields of a thing their former values, those together for which one operation is enough. */
+/** Reverts the fields of a thing; those without an operation of their own are set together. */
 export const revertFields = async (reversal: Reversal): Promise<void> => {
   const { fields, update, read, refusal: never } = reversal.definition
   if (!read) throw notUndoable(never)

@@ -13,8 +13,8 @@ import { callOperation, findThing, isMissing, rehearse, type Reversal } from './
 import { revertFields } from './revert-fields.ts'
 
 /**
- * Throws 409 when somebody else has changed a thing, or what belongs to it, since the entry was made: what they have
- * done is not to vanish with it.
+ * Throws 409 if another person has changed a thing or its parts since the entry: removing the thing would destroy that
+ * work.
  */
 const requireUntouched = async (entry: StoredHistoryEntry): Promise<void> => {
   const { items } = await readList(
@@ -32,7 +32,7 @@ const revertCreation = async (reversal: Reversal): Promise<void> => {
   if (!remove) throw notUndoable(definition.refusal)
   if (definition.read && !(await findThing(reversal))) return requireGone(reversal)
   await requireUntouched(entry).catch(async (error: unknown) => {
-    // anyone who may not remove it at all hears of that first
+    // a missing right to remove the thing precedes the conflict
     await rehearse(reversal, remove)
     throw error
   })
@@ -42,7 +42,7 @@ const revertCreation = async (reversal: Reversal): Promise<void> => {
   })
 }
 
-/** What a removed thing belonged to is gone, or may not hold it any more. */
+/** Returns true if the resource that a removed thing belonged to no longer exists, or may no longer hold the thing. */
 const hasNoPlace = (error: unknown) =>
   error instanceof Problem && (error.status === 404 || error.status === 422)
 
@@ -56,7 +56,7 @@ const restoreRemoved = async (reversal: Reversal, operation: UndoOperation): Pro
   })
 }
 
-/** Restores what is in the trash, by those who might do so there. */
+/** Restores a thing from the trash, with the checks that apply there. */
 const restoreFromTrash: OwnOperation = ({ actor, change }) => restoreThing(actor, change.object_id, {})
 
 const revertRemoval = async (reversal: Reversal): Promise<void> => {
@@ -72,19 +72,25 @@ const revertRemoval = async (reversal: Reversal): Promise<void> => {
   if (!isRestorable(definition, entry)) return refuse()
   await callOperation(reversal, restore).catch(async (error: unknown) => {
     if (!isMissing(error)) throw error
-    // somebody may have restored it in the meantime
+    // another request may have restored it in the meantime
     if (!read || !(await findThing(reversal))) await refuse()
   })
 }
 
-/** How long a change is taken back once more that others have crossed, in milliseconds. */
+/** Time limit for retrying an undo after a conflict, in milliseconds. */
 const retryMilliseconds = 6_000
 
-/** Whether the thing was changed between reading it and changing it: what is left to be done may be another now. */
+/**
+ * Returns true if the thing changed between reading and writing it, so that the remaining work must be determined
+ * again.
+ */
 const isOvertaken = (error: unknown) =>
   error instanceof ConflictError || (error instanceof Problem && error.status === 412)
 
-/** Whether this says nothing of a change that was taken back before: what it was built on may have been since. */
+/**
+ * Returns true if an error is irrelevant for a change that was undone before: earlier changes may have been undone
+ * since.
+ */
 const isMoot = (entry: StoredHistoryEntry, error: unknown) =>
   error instanceof Problem &&
   (error.code === changedSince.code ||
@@ -92,9 +98,9 @@ const isMoot = (entry: StoredHistoryEntry, error: unknown) =>
     (verbOf(entry) === 'updated' && error.code === thingGone.code))
 
 /**
- * Takes one change back by the operations of its kind, as requests of the caller; does nothing where everything is as
- * it was before the change. Throws 422 for what cannot be taken back, 409 where others have changed it since, 503
- * while they keep changing it, and whatever the operations refuse with.
+ * Undoes one change by the operations of its kind, as requests of the caller; does nothing if the state is that from
+ * before the change. Throws 422 for a change that cannot be undone, 409 if others have changed its result since, 503 if
+ * they keep changing it, and the problems of the operations.
  */
 export const revertChange = async (reversal: Reversal): Promise<void> => {
   try {

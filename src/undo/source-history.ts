@@ -4,7 +4,7 @@ import { timestamp } from '../platform/schema/fields.ts'
 import * as z from '../platform/schema/schema.ts'
 import { between, readList } from '../platform/table/list/list.ts'
 
-/** The token or job of a person whose changes are to be taken back, and from when on. */
+/** The token or job of a person whose changes are to be undone, and the time of the first change. */
 export const ChangeSource = z.object({
   user_id: z.string(),
   token_id: z.string().optional(),
@@ -14,8 +14,8 @@ export const ChangeSource = z.object({
 type ChangeSource = z.output<typeof ChangeSource>
 
 /**
- * As many changes by a token or a job up to a time, newest first, from the cursor on, and the next one, null behind the
- * last: read back through all that its person did in that time.
+ * Returns up to `limit` changes by a token or a job until a time, newest first, from the cursor on, and the next
+ * cursor, null after the last change. Reads all changes by the person in that time.
  */
 export const findChangesBy = async (
   { user_id, token_id, job_id, since = new Date(0).toISOString() }: ChangeSource,
@@ -41,7 +41,10 @@ export const findChangesBy = async (
   return { entries, cursor: next }
 }
 
-/** Whether history knows that a job was started, and so what was done before, unless a part of it is behind. */
+/**
+ * Returns true if history contains the start of a job, and thus earlier changes as well, unless a part of it lags
+ * behind.
+ */
 export const isRecorded = async (type: string, id: string): Promise<boolean> => {
   const sources = historyEntries.in('ofResource', { resource_type: type, resource_id: id })
   return (await readList(sources, { limit: 1 })).items.length > 0

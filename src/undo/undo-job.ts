@@ -10,7 +10,7 @@ import type { UndoJobInput } from './workers/undo-changes.ts'
 
 type Input = z.input<typeof UndoJobInput>
 
-/** Who started a job; throws 422 where the caller may not see it. */
+/** Returns the person who started a job; throws 422 if the caller may not see it. */
 const starterOf = async (actor: Actor, id: string): Promise<string> => {
   const job = await jobs.find({ id })
   if (!job || job.user_id === null || !canSeeJob(actor, job))
@@ -18,7 +18,7 @@ const starterOf = async (actor: Actor, id: string): Promise<string> => {
   return job.user_id
 }
 
-/** Starts the job that takes back what a token of this person, or a job, has changed; throws 422 and 429. */
+/** Starts the job that undoes the changes by a token of this person, or by a job; throws 422 and 429. */
 export const startUndoJob = async (actor: Actor, input: Input): Promise<StoredJob> => {
   const { token_id, job_id } = input
   if ((token_id === undefined) === (job_id === undefined))

@@ -12,7 +12,10 @@ import type { KnownFields, UndoRequest } from './reversal.ts'
 import { revertChange } from './revert.ts'
 import { maxChanges } from '../platform/history/thing-change.ts'
 
-/** Prepares taking changes back one by one, and says in the end what was changed for it, and for whom in a dry run. */
+/**
+ * Creates the steps for undoing changes one by one; `result` returns the changes that were made, and in a dry run their
+ * audience.
+ */
 const startUndo = (request: UndoRequest, isPartial: boolean) => {
   const { actor, body } = request
   const observer = changeObserver(body.dry_run)
@@ -37,7 +40,7 @@ const startUndo = (request: UndoRequest, isPartial: boolean) => {
   }
 }
 
-/** Takes one change back; throws why that cannot be. */
+/** Undoes one change; throws if that is not possible. */
 export const undoOne = async (request: UndoRequest, entry: StoredHistoryEntry): Promise<UndoResult> => {
   const { undo, keep, result } = startUndo(request, false)
   await undo(entry)
@@ -45,7 +48,10 @@ export const undoOne = async (request: UndoRequest, entry: StoredHistoryEntry): 
   return result([entry.id], [])
 }
 
-/** How long changes are taken back one after the other: the gateway waits for 20 s, and undo for the history. */
+/**
+ * Time limit for undoing changes in one request, in milliseconds: the gateway waits for 20 s, and undo may wait for
+ * history.
+ */
 const maxMilliseconds = 12_000
 
 const outOfTime = {
@@ -54,11 +60,10 @@ const outOfTime = {
 }
 
 /**
- * Takes changes back in their order, and once more those that are only possible after others; of those that are left it
- * says why. Those that were taken back before come last, so that a repeated request comes to its end. Each is kept as
- * taken back before the next, which may undo what it was built on. At most {@link maxChanges} are looked at, and a
- * repeated request continues with the others. It stops at the time `until`, in milliseconds since 1970. Throws 503 when
- * a service behind is gone.
+ * Undoes changes in order, then retries those that depend on others, and returns the reason for each change left.
+ * Changes that were undone before come last, so that a repeated request completes. Each change is recorded as undone
+ * before the next one, which may undo its basis. Processes at most {@link maxChanges}; a repeated request continues
+ * with the rest. Stops at the time `until`, in milliseconds since 1970. Throws 503 if a backing service fails.
  */
 export const undoAll = async (
   request: UndoRequest,

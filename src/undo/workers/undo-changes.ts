@@ -7,16 +7,16 @@ import type { UndoResult } from '../result.ts'
 import { ChangeSource, findChangesBy, isRecorded } from '../source-history.ts'
 import { undoAll } from '../undo.ts'
 
-/** How many changes are taken back in a step, which lasts some seconds. */
+/** Number of changes undone per step, which takes some seconds. */
 const atOnce = 10
 
-/** How long a dry run may last, in milliseconds: it looks at all changes together, as each is made on the next. */
+/** Time limit of a dry run, in milliseconds: it processes all changes together, since each builds on the next. */
 const dryRunMilliseconds = 240_000
 
-/** How long the history is waited for at a time, in seconds. */
+/** Delay between checks of the history, in seconds. */
 const pauseSeconds = 5
 
-/** How much of each list a report has, in bytes: it is in the item of the job. */
+/** Maximum size of each list in a report, in bytes: the item of the job contains it. */
 const maxListBytes = 80_000
 
 export const UndoJobInput = ChangeSource.extend({ dry_run: z.boolean() })
@@ -29,7 +29,7 @@ const beginning = <T>(all: T[]): T[] => {
   return end < 0 ? all : all.slice(0, end)
 }
 
-/** What the report says with the outcome of another step. */
+/** Returns the report extended by the outcome of another step. */
 const reportWith = (report: StoredJob['report'], { undone, left, changes, audience }: UndoResult) => {
   const before = { undone: [], left: [], changes: [], ...(report as Partial<UndoResult> | null) }
   return {
@@ -56,7 +56,7 @@ const undoStep = async (job: StoredJob, actor: FoundPrincipal, until: number): P
   }
 }
 
-/** Takes back what a token or a job has changed, newest first, with the rights of who has started it. */
+/** Undoes the changes by a token or a job, newest first, with the permissions of the person who started the job. */
 export const undoChanges = jobWorker('undo', async (job, until) => {
   if (!(await isRecorded(jobType, job.id)))
     return { isDone: false, stage: 'Waiting for the history', delaySeconds: pauseSeconds }
