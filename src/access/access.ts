@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 
-/** Why somebody may see something. */
+/** Schema of the rule by which a person may see a thing. */
 export const AccessRule = z
   .enum(['owner', 'member', 'group', 'attachment', 'internal', 'public', 'role', 'none'])
   .meta(

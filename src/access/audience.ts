@@ -14,16 +14,16 @@ import * as z from '../platform/schema/schema.ts'
 import type { Item } from '../platform/table/operation.ts'
 import { candidatesFor, maxPeople } from './candidates.ts'
 
-/** How many things are looked at, and how many names are given. */
+/** Maximum number of things examined, and of names listed. */
 const maxThings = 20
 const maxNames = 20
 
-/** How many people's rights are looked up at a time. */
+/** Number of people whose permissions are checked concurrently. */
 const concurrency = 100
 
 const names = z.array(Person).max(maxNames)
 
-/** The schema of who sees what a call shares. */
+/** Schema of the audience of a call's changes. */
 export const Audience = z
   .object({
     before: answeredCount.meta(docs('Number of people who may see it now.', { examples: [3] })),
@@ -48,13 +48,13 @@ export const Audience = z
 type Audience = z.output<typeof Audience>
 
 interface Shared {
-  /** What the call is about, and the files that it attaches, each once. */
+  /** Distinct resources that the call concerns, and the files that it attaches. */
   refs: ResourceRef[]
-  /** To what it attaches them, by the names of the files. */
+  /** Things to which the call attaches files, by file. */
   attachedTo: Map<string, ResourceRef[]>
 }
 
-/** The things that observed writes make or change. */
+/** Returns the things that observed writes create or change. */
 const sharedBy = async ({ images }: WriteObserver): Promise<Shared> => {
   const definitions = await loadHistory()
   const refs: ResourceRef[] = []
@@ -73,7 +73,7 @@ const sharedBy = async ({ images }: WriteObserver): Promise<Shared> => {
   return { refs: distinctRefs(refs), attachedTo }
 }
 
-/** Who of some people may see which things, by the names of these. */
+/** Returns the IDs of the people who may see each thing, by the key of the thing. */
 const readersAmong = async (people: FoundPrincipal[], refs: ResourceRef[]) => {
   const readers = new Map(refs.map((ref) => [refKey(ref), new Set<string>()]))
   await pMap(
@@ -89,7 +89,7 @@ const readersAmong = async (people: FoundPrincipal[], refs: ResourceRef[]) => {
 
 const union = (sets: Set<string>[]) => new Set(sets.flatMap((set) => [...set]))
 
-/** What observed writes of a dry run change of who may see what (decision 0049). */
+/** Returns how the observed writes of a dry run change the audience (decision 0049). */
 const findAudience = async (observer: WriteObserver, actor: Principal): Promise<Audience> => {
   const { refs: touched, attachedTo } = await sharedBy(observer)
   const refs = touched.slice(0, maxThings)
@@ -126,6 +126,8 @@ const findAudience = async (observer: WriteObserver, actor: Principal): Promise<
   }
 }
 
-/** The same; what an administrator's role is asked for here shows them nothing, and is not audited. */
+/**
+ * Returns the audience without auditing reads: the permissions of an administrator are checked, but nothing is shown.
+ */
 export const audienceOf = (observer: WriteObserver, actor: Principal): Promise<Audience> =>
   inRequest({ ...requestContext(), readings: new Map() }, () => findAudience(observer, actor))

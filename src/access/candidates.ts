@@ -6,10 +6,10 @@ import type { ResourceRef } from '../platform/resource-ref.ts'
 import { loadResources, rightsTo } from '../platform/resource-registry.ts'
 import { readList, type Source } from '../platform/table/list/list.ts'
 
-/** How many people are looked at; of each group, and of all accounts, no more are read. */
+/** Maximum number of people examined; no more are read of each group, and of all accounts. */
 export const maxPeople = 1_000
 
-/** The first ids of a list, at most one more than are looked at, which tells that there are more. */
+/** Returns the first IDs of a list, at most one more than are examined, to show that there are more. */
 const firstIds = async <T>(sources: Source<T>[], idOf: (thing: T) => string): Promise<string[]> => {
   const ids: string[] = []
   let cursor: string | undefined
@@ -23,15 +23,15 @@ const firstIds = async <T>(sources: Source<T>[], idOf: (thing: T) => string): Pr
 
 const everybody = () => firstIds(users.in('all', { erased_at: null }), ({ id }) => id)
 
-/** The people whom an entry names, itself or by a group. */
+/** Returns the people whom an entry names, directly or by a group. */
 const peopleOf = async ({ user_id, group_id }: Pick<Member, 'user_id' | 'group_id'>): Promise<string[]> => {
   if (group_id !== null) return firstIds(groupMemberships.in('ofGroup', { group_id }), (one) => one.user_id)
   return user_id === null ? [] : [user_id]
 }
 
 /**
- * The ids of people among whom are all who may see a thing without an administrator's role, as far as somebody knows
- * what it is attached to: what `actor` may not see is left out.
+ * Returns the IDs of people who include everyone who may see a thing without the administrator role. Things to which it
+ * is attached count only if `actor` may see them.
  */
 export const candidatesFor = async (actor: Principal, ref: ResourceRef): Promise<string[]> => {
   const rights = await rightsTo(ref)

@@ -8,7 +8,7 @@ import { isSignIn, signInOf } from './session/sign-in.ts'
 
 const noticeMilliseconds = 7 * 86_400_000
 
-/** The notice seven days before a token ends; one that is made for less needs none. */
+/** Schedules the notification seven days before a token expires; a token with a shorter lifetime needs none. */
 const endNotices = schedule<StoredAccessToken>(({ id, user_id, created_at, expires_at }) => {
   const at = new Date(Date.parse(expires_at) - noticeMilliseconds).toISOString()
   return at > created_at ? [{ at, message: expiringTokens.message({ user_id, id }) }] : []

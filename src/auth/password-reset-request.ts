@@ -2,12 +2,12 @@ import { epochSeconds } from '../platform/runtime/time.ts'
 import * as z from '../platform/schema/schema.ts'
 import { entity } from '../platform/table/entity.ts'
 
-/** As long as a link would be good. */
+/** Retention in seconds, the same as the lifetime of a link. */
 const lifetimeSeconds = 3_600
 
 /**
- * That a new password was asked for, under an address that may be nobody's: a worker looks, so that the answer waits
- * for nothing that differs (decision 0054). It goes as soon as that is done.
+ * Request for a new password, for an address that may be unknown. A worker checks the address, so that the response
+ * time reveals nothing (decision 0054). The request is removed once processed.
  */
 export const passwordResetRequests = entity({
   name: 'auth.password_reset_request',

@@ -1,13 +1,13 @@
 import { messageWith } from '../platform/events/message-kind.ts'
 import * as z from '../platform/schema/schema.ts'
 
-/** An access token of a program that ends in seven days. */
+/** A program's access token expires in seven days. */
 export const expiringTokens = messageWith('auth-expiring-tokens', 'notices', {
   user_id: z.string(),
   id: z.string(),
 })
 
-/** An access token of a program was created; it may have been deleted since. */
+/** A program's access token was created; it may have been deleted since. */
 export const newTokens = messageWith('auth-new-tokens', 'notices', {
   user_id: z.string(),
   id: z.string(),
@@ -16,10 +16,10 @@ export const newTokens = messageWith('auth-new-tokens', 'notices', {
   at: z.string(),
 })
 
-/** Somebody has asked for a new password. */
+/** A new password was requested. */
 export const resetRequests = messageWith('auth-password-resets', 'mails', { id: z.string() })
 
-/** Somebody has signed in, by a session that may have ended already. */
+/** A person has signed in; their session may already have ended. */
 export const signIns = messageWith('auth-sign-ins', 'notices', {
   user_id: z.string(),
   session_id: z.string(),

@@ -2,7 +2,7 @@ import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import { emailAddress } from '../platform/identity/user.ts'
 
-/** What a person signs in with. */
+/** Schema of email and password in a sign-in. */
 export const SignInInput = z.strictObject({
   email: emailAddress.meta(docs('The email address.', { examples: ['user@example.com'] })),
   password: z

@@ -14,27 +14,30 @@ import { epochSeconds, now } from '../platform/runtime/time.ts'
 import { users } from '../platform/identity/user.ts'
 import { sessions } from '../platform/identity/session.ts'
 
-/** What login and refresh answer (RFC 6749 section 5.1). */
+/** Response of login and refresh (RFC 6749 section 5.1). */
 export const Token = z.described(docs('An access token.', { id: 'Token' }), {
   access_token: answeredText(4_096).meta(docs('Send it as `Authorization: Bearer …`.')),
   token_type: z.literal('bearer').meta(docs('Always `bearer`.')),
   expires_in: answeredCount.meta(docs('Seconds until the token expires.', { examples: [43_200] })),
 })
 
-/** Whose sessions begin, as tokens name them. */
+/** The person for whom a session begins, with the fields that its token contains. */
 type Holder = Pick<ThingOf<typeof users>, 'id' | 'name' | 'role' | 'epoch'>
 
-/** How long a session lives after the person signed in, however often it is refreshed, in seconds: 30 days. */
+/** Maximum lifetime of a session after the sign-in, regardless of refreshes, in seconds: 30 days. */
 export const maxSessionSeconds = 30 * 86_400
 
-/** A new session of this person, to be stored, and the token that is good as long as it is there. */
+/**
+ * Creates a session of a person, to be stored by the caller, and its token, which is valid as long as the session
+ * exists.
+ */
 export const beginSession = async ({ id, name, role, epoch }: Holder, beginning?: Beginning) => {
   const present = epochSeconds()
   const signedInSeconds = beginning?.created_at
     ? Math.floor(Date.parse(beginning.created_at) / 1_000)
     : present
   const expires_at = Math.min(present + environment.sessionSeconds, signedInSeconds + maxSessionSeconds)
-  // ids made one after the other may say a later time than that of the clock, and this one says when it began
+  // consecutive IDs may have a later time than the clock, and this ID contains the start of the session
   const session_id = derivedId(Date.now(), newId())
   const session = sessions.make({ beginning, id: session_id, user_id: id, epoch, expires_at })
   const access_token = await signedToken({
@@ -48,7 +51,7 @@ export const beginSession = async ({ id, name, role, epoch }: Holder, beginning?
   return { session, token: { access_token, token_type: 'bearer' as const, expires_in: expires_at - present } }
 }
 
-/** Begins a session of somebody who has proven who they are, if `given` holds, and gives its token. */
+/** Begins a session of an authenticated person if the conditions in `given` hold, and returns its token. */
 export const signIn = async (
   holder: Holder,
   beginning: Beginning,
@@ -58,7 +61,7 @@ export const signIn = async (
   const { session, token } = await beginSession(holder, beginning)
   const touch = users.toTouch(holder, { last_login_at: now() })
   const create = sessions.toCreate(session)
-  // one that is refused is no sign-in
+  // a refused sign-in must not set the time of the last login
   await (given.length > 0
     ? transact([...given, create, touch])
     : Promise.all([writeItem(create), writeItem(touch)]))

@@ -13,11 +13,11 @@ type User = ThingOf<typeof users>
 export const canEditUser = (actor: Actor, user: Pick<User, 'id'>): boolean =>
   actor.id === user.id || actor.role === 'admin'
 
-/** By what a directory knows them; lists do not have it. */
+/** Returns the user's ID in a directory; rows of lists do not contain it. */
 const externalIdOf = ({ directory }: { directory?: unknown }): string | null =>
   (directory as { external_id: string | null } | null | undefined)?.external_id ?? null
 
-/** What colleagues do not see. */
+/** Fields hidden from colleagues. */
 const hiddenFields = {
   avatar_file_id: null,
   email_status: null,
@@ -27,8 +27,8 @@ const hiddenFields = {
 }
 
 /**
- * The user as this caller may see them: only administrators see the settings of others, and their email
- * addresses if they are hidden.
+ * Returns the user as the caller may see them: only administrators see other people's settings, and their email
+ * addresses if these are hidden.
  */
 export const presentUser = async (actor: Actor, user: SummaryOf<User>) => {
   const shown = await shownUser(user)
@@ -38,7 +38,7 @@ export const presentUser = async (actor: Actor, user: SummaryOf<User>) => {
   return { ...shown, email, ...hiddenFields }
 }
 
-/** The fields that only administrators change, and those that they do not change of themselves. */
+/** Fields that only administrators may change, and fields that they may not change for themselves. */
 export const reservedFields = ['role', 'is_active', 'email', 'email_status', 'manager_id'] as const
 const standingFields: readonly string[] = ['role', 'is_active']
 
@@ -56,12 +56,12 @@ export const ownStanding = problem('users.own_standing', 403, {
 
 type UserEdit = Partial<Record<(typeof reservedFields)[number], unknown>>
 
-/** Fields that lead to an account, or decide what it may do. */
+/** Fields that give access to an account, or decide its permissions. */
 const accountFields: readonly string[] = ['role', 'is_active', 'email', 'email_status']
 
 /**
  * Throws 403 for a call outside a session that concerns an administrator: no token creates, invites, changes or ends
- * one, since anyone who has the token would have every right (decision 0060).
+ * one, since anyone holding the token would gain every permission (decision 0060).
  */
 export const requireSessionForAdministrator = (sessionId: string, ...roles: (Role | undefined)[]): void => {
   if (sessionId === '' && roles.includes('admin')) throw sessionRequired()

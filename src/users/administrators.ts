@@ -6,7 +6,7 @@ import { users } from '../platform/identity/user.ts'
 
 type StoredUser = ThingOf<typeof users>
 
-/** Whether somebody can administer the platform in person: nobody signs in to a service account. */
+/** Returns true if a person can administer the platform themselves: nobody signs in to a service account. */
 export const isAdministrator = ({
   role,
   type,
@@ -14,7 +14,7 @@ export const isAdministrator = ({
 }: Pick<StoredUser, 'role' | 'type' | 'is_active'>): boolean =>
   role === 'admin' && type === 'person' && is_active
 
-/** How many of the other administrators are asked, of whom one is enough. */
+/** Maximum number of other administrators checked; one is enough. */
 const maxCandidates = 10
 
 export const lastAdministrator = problem(
@@ -23,14 +23,14 @@ export const lastAdministrator = problem(
   'The last active administrator can neither be demoted nor deactivated.',
 )
 
-/** A page of those who can administer the platform in person. */
+/** Returns a page of the people who can administer the platform themselves. */
 export const readAdministrators = (page: PageRequest) =>
   readList(users.in('administrators', { role: 'admin', type: 'person', is_active: true }), page)
 
 /**
- * What a transaction must hold to that takes an administrator away: another one, who stays as they are. So of two who
- * demote one another at the same time one stays. `by`, who does it, is mostly that other one. Throws 409 when there is
- * none.
+ * Returns the condition of a transaction that removes an administrator: another one remains unchanged. If two
+ * administrators demote each other at the same time, one remains. `by`, the person doing it, usually is that other one.
+ * Throws 409 if there is none.
  */
 export const toKeepAdministrator = async (
   leaving: StoredUser,

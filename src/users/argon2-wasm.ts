@@ -1,2 +1,4 @@
-/** For a Node.js without argon2id (decision 0005). Of the package's many functions this one alone is bundled. */
+/**
+ * Fallback for a Node.js without argon2id (decision 0005); of the package's many functions, only this one is bundled.
+ */
 export { argon2id } from 'hash-wasm'

@@ -1,7 +1,7 @@
 import * as crypto from 'node:crypto'
 import { setImmediate as immediately } from 'node:timers/promises'
 
-/** What argon2id (RFC 9106) is asked for: memory in KiB, lengths in bytes. */
+/** Parameters of argon2id (RFC 9106): memory in KiB, lengths in bytes. */
 export interface Derivation {
   message: string
   nonce: Uint8Array
@@ -11,10 +11,10 @@ export interface Derivation {
   tagLength: number
 }
 
-// releases of Node.js before 24.7 have no such function, whatever their types say
+// releases of Node.js before 24.7 lack this function, although the types declare it
 const deriveByOpenSsl = () => crypto.argon2Sync as typeof crypto.argon2Sync | undefined
 
-/** By the OpenSSL that Node.js was built with, from 3.2 on; undefined where it cannot. */
+/** Derives a tag with the OpenSSL of Node.js, from version 3.2 on; returns undefined if it is not supported. */
 export const byOpenSsl = (derivation: Derivation): Buffer | undefined => {
   try {
     return deriveByOpenSsl()?.('argon2id', derivation)
@@ -24,7 +24,7 @@ export const byOpenSsl = (derivation: Derivation): Buffer | undefined => {
   }
 }
 
-/** The same by WebAssembly, which is loaded only when it is asked for. */
+/** Derives a tag with WebAssembly, which is loaded on demand. */
 export const byWebAssembly = async (derivation: Derivation): Promise<Buffer> => {
   const { argon2id } = await import('./argon2-wasm.ts')
   const { message, nonce, memory, passes, parallelism, tagLength } = derivation
@@ -43,8 +43,8 @@ export const byWebAssembly = async (derivation: Derivation): Promise<Buffer> => 
 let turn: Promise<unknown> = Promise.resolve()
 
 /**
- * The tag of argon2id. Each is derived in one go, which keeps memory flat, and one after the other: in between the
- * process sees to its connections, whose time would be over while many passwords are hashed.
+ * Derives a tag with argon2id. Tags are derived synchronously, which keeps memory flat, and one after the other: in
+ * between, the process serves its connections, which would otherwise time out while many passwords are hashed.
  */
 export const argon2id = (derivation: Derivation): Promise<Buffer> => {
   const mine = turn.then(() => immediately()).then(() => byOpenSsl(derivation) ?? byWebAssembly(derivation))

@@ -6,8 +6,9 @@ const windowSeconds = 900
 const digest = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 
 /**
- * What is counted: failures for an e-mail address at a network address, for all at that network address, and for the
- * e-mail address everywhere; the last two where nobody has signed in with it within 30 days (decision 0005).
+ * Returns the limits of failed sign-ins: for an email address at a network address, for all at that network address,
+ * and for the email address everywhere. The last two apply unless somebody has signed in with the email address from
+ * there within 30 days (decision 0005).
  */
 export const limitsOf = (email: string, address: string) => ({
   pair: { id: digest(email, address), maxFailures: 5, seconds: windowSeconds },
@@ -16,8 +17,8 @@ export const limitsOf = (email: string, address: string) => ({
 })
 
 /**
- * Limit for requests of new passwords from a network address. An email address that signed in there within 30 days has
- * a limit of its own, so that colleagues behind one address do not share one.
+ * Returns the limit of requests for new passwords from a network address. An email address that signed in there within
+ * 30 days has its own limit, so that colleagues behind one address do not share one.
  */
 export const resetLimitOf = (address: string, knownEmail?: string) => ({
   id: digest('password-reset', address, ...(knownEmail === undefined ? [] : [knownEmail])),

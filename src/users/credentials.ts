@@ -3,8 +3,8 @@ import { entity } from '../platform/table/entity.ts'
 import { problem } from '../platform/runtime/problem.ts'
 
 /**
- * What signing in needs, under the e-mail address, which it thereby keeps unique. Name, role, state and epoch are
- * copies of the user's, written in the same transactions.
+ * Data for signing in, stored under the email address, which is thereby unique. Name, role, state and epoch are copies
+ * of the user's, written in the same transactions.
  */
 export const credentials = entity({
   name: 'users.credentials',
@@ -20,7 +20,7 @@ export const credentials = entity({
     epoch: z.int(),
   }),
   key: ({ email }: { email: string }) => ({ pk: `email#${email}`, sk: 'credentials' }),
-  // set without being read first; the user's version, in the same transaction, keeps their order
+  // set without a prior read; the user's version, in the same transaction, keeps their order
   counters: ['name', 'role', 'is_active', 'epoch', 'password_hash'],
 })
 

@@ -6,8 +6,8 @@ export const passwordWrong = problem('users.password_wrong', 403, 'The current p
 
 /**
  * Checks the password of a person who changes their own password or email address: a stolen session is not enough, and
- * may not guess more often than a sign-in may fail. Throws 422 without a password, 403 if it is wrong, 429 if it was
- * wrong too often.
+ * its holder gets no more guesses than failed sign-ins are allowed. Throws 422 without a password, 403 if it is wrong,
+ * 429 if it was wrong too often.
  */
 export const requireCurrentPassword = async (
   email: string,

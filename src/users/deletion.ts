@@ -18,7 +18,7 @@ interface Deletion {
   sessionId: string
 }
 
-/** Throws 422 unless the successor is somebody else who is active. */
+/** Throws 422 unless the successor is another active user. */
 const requireSuccessor = (
   id: string,
   successor_id: string,
@@ -40,7 +40,7 @@ export const ownAccount = problem(
   'You may not delete your own account; ask another administrator.',
 )
 
-/** The job that erases somebody already; throws 409 when it hands things over to somebody else than is asked for. */
+/** Returns the running job that erases a person; throws 409 if its successor differs from the requested one. */
 const findRunning = async (
   { erasure_job_id: id }: StoredUser,
   successor_id: string | undefined,
@@ -51,7 +51,7 @@ const findRunning = async (
   return job
 }
 
-/** Starts the job that erases somebody, who can do nothing here from then on; one that runs already goes on. */
+/** Starts the job that erases a person, who is locked out from then on; returns a job that is already running. */
 const eraseUser = (
   actor: Actor,
   first: StoredUser,
@@ -72,7 +72,7 @@ const eraseUser = (
       current === first ? open : undefined,
     )
     const changes = { is_active: false, erasure_job_id: job.id }
-    // an erasure that did not come to its end is done again
+    // an incomplete erasure is repeated
     const own =
       current.erased_at === null
         ? (await toChangeUser(current, changes, { by: actor.id })).operations
@@ -82,9 +82,9 @@ const eraseUser = (
   })
 
 /**
- * Ends all that somebody can do here; with `erase` it also starts the job that erases them, which is given back. Throws
- * 404, 403 for an administrator outside a session, 409 for oneself and the last administrator, and without `erase` for
- * who was erased, 412, 422, and 429 with too many jobs.
+ * Deactivates a person; with `erase`, also starts the job that erases them, and returns it. Throws 404, 403 for an
+ * administrator outside a session, 409 for the caller themselves, for the last administrator and, without `erase`, for
+ * an erased person, 412, 422, and 429 with too many jobs.
  */
 export const removeUser = async (
   actor: Actor,
@@ -92,7 +92,7 @@ export const removeUser = async (
   deletion: Deletion,
 ): Promise<StoredJob | undefined> => {
   const { erase, successor_id = actor.id, ifMatch } = deletion
-  // read beside the people; whether there is somebody comes first
+  // loaded in parallel with the people, whose absence is reported first
   const open = erase ? awaitLater(findOpenJobs(actor.id)) : undefined
   const [user, successor] = await users.findMany([{ id }, { id: successor_id }])
   if (!user) throw users.absent()

@@ -10,14 +10,14 @@ interface Caller {
   isOwn: boolean
   /** Empty outside a session. */
   sessionId: string
-  /** The network address of the caller. */
+  /** Network address of the caller. */
   address: string
 }
 
 /**
  * Checks the current password of a caller who changes their own password, or changes or confirms their own email
- * address, and returns the state of a new address: `ok` if a person has confirmed it in a session. Throws 422, 403 and
- * 429 as `requireCurrentPassword`, and 422 for a confirmation by a person who has no password.
+ * address. Returns the state of a new address: `ok` if a person has confirmed it in a session. Throws 422, 403 and 429
+ * like `requireCurrentPassword`, and 422 for a confirmation by a person without a password.
  */
 export const requireOwnPassword = async (
   user: StoredUser,

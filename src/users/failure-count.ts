@@ -7,7 +7,7 @@ import { writeItem } from '../platform/table/table.ts'
 import type { Operation } from '../platform/table/operation.ts'
 import { epochSeconds } from '../platform/runtime/time.ts'
 
-/** Wrong passwords of one window, each under an id of its own, so that a write that is repeated counts once. */
+/** Wrong passwords within one window, each under its own ID so that a repeated write counts once. */
 export const failureCounts = entity({
   name: 'users.attempts',
   isInternal: true,
@@ -18,7 +18,7 @@ export const failureCounts = entity({
 
 export type FailureCount = ThingOf<typeof failureCounts>
 
-/** Whose failures are counted, and how many there may be in a window of `seconds`. */
+/** A limit of failures within a window of `seconds`. */
 export interface Limit {
   id: string
   maxFailures: number
@@ -44,8 +44,8 @@ const tryToMake = (operation: Operation): Promise<boolean> =>
   )
 
 /**
- * Makes the one write of a window that lives, or of none: that first which fits what was read. They cross with no
- * others, so nobody waits. False when the window is full.
+ * Makes the one write that applies, depending on whether a window is open. Tries first the write that fits the count as
+ * read. It cannot conflict with other attempts, so nobody waits. Returns false if the window is full.
  */
 const settle = async (count: FailureCount | undefined, within: Operation, fresh: Operation) => {
   const order = isLive(count) ? [within, fresh, within] : [fresh, within, fresh]
@@ -53,7 +53,7 @@ const settle = async (count: FailureCount | undefined, within: Operation, fresh:
   return false
 }
 
-/** The writes about a window; `id` is that of a failure. */
+/** Returns the writes that concern a window; `id` is that of a failure. */
 const writesOf = (limit: Limit, id = randomUUID().slice(0, 8)) => {
   const key = failureCounts.keyOf(limit)
   const time = epochSeconds()
@@ -66,24 +66,26 @@ const writesOf = (limit: Limit, id = randomUUID().slice(0, 8)) => {
   return {
     begin: { put: failureCounts.itemOf(begun), require: [anyOf(isOver, isCounted)] },
     add: { key, change: { set: [[failure, time]] }, require: [anyOf(hasRoom, isCounted)] },
-    /** Changes nothing, and is refused where `add` would be. */
+    /** Changes nothing; fails under the same condition as `add`. */
     look: { key, change: { remove: [failure] }, require: [hasRoom] },
     end: { remove: key, require: [isOver] },
     forget: { remove: key, require: [anyOf(isOver, hasRoom)] },
   } satisfies Record<string, Operation>
 }
 
-/** Counts a wrong password; false, and nothing is counted, when the window is full. */
+/** Counts a wrong password; returns false without counting if the window is full. */
 export const countFailure = (limit: Limit, count: FailureCount | undefined): Promise<boolean> => {
   const { begin, add } = writesOf(limit)
   return settle(count, add, begin)
 }
 
-/** Lets a right password through; false when the window is full. It is a write, so it is no faster than a wrong one. */
+/**
+ * Accepts a right password; returns false if the window is full. It writes, so that it is no faster than a wrong one.
+ */
 export const passCount = (limit: Limit, count: FailureCount | undefined): Promise<boolean> => {
   const { look, end } = writesOf(limit)
   return settle(count, look, end)
 }
 
-/** The same, and forgets the failures before. */
+/** Accepts a right password and forgets earlier failures; returns false if the window is full. */
 export const forgetFailures = (limit: Limit): Promise<boolean> => tryToMake(writesOf(limit).forget)

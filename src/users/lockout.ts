@@ -3,9 +3,9 @@ import { entity } from '../platform/table/entity.ts'
 import { timestamp } from '../platform/schema/fields.ts'
 
 /**
- * An e-mail address that new network addresses cannot sign in with until a window ends; kept apart from the count of
- * failures, whose every change would run through the table's stream. `user_id` is null where nobody has the e-mail
- * address.
+ * A lockout: new network addresses cannot sign in with an email address until a window ends. It is apart from the count
+ * of failures, since each change of that would pass through the table's stream. `user_id` is null if the email address
+ * is unknown.
  */
 export const lockouts = entity({
   name: 'users.lockout',

@@ -3,16 +3,16 @@ import { adjacencyGraphs as graphs, dictionary as common } from '@zxcvbn-ts/lang
 import { dictionary as english, translations } from '@zxcvbn-ts/language-en'
 import { invalid } from '../platform/runtime/problem.ts'
 
-/** The library's score from which a password is taken: 10 thousand million guesses (decision 0047). */
+/** Minimum score of the library for an acceptable password: 10 thousand million guesses (decision 0047). */
 const leastScore = 4
 
-/** How much of a password is judged: its time grows with the square of the length, or more. */
+/** Maximum number of characters to judge: the time grows at least with the square of the length. */
 const maxCharacters = 32
 
-/** How many readings of digits and signs as letters are tried. */
+/** Maximum number of interpretations of digits and symbols as letters. */
 const maxSubstitutions = 50
 
-/** The languages, beside English, that the library has words of. */
+/** Languages besides English for which the library has dictionaries. */
 const languages: Record<string, () => Promise<{ dictionary: OptionsDictionary }>> = {
   de: () => import('@zxcvbn-ts/language-de'),
   es: () => import('@zxcvbn-ts/language-es-es'),
@@ -30,7 +30,7 @@ const warnings = {
 
 const judgeOf = async (language: string) => {
   const own = (await languages[language]?.())?.dictionary ?? {}
-  // packs call theirs alike
+  // packages use the same dictionary names
   const named = Object.entries(own).map(([name, words]) => [`${language}-${name}`, words] as const)
   return new ZxcvbnFactory({
     maxLength: maxCharacters,
@@ -41,7 +41,7 @@ const judgeOf = async (language: string) => {
   })
 }
 
-/** The judge of the language that was asked for last: each takes some 50 MB, and half a second to make. */
+/** Judge of the most recent language: each takes some 50 MB, and half a second to create. */
 let latest: { language: string; judge: ReturnType<typeof judgeOf> } | undefined
 
 const judgeFor = (locale: string | null) => {
@@ -52,14 +52,17 @@ const judgeFor = (locale: string | null) => {
 
 interface Owner {
   name: string
-  /** What is in it is also the company's name. */
+  /** Often contains the name of the company. */
   email: string | null
   locale: string | null
 }
 
 const wordsOf = (text: string) => text.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 2)
 
-/** Throws 422 for a password that is guessed easily, by what its owner is called and words of their language too. */
+/**
+ * Throws 422 for a password that is easy to guess, also from its owner's name and email address and from words of their
+ * language.
+ */
 export const requireStrong = async (password: string, { name, email, locale }: Owner): Promise<void> => {
   const judge = await judgeFor(locale)
   const about = [name, email ?? ''].flatMap((text) => [text, ...wordsOf(text)])

@@ -4,7 +4,7 @@ import * as z from '../platform/schema/schema.ts'
 import { newId } from '../platform/runtime/id.ts'
 import { argon2id } from './argon2.ts'
 
-/** A new password: 12 to 128 characters (NIST SP 800-63B asks for length, not for kinds of characters). */
+/** Schema of a new password: 12 to 128 characters (NIST SP 800-63B requires length, not kinds of characters). */
 export const newPassword = z
   .string()
   .min(12)
@@ -15,7 +15,7 @@ export const newPassword = z
     }),
   )
 
-/** OWASP's floor for argon2id: 19 MiB, two passes, one lane. */
+/** Minimum cost of argon2id by OWASP: 19 MiB, two passes, one lane. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 
 const phcPrefix = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}`
@@ -24,8 +24,8 @@ const derive = (password: string, nonce: Buffer, { memory, passes, parallelism, 
   argon2id({ message: password.normalize('NFKC'), nonce, memory, passes, parallelism, tagLength })
 
 /**
- * The hash of a password in the PHC string format, with its salt and cost. The salt, which has to be unique and no more
- * (RFC 9106 section 3.1), is an id: so under an `Idempotency-Key` a repetition comes to the same hash.
+ * Returns the hash of a password in the PHC string format, with salt and cost. The salt only has to be unique (RFC 9106
+ * section 3.1), so it is an ID: a retry with the same `Idempotency-Key` yields the same hash.
  */
 export const hashPassword = async (password: string): Promise<string> => {
   const salt = Buffer.from(newId().replaceAll('-', ''), 'hex')
@@ -34,10 +34,10 @@ export const hashPassword = async (password: string): Promise<string> => {
   return `${phcPrefix}$${base64(salt)}$${base64(tag)}`
 }
 
-/** What a password of an unknown account is compared with, so that it takes the same time as a wrong one. */
+/** Hash for comparison if an account is unknown, so that it takes the same time as a wrong password. */
 const unknownAccountHash = `${phcPrefix}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
-/** Whether `password` is the one of `hash`; without a hash it takes the same time and is false. */
+/** Returns true if `password` matches `hash`; without a hash, returns false after the same time. */
 export const isPassword = async (password: string, hash: string | null | undefined): Promise<boolean> => {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(
     hash ?? unknownAccountHash,

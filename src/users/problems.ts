@@ -26,7 +26,7 @@ export const userUpdateProblems = [
   }),
 ]
 
-/** How the deletion of a user is refused. */
+/** Problems of the deletion of a user. */
 export const deletionProblems = [
   sessionRequired.as({ when: 'A token deactivates or erases no administrator.' }),
   beingErased,

@@ -1,13 +1,13 @@
 import { Cursor, messageWith } from '../platform/events/message-kind.ts'
 import * as z from '../platform/schema/schema.ts'
 
-/** The email address of a person has changed. */
+/** A person's email address has changed. */
 export const emailChanges = messageWith('users-email-changes', 'notices', {
   user_id: z.string(),
   at: z.string(),
 })
 
-/** An address to which no more mail is sent: administrators are told. */
+/** An address no longer receives mail; administrators are notified. */
 export const refusedAddresses = messageWith('users-refused-addresses', 'notices', {
   user_id: z.string(),
   name: z.string(),

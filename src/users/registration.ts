@@ -14,10 +14,10 @@ import { isOpenSession, type sessions } from '../platform/identity/session.ts'
 import { emailStatusOf, users, type EmailStatus, type StoredUser } from '../platform/identity/user.ts'
 import { findManager, type ManagerRules } from './user/manager.ts'
 
-/** What the credentials repeat of the user, so that signing in reads one item. */
+/** Returns the fields of the user copied to the credentials, so that signing in reads one item. */
 const credentialCopies = ({ name, role, is_active, epoch }: StoredUser) => ({ name, role, is_active, epoch })
 
-/** The writes that make a user, whose e-mail address must be nobody's yet. */
+/** Returns the writes that create a user, whose email address must not be in use. */
 export const toRegisterUser = (
   user: StoredUser & { email: string },
   password_hash: string | null,
@@ -33,8 +33,8 @@ export const toRegisterUser = (
 }
 
 /**
- * Makes a user who may sign in with e-mail and password, or without one a service account; throws 409 when the e-mail
- * address is taken.
+ * Creates a user who may sign in with email and password; without a password, a service account or an invited person.
+ * Throws 409 if the email address is taken.
  */
 export const registerUser = async (
   fields: Partial<Parameters<typeof users.make>[0]> & {
@@ -43,7 +43,7 @@ export const registerUser = async (
     role: StoredUser['role']
   },
   password: string | undefined,
-  /** What else is written of the user with it. */
+  /** Returns further writes that concern the user. */
   more: (user: StoredUser) => Operation[] = () => [],
 ): Promise<StoredUser> => {
   const user = users.make({ ...fields, ...(password === undefined && { has_password: false }) })
@@ -61,7 +61,10 @@ export const erased = problem(
 
 type Touched = Partial<ThingOf<typeof credentials>>
 
-/** The writes that update the credentials; under another email address they are made again, and its owner notified. */
+/**
+ * Returns the writes that update the credentials. For another email address, they recreate the credentials and notify
+ * the owner of the former address.
+ */
 const toUpdateCredentials = async (
   before: StoredUser,
   after: string | null,
@@ -70,7 +73,7 @@ const toUpdateCredentials = async (
   const [from, to] = [{ email: String(before.email) }, { email: String(after) }]
   if (from.email === to.email) return [credentials.toTouch(from, touched)]
   const found = await credentials.find(from)
-  if (!found) throw new ConflictError() // they have yet another address since
+  if (!found) throw new ConflictError() // the address has changed again since
   const moved = { ...found, ...touched, ...to }
   return [
     credentials.toRemove(from),
@@ -80,10 +83,10 @@ const toUpdateCredentials = async (
   ]
 }
 
-/** What is changed of a user; a manager is given by their id. */
+/** Changes of a user; a manager is given by ID. */
 type UserChanges = Changes<StoredUser & { manager_id: string | null }>
 
-/** The state of the address after these changes; `movedStatus` is that of an address which replaces another one. */
+/** Returns the address fields after these changes; `movedStatus` is the state of a replacing address. */
 const emailFields = (
   current: StoredUser,
   { email, email_status }: UserChanges,
@@ -98,18 +101,18 @@ const emailFields = (
 interface ChangeOptions {
   password?: string | undefined
   ifMatch?: IfMatch
-  /** The id of who does it. */
+  /** ID of the person making the change. */
   by?: string
   managerRules?: ManagerRules
-  /** The session in which somebody sets their own password, which goes on. */
+  /** Session in which the person sets their own password; it stays open. */
   session?: ThingOf<typeof sessions> | undefined
-  /** The state of an address that replaces another one; `ok` only if somebody has confirmed it. */
+  /** State of a replacing address; `ok` only if a person has confirmed it. */
   movedStatus?: EmailStatus | undefined
   /** True to end all sessions and access tokens. */
   endsAccess?: boolean
 }
 
-/** What ends the sessions of a user but one, after a new password, and the end of their tokens too. */
+/** Returns the epochs that end all sessions of a user but one after a new password, or all sessions and tokens. */
 const raisedEpochs = (
   { epoch, token_epoch }: StoredUser,
   {
@@ -123,11 +126,12 @@ const raisedEpochs = (
 })
 
 /**
- * The writes that change a user, and the credentials with it. A new password (null for none) or the end of `is_active`
- * raises the epoch, which ends all sessions but `session`; of a new password the person is told by mail, the end of
- * `is_active` ends all tokens of programs as well. Throws 409 when a new e-mail address is taken or the last active
- * administrator would go, 412 when `ifMatch` names another version, 409 for somebody who was erased, 401 when `session`
- * has ended meanwhile, 422 for a manager as `findManager`. The owner of an address that is replaced is notified there.
+ * Returns the writes that change a user together with the credentials. A new password (null for none) or setting
+ * `is_active` to false increments the epoch, which ends all sessions but `session`. A new password notifies the person
+ * by email; setting `is_active` to false also ends all access tokens. The owner of a replaced email address is
+ * notified there. Throws 409 if a new email address is taken, the last active administrator would be removed, or the
+ * person was erased; 412 if `ifMatch` names another version; 401 if `session` has ended in the meantime; 422 for a
+ * manager like `findManager`.
  */
 export const toChangeUser = async (
   current: StoredUser,
@@ -169,7 +173,7 @@ export const toChangeUser = async (
   return { thing, operations: [...operations, toMail(current.id, 'password_changed', { at: now() })] }
 }
 
-/** Changes a user as `toChangeUser` says. */
+/** Changes a user like `toChangeUser`. */
 export const changeUser = async (
   user: StoredUser,
   changes: UserChanges,

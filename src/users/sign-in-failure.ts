@@ -3,12 +3,12 @@ import { epochSeconds } from '../platform/runtime/time.ts'
 import * as z from '../platform/schema/schema.ts'
 import { entity } from '../platform/table/entity.ts'
 
-/** Longer than the table's stream keeps it. */
+/** Retention in seconds, longer than that of the table's stream. */
 const keptSeconds = 2 * 86_400
 
 /**
- * A failed sign-in, for history alone: it is swept as soon as that has been recorded. `user_id` is null if nobody has
- * the email address, which is not kept, or the identity.
+ * A failed sign-in, stored only until history has recorded it. `user_id` is null if the email address, which is not
+ * stored, or the identity is unknown.
  */
 export const signInFailures = entity({
   name: 'users.sign_in_failure',
@@ -24,8 +24,8 @@ export const signInFailures = entity({
 })
 
 /**
- * Records a wrong password, or a sign-in at a `provider` that was refused; takes the same time whether somebody has the
- * account or not.
+ * Records a wrong password, or a refused sign-in at a `provider`. Takes the same time whether the account exists or
+ * not.
  */
 export const noteFailure = async (user_id: string | null, provider: string | null = null): Promise<void> => {
   const method = provider === null ? 'password' : 'oidc'

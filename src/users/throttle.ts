@@ -18,10 +18,10 @@ import {
 import { lockouts } from './lockout.ts'
 import { noteFailure } from './sign-in-failure.ts'
 
-/** How long an address is known from which somebody has signed in. */
+/** Time for which a place of a sign-in is remembered, in seconds. */
 const placeSeconds = 30 * daySeconds
 
-/** That somebody has signed in with an e-mail address from a network address. */
+/** Record that somebody has signed in with an email address from a network address. */
 export const signInPlaces = entity({
   name: 'users.sign_in_place',
   isInternal: true,
@@ -46,7 +46,7 @@ const isKnown = (place: Place) => place !== undefined && place.until > epochSeco
 export const isKnownPlace = async (email: string, from: string): Promise<boolean> =>
   isKnown(await signInPlaces.find(limitsOf(email, networkOf(from)).pair))
 
-/** What is known of an e-mail address and a network address when an attempt begins. */
+/** Loads the data about an email address and a network address at the start of an attempt. */
 const loadAttempt = async (email: string, from: string) => {
   const { pair, address, everywhere } = limitsOf(email, networkOf(from))
   const [account, place, ...counts] = await Promise.all([
@@ -62,7 +62,7 @@ const loadAttempt = async (email: string, from: string) => {
 
 type Attempt = Awaited<ReturnType<typeof loadAttempt>>
 
-/** The limits beside that of the pair, with what has been counted towards each. */
+/** Returns the limits other than that of the pair, with the counts as read. */
 const otherCounts = ({ limits, counts }: Attempt) =>
   limits.slice(1).map((limit, n) => ({ limit, count: counts[n + 1] }))
 
@@ -71,7 +71,7 @@ const lockOut = async ({ everywhere, account }: Attempt, until: number) => {
   if (!(await lockouts.find(lockout))) await lockouts.ensure(lockout)
 }
 
-/** Throws 429 until the last of the full windows ends. */
+/** Throws 429; `Retry-After` is the end of the last full window. */
 const refuse = async (attempt: Attempt, found: (FailureCount | undefined)[]): Promise<never> => {
   const full = attempt.limits.flatMap((limit, n) => (isFull(limit, found[n]) ? (found[n] ?? []) : []))
   const locked = full.find(({ id }) => id === attempt.everywhere.id)
@@ -81,7 +81,6 @@ const refuse = async (attempt: Attempt, found: (FailureCount | undefined)[]): Pr
 
 const refuseNow = async (attempt: Attempt) => refuse(attempt, await failureCounts.findMany(attempt.limits))
 
-/** Counts a wrong password. */
 const failAttempt = async (attempt: Attempt): Promise<void> => {
   const { pair, everywhere, counts } = attempt
   const others = otherCounts(attempt)
@@ -96,7 +95,7 @@ const failAttempt = async (attempt: Attempt): Promise<void> => {
     await lockOut(attempt, last.until)
 }
 
-/** Lets a right password through, and forgets the wrong ones before. */
+/** Accepts a right password, and forgets earlier wrong ones. */
 const passAttempt = async (attempt: Attempt): Promise<void> => {
   const { pair, place, account } = attempt
   if (!(await forgetFailures(pair))) return refuseNow(attempt)
@@ -108,10 +107,10 @@ const passAttempt = async (attempt: Attempt): Promise<void> => {
 }
 
 /**
- * An attempt to prove that one has the account of `email`, which is undefined when there is none; throws 429 where too
- * many have failed. Nothing is written before the password is looked at, so an attempt that is cut off leaves nothing.
- * The caller answers only after `fail` or `pass`, which throw 429 as well: many at once are counted there one after the
- * other, and get no more tries than many in a row.
+ * Begins an attempt to prove ownership of the account of `email`, which is undefined if there is none; throws 429 after
+ * too many failures. Nothing is written before the password is checked, so an interrupted attempt leaves no trace. The
+ * caller responds only after `fail` or `pass`, which throw 429 as well: they count concurrent attempts one after the
+ * other, so that these get no more tries than consecutive ones.
  */
 export const beginAttempt = async (email: string, from: string) => {
   const attempt = await loadAttempt(email, from)

@@ -19,10 +19,10 @@ import { transact } from '../../platform/table/table.ts'
 const dayMilliseconds = 86_400_000
 const [defaultDays, maxDays] = [90, 365]
 
-/** How many tokens one person may have at a time. */
+/** Maximum number of tokens per user. */
 const maxTokens = 50
 
-/** What is chosen of a token. */
+/** Fields of a token that its creator chooses. */
 export const tokenFields = {
   name: line(100).meta(docs('What it is for.', { examples: ['Nightly report'] })),
   scopes: z
@@ -42,7 +42,7 @@ export const tokenFields = {
 
 const expires_at = timestamp.meta(docs('When it ends: within a year, by default in 90 days.'))
 
-/** Whose tokens are meant. */
+/** Parameter that selects the owner of the tokens. */
 export const tokenOwner = id
   .optional()
   .meta(docs('Id of another user; for administrators. The caller if absent.'))
@@ -65,13 +65,16 @@ export const AccessToken = z.described(
   },
 )
 
-/** The person whose tokens the caller means; throws 403 where that is somebody else and they are no administrator. */
+/**
+ * Returns the ID of the user whose tokens the call concerns; throws 403 if that is another user and the caller is not
+ * an administrator.
+ */
 export const ownerId = (actor: Actor, user_id = actor.id): string => {
   if (user_id !== actor.id && actor.role !== 'admin') throw roleRequired('admin')
   return user_id
 }
 
-/** Also those that are over, until they are swept. */
+/** Returns all stored tokens, including expired ones until they are removed. */
 const storedTokens = async (user_id: string) => {
   const read = (item: Item) => ({ ...accessTokens.read(item), last_used_at: lastUsedAt(item) })
   const sources = accessTokens.in('all', { user_id }).map((source) => ({ ...source, read }))
@@ -81,7 +84,7 @@ const storedTokens = async (user_id: string) => {
 const inForce = <T extends StoredAccessToken>(tokens: T[], user: StoredUser | undefined): T[] =>
   tokens.filter((token) => user?.is_active && !isOver(token, user.token_epoch))
 
-/** A page of the tokens of a person that are in force, oldest first; none of nobody. */
+/** Returns a page of a user's valid tokens, oldest first; empty for an unknown user. */
 export const listTokens = async (user_id: string, page: PageRequest) => {
   const [user, stored] = await Promise.all([users.find({ id: user_id }), storedTokens(user_id)])
   return pageOf(inForce(stored, user), ({ created_at, id }) => `${created_at}#${id}`, page)
@@ -92,7 +95,7 @@ export const tooManyTokens = problem('auth.too_many_tokens', 409, {
   docs: told({ meaning: 'The user has as many access tokens as are allowed.', example: [maxTokens] }),
 })
 
-/** What those who make tokens of one person at the same time all write, so that one of them counts after the other. */
+/** Item that concurrent creations of one user's tokens all write, so that they count one after the other. */
 const lastMade = entity({
   name: 'auth.last_token',
   isInternal: true,
@@ -117,14 +120,17 @@ const endOf = (expires_at: string | undefined): string => {
   return new Date(end).toISOString()
 }
 
-/** For whom the caller makes a token: themselves, or as an administrator a service account; throws 403, 422. */
+/**
+ * Returns the user for whom the caller creates a token: themselves, or for administrators a service account; throws 403
+ * and 422.
+ */
 const requireOwner = async (actor: Actor, user_id: string | undefined): Promise<StoredUser> => {
   const owner = await users.find({ id: ownerId(actor, user_id) })
   if (owner?.is_active && (owner.id === actor.id || owner.type === 'service')) return owner
   throw invalid('user_id', 'must be the id of an active service account')
 }
 
-/** Makes a token, whose secret is given this once; throws 403, 409 with too many, 422. */
+/** Creates a token, whose secret is returned only here; throws 403, 409 if there are too many, and 422. */
 export const makeAccessToken = async (
   actor: Actor,
   { user_id, expires_at, ...fields }: z.output<typeof NewAccessToken>,

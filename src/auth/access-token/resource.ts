@@ -1,6 +1,6 @@
 import type { Resource } from '../../platform/resource.ts'
 
-/** Tokens of programs, which administrators see among what happened to a person; nothing points to one. */
+/** Access tokens of programs. Administrators see them in the activity of a person; nothing links to a token. */
 export const accessTokenResource: Resource = {
   type: 'access_token',
   trash: 'A token ends for good.',

@@ -18,7 +18,7 @@ const resetTokenInvalid = problem('auth.reset_token_invalid', 422, {
   }),
 })
 
-/** Whose link has this token, and the write that uses it up; throws 422. */
+/** Returns the valid link with this token, and the write that uses it up; throws 422. */
 const getLink = async (token: string) => {
   const link = await findLink(token)
   if (!link?.user.is_active) throw resetTokenInvalid()
@@ -41,8 +41,8 @@ export const confirmPasswordReset = endpoint('POST /auth/password-reset/confirm'
     password: newPassword,
   }),
   // never users.email_taken: no address is changed
-  // never users.last_administrator: nobody's role is
-  // never users.erased: that is a link of nobody
+  // never users.last_administrator: no role is changed
+  // never users.erased: an erased person has no such link
   problems: [resetTokenInvalid],
   handle: async ({ body: { token, password } }) => {
     const first = await getLink(token)
@@ -52,7 +52,7 @@ export const confirmPasswordReset = endpoint('POST /auth/password-reset/confirm'
     const password_hash = await hashPassword(password)
     await retryOnConflict(async (attempt) => {
       const { user, toUse } = attempt === 0 ? first : await getLink(token)
-      // the person who has the link reads the mail of this address
+      // the holder of the link receives mail at this address
       const { operations } = await toChangeUser(user, confirmedEmail(user), { password_hash })
       await transact([toUse, ...operations])
     })

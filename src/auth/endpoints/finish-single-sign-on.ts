@@ -24,9 +24,9 @@ export const finishSingleSignOn = endpoint('GET /auth/oidc/callback', {
     code: sent.meta(docs('The provider’s code.')),
     error: sent.meta(docs('Why the provider has not signed the person in.')),
   }),
-  // never auth.provider_unavailable: the client is told by an error
-  // never auth.provider_misconfigured: the same
-  // never users.last_administrator: who is the last one stays one
+  // never auth.provider_unavailable: the client receives an error code
+  // never auth.provider_misconfigured: the client receives an error code
+  // never users.last_administrator: the last administrator keeps the role
   // never users.email_taken: no address is changed
   // never users.user_not_found: an account is never removed
   problems: [signInUnknown, erased],

@@ -7,7 +7,7 @@ import { readList } from '../../platform/table/list/list.ts'
 import { sessionHolder, sessionsNotYours, user_id } from '../session/access.ts'
 import { presentSession, Session, sessionsOf } from '../session/session.ts'
 
-/** Which sessions of a person their tokens are good for. */
+/** Returns a function that tells whether a session of a person is open. */
 const isOpenOf = async (id: string) => {
   const user = await users.get({ id })
   return (session: ThingOf<typeof sessions>) => isOpenSession(session, user)

@@ -42,7 +42,7 @@ export const login = endpoint('POST /auth/login', {
       await attempt.pass()
       throw passwordLoginOff()
     }
-    // a refusal waits for nothing that a wrong password would not wait for
+    // a refused sign-in must not take longer than one with a wrong password
     const beginning = { via: 'password' as const, ...clientOf({ header, address }) }
     const holder = { ...account, id: account.user_id }
     const [token] = await Promise.all([signIn(holder, beginning), attempt.pass()])

@@ -27,8 +27,8 @@ export const logoutAtProvider = endpoint('POST /auth/oidc/logout', {
         ),
       ),
   }),
-  // never auth.provider_unavailable: there is no address then
-  // never auth.provider_misconfigured: the same
+  // never auth.provider_unavailable: the address is null then
+  // never auth.provider_misconfigured: the address is null then
   handle: async ({ actor, sessionId, body }) => {
     await requireReturn(body)
     const ids = { user_id: actor.id, id: sessionId }

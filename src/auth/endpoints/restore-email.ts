@@ -42,7 +42,7 @@ export const restoreEmail = endpoint('POST /auth/email-restoration', {
       const changes = { email: former.email }
       const options = { movedStatus: former.status, endsAccess: true }
       const { operations } = await toChangeUser(user, changes, options)
-      // a transaction writes an item once, and this one is the reservation of the address
+      // a transaction writes each item only once, and this item is the reservation of the address
       const reserved = itemName(formerEmails.keyOf(former))
       await transact([toUse, ...operations.filter((one) => itemName(keyOf(one)) !== reserved)])
     }),

@@ -13,7 +13,7 @@ import { changeUser, toRegisterUser } from '../../users/registration.ts'
 import type { Claimed } from './claims.ts'
 import type { OidcProvider } from './provider.ts'
 
-/** Why somebody who has signed in at a provider does not here. */
+/** Reasons why a person who has signed in at a provider cannot sign in here. */
 type Refusal = 'not_linked' | 'deactivated'
 
 const findLinked = async (person: Claimed): Promise<StoredUser | undefined> => {
@@ -28,7 +28,7 @@ const findByEmail = async (email: string): Promise<StoredUser | undefined> => {
   return account?.email === email ? account : undefined
 }
 
-/** Makes the identity that of the account, for good, and tells its person. */
+/** Links an identity to the account permanently, and notifies its person. */
 const link = async (account: StoredUser, { issuer, subject }: Claimed, provider: string) => {
   setOrigin({ actor_id: account.id })
   const update = users.toUpdate(account, { ...confirmedEmail(account), identity: { issuer, subject } })
@@ -56,9 +56,9 @@ const withConfirmedEmail = async (account: StoredUser, { email }: Claimed): Prom
 }
 
 /**
- * The account of a person whom a provider has told us of. One without an identity yet is linked by its e-mail address,
- * once: so no issuer gets the account of another one's person (decision 0051). Without one, the provider's setting says
- * whether it is made.
+ * Returns the account of a person identified by a provider. An account without an identity is linked once by its email
+ * address, so that no issuer can take over the account of another issuer's person (decision 0051). If there is none,
+ * the provider's settings decide whether one is created.
  */
 export const accountOf = (
   person: Claimed,
@@ -78,7 +78,7 @@ export const accountOf = (
     return account.is_active ? link(account, person, provider.name) : 'deactivated'
   })
 
-/** Gives an account the role that the provider says, if it says one; the last administrator stays one. */
+/** Gives an account the role that the provider claims, if any; the last administrator keeps theirs. */
 export const withRole = async (user: StoredUser, role: Claimed['role']): Promise<StoredUser> => {
   if (role === undefined || role === user.role) return user
   setOrigin({ actor_id: user.id })

@@ -2,20 +2,20 @@ import type { Role } from '../../platform/identity/actor.ts'
 import { emailAddress } from '../../platform/identity/user.ts'
 import type { OidcProvider } from './provider.ts'
 
-/** A person as a provider has told us of them. */
+/** A person according to the claims of a provider. */
 export interface Claimed {
   issuer: string
   subject: string
-  /** Only one that is known to be theirs. */
+  /** Verified email address; null if there is none. */
   email: string | null
   name: string
-  /** Undefined where the provider says nothing of it. */
+  /** Undefined without a role claim. */
   role: Role | undefined
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** A line of at most 255 characters that people can read, of whatever the provider says. */
+/** Returns a readable line of at most 255 characters for any value of a claim. */
 const lineOf = (value: unknown): string =>
   textOf(value)
     .toWellFormed()
@@ -26,20 +26,22 @@ const lineOf = (value: unknown): string =>
 
 const roles = ['admin', 'support_agent', 'user'] as const
 
-/** The strongest of the roles that a claim names, which is a text or a list; who has none of ours is a user. */
+/**
+ * Returns the strongest known role in a claim (a string or a list); `user` if it names none. Undefined without a claim.
+ */
 const roleIn = (claim: unknown): Role | undefined => {
   if (typeof claim !== 'string' && !Array.isArray(claim)) return undefined
   const named: unknown[] = [claim].flat()
   return roles.find((role) => named.includes(role)) ?? 'user'
 }
 
-/** What of the verified claims of a person is used here. */
+/** Returns the claims of a person that this service uses, from verified claims. */
 export const claimedOf = (
   { trust_email, role_claim }: OidcProvider,
   claims: Record<string, unknown> & { iss: string; sub: string },
 ): Claimed => {
   const email = emailAddress.safeParse(claims['email'])
-  // some providers send it as text
+  // some providers send a string
   const isVerified = trust_email || claims['email_verified'] === true || claims['email_verified'] === 'true'
   const line = (...names: string[]) => lineOf(names.map((name) => textOf(claims[name])).join(' '))
   const name =

@@ -10,7 +10,7 @@ import { log } from '../../platform/runtime/log.ts'
 import { Problem, problem } from '../../platform/runtime/problem.ts'
 import { isConfidential, isEndpointOf, isSameIssuer, type OidcProvider } from './provider.ts'
 
-/** After how long a provider that has failed is asked again, in seconds. */
+/** Time after which a failed provider is called again, in seconds. */
 const retrySeconds = 5
 
 export const providerUnavailable = problem('auth.provider_unavailable', 503, {
@@ -37,13 +37,13 @@ export const providerMisconfigured = problem('auth.provider_misconfigured', 503,
 export const isMisconfigured = (error: unknown): boolean =>
   error instanceof Problem && error.code === providerMisconfigured.code
 
-/** How long one call of a provider may take, in seconds. */
+/** Time limit of one call of a provider, in seconds. */
 export const callSeconds = 3
 
-/** How long what a provider says of itself is used before it is asked again, in milliseconds. */
+/** Maximum age of a provider's metadata, in milliseconds. */
 const maxAgeMilliseconds = 3_600_000
 
-/** Plain http goes to this machine alone, wherever a provider says that its endpoints are. */
+/** Calls a provider; sends plain http to this machine alone, regardless of the endpoints that the provider names. */
 export const confidentialFetch = async (url: string, options: object): Promise<Response> => {
   if (!isConfidential(url)) throw new TypeError('A provider of single sign-on must be called by https.')
   const answer = await fetch(url, options).catch((error: unknown) => {
@@ -53,10 +53,10 @@ export const confidentialFetch = async (url: string, options: object): Promise<R
   return answer
 }
 
-/** When calls failed last, by address, in milliseconds since 1970. */
+/** Time of the last failed call by address, in milliseconds since 1970. */
 const failures = new Map<string, number>()
 
-/** Calls what anybody can make us call: an address that has failed is left alone for some seconds (decision 0051). */
+/** Calls an address on behalf of anonymous callers; after a failure, pauses for some seconds (decision 0051). */
 export const sparingFetch = async (url: string, options: object): Promise<Response> => {
   if (Date.now() - (failures.get(url) ?? 0) < retrySeconds * 1_000) throw providerUnavailable()
   try {
@@ -67,12 +67,12 @@ export const sparingFetch = async (url: string, options: object): Promise<Respon
   }
 }
 
-/** What providers of this process have said of themselves, by issuer. */
+/** Metadata of providers that this process has loaded, by issuer. */
 const known = new Map<string, { metadata: ServerMetadata; askedAt: number }>()
 
 /**
- * Returns the metadata of a provider; the last one known for as long as it does not respond. Throws 503 if it does not
- * respond, or if it is not set up correctly.
+ * Returns the metadata of a provider; the last known metadata while the provider does not respond. Throws 503 if the
+ * provider does not respond, or is not set up correctly.
  */
 export const discover = async (provider: OidcProvider): Promise<ServerMetadata> => {
   const last = known.get(provider.issuer)
@@ -89,7 +89,7 @@ export const discover = async (provider: OidcProvider): Promise<ServerMetadata> 
   }
 }
 
-/** The issuer that a provider names; undefined unless the library has refused it for not being the configured one. */
+/** Returns the issuer that a provider names, if the library has rejected it as another one than configured. */
 const otherIssuer = (error: unknown): string | undefined => {
   if (!(error instanceof ClientError) || error.code !== 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED')
     return undefined
@@ -105,7 +105,7 @@ const fetchMetadata = async (issuer: string, client_id: string): Promise<ServerM
   return config.serverMetadata()
 }
 
-/** The issuer that a provider calls itself, where only a slash at the end differs; throws 503 for another one. */
+/** Returns the issuer that a provider names if only a trailing slash differs; throws 503 for another one. */
 const namedIssuer = ({ name, issuer }: OidcProvider, error: unknown): string => {
   const named = otherIssuer(error)
   if (named === undefined) throw error

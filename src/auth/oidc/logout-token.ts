@@ -16,10 +16,10 @@ import { logoutTokenInvalid, type ProviderLogout } from './provider-logout.ts'
 import { isSameIssuer, oidcProviders, type OidcProvider } from './provider.ts'
 import { refusalOf, skewSeconds } from './relying-party.ts'
 
-/** The event of a logout token (OpenID Connect Back-Channel Logout 1.0 section 2.4). */
+/** Event of a logout token (OpenID Connect Back-Channel Logout 1.0 section 2.4). */
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
 
-/** Types of tokens that may be logout tokens; providers of before the final version say `JWT` or nothing. */
+/** Types of tokens accepted as logout tokens; providers that predate the final version send `JWT` or nothing. */
 const types = ['logout+jwt', 'application/logout+jwt', 'jwt', undefined]
 
 const named = z.string().min(1).optional()
@@ -36,16 +36,16 @@ const LogoutClaims = z
   .refine((claims) => !('nonce' in claims) && (claims.sid ?? claims.sub) !== undefined)
 type LogoutClaims = z.output<typeof LogoutClaims>
 
-/** By what providers sign: with a key that only they have. */
+/** Accepted signature algorithms, all asymmetric: only the provider has the private key. */
 const algorithms = ['RS', 'PS', 'ES'].flatMap((family) => [256, 384, 512].map((bits) => `${family}${bits}`))
 algorithms.push('EdDSA', 'Ed25519')
 
-/** The keys of providers by their addresses. */
+/** Key sets of providers by address. */
 const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>()
 
 /**
- * The keys of a provider. Anybody may send logout tokens: so its keys are kept for ten minutes, and for one that is
- * unknown they are asked for again at most once a second (decision 0051).
+ * Returns the keys of a provider. Since anyone may send logout tokens, keys are cached for ten minutes, and an unknown
+ * key causes at most one call per second (decision 0051).
  */
 const keysOf = ({ jwks_uri }: ServerMetadata) => {
   if (jwks_uri === undefined) throw providerUnavailable()
@@ -71,7 +71,10 @@ const decode = (token: string) => {
   }
 }
 
-/** What a token says, before a provider is called to verify its signature; throws 400 unless it may hold. */
+/**
+ * Returns the claims of a token before its signature is verified with the provider's keys; throws 400 if the token
+ * cannot be valid.
+ */
 const readToken = async (token: string): Promise<{ claims: LogoutClaims; provider: OidcProvider }> => {
   const providers = await oidcProviders()
   const { alg, typ, claims } = decode(token)
@@ -83,14 +86,17 @@ const readToken = async (token: string): Promise<{ claims: LogoutClaims; provide
   return { claims: said.data, provider }
 }
 
-/** What `jose` throws when a provider does not give its keys; whatever else it throws is about the token. */
+/**
+ * Returns true for errors of `jose` that mean that a provider does not return its keys; its other errors concern the
+ * token.
+ */
 const isAboutProvider = (error: unknown) =>
   !(error instanceof errors.JOSEError) ||
   ['ERR_JOSE_GENERIC', 'ERR_JWKS_INVALID', 'ERR_JWKS_TIMEOUT'].includes(error.code)
 
 /**
- * What a logout token says, once its signature and all its claims are verified (section 2.6). Throws 400 for one that
- * does not hold, and 503 when its provider does not respond.
+ * Returns the content of a logout token after verifying its signature and all claims (section 2.6). Throws 400 for an
+ * invalid token, and 503 if its provider does not respond.
  */
 export const verifiedLogout = async (token: string): Promise<ProviderLogout> => {
   const { claims, provider } = await readToken(token)

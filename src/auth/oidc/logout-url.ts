@@ -7,7 +7,7 @@ import type { ProviderSession } from '../session/sign-in.ts'
 import { leadsBackTo, oidcProviders } from './provider.ts'
 import { relyingParty, refusalOf } from './relying-party.ts'
 
-/** Where the provider sends somebody afterwards. */
+/** Schema of the address to which the provider redirects after logout. */
 export const LogoutReturn = z.strictObject({
   post_logout_redirect_uri: z
     .string()
@@ -25,7 +25,7 @@ export const LogoutReturn = z.strictObject({
 })
 type LogoutReturn = z.output<typeof LogoutReturn>
 
-/** Throws 422 for an address that no provider may send people to. */
+/** Throws 422 for an address to which no provider may redirect. */
 export const requireReturn = async ({ post_logout_redirect_uri: address }: LogoutReturn): Promise<void> => {
   if (address !== undefined && !(await oidcProviders()).some((provider) => leadsBackTo(provider, address)))
     throw invalid('post_logout_redirect_uri', 'must be one that is configured')
@@ -39,7 +39,7 @@ const endSessionUrl = async (
   if (!provider) return null
   const config = await relyingParty(provider)
   const metadata = config.serverMetadata()
-  // another issuer under that name is not told of the person
+  // another issuer with that name must not learn of the person
   if (metadata.issuer !== issuer || metadata.end_session_endpoint === undefined) return null
   const isAllowed = address !== undefined && leadsBackTo(provider, address)
   return buildEndSessionUrl(config, {
@@ -49,8 +49,8 @@ const endSessionUrl = async (
 }
 
 /**
- * Where a person ends their session at the provider (OpenID Connect RP-Initiated Logout 1.0); null where the provider
- * has no such address, does not respond, or is not configured any more.
+ * Returns the address at which a person ends their session at the provider (OpenID Connect RP-Initiated Logout 1.0);
+ * null if the provider has none, does not respond, or is no longer configured.
  */
 export const logoutUrl = async (session: ProviderSession, back: LogoutReturn): Promise<string | null> => {
   try {

@@ -9,8 +9,8 @@ import { maxSessionSeconds } from '../token.ts'
 import { hashOf } from '../../platform/runtime/secret.ts'
 
 /**
- * Sessions that are over: by a claim of the provider's logout token, or by the one-time code that was sent again. Under
- * `jti` the logout token itself.
+ * Record of ended sessions: by a claim of the provider's logout token, or by a one-time code that was sent again. The
+ * claim `jti` records the logout token itself.
  */
 export const logouts = entity({
   name: 'auth.provider_logout',
@@ -30,7 +30,7 @@ export const logouts = entity({
   expires: ({ expires_at }) => expires_at,
 })
 
-/** Whose a session at a provider is: a logout token may name it alone. */
+/** Owner of a session at a provider, since a logout token may contain the session alone. */
 export const providerSessions = entity({
   name: 'auth.provider_session',
   isInternal: true,
@@ -43,12 +43,15 @@ export const providerSessions = entity({
 })
 
 /**
- * For how long a logout is remembered: longer than a sign-in takes from the provider's answer to its session. A logout
- * token that is older is refused.
+ * Retention of a logout in seconds, longer than a sign-in takes from the provider's response to its session. Older
+ * logout tokens are rejected.
  */
 export const logoutSeconds = 3_600
 
-/** Makes a transaction fail if the provider has ended the session since it was asked whose it is (decision 0051). */
+/**
+ * Returns conditions that make a transaction fail if the provider ended the session after it identified the person
+ * (decision 0051).
+ */
 export const toRequireNoLogout = (
   { issuer, subject: sub, sid, code, asked_at }: ProviderSession,
   otherwise: Problem,
@@ -63,7 +66,7 @@ export const toRequireNoLogout = (
         },
   )
 
-/** The write by which the session at a provider that one here begins by is found again. */
+/** Returns the write that records the owner of a provider's session, so that a logout can find the session here. */
 export const toFindByProvider = ({ issuer, sid }: ProviderSession, user_id: string): Operation[] => {
   const expires_at = epochSeconds() + maxSessionSeconds
   return sid === null ? [] : [providerSessions.toPut({ issuer, sid, user_id, expires_at })]

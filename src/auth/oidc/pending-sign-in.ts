@@ -4,13 +4,13 @@ import * as z from '../../platform/schema/schema.ts'
 import { entity } from '../../platform/table/entity.ts'
 import { ProviderSession } from '../session/sign-in.ts'
 
-/** How long a person may take at the provider, and a client with the code for its token, in seconds. */
+/** Time limit for the sign-in at the provider, and for exchanging the code for a token, in seconds. */
 export const [pendingSeconds, codeSeconds] = [600, 60]
 
-/** Time after its end for which a code is kept, to notice that it is sent again, in seconds. */
+/** Time for which an expired code is kept to detect its reuse, in seconds. */
 const replaySeconds = 3_600
 
-/** A sign-in that has begun, by the hash of our `state`. */
+/** A started sign-in, by the hash of this service's `state`. */
 export const pendingSignIns = entity({
   name: 'auth.pending_sign_in',
   isInternal: true,
@@ -18,10 +18,10 @@ export const pendingSignIns = entity({
     id: z.string(),
     provider: z.string(),
     nonce: z.string(),
-    /** Ours, which the provider checks. */
+    /** This service's verifier, which the provider checks. */
     code_verifier: z.string(),
     redirect_uri: z.string(),
-    /** The client's own. */
+    /** The client's own `state`. */
     client_state: z.string(),
     code_challenge: z.string(),
     expires_at: z.int(),
@@ -30,7 +30,7 @@ export const pendingSignIns = entity({
   expires: ({ expires_at }) => expires_at,
 })
 
-/** A sign-in that a client may have the token of, by the hash of its one-time code. */
+/** A completed sign-in whose token a client may fetch, by the hash of its one-time code. */
 export const signInCodes = entity({
   name: 'auth.sign_in_code',
   isInternal: true,

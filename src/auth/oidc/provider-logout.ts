@@ -12,7 +12,9 @@ import { sessionsOf } from '../session/session.ts'
 import { signInOf } from '../session/sign-in.ts'
 import { logouts, logoutSeconds, providerSessions } from './logouts.ts'
 
-/** One of the sessions at a provider, all those of a person, or the one that a one-time code began here. */
+/**
+ * Sessions to end: one session at a provider, all sessions of a person, or the session that began with a one-time code.
+ */
 interface ProviderSessions {
   issuer: string
   sid?: string | undefined
@@ -22,7 +24,7 @@ interface ProviderSessions {
 
 export interface ProviderLogout extends ProviderSessions {
   jti: string
-  /** When the token that says so is over, in seconds since 1970. */
+  /** Expiry of the logout token, in seconds since 1970. */
   expires_at: number
 }
 
@@ -47,7 +49,9 @@ const sessionsEndedBy = async ({ issuer, sid, sub, code }: ProviderSessions, use
     return isNamed && oidc.issuer === issuer && (code ?? oidc.code) === oidc.code
   })
 
-/** None of these sessions begins or is refreshed after this write, so that those which are found then are all. */
+/**
+ * Returns a write after which none of these sessions begins or is refreshed, so that a search then finds all of them.
+ */
 const toEnd = ({ issuer, ...named }: ProviderSessions, at: number): Operation => {
   const claim = (['code', 'sid'] as const).find((name) => named[name] !== undefined) ?? 'sub'
   const expires_at = epochSeconds() + logoutSeconds
@@ -61,8 +65,8 @@ const removeEnded = async (ended: ProviderSessions, user_id: string): Promise<vo
 }
 
 /**
- * Ends the sessions of a logout; its token is noted last, so that it is taken again if this breaks off. Throws 400 when
- * it was taken.
+ * Ends the sessions of a logout. Its token is recorded last, so that an interrupted logout can be repeated. Throws 400
+ * if the token was used before.
  */
 export const endProviderSessions = async (logout: ProviderLogout): Promise<void> => {
   const { issuer, jti, expires_at } = logout
@@ -80,7 +84,7 @@ export const endProviderSessions = async (logout: ProviderLogout): Promise<void>
   await logouts.create(token, logoutTokenInvalid())
 }
 
-/** Ends the session that a one-time code began, also after refreshes (RFC 6749 section 4.1.2). */
+/** Ends the session that began with a one-time code, also after refreshes (RFC 6749 section 4.1.2). */
 export const endSessionOfCode = async (code: string, { issuer }: { issuer: string }, user_id: string) => {
   const ended = { issuer, code }
   await transact([toEnd(ended, Date.now())])
@@ -88,7 +92,10 @@ export const endSessionOfCode = async (code: string, { issuer }: { issuer: strin
   await removeEnded(ended, user_id)
 }
 
-/** Takes the identity off an account and ends its sessions; a verified address links the next one. */
+/**
+ * Removes the identity from an account and ends its sessions; the next sign-in with a verified address links another
+ * one.
+ */
 export const unlinkIdentity = async (user: StoredUser): Promise<void> => {
   const identity = await users.modify(user, async (current) => {
     if (!current.identity) return undefined

@@ -8,15 +8,15 @@ import { parseSetting } from '../../platform/schema/setting-value.ts'
 
 const loopbackHosts = ['localhost', '127.0.0.1', '[::1]']
 
-/** Whether a request to an address can be read by nobody on its way: by TLS, or as it stays on this machine. */
+/** Returns true if nobody can read a request to an address on its way: it uses TLS, or stays on this machine. */
 export const isConfidential = (address: string): boolean => {
   const { protocol, hostname } = new URL(address)
   return protocol === 'https:' || (protocol === 'http:' && loopbackHosts.includes(hostname))
 }
 
 /**
- * Returns true if a provider may name an address as its endpoint. A public provider names public hosts by https; only
- * a provider on this machine may name this machine (decision 0051).
+ * Returns true if a provider may name an address as its endpoint. A public provider must name public hosts by https;
+ * only a provider on this machine may name this machine (decision 0051).
  */
 export const isEndpointOf = (issuer: string, address: unknown): boolean => {
   if (typeof address !== 'string' || !URL.canParse(address) || !isConfidential(address)) return false
@@ -24,7 +24,7 @@ export const isEndpointOf = (issuer: string, address: unknown): boolean => {
   return !isPublicHost(new URL(issuer)) || (url.protocol === 'https:' && isPublicHost(url))
 }
 
-/** Returns true if two issuers are one, apart from a slash at the end. */
+/** Returns true if two issuers are equal, apart from a trailing slash. */
 export const isSameIssuer = (one: string, other: string): boolean => {
   const [a, b] = [one, other].map((issuer) => URL.canParse(issuer) && new URL(issuer).href.replace(/\/$/, ''))
   return a === b && a !== false
@@ -36,13 +36,13 @@ const Address = z
   .refine((url) => !/[@#]/.test(url), 'must not contain a user name, password or fragment')
   .refine((url) => URL.canParse(url) && isConfidential(url), 'must be https, or http on this machine')
 
-/** Microsoft's addresses of all tenants: the tokens of each say another issuer. */
+/** Microsoft's addresses shared by all tenants; the tokens of each tenant have another issuer. */
 const sharedTenant = /^https:\/\/login\.microsoftonline\.com\/(common|organizations|consumers)(\/|$)/i
 
-/** The tenant of everybody's own accounts at Microsoft. */
+/** Microsoft's tenant of personal accounts. */
 const personalTenant = '9188040d-6c67-4c5b-b112-36a304b66dad'
 
-/** Whether anybody may have an account there, so that its e-mail addresses are not those of a company. */
+/** Returns true if anyone may have an account at the issuer, so that its email addresses are not those of a company. */
 const isOfManyTenants = (issuer: string): boolean => {
   const { hostname, pathname } = new URL(issuer)
   if (pathname.includes(personalTenant)) return true
@@ -58,23 +58,23 @@ const isOfManyTenants = (issuer: string): boolean => {
   ].includes(hostname)
 }
 
-/** A provider of the setting `OIDC_PROVIDERS`, at which people sign in by OpenID Connect. */
+/** A provider of the setting `OIDC_PROVIDERS`, at which people sign in with OpenID Connect. */
 const OidcProvider = z
   .strictObject({
-    /** Names it in addresses, and the secret of this service there. */
+    /** Name of the provider in addresses, and of this service's secret there. */
     name: z.string().regex(/^[a-z0-9-]{1,30}$/, 'must be lower-case letters, digits and hyphens'),
     issuer: Address.refine((url) => !url.includes('?'), 'must not contain a query').refine(
       (url) => !sharedTenant.test(url),
       'must name one tenant',
     ),
     client_id: z.string().min(1).max(255),
-    /** Where clients other than our own pages may get people back: one of these, letter for letter. */
+    /** Addresses to which clients other than this service's pages may return people; compared exactly. */
     redirect_uris: upTo(10, Address),
-    /** Whether people without an account get one. */
+    /** True if people without an account get one. */
     create: z.boolean().default(false),
-    /** Whether it is the company's own, so that its e-mail addresses are right without `email_verified`. */
+    /** True for the company's own provider, whose email addresses are trusted without `email_verified`. */
     trust_email: z.boolean().default(false),
-    /** The claim that sets the role at each sign-in. */
+    /** Name of the claim that sets the role at each sign-in. */
     role_claim: z.orNull(z.string().min(1).max(255)),
   })
   .refine(({ issuer, trust_email }) => !(trust_email && isOfManyTenants(issuer)), {
@@ -83,7 +83,7 @@ const OidcProvider = z
   })
 export type OidcProvider = z.output<typeof OidcProvider>
 
-/** Whether people who signed in there may be sent back to this address. */
+/** Returns true if people who signed in at the provider may be redirected to this address. */
 export const leadsBackTo = ({ redirect_uris }: OidcProvider, address: string): boolean =>
   address === signedInUrl() || redirect_uris.includes(address)
 
@@ -97,7 +97,7 @@ const Configured = z
     'must not contain an issuer twice',
   )
 
-/** The providers of the setting `OIDC_PROVIDERS`. Throws an Error that says what is wrong. */
+/** Parses the setting `OIDC_PROVIDERS`. Throws an Error that says what is wrong. */
 export const parseOidcProviders = (text: string): OidcProvider[] =>
   parseSetting('OIDC_PROVIDERS', Configured, text)
 

@@ -10,8 +10,8 @@ import { endSessionOfCode } from './provider-logout.ts'
 type Client = Pick<Beginning, 'user_agent' | 'address'>
 
 /**
- * Exchanges a one-time code for a token; throws 401. Code and verifier that are sent again end the session of their
- * first use, as somebody else has both (decision 0051).
+ * Exchanges a one-time code for a token; throws 401. Reuse of code and verifier ends the session of their first use,
+ * since somebody else must have both (decision 0051).
  */
 export const redeemCode = (code: string, code_verifier: string, client: Client) =>
   retryOnConflict(async () => {

@@ -16,12 +16,12 @@ import { environment, signInEnvironment } from '../../platform/runtime/environme
 import { callSeconds, confidentialFetch, discover, providerUnavailable } from './discovery.ts'
 import type { OidcProvider } from './provider.ts'
 
-/** How far the clock of a provider may be from ours, in seconds. */
+/** Maximum difference between the clocks of a provider and of this service, in seconds. */
 export const skewSeconds = 60
 
 /**
- * This service as the provider's client. It is made for each sign-in, and so knows the provider's keys of that moment
- * (decision 0051).
+ * Creates the OpenID Connect client of a provider. It is created for each sign-in, so that it has the provider's
+ * current keys (decision 0051).
  */
 export const relyingParty = async (provider: OidcProvider, clientSecret?: string): Promise<Configuration> => {
   const metadata = await discover(provider)
@@ -36,7 +36,7 @@ export const relyingParty = async (provider: OidcProvider, clientSecret?: string
   return config
 }
 
-/** What one sign-in at the provider is known by. */
+/** Values that identify one sign-in at the provider. */
 interface Attempt {
   state: string
   nonce: string
@@ -45,7 +45,7 @@ interface Attempt {
 
 const callbackUrl = () => `${environment.publicUrl}/api/v1/auth/oidc/callback`
 
-/** Where a person signs in at a provider; throws 503 within seconds when it does not respond. */
+/** Returns the address at which a person signs in at a provider; throws 503 within seconds if it does not respond. */
 export const authorizationUrl = async (
   provider: OidcProvider,
   { state, nonce, code_verifier }: Attempt,
@@ -61,7 +61,7 @@ export const authorizationUrl = async (
   return url.href
 }
 
-/** Whether an error came about because the provider did not respond. */
+/** Returns true if an error occurred because the provider did not respond. */
 export const isUnavailable = (error: unknown): boolean =>
   error instanceof Error &&
   ('code' in error &&
@@ -69,24 +69,27 @@ export const isUnavailable = (error: unknown): boolean =>
     ? true
     : isUnavailable(error.cause))
 
-/** Why a provider's answer was refused, without anything of it: an answer has tokens. */
+/** Returns the reason why a provider's response was rejected, without any of its content, which has tokens. */
 export const refusalOf = (error: unknown): string =>
   error instanceof Error
     ? [error.name, 'code' in error ? String(error.code) : ''].join(' ').trim()
     : 'unknown'
 
-/** Codes by which a provider refuses this service as its client (RFC 6749 section 5.2), such as for an old secret. */
+/**
+ * Codes by which a provider rejects this service as a client (RFC 6749 section 5.2), for example because of an old
+ * secret.
+ */
 const clientRefusals = ['invalid_client', 'unauthorized_client', 'OAUTH_WWW_AUTHENTICATE_CHALLENGE']
 
-/** The field of the log by which refusals count that last until an operator changes something (infra/logs.yml). */
+/** Returns the log field that counts rejections which last until an operator changes a setting (infra/logs.yml). */
 export const clientRefusal = (error: unknown) => {
   const { error: oauthCode, code } = error as { error?: unknown; code?: unknown }
   return clientRefusals.some((one) => one === oauthCode || one === code) ? 'oidc_client' : undefined
 }
 
 /**
- * Exchanges what the provider has sent a person back with for what it says of them: verified, and of the ID token
- * first. Some providers say e-mail address, whether it is verified, or name only at their user info endpoint.
+ * Exchanges the provider's authorization response for verified claims about the person. Claims of the ID token take
+ * precedence; some providers return email address, its verification or name only from their user info endpoint.
  */
 export const exchange = async (provider: OidcProvider, query: URLSearchParams, attempt: Attempt) => {
   const config = await relyingParty(provider, await secret(signInEnvironment.oidcSecretId(provider.name)))
@@ -107,7 +110,7 @@ export const exchange = async (provider: OidcProvider, query: URLSearchParams, a
   const more: Record<string, unknown> = isWhole
     ? {}
     : { ...(await fetchUserInfo(config, tokens.access_token, claims.sub)) }
-  // what is verified is the address beside it
+  // `email_verified` applies only to the address that comes with it
   if ('email' in claims && claims['email'] !== more['email']) delete more['email_verified']
   const { email_verified } = 'email' in claims ? { ...more, ...claims } : more
   const said = { ...more, ...claims, email_verified } as Record<string, unknown> & {

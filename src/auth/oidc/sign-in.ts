@@ -11,10 +11,10 @@ import { codeSeconds, hasEnded, pendingSignIns, signInCodes, signInUnknown } fro
 import { leadsBackTo, oidcProviders, type OidcProvider } from './provider.ts'
 import { clientRefusal, exchange, isUnavailable, refusalOf } from './relying-party.ts'
 
-/** A longer ID token would make each read of its session dearer. */
+/** Maximum length of a stored ID token: a longer one would make each read of its session more expensive. */
 const maxIdTokenCharacters = 3_000
 
-/** The sign-in that `state` began, which it is not good for again; throws 422. */
+/** Returns the sign-in that `state` began, and makes `state` unusable; throws 422. */
 const takePending = async (state: string) => {
   const [pending, providers] = await Promise.all([
     pendingSignIns.find({ id: hashOf(state) }),
@@ -29,7 +29,7 @@ const takePending = async (state: string) => {
 
 type Taken = Awaited<ReturnType<typeof takePending>>
 
-/** What the provider says of the person; or, in a word, why it says nothing. */
+/** Returns the provider's claims about the person, or an error code. */
 const askProvider = async (state: string, query: URLSearchParams, { pending, provider }: Taken) => {
   const asked_at = Date.now()
   try {
@@ -46,7 +46,7 @@ const askProvider = async (state: string, query: URLSearchParams, { pending, pro
 
 type Exchanged = Exclude<Awaited<ReturnType<typeof askProvider>>, string>
 
-/** A one-time code for the token of the person, or why they do not sign in. */
+/** Returns a one-time code for the person's token, or the reason why they cannot sign in. */
 const codeFor = async (
   provider: OidcProvider,
   { claims, id_token, asked_at }: Exchanged,
@@ -80,7 +80,10 @@ const codeFor = async (
   return { code }
 }
 
-/** Where the client gets the person back whom the provider has sent here; throws 422 for a `state` that is not ours. */
+/**
+ * Returns the address of the client to which a person returns after signing in at the provider; throws 422 for an
+ * unknown `state`.
+ */
 export const finishSignIn = async (state: string, query: URLSearchParams): Promise<string> => {
   const taken = await takePending(state)
   const { redirect_uri, client_state, code_challenge } = taken.pending

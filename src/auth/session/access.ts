@@ -3,7 +3,7 @@ import type { Actor } from '../../platform/identity/actor.ts'
 import { problem } from '../../platform/runtime/problem.ts'
 import { id } from '../../platform/schema/fields.ts'
 
-/** Whose sessions are meant. */
+/** Parameter that selects the owner of the sessions. */
 export const user_id = id
   .optional()
   .meta(docs('Id of the person whose sessions are meant; the caller if absent. Administrators only.'))
@@ -14,7 +14,10 @@ export const sessionsNotYours = problem(
   'Only administrators may list and end the sessions of others.',
 )
 
-/** The person whose sessions the caller means; throws 403 for others unless the caller is an administrator. */
+/**
+ * Returns the person whose sessions the call concerns; throws 403 for other people unless the caller is an
+ * administrator.
+ */
 export const sessionHolder = (actor: Actor, wanted = actor.id): { user_id: string } => {
   if (wanted !== actor.id && actor.role !== 'admin') throw sessionsNotYours()
   return { user_id: wanted }

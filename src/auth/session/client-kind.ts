@@ -1,6 +1,6 @@
 type Kinds = readonly (readonly [name: string, pattern: RegExp])[]
 
-/** The first whose pattern is found: what says most stands first, since most also say that they are others. */
+/** Browsers in order of precedence: most specific first, since most user agents also name other browsers. */
 const browsers: Kinds = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\bOPR\//],
@@ -23,8 +23,8 @@ const nameIn = (kinds: Kinds, text: string): string | undefined =>
   kinds.find(([, pattern]) => pattern.test(text))?.[0]
 
 /**
- * What kind of browser a `User-Agent` names, such as `Firefox (Windows)`, whatever its version; else `unknown`. Nothing
- * of the text itself, which may be anything (decision 0056).
+ * Returns the kind of browser that a `User-Agent` names, such as `Firefox (Windows)`, without its version; otherwise
+ * `unknown`. Returns nothing of the text itself, which may be anything (decision 0056).
  */
 export const clientKind = (userAgent: string | null): string => {
   const browser = nameIn(browsers, userAgent ?? '')

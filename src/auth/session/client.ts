@@ -1,9 +1,9 @@
 import type { Beginning } from './sign-in.ts'
 
-/** Of what a client says of itself more would tell people nothing. */
+/** Maximum length of a stored `User-Agent`; more would not help anyone. */
 const maxUserAgentCharacters = 255
 
-/** The client of a request. What it says of itself may be anything: characters that no text shows are left out. */
+/** Returns the client of a request. Its `User-Agent` may be any text: unprintable characters are removed. */
 export const clientOf = (request: {
   header: (name: string) => string | undefined
   address: string

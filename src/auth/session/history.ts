@@ -6,7 +6,10 @@ import { lockouts } from '../../users/lockout.ts'
 import { signInFailures } from '../../users/sign-in-failure.ts'
 import { signInOf } from './sign-in.ts'
 
-/** What is told of a person to administrators, or of itself where nobody is known. */
+/**
+ * Returns the options of events about a person, for administrators; an event without a known person has its own
+ * activity.
+ */
 const aboutPerson = (type: string) => ({
   type,
   fields: {},

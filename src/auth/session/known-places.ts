@@ -5,22 +5,22 @@ import { retryOnConflict } from '../../platform/table/conflict.ts'
 import { entity, keyWithin } from '../../platform/table/entity.ts'
 import { writeItem } from '../../platform/table/table.ts'
 
-/** How long a place is known, in milliseconds: 30 days. */
+/** Time for which a place is known, in milliseconds: 30 days. */
 const knownMilliseconds = 30 * 86_400_000
 
-/** A place that was seen within this time is not written again. */
+/** Interval in which a known place is not written again, in milliseconds. */
 const freshMilliseconds = 86_400_000
 
-/** How many places are kept, the latest. */
+/** Maximum number of places kept, the most recent ones. */
 const maxPlaces = 100
 
-/** From where and by which kinds of clients somebody has signed in lately; there since their first sign-in. */
+/** Networks and kinds of clients from which a person has signed in recently; exists from their first sign-in on. */
 export const knownPlaces = entity({
   name: 'auth.known_places',
   isInternal: true,
   schema: z.object({
     user_id: z.string(),
-    /** When each was last seen, in milliseconds since 1970. */
+    /** Time of each place's last sign-in, in milliseconds since 1970. */
     seen: z.record(z.string(), z.number()),
     version: z.int(),
   }),
@@ -28,8 +28,8 @@ export const knownPlaces = entity({
 })
 
 /**
- * Stores from where, and by which kind of client, somebody has signed in; first calls `tell` where they have not within
- * 30 days. The first place of an account is not told.
+ * Records the network and kind of client of a sign-in; first calls `tell` if the person has not signed in from there
+ * within 30 days. Does not call it for the first place of an account.
  */
 export const noteSignIn = (
   user_id: string,

@@ -2,8 +2,8 @@ import { sessionType } from '../../platform/identity/session.ts'
 import type { Resource } from '../../platform/resource.ts'
 
 /**
- * Sign-ins, also those that failed, and sign-outs, which administrators see among what happened to a person; nothing
- * points to a session.
+ * Sign-ins, including failed ones, and sign-outs. Administrators see them in the activity of a person; nothing links to
+ * a session.
  */
 export const sessionResource: Resource = {
   type: sessionType,

@@ -20,20 +20,20 @@ export const Session = z.described(docs('A sign-in that has not ended.', { id: '
   is_current: z.boolean().meta(docs('Whether it is the session of this request.')),
 })
 
-/** A session as its item has it. */
+/** Reads a session from its item. */
 const storedSession = (item: Item) => ({
   ...sessions.read(item),
-  // its beginning is its first use
+  // the first use is the start of the session
   last_used_at: lastUsedAt(item) as string,
 })
 
-/** All sessions of a person, also those that are over, newest first. */
+/** Returns the source of all sessions of a person, including ended ones, newest first. */
 export const sessionsOf = (holder: { user_id: string }): Source<ReturnType<typeof storedSession>> => {
   const { pk: partition, sk: prefix } = sessions.keyOf({ ...holder, id: '' })
   return { index: undefined, partition, prefix, order: 'descending', read: storedSession }
 }
 
-/** A session as it is shown in another one. */
+/** Returns a session for display; `sessionId` is the session of the request. */
 export const presentSession = (session: ReturnType<typeof storedSession>, sessionId: string) => ({
   ...session,
   ...signInOf(session),

@@ -3,21 +3,26 @@ import { timeOf } from '../../platform/runtime/id.ts'
 import * as z from '../../platform/schema/schema.ts'
 import type { ThingOf } from '../../platform/table/entity.ts'
 
-/** By what people sign in. */
+/** Methods of signing in. */
 export const SignInMethod = z.enum(['password', 'oidc'])
 
-/** The session at a provider of single sign-on that one here began by. */
+/** The session at a single sign-on provider with which a session began. */
 export const ProviderSession = z.object({
   provider: z.string(),
   issuer: z.string(),
   subject: z.string(),
-  /** Null where the provider does not say it. */
+  /** Null if the provider does not send one. */
   sid: z.string().nullable(),
-  /** By which the provider knows whom to sign out; null where it is too long to be read with each request. */
+  /**
+   * Token by which the provider identifies the person to sign out; null if it is too long to be read with each request.
+   */
   id_token: z.string().nullable(),
-  /** Id of the one-time code that was exchanged for the session here. */
+  /** ID of the one-time code that was exchanged for the session. */
   code: z.orNull(z.string()),
-  /** When the provider was asked who the person is, in milliseconds since 1970: a logout before then is of another. */
+  /**
+   * Time at which the provider was asked to identify the person, in milliseconds since 1970; earlier logouts concern
+   * other sessions.
+   */
   asked_at: z.int().default(0),
 })
 export type ProviderSession = z.output<typeof ProviderSession>
@@ -27,20 +32,20 @@ const Beginning = z.object({
   via: SignInMethod,
   user_agent: z.orNull(z.string()),
   address: z.orNull(z.string()),
-  /** When the person signed in, before any refresh. */
+  /** Time of the sign-in, before any refresh. */
   created_at: z.string().optional(),
   oidc: ProviderSession.optional(),
 })
 
-/** By what a session begins, with what client and from where; when, if somebody has signed in before. */
+/** Method, client and address of a sign-in; also its time if the session continues another one. */
 export type Beginning = z.output<typeof Beginning>
 
-/** How a session began. */
+/** Returns the circumstances of a sign-in. */
 export const signInOf = ({ id, beginning }: Pick<ThingOf<typeof sessions>, 'id' | 'beginning'>) => {
   const { created_at = new Date(timeOf(id)).toISOString(), ...client } = Beginning.parse(beginning ?? {})
   return { ...client, created_at }
 }
 
-/** Whether somebody has signed in by it, rather than refreshed another one. */
+/** Returns true if the session began with a sign-in rather than a refresh. */
 export const isSignIn = ({ beginning }: Pick<ThingOf<typeof sessions>, 'beginning'>): boolean =>
   beginning !== undefined && Beginning.parse(beginning).created_at === undefined

@@ -10,7 +10,9 @@ import { credentials } from '../../users/credentials.ts'
 import { passwordResetRequests } from '../password-reset-request.ts'
 import { resetRequests } from '../queues.ts'
 
-/** Returns the id of the person who may choose a new password by mail: they have one, and a confirmed address. */
+/**
+ * Returns the ID of the person who may choose a new password by mail: they have a password, and a confirmed address.
+ */
 const findPerson = async (email: string): Promise<string | undefined> => {
   const account = await credentials.find({ email })
   if (!account?.is_active || account.password_hash === null) return undefined
@@ -19,7 +21,7 @@ const findPerson = async (email: string): Promise<string | undefined> => {
   return signInEnvironment.passwordLogin || user.role === 'admin' ? user.id : undefined
 }
 
-/** Sends a link for a new password to the person who has the address, if anybody; each request is looked at once. */
+/** Sends a link for a new password to the owner of the address, if there is one; processes each request once. */
 export const sendResetLink = worker(resetRequests, {}, async ({ id }) =>
   retryOnConflict(async () => {
     const request = await passwordResetRequests.find({ id })

@@ -7,10 +7,13 @@ import { derivedId } from '../../platform/runtime/id.ts'
 import { readAdministrators } from '../../users/administrators.ts'
 import { expiringTokens } from '../queues.ts'
 
-/** How many administrators are told where the one who made a token is gone. */
+/** Maximum number of administrators notified if the creator of a token is no longer responsible. */
 const maxAdministrators = 100
 
-/** Who made a token; administrators where they can no longer make another, being deactivated or no administrator. */
+/**
+ * Returns the creator of a token; administrators if the creator is deactivated or no longer an administrator, and thus
+ * cannot replace it.
+ */
 const responsibleFor = async ({ maker_id, user_id }: StoredAccessToken): Promise<string[]> => {
   const maker = await users.find({ id: maker_id })
   if (maker?.is_active && (maker.id === user_id || maker.role === 'admin')) return [maker_id]
@@ -19,8 +22,8 @@ const responsibleFor = async ({ maker_id, user_id }: StoredAccessToken): Promise
 }
 
 /**
- * Tells the person of a token that it ends soon; of a service account, the administrator who made the token, or up
- * to 100 of them where that one is none any more.
+ * Notifies the person of a token that it expires soon. For a service account, notifies the administrator who created
+ * the token, or up to 100 administrators if that person no longer is one.
  */
 export const tellOfExpiringToken = worker(expiringTokens, {}, async ({ user_id, id }) => {
   const [token, user] = await Promise.all([accessTokens.find({ user_id, id }), users.find({ id: user_id })])

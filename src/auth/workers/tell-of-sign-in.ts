@@ -5,10 +5,10 @@ import { signIns } from '../queues.ts'
 import { clientKind } from '../session/client-kind.ts'
 import { noteSignIn } from '../session/known-places.ts'
 
-/** A sign-in that is older than this, in milliseconds, is told nobody: it comes from `npm run replay`. */
+/** Age above which a sign-in notifies nobody, in milliseconds: it comes from `npm run replay`. */
 const newsMilliseconds = 86_400_000
 
-/** Tells somebody of a sign-in to their account from a place that is new for them. */
+/** Notifies a person of a sign-in to their account from a new place. */
 export const tellOfSignIn = worker(signIns, {}, async ({ user_id, session_id, address, user_agent, at }) => {
   if (Date.parse(at) < Date.now() - newsMilliseconds) return
   const params = { client: clientKind(user_agent), address, at }

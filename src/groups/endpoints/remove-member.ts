@@ -12,7 +12,7 @@ export const removeMember = endpoint('DELETE /groups/{id}/members/{user_id}', {
     'For owners of the group and administrators. What only the group grants ends with the next request. It also ' +
     'succeeds for somebody who is not in the group.',
   // never groups.full: nobody is added
-  // never groups.too_many_groups: nor to a person's groups
+  // never groups.too_many_groups: nobody joins a group
   problems: [notTheOwner, fromDirectory, users.absent],
   handle: async ({ actor, params: { id, user_id } }) => {
     const [group, person] = await Promise.all([groups.get({ id }), users.get({ id: user_id })])

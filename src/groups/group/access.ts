@@ -9,7 +9,7 @@ import type { SummaryOf, ThingOf } from '../../platform/table/entity.ts'
 
 type Caller = Pick<Actor, 'id' | 'role'>
 
-/** A group as everybody sees it. */
+/** Returns a group as everyone sees it. */
 export const presentGroup = <G extends SummaryOf<ThingOf<typeof groups>>>(group: G) => ({
   ...group,
   owner_ids: group.owners.map(({ id }) => id),
@@ -31,17 +31,17 @@ export const fromDirectory = problem(
   'The group comes from a directory, which alone changes it.',
 )
 
-/** Throws 403 if somebody other than an administrator asks for the groups of other people. */
+/** Throws 403 if a caller other than an administrator asks for the groups of other people. */
 export const requireOwnMembership = ({ id, role }: Caller, people: string[] = []): void => {
   if (role !== 'admin' && people.some((person) => person !== id)) throw roleRequired('admin')
 }
 
-/** Throws 409 for a group that only a directory changes (src/scim). */
+/** Throws 409 for a group that only a directory may change (src/scim). */
 export const requireOurs = ({ external_id }: Pick<StoredGroup, 'external_id'>): void => {
   if (external_id !== null) throw fromDirectory()
 }
 
-/** Throws 403 unless the caller may change who is in the group, and 409 where only a directory does. */
+/** Throws 403 unless the caller may change the members of the group, and 409 if only a directory may. */
 export const requireMemberChange = (
   { id, role }: Caller,
   { owners, ...group }: Pick<StoredGroup, 'owners' | 'external_id'>,
@@ -50,7 +50,10 @@ export const requireMemberChange = (
   requireOurs(group)
 }
 
-/** Throws 403 unless the caller may make these changes of the group, to which changes of its members may come; 409. */
+/**
+ * Throws 403 unless the caller may make these changes of the group, including changes of its members, and 409 if only a
+ * directory may.
+ */
 export const requireGroupChange = (
   caller: Caller,
   group: StoredGroup,

@@ -28,7 +28,10 @@ type Found = (StoredUser | undefined)[]
 
 const findPeople = (ids: string[] = []): Promise<Found> => users.findMany(ids.map((id) => ({ id })))
 
-/** The people of a list; throws 422 for one who is nobody, and for one who is deactivated and not `known` to it. */
+/**
+ * Returns the people of a list; throws 422 for an unknown ID, and for a deactivated person unless `isKnown` returns
+ * true.
+ */
 const requirePeople = (field: string, found: Found, isKnown: (person: StoredUser) => boolean): StoredUser[] =>
   found.map((person, index) => {
     const at = `${field}[${index}]`
@@ -46,15 +49,15 @@ const ownersOf = (found: Found, known: StoredGroup['owners'] = []): StoredGroup[
   )
 
 /**
- * Who joins and leaves is done again as a whole by a repetition under the same `Idempotency-Key`, which finds others
- * left to join.
+ * Runs work without the replay of the `Idempotency-Key`. A retry changes the members again as a whole, and may find
+ * other people left to add.
  */
 export const unmarked = <T>(work: () => Promise<T>): Promise<T> => {
   const { replay: _, ...context } = requestContext()
   return inRequest(context, work)
 }
 
-/** Makes a group; throws 409 when its name is taken or somebody is in too many groups, 422 for people. */
+/** Creates a group; throws 409 if its name is taken or a person is in too many groups, 422 for invalid people. */
 export const addGroup = async ({ owner_ids, member_ids, ...fields }: Input): Promise<StoredGroup> => {
   const [owners, people] = await Promise.all([findPeople(owner_ids), findPeople(member_ids)])
   const group = groups.make({ ...fields, owners: ownersOf(owners) })
@@ -68,7 +71,7 @@ export const addGroup = async ({ owner_ids, member_ids, ...fields }: Input): Pro
   return { ...group, member_count: members.length }
 }
 
-/** The ids of all members; throws 409 when they are too many to be replaced. */
+/** Returns the IDs of all members; throws 409 if they are too many to be replaced. */
 const memberIdsOf = async (group_id: string): Promise<string[]> => {
   const range = groupMemberships.in('ofGroup', { group_id })
   const { items, next_cursor } = await readList(range, { limit: maxListedMembers })
@@ -77,8 +80,8 @@ const memberIdsOf = async (group_id: string): Promise<string[]> => {
 }
 
 /**
- * Changes a group. Throws 403 as `requireGroupChange`, 409 when the name is taken, when somebody is in too many groups,
- * or when there are too many members to replace, 412, 422 for people.
+ * Changes a group. Throws 403 like `requireGroupChange`, 409 if the name is taken, a person is in too many groups, or
+ * there are too many members to replace, 412, and 422 for invalid people.
  */
 export const changeGroup = async (
   actor: Actor,
@@ -116,8 +119,8 @@ export const changeGroup = async (
 }
 
 /**
- * Removes a group: from then on nobody is in it, though their items name it until it is swept. Throws 404, 412.
- * `toRemoveBeside` throws where it may not be removed, and gives the writes that come with it.
+ * Removes a group: from then on it has no members, although their items name it until it is swept. Throws 404 and 412.
+ * `toRemoveBeside` throws if the group may not be removed, and returns further writes.
  */
 export const removeGroup = (
   id: string,

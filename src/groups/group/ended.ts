@@ -2,7 +2,9 @@ import { endedCopies, endedGroups } from '../../platform/identity/principals.ts'
 import type { ThingOf } from '../../platform/table/entity.ts'
 import type { Operation } from '../../platform/table/operation.ts'
 
-/** The writes that change which groups have ended, in all copies; a conflict when one has changed since. */
+/**
+ * Returns the writes that change the list of deleted groups in all copies; they conflict if a copy has changed since.
+ */
 export const toChangeEnded = (
   copies: (ThingOf<typeof endedGroups> | undefined)[],
   change: (ids: string[]) => string[],

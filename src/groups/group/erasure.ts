@@ -10,12 +10,12 @@ export const groupErasure: KindErasure = {
     onErasure(groupMemberships, async ({ group_id, user_id }, { person }) => {
       if (user_id !== person.id) return undefined
       const [group, member] = await Promise.all([groups.find({ id: group_id }), users.get({ id: user_id })])
-      // what takes everybody out of a group that is gone may come later
+      // the sweep that removes all members of a deleted group may run later
       await (group ? changeMembers(group, [member], 'leave') : takeOut({ id: group_id }, [{ user_id }]))
       return 'removed'
     }),
 
-    // nobody takes their place: administrators may do all that owners do
+    // no successor becomes an owner: administrators may do everything that owners do
     onErasure(groups, async (first, { person }) => {
       await groups.update(first, ({ owners }) => ({ owners: owners.filter(({ id }) => id !== person.id) }))
       return undefined

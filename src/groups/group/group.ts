@@ -4,13 +4,13 @@ import { answeredId, id, Person, timestamp } from '../../platform/schema/fields.
 import * as z from '../../platform/schema/schema.ts'
 import { entity, keyWithin, type ThingOf } from '../../platform/table/entity.ts'
 
-/** A group of people as others point to it. */
+/** Resource type and path of a group. */
 export const groupType = { type: 'group', path: '/groups/{id}' } as const
 
-/** Words of groups are found in it. */
+/** Search scope of groups. */
 export const groupSearchScope = 'group'
 
-/** How many members are set at once. */
+/** Maximum number of members set at once. */
 export const maxListedMembers = 1_000
 
 const isListedOnce = (ids: unknown[]) => new Set(ids).size === ids.length
@@ -18,7 +18,7 @@ const isListedOnce = (ids: unknown[]) => new Set(ids).size === ids.length
 const idsOf = (most: number, what: z.GlobalMeta) =>
   z.array(id).max(most).refine(isListedOnce, 'must not name a person twice').default([]).meta(what)
 
-/** What a group is made from. */
+/** Schema of a new group. */
 export const GroupInput = z.strictObject({
   ...groupFields,
   owner_ids: idsOf(
@@ -40,7 +40,10 @@ export const GroupMember = z.described(docs('A member of a group.', { id: 'Group
   created_at: timestamp.meta(docs('Since when they have been in the group.')),
 })
 
-/** That somebody is in a group, under the group. What it grants is decided from the person (decision 0048). */
+/**
+ * Membership of a person in a group, stored under the group. Permissions follow from the person's own list
+ * (decision 0048).
+ */
 export const groupMemberships = entity({
   name: 'groups.membership',
   schema: GroupMember.extend({ group_id: z.string() }),

@@ -14,8 +14,8 @@ interface Filters {
 }
 
 /**
- * Returns a page of groups by name, or of the best matches of `q`, optionally those that one of the people is in. One
- * round trip; one more for the groups of people.
+ * Returns a page of groups by name, or of the best matches of `q`, optionally only groups of certain people. One round
+ * trip; a second one for the groups of people.
  */
 export const queryGroups = async (actor: Actor, { q, member_id }: Filters, page: PageRequest) => {
   const people = personIds(member_id, actor)

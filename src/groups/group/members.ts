@@ -10,13 +10,13 @@ import { counterPath } from '../../platform/table/increment.ts'
 import type { Operation, Update } from '../../platform/table/operation.ts'
 import { maxWritesTogether, transact } from '../../platform/table/table.ts'
 
-/** How many groups somebody can be in: their ids are in the item of the person. */
+/** Maximum number of groups of a person: their IDs are in the item of the person. */
 const maxGroups = 200
 
-/** How many people can be in a group. */
+/** Maximum number of members of a group. */
 const maxMembers = 100_000
 
-/** How many join or leave in one transaction: two writes for each, and one for the group. */
+/** Number of people who join or leave in one transaction: two writes for each, and one for the group. */
 export const peopleAtOnce = Math.floor((maxWritesTogether - 1) / 2)
 
 export const tooManyGroups = problem('groups.too_many_groups', 409, {
@@ -38,12 +38,15 @@ export const requireRoom = ({ member_count }: StoredGroup, people: Member[]): vo
   if (member_count + people.length > maxMembers) throw groupFull()
 }
 
-/** Sets the groups of somebody if they are as they were read, so all who change them succeed (decision 0048). */
+/**
+ * Returns a write that sets the groups of a person if they are unchanged since they were read, so that all concurrent
+ * changes succeed (decision 0048).
+ */
 const toSetGroups = (person: Member, group_ids: string[]): Update => {
   const path = counterPath('group_ids')
   const isUnchanged = equals(path, person.group_ids)
   const touch = users.toTouch(person, { group_ids }, { is_active: person.is_active })
-  // who has never been in a group has no list
+  // a person who has never been in a group has no list
   const unchanged = person.group_ids.length === 0 ? anyOf(isAbsent(path), isUnchanged) : isUnchanged
   return { ...touch, require: [...(touch.require ?? []), unchanged] }
 }
@@ -55,7 +58,7 @@ const toJoin = ({ id: group_id }: { id: string }, person: Member): Operation[] =
   toSetGroups(person, [...person.group_ids, group_id]),
 ]
 
-/** The writes that take somebody out of a group. */
+/** Returns the writes that remove a person from a group. */
 export const toLeave = ({ id: group_id }: { id: string }, person: Member): Operation[] => [
   groupMemberships.toRemove({ group_id, user_id: person.id }),
   toSetGroups(
@@ -68,13 +71,13 @@ const toCount = ({ id }: StoredGroup, amount: number): Update => {
   const count = groups.toAdd({ id }, 'member_count', amount)
   if (amount < 0) return count
   const hasRoom = compare(counterPath('member_count'), '<=', maxMembers - amount)
-  // refused, it is looked at again: the group is full, or gone
+  // a failure leads to a retry, which finds the group full or deleted
   return { ...count, require: [hasRoom], otherwise: undefined }
 }
 
 type MayJoin = (person: StoredUser) => boolean
 
-/** The people as they are now, without those who are gone or may not join any more. */
+/** Returns the current state of people, without those who were removed or may no longer join. */
 const refreshed = async (people: Member[], mayJoin: MayJoin): Promise<StoredUser[]> =>
   (await users.findMany(people)).filter((person) => person !== undefined).filter(mayJoin)
 
@@ -95,9 +98,9 @@ const changeTogether = (
   })
 
 /**
- * Puts people, as they were read, into a group, or takes them out; as many together as fit into a transaction. What was
- * cut off is finished by doing it again. Who has changed meanwhile joins only if they still may. Throws 404 when the
- * group is gone, 409 as `requireRoom`.
+ * Adds people, as they were read, to a group, or removes them, as many together as fit into a transaction. Repeating an
+ * interrupted call completes it. A person who has changed in the meantime joins only if `mayJoin` still allows it.
+ * Throws 404 if the group was deleted, 409 like `requireRoom`.
  */
 export const changeMembers = async (
   group: StoredGroup,

@@ -9,7 +9,7 @@ import type { Operation } from '../../platform/table/operation.ts'
 const digestOf = (name: string) =>
   createHash('sha256').update(fold(name).trim().replace(/\s+/g, ' ')).digest('hex')
 
-/** Holds a name for one group, regardless of case, accents and spaces: as long as the item is there, it is taken. */
+/** Reservation of a name for one group, regardless of case, accents and spaces, as long as the item exists. */
 export const groupNames = entity({
   name: 'groups.name',
   isInternal: true,
@@ -22,10 +22,10 @@ export const groupNameTaken = problem('groups.name_taken', 409, {
   docs: told({ meaning: 'Another group has this name.', example: ['Research'] }),
 })
 
-/** Holds the name of a group; 409 when another one has it. */
+/** Returns the write that reserves the name of a group; it fails with 409 if another group has it. */
 export const toHoldGroupName = ({ name }: { name: string }): Operation =>
   groupNames.toCreate({ name }, groupNameTaken(name))
 
-/** The writes that let a group hold another name. */
+/** Returns the writes that move a group's reservation to another name. */
 export const toRename = (before: { name: string }, after: { name: string }): Operation[] =>
   digestOf(before.name) === digestOf(after.name) ? [] : [toHoldGroupName(after), groupNames.toRemove(before)]

@@ -3,7 +3,6 @@ import { groupSearchScope, groupType } from './group.ts'
 import { linkTo, type Resource } from '../../platform/resource.ts'
 import { documentTrigger } from '../../platform/search/definition.ts'
 
-/** Everybody sees all groups. */
 export const groupResource: Resource = {
   type: groupType.type,
   trash: 'A group is deleted for good.',

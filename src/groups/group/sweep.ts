@@ -9,14 +9,14 @@ import { transact } from '../../platform/table/table.ts'
 import { toChangeEnded } from './ended.ts'
 import { peopleAtOnce, toLeave } from './members.ts'
 
-/** Takes people out of a group that is gone. */
+/** Removes people from a deleted group. */
 export const takeOut = (group: { id: string }, members: { user_id: string }[]): Promise<void> =>
   retryOnConflict(async () => {
     const found = await users.findMany(members.map(({ user_id }) => ({ id: user_id })))
     await transact(found.flatMap((person) => (person ? toLeave(group, person) : [])))
   })
 
-/** Nobody names the group any more. */
+/** Removes the group from the list of deleted groups, once nobody names it. */
 const forget = (id: string) =>
   retryOnConflict(async () => {
     const copies = await endedGroups.findMany(endedCopies)
@@ -25,8 +25,8 @@ const forget = (id: string) =>
   })
 
 /**
- * Takes everybody out of a group that is gone: nobody joins it any more, since joining requires that it is there. Only
- * then it need not be known as ended any longer. False when the time `until` (milliseconds since 1970) came before.
+ * Removes all members of a deleted group; nobody can join it, since joining requires the group to exist. Then removes
+ * it from the list of deleted groups. Returns false if the time `until` (milliseconds since 1970) comes first.
  */
 export const sweepGroup = async (id: string, until: number): Promise<boolean> => {
   if (await groups.find({ id })) return true

@@ -12,7 +12,7 @@ import { emailTaken } from '../credentials.ts'
 import { signInMethods } from '../user/sign-in-methods.ts'
 import { User } from '../user/user.ts'
 
-/** Throws 422 where an invitation would not go out, or its link would lead to nothing. */
+/** Throws 422 if an invitation cannot be sent, or its link would be useless. */
 const requireInvitable = (role: Role): void => {
   const why = whyNotInvited(role)
   if (why !== undefined) throw invalid('password', `is required for a person: ${why}`)

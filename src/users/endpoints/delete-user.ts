@@ -33,7 +33,7 @@ export const deleteUser = endpoint('DELETE /users/{id}', {
   location: '/jobs/{id}',
   takesIfMatch: true,
   problems: deletionProblems,
-  // never users.email_taken: the address stays
+  // never users.email_taken: no address is changed
   handle: async ({ actor, params, query: { erase, successor_id }, ifMatch, sessionId }) => {
     if (!erase && successor_id !== undefined) throw invalid('successor_id', 'goes with "erase=true" alone')
     const job = await removeUser(actor, params.id, { erase, successor_id, ifMatch, sessionId })

@@ -37,7 +37,7 @@ export const listUsers = endpoint('GET /users', {
   handle: async ({ actor, query: { limit, cursor, ...filters } }) => {
     const found = await queryUsers(filters, { limit, cursor })
     const items = await Promise.all(found.items.map((user) => presentUser(actor, user)))
-    // rows of the list do not have what it is made of
+    // rows of the list lack the data for it
     return { ...found, items: items.map((user) => ({ ...user, sign_in: null })) }
   },
 })

@@ -15,8 +15,8 @@ const avatarOf = ({ id, object_id, content_type }: StoredFile): Avatar => ({
 })
 
 /**
- * The picture that somebody gets, in one round trip; throws 422 unless it is an image of their own, 409 when its bytes
- * have not arrived.
+ * Returns the avatar for a file, in one round trip. Throws 422 unless it is an image owned by the user, 409 if its
+ * bytes have not arrived.
  */
 export const chosenAvatar = async (
   user_id: string,
@@ -29,7 +29,7 @@ export const chosenAvatar = async (
   return avatarOf(await readyFile(file))
 }
 
-/** Lets the picture of a file's owner follow the file, which has other bytes or is gone. */
+/** Updates the avatar of a file's owner after the file's bytes were replaced or the file was removed. */
 export const renewAvatar = async (before: StoredFile): Promise<void> => {
   if (!isPicture(before)) return
   const [user, file] = await Promise.all([users.find({ id: before.owner.id }), files.find({ id: before.id })])

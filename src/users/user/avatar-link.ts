@@ -1,10 +1,12 @@
 import { presignDownload } from '../../platform/aws/presigned-request.ts'
 import type { Avatar } from '../../platform/identity/user.ts'
 
-/** How long a link may be used at least, in seconds, and how long everybody gets the same one, so browsers keep it. */
+/**
+ * Minimum lifetime of a link, and time for which everyone gets the same link so that browsers can cache it, in seconds.
+ */
 const [linkSeconds, sharedSeconds] = [3_600, 1_800]
 
-/** A link to a picture, under a name that says nothing of its file. */
+/** Creates a link to an avatar, under a name that reveals nothing of its file. */
 export const avatarLink = async ({ object_key, content_type }: Avatar): Promise<string> => {
   const shared = sharedSeconds * 1_000
   const { url } = await presignDownload(object_key, {

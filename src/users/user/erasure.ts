@@ -8,7 +8,7 @@ import { lockouts } from '../lockout.ts'
 import { signInPlaces } from '../throttle.ts'
 import { managerIdOf } from './manager.ts'
 
-/** Forgets what was counted for an e-mail address everywhere; the rest is forgotten within 15 minutes by itself. */
+/** Removes what was counted for an email address everywhere; the other counts expire within 15 minutes. */
 export const forgetAttempts = async (email: string): Promise<void> => {
   const { everywhere } = limitsOf(email, '')
   await removeBatch(await listKeys(`attempts#${everywhere.id}`, ''))
@@ -16,7 +16,7 @@ export const forgetAttempts = async (email: string): Promise<void> => {
 
 export const userErasure: KindErasure = {
   handlers: [
-    // nobody takes their place as a manager until an administrator says who
+    // nobody becomes the manager in their place until an administrator names one
     onErasure(users, async (user, { person }) => {
       if (managerIdOf(user) === person.id)
         await users.update(user, (now) => (managerIdOf(now) === person.id ? { manager: null } : {}))

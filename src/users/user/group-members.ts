@@ -2,10 +2,10 @@ import { groupMemberships } from '../../groups/group/group.ts'
 import { groups } from '../../platform/identity/group.ts'
 import { readList } from '../../platform/table/list/list.ts'
 
-/** How many members are read to be put in order; where groups have more, people are read by name instead. */
+/** Maximum number of members to sort; for larger groups, all people are read by name instead. */
 const maxMembers = 1_000
 
-/** Which of some groups are there, and who is in them, unless there are too many members. One round trip. */
+/** Returns the existing ones of some groups, and their members unless there are too many. One round trip. */
 export const findMembers = async (group_ids: string[]) => {
   const [found, ...pages] = await Promise.all([
     groups.findMany(group_ids.map((id) => ({ id }))),

@@ -14,7 +14,7 @@ import { fixed, updateOf } from '../../platform/schema/update-fields.ts'
 import { newPassword } from '../password.ts'
 import { User } from './user.ts'
 
-/** What a new user is made from; {@link requireNoService} says who has no password. */
+/** Schema of a new user; {@link requireNoService} rejects passwords of service accounts. */
 export const NewUser = z.strictObject({
   email: emailAddress,
   name: User.shape.name,
@@ -26,7 +26,7 @@ export const NewUser = z.strictObject({
   ...settings,
 })
 
-/** Throws 422 for a service account, which is given a password. */
+/** Throws 422 for a service account, which must not have a password. */
 export const requireNoService = ({ type }: Pick<StoredUser, 'type'>): void => {
   if (type === 'service') throw invalid('password', 'is not for service accounts, which nobody signs in to')
 }
@@ -38,7 +38,7 @@ const manager_id = z
   .meta(docs('Id of an active person who does not report to them; null for none.'))
 const avatar_file_id = z.orNull(id).meta(docs('Id of an image of theirs; null for none.'))
 
-/** What can be changed of a user, by themselves or by administrators. */
+/** Schema of the changes of a user, by themselves or by administrators. */
 export const UserUpdate = updateOf(
   z.strictObject({
     email: emailAddress,

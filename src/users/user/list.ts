@@ -18,19 +18,19 @@ interface Filters {
   type?: StoredUser['type'][] | undefined
   ids?: string[] | undefined
   group_id?: string[] | undefined
-  /** By default those who may sign in; with `ids` all of them. */
+  /** Defaults to people who may sign in; with `ids`, to all. */
   is_active?: 'true' | 'false' | 'any' | undefined
 }
 
-/** How many rows are read for a page of active users: most people are, and where they are not, a page is short. */
+/** Returns the number of rows to read for a page of active users. Most users are active; if not, a page is short. */
 const rowsForActive = (limit: number) => limit + 10 + Math.ceil(limit / 4)
 
-/** A page of users by name, or with `q` the best matches first, as they are stored. */
+/** Returns a page of users as stored, by name or, with `q`, with the best matches first. */
 export const queryUsers = async (
   { q, role, type, ids, group_id, is_active = ids ? 'any' : 'true' }: Filters,
   page: PageRequest,
 ) => {
-  // most lists are asked for without groups
+  // loaded on demand, since most lists have no filter by group
   const members = group_id && (await (await import('./group-members.ts')).findMembers(group_id))
   const isWanted = (user: Pick<StoredUser, 'id' | 'role' | 'type' | 'is_active' | 'group_ids'>) =>
     isAmong(role, user.role) &&
@@ -39,7 +39,7 @@ export const queryUsers = async (
     (!members || user.group_ids.some((id) => members.group_ids.includes(id))) &&
     (is_active === 'any' || String(user.is_active) === is_active)
   const load = async (wanted: { id: string }[]) =>
-    // people have a second document, of their name alone
+    // people have a second document with their name alone
     (await users.findMany(wanted.map(({ id }) => ({ id: id.split('#')[0] as string })))).map((user) =>
       user && isWanted(user) ? user : undefined,
     )

@@ -2,23 +2,23 @@ import { users, type StoredUser } from '../../platform/identity/user.ts'
 import { invalid } from '../../platform/runtime/problem.ts'
 import type { Operation } from '../../platform/table/operation.ts'
 
-/** How many people may be above somebody, each the manager of the one before. */
+/** Maximum number of managers above a person. */
 const maxAbove = 50
 
 /**
- * To whom somebody reports. Who is deactivated stays a manager until an administrator names another one; who is erased
- * does not.
+ * Returns the ID of a person's manager. A deactivated manager remains until an administrator names another one; an
+ * erased one does not.
  */
 export const managerIdOf = ({ manager }: Pick<StoredUser, 'manager'>): string | null => manager?.id ?? null
 
-/** Who may be a manager. */
+/** Conditions for a manager. */
 export interface ManagerRules {
   mayBeInactive: boolean
 }
 
 const field = 'manager_id'
 
-/** Everybody from a manager upwards; throws 422 when `user_id` is among them, or they are too many. */
+/** Returns everyone from a manager upwards; throws 422 if `user_id` is among them, or if they are too many. */
 const findAbove = async (user_id: string, manager_id: string | null): Promise<StoredUser[]> => {
   const above: StoredUser[] = []
   for (let id = manager_id; id !== null;) {
@@ -33,9 +33,9 @@ const findAbove = async (user_id: string, manager_id: string | null): Promise<St
 }
 
 /**
- * The manager that somebody gets, in one round trip for each person above them, and what the transaction must require:
- * that those are unchanged, so two changes at once make no circle. Throws 422 unless it is another person, by default
- * an active one, who does not report to them, directly or through others.
+ * Returns the new manager of a person, in one round trip for each level above, and the conditions of the transaction:
+ * the people above must be unchanged, so that concurrent changes cannot create a cycle. Throws 422 unless the manager
+ * is another person, by default an active one, who does not report to this person directly or through others.
  */
 export const findManager = async (
   user: StoredUser,

@@ -3,17 +3,16 @@ import { environment } from '../../platform/runtime/environment.ts'
 import { documentTrigger, readableThings } from '../../platform/search/definition.ts'
 import { users, userNameSearchScope, userSearchScope, userType } from '../../platform/identity/user.ts'
 
-/** A person has two documents, at all times, as the setting that chooses between them may change. */
+/** Each person always has two documents, since the setting that chooses between them may change. */
 const nameRef = (id: string) => `${id}#name`
 
 const idOf = (ref: string) => ref.split('#')[0] as string
 
-/** Where people are found: by their e-mail address as well where colleagues see it. */
+/** Returns the search scope for people, which includes email addresses if colleagues may see them. */
 export const userSearchScopes = (): string[] => [
   environment.showsEmails ? userSearchScope : userNameSearchScope,
 ]
 
-/** People who have an account that they can use. */
 export const userResource: Resource = {
   type: userType.type,
   trash: 'An account is deactivated, or erased for good.',
@@ -44,7 +43,7 @@ export const userResource: Resource = {
     },
     readable: readableThings(users, ({ is_active }) => is_active),
   },
-  // of those who may not sign in any more administrators read what happened
+  // administrators also read the activity of people who may no longer sign in
   load: async (reader, wanted) =>
     (await users.findMany(wanted.map(({ id }) => ({ id: idOf(id) })))).map((user) =>
       user && (user.is_active || reader.role === 'admin')

@@ -4,7 +4,7 @@ import { signInMethods } from './sign-in-methods.ts'
 
 type Shown = Pick<StoredUser, 'avatar' | 'manager' | 'type' | 'has_password' | 'identity' | 'email_status'>
 
-/** A user as they see themselves; links to pictures are signed when there is one: most have none. */
+/** Returns a user as they see themselves. The code that signs links is loaded on demand: most users have no avatar. */
 export const shownUser = async <U extends Shown>(user: U) => {
   const { avatar } = user
   const link = avatar && (await import('./avatar-link.ts')).avatarLink(avatar)

@@ -1,6 +1,8 @@
 import type { StoredUser } from '../../platform/identity/user.ts'
 
-/** By what somebody can sign in; that they have no password is written down, as most have one. */
+/**
+ * Returns the methods by which a user can sign in. `has_password` is stored only if false, since most have a password.
+ */
 export const signInMethods = ({
   type,
   has_password = type === 'person',

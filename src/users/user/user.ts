@@ -18,7 +18,7 @@ const SignInMethods = z.described(docs('How a user signs in.', { id: 'UserSignIn
     .meta(docs('The identity by which single sign-on leads to the user, if any.')),
 })
 
-/** A person as answers show them. */
+/** Schema of a user in responses. */
 export const User = z.described(docs('A person with an account.', { id: 'User' }), {
   ...userFields,
   email_status: z

@@ -5,7 +5,9 @@ import { linkTo } from '../../platform/resource.ts'
 import { readAdministrators } from '../administrators.ts'
 import { refusedAddresses } from '../queues.ts'
 
-/** Tells all administrators of a person whose address gets no more mail; they see it there. */
+/**
+ * Notifies all administrators of a person whose address no longer receives mail; the notification links to that person.
+ */
 export const tellAdministrators = fanOut(
   refusedAddresses,
   async ({ user_id: id, name, status, at }, rows) => {
