@@ -11,12 +11,12 @@ import { identities } from '../users/identity.ts'
 import { forgetAttempts } from '../users/user/erasure.ts'
 import { formerName } from './inputs.ts'
 
-/** What else is known of somebody as a user. */
+/** Further fields to clear. */
 const forgotten = { identity: null, directory: null, email_status: 'ok' } as const
 
 /**
- * Takes name, address and settings off a person; only that they were there stays, and what they were called until the
- * erasure comes to its end.
+ * Removes name, address and settings of a person. Only the fact that they existed remains, and their former name until
+ * the erasure ends.
  */
 const anonymize = async (id: string): Promise<void> => {
   const first = await users.find({ id })
@@ -26,7 +26,7 @@ const anonymize = async (id: string): Promise<void> => {
     if (current.erased_at !== null) return
     await forgetWords([name, email ?? ''])
     if (email !== null) await forgetAttempts(email)
-    // groups are left one by one, and count until then
+    // memberships are removed one by one, and count until then
     const {
       version: _version,
       group_ids: _groups,
@@ -59,8 +59,8 @@ const anonymize = async (id: string): Promise<void> => {
 }
 
 /**
- * Removes an account for good: who it was, and all that is under the person alone, such as sessions, notifications,
- * tokens and what is shared with them.
+ * Removes an account permanently: the person's identity, and everything stored under the person alone, such as
+ * sessions, notifications, tokens and things shared with them.
  */
 export const eraseAccount = async (id: string): Promise<void> => {
   await anonymize(id)
@@ -71,7 +71,7 @@ export const eraseAccount = async (id: string): Promise<void> => {
   await removeBatch(keys.flat().filter(({ pk, sk }) => pk !== own.pk || sk !== own.sk))
 }
 
-/** Ends an erasure: what the person was called is not known any more. */
+/** Ends an erasure by removing the person's former name. */
 export const forgetName = async (id: string): Promise<void> => {
   const user = await users.find({ id })
   if (user && user.former_name !== null) await users.update(user, { former_name: null })

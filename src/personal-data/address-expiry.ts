@@ -21,7 +21,7 @@ const expire = async (item: Item): Promise<string | undefined> => {
   return ignoreConflict(() => write.then(() => 'expired'))
 }
 
-/** A step of the job that takes off things from which network address they were last written, once that is over. */
+/** Runs a step of the job that removes the network address of the last write from items, after its retention. */
 export const expireAddresses = (job: StoredJob, until: number): Promise<JobStep> => {
   const since = Date.now() - addressMilliseconds
   return passTable(job, until, {

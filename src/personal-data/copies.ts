@@ -1,12 +1,12 @@
 import type { Item } from '../platform/table/operation.ts'
 
-/** A person under the name that copies are to have. */
+/** A person with the name that copies are to have. */
 export interface NamedPerson {
   id: string
   name: string
-  /** Nothing is to be known of the person any more, not from where they did something either. */
+  /** True to remove traces of the person as well, such as network addresses. */
   isErased?: boolean
-  /** No copy may become longer than it is: the item is as large as items may be. */
+  /** True to keep copies from growing, because the item has the maximum size. */
   isCut?: boolean
 }
 
@@ -14,7 +14,7 @@ const bytesOf = (text: string) => Buffer.byteLength(text)
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/** As many whole characters of a name as go into this many bytes of UTF-8. */
+/** Returns as many whole characters of a name as fit into this many bytes of UTF-8. */
 const beginning = (name: string, bytes: number): string => {
   let cut = ''
   for (const { segment } of segmenter.segment(name)) {
@@ -27,8 +27,8 @@ const beginning = (name: string, bytes: number): string => {
 const ellipsis = '…'
 
 /**
- * A name in no more bytes of UTF-8 than the former one has: its beginning and `…`, or without that where there is no
- * room for both, or `?`. So an item that is full never grows (decision 0022).
+ * Shortens a name to at most the bytes (UTF-8) of the former one: its beginning and `…`, or only its beginning if there
+ * is no room for both, or `?`. A full item thus never grows (decision 0022).
  */
 export const cutName = (name: string, former: string): string => {
   const room = bytesOf(former)
@@ -40,7 +40,7 @@ export const cutName = (name: string, former: string): string => {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   Object.prototype.toString.call(value) === '[object Object]'
 
-/** Whether a value says an id anywhere: as a text, in one, or in a member. */
+/** Returns true if a value contains an ID anywhere: as a text, within one, or in a member. */
 export const mentions = (value: unknown, id: string): boolean => {
   if (typeof value === 'string') return value.includes(id)
   if (Array.isArray(value)) return value.some((one) => mentions(one, id))
@@ -55,7 +55,7 @@ const stringsIn = (value: unknown): string[] => {
   return isObject(value) ? Object.values(value).flatMap(stringsIn) : []
 }
 
-/** The ids that a value says anywhere (`mentions`), each once. */
+/** Returns the distinct IDs that a value contains anywhere (`mentions`). */
 export const idsIn = (value: unknown): string[] => [
   ...new Set(stringsIn(value).flatMap((text) => text.match(uuid) ?? [])),
 ]
@@ -68,7 +68,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** JSON in a text, such as the calls of a reply, with the new name; any other text as it is. */
+/** Renames within JSON in a text, such as the calls of a reply; returns any other text unchanged. */
 const renamedText = (text: string, person: NamedPerson): string => {
   if (!/^[[{]/.test(text) || !text.includes(person.id)) return text
   const value = parsed(text)
@@ -77,13 +77,13 @@ const renamedText = (text: string, person: NamedPerson): string => {
   return isSame ? text : JSON.stringify(after)
 }
 
-/** Who wrote something last (src/platform/runtime/origin.ts), with their network address. */
+/** Returns true for an origin (src/platform/runtime/origin.ts) by the person that has a network address. */
 const isPlaced = (value: Record<string, unknown>, { id }: NamedPerson) =>
   value['actor_id'] === id && 'address' in value
 
 /**
- * A value in which each copy of the person, an object with their `id` and a `name`, has the new name; of somebody who
- * is erased also without their network addresses.
+ * Returns a value in which each copy of the person, an object with their `id` and a `name`, has the new name. For an
+ * erased person, also removes their network addresses.
  */
 export const renamed = (value: unknown, person: NamedPerson): unknown => {
   if (typeof value === 'string') return renamedText(value, person)
@@ -106,7 +106,7 @@ export interface Part {
 
 const maps = ['summary', 'detail', 'counters']
 
-/** The parts of an item; keys are among them, and never change, since they are no JSON. */
+/** Returns the parts of an item, including its keys, which never change because they are not JSON. */
 export const partsOf = (item: Item): Part[] =>
   Object.entries(item).flatMap(([name, value]) =>
     maps.includes(name) && isObject(value)

@@ -1,10 +1,10 @@
 import * as z from '../platform/schema/schema.ts'
 
-/** What stays of a name that was erased. */
+/** Name that replaces an erased one. */
 export const formerName = 'Former colleague'
 
-/** Who is erased, and who gets what they owned and others use. */
+/** IDs of the person to erase, and of the successor, who receives things of theirs that others use. */
 export const ErasureInput = z.object({ user_id: z.string(), successor_id: z.string() })
 
-/** What such a job knows until it ends: the name that texts may mention the person by. */
+/** State of an erasure job until it ends: the name by which texts may mention the person. */
 export const FormerName = z.object({ former_name: z.string().optional() })

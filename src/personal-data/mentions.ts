@@ -4,14 +4,14 @@ import { excerptLength } from '../notifications/excerpt.ts'
 
 interface Summary {
   mentions?: unknown
-  /** What the words of a notice are made from, with a text that mentions people. */
+  /** Parameters of a notification's text; the excerpt may mention people. */
   params?: { excerpt?: unknown }
-  /** Of a mail that is to be sent: the notice that it tells. */
+  /** Notification of an email that is to be sent. */
   notice?: Pick<Summary, 'mentions' | 'params'> | null
   [field: string]: unknown
 }
 
-/** The fields of the texts that mention people by their ids as well, and of what others were told of them. */
+/** Fields of texts that may mention people, whose IDs the item lists as well. */
 const textFields = ['text', 'body']
 
 const summaryOf = (item: Item) => (item['summary'] ?? {}) as Summary
@@ -21,7 +21,7 @@ const mentionedIn = (item: Item): string[] => {
   return Array.isArray(mentions) ? (mentions as string[]) : []
 }
 
-/** The parts of an item with a text that may mention people, and what each is with another text in it. */
+/** Returns the parts of an item with a text that may mention people; `withText` replaces the text of a part. */
 const textsIn = ({ params, notice, ...summary }: Summary) =>
   [
     ...textFields.map((field) => ({
@@ -44,21 +44,24 @@ const textsIn = ({ params, notice, ...summary }: Summary) =>
     return typeof text === 'string' && text.includes('@') ? [{ ...part, text }] : []
   })
 
-/** Whether a text says this name behind an `@`, whatever its case. */
+/** Returns an expression that finds a mention of one of these names after an `@`, regardless of case. */
 const mention = (names: string[]) =>
   new RegExp(
     `(?<![\\p{L}\\p{N}/])@(${names.map((name) => RegExp.escape(name)).join('|')})(?![\\p{L}\\p{N}])`,
     'giu',
   )
 
-/** What an excerpt has of a mention at its end, where it was cut off. */
+/** Returns the part of a mention at which an excerpt was truncated. */
 const cutMention = (text: string, name: string): string | undefined => {
   if (Array.from(text).length < excerptLength) return undefined
   const end = /(?<![\p{L}\p{N}/])@([^@]+)$/u.exec(text)?.[1]
   return end !== undefined && name.toLowerCase().startsWith(end.toLowerCase()) ? end : undefined
 }
 
-/** The text with `@after` for `@before`; `others` are also mentioned, and may have a longer name that begins so. */
+/**
+ * Replaces `@before` by `@after` in a text. `others` are mentioned as well, and may have a longer name with the same
+ * beginning.
+ */
 const replaced = (
   text: string,
   { before, after, others }: { before: string; after: string; others: string[] },
@@ -72,8 +75,8 @@ const replaced = (
 }
 
 /**
- * The parts of an item with a text that mentions a person, by their paths, with `@name` for `@former_name`. Only where
- * the item says by id that the person is mentioned: any other name in a text is its writer's.
+ * Returns the parts of an item with a text that mentions a person, by path, with `@name` for `@former_name`. Only texts
+ * of items that list the person's ID as mentioned are changed: any other name in a text is its writer's wording.
  */
 export const renamedMentions = async (
   item: Item,

@@ -30,8 +30,8 @@ const startRename = async (before: Named, { id, name, version, updated_at: at }:
 }
 
 /**
- * Has a deleted group removed from the lists of members and grants that name it: at once, and again in two rounds,
- * which find what was written meanwhile.
+ * Starts the removal of a deleted group from lists of members and grants: at once, and again in two rounds, which find
+ * concurrent writes.
  */
 const startRemoval = async ({ id, name, version }: Named): Promise<[]> => {
   const removal = { user_id: id, since: version + 1, former_name: name, is_deleted: true, at: now() }

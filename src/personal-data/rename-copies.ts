@@ -9,15 +9,15 @@ import { renamedMentions } from './mentions.ts'
 import { cutName, partsOf, renamed, type NamedPerson } from './copies.ts'
 
 interface Renaming extends NamedPerson {
-  /** What the person was called in texts that mention them; undefined where that is not known any more. */
+  /** Former name in texts that mention the person; undefined if unknown. */
   former_name: string | undefined
 }
 
-/** The name that texts of an item get. */
+/** Returns the name to write in texts of an item. */
 const nameInTexts = ({ name, former_name, isCut }: Renaming) =>
   isCut && former_name !== undefined ? cutName(name, former_name) : name
 
-/** The parts of an item that name the person otherwise, as they are and as they are to be. */
+/** Returns the parts of an item that name the person differently, with their current and their new values. */
 const changedParts = async (item: Item, person: Renaming) => {
   const inTexts = { ...person, name: nameInTexts(person) }
   const texts = await renamedMentions(item, inTexts)
@@ -30,7 +30,10 @@ const changedParts = async (item: Item, person: Renaming) => {
     .filter(({ before, after }) => !isDeepStrictEqual(before, after))
 }
 
-/** Writes the parts of an item that name the person otherwise, if they are as they were read; whether there are any. */
+/**
+ * Updates the parts of an item that name the person differently, if they are unchanged since they were read; returns
+ * true if there are any.
+ */
 const writeParts = async (item: Item, person: Renaming): Promise<boolean> => {
   const parts = await changedParts(item, person)
   if (parts.length === 0) return false
@@ -43,9 +46,9 @@ const writeParts = async (item: Item, person: Renaming): Promise<boolean> => {
 }
 
 /**
- * Gives the copies of a person in an item the new name, and tells whether there were any. Only the parts with a copy
- * are written, so nobody's change gets lost; version and origin stay, as nobody has changed the thing. Where the item
- * has no room for the new name, each copy has what goes into the bytes of the former one.
+ * Gives the copies of a person in an item the new name, and returns true if there were any. Only parts with a copy are
+ * written, so that no concurrent change gets lost. Version and origin stay, since nobody has changed the thing. If the
+ * item has no room for the new name, each copy is shortened to the bytes of the former name.
  */
 export const renameCopies = (first: Item, person: Renaming): Promise<boolean> =>
   retryOnConflict(async (attempt) => {

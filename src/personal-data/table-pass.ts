@@ -6,22 +6,23 @@ import type { Item, Key } from '../platform/table/operation.ts'
 import { scanSegment } from '../platform/table/list/scan.ts'
 import { mentions } from './copies.ts'
 
-/** What a worker needs that reads the table: a step that has begun a page ends it, however much there is to do. */
-
-/** How many parts the table is read in, and how many of them side by side. */
+/** Number of segments in which the table is read, and number of segments read in parallel. */
 const segmentCount = 16
 const lanes = 4
 
-/** What was on its way when the first round began is found by the second one. */
+/** Number of rounds: the second one finds writes that were in flight when the first one began. */
 const usualRounds = 2
 
-/** How long a round waits for the one before, in seconds: longer than a request lasts, and messages behind it. */
+/** Pause before a round in seconds, longer than a request lasts and the messages that follow from it. */
 const pauseSeconds = 120
 
-/** How many items of a page are worked on at once. */
+/** Number of items of a page processed concurrently. */
 const concurrency = 16
 
-/** The segments before `first` are done; `after` is where each of the next ones is, null at its end. */
+/**
+ * Position of a pass: segments before `first` are done; `after` is the last key of each of the next segments, null at
+ * its end.
+ */
 const Position = z.object({
   round: z.int().default(0),
   first: z.int().default(0),
@@ -29,7 +30,7 @@ const Position = z.object({
 })
 type Position = z.output<typeof Position>
 
-/** What became of an item, to be counted; undefined for nothing. */
+/** Processes an item and returns the outcome to count; undefined for none. */
 export type Visit = (item: Item) => Promise<string | undefined>
 
 interface Pass {
@@ -38,13 +39,13 @@ interface Pass {
   rounds?: number
 }
 
-/** Whether an item says the id of a person. */
+/** Returns a function that tells whether an item contains the ID of a person. */
 export const naming =
   (person: { id: string }): Pass['wants'] =>
   (item) =>
     mentions(item, person.id)
 
-/** What happened names people by their ids alone, and no role may change it. */
+/** Returns true for history, which contains people by ID alone, and which no role may change. */
 const isHistory = ({ pk }: Item) => pk.startsWith('history#')
 
 const visitPage = async (number: number, after: Key | undefined, { wants, visit }: Pass) => {
@@ -78,9 +79,9 @@ const progressOf = ({ round, first }: Position, rounds: number) =>
   Math.floor((100 * (round * segmentCount + first)) / (rounds * segmentCount))
 
 /**
- * A step of a job that visits every item of the table that it wants, usually twice with a pause between: what was
- * written from something older while the first round was under way is found by the second. Visits are idempotent.
- * No index leads to the copies of a name (decision 0022).
+ * Runs a step of a job that visits every wanted item of the table, usually twice with a pause between: the second round
+ * finds items that were written from older data during the first. A step always completes the pages it has begun.
+ * Visits are idempotent. No index leads to the copies of a name (decision 0022).
  */
 export const passTable = async (job: StoredJob, until: number, pass: Pass): Promise<JobStep> => {
   const { rounds = usualRounds } = pass

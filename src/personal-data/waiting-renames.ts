@@ -11,18 +11,18 @@ import { readAll } from '../platform/table/list/list.ts'
 export const Waiting = z.enum(['waiting', 'prompt'])
 export type Waiting = z.output<typeof Waiting>
 
-/** How long a rename is kept whose job has failed, in seconds: 30 days. */
+/** Retention in seconds of a rename whose job has failed: 30 days. */
 const keptSeconds = 30 * 86_400
 
 const partitionOf = ({ holder }: { holder: string }) => `renames#${holder}`
 
-/** The rename of a person or a group since a version, or the deletion of a group, until a job has applied it. */
+/** Rename of a person or a group since a version, or deletion of a group, until a job has applied it. */
 const renames = entity({
   name: 'personal-data.rename',
   isInternal: true,
   schema: z.object({
     holder: z.string(),
-    /** Of the person, or of the group. */
+    /** ID of the person or of the group. */
     user_id: z.string(),
     since: z.int(),
     former_name: z.string(),
@@ -42,11 +42,11 @@ type Rename = ThingOf<typeof renames>
 const renamesOf = async (holder: string): Promise<Rename[]> =>
   (await readAll(renames.in('of', { holder }))) as Rename[]
 
-/** Has a rename wait for the next job. */
+/** Adds a rename for the next job. */
 export const addRename = (rename: Omit<Rename, 'is_deleted'> & Partial<Rename>): Promise<void> =>
   writeBatch([renames.itemOf(renames.make(rename))], [])
 
-/** Gives a job all renames that wait. What it was given before it was killed stays with it. */
+/** Gives a job all waiting renames. Renames that it took before it was killed stay with it. */
 export const takeRenames = async (job_id: string, from: Waiting): Promise<void> => {
   const waiting = await renamesOf(from)
   const taken = waiting.map((rename) => ({ ...rename, holder: job_id }))
@@ -55,8 +55,8 @@ export const takeRenames = async (job_id: string, from: Waiting): Promise<void> 
 }
 
 /**
- * The former names of the people and groups that a job renames, by their ids, the oldest first, and the ids of the
- * deleted groups that it removes from lists.
+ * Returns the former names of the people and groups that a job renames, by ID, oldest first, and the IDs of the deleted
+ * groups that it removes from lists.
  */
 export const findRenames = async (job_id: string) => {
   const rows = await renamesOf(job_id)

@@ -7,19 +7,19 @@ import type { Directory } from './user/directory.ts'
 
 type Kind = 'userName' | 'externalId' | 'group externalId'
 
-/** By what a directory knows somebody or a group, so that it is unique, and found without an index. */
+/** Key by which a directory identifies a person or a group; makes it unique, and findable without an index. */
 export const directoryKeys = entity({
   name: 'scim.key',
   isInternal: true,
   schema: z.object({ kind: z.string(), value: z.string(), id: z.string() }),
-  // a value may have any characters
+  // a value may contain any characters
   key: ({ kind, value }: { kind: string; value: string }) => ({
     pk: `scim#${hashOf(JSON.stringify([kind, value]))}`,
     sk: 'scim',
   }),
 })
 
-/** `userName` is the same regardless of case (RFC 7643 section 4.1.1). */
+/** Returns the key of a `userName`, which is unique regardless of case (RFC 7643 section 4.1.1). */
 export const userNameKey = (userName: string) =>
   ({ kind: 'userName', value: userName.toLowerCase() }) as const
 
@@ -30,7 +30,7 @@ interface Change {
   after: string | null | undefined
 }
 
-/** The writes that let a person or a group be known by another value; 409 when it is another's. */
+/** Returns the writes that change the key of a person or a group; they fail with 409 if another one has the new key. */
 export const toChangeKey = ({ kind, id, before, after }: Change): Operation[] => {
   if (before === after) return []
   const name = kind === 'userName' ? kind : 'externalId'
@@ -42,7 +42,7 @@ export const toChangeKey = ({ kind, id, before, after }: Change): Operation[] =>
 
 const lower = (name: string | undefined) => name?.toLowerCase()
 
-/** The writes that let the directory know somebody by other names. */
+/** Returns the writes that change the keys of a person in the directory. */
 export const toKnow = (
   id: string,
   before: Directory | undefined,

@@ -1,24 +1,27 @@
 import { parse, type Filter } from 'scim2-parse-filter'
 import { invalidFilter, urn } from './protocol.ts'
 
-/** The key of the enterprise extension, in lower case. */
+/** Key of the enterprise extension, in lower case. */
 export const enterprise = urn.enterprise.toLowerCase()
 
-/** What an attribute must be; its name is in lower case, without the URN of core schemas. */
+/** Required value of an attribute, whose name is in lower case, without the URN of core schemas. */
 export interface FilterCondition {
   attribute: string
   value: string | number | boolean | null
 }
 
-/** A filter is read within a millisecond at this length; the parser calls itself for each bracket. */
+/**
+ * Maximum length of a filter, which is parsed within a millisecond at this length; the parser recurses for each
+ * bracket.
+ */
 const maxCharacters = 2_000
 
 const corePrefix = new RegExp(`^(?:${urn.user}|${urn.group})[:.]`.toLowerCase())
 
-/** Entra ID names attributes of the extension without its URN, or behind a dot, as well. */
+/** Prefix of attributes of the extension; Entra ID also names them without its URN, or after a dot. */
 const extended = new RegExp(`^(?:${enterprise}[:.])?(?=(?:manager|department)(?:\\.|$))`)
 
-/** Returns the name of an attribute in one form, without a filter: names ignore case (RFC 7643 section 2.1). */
+/** Returns the normalized name of an attribute, without a filter: names ignore case (RFC 7643 section 2.1). */
 export const attributeName = (text: string): string => {
   const name = text
     .trim()
@@ -27,7 +30,7 @@ export const attributeName = (text: string): string => {
   return name.replace(corePrefix, '').replace(extended, `${enterprise}:`)
 }
 
-/** Returns the attributes of an object by their names in lower case. */
+/** Returns the attributes of an object with their names in lower case. */
 export const lowerNames = (given: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]))
 
@@ -52,7 +55,7 @@ const withQuotes = (text: string): string =>
   )
 
 const parsed = (text: string): Filter => {
-  // within quotes the parser takes twice as long for each line break (decision 0052)
+  // within quotes, the parser takes twice as long for each line break (decision 0052)
   if (text.length > maxCharacters || /\p{Cc}/u.test(text))
     throw invalidFilter('it is too long, or has line breaks')
   try {
@@ -62,16 +65,19 @@ const parsed = (text: string): Filter => {
   }
 }
 
-/** What must be so, all of it, for a filter; throws 400 for anything but `eq` and `and`. */
+/** Returns the conditions of a filter, which must all hold; throws 400 for anything but `eq` and `and`. */
 export const conditionsOf = (text: string): FilterCondition[] => conditionsIn(parsed(text))
 
-/** Values are compared regardless of case, but for ids. Directories send booleans as text as well. */
+/**
+ * Returns true if a value equals the wanted one, regardless of case unless `isExact`. Directories also send booleans as
+ * text.
+ */
 export const isEqual = (value: unknown, wanted: FilterCondition['value'], isExact = false): boolean => {
   const [one, other] = [String(value), String(wanted)]
   return isExact ? one === other : one.toLowerCase() === other.toLowerCase()
 }
 
-/** Returns all values at a path; those of a complex attribute are its `value`. */
+/** Returns all values at a path; the value of a complex attribute is its `value`. */
 const valuesAt = (thing: unknown, [name, ...parts]: string[]): unknown[] =>
   [thing].flat().flatMap((one: unknown) => {
     if (typeof one !== 'object' || one === null) return name === undefined ? [one] : []

@@ -3,7 +3,7 @@ import * as z from '../platform/schema/schema.ts'
 import { attributeName } from './filter.ts'
 import { invalidPath, invalidValue } from './protocol.ts'
 
-/** What a PATCH asks for (RFC 7644 section 3.5.2); Entra ID writes `Replace`. */
+/** Body of a PATCH (RFC 7644 section 3.5.2); Entra ID writes `Replace`. */
 export const PatchRequest = z.looseObject({
   Operations: z
     .array(
@@ -25,41 +25,47 @@ export const PatchRequest = z.looseObject({
 /** A change of one attribute. */
 export interface Change {
   op: 'add' | 'replace' | 'remove'
-  /** In lower case. */
+  /** Normalized attribute name, in lower case. */
   path: string
-  /** Which of its values is meant. */
+  /** Filter that selects one of the attribute's values. */
   filter?: string | undefined
-  /** Null for none. */
+  /** Null for no value. */
   value: unknown
 }
 
-/** An attribute, which may have the URI of its schema in front, and a filter and parts behind it. */
+/** An attribute, optionally with the URI of its schema before it, and a filter and sub-attributes after it. */
 const pathPattern = /^((?:[a-z]+:[^\s[\]]+:)?[\w$-]+)(?:\[(.*)\])?(?:\.([\w$.-]+))?$/i
 
-/** The change of what a path names, such as `emails[type eq "work"].value`; undefined for none. */
+/**
+ * Returns the change of the attribute at a path, such as `emails[type eq "work"].value`; undefined for a malformed
+ * path.
+ */
 export const findChange = (
   text: string,
   value: unknown,
   op: Change['op'] = 'replace',
 ): Change | undefined => {
-  // line breaks would be no path of RFC 7644
+  // the pattern rejects line breaks within a path, as RFC 7644 does
   const [, attribute, filter, part] = pathPattern.exec(text.trim()) ?? []
   if (attribute === undefined) return undefined
   return { op, path: attributeName(part === undefined ? attribute : `${attribute}.${part}`), filter, value }
 }
 
-/** Each attribute of an object as a change: of a resource, or of a PATCH without a path. What is none is ignored. */
+/**
+ * Returns a change for each attribute of an object: of a resource, or of a PATCH without a path. Malformed names are
+ * ignored.
+ */
 export const changesIn = (resource: object, op: Change['op'] = 'replace'): Change[] =>
   Object.entries(resource).flatMap(([name, value]) => findChange(name, value, op) ?? [])
 
 const operations = ['add', 'replace', 'remove'] as const
 
-/** The changes that a PATCH asks for, in their order; throws 400. */
+/** Returns the changes of a PATCH, in order; throws 400. */
 export const changesOf = ({ Operations }: z.output<typeof PatchRequest>): Change[] =>
   Operations.flatMap(({ op: given, path, value }) => {
     const op = operations.find((one) => one === given.toLowerCase())
     if (!op) throw invalidValue('op', 'must be add, replace or remove')
-    // what goes may be named by the value: `members` of Entra ID
+    // the value may name what is removed: `members` of Entra ID
     if (path) {
       const change = findChange(path, value ?? null, op)
       if (!change) throw invalidPath(path)

@@ -4,7 +4,7 @@ import { attributeName } from './filter.ts'
 
 const names = (what: string) => z.string().max(2_000).optional().meta(docs(what))
 
-/** What of a resource is answered (RFC 7644 section 3.9). */
+/** Query parameters that select attributes of the response (RFC 7644 section 3.9). */
 export const projectionQuery = {
   attributes: names('Only these attributes are answered, by their names, separated by commas.'),
   excludedAttributes: names('These attributes are not answered, by their names, separated by commas.'),
@@ -15,7 +15,7 @@ export interface Projection {
   excludedAttributes?: string | undefined
 }
 
-/** What is always answered (RFC 7643 section 7, `returned`). */
+/** Attributes that are always returned (RFC 7643 section 7, `returned`). */
 const always = ['schemas', 'id']
 
 const namesIn = (text: string | undefined) => text?.split(',').map(attributeName).filter(Boolean)
@@ -26,7 +26,7 @@ const isIn = (list: string[], name: string, part: string) =>
       one === name || [`${name}.${part}`, `${name}:${part}`].some((path) => `${one}.`.startsWith(`${path}.`)),
   )
 
-/** Whether an attribute, or this part of it, is answered; names are in lower case. */
+/** Returns true if an attribute, or this part of it, is returned; names are in lower case. */
 export const isAnswered = (
   { attributes, excludedAttributes }: Projection,
   name: string,
@@ -39,7 +39,7 @@ export const isAnswered = (
 const partsOf = (value: object, isKept: (name: string) => boolean) =>
   Object.fromEntries(Object.entries(value).filter(([name]) => isKept(name.toLowerCase())))
 
-/** A resource as it was asked for. */
+/** Returns the requested attributes of a resource. */
 export const projected = <R extends object>(resource: R, projection: Projection): R => {
   const shown = Object.entries(resource).flatMap(([name, value]: [string, unknown]) => {
     const own = name.toLowerCase()

@@ -23,11 +23,11 @@ export const urn = {
   schema: `${schemas}:core:2.0:Schema`,
 } as const
 
-/** Which schemas a thing follows. */
+/** Schema of the list of schemas that a resource follows. */
 export const urns = (maxItems: number) =>
   answeredArray(answeredText(100).meta(docs('A URN.')), maxItems).meta(docs('What it is.'))
 
-/** How many resources a page has at most. */
+/** Maximum number of resources on a page. */
 export const maxResources = 200
 
 export const invalidFilter = problem('scim.invalid_filter', 400, {
@@ -68,7 +68,7 @@ export const filterTooBroad = problem('scim.too_many', 400, {
   docs: { meaning: 'The filter looks at more than can be read at once.' },
 })
 
-/** What `scimType` says (RFC 7644 section 3.12), by our code. */
+/** Values of `scimType` (RFC 7644 section 3.12) by problem code. */
 const types: Record<string, string> = {
   'scim.invalid_filter': 'invalidFilter',
   'scim.invalid_path': 'invalidPath',
@@ -104,7 +104,7 @@ export const scim: Protocol = {
   }),
 }
 
-/** Shows problems in the form of SCIM. */
+/** Renders problems in the form of SCIM. */
 export const scimProblems: ProblemPages = (refusal) => ({
   status: statusOf(refusal.status),
   headers: { 'Content-Type': mediaType },

@@ -20,7 +20,7 @@ type Request<Q extends z.ZodObject, B extends z.ZodObject> = Incoming<
 
 type Definition<Q extends z.ZodObject, B extends z.ZodObject, R extends z.ZodType> = Pick<Spec, Taken> & {
   servedBy: string
-  /** Writes by default: places in lists are written where a list is read (scim-list.ts). */
+  /** `writer` by default: reading a list may store positions in it (scim-list.ts). */
   profile?: 'reader' | 'writer'
   query?: Q
   body?: B
@@ -28,7 +28,7 @@ type Definition<Q extends z.ZodObject, B extends z.ZodObject, R extends z.ZodTyp
   handle: (request: Request<Q, B>) => Promise<z.input<R> | void>
 }
 
-/** The tag of a version (RFC 7644 section 3.14), as `If-Match` and `meta` have it. */
+/** Returns the entity tag of a version (RFC 7644 section 3.14), as used in `If-Match` and `meta`. */
 export const tagOf = ({ version }: { version: number }): string => `"${version}"`
 
 const headersOf = (body: unknown) => {
@@ -36,7 +36,7 @@ const headersOf = (body: unknown) => {
   return { 'Content-Type': scim.mediaType, ...(meta?.version && { ETag: meta.version }) }
 }
 
-/** An operation of SCIM: for a directory's token alone, in the form of that protocol. */
+/** Defines a SCIM operation: only for a directory's token, in the form of that protocol. */
 export const scimEndpoint = <
   R extends z.ZodType,
   Q extends z.ZodObject = z.ZodObject<Record<never, never>>,
@@ -54,7 +54,7 @@ export const scimEndpoint = <
     protocol: scim,
     problemPages: scimProblems,
     ...(route.includes('{id}') && { params: { id: z.string().meta(docs('Id of the resource.')) } }),
-    // names of attributes ignore case (RFC 7643 section 2.1)
+    // attribute names ignore case (RFC 7643 section 2.1)
     ...(body && { body: z.anyCase(body) }),
     ...(response && { response }),
     handle: async (request) => {
@@ -68,7 +68,7 @@ export const scimEndpoint = <
 
 type ResourceQuery = z.ZodObject<typeof projectionQuery, z.core.$loose>
 
-/** An operation that answers a resource: the client says what of it (RFC 7644 section 3.9). */
+/** Defines an operation that returns a resource, with the attributes that the client selects (RFC 7644 section 3.9). */
 export const resourceEndpoint = <
   R extends z.ZodType<object | undefined>,
   B extends z.ZodObject = z.ZodObject<Record<never, never>>,

@@ -12,7 +12,7 @@ import { invalidValue, maxResources, filterTooBroad, urn, urns } from './protoco
 
 const anyInteger = () => queryInteger(-999_999_999, 999_999_999)
 
-/** The query of a list (RFC 7644 section 3.4.2). */
+/** Query of a list (RFC 7644 section 3.4.2). */
 export const scimListQuery = z.looseObject({
   filter: z
     .string()
@@ -32,7 +32,7 @@ export const scimListQuery = z.looseObject({
 
 type ListQuery = z.output<typeof scimListQuery>
 
-/** The answer of a list. */
+/** Returns the response schema of a list. */
 export const scimListOf = <R extends z.ZodType>(resource: R) =>
   z.object({
     schemas: urns(1),
@@ -54,7 +54,7 @@ interface Found<T> {
   totalResults: number
 }
 
-/** A page of resources, in the form of its answer. */
+/** Returns a page of resources in the form of a list response. */
 export const listed = <R>(
   { startIndex }: Pick<ListQuery, 'startIndex'>,
   resources: R[],
@@ -69,19 +69,19 @@ export const listed = <R>(
 
 const countOf = ({ count }: ListQuery) => Math.min(Math.max(count, 0), maxResources)
 
-/** The page of what is all there. */
+/** Returns the requested page of a complete list. */
 export const pageOfAll = <T>(all: T[], query: ListQuery): Found<T> => {
   const from = Math.max(1, query.startIndex) - 1
   return { items: all.slice(from, from + countOf(query)), totalResults: all.length }
 }
 
-/** How many rows are read for a page; up to here its place is found by counting. */
+/** Number of rows read for a page; up to this position, a page is found by counting. */
 const maxRows = 1_000
 
-/** A page reads no more rows than this many times as many, where few pass the filter. */
+/** Maximum number of reads for a page if few rows match the filter. */
 const maxReads = 10
 
-/** Where in a list the page begins that a directory will ask for next: further than is counted each time. */
+/** Position in a list at which a directory's next page begins, if it is too far to be counted each time. */
 const placesInList = entity({
   name: 'scim.place',
   isInternal: true,
@@ -93,12 +93,12 @@ const placesInList = entity({
   expires: ({ expires_at }) => expires_at,
 })
 
-/** For how long, in seconds, a directory may continue with a list. */
+/** Time in seconds for which a directory can continue a list. */
 const placeSeconds = 3_600
 
 const outOfOrder = () => invalidValue('startIndex', 'must be 1, or where the page before has ended')
 
-/** Where the page begins, if it was noted. */
+/** Returns the recorded position at which the page begins. */
 const findCursor = async (list: string, startIndex: number): Promise<string | undefined> => {
   const place = startIndex === 1 ? undefined : await placesInList.find({ list, startIndex })
   if (place && place.expires_at > epochSeconds()) return place.cursor
@@ -106,7 +106,7 @@ const findCursor = async (list: string, startIndex: number): Promise<string | un
   return undefined
 }
 
-/** Up to 1 000 that pass, and at least one if there is one; throws 400 when too many do not. */
+/** Returns up to 1,000 matching rows, and at least one if there is one; throws 400 if too many rows do not match. */
 const readRows = async <T>(sources: Source<T>[], cursor: string | undefined, keep: (thing: T) => boolean) => {
   let page: ListPage<T> = { items: [], next_cursor: cursor ?? null }
   for (let reads = 0; reads < maxReads; reads += 1) {
@@ -117,17 +117,17 @@ const readRows = async <T>(sources: Source<T>[], cursor: string | undefined, kee
 }
 
 interface List<T> {
-  /** Whose list it is. */
+  /** Name of the list, with its reader. */
   id: string
   sources: Source<T>[]
   keep: (thing: T) => boolean
-  /** Its sort key. */
+  /** Returns the sort key of an item. */
   placeOf: (thing: T) => string
 }
 
 /**
- * A page of a list by the place of its first one. Within the first 1 000 that is counted; further on, pages come in
- * their order, and each notes where the next one begins: so none costs more than the first (decision 0052).
+ * Returns a page of a list by the index of its first item. The first 1,000 are counted; further pages must be read in
+ * order, and each records where the next one begins, so that none costs more than the first (decision 0052).
  */
 export const readPageAt = async <T>(
   { id, sources, keep, placeOf }: List<T>,
@@ -155,6 +155,6 @@ export const readPageAt = async <T>(
   return { items, totalResults: counted + rows.length + (next_cursor === null ? 0 : 1) }
 }
 
-/** The part of a list by name where things are called so, regardless of case and accents. */
+/** Returns the part of a list by name whose items have this name, regardless of case and accents. */
 export const named = <T>(sources: Source<T>[], sortableName: string): Source<T>[] =>
   between(sources, sortableName, `${sortableName}\u{10ffff}`)

@@ -13,12 +13,12 @@ interface End extends Changes<StoredJob> {
   status: 'completed' | 'failed' | 'cancelled'
 }
 
-/** Ends a job as it was read; undefined when somebody has changed it since. */
+/** Ends a job; returns undefined if it has changed since it was read. */
 export const endJob = (job: StoredJob, changes: End): Promise<StoredJob | undefined> =>
   retryOnConflict(async () => {
     const [present, open] = await Promise.all([jobs.find(job), findOpenJobs(job.owner)])
     if (present?.version !== job.version) return undefined
-    // where it was is of no use to anybody any more
+    // a finished job needs no position
     const { thing, ...update } = jobs.toUpdate(job, {
       ...changes,
       stage: null,
@@ -29,14 +29,14 @@ export const endJob = (job: StoredJob, changes: End): Promise<StoredJob | undefi
     return thing
   })
 
-/** The same, again until it is ended. */
+/** Ends a job; throws a conflict if it has changed since it was read. */
 const endAnyway = async (job: StoredJob, changes: End): Promise<StoredJob> => {
   const ended = await endJob(job, changes)
   if (!ended) throw new ConflictError()
   return ended
 }
 
-/** Ends a job that its worker has failed at again and again. */
+/** Ends a job whose worker has failed too often. */
 export const failJob = async (id: string): Promise<void> => {
   const job = await jobs.find({ id })
   if (!job) return
@@ -51,7 +51,7 @@ export const jobEnded = problem('jobs.ended', 409, {
   docs: told({ meaning: 'The job has ended already; it cannot be cancelled.', example: ['completed'] }),
 })
 
-/** Ends a job for who may see it: what was done stays. Throws 404, and 409 when it has ended. */
+/** Cancels a job that the caller may see; what it has done stays. Throws 404, and 409 if it has ended. */
 export const stopJob = async (actor: Actor, id: string): Promise<StoredJob> =>
   jobs.modify(requireJob(actor, await jobs.find({ id })), async (current) => {
     if (isEnded(current)) throw jobEnded(current.status)

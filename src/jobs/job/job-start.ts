@@ -22,17 +22,17 @@ export const tooManyJobs = problem('jobs.too_many', 429, {
 
 interface NewJob {
   kind: JobKind
-  /** Who starts it. */
+  /** ID of the person who starts the job. */
   user_id: string
   input: Record<string, unknown>
-  /** What it begins with, and forgets when it ends. */
+  /** Initial state; removed when the job ends. */
   state?: Record<string, unknown>
 }
 
 /**
- * A job of somebody, and the writes that start it, to be sent with what else is to happen at once; a conflict when the
- * person has started another one since. Throws 429 when they have as many as they may have. Their open jobs
- * may be `reading` already.
+ * Returns a new job of a person, and the writes that start it, to be sent together with further writes. They conflict
+ * if the person has started another job since. Throws 429 if the person has reached the limit. `reading` may pass their
+ * open jobs if they are already being loaded.
  */
 export const toStartJob = async (
   fields: NewJob,
@@ -47,22 +47,22 @@ export const toStartJob = async (
 
 interface SystemJob {
   kind: JobKind
-  /** What it is about: jobs about the same thing run one after the other. */
+  /** Subject of the job: jobs of one kind with the same subject run one after the other. */
   about: string
-  /** What has caused it, the same whenever it is told again, and when that was. */
+  /** Cause of the job, equal for a repeated event, and the time of that event. */
   cause: string
   at: string
   input: Record<string, unknown>
-  /** What it begins with, and forgets when it ends. */
+  /** Initial state; removed when the job ends. */
   state?: Record<string, unknown>
-  /** Whether a job about the same thing that has not begun does this as well: it looks for its work when it begins. */
+  /** True if a queued job with the same subject covers this one: it loads its work when it begins. */
   joinsQueued?: boolean
 }
 
 const isQueued = async (id: string | undefined) =>
   id !== undefined && (await jobs.find({ id }))?.status === 'queued'
 
-/** Starts a job of the service's own, once for each cause. */
+/** Starts a job of the service itself, once for each cause. */
 export const startSystemJob = ({ about, cause, at, joinsQueued, ...fields }: SystemJob): Promise<void> =>
   retryOnConflict(async () => {
     const id = derivedId(Date.parse(at), `${fields.kind}#${cause}`)

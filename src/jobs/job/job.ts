@@ -10,10 +10,10 @@ import {
 import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
 
-/** What a job is called among all things. */
+/** Resource type of a job. */
 export const jobType = 'job'
 
-/** What jobs do; each kind has a queue (queues.ts) and a worker in the area that knows how. */
+/** Kinds of jobs; each kind has a queue (queues.ts), and a worker in the area that implements it. */
 const JobKind = z.enum(['erasure', 'rename', 'address_expiry', 'undo'])
 export type JobKind = z.output<typeof JobKind>
 
@@ -45,7 +45,7 @@ export const Job = z.described(docs('Work in the background.', { id: 'Job' }), {
   finished_at: optionalTime.meta(docs('When it ended; null until then.')),
 })
 
-/** How long a job is kept, in milliseconds: 30 days. */
+/** Retention of a job in milliseconds: 30 days. */
 const retentionMilliseconds = 30 * 86_400_000
 
 const expiry = ({ created_at }: { created_at: string }) => Date.parse(created_at) + retentionMilliseconds
@@ -55,9 +55,9 @@ interface Place {
 }
 
 /**
- * `user_id` is who started it, null where the service did: such a job is in nobody's list. Jobs of one kind and `owner`
- * run one after the other; that is who started it, or what it is about. `input` is what is to be done, `state` where it
- * is: both as its worker wants them. Until `resumes_at` it rests.
+ * A job. `user_id` is the person who started it, null for the service; such a job is in nobody's list. Jobs of one kind
+ * and `owner` (the starter or the subject) run one after the other. `input` is its task and `state` its position, both
+ * in the form of its worker. It pauses until `resumes_at`.
  */
 export const jobs = entity({
   name: 'jobs.job',
@@ -92,8 +92,8 @@ export const jobs = entity({
 
 export type StoredJob = ThingOf<typeof jobs>
 
-/** Whether it has come to an end, of whatever sort. */
+/** Returns true if the job has ended, regardless of its outcome. */
 export const isEnded = ({ finished_at }: Pick<StoredJob, 'finished_at'>): boolean => finished_at !== null
 
-/** Whether it is kept no longer, swept or not. */
+/** Returns true if the job has expired, whether or not it has been removed. */
 export const isJobExpired = (job: Pick<StoredJob, 'created_at'>): boolean => expiry(job) <= Date.now()

@@ -3,7 +3,7 @@ import { entity } from '../../platform/table/entity.ts'
 import type { Operation } from '../../platform/table/operation.ts'
 import type { StoredJob } from './job.ts'
 
-/** The jobs of an owner that have not ended, in the order in which they were started; changed with them. */
+/** Open jobs of an owner, in the order in which they were started; written in the transactions of the jobs. */
 const openJobs = entity({
   name: 'jobs.open_jobs',
   isInternal: true,
@@ -15,7 +15,7 @@ const openJobs = entity({
   key: ({ owner }: { owner: string }) => ({ pk: `jobs#${owner}`, sk: 'open' }),
 })
 
-/** What has not ended of an owner, the oldest first; strongly consistent. */
+/** Returns the open jobs of an owner, oldest first, with strong consistency. */
 export const findOpenJobs = async (owner: string) => {
   const found = await openJobs.find({ owner })
   return { found, jobs: found?.jobs ?? [] }
@@ -23,7 +23,7 @@ export const findOpenJobs = async (owner: string) => {
 
 type Open = Awaited<ReturnType<typeof findOpenJobs>>
 
-/** The write that puts a job behind the others; a conflict when somebody has changed them since. */
+/** Returns the write that appends a job to the open jobs; it conflicts if they have changed since. */
 export const toOpen = ({ found, jobs }: Open, { id, kind, owner }: StoredJob): Operation => {
   const longer = [...jobs, { id, kind }]
   return found
@@ -31,12 +31,12 @@ export const toOpen = ({ found, jobs }: Open, { id, kind, owner }: StoredJob): O
     : openJobs.toCreate(openJobs.make({ owner, jobs: longer }))
 }
 
-/** The writes that take a job away from the others; a conflict when somebody has changed them since. */
+/** Returns the writes that remove a job from the open jobs; they conflict if these have changed since. */
 export const toClose = ({ found, jobs }: Open, { id }: Pick<StoredJob, 'id'>): Operation[] =>
   found && jobs.some((job) => job.id === id)
     ? [openJobs.toUpdate(found, { jobs: jobs.filter((job) => job.id !== id) })]
     : []
 
-/** The job of a kind whose turn it is; undefined when there is none. */
+/** Returns the ID of the next job of a kind; undefined if there is none. */
 export const nextOf = ({ jobs }: Open, kind: string): string | undefined =>
   jobs.find((job) => job.kind === kind)?.id

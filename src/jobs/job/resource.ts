@@ -1,7 +1,7 @@
 import type { Resource } from '../../platform/resource.ts'
 import { jobType } from './job.ts'
 
-/** Who started and ended which work, about whom, which administrators see; nothing points to a job. */
+/** Jobs. Administrators see who started and ended them, and whom they concern; nothing links to a job. */
 export const jobResource: Resource = {
   type: jobType,
   trash: 'Nobody deletes a job.',

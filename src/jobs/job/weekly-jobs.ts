@@ -1,6 +1,6 @@
 import { startSystemJob } from './job-start.ts'
 
-/** The last time, until then, that the weekly jobs begin: on Sundays at two o'clock, UTC. */
+/** Returns the latest start of the weekly jobs until a time: Sundays at 02:00 UTC. */
 const lastTime = (until: Date): Date => {
   const time = new Date(until)
   time.setUTCHours(2, 0, 0, 0)
@@ -9,7 +9,7 @@ const lastTime = (until: Date): Date => {
   return time
 }
 
-/** Starts the jobs that nobody causes, once for each week; once for all weeks of a gap. */
+/** Starts the jobs that no event causes, once per week; once for all weeks of a gap. */
 export const startWeeklyJobs = async ({ from, until }: { from: Date; until: Date }): Promise<void> => {
   const time = lastTime(until)
   if (time < from) return

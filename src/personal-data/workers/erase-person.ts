@@ -12,14 +12,14 @@ import { ErasureInput, FormerName, formerName } from '../inputs.ts'
 import { renameCopies } from '../rename-copies.ts'
 import { naming, passTable } from '../table-pass.ts'
 
-/** The successor; the one who started the job where that one was deactivated meanwhile. */
+/** Returns the successor; the person who started the job if the successor was deactivated in the meantime. */
 const successorOf = async ({ user_id: starter_id }: StoredJob, successor_id: string) => {
   const [chosen, starter] = await users.findMany([{ id: successor_id }, { id: starter_id ?? successor_id }])
   const { id, name } = (chosen?.is_active ? chosen : starter) ?? { id: successor_id, name: formerName }
   return { id, name }
 }
 
-/** Does with an item what its kind wants, and takes the name off what is left of it. */
+/** Applies the erasure handler of an item's kind, and removes the name from an item that remains. */
 const eraseFrom = async (
   item: Item,
   handlers: ErasureHandler[],
@@ -33,7 +33,7 @@ const eraseFrom = async (
   return isRenamed ? (outcome ?? 'renamed') : outcome
 }
 
-/** Removes an account first, and then, over the whole table, all that names its person. */
+/** Removes the account of a person first, then everything in the table that names them. */
 export const erasePerson = jobWorker('erasure', async (job, until) => {
   const { user_id: id, successor_id } = ErasureInput.parse(job.input)
   const { former_name } = FormerName.parse(job.state)
@@ -52,7 +52,7 @@ export const erasePerson = jobWorker('erasure', async (job, until) => {
     visit: (item) => eraseFrom(item, handlers, erasure, former_name),
   })
   if (!step.isDone) return step
-  // once more: a text that mentions the person may have been indexed after the account had gone
+  // again: a text that mentions the person may have been indexed after the account was removed
   if (former_name !== undefined) await forgetWords([former_name])
   await forgetName(id)
   return step

@@ -20,21 +20,21 @@ const RenameInput = z.object({ from: Waiting.default('waiting') })
 
 const namedAs = ({ id, name }: Named): Named => ({ id, name })
 
-/** A rename of each of these people and groups in an item to what they are called now. */
+/** Returns the renames of these people and groups to their current names. */
 const findNames = async (ids: string[], former: Map<string, string[]>, renamedGroups: Map<string, Named>) => {
   const people = await users.findMany(ids.flatMap((id) => (renamedGroups.has(id) ? [] : { id })))
   return [
     ...people.flatMap((user) =>
       user ? (former.get(user.id) ?? []).map((former_name) => ({ ...namedAs(user), former_name })) : [],
     ),
-    // no text mentions a group
+    // texts do not mention groups
     ...ids
       .flatMap((id) => renamedGroups.get(id) ?? [])
       .map((group) => ({ ...group, former_name: undefined })),
   ]
 }
 
-/** Gives the copies of all these people and groups in an item their names of now. */
+/** Gives the copies of these people and groups in an item their current names. */
 const renameIn = async (
   first: Item,
   former: Map<string, string[]>,
@@ -64,7 +64,7 @@ const removeGroups = async (item: Item, ids: string[], handlers: ErasureHandler[
 const rename = async (job: StoredJob, until: number): Promise<JobStep> => {
   const { from } = RenameInput.parse(job.input)
   if (job.state['round'] === undefined) {
-    // who is renamed from now on waits for the next job (job-start.ts)
+    // later renames wait for the next job (job-start.ts)
     await takeRenames(job.id, from)
     return { isDone: false, state: { round: 0 } }
   }
@@ -72,7 +72,7 @@ const rename = async (job: StoredJob, until: number): Promise<JobStep> => {
   if (former.size + deleted.size === 0) return { isDone: true }
   const handlers = deleted.size > 0 ? [...(await loadErasureHandlers()), ...trash.erasureHandlers] : []
   const keys = [...former.keys()].map((id) => ({ id }))
-  // read once a step: each of a hundred thousand members names the group; a later rename has a later job
+  // read once per step: each of 100,000 members may name the group; a later rename has a later job
   const found = await groups.findMany(keys)
   const renamedGroups = new Map(
     found.flatMap((group) => (group ? [[group.id, namedAs(group)] as const] : [])),
@@ -97,9 +97,9 @@ const rename = async (job: StoredJob, until: number): Promise<JobStep> => {
 }
 
 /**
- * Gives all copies of the names of people and groups the names of now, of all who wait in one pass: of two renames the
- * later one stays, whichever runs last. Removes deleted groups from all lists of members and grants. The jobs of its
- * kind that are no renames take old network addresses off the table.
+ * Gives all copies of the names of people and groups their current names, for all waiting renames in one pass: of two
+ * renames the later one wins, whichever job runs last. Removes deleted groups from all lists of members and grants.
+ * Jobs of the kind `address_expiry` remove old network addresses.
  */
 export const renamePerson = jobWorker('rename', (job, until) =>
   job.kind === 'address_expiry' ? expireAddresses(job, until) : rename(job, until),

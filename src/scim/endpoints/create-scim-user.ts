@@ -20,8 +20,8 @@ export const createScimUser = resourceEndpoint(`POST ${scimPath}/Users`, {
   body: UserInput,
   response: ScimUser,
   // never groups.full: nobody is added to a group
-  // never groups.group_not_found: nobody is in a group that is gone
-  // never groups.too_many_groups: groups are only left
+  // never groups.group_not_found: deleted groups are ignored
+  // never groups.too_many_groups: nobody is added to a group
   // never users.erased: the directory does not see them
   problems: [...provisioningProblems, users.absent],
   handle: async ({ body }) => toScimUser(await provision(changesIn(body))),

@@ -9,6 +9,6 @@ export const deleteScimGroup = scimEndpoint(`DELETE ${scimPath}/Groups/{id}`, {
   description: 'For good. From the next request on nobody has a right by it.',
   entity: 'groups.group',
   takesIfMatch: true,
-  // never scim.not_unique: no name is taken
+  // never scim.not_unique: no name is assigned
   handle: ({ params, ifMatch }) => removeScimGroup(params.id, ifMatch),
 })

@@ -10,12 +10,12 @@ export const deleteScimUser = scimEndpoint(`DELETE ${scimPath}/Users/{id}`, {
   description: 'The directory does not see them until it provisions the same `userName` again.',
   entity: 'users.user',
   takesIfMatch: true,
-  // never groups.full: nobody is added
-  // never groups.too_many_groups: nor to a person's groups
-  // never scim.not_unique: no name is taken
-  // never users.email_taken: the address stays
+  // never groups.full: nobody is added to a group
+  // never groups.too_many_groups: nobody is added to a group
+  // never scim.not_unique: no name is assigned
+  // never users.email_taken: no address is changed
   // never users.erased: the directory does not see them
-  // never groups.group_not_found: nobody is in a group that is gone
+  // never groups.group_not_found: deleted groups are ignored
   problems: [administratorReserved, lastAdministrator],
   handle: ({ params, ifMatch }) => removeScimUser(params.id, ifMatch),
 })

@@ -18,14 +18,14 @@ import { externalIdOf, findMembership, getGroup, isOfDirectory, maxMembers } fro
 
 type People = Map<string, StoredUser>
 
-/** Everybody whom these changes name. */
+/** Returns all people whom these changes name, by ID. */
 const findPeople = async ({ joining, leaving }: MemberChanges): Promise<People> => {
   const ids = [...joining, ...leaving].filter((id) => uuid.test(id))
   const found = (await users.findMany(ids.map((id) => ({ id })))).filter((person) => person !== undefined)
   return new Map(found.map((person) => [person.id, person]))
 }
 
-/** Leaves out new members who are unknown, or groups. */
+/** Removes new members who are unknown, or are groups. */
 const withoutUnknown = (members: MemberChanges, people: People, unkept: Unkept): MemberChanges => {
   const joining = members.joining.filter((id) => {
     const person = people.get(id)
@@ -35,7 +35,9 @@ const withoutUnknown = (members: MemberChanges, people: People, unkept: Unkept):
   return { ...members, joining }
 }
 
-/** Throws 409 without room for those who join, and 413 where more members would be replaced than are at once. */
+/**
+ * Throws 409 without room for the new members, and 413 if a replacement concerns more members than are allowed at once.
+ */
 const requireMembers = (group: StoredGroup, { isSet, joining }: MemberChanges, people: People): void => {
   if (group.member_count > maxMembers && isSet) throw tooManyMembers()
   const found = joining.flatMap((id) => people.get(id) ?? [])
@@ -45,7 +47,10 @@ const requireMembers = (group: StoredGroup, { isSet, joining }: MemberChanges, p
   )
 }
 
-/** Who leaves a group that is to have these members; throws 413 when it has more than are replaced at once. */
+/**
+ * Returns the people who leave a group when these members replace the current ones; throws 413 if it has more members
+ * than can be replaced at once.
+ */
 const leavingOf = async ({ id }: StoredGroup, ids: string[]): Promise<StoredUser[]> => {
   const standing = await findMembership(id)
   if (!standing) throw tooManyMembers()
@@ -54,7 +59,7 @@ const leavingOf = async ({ id }: StoredGroup, ids: string[]): Promise<StoredUser
   return found.filter((person) => person !== undefined)
 }
 
-/** May be done again: it changes what is left. */
+/** Changes the members of a group. Repeating it completes an interrupted change. */
 const changeAll = async (
   group: StoredGroup,
   { isSet, joining, leaving }: MemberChanges,
@@ -65,7 +70,7 @@ const changeAll = async (
   await changeMembers(group, named(joining), 'join', isInDirectory)
 }
 
-/** Makes a group, which the directory alone changes from then on. */
+/** Creates a group that only the directory may change. */
 export const addScimGroup = async (changes: Change[]): Promise<StoredGroup> => {
   const unkept: Unkept = new Set()
   const { name, externalId } = groupFieldsOf(changes, unkept)
@@ -96,7 +101,7 @@ const store = async (
   return update.thing
 }
 
-/** Changes a group, then its members, and says whether all was kept; throws 404, 409, 412, 413. */
+/** Changes a group and then its members, and returns whether everything was kept; throws 404, 409, 412 and 413. */
 export const changeScimGroup = async (
   id: string,
   changes: Change[],
@@ -116,7 +121,7 @@ export const changeScimGroup = async (
   return { group, isKept: unkept.size === 0 }
 }
 
-/** Removes a group for good; throws 404, 412. */
+/** Deletes a group permanently; throws 404 and 412. */
 export const removeScimGroup = async (given: string, ifMatch: IfMatch): Promise<void> => {
   if (!uuid.test(given)) throw groups.absent()
   const id = given.toLowerCase()

@@ -14,7 +14,7 @@ import { findMembership, isOfDirectory, maxMembers, toScimGroup } from './scim-g
 
 type Query = z.output<typeof scimListQuery>
 
-/** Attributes that a filter may name beside members. */
+/** Attributes that a filter may name, besides members. */
 const listed = ['id', 'externalid', 'displayname']
 
 /** Returns the people that a filter names as members; undefined for an unknown one. */
@@ -38,7 +38,7 @@ const findIds = async (
   return members.length === 0 ? undefined : (members[0]?.group_ids ?? [])
 }
 
-/** The page of groups that a query asks for; throws 400. */
+/** Returns the page of groups that a query selects; throws 400. */
 export const findGroups = async (owner: { id: string }, query: Query) => {
   const all = query.filter === undefined ? [] : conditionsOf(query.filter)
   const unknown = all.find(({ attribute }) => ![...listed, 'members', 'members.value'].includes(attribute))
@@ -60,7 +60,7 @@ export const findGroups = async (owner: { id: string }, query: Query) => {
   return readPageAt({ id: `groups of ${owner.id}`, sources, keep, placeOf: nameOrder }, query)
 }
 
-/** Who is in each of some groups, where that is asked for: of as many groups as have 1 000 together. */
+/** Returns the members of each group if the query includes them; of groups with at most 1,000 members together. */
 export const findMembersOf = async (found: Pick<StoredGroup, 'id' | 'member_count'>[], query: Query) => {
   if (!isAnswered(query, 'members', 'value')) return []
   let total = 0

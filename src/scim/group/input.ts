@@ -10,7 +10,7 @@ import { isNone, type Unkept } from '../unkept.ts'
 import { tooManyMembers } from './problems.ts'
 import { externalIdOf, maxMembers } from './scim-group.ts'
 
-/** A group as a directory sends it; what is not named here is accepted, and not kept. */
+/** A group as a directory sends it; other attributes are accepted, but not kept. */
 export const ScimGroupInput = z.looseObject({
   displayName: z.unknown().meta(docs('Name, 1 to 100 characters; unique.', { examples: ['Tour guides'] })),
   externalId: z.unknown().optional().meta(docs('Id of the group in the directory; unique.')),
@@ -25,15 +25,15 @@ export const ScimGroupInput = z.looseObject({
     ),
 })
 
-/** What one operation does to the members. */
+/** Effect of one operation on the members. */
 interface MemberChange {
   kind: 'join' | 'leave' | 'set'
   ids: string[]
 }
 
-/** What all operations come to: nobody both joins and leaves. */
+/** Combined effect of all operations: nobody both joins and leaves. */
 export interface MemberChanges {
-  /** Whether all others leave. */
+  /** True if all other members leave. */
   isSet: boolean
   joining: string[]
   leaving: string[]
@@ -41,7 +41,7 @@ export interface MemberChanges {
 
 const Fields = z.object({ displayName: groupFields.name, externalId: z.string().max(255).nullable() })
 
-/** Returns the ID of a member; an empty text for anything but a person. */
+/** Returns the ID of a member; an empty string for anything but a person. */
 const idIn = (member: unknown): string => {
   const { value, type } = typeof member === 'object' ? lowerNames(member ?? {}) : { value: member }
   return typeof value === 'string' && isEqual(type ?? 'User', 'User') ? value.toLowerCase() : ''
@@ -53,7 +53,10 @@ const filteredIds = (filter: string): string[] =>
     return String(value).toLowerCase()
   })
 
-/** A removal names members by a filter, or by its value, as Entra ID may do; without both it names all. */
+/**
+ * Returns the effect of a change on the members. A removal names members by a filter, or by its value, as Entra ID may
+ * do; without either, it removes all.
+ */
 const memberChangeOf = ({ op, filter, value }: Change): MemberChange => {
   if (op === 'remove') {
     if (filter !== undefined) return { kind: 'leave', ids: filteredIds(filter) }
@@ -64,10 +67,10 @@ const memberChangeOf = ({ op, filter, value }: Change): MemberChange => {
   return { kind: op === 'add' ? 'join' : 'set', ids }
 }
 
-/** Paths of members, and of what only the service sets. */
+/** Paths of members, and of attributes that only the service sets. */
 const otherPaths = ['members', 'schemas', 'id', 'meta']
 
-/** Returns the fields of a group, or of a new one, after changes; throws 400 for a wrong name. */
+/** Returns the fields of a group, or of a new one, after changes; throws 400 for an invalid name. */
 export const groupFieldsOf = (changes: Change[], unkept: Unkept, group?: StoredGroup) => {
   const given: { displayName: unknown; externalId: unknown } = {
     displayName: group?.name,
@@ -87,12 +90,12 @@ export const groupFieldsOf = (changes: Change[], unkept: Unkept, group?: StoredG
   return { name, externalId }
 }
 
-/** What changes come to for the members, as if done in their order; throws 400, and 413 for more than 1 000. */
+/** Returns the combined effect of changes on the members, in order; throws 400, and 413 for more than 1,000 members. */
 export const memberChangesIn = (changes: Change[]): MemberChanges => {
   const members = changes.filter(({ path }) => path === 'members').map(memberChangeOf)
   if (members.flatMap(({ ids }) => ids).length > maxMembers) throw tooManyMembers()
   const lastSet = members.findLastIndex(({ kind }) => kind === 'set')
-  // the last one to name somebody decides
+  // the last change that names a person decides
   const isIn = new Map(
     members.slice(Math.max(lastSet, 0)).flatMap(({ kind, ids }) => ids.map((id) => [id, kind !== 'leave'])),
   )

@@ -9,7 +9,7 @@ export const tooManyMembers = problem(
   'At most 1 000 members are set or changed at once; change larger groups in parts, by PATCH.',
 )
 
-/** How a group that a directory sends is refused. */
+/** Problems of a group that a directory sends. */
 export const groupProblems = [
   invalidPath,
   invalidFilter,

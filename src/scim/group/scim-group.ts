@@ -8,10 +8,10 @@ import { urn, urns } from '../protocol.ts'
 import { metaOf, ScimMeta, scimText } from '../user/scim-user.ts'
 import { uuid } from '../user/known-users.ts'
 
-/** How many members are answered, or set, at once (API.md section 11). */
+/** Maximum number of members returned, or set, at once (API.md section 11). */
 export const maxMembers = 1_000
 
-/** A group as a directory sees it; what was not asked for, or has no value, is absent. */
+/** A group as a directory sees it; attributes that were not requested, or have no value, are absent. */
 export const ScimGroup = z.described(docs('A group, as a directory sees it.', { id: 'ScimGroup' }), {
   schemas: urns(1).optional(),
   id: scimText('Id of the group.'),
@@ -30,18 +30,18 @@ export const ScimGroup = z.described(docs('A group, as a directory sees it.', { 
   meta: ScimMeta,
 })
 
-/** Whether a directory made a group, and so sees it. */
+/** Returns true if a directory created a group, and so sees it. */
 export const isOfDirectory = ({ external_id }: Pick<StoredGroup, 'external_id'>): boolean =>
   external_id !== null
 
-/** The group with an id; throws 404 for one that no directory made. */
+/** Returns the group with an ID; throws 404 if no directory created it. */
 export const getGroup = async (id: string): Promise<StoredGroup> => {
   const group = uuid.test(id) ? await groups.find({ id: id.toLowerCase() }) : undefined
   if (!group || !isOfDirectory(group)) throw groups.absent()
   return group
 }
 
-/** Who is in a group, up to 1 000; undefined where there are more. */
+/** Returns the members of a group, up to 1,000; undefined if there are more. */
 export const findMembership = async (group_id: string) => {
   const range = groupMemberships.in('ofGroup', { group_id })
   const { items, next_cursor } = await readList(range, { limit: maxMembers })
@@ -50,7 +50,7 @@ export const findMembership = async (group_id: string) => {
 
 type Members = Awaited<ReturnType<typeof findMembership>>
 
-/** By what the directory knows a group: its own id where it has said none. */
+/** Returns the directory's ID of a group; null if it has sent none, which is stored as the group's own ID. */
 export const externalIdOf = ({ id, external_id }: Pick<StoredGroup, 'id' | 'external_id'>): string | null =>
   external_id === id ? null : external_id
 

@@ -12,7 +12,7 @@ import { schemas } from './schemas.ts'
 const text = (what: string) => answeredText(1_000).meta(docs(what))
 const flag = (what: string) => z.boolean().meta(docs(what))
 
-/** The address of a resource that describes the service. */
+/** Returns the address of a resource that describes the service. */
 const at = (path: string) => `${environment.publicUrl}${routeOf({ path: `${scimPath}/${path}` })}`
 
 const metaOf = (resourceType: string, path: string) => ({ resourceType, location: at(path) })
@@ -58,7 +58,7 @@ export const serviceConfig = (): z.input<typeof ServiceConfig> => ({
   filter: { supported: true, maxResults: maxResources },
   changePassword: { supported: false },
   sort: { supported: false },
-  // members come and go without a new version of their group
+  // members change without a new version of their group
   etag: { supported: false },
   authenticationSchemes: [
     {
@@ -148,12 +148,12 @@ export const describedSchemas = (): z.input<typeof ScimSchema>[] =>
 
 export const descriptionAbsent = problem('scim.description_not_found', 404, 'There is nothing of this id.')
 
-/** The one with an id, regardless of case; throws 404. */
+/** Returns the resource with an ID, regardless of case; throws 404. */
 export const describedById = <T extends { id: string }>(all: T[], id: string): T => {
   const found = all.find((one) => one.id.toLowerCase() === id.toLowerCase())
   if (!found) throw descriptionAbsent()
   return found
 }
 
-/** All of them in the form of a list; they are few. */
+/** Returns all resources as one list; there are few. */
 export const listedAll = <R>(resources: R[]) => listed({ startIndex: 1 }, resources, resources.length)

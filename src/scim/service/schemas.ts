@@ -76,7 +76,7 @@ const group = [
   attribute('members', 'Who is in the group.', members),
 ]
 
-/** What is kept of people and groups, by the URN of each schema. */
+/** Returns the kept attributes of people and groups, by the URN of each schema. */
 export const schemas = () => [
   { id: urn.user, name: 'User', description: 'A person.', attributes: user() },
   { id: urn.enterprise, name: 'EnterpriseUser', description: 'A person at work.', attributes: enterprise },

@@ -5,12 +5,12 @@ import { findChange, type Change } from '../patch.ts'
 import { isNone, type Unkept } from '../unkept.ts'
 import { Attributes } from './attributes.ts'
 
-/** Attributes as they were sent. */
+/** Attributes as sent. */
 type Given = { [Name in keyof Attributes]: unknown }
 
 export const managerPath = `${enterprise}:manager`
 
-/** The attribute that each path changes, in lower case; all others are accepted, and not kept. */
+/** Attribute that each path changes, in lower case; all others are accepted, but not kept. */
 const fields = new Map<string, keyof Attributes>(
   Object.entries({
     username: 'userName',
@@ -32,7 +32,7 @@ const fields = new Map<string, keyof Attributes>(
   } as const),
 )
 
-/** The parts of complex attributes. */
+/** Sub-attributes of complex attributes. */
 const partsOf = new Map<string, (keyof Attributes)[]>([
   ['name', ['formatted', 'givenName', 'familyName']],
   [enterprise, ['department', 'manager']],
@@ -41,7 +41,7 @@ const partsOf = new Map<string, (keyof Attributes)[]>([
 /** Paths that a directory may send although only the service sets them (RFC 7643 section 3.1). */
 const readOnly = ['schemas', 'id', 'meta', 'groups', `${managerPath}.displayname`]
 
-/** The values of an attribute that may be an object, or several; of work where nothing but a value is sent. */
+/** Returns the values of an attribute that may be an object or a list; a bare value counts as of type `work`. */
 const valuesIn = (given: unknown): Record<string, unknown>[] =>
   [given]
     .flat()
@@ -52,7 +52,10 @@ const chosenIn = (given: unknown): Record<string, unknown> => {
   return all.find(({ primary }) => isEqual(primary, true)) ?? all[0] ?? {}
 }
 
-/** Returns the one value of an attribute, sent by itself, in a list or as a number; null for none, else undefined. */
+/**
+ * Returns the single value of an attribute that is sent alone, in a list or as a number; null for an empty value,
+ * undefined for an invalid one.
+ */
 const textIn = (given: unknown): string | boolean | null | undefined => {
   const value = isNone(given) ? null : chosenIn(given)['value']
   if (isNone(value)) return value === undefined ? undefined : null
@@ -60,18 +63,18 @@ const textIn = (given: unknown): string | boolean | null | undefined => {
   return typeof value === 'string' || typeof value === 'boolean' ? value : undefined
 }
 
-/** Returns the primary address, else that of work; one of the type `home` or `other` is not kept. */
+/** Returns the primary address, otherwise that of work; addresses of the type `home` or `other` are not kept. */
 const addressIn = (given: unknown, isAdded: boolean): unknown => {
   const all = isNone(given) ? [] : valuesIn(given)
   const chosen =
     all.find(({ primary }) => isEqual(primary, true)) ??
     all.find(({ type }) => isEqual(type, 'work')) ??
-    // an added address without a type is another one
+    // an added address without a type is an additional one
     (isAdded ? undefined : all.find(({ type }) => !isEqual(type, 'home') && !isEqual(type, 'other')))
   return textIn(chosen?.['value'])
 }
 
-/** Returns the ID at the end of a reference to a person; null for none, undefined for another value. */
+/** Returns the ID at the end of a reference to a person; null for an empty one, undefined for an invalid one. */
 const referenceIn = (given: unknown): string | null | undefined => {
   const { type: _, ...chosen } = isNone(given) ? {} : chosenIn(given)
   const found = textIn(chosen['value']) ?? textIn(chosen['$ref'])
@@ -91,7 +94,7 @@ const readers: Partial<Record<keyof Attributes, (value: unknown, isAdded: boolea
   roles: (value) => String(textIn(value) ?? 'user').toLowerCase(),
 }
 
-/** Returns true if a change is of the value that is kept: of several there is one. */
+/** Returns true if a change concerns the kept value; of several values, only one is kept. */
 const isOfKept = (
   field: keyof Attributes,
   { op, filter, value }: Change,
@@ -144,12 +147,14 @@ const none: Given = {
   roles: undefined,
 }
 
-/** Returns true for an attribute that identifies a person or lets them in: a wrong value refuses the request. */
+/**
+ * Returns true for an attribute that identifies a person or lets them sign in: an invalid value rejects the request.
+ */
 const isDecisive = (field: keyof Attributes) => ['userName', 'emails', 'active'].includes(field)
 
 /**
- * Returns attributes with changes. An optional attribute with a wrong value becomes null, and its path unkept; throws
- * 400 for a wrong `userName`, address or `active`.
+ * Applies changes to attributes. An optional attribute with an invalid value becomes null, and its path unkept; throws
+ * 400 for an invalid `userName`, address or `active`.
  */
 export const applyChanges = (
   before: Attributes | undefined,
@@ -161,7 +166,7 @@ export const applyChanges = (
   for (const [path, field] of fields)
     if (!isDecisive(field) && !Attributes.shape[field].safeParse(given[field]).success) {
       unkept.add(path)
-      // an unknown role gives no right
+      // an unknown role must not grant permissions
       given[field] = field === 'roles' ? 'user' : null
     }
   return validated(Attributes, given, 'body') as Attributes

@@ -9,7 +9,7 @@ import { userNameOf } from './scim-user.ts'
 
 const anyName = line(255).nullable()
 
-/** The schema of what is kept of a user of SCIM, by the names that SCIM has for it, as refusals have them. */
+/** Schema of the kept attributes of a SCIM user, with their SCIM names, which problems mention. */
 export const Attributes = z.object({
   userName: z.string().min(1).max(255),
   externalId: z.string().max(255).nullable(),
@@ -20,16 +20,16 @@ export const Attributes = z.object({
   title: line(100).nullable(),
   department: line(100).nullable(),
   manager: id.nullable(),
-  /** Null where the directory says none: then it is `userName`. */
+  /** Null if the directory sends none; then `userName` is the address. */
   emails: emailAddress.nullable(),
-  /** Absent where it is not said. */
+  /** Absent if not sent. */
   active: z.boolean().optional(),
   roles: UserRole.optional(),
 })
 
 export type Attributes = z.output<typeof Attributes>
 
-/** What is kept of somebody, as the directory would send it. */
+/** Returns the kept attributes of a user, as the directory would send them. */
 export const userAttributesOf = (user: StoredUser): Attributes => {
   const { name, email, title, department, is_active, role } = user
   const directory = directoryOf(user)
@@ -50,7 +50,7 @@ export const userAttributesOf = (user: StoredUser): Attributes => {
   }
 }
 
-/** Returns the name that others see: the first of these that can be one. */
+/** Returns the display name: the first of these that is valid. */
 const nameOf = (
   { displayName, formatted, givenName, familyName, userName }: Attributes,
   email: string,
@@ -59,14 +59,17 @@ const nameOf = (
   return names.map((name) => line(255).safeParse(name).data).find(Boolean) ?? email
 }
 
-/** Returns the address of a user; the former one stays if the directory removes it and `userName` is none. */
+/** Returns the address of a user; the former one stays if the directory removes it and `userName` is not an address. */
 const emailOf = ({ emails, userName }: Attributes, user?: StoredUser): string => {
   const email = emails ?? emailAddress.safeParse(userName).data ?? user?.email
   if (!email) throw invalidValue('emails', 'must have an email address, where userName is none')
   return email
 }
 
-/** The fields of a user with these attributes. A name that somebody gave themselves stays until another one is sent. */
+/**
+ * Returns the fields of a user with these attributes. A name that the user chose stays until the directory sends
+ * another one.
+ */
 export const userFieldsOf = (attributes: Attributes, user?: StoredUser) => {
   const { userName, externalId, title, department, active, roles } = attributes
   const email = emailOf(attributes, user)
@@ -77,7 +80,7 @@ export const userFieldsOf = (attributes: Attributes, user?: StoredUser) => {
     title,
     department,
     is_active: active,
-    // only then a directory says it
+    // with this setting only, the directory determines roles
     role: environment.scimRoles ? roles : undefined,
     manager_id: attributes.manager,
     directory: {

@@ -18,10 +18,10 @@ import { leaveGroups } from './groups-left.ts'
 import { findKnown, getUser } from './known-users.ts'
 import { isInDirectory, userNameOf } from './scim-user.ts'
 
-/** A directory deactivates people without telling all who report to them: that is no reason to refuse those. */
+/** Accepts deactivated managers: a directory deactivates people without updating those who report to them. */
 const managerRules = { mayBeInactive: true }
 
-/** Stores attributes, and stores them again without a manager who is not fit to be one. */
+/** Stores attributes; without the manager if that person cannot be one. */
 const withoutUnfitManager = async (
   attributes: Attributes,
   unkept: Unkept,
@@ -30,14 +30,14 @@ const withoutUnfitManager = async (
   try {
     return await store(attributes)
   } catch (error) {
-    // all other values are checked before
+    // all other values have been checked before
     if (!(error instanceof Problem && error.code === invalidRequest.code)) throw error
     unkept.add(managerPath)
     return store({ ...attributes, manager: null })
   }
 }
 
-/** Throws 403 for a change of an administrator's account by a directory that has no say in roles. */
+/** Throws 403 if a directory that does not manage roles changes an administrator's account. */
 const requireChangeable = (current: StoredUser, changes: Changes<StoredUser>): void => {
   if (environment.scimRoles || current.role !== 'admin') return
   const { email, is_active, role } = changedFields(current, changes)
@@ -45,7 +45,10 @@ const requireChangeable = (current: StoredUser, changes: Changes<StoredUser>): v
   if (is_active !== undefined || role !== undefined) throw administratorReserved('active')
 }
 
-/** Changes a person; throws 403 for an administrator without `SCIM_ROLES`, 409 for a taken name or the last, 412. */
+/**
+ * Changes a person; throws 403 for an administrator without `SCIM_ROLES`, 409 for a taken name or the last
+ * administrator, and 412.
+ */
 export const storeUser = async (
   current: StoredUser,
   changes: Changes<StoredUser & { manager_id: string | null }>,
@@ -69,23 +72,23 @@ const register = async (attributes: Attributes): Promise<StoredUser> => {
   return user
 }
 
-/** Takes somebody up again whom the directory had removed: with no right, nor password, of before. */
+/** Reactivates a person whom the directory had removed, without former permissions and password. */
 const takeUp = async (former: StoredUser, attributes: Attributes): Promise<StoredUser> => {
-  // where the removal was cut off, or somebody was put into a group at the same time
+  // needed if the removal was interrupted, or a group gained the person at the same time
   await leaveGroups(former)
   const { is_active = true, role = 'user', ...fields } = userFieldsOf(attributes)
   const changes = { ...fields, is_active, role, left_directory_at: null }
   return storeUser(former, changes, { password_hash: null })
 }
 
-/** Makes a person, or takes one up again whom the directory had removed; throws 409 where the name is another's. */
+/** Creates a person, or reactivates one whom the directory had removed; throws 409 if the name is taken. */
 export const provision = async (changes: Change[]): Promise<StoredUser> => {
   const unkept: Unkept = new Set()
   const attributes = applyChanges(undefined, changes, unkept)
   const name = attributes.userName.toLowerCase()
   const user = await retryOnConflict(async () => {
     const found = await findKnown([userNameKey(name)], name)
-    // whom the directory has never provisioned, it knows by their address
+    // the `userName` of a person whom the directory has not provisioned is their address
     const known = found.find((user) => user.type === 'person' && userNameOf(user).toLowerCase() === name)
     if (known && isInDirectory(known)) throw notUnique('userName')
     return withoutUnfitManager(attributes, unkept, (fit) => (known ? takeUp(known, fit) : register(fit)))
@@ -94,7 +97,10 @@ export const provision = async (changes: Change[]): Promise<StoredUser> => {
   return user
 }
 
-/** Throws 409 for the address of somebody whom the directory has never provisioned: it is their name. */
+/**
+ * Throws 409 if the name is the address of a person whom the directory has not provisioned, since that is their
+ * `userName`.
+ */
 const requireFreeName = async (id: string, userName: string): Promise<void> => {
   const name = userName.toLowerCase()
   const [other] = await findKnown([], name)
@@ -102,7 +108,7 @@ const requireFreeName = async (id: string, userName: string): Promise<void> => {
   if (userNameOf(other).toLowerCase() === name) throw notUnique('userName')
 }
 
-/** Changes somebody; throws 404, 409 for what is another's and for the last administrator, 412. */
+/** Changes a person; throws 404, 409 for a taken name and for the last administrator, and 412. */
 export const changeScimUser = async (
   id: string,
   changes: Change[],

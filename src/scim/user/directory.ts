@@ -1,9 +1,9 @@
 import type { StoredUser } from '../../platform/identity/user.ts'
 
-/** What a directory calls somebody. */
+/** Names of a person in the directory. */
 export interface Directory {
   user_name: string
-  /** Whether it has sent an address, which stays when `user_name` changes. */
+  /** True if the directory has sent an address, which stays when `user_name` changes. */
   has_email?: boolean
   external_id: string | null
   display_name: string | null
@@ -12,6 +12,6 @@ export interface Directory {
   family_name: string | null
 }
 
-/** What the directory calls somebody whom it has provisioned; written by this area alone. */
+/** Returns the directory's names of a person whom it has provisioned; only this area writes them. */
 export const directoryOf = ({ directory }: Pick<StoredUser, 'directory'>): Directory | undefined =>
   (directory as Directory | null | undefined) ?? undefined

@@ -9,17 +9,20 @@ import { directoryOf } from './directory.ts'
 import { findKnown, uuid } from './known-users.ts'
 import { isInDirectory, toScimUser } from './scim-user.ts'
 
-/** No key is longer; what is, is nobody's. */
+/** Maximum length of a key; nobody has a longer one. */
 const maxKeyCharacters = 255
 
-/** Who is called so: whom a directory calls so, before one who has it as their address since. */
+/**
+ * Returns the people with a name. A person with this `userName` in the directory precedes one who has it as their
+ * address.
+ */
 const findNamed = async (name: string): Promise<StoredUser[]> => {
   const found = (await findKnown([userNameKey(name)], name)).filter(isInDirectory)
   const provisioned = found.find((user) => directoryOf(user)?.user_name.toLowerCase() === name)
   return provisioned ? [provisioned] : found
 }
 
-/** By what somebody is looked up, the rarest first; each in at most two round trips. */
+/** Lookups of a person by attribute, the rarest first; each takes at most two round trips. */
 const lookups: Record<string, (value: string) => Promise<StoredUser[]>> = {
   id: async (id) => (uuid.test(id) ? holders(await users.find({ id: id.toLowerCase() })) : []),
   username: (name) => findNamed(name.toLowerCase()),
@@ -29,10 +32,10 @@ const lookups: Record<string, (value: string) => Promise<StoredUser[]>> = {
 
 const holders = (user: StoredUser | undefined) => (user ? [user] : [])
 
-/** Attributes that a filter without a key may name: the list has them. */
+/** Attributes that a filter without a key may name, because the list contains them. */
 const listed = ['displayname', 'active']
 
-/** The page of people that a query asks for; throws 400 for a filter without a key. */
+/** Returns the page of people that a query selects; throws 400 for other attributes without a key. */
 export const findUsers = async (owner: { id: string }, query: z.output<typeof scimListQuery>) => {
   const conditions = query.filter === undefined ? [] : conditionsOf(query.filter)
   const keyed = Object.keys(lookups).find((name) => conditions.some(({ attribute }) => attribute === name))

@@ -4,8 +4,8 @@ import { users, type StoredUser } from '../../platform/identity/user.ts'
 import { Problem } from '../../platform/runtime/problem.ts'
 
 /**
- * Takes somebody out of the groups of the directory: who comes back has no right that it does not give again. A group
- * that is deleted meanwhile is left by that.
+ * Removes a person from the groups of the directory, so that they have no former permissions when they return. Ignores
+ * a group that is deleted in the meantime.
  */
 export const leaveGroups = async ({ id, group_ids }: StoredUser): Promise<void> => {
   const found = await groups.findMany(group_ids.map((group_id) => ({ id: group_id })))

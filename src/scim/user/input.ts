@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 
-/** A person as a directory sends them; what is not named here is accepted, and not kept. */
+/** A person as a directory sends them; other attributes are accepted, but not kept. */
 export const UserInput = z.looseObject({
   userName: z
     .unknown()

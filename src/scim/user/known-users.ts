@@ -3,17 +3,17 @@ import { credentials } from '../../users/credentials.ts'
 import { directoryKeys } from '../directory-key.ts'
 import { isInDirectory } from './scim-user.ts'
 
-/** A UUID; a directory may ask for any text. */
+/** Matches a UUID; a directory may request any text. */
 export const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** The person with an id; throws 404 for whom the directory does not see. */
+/** Returns the person with an ID; throws 404 if the directory does not see them. */
 export const getUser = async (id: string): Promise<StoredUser> => {
   const user = uuid.test(id) ? await users.find({ id: id.toLowerCase() }) : undefined
   if (!user || !isInDirectory(user)) throw users.absent()
   return user
 }
 
-/** Whose keys these are, whom the directory has removed among them. */
+/** Returns the people with these keys, including those whom the directory has removed. */
 export const findKnown = async (
   keys: { kind: string; value: string }[],
   email?: string,

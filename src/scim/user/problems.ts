@@ -2,7 +2,7 @@ import { lastAdministrator } from '../../users/administrators.ts'
 import { emailTaken } from '../../users/credentials.ts'
 import { administratorReserved, invalidFilter, invalidValue, notUnique } from '../protocol.ts'
 
-/** How a person that a directory sends is refused. */
+/** Problems of a person that a directory sends. */
 export const provisioningProblems = [
   administratorReserved,
   invalidValue,

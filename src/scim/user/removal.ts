@@ -14,11 +14,11 @@ const noNames = {
   family_name: null,
 }
 
-/** Deactivates somebody, whom the directory does not see from then on. */
+/** Deactivates a person and hides them from the directory. */
 export const removeScimUser = async (id: string, ifMatch: IfMatch): Promise<void> => {
   const removed = await users.modify(await getUser(id), async (current) => {
     if (!isInDirectory(current)) throw users.absent()
-    // by this name they are taken up again; their externalId is free
+    // the name is kept to reactivate them; their externalId becomes free
     const known = directoryOf(current) ?? { user_name: userNameOf(current), ...noNames }
     const directory = { ...known, external_id: null }
     return storeUser(current, { is_active: false, left_directory_at: now(), directory }, { ifMatch })

@@ -8,10 +8,10 @@ import { scimPath, urn, urns } from '../protocol.ts'
 import { directoryOf } from './directory.ts'
 import { tagOf } from '../scim-endpoint.ts'
 
-/** A text that may not be asked for, or have no value. */
+/** Returns the schema of a text that may be empty or not requested. */
 export const scimText = (what: string) => answeredText(1_000).optional().meta(docs(what))
 
-/** What is common to all resources (RFC 7643 section 3.1). */
+/** Attributes common to all resources (RFC 7643 section 3.1). */
 export const ScimMeta = z
   .object({
     resourceType: scimText('What it is.'),
@@ -26,7 +26,7 @@ export const ScimMeta = z
 const value = scimText('The value.')
 const primary = z.boolean().optional().meta(docs('Always true: there is one.'))
 
-/** A person as a directory sees them; what was not asked for, or has no value, is absent. */
+/** A person as a directory sees them; attributes that were not requested, or have no value, are absent. */
 export const ScimUser = z.described(docs('A person, as a directory sees them.', { id: 'ScimUser' }), {
   schemas: urns(2).optional(),
   id: scimText('Id of the user.'),
@@ -62,7 +62,7 @@ export const ScimUser = z.described(docs('A person, as a directory sees them.', 
   meta: ScimMeta,
 })
 
-/** What is known of a resource. */
+/** Returns the common attributes of a resource. */
 export const metaOf = (
   resourceType: 'User' | 'Group',
   thing: { id: string; created_at: string; updated_at: string; version: number },
@@ -74,11 +74,11 @@ export const metaOf = (
   version: tagOf(thing),
 })
 
-/** Whether a directory sees somebody: a person whom it has not removed, and who is not erased. */
+/** Returns true if a directory sees a user: a person whom it has not removed, and who is not erased. */
 export const isInDirectory = (user: Pick<StoredUser, 'type' | 'erased_at' | 'left_directory_at'>): boolean =>
   user.type === 'person' && user.erased_at === null && !user.left_directory_at
 
-/** By what the directory knows somebody: the address of those whom it has not provisioned. */
+/** Returns the `userName` of a person: the address for those whom the directory has not provisioned. */
 export const userNameOf = (user: Pick<StoredUser, 'directory' | 'email'>): string =>
   directoryOf(user)?.user_name ?? user.email ?? ''
 
@@ -90,7 +90,7 @@ const enterpriseOf = ({ department, manager }: StoredUser) =>
         manager: manager ? { value: manager.id, displayName: manager.name } : undefined,
       }
 
-/** A person in the form of SCIM. */
+/** Returns a person in the form of SCIM. */
 export const toScimUser = (user: StoredUser): z.input<typeof ScimUser> => {
   const { id, name, email, title, role, is_active } = user
   const directory = directoryOf(user)
