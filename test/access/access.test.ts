@@ -78,7 +78,7 @@ beforeAll(async () => {
 })
 
 describe('GET /access', () => {
-  test('explains for everybody what a GET of theirs answers', async () => {
+  test('explains for everyone the result of their GET', async () => {
     const told: string[] = []
     const met: string[] = []
     for (const [what, type, { id }] of things)
@@ -86,7 +86,7 @@ describe('GET /access', () => {
         const { status } = await call(reads[type], { as: person, params: { id } })
         met.push(`${who} sees ${what}: ${status === 200}`)
         const asked = await explain(owner, type, id, person.id)
-        // who asked for help changes no rights of the ticket
+        // asking an agent to explain does not change the permissions of the ticket
         const { body } = asked.status === 403 ? await explain(people.agent, type, id, person.id) : asked
         told.push(`${who} sees ${what}: ${body.permission !== null}`)
       }
@@ -111,7 +111,7 @@ describe('GET /access', () => {
     ['course', 'stranger', 'public', 'read'],
     ['chat', 'member', 'member', 'participate'],
     ['chat', 'admin', 'none', null],
-  ] as const)('of a %s says of %s that "%s" decides', async (what, who, rule, permission) => {
+  ] as const)('explains access to a %s for %s by the rule "%s"', async (what, who, rule, permission) => {
     const [, type, { id }] = things.find(([name]) => name === what)!
 
     const { body } = await explain(owner, type, id, people[who].id)
@@ -120,7 +120,7 @@ describe('GET /access', () => {
     expect(body.via?.id ?? null).toBe(rule === 'group' ? group.id : null)
   })
 
-  test('names the space of a page as what decides', async () => {
+  test('names the space of a page as the deciding resource', async () => {
     const [space, , page] = things
 
     const { body } = await explain(owner, 'wiki_page', things[2]![2].id, owner.id)
@@ -129,7 +129,7 @@ describe('GET /access', () => {
     expect(body.decided_by).toMatchObject({ type: 'wiki_space', id: space![2].id })
   })
 
-  test('answers readers only about themselves', async () => {
+  test('allows readers to ask only about themselves', async () => {
     const [, type, { id }] = things[0]!
 
     const own = await explain(people.member, type, id, people.member.id)
@@ -139,7 +139,7 @@ describe('GET /access', () => {
     expect([others.status, others.headers['x-error-code']]).toEqual([403, 'access.rights_required'])
   })
 
-  test('knows no thing that the caller does not see, and no person who is nobody', async () => {
+  test('returns 404 for a resource that the caller cannot see, and 422 for an unknown person', async () => {
     const chat = things.find(([name]) => name === 'chat')![2]
     const space = things[0]![2]
 

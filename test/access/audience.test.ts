@@ -29,8 +29,8 @@ const invoke = (name: string, args: object, dry_run: boolean) =>
 
 const idsOf = (people: { id: string }[]) => people.map(({ id }) => id).toSorted()
 
-describe('a dry run that shares something', () => {
-  test('says who gains and loses a space, by a group as well', async () => {
+describe('Dry run that shares something', () => {
+  test('lists who gains and loses access to a space, also by a group', async () => {
     const admin = await signedIn({ role: 'admin' })
     const body = { name: `Group ${ada.id}`, member_ids: [cleo.id, dora.id] }
     const group = (await call(createGroup, { as: admin, body })).body
@@ -52,7 +52,7 @@ describe('a dry run that shares something', () => {
     expect(await Promise.all(statuses)).toEqual([200, 404, 200, 200])
   })
 
-  test('counts everybody where a space becomes internal', async () => {
+  test('counts everyone if a space becomes internal', async () => {
     const space = await givenSpace(ada, { visibility: 'private' })
 
     const { audience } = (await invoke('wiki_update_space', { id: space.id, visibility: 'internal' }, true))
@@ -63,7 +63,7 @@ describe('a dry run that shares something', () => {
     expect(audience.gains.length).toBe(Math.min(20, audience.after - 1))
   })
 
-  test('says who gains a page that is moved, and a draft that is published', async () => {
+  test('lists who gains access to a moved page and to a published draft', async () => {
     const from = await givenSpace(ada, {
       visibility: 'private',
       members: [[ben, 'read']],
@@ -92,7 +92,7 @@ describe('a dry run that shares something', () => {
     })
   })
 
-  test('says who gains a file by what it is attached to', async () => {
+  test('lists who gains access to a file by its attachment', async () => {
     const file = await givenFile(ada)
     const project = await givenProject(ada, {
       visibility: 'private',
@@ -111,7 +111,7 @@ describe('a dry run that shares something', () => {
     expect((await call(readFile, { as: ben, params: { id: file.id } })).status).toBe(200)
   })
 
-  test('is told of sharing alone, and of nothing that is done', async () => {
+  test('returns an audience only for changes of readers, and only in a dry run', async () => {
     const space = await givenSpace(ada, { visibility: 'private' })
     const args = { id: space.id, visibility: 'internal' }
 
@@ -121,7 +121,7 @@ describe('a dry run that shares something', () => {
     expect([renamed.body.audience, done.body.audience]).toEqual([null, null])
   })
 
-  test('looks at no more than 20 things, and says so', async () => {
+  test('examines at most 20 things, and reports the truncation', async () => {
     const [from, to] = [await givenSpace(ada), await givenSpace(ada)]
     const page = await givenPage(ada, from)
     for (let count = 0; count < 20; count++) await givenPage(ada, from, { parent_id: page.id })
@@ -131,7 +131,7 @@ describe('a dry run that shares something', () => {
     expect(audience.truncated).toBe(true)
   })
 
-  test('looks at no more than 1 000 people, and says so', async () => {
+  test('examines at most 1,000 people, and reports the truncation', async () => {
     await givenPeople(1_000)
     const space = await givenSpace(ada, { visibility: 'private' })
     const { audience } = (await invoke('wiki_update_space', { id: space.id, visibility: 'internal' }, true))

@@ -30,7 +30,7 @@ interface Thing {
   id: string
 }
 
-/** At most this many of each kind, or all: what is in one space or project follows one rule. */
+/** Maximum number of things of each kind: those in one space or project follow the same rule. */
 const most = Number(process.env['ACCESS_THINGS'] ?? 6)
 
 const things = async (): Promise<Thing[]> => {
@@ -52,7 +52,10 @@ const withSession = async (actor: { id: string }): Promise<SignedIn> => {
   return { ...user, email: String(user.email), groups: [], token: token.access_token }
 }
 
-/** Whether somebody may see a thing as the first says who may ask: who sees nothing is explained by others. */
+/**
+ * Returns whether a person may see a thing, according to the first asker who may ask; others explain for people who see
+ * nothing.
+ */
 const explained = async ({ type, id }: Thing, { id: user_id }: SignedIn, askers: SignedIn[]) => {
   for (const as of askers) {
     const { status, body } = await call(readAccess, { as, query: { type, id, user_id } })
@@ -62,14 +65,14 @@ const explained = async ({ type, id }: Thing, { id: user_id }: SignedIn, askers:
 }
 
 let people: SignedIn[]
-/** The people of the demo, who own what is in it. */
+/** People of the demo, who own its contents. */
 let own: SignedIn[]
 let admin: SignedIn
 let group: { id: string }
-/** Where pages are moved, with other readers each. */
+/** Spaces to which pages are moved, with different readers. */
 let spaces: { id: string }[]
 
-/** What a step answers as the first of those who may take it. */
+/** Returns the response to a step by the first person who may take it. */
 const asOneOf = async <T extends { status: number }>(step: (as: SignedIn) => Promise<T>) => {
   for (const as of [...own, admin]) {
     const answer = await step(as)
@@ -81,7 +84,7 @@ const asOneOf = async <T extends { status: number }>(step: (as: SignedIn) => Pro
 const statusFor = async ({ type, id }: Thing, as: SignedIn) =>
   (await call(reads[type], { as, params: { id } })).status
 
-/** Who may see something now but for administrators, who nearly always may. */
+/** Returns the people who may currently see a thing, without administrators, who nearly always may. */
 const readersOf = async (thing: Thing): Promise<string[]> => {
   const readers: string[] = []
   for (const as of people.filter(({ role }) => role !== 'admin'))
@@ -116,7 +119,7 @@ beforeAll(async () => {
   ]
 })
 
-test('for sixty people and the things of the demo, what is explained is what a GET answers', async () => {
+test('explanations match GET for sixty people and the things of the demo', async () => {
   const wrong: string[] = []
   const seen = { shown: 0, hidden: 0 }
   await pMap(
@@ -137,7 +140,7 @@ test('for sixty people and the things of the demo, what is explained is what a G
   expect(Math.min(seen.shown, seen.hidden)).toBeGreaterThan(100)
 }, 3_600_000)
 
-/** What changes the readers of a kind, by the function's name and its other arguments. */
+/** Returns the changes of a kind's readers: the name of a function and its further arguments. */
 const changes = (): Partial<Record<Type, [name: string, ...args: object[]]>> => {
   const [person] = own as [SignedIn]
   return {
@@ -174,8 +177,8 @@ interface Announced {
 const without = (all: string[], some: string[]) => all.filter((id) => !some.includes(id))
 
 /**
- * What is not true of an announced audience, which names at most 20 people of a side. The administrators in it are
- * those who may see the thing without their role, and no GET by them tells that.
+ * Returns the difference between an announced audience and the actual readers; an audience names at most 20 people on
+ * each side. Administrators in it are those who may see the thing without their role, which no GET by them can verify.
  */
 const untrue = (told: Announced, before: string[], after: string[]): string | undefined => {
   const admins = new Set(idsOf(people.filter(({ role }) => role === 'admin')))
@@ -184,7 +187,7 @@ const untrue = (told: Announced, before: string[], after: string[]): string | un
     return names.size >= Math.min(20 - admins.size, ids.length) && names.isSubsetOf(new Set(ids))
   }
   const areNamed = isNamed(told.gains, without(after, before)) && isNamed(told.loses, without(before, after))
-  // what writes nothing has no audience
+  // a call that writes nothing has no audience
   const isWritten = told.before + told.after > 0
   const isCounted = ({ length }: string[], count: number) =>
     !isWritten || (count >= length && count <= length + admins.size)
@@ -192,10 +195,10 @@ const untrue = (told: Announced, before: string[], after: string[]): string | un
   return areNamed && areCounted ? undefined : JSON.stringify({ before, after, told })
 }
 
-test('what is announced of sharing the things of the demo is what people can read afterwards', async () => {
+test('announced audiences match the actual readers after sharing things of the demo', async () => {
   const wrong: string[] = []
   const shared = new Set<Type>()
-  // pages before the spaces that they are in
+  // pages before the spaces that contain them
   const steps = (await things()).toReversed().flatMap((thing) => {
     const [name = '', ...args] = changes()[thing.type] ?? []
     return args.map((fields) => ({ thing, params: { name }, args: { id: thing.id, ...fields } }))

@@ -10,7 +10,7 @@ import { readPage } from '../../src/wiki/endpoints/read-page.ts'
 import { readSpace } from '../../src/wiki/endpoints/read-space.ts'
 import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
 
-/** How each kind of thing is read whose access is explained. */
+/** Endpoint that reads each type of resource whose access can be explained. */
 export const reads: Record<(typeof accessTypes)[number], EndpointHandler> = {
   wiki_space: readSpace,
   wiki_page: readPage,

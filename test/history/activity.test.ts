@@ -17,7 +17,7 @@ import { settle } from '../support/world.ts'
 import { actionsOf, activityOf, activityStatus } from './given.ts'
 
 describe('GET /activity', () => {
-  test('says who changed which field of a page from what to what, newest first', async () => {
+  test('lists each changed field of a page with its author and values, newest first', async () => {
     const [ada, bob] = await adaAndBob()
     const page = await givenPage(ada, await givenSpace(ada), { title: 'Plan', content: 'One' })
     await givenRevision(bob, page, { content: 'Two words' })
@@ -41,7 +41,7 @@ describe('GET /activity', () => {
     expect(created?.changes).toContainEqual({ field: 'title', before: null, after: 'Plan' })
   })
 
-  test('records what happened once, however often it is delivered', async () => {
+  test('records a redelivered change once', async () => {
     const ada = await signedIn()
     const page = await givenPage(ada, await givenSpace(ada))
     await made(updatePage, { as: ada, params: { id: page.id }, body: { title: 'New' } })
@@ -54,7 +54,7 @@ describe('GET /activity', () => {
     ])
   })
 
-  test('tells of comments on the page, and who removed one, but not what they say', async () => {
+  test('lists comments on a page and who deleted one, without their text', async () => {
     const [ada, bob] = [await signedIn({ role: 'admin' }), await signedIn()]
     const page = await givenPage(ada, await givenSpace(ada))
     const comment = await made(createComment, {
@@ -76,7 +76,7 @@ describe('GET /activity', () => {
     expect(JSON.stringify([removed, written])).not.toContain('secret')
   })
 
-  test('is for people who may read the thing now', async () => {
+  test('returns 404 to people who may no longer read the resource', async () => {
     const [ada, bob] = await adaAndBob()
     const space = await givenSpace(ada, { visibility: 'private', members: [[bob, 'read']] })
     const statuses = async () => [
@@ -93,7 +93,7 @@ describe('GET /activity', () => {
     ])
   })
 
-  test('shows nothing internal of a ticket to its requester, agent or not', async () => {
+  test('hides internal changes of a ticket from its requester, even a support agent', async () => {
     const [requester, agent] = [
       await signedIn({ role: 'support_agent' }),
       await signedIn({ role: 'support_agent' }),
@@ -117,7 +117,7 @@ describe('GET /activity', () => {
     expect(known.flatMap(({ changes }) => changes)).toContainEqual(internal)
   })
 
-  test('leaves out fields that the caller may not read in the thing', async () => {
+  test('hides fields that the caller may not read in the resource', async () => {
     const [ada, bob] = await adaAndBob()
     const assistant = await givenAssistant(ada, {
       model_id: 'extractive',
@@ -133,7 +133,7 @@ describe('GET /activity', () => {
     expect((await fieldsFor(bob)).flat()).not.toContain('instructions')
   })
 
-  test('tells administrators alone what becomes of people', async () => {
+  test('shows changes of people to administrators only', async () => {
     const [ada, admin] = [await signedIn(), await signedIn({ role: 'admin' })]
     await made(updateUser, {
       as: admin,
@@ -160,7 +160,7 @@ describe('GET /activity', () => {
     ],
     ['no id', { resource_type: 'task' }, 'resource_id'],
     ['an id that is none', { resource_type: 'task', resource_id: 'x' }, 'resource_id'],
-  ])('refuses %s', async (_, query, field) => {
+  ])('rejects %s', async (_, query, field) => {
     const { status, body } = await call(listActivity, { as: await signedIn(), query })
 
     expect([status, body.detail]).toEqual([422, expect.stringContaining(field)])

@@ -23,7 +23,7 @@ const givenChanges = async () => {
   return { items: (await made(listAudit, { as: admin, query })).items, exported }
 }
 
-test('GET /audit returns a line of JSON for each entry', async () => {
+test('GET /audit exports one line of JSON per entry', async () => {
   const { items, exported } = await givenChanges()
 
   const { headers, text } = await exported('application/jsonl')
@@ -38,7 +38,7 @@ test('GET /audit returns a line of JSON for each entry', async () => {
   expect(headers['link']).toBeUndefined()
 })
 
-test('GET /audit returns comma-separated values that no spreadsheet takes for formulas', async () => {
+test('GET /audit exports CSV without cells that a spreadsheet takes for formulas', async () => {
   const { items, exported } = await givenChanges()
 
   const { headers, text } = await exported('text/csv')
@@ -52,7 +52,10 @@ test('GET /audit returns comma-separated values that no spreadsheet takes for fo
   expect(rest).toHaveLength(items.length - 1)
 })
 
-/** Seven entries of a thing, newest first: each a millisecond older than the one before, but for the last three. */
+/**
+ * Creates seven entries of a thing, newest first: each is a millisecond older than the previous one, except for the
+ * last three.
+ */
 const givenEntries = async () => {
   const first = await givenEntry(1)
   const time = Date.parse(first.at)
@@ -73,7 +76,7 @@ const idsIn = (text: string) =>
     .split('\n')
     .map((line) => (JSON.parse(line) as { id: string }).id)
 
-test('GET /audit ends an export that is full, and links to what is left: none twice, none missing', async () => {
+test('GET /audit limits an export and links to the rest, without duplicates or gaps', async () => {
   const admin = await signedIn({ role: 'admin' })
   const { about, ids } = await givenEntries()
 
@@ -83,7 +86,7 @@ test('GET /audit ends an export that is full, and links to what is left: none tw
   const query = Object.fromEntries(new URL(next).searchParams)
   const rest = await call(listAudit, { as: admin, query, headers: { Accept: 'application/jsonl' } })
 
-  // the three of one millisecond stay together
+  // the three entries of one millisecond stay together
   expect(first).toEqual(ids.slice(0, 4))
   expect(idsIn(rest.text).sort()).toEqual(ids.slice(4).sort())
   expect(rest.headers['link']).toBeUndefined()

@@ -13,7 +13,7 @@ import { givenEntry } from './given.ts'
 let Bucket: string
 
 beforeEach(async () => {
-  // of a year each day would be looked at
+  // checking each day of a year would take too long
   process.env['HISTORY_DAYS'] = '20'
   Bucket = await givenLockedBucket()
   process.env['AUDIT_LOCK_BUCKET'] = Bucket
@@ -26,14 +26,14 @@ afterEach(async () => {
   await writeBatch([], entries.splice(0).map(historyEntries.keyOf))
 })
 
-/** An entry from this many days ago, for this test alone. */
+/** Creates an entry from this many days ago, for this test alone. */
 const given = async (...[daysAgo, fields]: Parameters<typeof givenEntry>) => {
   const entry = await givenEntry(daysAgo, fields)
   entries.push(entry)
   return entry
 }
 
-/** At noon, so that the day before yesterday is the last one that no entry can be added to. */
+/** Runs at noon, so that the day before yesterday is the last one to which no entry can be added. */
 const copy = () => lockHistory(Date.parse(`${dayOf(0)}T12:00:00Z`))
 
 const dayOf = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
@@ -59,8 +59,8 @@ const versions = async () =>
 
 const withoutAddress = (entry: StoredHistoryEntry) => ({ ...entry, address: undefined })
 
-describe('the copy of a day', () => {
-  test('has every entry of that day as it is kept, once, oldest first, but no address', async () => {
+describe('Copy of a day', () => {
+  test('contains every entry of that day once, as stored, oldest first and without its address', async () => {
     const all = await Promise.all(
       [0, 1, 2].map((n) => given(5, { changes: [{ field: 'title', before: `${n}`, after: 'b' }] })),
     )
@@ -74,7 +74,7 @@ describe('the copy of a day', () => {
     expect(copied.entries).toEqual(inOrder.map(withoutAddress))
   })
 
-  test('has more entries than are read at a time', async () => {
+  test('contains more entries than one read returns', async () => {
     const first = await given(5)
     const more = Array.from({ length: 1_100 }, (_, n) =>
       historyEntries.make({ ...first, id: `${first.id.slice(0, 24)}${n.toString(16).padStart(12, '0')}` }),
@@ -88,7 +88,7 @@ describe('the copy of a day', () => {
     expect([new Set(ids).size, ids.length]).toEqual([1_101, 1_101])
   })
 
-  test('is there for a day without entries as well, and none is made before the first entry', async () => {
+  test('exists for days without entries, but not for days before the first entry', async () => {
     await given(6)
     await given(4)
 
@@ -98,7 +98,7 @@ describe('the copy of a day', () => {
     expect(await versions()).toEqual([6, 5, 4, 3, 2].map((n) => `days/${dayOf(n)}.jsonl.gz`))
   })
 
-  test('names the bytes of the one before', async () => {
+  test('contains the hash of the previous copy', async () => {
     await given(5)
 
     await copy()
@@ -109,7 +109,7 @@ describe('the copy of a day', () => {
     expect((await linesOf(dayOf(4))).header.previous).toEqual({ day: dayOf(5), sha256 })
   })
 
-  test('is locked for as long as the bucket says', async () => {
+  test('keeps the lock mode of the bucket', async () => {
     await given(5)
 
     await copy()
@@ -120,8 +120,8 @@ describe('the copy of a day', () => {
   })
 })
 
-describe('a run', () => {
-  test('is what the function does', async () => {
+describe('Run of the copy function', () => {
+  test('copies a day when the Lambda function is invoked', async () => {
     await given(5)
 
     await copyHistory({}, lambdaContext('audit-lock'))
@@ -129,7 +129,7 @@ describe('a run', () => {
     expect((await linesOf(dayOf(5))).entries).toHaveLength(1)
   })
 
-  test('leaves copies as they are, and continues after them', async () => {
+  test('keeps existing copies and continues after them', async () => {
     const entry = await given(5)
     await copy()
     await writeBatch([historyEntries.itemOf({ ...entry, action: 'task.forged' })], [])
@@ -140,7 +140,7 @@ describe('a run', () => {
     expect(await versions()).toEqual([5, 4, 3, 2].map((n) => `days/${dayOf(n)}.jsonl.gz`))
   })
 
-  test('beside another copies each day once', async () => {
+  test('copies each day once if several runs are concurrent', async () => {
     await given(8)
 
     await Promise.all([copy(), copy(), copy()])
@@ -148,7 +148,7 @@ describe('a run', () => {
     expect(await versions()).toEqual([8, 7, 6, 5, 4, 3, 2].map((n) => `days/${dayOf(n)}.jsonl.gz`))
   })
 
-  test('copies only days that ended more than 25 hours ago, as others may still get entries', async () => {
+  test('copies only days that ended more than 25 hours ago, since other days may still get entries', async () => {
     await given(3)
     const end = Date.parse(dayOf(2))
 
@@ -160,7 +160,7 @@ describe('a run', () => {
     expect(await versions()).toEqual([`days/${dayOf(3)}.jsonl.gz`])
   })
 
-  test('copies no day that history has forgotten in part', async () => {
+  test('skips days whose history has expired in part', async () => {
     vi.stubEnv('HISTORY_DAYS', '7')
     await given(7)
     await given(5)

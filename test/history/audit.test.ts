@@ -24,7 +24,7 @@ const dayMilliseconds = 86_400_000
 
 const audit = (query: Record<string, string | number>) => made(listAudit, { as: admin, query })
 
-/** All pages, at most this many. */
+/** Returns the entries of all pages, and checks that there are at most this many. */
 const allOf = async (query: Record<string, string | number>, maxPages = 20) => {
   const items: { id: string; at: string; action: string; address: string | null }[] = []
   let cursor: string | null | undefined
@@ -38,7 +38,7 @@ const allOf = async (query: Record<string, string | number>, maxPages = 20) => {
 }
 
 describe('GET /audit', () => {
-  test('says of a change who made it, from where and in which request', async () => {
+  test('returns the author, address and request of a change', async () => {
     const [ada, bob] = await adaAndBob()
     const space = await givenSpace(ada)
     const body = { members: [{ user_id: bob.id, permission: 'admin' }] }
@@ -62,7 +62,7 @@ describe('GET /audit', () => {
     expect(JSON.stringify(items)).not.toContain('Bob')
   })
 
-  test('has what a person did, and only that', async () => {
+  test('filters by person and action', async () => {
     const [ada, bob] = await adaAndBob()
     const spaces = [await givenSpace(ada), await givenSpace(ada)]
     await givenSpace(bob)
@@ -75,7 +75,7 @@ describe('GET /audit', () => {
     )
   })
 
-  test('has all days, from one to the next, each entry once', async () => {
+  test('pages through all days and returns each entry once', async () => {
     const resource_type = 'category'
     const days = [399, 100, 95, 62, 31, 30, 1, 1, 0]
     for (const day of days) await givenEntry(day, { resource_type })
@@ -87,7 +87,7 @@ describe('GET /audit', () => {
     )
   })
 
-  test('has what is between two times', async () => {
+  test('filters by time', async () => {
     const entries = [await givenEntry(3), await givenEntry(2), await givenEntry(1)]
     const [first, second, third] = entries.map(({ at }) => at) as [string, string, string]
     const ids = async (query: Record<string, string>) => {
@@ -103,14 +103,14 @@ describe('GET /audit', () => {
     expect(await ids({ since: '9999-01-01T00:00:00Z' })).toEqual([])
   })
 
-  test('has entries that are found by their ids alone', async () => {
+  test('finds entries by ID alone', async () => {
     const entry = await givenEntry(42)
 
     expect(await findHistoryEntry(entry.id)).toEqual(entry)
     expect(await findHistoryEntry(newId())).toBeUndefined()
   })
 
-  test('keeps addresses to itself after 90 days', async () => {
+  test('hides addresses after 90 days', async () => {
     const actor_id = newId()
     await givenEntry(91, { actor_id })
     await givenEntry(89, { actor_id })
@@ -118,14 +118,14 @@ describe('GET /audit', () => {
     expect((await allOf({ actor_id })).map(({ address }) => address)).toEqual(['192.0.2.1', null])
   })
 
-  test('calls people who have gone former colleagues', async () => {
+  test('shows people without an account as former colleagues', async () => {
     const actor_id = newId()
     await givenEntry(1, { actor_id })
 
     expect((await audit({ actor_id })).items[0].actor).toEqual({ id: actor_id, name: 'Former colleague' })
   })
 
-  test('has sign-ins', async () => {
+  test('lists sign-ins', async () => {
     const { id, email } = await givenAccount()
     await made(login, { body: { email, password: rightPassword } })
     await settle()
@@ -138,7 +138,7 @@ describe('GET /audit', () => {
     })
   })
 
-  test('has failed sign-ins, from where, and for whom where that is known', async () => {
+  test('lists failed sign-ins with their address, and with their person if known', async () => {
     const { id, email } = await givenAccount()
     const from = (address: string, who: string) =>
       call(login, { body: { email: who, password: 'wrong' }, address })
@@ -158,7 +158,7 @@ describe('GET /audit', () => {
     expect(JSON.stringify(items)).not.toContain('nobody@')
   })
 
-  test('tells who has deleted for good what somebody else had deleted', async () => {
+  test('shows who permanently deleted a space that another person had deleted', async () => {
     const owner = await signedIn()
     const space = await givenSpace(owner)
     await call(deleteSpace, { as: owner, params: { id: space.id } })
@@ -175,7 +175,7 @@ describe('GET /audit', () => {
     ])
   })
 
-  test('has settings of the support desk, before and after', async () => {
+  test('shows the former and new settings of the support desk', async () => {
     const change = (name: string) =>
       made(updatePolicies, { as: admin, body: { categories: [{ name, address: 'desk@mail.example.com' }] } })
     await change('Hardware')
@@ -188,9 +188,12 @@ describe('GET /audit', () => {
     expect(items).toMatchObject([{ changes: [{ field: 'categories', before, after }] }])
   })
 
-  test.each<['user' | 'support_agent']>([['user'], ['support_agent']])('is not for a %s', async (role) => {
-    expect((await call(listAudit, { as: await signedIn({ role }) })).status).toBe(403)
-  })
+  test.each<['user' | 'support_agent']>([['user'], ['support_agent']])(
+    'returns 403 to a %s',
+    async (role) => {
+      expect((await call(listAudit, { as: await signedIn({ role }) })).status).toBe(403)
+    },
+  )
 
   test.each([
     ['an id without a type', { resource_id: newId() }, 'resource_type'],
@@ -198,7 +201,7 @@ describe('GET /audit', () => {
     ['a type that is none', { resource_type: 'bogus' }, '"resource_type" must be one of wiki_space, '],
     ['a time that is none', { since: 'yesterday' }, 'since'],
     ['a person who is no id', { actor_id: 'ada' }, 'actor_id'],
-  ])('refuses %s', async (_, query, field) => {
+  ])('rejects %s', async (_, query, field) => {
     const { status, body } = await call(listAudit, { as: admin, query })
 
     expect([status, body.detail]).toEqual([422, expect.stringContaining(field)])

@@ -14,12 +14,12 @@ const thing = {
 }
 const fields = { title: 'value', text: 'size', secret: 'hidden', members: 'value', tags: 'value' } as const
 
-describe('the changes of fields', () => {
-  test('are empty between equal things, whatever changed besides the shown fields', () => {
+describe('fieldChanges', () => {
+  test('omits fields that are not shown', () => {
     expect(fieldChanges(thing, { ...thing, version: 2 }, fields)).toEqual([])
   })
 
-  test('show values, the size of texts, and for hidden fields only that they changed', () => {
+  test('returns values, the size of texts, and for hidden fields only the fact that they changed', () => {
     const after = { ...thing, title: 'Plans', text: 'Some wörds', secret: 'def' }
 
     expect(fieldChanges(thing, after, fields)).toEqual([
@@ -29,13 +29,13 @@ describe('the changes of fields', () => {
     ])
   })
 
-  test('name people by their ids alone', () => {
+  test('identifies people by ID alone', () => {
     const renamed = [{ user_id: 'u1', user: { id: 'u1', name: 'Ada L.' }, permission: 'read' }]
 
     expect(fieldChanges(thing, { ...thing, members: renamed }, fields)).toEqual([])
   })
 
-  test('leave out of a new thing what is hidden and what has no value', () => {
+  test('omits hidden and empty fields of a new thing', () => {
     expect(fieldChanges(undefined, thing, fields)).toEqual([
       { field: 'title', before: null, after: 'Plan' },
       { field: 'text', before: null, after: { size: 10 } },
@@ -43,7 +43,7 @@ describe('the changes of fields', () => {
     ])
   })
 
-  test('show a long text by its size, and of a long list what differs', () => {
+  test('returns the size of a long text, and the differences of a long list', () => {
     const many = Array.from({ length: 500 }, (_, n) => `tag ${n}`)
     const after = { ...thing, title: 'x'.repeat(2_001), tags: [...many, 'more'] }
 
@@ -53,7 +53,7 @@ describe('the changes of fields', () => {
     ])
   })
 
-  test('show the largest by their sizes where all of them would not fit into one item', () => {
+  test('replaces the largest values by their sizes if all together exceed an item', () => {
     const members = Array.from({ length: 3_000 }, (_, n) => ({ user_id: `${n}`, note: 'x'.repeat(100) }))
     const tags = Array.from({ length: 500 }, (_, n) => `tag ${n}`)
     const changes = fieldChanges({ ...thing, title: '', tags, members }, { ...thing, members: [] }, fields)
@@ -67,7 +67,7 @@ describe('the changes of fields', () => {
     ])
   })
 
-  test('follow from two images of an item', async () => {
+  test('returns the difference between two images of an item', async () => {
     const page = pages.make({
       space_id: '01990c1e-7a6b-7c52-9b5e-3c1d0f4e8a11',
       title: 'Plan',
@@ -92,7 +92,7 @@ describe('the changes of fields', () => {
     expect(definition?.changeOf(after, undefined)?.action).toBe('deleted')
   })
 
-  test('are not made for what never reaches the stream', () => {
+  test('throws for entities whose changes never reach the stream', () => {
     const lock = {
       name: 'wiki.lock',
       isInternal: true,

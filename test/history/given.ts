@@ -16,7 +16,7 @@ interface Entry {
   changes: { field: string; before: unknown; after: unknown }[]
 }
 
-/** What somebody is told of a thing, newest first. */
+/** Returns the activity of a thing as a person sees it, newest first. */
 export const activityOf = async (
   as: SignedIn,
   resource_type: string,
@@ -28,7 +28,7 @@ export const activityStatus = async (as: SignedIn, resource_type: string, { id }
 
 export const actionsOf = (entries: Entry[]) => entries.map(({ action }) => action)
 
-/** An entry from this many days ago. */
+/** Creates an entry from this many days ago. */
 export const givenEntry = async (daysAgo: number, fields: Partial<StoredHistoryEntry> = {}) => {
   const time = Date.now() - daysAgo * 86_400_000
   const entry = historyEntries.make({

@@ -24,7 +24,7 @@ const audit = async (): Promise<{ id: string; action: string; actor: { id: strin
   return (await made(listAudit, { as: admin, query })).items
 }
 
-test('the audit says by ids who made a group, who joined, left, and who deleted it', async () => {
+test('the audit shows by ID who created and deleted a group, and who joined and left', async () => {
   await call(removeMember, { as: admin, params: { id: group.id, user_id: person.id } })
   await call(deleteGroup, { as: admin, params: { id: group.id } })
 
@@ -43,7 +43,7 @@ test('the audit says by ids who made a group, who joined, left, and who deleted 
   })
 })
 
-test('nothing that happens to a group is taken back', async () => {
+test('undo rejects every change of a group', async () => {
   const undo = async ({ id }: { id: string }) =>
     (await call(undoChange, { as: admin, params: { id } })).headers
 

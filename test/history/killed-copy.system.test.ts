@@ -11,7 +11,10 @@ import { workerProcess } from '../support/worker-process.ts'
 import { world } from '../support/world.ts'
 import { givenEntry } from './given.ts'
 
-/** Is in front of S3; a PUT of a path that `holds` says gets there or not, and its answer never comes. */
+/**
+ * A proxy in front of S3; it holds back the response to a PUT of a path that contains `holds`, and the request unless
+ * it `passes`.
+ */
 const proxy = { holds: '', passes: false, held: Promise.withResolvers<void>() }
 
 const server = createServer((incoming, outgoing) => {
@@ -44,7 +47,7 @@ const keyOf = (daysAgo: number) => `days/${dayOf(daysAgo)}.jsonl.gz`
 test.each([
   ['before S3 has the day', false],
   ['when S3 has the day, and before it has said so', true],
-])('a copy that is killed %s is made once, with all that is in it', async (_, passes) => {
+])('a copy killed %s is completed once, with all its entries', async (_, passes) => {
   const Bucket = await givenLockedBucket()
   const entries = await Promise.all([givenEntry(6), givenEntry(5), givenEntry(5)])
   Object.assign(proxy, { holds: dayOf(5), passes, held: Promise.withResolvers<void>() })

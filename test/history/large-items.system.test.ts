@@ -13,10 +13,10 @@ import { givenProject, givenTask } from '../task/given.ts'
 import { deleted, restore } from '../trash/given.ts'
 import { actionsOf, activityOf } from './given.ts'
 
-/** DynamoDB's limit of an item, in bytes. */
+/** DynamoDB's limit of an item in bytes. */
 const maxItemBytes = 400 * 1_024
 
-/** The longest name in letters of three bytes. */
+/** Longest name in letters of three bytes. */
 const longName = '長'.repeat(255)
 
 let owner: SignedIn
@@ -32,7 +32,7 @@ interface Things {
 const bytesOf = (things: Things, thing: object) =>
   Buffer.byteLength(JSON.stringify(things.itemOf(thing as never)))
 
-/** This many members with long names, as renaming leaves them. */
+/** Returns this many members with long names, as a rename leaves them. */
 const members = <R extends object>(right: R) =>
   Array.from({ length: 432 }, (_, index) => {
     const id = `01990c1e-7a6b-7c52-9b5e-${String(index).padStart(12, '0')}`
@@ -63,13 +63,13 @@ const givenLargestTask = async () => {
   return { id: id as string, bytes: bytesOf(tasks, await tasks.get({ id })) }
 }
 
-describe('what is near the limit of an item', () => {
+describe('Item near the size limit', () => {
   test.each([
     ['project', givenLargeProject, deleteProject, 385_000],
     ['wiki_space', givenLargeSpace, deleteSpace, 385_000],
     ['task', givenLargestTask, deleteTask, 150_000],
   ])(
-    'goes into the trash and back as a %s, and that is in its history',
+    'moves to the trash and back as a %s, and has both in its history',
     async (type, given, remove, least) => {
       const { id, bytes } = await given()
 

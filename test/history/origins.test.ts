@@ -30,7 +30,7 @@ const notesOf = async (key: Key) => {
   return items.map(({ origin }) => origin)
 }
 
-test('an item says who wrote it last, from where and in which request', async () => {
+test('an item stores its last writer with address and request', async () => {
   const [ada, bob] = await adaAndBob()
   const space = await givenSpace(ada, { members: [[bob, 'admin']] })
 
@@ -52,7 +52,7 @@ test('an item says who wrote it last, from where and in which request', async ()
   })
 })
 
-test('a session is written by the person whom it signs in', async () => {
+test('a session is written by the person who signs in', async () => {
   const { id, email } = await givenAccount()
 
   expect((await call(login, { body: { email, password: rightPassword } })).status).toBe(200)
@@ -67,7 +67,7 @@ test('a session is written by the person whom it signs in', async () => {
   )
 })
 
-test('what an assistant does is written by the asker, through the reply', async () => {
+test('a change by an assistant names the person who asked, and the reply', async () => {
   const [ada] = await adaAndBob()
   const { chat, assistant } = await givenTalk(ada, { functions: ['wiki_create_space'] })
   provider.step({
@@ -86,7 +86,7 @@ test('what an assistant does is written by the asker, through the reply', async 
   })
 })
 
-test('what is removed leaves a note of who removed it', async () => {
+test('a deletion leaves a tombstone with its author', async () => {
   const [ada, bob] = await adaAndBob()
   const space = await givenSpace(ada, { members: [[bob, 'admin']] })
 
@@ -95,7 +95,7 @@ test('what is removed leaves a note of who removed it', async () => {
   expect(await notesOf(spaces.keyOf(space))).toEqual([expect.objectContaining({ actor_id: bob.id })])
 })
 
-test('so does what is removed by itself, each time', async () => {
+test('each removal of a subscription leaves a tombstone with its author', async () => {
   const ada = await signedIn()
   const page = await givenPage(ada, await givenSpace(ada))
   const params = { id: page.id }
@@ -107,7 +107,7 @@ test('so does what is removed by itself, each time', async () => {
   expect(await notesOf(key)).toEqual(Array(2).fill(expect.objectContaining({ actor_id: ada.id })))
 })
 
-test('a repeated request writes what it wrote, whenever and from wherever it is repeated', async () => {
+test('a repeated request returns the same response, even from another address', async () => {
   const ada = await signedIn()
   const headers = { 'Idempotency-Key': 'once' }
   const request = { as: ada, body: { name: 'Once' }, headers }

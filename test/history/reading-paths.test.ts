@@ -47,7 +47,7 @@ beforeAll(async () => {
   provider = await startProvider()
 })
 
-/** What somebody keeps to themselves: a page that links to another, a task, a file, an assistant, a course. */
+/** Creates private things of a person: a page that links to another, a task, a file, an assistant, a course. */
 const givenSecrets = async () => {
   const [owner, word] = [await signedIn(), `w${randomUUID().slice(0, 8)}`]
   const space = await givenSpace(owner, { visibility: 'private', name: `Space ${word}` })
@@ -71,7 +71,7 @@ const givenSecrets = async () => {
 
 type Secrets = Awaited<ReturnType<typeof givenSecrets>>
 
-/** What an administrator does by their role alone, and which of the secrets they are known to have read. */
+/** Actions of an administrator by their role alone, and the things whose reads must be audited. */
 const ways: Record<string, [(as: SignedIn, secrets: Secrets) => Promise<unknown>, (keyof Secrets)[]]> = {
   'a search': [
     (as, { word }) => made(searchEverything, { as, query: { q: word } }),
@@ -115,7 +115,7 @@ const ways: Record<string, [(as: SignedIn, secrets: Secrets) => Promise<unknown>
     (as, { file }) => made(listActivity, { as, query: { resource_type: 'file', resource_id: file.id } }),
     ['file'],
   ],
-  // from then on they read it where it is attached
+  // afterwards they read it where it is attached
   'a file that they attach': [
     async (as, { file }) => givenTask(as, await givenProject(as), { attachments: [file.id] }),
     ['file'],
@@ -175,7 +175,7 @@ const ways: Record<string, [(as: SignedIn, secrets: Secrets) => Promise<unknown>
   ],
 }
 
-test('it is audited, in whichever way an administrator reads by their role alone', async () => {
+test('every way in which an administrator reads by their role alone is audited', async () => {
   const secrets = await givenSecrets()
   const admins = new Map(
     await Promise.all(

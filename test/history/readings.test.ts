@@ -36,7 +36,7 @@ interface Entry {
   object: { id: string }
 }
 
-/** What somebody is known to have read by their role, as `<type>.read <id>`. */
+/** Returns the audited reads of a person by their role, as `<type>.read <id>`. */
 const readingsBy = async ({ id }: SignedIn): Promise<string[]> => {
   await settle()
   const { items } = await made(listAudit, { as: admin, query: { actor_id: id } })
@@ -46,8 +46,8 @@ const readingsBy = async ({ id }: SignedIn): Promise<string[]> => {
     .sort()
 }
 
-describe('what an administrator reads by their role alone', () => {
-  test('is in the audit, once a day: private spaces and their pages', async () => {
+describe('Reads of an administrator by their role alone', () => {
+  test('audits reads of private spaces and their pages once a day', async () => {
     const space = await givenSpace(owner, { visibility: 'private' })
     const page = await givenPage(owner, space)
 
@@ -60,7 +60,7 @@ describe('what an administrator reads by their role alone', () => {
     expect(await readingsBy(owner)).toEqual([])
   })
 
-  test('is there for private projects and their tasks', async () => {
+  test('audits reads of private projects and their tasks', async () => {
     const project = await givenProject(owner, { visibility: 'private' })
     const task = await givenTask(owner, project)
 
@@ -70,7 +70,7 @@ describe('what an administrator reads by their role alone', () => {
     expect(await readingsBy(admin)).toEqual([`project.read ${project.id}`, `task.read ${task.id}`])
   })
 
-  test('is there for drafts of others', async () => {
+  test('audits reads of drafts by others', async () => {
     const page = await givenPage(owner, await givenSpace(owner), { status: 'draft' })
 
     await call(readPage, { as: admin, params: { id: page.id } })
@@ -78,7 +78,7 @@ describe('what an administrator reads by their role alone', () => {
     expect(await readingsBy(admin)).toEqual([`wiki_page.read ${page.id}`])
   })
 
-  test('is there for files, assistants and draft courses of others', async () => {
+  test('audits reads of files, assistants and draft courses of others', async () => {
     const [file, attached] = [await givenFile(owner), await givenFile(owner)]
     await givenTask(owner, await givenProject(owner), { attachments: [attached.id] })
     const assistant = await givenAssistant(owner)
@@ -95,7 +95,7 @@ describe('what an administrator reads by their role alone', () => {
     ])
   })
 
-  test('is there for drafts of others in lists', async () => {
+  test('audits drafts by others that a list returns', async () => {
     const space = await givenSpace(owner)
     const page = await givenPage(owner, space, { status: 'draft' })
     await givenPage(owner, space)
@@ -110,7 +110,7 @@ describe('what an administrator reads by their role alone', () => {
     expect((await readingsBy(admin)).filter((one) => one.startsWith('wiki'))).toHaveLength(1)
   })
 
-  test('is there for private things that others have deleted', async () => {
+  test('audits private things in the trash that a list returns', async () => {
     const file = await givenFile(owner)
     const assistant = await givenAssistant(owner)
     const course = await givenCourse(owner, { status: 'draft' })
@@ -127,7 +127,7 @@ describe('what an administrator reads by their role alone', () => {
     ])
   })
 
-  test('is not there where anybody may read it, or the administrator as a member', async () => {
+  test('does not audit reads that everyone, or the administrator as a member, may make', async () => {
     const shared = await givenSpace(owner)
     const own = await givenSpace(owner, { visibility: 'private', members: [[admin, 'read']] })
 

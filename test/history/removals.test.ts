@@ -8,7 +8,7 @@ import { settle } from '../support/world.ts'
 import { givenProject, givenTask } from '../task/given.ts'
 import { activityOf, activityStatus } from './given.ts'
 
-test('what was deleted and restored has both in its history, and by whom', async () => {
+test('the history of a restored task contains its deletion and restoration, with their authors', async () => {
   const [ada, bob] = await adaAndBob()
   const task = await givenTask(bob, await givenProject(ada))
   await call(deleteTask, { as: ada, params: { id: task.id } })

@@ -7,8 +7,8 @@ import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 import { purge } from '../trash/given.ts'
 
-describe('each page of a tree that somebody deletes is recorded with that person', () => {
-  /** A person's page with this many below it, which are deleted with it. */
+describe('Deletion of a tree of pages', () => {
+  /** Creates a person's page with this many pages below it, and deletes the tree. */
   const givenDeletedTree = async (count: number) => {
     const { author, space, page: root } = await givenOwnPage()
     const numbers = Array.from({ length: count })
@@ -18,7 +18,7 @@ describe('each page of a tree that somebody deletes is recorded with that person
     return { author, root, below: below as { id: string }[] }
   }
 
-  /** How many of the pages are said to be deleted, by whom. */
+  /** Returns the number of deletions by their recorded author. */
   const deletions = async (admin: SignedIn, pages: { id: string }[]) => {
     const authors = await pMap(
       pages,
@@ -35,14 +35,14 @@ describe('each page of a tree that somebody deletes is recorded with that person
     ])
   }
 
-  test('with more pages than their transaction has room for notes', async () => {
+  test('records its author for more pages than the transaction has room for tombstones', async () => {
     const admin = await signedIn({ role: 'admin' })
     const { author, root, below } = await givenDeletedTree(60)
 
     expect(await deletions(admin, [root, ...below])).toEqual([[`${author.id} via session`, 61]])
   })
 
-  test('with more than one transaction takes, when the pages are deleted for good', async () => {
+  test('records its author for more pages than a transaction takes when they are purged', async () => {
     const admin = await signedIn({ role: 'admin' })
     const { author, root, below } = await givenDeletedTree(101)
 

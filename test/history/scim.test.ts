@@ -4,7 +4,7 @@ import { entraUser, givenDirectory } from '../scim/given.ts'
 import { call } from '../support/call.ts'
 import { settle } from '../support/world.ts'
 
-test('what a directory does is told as done by SCIM', async () => {
+test('changes by a directory are recorded as done by SCIM', async () => {
   const { admin, as, create, patch } = await givenDirectory()
   const { body: person } = await create(entraUser())
   await patch(person.id, { op: 'Replace', path: 'active', value: 'False' })

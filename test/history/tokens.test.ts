@@ -7,8 +7,8 @@ import { givenToken } from '../support/given-token.ts'
 import { signedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 
-describe('an access token', () => {
-  test('is in the audit, and so is what is done by it, without its secret', async () => {
+describe('Access token', () => {
+  test('appears in the audit without its secret, and so do changes made with it', async () => {
     const [admin, person] = await Promise.all([signedIn({ role: 'admin' }), signedIn()])
     const token = await givenToken(person)
     await givenSpace(token)

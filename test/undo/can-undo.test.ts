@@ -42,7 +42,7 @@ const givenTask = async () => {
 }
 
 describe('can_undo', () => {
-  test('is false once a change was taken back, which itself can be', async () => {
+  test('becomes false for an undone change, but not for the undo itself', async () => {
     const task = await givenTask()
     await made(updateTask, { as: ada, params: { id: task.id }, body: { title: 'Unpack' } })
     await settle()
@@ -56,7 +56,7 @@ describe('can_undo', () => {
     ])
   })
 
-  test('is false for a requester on what agents alone change', async () => {
+  test('returns false to the requester of a ticket for changes that only agents may make', async () => {
     const agent = await signedIn({ role: 'support_agent' })
     const ticket = await givenTicket(ada)
     await changedTicket(agent, ticket, { priority: 'high' })
@@ -70,7 +70,7 @@ describe('can_undo', () => {
     expect(ofAgent[0]).toEqual(['ticket.updated', true])
   })
 
-  test('is false for people who may only read a space', async () => {
+  test('returns false to people who may only read a space', async () => {
     const space = await givenSpace(ada)
     await made(updateSpace, { as: ada, params: { id: space.id }, body: { name: 'Other' } })
 
@@ -83,7 +83,7 @@ describe('can_undo', () => {
     expect(ofOwner.map(([, can]) => can)).toEqual([true, true])
   })
 
-  test('is false for a creation that only administrators delete', async () => {
+  test('returns false for the creation of a thing that only administrators may delete', async () => {
     const admin = await signedIn({ role: 'admin' })
     const project = await made(createProject, { as: ada, body: { name: 'Move' } })
     await made(updateProject, { as: ada, params: { id: project.id }, body: { name: 'Stay' } })
@@ -108,8 +108,8 @@ describe('can_undo', () => {
   })
 })
 
-describe('Undoing what was made', () => {
-  test('is a 403 for people who may not delete it, even when others have changed it since', async () => {
+describe('Undo of a creation', () => {
+  test('returns 403 to people who may not delete the thing, even if others have changed it since', async () => {
     const task = await givenTask()
     await settle()
     const [creation] = await activityOf(ada, 'task', task)
@@ -122,7 +122,7 @@ describe('Undoing what was made', () => {
   })
 })
 
-/** Changes whose former state is kept for 30 days. */
+/** Creates changes whose former state is kept for 30 days. */
 const givenFormerStates = async () => {
   const course = await givenCourse(ada, { chapters: [chapterOf('One')] })
   await made(updateCourse, { as: ada, params: { id: course.id }, body: { chapters: [chapterOf('Two')] } })
@@ -140,7 +140,7 @@ const givenFormerStates = async () => {
   ]
 }
 
-/** Which of the changes an administrator is told that they can be taken back, this many days from now. */
+/** Returns an administrator, and `can_undo` of each change as shown to them this many days from now. */
 const undoableAfter = async (days: number, changes: { id: string }[]) => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + days * 86_400_000 })
   const admin = await signedIn({ role: 'admin' })
@@ -151,8 +151,8 @@ const undoableAfter = async (days: number, changes: { id: string }[]) => {
   return { admin, can: changes.map(({ id }) => found.get(id)) }
 }
 
-describe('What is kept for 30 days: contents, versions and the trash', () => {
-  test('can be taken back until then, and says so', async () => {
+describe('Undo of contents, versions and deletions, kept for 30 days', () => {
+  test('succeeds within 30 days', async () => {
     const changes = await givenFormerStates()
 
     const { can } = await undoableAfter(29, changes)
@@ -160,7 +160,7 @@ describe('What is kept for 30 days: contents, versions and the trash', () => {
     expect(can).toEqual([true, true, true])
   })
 
-  test('is a 409 afterwards that says so, and is not marked as undoable', async () => {
+  test('returns 409 after 30 days, when the changes are no longer marked as undoable', async () => {
     const changes = await givenFormerStates()
 
     const { admin, can } = await undoableAfter(31, changes)

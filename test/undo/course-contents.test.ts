@@ -22,7 +22,7 @@ beforeEach(async () => {
   ;[ada, bob] = await adaAndBob()
 })
 
-/** A course of Ada with two lessons, in which Bob has completed the first. */
+/** Creates a course of Ada with two lessons, and Bob's progress after the first. */
 const given = async () => {
   const course = await givenCourse(ada, {
     description: 'All of it',
@@ -44,8 +44,8 @@ const newestOf = async (course: { id: string }) => {
 const contentOf = async (course: { id: string }, lesson: { id: string }) =>
   (await made(readLesson, { as: ada, params: { id: course.id, lesson_id: lesson.id } })).content
 
-describe('the contents of a course', () => {
-  test('come back with their lessons, and with the progress in them', async () => {
+describe('Undo of course contents', () => {
+  test('restores the lessons and the progress in them', async () => {
     const { course, first, second, params } = await given()
     const lesson = { id: course.id, lesson_id: second.id }
     await made(updateLesson, { as: ada, params: lesson, body: { content: 'Second' } })
@@ -66,12 +66,12 @@ describe('the contents of a course', () => {
     expect(read.chapters[0].lessons.map(({ id }: { id: string }) => id)).toEqual([first.id, second.id])
     expect(read.progress.completed_lesson_ids).toEqual([first.id])
     expect([await contentOf(course, first), await contentOf(course, second)]).toEqual(['One', 'Second'])
-    // what has come back is the state that this edit left, although its texts are elsewhere
+    // the restored state is the one that this edit left, although its texts are elsewhere
     expect((await undo(ada, edit)).status).toBe(200)
     expect(await contentOf(course, second)).toBe('Two')
   })
 
-  test('of a lesson come back by themselves', async () => {
+  test('restores a single lesson', async () => {
     const { course, first, second } = await given()
     const params = { id: course.id, lesson_id: second.id }
     await made(updateLesson, { as: ada, params, body: { content: 'Second', title: 'New' } })
@@ -83,7 +83,7 @@ describe('the contents of a course', () => {
     expect([await contentOf(course, first), await contentOf(course, second)]).toEqual(['One', 'Two'])
   })
 
-  test('bring back the files that went with them, and no others', async () => {
+  test('restores the attached files, and no others', async () => {
     const admin = await signedIn({ role: 'admin' })
     const [planted, own] = [await givenFile(admin), await givenFile(admin)]
     const showing = ({ id }: { id: string }) => `![it](/api/v1/files/${id}/contents)`
@@ -104,7 +104,7 @@ describe('the contents of a course', () => {
     expect([back, await filesAfter(first)]).toEqual([[{ id: own.id, name: own.name }], []])
   })
 
-  test('are kept for 30 days, and no longer than the course', async () => {
+  test('keeps former contents for 30 days, but no longer than the course', async () => {
     const { course, params } = await given()
     await made(updateCourse, { as: ada, params, body: { chapters: [] } })
     await settle()

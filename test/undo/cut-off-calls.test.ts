@@ -23,7 +23,9 @@ beforeEach(async () => {
   task = await made(createTask, { as: ada, params: { id: project.id }, body: { title: 'Pack' } })
 })
 
-/** A call of a reply that can be made again, as by another worker; `notes` are those of each attempt. */
+/**
+ * Returns a call of a reply that can be repeated, as by another worker; `notes` are the writes noted by each attempt.
+ */
 const givenCall = (name: string, args: () => object) => {
   const [message_id, notes] = [randomUUID(), [] as WrittenThing[][]]
   const key = `reply#${message_id}#0.0`
@@ -42,7 +44,9 @@ const givenCall = (name: string, args: () => object) => {
   return { key, run, notes }
 }
 
-/** As if the first attempt had been killed after its last write: its answer is not kept, its lease is over. */
+/**
+ * Simulates that the first attempt was killed after its last write: its response is not stored, and its lease is over.
+ */
 const cutOff = async (key: string, { spec }: EndpointHandler, { id }: { id: string }) => {
   const record = await idempotencyRecords.get({ id: hash(ada.id, spec.method, spec.path, { id }, key) })
   await idempotencyRecords.update(record, { status: null, answer: null, leased_until: 0 })
@@ -55,7 +59,7 @@ const cases: [string, EndpointHandler, string, () => { id: string }, object, str
 ]
 
 describe('A call whose worker was killed after its last write', () => {
-  test.each(cases)('%s says in the next attempt what was written', async (_, endpoint, name, ...rest) => {
+  test.each(cases)('%s reports the writes in the next attempt', async (_, endpoint, name, ...rest) => {
     const [subject, fields, again] = rest
     const { key, run, notes } = givenCall(name, () => ({ id: subject().id, ...fields }))
 
@@ -68,7 +72,7 @@ describe('A call whose worker was killed after its last write', () => {
     expect(notes[1]).toEqual(notes[0])
   })
 
-  test('says it even when its answer was kept, by the names that history has', async () => {
+  test('reports the writes of a stored response by their names in history', async () => {
     const { run, notes } = givenCall('task_update_task', () => ({ id: task.id, title: 'Unpack' }))
 
     await run()

@@ -15,7 +15,7 @@ beforeEach(async () => {
   file = await givenFile(owner, { name: 'plan.md', bytes: 'first', grants: [[colleague, 'write']] })
 })
 
-/** Saves by an editor, which locks the file meanwhile. */
+/** Saves with an editor, which locks the file meanwhile. */
 const save = async (author: SignedIn, bytes: string) => {
   const editor = await givenEditor(author, file)
   const lock = { 'X-WOPI-Lock': 'a' }
@@ -29,7 +29,7 @@ const bytesOf = async () => {
   return (await fetch(body.url)).text()
 }
 
-describe('POST /activity/{id}/undo of what an editor has saved', () => {
+describe('POST /activity/{id}/undo of a save by an editor', () => {
   test('makes the former bytes a new version', async () => {
     await save(colleague, 'second')
 
@@ -41,7 +41,7 @@ describe('POST /activity/{id}/undo of what an editor has saved', () => {
     expect(versions.items.map(({ number }: { number: number }) => number)).toEqual([3, 2, 1])
   })
 
-  test('is a 409 when somebody has saved it since, and leaves their bytes', async () => {
+  test('returns 409 and keeps the bytes if another person has saved since', async () => {
     await save(colleague, 'second')
     const change = await changeOf(colleague, 'file.updated')
     await save(owner, 'third')

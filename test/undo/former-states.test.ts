@@ -47,7 +47,7 @@ beforeEach(async () => {
 
 afterEach(() => void vi.useRealTimers())
 
-/** A comment of Ada on a page of hers, with what names both in paths. */
+/** Creates a comment of Ada on her page, with the path parameters of both. */
 const givenComment = async (text: string) => {
   const page = await givenPage(ada, await givenSpace(ada))
   const comment = await made(createComment, {
@@ -61,8 +61,8 @@ const givenComment = async (text: string) => {
 const commentsOf = async ({ id }: { id: string }) =>
   (await made(listComments, { as: ada, params: { id } })).items
 
-describe('the text of a comment', () => {
-  test('is given back, although the activity shows its size alone', async () => {
+describe('Undo of an edited comment', () => {
+  test('restores the text, although the activity shows only its size', async () => {
     const { page, comment, params } = await givenComment('The first words')
     await made(updateComment, { as: ada, params, body: { text: 'Other words', resolved: true } })
     const change = await changeOf(ada, 'wiki_comment.updated')
@@ -78,7 +78,7 @@ describe('the text of a comment', () => {
     expect(await commentsOf(page)).toMatchObject([{ text: comment.text, resolved: false }])
   })
 
-  test('stays as its author has changed it since, and as it is for others', async () => {
+  test('returns 409 if the author has changed the text since, and 403 to others', async () => {
     const { page, params } = await givenComment('One')
     await made(updateComment, { as: ada, params, body: { text: 'Two' } })
     const change = await changeOf(ada, 'wiki_comment.updated')
@@ -92,7 +92,7 @@ describe('the text of a comment', () => {
     expect(await commentsOf(page)).toMatchObject([{ text: 'Three' }])
   })
 
-  test('is not kept for longer than 30 days, or than its page', async () => {
+  test('succeeds for 30 days, but no longer than the page exists', async () => {
     const { page, params } = await givenComment('One')
     await made(updateComment, { as: ada, params, body: { text: 'Two' } })
     const change = await changeOf(ada, 'wiki_comment.updated')
@@ -113,8 +113,8 @@ describe('the text of a comment', () => {
   })
 })
 
-describe('a deleted comment', () => {
-  test('is put back as it was, and nobody is told again', async () => {
+describe('Undo of a deleted comment', () => {
+  test('restores the comment without notifying anyone again', async () => {
     const { page, comment, params } = await givenComment('Well')
     await settle()
     await call(deleteComment, { as: ada, params })
@@ -132,7 +132,7 @@ describe('a deleted comment', () => {
     expect(items).toHaveLength(1)
   })
 
-  test('is put back on a task, and counted again', async () => {
+  test('restores a comment on a task and counts it again', async () => {
     const { id } = await made(createProject, { as: ada, body: { name: 'Move' } })
     const task = await made(createTask, { as: ada, params: { id }, body: { title: 'Pack' } })
     const comment = await made(createTaskComment, { as: ada, params: task, body: { text: 'Well' } })
@@ -147,7 +147,7 @@ describe('a deleted comment', () => {
     expect((await made(readTask, { as: ada, params: { id: task.id } })).comment_count).toBe(1)
   })
 
-  test('cannot be put back on a page that is gone', async () => {
+  test('returns 409 if the page was deleted', async () => {
     const { page, params } = await givenComment('Well')
     await call(deleteComment, { as: ada, params })
     await deleted(deletePage, ada, page)
@@ -158,7 +158,7 @@ describe('a deleted comment', () => {
     expect([answer.status, answer.headers['x-error-code']]).toEqual([409, 'undo.thing_gone'])
   })
 
-  test('is forgotten with the person who wrote it', async () => {
+  test('loses its stored state with the erasure of the author', async () => {
     const { page, params } = await givenComment('Well')
     await call(deleteComment, { as: ada, params })
     await settle()
@@ -174,8 +174,8 @@ describe('a deleted comment', () => {
   })
 })
 
-describe('what administrators arrange', () => {
-  test('goes back: a category and an event that were deleted or changed', async () => {
+describe('Undo by administrators', () => {
+  test('reverts changes and deletions of a category and an event', async () => {
     const admin = await signedIn({ role: 'admin' })
     const category = await made(createCategory, { as: admin, body: { name: `Old ${admin.id}` } })
     const event = await made(createEvent, {
@@ -206,8 +206,8 @@ describe('what administrators arrange', () => {
   })
 })
 
-describe('a part in a course', () => {
-  test('comes back with its progress, for the person themselves', async () => {
+describe('Undo of an enrollment', () => {
+  test('restores the enrollment with its progress, for the person only', async () => {
     const course = await givenCourse(ada, { chapters: [chapterOf('One', 'Two')], status: 'published' })
     const [{ lessons }] = course.chapters
     const done = (index: number, completed: boolean) =>
@@ -233,7 +233,7 @@ describe('a part in a course', () => {
   })
 })
 
-test('long values are given back as short ones are', async () => {
+test('undo restores long values like short ones', async () => {
   const instructions = 'Be kind. '.repeat(400)
   const assistant = await made(createAssistant, { as: ada, body: { name: 'Clerk', instructions } })
   await made(updateAssistant, { as: ada, params: assistant, body: { instructions: 'Be short.' } })
@@ -245,7 +245,7 @@ test('long values are given back as short ones are', async () => {
   expect(await made(readAssistant, { as: ada, params: assistant })).toMatchObject({ instructions })
 })
 
-test('a page goes back to the space that it came from, with the page below it', async () => {
+test('undo moves a page back to its former space with its subpage', async () => {
   const [from, to] = [await givenSpace(ada), await givenSpace(ada)]
   const above = await givenPage(ada, from)
   const page = await givenPage(ada, from, { under: above })

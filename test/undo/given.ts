@@ -13,14 +13,14 @@ interface Change {
 export const undo = (as: SignedIn, { id }: Pick<Change, 'id'>, body?: object) =>
   call(undoChange, { as, params: { id }, body })
 
-/** The newest changes by somebody, of all things, once everything is known of them. */
+/** Returns the newest changes by a person, once history is complete. */
 export const changesBy = async (person: SignedIn): Promise<Change[]> => {
   await settle()
   const { items } = await readList(historyEntries.in('ofActor', { actor_id: person.id }), { limit: 20 })
   return items as Change[]
 }
 
-/** The newest change of this kind by somebody. */
+/** Returns the newest change of this kind by a person. */
 export const changeOf = async (person: SignedIn, action: string): Promise<Change> => {
   const found = (await changesBy(person)).find((change) => change.action === action)
   if (!found) throw new Error(`Nothing is known of "${action}".`)

@@ -7,7 +7,7 @@ import { signedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 import { changeOf, undo } from './given.ts'
 
-test('undoing the deletion of a page puts the drafts of others back below it', async () => {
+test('undo of a deleted page puts drafts by others back below it', async () => {
   const { author, space, page } = await givenOwnPage()
   const other = await signedIn()
   const draft = await givenPage(other, space, { under: page, status: 'draft' })

@@ -65,7 +65,7 @@ const eventOf = (as: SignedIn, { id: course_id }: Thing) =>
 const setStatus = ({ id }: Thing, status: string) =>
   made(updateCourse, { as: ada, params: { id }, body: { status } })
 
-/** Changes, deletes and restores a thing, with the operations of its kind. */
+/** Changes, deletes and restores a thing with the operations of its kind. */
 const change = async (
   as: SignedIn,
   { id }: Thing,
@@ -77,7 +77,7 @@ const change = async (
   await made(restoreEntry, { as, params })
 }
 
-/** Changes that a person makes by a right that ends, by what history calls the things. */
+/** Changes that a person makes with a right that ends later, by history type. */
 const changes: Record<string, (as: SignedIn) => Promise<unknown>> = {
   wiki_space: async (as) =>
     change(as, await givenSpace(ada, hidden), [updateSpace, { name: 'Other' }, deleteSpace]),
@@ -129,10 +129,10 @@ const changes: Record<string, (as: SignedIn) => Promise<unknown>> = {
   },
 }
 
-/** Kinds that everybody can see at any time. */
+/** Types that everyone can always see. */
 const visibleToAll = ['category', 'category_subscription']
 
-/** The changes by a person that can be taken back, oldest first. */
+/** Returns the undoable changes by a person, oldest first. */
 const undoable = async ({ id: actor_id }: SignedIn) => {
   const { items } = await readList(historyEntries.in('ofActor', { actor_id }), { limit: 20 })
   const [rules, undone] = await Promise.all([loadUndoRules(), undoneAmong(items)])
@@ -144,22 +144,25 @@ const undoable = async ({ id: actor_id }: SignedIn) => {
 const demote = ({ id }: SignedIn) => made(updateUser, { as: admin, params: { id }, body: { role: 'user' } })
 
 describe('Undo of own changes after access was lost', () => {
-  test.each(Object.entries(changes))('of %s returns 404 and records nothing', async (type, act) => {
-    const bob = await signedIn({ role: 'admin' })
-    await act(bob)
-    await demote(bob)
-    await settle()
-    const before = await undoable(bob)
+  test.each(Object.entries(changes))(
+    'returns 404 for a change of %s and records nothing',
+    async (type, act) => {
+      const bob = await signedIn({ role: 'admin' })
+      await act(bob)
+      await demote(bob)
+      await settle()
+      const before = await undoable(bob)
 
-    const answers = []
-    for (const entry of before) answers.push([entry.action, (await undo(bob, entry)).status])
+      const answers = []
+      for (const entry of before) answers.push([entry.action, (await undo(bob, entry)).status])
 
-    expect(before.filter(({ action }) => action.startsWith(`${type}.`))).not.toEqual([])
-    expect(answers).toEqual(before.map(({ action }) => [action, 404]))
-    expect(await undoable(bob)).toEqual(before)
-  })
+      expect(before.filter(({ action }) => action.startsWith(`${type}.`))).not.toEqual([])
+      expect(answers).toEqual(before.map(({ action }) => [action, 404]))
+      expect(await undoable(bob)).toEqual(before)
+    },
+  )
 
-  test('is tested for every kind that can be undone', async () => {
+  test('covers every kind that can be undone', async () => {
     const histories: (() => Promise<ResourceHistory>)[] = Object.values(historyDefinitions)
     const rules = (await Promise.all(histories.map((load) => load()))).flatMap((one) => one.changes)
     const types = rules.flatMap(({ type, undo }) =>
@@ -169,7 +172,7 @@ describe('Undo of own changes after access was lost', () => {
     expect(types.toSorted()).toEqual([...Object.keys(changes), ...visibleToAll].toSorted())
   })
 
-  test('by a job leaves each change with a reason, for others to undo', async () => {
+  test('leaves each change with a reason if a job undoes it, so that others can undo it', async () => {
     const bob = await signedIn({ role: 'admin' })
     const program = await givenToken(bob)
     const task = await givenTask(program)

@@ -16,7 +16,7 @@ const kinds = await Promise.all(
   })),
 )
 
-/** What is still to be said of how changes are taken back which history says can be. */
+/** Returns the operations missing for changes that history declares as undoable. */
 const missing = ({ undo }: HistoryDefinition, { fields = {}, ...own }: UndoOperations): string[] => {
   const { fields: undone = {}, removed } = undo ?? {}
   const set = Object.entries(undone).flatMap(([name, { follows }]) => (follows ? [] : [name]))
@@ -28,14 +28,14 @@ const missing = ({ undo }: HistoryDefinition, { fields = {}, ...own }: UndoOpera
   ]
 }
 
-describe('The operations of undo', () => {
-  test.each(kinds)('of $kind are there for all that can be taken back', ({ changes, undo }) => {
+describe('Undo operations', () => {
+  test.each(kinds)('covers every undoable change of $kind', ({ changes, undo }) => {
     const lacking = changes.map((one) => [one.type, missing(one, undo[one.type] ?? {})])
 
     expect(lacking).toEqual(changes.map(({ type }) => [type, []]))
   })
 
-  test.each(kinds)('of $kind are for things and fields that its history knows', ({ changes, undo }) => {
+  test.each(kinds)('refers only to types and fields in the history of $kind', ({ changes, undo }) => {
     const known = new Map(changes.map(({ type, undo }) => [type, Object.keys(undo?.fields ?? {})]))
     const unknown = Object.entries(undo).flatMap(([type, { fields = {} }]) => {
       const ofType = known.get(type)
@@ -45,7 +45,7 @@ describe('The operations of undo', () => {
     expect(unknown).toEqual([])
   })
 
-  test('are for no kind without a history', () => {
+  test('excludes kinds without a history', () => {
     expect(Object.keys(operations).filter((kind) => !(kind in histories))).toEqual([])
   })
 })

@@ -26,7 +26,7 @@ const givenTask = async () => {
   return made(createTask, { as: ada, params: { id }, body: { title: 'Pack' } })
 }
 
-/** What Ada changes, by kind. */
+/** Changes made by Ada, by kind. */
 const changes: Record<string, () => Promise<unknown>> = {
   'of a field': async () => {
     const thing = await givenTask()
@@ -52,15 +52,15 @@ const changes: Record<string, () => Promise<unknown>> = {
   },
 }
 
-/** The newest change of Ada's, by its id. */
+/** Returns the ID of Ada's newest change. */
 const newestChange = async () => {
   await settle()
   const { items } = await readList(historyEntries.in('ofActor', { actor_id: ada.id }), { limit: 1 })
   return items[0]?.id as string
 }
 
-describe('Five who take back the same change at once', () => {
-  test.each(Object.entries(changes))('all succeed: a change %s', async (_, given) => {
+describe('Five concurrent requests to undo a change', () => {
+  test.each(Object.entries(changes))('succeeds in every request for a change %s', async (_, given) => {
     await given()
     const id = await newestChange()
 
@@ -73,7 +73,7 @@ describe('Five who take back the same change at once', () => {
   })
 })
 
-test('a change of a field is taken back once, and raises the version once', async () => {
+test('concurrent requests undo a change of a field once and increment the version once', async () => {
   const { id } = await givenTask()
   await made(updateTask, { as: ada, params: { id }, body: { title: 'Unpack' } })
   const params = { id: await newestChange() }

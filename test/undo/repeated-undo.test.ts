@@ -12,7 +12,7 @@ import { signedIn, type SignedIn } from '../support/people.ts'
 
 const provider = await givenProvider()
 
-// a second step is not waited for
+// a confirmation would stop the second step
 process.env['ASSISTANT_CAUTION'] = 'no'
 afterAll(() => void delete process.env['ASSISTANT_CAUTION'])
 
@@ -31,7 +31,7 @@ interface Reply {
 const undo = ({ id, chat_id }: Reply, endpoint = undoMessage) =>
   call(endpoint, { as: ada, params: { id: chat_id, message_id: id } })
 
-/** A reply that has renamed a task twice, each change building on the one before. */
+/** Creates a reply that has renamed a task twice, so that each change builds on the previous one. */
 const givenTwoEdits = async () => {
   const { id } = await made(createProject, { as: ada, body: { name: 'Move' } })
   const task = await made(createTask, { as: ada, params: { id }, body: { title: 'Pack' } })
@@ -44,7 +44,7 @@ const givenTwoEdits = async () => {
   return { reply, read: () => made(readTask, { as: ada, params: { id: task.id } }) }
 }
 
-/** A reply that has made a task and renamed it. */
+/** Creates a reply that has created and renamed a task. */
 const givenNewTask = async () => {
   const { id } = await made(createProject, { as: ada, body: { name: 'Move' } })
   const { chat } = await givenTalk(ada, { functions: ['task_create_task', 'task_update_task'] })
@@ -61,9 +61,9 @@ const givenNewTask = async () => {
   return { reply }
 }
 
-describe('A reply whose changes build on one another', () => {
-  // several times: whether the task goes between what one of them reads and what it writes is left to chance
-  test.each([1, 2, 3, 4])('is taken back by concurrent requests, %i', async () => {
+describe('Undo of a reply whose changes build on one another', () => {
+  // several times: it depends on chance whether the task is deleted between the read and the write of one request
+  test.each([1, 2, 3, 4])('succeeds for all concurrent requests, run %i', async () => {
     const { reply } = await givenNewTask()
 
     const answers = await Promise.all(Array.from({ length: 4 }, () => undo(reply)))
@@ -73,7 +73,7 @@ describe('A reply whose changes build on one another', () => {
     )
   })
 
-  test('answers the same again when what it had changed is gone', async () => {
+  test('returns the same result again after the changed thing was deleted', async () => {
     const { reply } = await givenNewTask()
 
     const first = await undo(reply)
@@ -83,8 +83,8 @@ describe('A reply whose changes build on one another', () => {
     expect(second.body).toEqual({ ...first.body, changes: [] })
   })
 
-  // the last one, as what is loaded again is not what follows from changes calls
-  test('is taken back by the repetition of a request that was cut off after its last change', async () => {
+  // last, since modules loaded again differ from those that process changes
+  test('completes when a request interrupted after its last change is retried', async () => {
     const { reply, read } = await givenTwoEdits()
     const { proxy, loaded, end } = await givenTableProxy(
       () => import('../../src/chats/endpoints/undo-message.ts'),

@@ -22,7 +22,7 @@ beforeEach(async () => {
   ;[ada, bob] = await adaAndBob()
 })
 
-/** The newest change of a thing, once everything is known of it. */
+/** Returns the newest change of a thing, once history is complete. */
 const newestOf = async (type: string, thing: { id: string }) => {
   await settle()
   return (await activityOf(ada, type, thing))[0]!
@@ -34,7 +34,7 @@ const statusesOf = async (changes: { id: string }[]) => {
   return statuses
 }
 
-describe('successive edits of a page', () => {
+describe('Undo of successive edits of a page', () => {
   const given = async () => {
     const page = await givenPage(ada, await givenSpace(ada), { title: 'Plan', content: 'One' })
     const params = { id: page.id }
@@ -46,7 +46,7 @@ describe('successive edits of a page', () => {
     return { params, edit, read }
   }
 
-  test('are taken back one by one, each by a request of its own', async () => {
+  test('reverts them one by one, each in a request of its own', async () => {
     const { edit, read } = await given()
     const first = await edit(ada, { title: 'Plot', content: 'Two' })
     const second = await edit(ada, { content: 'Three' })
@@ -59,7 +59,7 @@ describe('successive edits of a page', () => {
     expect(await read()).toMatchObject({ title: 'Plan', content: 'One', revision: 5 })
   })
 
-  test('are taken back when somebody else has brought their text back, by restoring or writing it', async () => {
+  test('succeeds after another person has brought the text back, by restoring or rewriting it', async () => {
     const { params, edit, read } = await given()
     const first = await edit(ada, { content: 'Two' })
     await edit(bob, { content: 'Three' })
@@ -75,7 +75,7 @@ describe('successive edits of a page', () => {
     expect((await read()).content).toBe('One')
   })
 
-  test('are left alone where others have left another text, or another title with it', async () => {
+  test('returns 409 if others have left another text, or another title with it', async () => {
     const { edit, read } = await given()
     const first = await edit(ada, { content: 'Two' })
     await edit(bob, { content: 'TWO' })
@@ -92,7 +92,7 @@ describe('successive edits of a page', () => {
   })
 })
 
-describe('successive versions of a file', () => {
+describe('Undo of successive versions of a file', () => {
   const given = async () => {
     const file = await givenFile(ada, { name: 'plan.md', bytes: 'one', grants: [[bob, 'write']] })
     const save = async (as: SignedIn, bytes: string) => {
@@ -110,7 +110,7 @@ describe('successive versions of a file', () => {
     return { save, read }
   }
 
-  test('are taken back one by one, each by a request of its own', async () => {
+  test('reverts them one by one, each in a request of its own', async () => {
     const { save, read } = await given()
     const first = await save(ada, 'two')
     const second = await save(ada, 'three')
@@ -119,7 +119,7 @@ describe('successive versions of a file', () => {
     expect(await read()).toBe('one')
   })
 
-  test('are taken back where somebody else has saved the same bytes again, and no others', async () => {
+  test('succeeds only if another person has saved the same bytes again', async () => {
     const { save, read } = await given()
     const first = await save(ada, 'two')
     await save(bob, 'six')
@@ -133,7 +133,7 @@ describe('successive versions of a file', () => {
   })
 })
 
-describe('successive edits of a lesson', () => {
+describe('Undo of successive edits of a lesson', () => {
   const given = async () => {
     const course = await givenCourse(ada, { chapters: [chapterOf('One', 'Other')] })
     const params = { id: course.id, lesson_id: course.chapters[0].lessons[0].id }
@@ -145,7 +145,7 @@ describe('successive edits of a lesson', () => {
     return { edit, read }
   }
 
-  test('are taken back one by one, each by a request of its own', async () => {
+  test('reverts them one by one, each in a request of its own', async () => {
     const { edit, read } = await given()
     const changes = [await edit('Two'), await edit('Three'), await edit('Four')]
 
@@ -153,7 +153,7 @@ describe('successive edits of a lesson', () => {
     expect(await read()).toBe('One')
   })
 
-  test('are left alone where another text of the same length is there', async () => {
+  test('returns 409 if another text of the same length is present', async () => {
     const { edit, read } = await given()
     const first = await edit('Two')
     await edit('Six')

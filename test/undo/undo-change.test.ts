@@ -32,7 +32,7 @@ beforeEach(async () => {
   ;[ada, bob] = await adaAndBob()
 })
 
-/** The newest change of a thing, once everything is known of it. */
+/** Returns the newest change of a thing, once history is complete. */
 const newestOf = async (as: SignedIn, type: string, thing: { id: string }) => {
   await settle()
   const [newest] = await activityOf(as, type, thing)
@@ -48,7 +48,7 @@ const givenTask = async (as: SignedIn) => {
 }
 
 describe('POST /activity/{id}/undo', () => {
-  test('says in a dry run who would see what no longer', async () => {
+  test('lists in a dry run who would lose access', async () => {
     const space = await givenSpace(ada, { visibility: 'private' })
     const members = [{ user_id: bob.id, permission: 'read' }]
     await made(updateSpace, { as: ada, params: { id: space.id }, body: { members } })
@@ -59,7 +59,7 @@ describe('POST /activity/{id}/undo', () => {
     expect(body.audience).toEqual({ before: 2, after: 1, gains: [], loses, truncated: false })
   })
 
-  test('gives fields their former values, however often it is called', async () => {
+  test('reverts fields, and returns the same result when repeated', async () => {
     const task = await givenTask(ada)
     const params = { id: task.id }
     const body = { title: 'Unpack', priority: 'high', assignee_ids: [bob.id] }
@@ -92,7 +92,7 @@ describe('POST /activity/{id}/undo', () => {
     expect(present).toMatchObject({ title, priority, assignee_ids })
   })
 
-  test('leaves a field that somebody has changed since, and all others', async () => {
+  test('returns 409 and changes nothing if another person has changed a field since', async () => {
     const page = await givenPage(ada, await givenSpace(ada), { tags: ['a'] })
     const params = { id: page.id }
     await made(updatePage, { as: ada, params, body: { tags: ['b'], position: 3 } })
@@ -105,7 +105,7 @@ describe('POST /activity/{id}/undo', () => {
     expect(await made(readPage, { as: ada, params })).toMatchObject({ tags: ['c'], position: 3 })
   })
 
-  test('restores the revision that was there before, and leaves other fields', async () => {
+  test('restores the former revision, and keeps other fields', async () => {
     const page = await givenPage(ada, await givenSpace(ada), { title: 'Plan', content: 'One' })
     const params = { id: page.id }
     await made(updatePage, { as: ada, params, body: { title: 'Plot', content: 'Two', tags: ['x'] } })
@@ -122,7 +122,7 @@ describe('POST /activity/{id}/undo', () => {
     expect(present).toMatchObject({ title: 'Plan', content: 'One', tags: [], position: 7, revision: 3 })
   })
 
-  test('takes back what was shared', async () => {
+  test('revokes what was shared', async () => {
     const space = await givenSpace(ada, { visibility: 'private' })
     const members = [{ user_id: bob.id, permission: 'write' }]
     await made(updateSpace, { as: ada, params: { id: space.id }, body: { members } })
@@ -141,7 +141,7 @@ describe('POST /activity/{id}/undo', () => {
     ])
   })
 
-  test('gives a file its former name, and the media type that follows from it', async () => {
+  test('restores the name of a file, and the media type that follows from it', async () => {
     const { file } = await made(createFile, { as: ada, body: { name: 'notes.txt', size: 5 } })
     await made(updateFile, { as: ada, params: { id: file.id }, body: { name: 'notes.md' } })
     const renamed = await newestOf(ada, 'file', file)
@@ -153,7 +153,7 @@ describe('POST /activity/{id}/undo', () => {
     expect([body.name, body.content_type]).toEqual(['notes.txt', 'text/plain'])
   })
 
-  test('puts what was made into the trash, unless somebody else has worked on it', async () => {
+  test('moves a created thing to the trash, unless another person has worked on it', async () => {
     const [task, other] = [await givenTask(ada), await givenTask(ada)]
     const creation = await newestOf(ada, 'task', task)
     const another = await newestOf(ada, 'task', other)
@@ -171,7 +171,7 @@ describe('POST /activity/{id}/undo', () => {
     expect((await call(readTask, { as: ada, params: { id: other.id } })).status).toBe(200)
   })
 
-  test('restores what was deleted', async () => {
+  test('restores a deleted thing', async () => {
     const assistant = await made(createAssistant, {
       as: ada,
       body: { name: 'Helper', instructions: 'Be kind.' },
@@ -189,7 +189,7 @@ describe('POST /activity/{id}/undo', () => {
     expect(await made(readAssistant, { as: ada, params })).toMatchObject({ instructions: 'Be kind.' })
   })
 
-  test('has the rights of the asker, and shows nothing to others', async () => {
+  test("checks the caller's permissions, and returns 404 to people who cannot see the change", async () => {
     const space = await givenSpace(ada, { members: [[bob, 'read']], visibility: 'private' })
     const page = await givenPage(ada, space)
     await made(updatePage, { as: ada, params: { id: page.id }, body: { tags: ['b'] } })
@@ -204,7 +204,7 @@ describe('POST /activity/{id}/undo', () => {
     expect(answers.map(({ status }) => status)).toEqual([403, 404, 404])
   })
 
-  test('refuses what no operation takes back', async () => {
+  test('rejects changes that no operation undoes', async () => {
     const ticket = await givenTicket(ada)
     const creation = await newestOf(ada, 'ticket', ticket)
     await givenMessage(ada, ticket)

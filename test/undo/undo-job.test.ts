@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 const start = (as: SignedIn, body: object) => call(createUndoJob, { as, body })
 
-/** The job once it has ended. */
+/** Starts a job and returns it once it has ended. */
 const ended = async (as: SignedIn, body: object) => {
   const { status, body: job } = await start(as, body)
   expect(status).toBe(202)
@@ -31,7 +31,7 @@ const ended = async (as: SignedIn, body: object) => {
   return made(readJob, { as, params: { id: job.id } })
 }
 
-/** A space of Ada that she shares with nobody, and a program of hers that shares it with Bob and adds a page. */
+/** Creates a private space of Ada, and a program of hers that shares it with Bob and adds a page. */
 const givenProgram = async () => {
   const space = await givenSpace(ada, { visibility: 'private' })
   const program = await givenToken(ada)
@@ -49,7 +49,7 @@ const statusOf = async (page: { id: string }) =>
   (await call(readPage, { as: ada, params: { id: page.id } })).status
 
 describe('POST /undo', () => {
-  test('takes back what a token has done, and nothing else that its person did', async () => {
+  test('undoes changes by a token, but no other changes by its person', async () => {
     const { space, page, source } = await givenProgram()
     const own = await givenPage(ada, space)
 
@@ -63,7 +63,7 @@ describe('POST /undo', () => {
     )
   })
 
-  test('says in a dry run what would be taken back, and who would see it no longer', async () => {
+  test('reports in a dry run what would be undone, and who would lose access', async () => {
     const { space, page, source } = await givenProgram()
 
     const { report } = await ended(ada, { ...source, dry_run: true })
@@ -74,7 +74,7 @@ describe('POST /undo', () => {
     expect([await statusOf(page), await membersOf(space)]).toEqual([200, 1])
   })
 
-  test('leaves what somebody has changed since, and says so', async () => {
+  test('leaves a change with a reason if it was changed since', async () => {
     const { space, page, source } = await givenProgram()
     const members = [{ user_id: bob.id, permission: 'admin' }]
     await made(updateSpace, { as: ada, params: { id: space.id }, body: { members } })
@@ -85,7 +85,7 @@ describe('POST /undo', () => {
     expect([await statusOf(page), await membersOf(space)]).toEqual([404, 1])
   })
 
-  test('takes back only what was done since a time', async () => {
+  test('undoes only changes since a time', async () => {
     const { space, program, page, source } = await givenProgram()
     const since = new Date().toISOString()
     await made(updatePage, { as: program, params: { id: page.id }, body: { title: 'Taken over' } })
@@ -96,7 +96,7 @@ describe('POST /undo', () => {
     expect([title, await membersOf(space)]).toEqual([page.title, 1])
   })
 
-  test('takes back more than one step of the job does', async () => {
+  test('undoes more changes than one step of the job', async () => {
     const { program, page, source } = await givenProgram()
     for (let edit = 0; edit < 10; edit++)
       await made(updatePage, { as: program, params: { id: page.id }, body: { title: `Edit ${edit}` } })
@@ -108,7 +108,7 @@ describe('POST /undo', () => {
     expect(await statusOf(page)).toBe(404)
   })
 
-  test('takes back what a job has done, such as an undo', async () => {
+  test('undoes changes by a job, such as an undo', async () => {
     const { page, source } = await givenProgram()
     const job = await ended(ada, source)
 
@@ -117,7 +117,7 @@ describe('POST /undo', () => {
     expect(await statusOf(page)).toBe(200)
   })
 
-  test('lets administrators take back what a token of somebody did that has ended', async () => {
+  test("lets administrators undo changes by another person's deleted token", async () => {
     const { page, source } = await givenProgram()
     const admin = await signedIn({ role: 'admin' })
     await made(deleteAccessToken, { as: ada, params: { id: source.token_id } })
@@ -127,7 +127,7 @@ describe('POST /undo', () => {
     expect(await statusOf(page)).toBe(404)
   })
 
-  test('is refused to others, and to programs', async () => {
+  test('returns 403 to other people and to programs', async () => {
     const { program, source } = await givenProgram()
 
     const answers = [await start(bob, { ...source, user_id: ada.id }), await start(program, source)]
@@ -143,7 +143,7 @@ describe('POST /undo', () => {
     ['both', { token_id: randomUUID(), job_id: randomUUID() }],
     ['a job that nobody has', { job_id: randomUUID() }],
     ['no time', { token_id: randomUUID(), since: 'today' }],
-  ])('refuses %s', async (_, body) => {
+  ])('rejects %s', async (_, body) => {
     expect((await start(ada, body)).status).toBe(422)
   })
 })

@@ -46,7 +46,7 @@ const givenProject = async () => {
   return { project, task }
 }
 
-/** A reply that has changed a task and made a comment on it and a space. */
+/** Creates a reply that has changed a task and created a comment on it and a space. */
 const givenChanges = async () => {
   const { task } = await givenProject()
   const { chat } = await givenTalk(ada, { functions })
@@ -64,7 +64,7 @@ const givenChanges = async () => {
   return { reply, task, params: { id: task.id } }
 }
 
-/** Lets the first call of a reply have written something more. */
+/** Adds an expected write to the first call of a reply. */
 const expectWrite = async ({ id, chat_id }: Reply, item: string) => {
   const { message } = await loadMessage(ada, chat_id, id)
   const [first, ...others] = JSON.parse(message.calls) as StoredCall[]
@@ -74,7 +74,7 @@ const expectWrite = async ({ id, chat_id }: Reply, item: string) => {
 }
 
 describe('POST /chats/{id}/messages/{message_id}/undo', () => {
-  test('takes back what the calls of a reply did, newest first, and shows it in the reply', async () => {
+  test('undoes the changes by the calls of a reply, newest first, and shows that in the reply', async () => {
     const { reply, task, params } = await givenChanges()
 
     const dry = await undo(ada, reply, { dry_run: true })
@@ -98,7 +98,7 @@ describe('POST /chats/{id}/messages/{message_id}/undo', () => {
     expect(await made(readTask, { as: ada, params })).toMatchObject({ title: task.title, labels: [] })
   })
 
-  test('leaves the field that somebody has changed since, and says why', async () => {
+  test('leaves a field that another person has changed since, with a reason', async () => {
     const { reply, params } = await givenChanges()
     await made(updateTask, { as: ada, params, body: { title: 'Repack' } })
 
@@ -112,7 +112,7 @@ describe('POST /chats/{id}/messages/{message_id}/undo', () => {
     expect(await made(readTask, { as: ada, params })).toMatchObject({ title: 'Repack', labels: [] })
   })
 
-  test('waits for the history, and takes back nothing while that is behind', async () => {
+  test('waits for the history, and undoes nothing while it is incomplete', async () => {
     const { reply, task, params } = await givenChanges()
     await expectWrite(reply, 'unknown')
 
@@ -134,7 +134,7 @@ describe('POST /chats/{id}/messages/{message_id}/undo', () => {
     expect(await made(readTask, { as: ada, params })).toMatchObject({ title: task.title })
   })
 
-  test('is for the asker, once the reply is over', async () => {
+  test('accepts only the person who asked, and only after the reply has ended', async () => {
     const { reply } = await givenChanges()
     const { project } = await givenProject()
     const { chat } = await givenTalk(ada, { functions: ['task_update_project'] })

@@ -28,7 +28,7 @@ import { settle } from '../support/world.ts'
 
 const provider = await givenProvider()
 
-// only what shares or removes waits to be let through
+// only calls that share or remove something require confirmation
 process.env['ASSISTANT_CAUTION'] = 'no'
 afterAll(() => void delete process.env['ASSISTANT_CAUTION'])
 
@@ -46,7 +46,7 @@ interface MadeCall {
 
 type Thing = { id: string; [field: string]: unknown }
 
-/** Things of all areas, as they are before an assistant works on them. */
+/** Creates things of all areas, before an assistant changes them. */
 const givenThings = async (as: SignedIn) => {
   const make = (handler: EndpointHandler, body: object, id = ''): Promise<Thing> =>
     made(handler, { as, body, params: { id } })
@@ -74,7 +74,7 @@ const givenThings = async (as: SignedIn) => {
 
 type Things = Awaited<ReturnType<typeof givenThings>>
 
-/** How a thing is read, by the first part of its name here. */
+/** Endpoint that reads a thing, by a pattern of its name here. */
 const readers: [RegExp, EndpointHandler][] = [
   [/space/i, readSpace],
   [/page|moved/i, readPage],
@@ -86,7 +86,7 @@ const readers: [RegExp, EndpointHandler][] = [
   [/assistant/i, readAssistant],
 ]
 
-/** The things as they are read; without what says how often and when they have changed. */
+/** Returns the things as read, without fields that count or date changes. */
 const stateOf = async (as: SignedIn, things: Things) => {
   const states: Record<string, object> = {}
   for (const [name, { id }] of Object.entries(things)) {
@@ -102,7 +102,9 @@ const stateOf = async (as: SignedIn, things: Things) => {
   return states
 }
 
-/** Whether what a call has made is there for somebody; what is not read by its id of its own is never. */
+/**
+ * Returns true if a created thing exists for the caller; always false for things that cannot be read by their own ID.
+ */
 const isThere = async (as: SignedIn, name: string, id: string) => {
   const [, reader] = readers.find(([pattern]) => pattern.test(name) && !/comment|category/.test(name)) ?? []
   return reader !== undefined && (await call(reader, { as, params: { id } })).status !== 404
@@ -110,7 +112,7 @@ const isThere = async (as: SignedIn, name: string, id: string) => {
 
 const one = (name: string, args: object): ScriptedCall => ({ name, arguments: args })
 
-/** What the assistant calls, step by step; `made` are the results of the calls so far, in their order. */
+/** Returns the calls of the assistant for each step; `made` are the results of all previous calls, in order. */
 const stepsOf = (things: Things, { id: friend }: SignedIn): ((made: Thing[]) => ScriptedCall[])[] => {
   const members = [{ user_id: friend, permission: 'write' }]
   const colleagues = [{ user_id: friend, role: 'member' }]
@@ -159,7 +161,7 @@ const stepsOf = (things: Things, { id: friend }: SignedIn): ((made: Thing[]) => 
   ]
 }
 
-/** A model that takes these steps, each with the results of all before it. */
+/** Scripts a model that takes these steps, each with the results of all previous ones. */
 const follow = (steps: ((made: Thing[]) => ScriptedCall[])[]) => {
   const results: Thing[] = []
   const left = [...steps]
@@ -172,19 +174,19 @@ const follow = (steps: ((made: Thing[]) => ScriptedCall[])[]) => {
   }
 }
 
-/** The reply once everything that it waits for is let through. */
+/** Confirms every waiting call, and returns the reply. */
 const confirmed = async (as: SignedIn, first: { id: string; chat_id: string }) => {
   for (let reply = await messageFor(as, first); ; reply = await messageFor(as, first)) {
     if (reply.status !== 'requires_action') return reply
     const { id: call_id } = (reply.function_calls as Call[]).find(({ status }) => status === 'waiting')!
     const params = { id: reply.chat_id, message_id: reply.id }
     await made(confirmMessage, { as, params, body: { approve: true, call_id } })
-    // what follows from it otherwise can wait: the chat has a question and the reply
+    // other consequences can wait: the chat has a question and the reply
     await handTo(answerMessage, { chat_id: reply.chat_id, number: 2 })
   }
 }
 
-test('everything that an assistant did in one reply, over all areas, is taken back at once', async () => {
+test('one undo reverts all changes of a reply across all areas', async () => {
   const [ada, friend] = await Promise.all([signedIn({ role: 'admin' }), signedIn()])
   const things = await givenThings(ada)
   const before = await stateOf(ada, things)
