@@ -23,7 +23,7 @@ const newestLinkTo = async (email: string): Promise<string> => {
 const confirm = (token: string) =>
   call(confirmPasswordReset, { body: { token, password: 'plum thicket 9 ferry' } })
 
-/** Somebody who was invited, with the link that came to their address. */
+/** Creates an invited person, with the link sent to their address. */
 const givenInvited = async () => {
   const email = newAddress()
   const as = await signedIn({ role: 'admin' })
@@ -31,7 +31,7 @@ const givenInvited = async () => {
   return { id: String(body.id), email, link: await newestLinkTo(email) }
 }
 
-/** Somebody with a password who has asked for another one. */
+/** Creates a person with a password who has requested another one. */
 const givenReset = async () => {
   const { id, email, token } = await givenAccount()
   await call(requestPasswordReset, { body: { email }, address: someAddress() })
@@ -76,8 +76,8 @@ const ends: Change[] = [
   ['a directory has deactivated and reactivated it', () => byDirectory({ active: false }, { active: true })],
 ]
 
-describe('a link to choose a password', () => {
-  test.each(ends)('of an invitation leads nowhere once %s', async (_, change) => {
+describe('Link to choose a password', () => {
+  test.each(ends)('rejects an invitation once %s', async (_, change) => {
     const person = await givenInvited()
 
     await change()(person)
@@ -87,7 +87,7 @@ describe('a link to choose a password', () => {
   })
 
   test.each([correction, ['its person has changed the password', () => changeOwnPassword] as const])(
-    'of a reset leads nowhere once %s',
+    'rejects a reset once %s',
     async (_, change) => {
       const person = await givenReset()
 
@@ -97,7 +97,7 @@ describe('a link to choose a password', () => {
     },
   )
 
-  test('outlasts what changes neither address nor password', async () => {
+  test('survives changes that concern neither address nor password', async () => {
     const person = await givenInvited()
 
     await byAdministrator({ name: 'Nina Nguyen', role: 'support_agent' })(person)
@@ -105,7 +105,7 @@ describe('a link to choose a password', () => {
     expect((await confirm(person.link)).status).toBe(204)
   })
 
-  test('is sent to the corrected address, and that one is good', async () => {
+  test('works at the corrected address after another invitation', async () => {
     const { id, link } = await givenInvited()
     const right = newAddress()
 

@@ -10,7 +10,7 @@ import { settle } from '../support/world.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-/** A hundred failures for one e-mail, five from each of twenty addresses. */
+/** Makes a hundred failures for one email address, five from each of twenty network addresses. */
 const failEverywhere = async (email: string) => {
   const statuses: number[] = []
   for (let n = 0; n < 20; n += 1) statuses.push(...(await failing([{ email }], someAddress())))
@@ -23,8 +23,8 @@ const toldOf = async (as: SignedIn) => {
   return body.items
 }
 
-describe('a hundred wrong passwords for one account from addresses that it has not signed in from', () => {
-  test('shut out only such addresses, for 24 hours', async () => {
+describe('Sign-in after a hundred wrong passwords for one account at unknown addresses', () => {
+  test('returns 429 for 24 hours, at unknown addresses only', async () => {
     const { email } = await givenAccount()
     const home = someAddress()
     await signIn(email, home)
@@ -41,7 +41,7 @@ describe('a hundred wrong passwords for one account from addresses that it has n
     expect(after.status, 'after').toBe(200)
   })
 
-  test('are reported to the person, once', async () => {
+  test('notifies the person once', async () => {
     const person = await givenAccount()
 
     await failEverywhere(person.email)
@@ -54,7 +54,7 @@ describe('a hundred wrong passwords for one account from addresses that it has n
     expect(again).toHaveLength(1)
   })
 
-  test('are answered the same way where there is no such account', async () => {
+  test('returns the same responses without an account', async () => {
     const email = `${randomUUID()}@example.com`
 
     for (let n = 0; n < 98; n += 1) await (await beginAttempt(email, someAddress())).fail()
@@ -65,7 +65,7 @@ describe('a hundred wrong passwords for one account from addresses that it has n
     expect(answer.status).toBe(429)
   })
 
-  test('do not include those from an address that it has signed in from', async () => {
+  test('succeeds if the failures were made at a known address', async () => {
     const person = await givenAccount()
     const home = someAddress()
     for (let n = 0; n < 22; n += 1) {
@@ -80,8 +80,8 @@ describe('a hundred wrong passwords for one account from addresses that it has n
   })
 })
 
-describe('what is kept of attempts', () => {
-  test('names neither e-mail nor network address, and expires by itself', async () => {
+describe('Sign-in attempt', () => {
+  test('stores neither email nor network address, and expires', async () => {
     const [{ email }, address] = [await givenAccount(), someAddress()]
     await failing([{ email }], address, 2)
     await signIn(email, address)

@@ -34,7 +34,7 @@ afterAll(() => {
 
 afterEach(() => void vi.useRealTimers())
 
-/** A person with an access token that lasts a minute, and the ways in which it ends. */
+/** Creates a person with an access token that lasts a minute, and functions that end it. */
 const given = async () => {
   const person = await signedIn()
   const token = await givenToken(person, 'full', { expires_at: new Date(Date.now() + 60_000).toISOString() })
@@ -46,8 +46,8 @@ const given = async () => {
   }
 }
 
-describe.each(['deleted', 'expired'] as const)('when an access token has been %s', (end) => {
-  test('its editor tokens and those of their copies open and change nothing', async () => {
+describe.each(['deleted', 'expired'] as const)('Access token (%s)', (end) => {
+  test('ends its editor tokens and those of their copies', async () => {
     const all = await given()
     const editor = await givenEditor(all.token, await givenFile(all.person, { name: 'plan.docx' }))
     const { body } = await editor.operate('PUT_RELATIVE', { 'X-WOPI-SuggestedTarget': '.docx' }, 'copy')
@@ -68,7 +68,7 @@ describe.each(['deleted', 'expired'] as const)('when an access token has been %s
     ])
   })
 
-  test('its calendar link answers 401', async () => {
+  test('ends its calendar link with a 401', async () => {
     const all = await given()
     const { body } = await call(createEventFeed, { as: all.token })
     const secret = new URL(body.url).searchParams.get('token') as string
@@ -81,7 +81,7 @@ describe.each(['deleted', 'expired'] as const)('when an access token has been %s
   })
 })
 
-test('an edit link opens nothing after the end of the access token that created it', async () => {
+test('an edit link returns 401 after the access token that created it has ended', async () => {
   const all = await given()
   const file = await givenFile(all.person, { name: 'plan.docx' })
   const { body } = await call(createEditLink, { as: all.token, params: file })
@@ -92,7 +92,7 @@ test('an edit link opens nothing after the end of the access token that created 
   expect((await call(openEditor, { params: file, query: { code } })).status).toBe(401)
 })
 
-describe('a reply that waits for a confirmation when its access token ends', () => {
+describe('Reply waiting for a confirmation when its access token ends', () => {
   const waiting = async () => {
     const all = await given()
     const space = await givenSpace(all.person)

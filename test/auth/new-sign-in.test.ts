@@ -18,7 +18,7 @@ const android =
 const home = { address: '198.51.100.1', headers: { 'User-Agent': windows } }
 const away = { address: '198.51.100.2', headers: { 'User-Agent': android } }
 
-/** Signs in from these places, one after the other, and gives the last token. */
+/** Signs in from these places, one after the other, and returns the last token. */
 const signInFrom = async (email: string, ...places: (typeof home)[]): Promise<string> => {
   let token = ''
   for (const place of places) {
@@ -31,8 +31,8 @@ const signInFrom = async (email: string, ...places: (typeof home)[]): Promise<st
 const newsFor = async (token: string) =>
   (await made(listNotifications, { as: { token }, query: { type: 'sign_in_new' } })).items
 
-describe('A sign-in', () => {
-  test('by another kind of browser from another address is told, and mailed, once', async () => {
+describe('Sign-in', () => {
+  test('notifies once, also by mail, about another kind of browser from another address', async () => {
     const { email } = await givenAccount()
 
     const token = await signInFrom(email, home, away, away, home)
@@ -43,7 +43,7 @@ describe('A sign-in', () => {
     expect(await mailsTo(email)).toMatchObject([{ subject: 'New sign-in to your account' }])
   })
 
-  test('is told nobody when it is the first, or a newer version of the same browser', async () => {
+  test('notifies nobody about the first place, or a newer version of the same browser', async () => {
     const { email } = await givenAccount()
     const newer = { ...home, headers: { 'User-Agent': windows.replaceAll('143', '144') } }
 
@@ -54,7 +54,7 @@ describe('A sign-in', () => {
     expect(await mailsTo(email)).toEqual([])
   })
 
-  test('of more than a day ago is told nobody, such as one that is handed over again', async () => {
+  test('notifies nobody if it is older than a day, as after a replay', async () => {
     const { id: user_id, email } = await givenAccount()
     const token = await signInFrom(email, home)
     const at = new Date(Date.now() - 2 * 86_400_000).toISOString()
@@ -66,7 +66,7 @@ describe('A sign-in', () => {
     expect([await newsFor(token), await mailsTo(email)]).toEqual([[], []])
   })
 
-  test('from where nobody was for 30 days is new again', async () => {
+  test('notifies about a place not used for 30 days', async () => {
     const { id: user_id, email } = await givenAccount()
     await signInFrom(email, home)
     const known = await knownPlaces.get({ user_id })
@@ -93,6 +93,6 @@ test.each([
   ],
   [`Call 0800 now: ${randomUUID()}`, 'unknown'],
   [null, 'unknown'],
-])('of a client that says %j people read %s', (userAgent, kind) => {
+])('clientKind describes %j as %s', (userAgent, kind) => {
   expect(clientKind(userAgent)).toBe(kind)
 })

@@ -21,13 +21,13 @@ const ask = (email: string, address = someAddress()) =>
 const confirm = (token: string, given = password) =>
   call(confirmPasswordReset, { body: { token, password: given } })
 
-/** The links that came to an address, the oldest first. */
+/** Returns the links sent to an address, oldest first. */
 const tokensTo = async (email: string) => {
   await settle()
   return (await mailsTo(email)).filter(({ body }) => body.text.includes('#token=')).map(tokenIn)
 }
 
-/** Somebody who has asked for a new password, and the token of their link. */
+/** Creates a person who has requested a new password, with the token of their link. */
 const givenReset = async (fields: Parameters<typeof givenAccount>[0] = {}) => {
   const person = await givenAccount(fields)
   await ask(person.email)
@@ -43,7 +43,7 @@ afterEach(() => {
 })
 
 describe('POST /auth/password-reset', () => {
-  test('sends a link to our own page, and changes nothing yet', async () => {
+  test("sends a link to the service's page, and changes nothing yet", async () => {
     const person = await givenAccount()
 
     const { status } = await ask(person.email.toUpperCase())
@@ -56,7 +56,7 @@ describe('POST /auth/password-reset', () => {
     expect((await signIn(person.email, someAddress())).status).toBe(200)
   })
 
-  test('says the same of addresses to which no link goes', async () => {
+  test('returns the same response for addresses that get no link', async () => {
     const [known, deactivated, without] = await Promise.all([givenAccount(), givenAccount(), givenAccount()])
     await users.update(await users.get(deactivated), { is_active: false })
     await writeItem(credentials.toTouch(deactivated, { is_active: false }))
@@ -74,7 +74,7 @@ describe('POST /auth/password-reset', () => {
     expect(await mailsTo(known.email)).toHaveLength(1)
   })
 
-  test('sends three links an hour, and says the same afterwards', async () => {
+  test('sends three links an hour, with the same response afterwards', async () => {
     const { email } = await givenAccount()
 
     const answers = []
@@ -89,7 +89,7 @@ describe('POST /auth/password-reset', () => {
     expect(await tokensTo(email)).toHaveLength(4)
   })
 
-  test('is refused after twenty from one network address, there alone', async () => {
+  test('returns 429 after twenty requests from one network address, for that address only', async () => {
     const address = someAddress()
     const email = `${randomUUID()}@example.com`
 
@@ -103,7 +103,7 @@ describe('POST /auth/password-reset', () => {
     expect(elsewhere.status).toBe(202)
   })
 
-  test('counts colleagues apart who have signed in from one network address', async () => {
+  test('counts people separately if they have signed in from the network address', async () => {
     const address = someAddress()
     const [ada, grace] = await Promise.all([givenAccount(), givenAccount()])
     await signIn(ada.email, address)
@@ -124,7 +124,7 @@ describe('POST /auth/password-reset', () => {
     expect(body.detail).toContain('email')
   })
 
-  test('leaves neither the secret nor the request behind', async () => {
+  test('stores neither the secret nor the request', async () => {
     const { token } = await givenReset()
 
     const items = JSON.stringify(await Array.fromAsync(scanItems()))
@@ -132,7 +132,7 @@ describe('POST /auth/password-reset', () => {
     expect(items).not.toContain('auth.password_reset_request')
   })
 
-  test('is for administrators alone where passwords are', async () => {
+  test('accepts only administrators if passwords are reserved for them', async () => {
     process.env['PASSWORD_LOGIN'] = 'no'
     const [user, admin] = await Promise.all([givenAccount(), givenAccount({ role: 'admin' })])
 
@@ -144,7 +144,7 @@ describe('POST /auth/password-reset', () => {
 })
 
 describe('POST /auth/password-reset/confirm', () => {
-  test('sets the password, ends all sessions, and tells the person', async () => {
+  test('sets the password, ends all sessions, and notifies the person', async () => {
     const { email, token, session } = await givenReset()
 
     const { status } = await confirm(token)
@@ -156,7 +156,7 @@ describe('POST /auth/password-reset/confirm', () => {
     expect((await mailsTo(email)).at(-1)?.subject).toBe('Your password was changed')
   })
 
-  test('takes a link once, also when it comes twice at the same time', async () => {
+  test('accepts a link once, even for concurrent requests', async () => {
     const { token } = await givenReset()
 
     const answers = await Promise.all([confirm(token), confirm(token), confirm(token)])
@@ -166,7 +166,7 @@ describe('POST /auth/password-reset/confirm', () => {
     expect([again.status, again.headers['x-error-code']]).toEqual([422, 'auth.reset_token_invalid'])
   })
 
-  test('takes the newest link alone', async () => {
+  test('accepts only the newest link', async () => {
     const { email, token } = await givenReset()
     await ask(email)
     const [, newest = ''] = await tokensTo(email)
@@ -176,7 +176,7 @@ describe('POST /auth/password-reset/confirm', () => {
     expect([older.status, newer.status]).toEqual([422, 204])
   })
 
-  test('takes no link after an hour', async () => {
+  test('rejects a link after an hour', async () => {
     const { token } = await givenReset()
     later(3_601)
 
@@ -184,13 +184,13 @@ describe('POST /auth/password-reset/confirm', () => {
   })
 
   test.each(['', 'a', `${randomUUID()}.${'a'.repeat(43)}`, '.', 'a.b.c'])(
-    'refuses the token "%s"',
+    'rejects the token "%s"',
     async (token) => {
       expect((await confirm(token)).headers['x-error-code']).toBe('auth.reset_token_invalid')
     },
   )
 
-  test('refuses a password that is easy to guess, and the link stays good', async () => {
+  test('rejects a password that is easy to guess, and keeps the link valid', async () => {
     const { token } = await givenReset()
 
     const weak = await confirm(token, 'password password')
@@ -200,7 +200,7 @@ describe('POST /auth/password-reset/confirm', () => {
     expect([weak.status, strong.status]).toEqual([422, 204])
   })
 
-  test('refuses somebody who was deactivated meanwhile, and users where passwords are for administrators', async () => {
+  test('rejects deactivated people, and users if passwords are reserved for administrators', async () => {
     const [gone, user] = [await givenReset(), await givenReset()]
     await users.update(await users.get(gone), { is_active: false })
     process.env['PASSWORD_LOGIN'] = 'no'

@@ -27,7 +27,7 @@ beforeEach(() => configure(company.issuer))
 
 afterAll(() => company.stop())
 
-/** Somebody who signs in at the provider from now on. */
+/** Creates a person who signs in at the provider from now on. */
 const present = async () => {
   const [ada, sub] = [await signedIn(), randomUUID()]
   company.people.set(sub, { email: ada.email, email_verified: true })
@@ -37,7 +37,7 @@ const present = async () => {
 
 const event = 'http://schemas.openid.net/event/backchannel-logout'
 
-/** What a logout token says, but of whom. */
+/** Returns the claims of a logout token, without its subject. */
 const claimsOf = (claims: object) => {
   const iat = Math.floor(Date.now() / 1_000)
   const common = { iss: company.issuer, aud: clientId, iat, exp: iat + 120, jti: randomUUID() }
@@ -49,7 +49,7 @@ const send = (logout_token: string) => call(endProviderSession, { body: { logout
 const isSignedIn = async (as: { token: string }) => (await call(readMe, { as })).status === 200
 
 describe('POST /auth/oidc/logout', () => {
-  test('names where the provider sends the person afterwards, and the state of the client', async () => {
+  test("returns an address with the client's redirect URI and state", async () => {
     await present()
     const as = await signInAt('company')
 
@@ -63,7 +63,7 @@ describe('POST /auth/oidc/logout', () => {
     expect(searchParams.get('state')).toBe('a&b')
   })
 
-  test('refuses an address that is not configured, and nobody is signed out', async () => {
+  test('returns 422 for an address that is not configured, and keeps the session', async () => {
     await present()
     const as = await signInAt('company')
 
@@ -78,7 +78,7 @@ describe('POST /auth/oidc/logout', () => {
 })
 
 describe('POST /auth/oidc/backchannel-logout', () => {
-  test('ends the sessions here that began by the session which ended at the provider', async () => {
+  test('ends the sessions that began with the ended session at the provider', async () => {
     const [browser, another] = [new Map<string, string>(), new Map<string, string>()]
     await present()
     const [one, other, elsewhere] = [
@@ -95,7 +95,7 @@ describe('POST /auth/oidc/backchannel-logout', () => {
     expect(await Promise.all([other, elsewhere].map(isSignedIn))).toEqual([false, true])
   })
 
-  test('ends all sessions of a person that began there, where the token names no session', async () => {
+  test('ends all sessions of a person from the provider if the token names no session', async () => {
     const ada = await present()
     const [one, other] = [await signInAt('company'), await signInAt('company')]
 
@@ -109,7 +109,7 @@ describe('POST /auth/oidc/backchannel-logout', () => {
     return decodeJwt(new URL(body.logout_url).searchParams.get('id_token_hint') as string)['sid'] as string
   }
 
-  test('ends a session that the token names alone', async () => {
+  test('ends a session if the token names it alone', async () => {
     const browser = new Map<string, string>()
     await present()
     const [one, other] = [await signInAt('company', browser), await signInAt('company', browser)]
@@ -119,7 +119,7 @@ describe('POST /auth/oidc/backchannel-logout', () => {
     expect([status, await isSignedIn(other)]).toEqual([200, false])
   })
 
-  test('holds for a sign-in whose client has a code and no token yet', async () => {
+  test('applies to a sign-in whose client has a code but no token yet', async () => {
     const ada = await present()
     const { code, verifier } = await comeBack('company')
 
@@ -129,7 +129,7 @@ describe('POST /auth/oidc/backchannel-logout', () => {
     expect(await isSignedIn(await signInAt('company'))).toBe(true)
   })
 
-  test('holds for a session that is refreshed at the same time', async () => {
+  test('applies to a session that is refreshed concurrently', async () => {
     const ada = await present()
     const as = await signInAt('company')
     const token = await company.sign(claimsOf({ sub: ada.sub }))
@@ -139,7 +139,7 @@ describe('POST /auth/oidc/backchannel-logout', () => {
     expect(await isSignedIn({ token: body.access_token ?? as.token })).toBe(false)
   })
 
-  test('a token is taken once', async () => {
+  test('accepts a token once', async () => {
     const ada = await present()
     const token = await company.sign(claimsOf({ sub: ada.sub }))
     await send(token)
@@ -151,7 +151,7 @@ describe('POST /auth/oidc/backchannel-logout', () => {
     expect(await isSignedIn(as)).toBe(true)
   })
 
-  test('of one token that comes twice at once, one is taken', async () => {
+  test('accepts one of two concurrent requests with the same token', async () => {
     const token = await company.sign(claimsOf({ sub: 'nobody' }))
 
     const answers = await Promise.all([send(token), send(token)])
@@ -163,7 +163,7 @@ describe('POST /auth/oidc/backchannel-logout', () => {
     ['with the type of the final version', {}, { typ: 'logout+jwt' }],
     ['for several clients', { aud: ['another', clientId] }, {}],
     ['that has been over for 30 s', { exp: Math.floor(Date.now() / 1_000) - 30 }, {}],
-  ])('takes a token %s', async (_, claims, header) => {
+  ])('accepts a token %s', async (_, claims, header) => {
     expect((await send(await company.sign(claimsOf({ sub: 'nobody', ...claims }), header))).status).toBe(200)
   })
 
@@ -192,7 +192,7 @@ describe('POST /auth/oidc/backchannel-logout', () => {
     ['whose session is no text', { sid: ['one'] }],
     ['whose type is another', {}, { typ: 'at+jwt' }],
     ['of a key that the provider does not have', {}, { kid: 'unknown' }],
-  ])('refuses a token %s', async (_, claims, header = {}) => {
+  ])('rejects a token %s', async (_, claims, header = {}) => {
     const ada = await present()
     const as = await signInAt('company')
 
@@ -225,7 +225,7 @@ describe('POST /auth/oidc/backchannel-logout', () => {
         return new URL(body.logout_url).searchParams.get('id_token_hint') as string
       },
     ],
-  ])('refuses a token %s', async (_, forge) => {
+  ])('rejects a token %s', async (_, forge) => {
     const ada = await present()
     const as = await signInAt('company')
 
@@ -234,7 +234,7 @@ describe('POST /auth/oidc/backchannel-logout', () => {
     expect([status, await isSignedIn(as)]).toEqual([400, true])
   })
 
-  test('takes a token of a new key of the provider', async () => {
+  test('accepts a token signed with a new key of the provider', async () => {
     await send(await company.sign(claimsOf({ sub: 'nobody' })))
     await company.useNewKey()
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2_000 })
@@ -245,11 +245,11 @@ describe('POST /auth/oidc/backchannel-logout', () => {
     expect(status).toBe(200)
   })
 
-  test('a provider that is down is a 503, after which the token is taken', async () => {
+  test('returns 503 while the provider is down, and accepts the token afterwards', async () => {
     const ada = await present()
     const as = await signInAt('company')
     company.setDown(true)
-    // when its keys are asked for again
+    // by this time, its keys must be loaded again
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 700_000 })
     const token = await company.sign(claimsOf({ sub: ada.sub }))
 
@@ -267,11 +267,11 @@ describe('POST /auth/oidc/backchannel-logout', () => {
     ['without a token', {}, 422],
     ['with an empty token', { logout_token: '' }, 422],
     ['with two tokens', 'logout_token=one&logout_token=other', 422],
-  ])('refuses a form %s', async (_, body, expected) => {
+  ])('rejects a form %s', async (_, body, expected) => {
     expect((await call(endProviderSession, { body })).status).toBe(expected)
   })
 
-  test('refuses JSON', async () => {
+  test('rejects JSON', async () => {
     const headers = { 'Content-Type': 'application/json' }
 
     const { status } = await call(endProviderSession, { body: '{"logout_token":"any"}', headers })

@@ -12,11 +12,11 @@ import { clientId } from '../support/oidc-client.ts'
 let issuer: string
 let asked: string[]
 let saysOfItself: boolean
-/** What its metadata says beside or instead of the usual. */
+/** Metadata that the provider returns in addition to, or instead of, the usual. */
 let said: object
 let configure: (issuer: string) => Promise<void>
 
-/** A provider that fails, but for what it says of itself where a test wants that. */
+/** Starts a provider that fails, except for its metadata if a test wants it. */
 beforeEach(async () => {
   ;[asked, saysOfItself, said] = [[], false, {}]
   const server = createServer(({ url = '' }, response) => {
@@ -45,7 +45,7 @@ afterEach(() => void vi.useRealTimers())
 
 const later = (seconds: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1_000 })
 
-/** A logout token whose signature is none. */
+/** Returns a logout token with an invalid signature. */
 const tokenOf = (claims: object = {}, alg = 'RS256') => {
   const iat = Math.floor(Date.now() / 1_000)
   const events = { 'http://schemas.openid.net/event/backchannel-logout': {} }
@@ -58,8 +58,8 @@ const tokenOf = (claims: object = {}, alg = 'RS256') => {
 const send = async (token: string) =>
   (await call(endProviderSession, { body: { logout_token: token } })).status
 
-describe('a provider that fails', () => {
-  test('is asked what it says of itself once in five seconds', async () => {
+describe('Failing provider', () => {
+  test('receives one request for its metadata in five seconds', async () => {
     const statuses = [(await begin('company')).status, await send(tokenOf())]
     saysOfItself = true
     later(6)
@@ -68,7 +68,7 @@ describe('a provider that fails', () => {
     expect([statuses, asked.length]).toEqual([[503, 503, 302], 2])
   })
 
-  test('is asked for its keys once in five seconds', async () => {
+  test('receives one request for its keys in five seconds', async () => {
     saysOfItself = true
 
     const statuses = [await send(tokenOf()), await send(tokenOf())]
@@ -85,27 +85,27 @@ describe('a provider that fails', () => {
     ['without events', { events: undefined }],
     ['that names nobody', { sub: undefined }],
     ['with a nonce', { nonce: 'any' }],
-  ])('is not asked about a token %s', async (_, claims, alg) => {
+  ])('receives no request about a token %s', async (_, claims, alg) => {
     expect([await send(tokenOf(claims, alg)), asked]).toEqual([400, []])
   })
 })
 
 const codeOf = async () => (await begin('company')).headers['x-error-code']
 
-describe('a provider whose metadata', () => {
+describe('Provider metadata', () => {
   beforeEach(() => void (saysOfItself = true))
 
   test.each([
     ['with a slash at the end', '/realms/x', '/realms/x/'],
     ['without a slash at the end', '/realms/x/', '/realms/x'],
-  ])('names its issuer %s is the configured one', async (_, configured, named) => {
+  ])('accepts an issuer %s', async (_, configured, named) => {
     await configure(issuer + configured)
     said = { issuer: issuer + named }
 
     expect((await begin('company')).status).toBe(302)
   })
 
-  test('names another issuer is reported as not set up correctly', async () => {
+  test('reports another issuer as a wrong configuration', async () => {
     said = { issuer: `${issuer}/another` }
 
     expect(await codeOf()).toBe('auth.provider_misconfigured')
@@ -119,7 +119,7 @@ describe('a provider whose metadata', () => {
     ['userinfo_endpoint', 'https://[::ffff:169.254.169.254]/latest'],
     ['authorization_endpoint', 'https://0x7f.1/auth'],
     ['end_session_endpoint', 'javascript:alert(1)'],
-  ])('names %s %s is refused, where its issuer is public', async (field, address) => {
+  ])('rejects %s %s if the issuer is public', async (field, address) => {
     const at = 'https://id.example.com'
     await configure(at)
     const metadata = { issuer: at, jwks_uri: `${at}/keys`, authorization_endpoint: `${at}/auth` }

@@ -20,7 +20,10 @@ const provider = await givenProvider()
 
 const ranks: Record<Effect, number> = { read: 0, write: 1, sharing: 2, destructive: 2, admin: 3 }
 
-/** A call may say what it does where its operation alone does not: it shares by some fields, or runs another one. */
+/**
+ * Returns the minimum rank of a scope for an operation. A call may have a greater effect than its operation: some
+ * fields share, and it may run another operation.
+ */
 const leastRankOf = (spec: Spec) => {
   if (spec === invokeFunction.spec) return ranks.read
   if (spec.scope) return Infinity
@@ -28,11 +31,11 @@ const leastRankOf = (spec: Spec) => {
   return effect === 'sharing' && (spec.sharing?.length ?? 0) > 0 ? ranks.write : ranks[effect]
 }
 
-describe.each(rankedScopes)('a token with the scope %s', (scope) => {
-  test('is let into the operations that it covers, and no others', async () => {
+describe.each(rankedScopes)('Token with the scope %s', (scope) => {
+  test('may call only the operations that its scope covers', async () => {
     const token = await givenToken(await signedIn({ role: 'admin' }), scope)
     const codeOf = async ({ spec, handler, title }: (typeof endpoints)[number]) => {
-      // a wrong id and parameter, so that nothing is done
+      // a wrong ID and parameter, so that nothing is changed
       const wrong = { params: { id: 'none' }, query: { no_such_parameter: 'x' } }
       const { headers } = await call(handler, { as: token, ...wrong, ...(spec.body && { body: {} }) })
       return [title, headers['x-error-code']]
@@ -52,8 +55,8 @@ describe.each(rankedScopes)('a token with the scope %s', (scope) => {
   })
 })
 
-describe('a token with the scope scim', () => {
-  test('is let into what takes it alone, and into nothing else', async () => {
+describe('Token with the scope scim', () => {
+  test('may call only the operations that require this scope', async () => {
     const admin = await signedIn({ role: 'admin' })
     const token = await givenDirectoryToken(admin)
     const codeOf = async ({ spec, handler }: (typeof endpoints)[number], as: { token: string }) => {
@@ -71,8 +74,8 @@ describe('a token with the scope scim', () => {
   })
 })
 
-describe('a token with the scope write', () => {
-  test('shares nothing by the fields that share, nor by the address of a file in a text', async () => {
+describe('Token with the scope write', () => {
+  test('shares nothing, neither by fields that share nor by the address of a file in a text', async () => {
     const person = await signedIn()
     const [token, space, file] = await Promise.all([
       givenToken(person, 'write'),
@@ -96,7 +99,7 @@ describe('a token with the scope write', () => {
     expect(shared.body.detail).toContain('"full"')
   })
 
-  test('changes of its own person what is theirs to change, of others nothing', async () => {
+  test("changes its person's own fields, but no other people", async () => {
     const admin = await signedIn({ role: 'admin' })
     const [token, other] = await Promise.all([givenToken(admin, 'write'), signedIn()])
     const change = (id: string, body: object) => call(updateUser, { as: token, params: { id }, body })
@@ -117,7 +120,7 @@ describe('a token with the scope write', () => {
     )
   })
 
-  test('does no more by calling a function', async () => {
+  test('gains no permissions by calling a function', async () => {
     const { author, page } = await givenOwnPage()
     const token = await givenToken(author, 'write')
     const invoke = (name: string, args: object) =>
@@ -133,7 +136,7 @@ describe('a token with the scope write', () => {
     )
   })
 
-  test('makes editor tokens that save a file, and do not delete it', async () => {
+  test('creates editor tokens that save a file but cannot delete it', async () => {
     const person = await signedIn()
     const file = await givenFile(person)
     const editor = await givenEditor(await givenToken(person, 'write'), file)
@@ -145,7 +148,7 @@ describe('a token with the scope write', () => {
     expect(removed.headers['x-error-code']).toBe('wopi.permission_missing')
   })
 
-  test('lets an assistant do no more for its person, even if they confirm it', async () => {
+  test('limits an assistant of its person, even if they confirm the call', async () => {
     const ada = await signedIn()
     const space = await givenSpace(ada)
     const { chat } = await givenTalk(ada, { functions: ['wiki_update_space'] })

@@ -14,7 +14,7 @@ afterEach(() => void vi.useRealTimers())
 
 const password = 'plum thicket 9 umbrella'
 
-/** Somebody who can sign in, and does so by `signIn`. */
+/** Creates a person who can sign in, and does so with `signIn`. */
 const givenPerson = async () => {
   const email = `${randomUUID()}@example.com`
   const { id } = await registerUser({ email, name: 'Grace Hopper', role: 'user' }, password)
@@ -27,11 +27,11 @@ const givenPerson = async () => {
 
 const list = async (as: { token: string }, query = {}) => (await call(listSessions, { as, query })).body.items
 
-/** The codes of refusals, or the status. */
+/** Returns the error codes of responses, or their status. */
 const codes = (answers: Answer[]) => answers.map(({ status, headers }) => headers['x-error-code'] ?? status)
 
 describe('GET /auth/sessions', () => {
-  test('lists the caller’s sessions, newest first, with what they came by', async () => {
+  test('lists the caller’s sessions, newest first, with client and address', async () => {
     const { signIn } = await givenPerson()
     await signIn({ headers: { 'User-Agent': 'curl/8.5' }, address: '192.0.2.5' })
     const as = await signIn({ headers: { 'user-agent': 'Firefox' }, address: '2001:db8::7' })
@@ -45,7 +45,7 @@ describe('GET /auth/sessions', () => {
     ])
   })
 
-  test('bounds what a client says of itself, and leaves out what no text shows', async () => {
+  test('truncates the user agent, and removes unprintable characters', async () => {
     const { signIn } = await givenPerson()
     const headers = { 'User-Agent': `<script>\u202e\u0000\r\n${'x'.repeat(9_000)}` }
 
@@ -54,7 +54,7 @@ describe('GET /auth/sessions', () => {
     expect(user_agent).toBe(`<script>${'x'.repeat(243)}`)
   })
 
-  test('leaves out those that are over, by time or by a new password', async () => {
+  test('omits sessions that have expired or were ended by a new password', async () => {
     const { id, signIn } = await givenPerson()
     await signIn()
     await call(updateUser, {
@@ -73,7 +73,7 @@ describe('GET /auth/sessions', () => {
     expect(lists).toEqual([[expect.objectContaining({ is_current: false })], [], []])
   })
 
-  test('shows those of others to administrators alone', async () => {
+  test('shows sessions of others only to administrators', async () => {
     const [person, other, admin] = await Promise.all([signedIn(), signedIn(), signedIn({ role: 'admin' })])
     const query = { user_id: other.id }
 
@@ -83,7 +83,7 @@ describe('GET /auth/sessions', () => {
     expect(answers[1]?.body.items).toHaveLength(1)
   })
 
-  test('names the person who is not there, or what is no id', async () => {
+  test('rejects an unknown person, and a malformed ID', async () => {
     const as = await signedIn({ role: 'admin' })
 
     const [nobody, bad] = await Promise.all(
@@ -95,7 +95,7 @@ describe('GET /auth/sessions', () => {
   })
 })
 
-/** What is in an hour, and when it ends. */
+/** Checks the hour of the last use and the expiry of a session, and returns them. */
 const hours = ({ created_at, last_used_at, expires_at }: Record<string, string>) => {
   expect(last_used_at).toBe(`${created_at?.slice(0, 13)}:00:00.000Z`)
   expect(Date.parse(String(expires_at)) - Date.parse(String(created_at))).toBeLessThanOrEqual(43_200_000)
@@ -103,7 +103,7 @@ const hours = ({ created_at, last_used_at, expires_at }: Record<string, string>)
 }
 
 describe('last_used_at', () => {
-  test('is the hour of the last request, and is written once for many', async () => {
+  test('returns the hour of the last request', async () => {
     const as = await signedIn()
     const [{ created_at }] = await list(as)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(created_at) + 2 * 3_600_000 })
@@ -114,7 +114,7 @@ describe('last_used_at', () => {
     await expect.poll(async () => (await list(as))[0].last_used_at).toBe(hour)
   })
 
-  test('does not bring back a session that has ended meanwhile', async () => {
+  test('does not restore a session that has ended in the meantime', async () => {
     const [as, admin] = await Promise.all([signedIn(), signedIn({ role: 'admin' })])
     const [{ id, created_at }] = await list(as)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(created_at) + 3_600_000 })
@@ -127,7 +127,7 @@ describe('last_used_at', () => {
 })
 
 describe('POST /auth/refresh', () => {
-  test('keeps by what and when the person signed in, and says again with what client', async () => {
+  test('keeps method and time of the sign-in, and updates the client', async () => {
     const { signIn } = await givenPerson()
     const as = await signIn({ headers: { 'User-Agent': 'one' } })
     const [{ created_at }] = await list(as)
@@ -142,8 +142,8 @@ describe('POST /auth/refresh', () => {
   })
 })
 
-describe('a session that is refreshed', () => {
-  test('ends 30 days after the person signed in', async () => {
+describe('Refreshed session', () => {
+  test('ends 30 days after the sign-in', async () => {
     const day = 86_400_000
     process.env['SESSION_SECONDS'] = String(20 * 86_400)
     onTestFinished(() => void delete process.env['SESSION_SECONDS'])
@@ -160,7 +160,7 @@ describe('a session that is refreshed', () => {
 })
 
 describe('DELETE /auth/sessions/{id}', () => {
-  test('ends one session, and no other, as soon as it has answered', async () => {
+  test('ends one session only, before it responds', async () => {
     const { signIn } = await givenPerson()
     const [one, other] = [await signIn(), await signIn()]
     const [, { id }] = await list(other)
@@ -172,7 +172,7 @@ describe('DELETE /auth/sessions/{id}', () => {
     expect(after.map(({ status }) => status)).toEqual([401, 200])
   })
 
-  test('by an administrator is a 401 during traffic for every request that begins after it', async () => {
+  test('by an administrator returns 401 to every request that begins afterwards', async () => {
     const [person, admin] = await Promise.all([signedIn(), signedIn({ role: 'admin' })])
     const [{ id }] = await list(person)
     let isOver = false
@@ -193,7 +193,7 @@ describe('DELETE /auth/sessions/{id}', () => {
     expect(new Set(late)).toEqual(new Set([401]))
   })
 
-  test('refuses to end that of somebody else, and what is none', async () => {
+  test('rejects sessions of others, and malformed IDs', async () => {
     const [person, other] = await Promise.all([signedIn(), signedIn()])
     const [{ id }] = await list(other)
 

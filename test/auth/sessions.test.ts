@@ -43,7 +43,7 @@ describe('POST /auth/login', () => {
     })
   })
 
-  test('takes the e-mail address in any case', async () => {
+  test('accepts the email address in any case', async () => {
     const { email } = await givenUser()
 
     const answer = await signIn(email.toUpperCase())
@@ -51,7 +51,7 @@ describe('POST /auth/login', () => {
     expect(answer.status).toBe(200)
   })
 
-  test('answers an unknown e-mail and a wrong password with the same words', async () => {
+  test('returns the same response for an unknown email and a wrong password', async () => {
     const { email } = await givenUser()
 
     const wrong = await signIn(email, 'not the password')
@@ -63,7 +63,7 @@ describe('POST /auth/login', () => {
     expect(wrong.headers['www-authenticate']).toMatch(/^Bearer /)
   })
 
-  test('names the field that is wrong', async () => {
+  test('names the wrong field', async () => {
     const answers = await Promise.all([
       call(login, { body: { email: 'a@example.com' } }),
       call(login, { body: { email: 'nobody', password } }),
@@ -79,7 +79,7 @@ describe('POST /auth/login', () => {
 })
 
 describe('POST /auth/logout', () => {
-  test('ends this session, and no other, as soon as it has answered', async () => {
+  test('ends this session only, before it responds', async () => {
     const { email } = await givenUser()
     const [first, second] = await Promise.all([signIn(email), signIn(email)])
     const [one, other] = [{ token: first.body.access_token }, { token: second.body.access_token }]
@@ -92,7 +92,7 @@ describe('POST /auth/logout', () => {
     expect(elsewhere.status).toBe(200)
   })
 
-  test('is a 401 during traffic for every request that begins after it', async () => {
+  test('returns 401 to every request that begins afterwards', async () => {
     const person = await signedIn()
     let isOut = false
     const late: number[] = []
@@ -112,15 +112,15 @@ describe('POST /auth/logout', () => {
     expect(new Set(late)).toEqual(new Set([401]))
   })
 
-  test('refuses a token that is not ours', async () => {
+  test('rejects a foreign token', async () => {
     const answer = await call(logout, { as: { token: 'abc.def.ghi' } })
 
     expect(answer.status).toBe(401)
   })
 })
 
-describe('the challenge of a 401', () => {
-  test('names an error only where there was a token (RFC 6750 section 3.1)', async () => {
+describe('WWW-Authenticate of a 401', () => {
+  test('names an error only if a token was sent (RFC 6750 section 3.1)', async () => {
     const answers = await Promise.all([call(logout), call(logout, { as: { token: 'e30.e30.e30' } })])
 
     expect(answers.map(({ headers }) => headers['www-authenticate'])).toEqual([
@@ -144,7 +144,7 @@ describe('POST /auth/refresh', () => {
     expect(after.body.id).toBe(person.id)
   })
 
-  test('gives one new session for many concurrent requests with one token', async () => {
+  test('returns one new session for concurrent requests with one token', async () => {
     const person = await signedIn()
 
     const answers = await Promise.all(Array.from({ length: 5 }, () => call(refresh, { as: person })))
@@ -153,8 +153,8 @@ describe('POST /auth/refresh', () => {
   })
 })
 
-describe('a session', () => {
-  test('goes on when its person sets another password in it, twice, while all others end at once', async () => {
+describe('Session', () => {
+  test('survives two password changes made in it, which end all other sessions', async () => {
     const { id, email } = await givenUser()
     const sessions = await Promise.all([signIn(email), signIn(email)])
     const [as, other] = sessions.map(({ body }) => ({ token: body.access_token }))
@@ -175,7 +175,7 @@ describe('a session', () => {
     expect(fresh.status, 'fresh').toBe(200)
   })
 
-  test('is one of a single one that goes on when two set another password at once', async () => {
+  test('survives alone if two sessions change the password concurrently', async () => {
     const { id, email } = await givenUser()
     const sessions = await Promise.all([signIn(email), signIn(email)])
     const both = sessions.map(({ body }) => ({ token: body.access_token }))
@@ -187,7 +187,7 @@ describe('a session', () => {
     expect(new Set(after.map(({ status }) => status))).toEqual(new Set([200, 401]))
   })
 
-  test('ends with all others when an administrator sets another password, or it is refreshed too late', async () => {
+  test('ends when an administrator sets a password, and cannot be refreshed then', async () => {
     const [admin, { id, email }] = await Promise.all([signedIn({ role: 'admin' }), givenUser()])
     const { body } = await signIn(email)
     const as = { token: body.access_token }
@@ -201,7 +201,7 @@ describe('a session', () => {
     expect(after.map(({ status }) => status)).toEqual([401, 401])
   })
 
-  test('ends at once when an administrator deactivates the user', async () => {
+  test('ends when an administrator deactivates the user', async () => {
     const [admin, { id, email }] = await Promise.all([signedIn({ role: 'admin' }), givenUser()])
     const session = await signIn(email)
 
@@ -213,7 +213,7 @@ describe('a session', () => {
     expect(again.status).toBe(401)
   })
 
-  test('gets a new role without a new sign-in', async () => {
+  test('gets a new role without another sign-in', async () => {
     const [admin, person] = await Promise.all([signedIn({ role: 'admin' }), signedIn()])
 
     await call(updateUser, { as: admin, params: { id: person.id }, body: { role: 'admin' } })
@@ -222,7 +222,7 @@ describe('a session', () => {
     expect(me.body.role).toBe('admin')
   })
 
-  test('that has ended can no longer write', async () => {
+  test('cannot write after it has ended', async () => {
     const [admin, person] = await Promise.all([signedIn({ role: 'admin' }), signedIn()])
     await call(logout, { as: person })
 
@@ -233,7 +233,7 @@ describe('a session', () => {
     expect(read.body).toMatchObject({ name: 'Ada Lovelace', version: 1 })
   })
 
-  test('that lost its role no longer writes with it', async () => {
+  test('cannot write with a role that it has lost', async () => {
     const [admin, other, person] = await Promise.all([
       signedIn({ role: 'admin' }),
       signedIn({ role: 'admin' }),
@@ -246,7 +246,7 @@ describe('a session', () => {
     expect(late.status).toBe(403)
   })
 
-  test('writes under the name that the person has now', async () => {
+  test('writes with the current name of the person', async () => {
     const person = await signedIn()
     await call(updateUser, { as: person, params: { id: person.id }, body: { name: 'Ada King' } })
 

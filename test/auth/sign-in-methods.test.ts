@@ -16,14 +16,14 @@ const provider = {
 }
 
 describe('GET /auth/methods', () => {
-  test('a password is all there is at first', async () => {
+  test('returns only the password by default', async () => {
     const { status, body } = await call(readSignInMethods)
 
     expect(status).toBe(200)
     expect(body).toEqual({ password: true, oidc: [], mail: true })
   })
 
-  test('says that no mail is sent where there is no sender', async () => {
+  test('reports that no mail is sent without a sender', async () => {
     const { MAIL_FROM } = process.env
     process.env['MAIL_FROM'] = ''
 
@@ -33,7 +33,7 @@ describe('GET /auth/methods', () => {
     expect(body.mail).toBe(false)
   })
 
-  test('a provider is shown by its name and where signing in begins, and nothing else of it', async () => {
+  test('returns only the name and start address of a provider', async () => {
     const reset = await configureDocument('OIDC_PROVIDERS_PARAMETER', JSON.stringify([provider]))
 
     const { body } = await call(readSignInMethods)
@@ -57,20 +57,20 @@ describe('PASSWORD_LOGIN=no', () => {
   const signIn = async (role: 'admin' | 'user', tried = password) =>
     call(login, { body: { email: await given(role), password: tried } })
 
-  test('is said by GET /auth/methods', async () => {
+  test('changes the response of GET /auth/methods', async () => {
     process.env['PASSWORD_LOGIN'] = 'no'
 
     expect((await call(readSignInMethods)).body.password).toBe(false)
   })
 
-  test('the right password of a user is refused', async () => {
+  test('returns 403 for the right password of a user', async () => {
     const { status, headers } = await signIn('user')
 
     expect(status).toBe(403)
     expect(headers['x-error-code']).toBe('auth.password_login_off')
   })
 
-  test('the right password of a user passes the throttle like any other', async () => {
+  test('counts the right password of a user like any other in the throttle', async () => {
     const email = await given('user')
     const statuses = []
     for (const tried of ['1', '2', '3', '4', password, '5', '6', password])
@@ -79,11 +79,11 @@ describe('PASSWORD_LOGIN=no', () => {
     expect(statuses).toEqual([401, 401, 401, 401, 403, 401, 401, 403])
   })
 
-  test('a wrong password is told nothing new', async () => {
+  test('returns the usual error for a wrong password', async () => {
     expect((await signIn('user', 'another password')).headers['x-error-code']).toBe('auth.credentials_wrong')
   })
 
-  test('an administrator still signs in', async () => {
+  test('allows administrators to sign in', async () => {
     expect((await signIn('admin')).status).toBe(200)
   })
 })

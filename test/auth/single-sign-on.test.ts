@@ -64,7 +64,7 @@ afterAll(() => {
   partner.stop()
 })
 
-/** Somebody who signs in at the provider from now on. */
+/** Creates a person who signs in at the provider from now on. */
 const present = (provider: OidcProviderProcess, person: ProviderPerson): string => {
   const subject = randomUUID()
   provider.people.set(subject, { email_verified: true, name: 'Grace Hopper', ...person })
@@ -72,8 +72,8 @@ const present = (provider: OidcProviderProcess, person: ProviderPerson): string 
   return subject
 }
 
-describe('single sign-on', () => {
-  test('leads a person to their account, in a session that says by what it began', async () => {
+describe('Single sign-on', () => {
+  test('signs a person in to their account, in a session with its method', async () => {
     const ada = await signedIn()
     present(company, { email: ada.email })
 
@@ -83,7 +83,7 @@ describe('single sign-on', () => {
     expect((await call(listSessions, { as })).body.items[0]).toMatchObject({ via: 'oidc', is_current: true })
   })
 
-  test('leads to the same account again, whatever e-mail address the provider says then', async () => {
+  test('finds the same account again, regardless of the email address that the provider sends then', async () => {
     const ada = await signedIn()
     const subject = present(company, { email: ada.email })
     await signInAt('company')
@@ -94,9 +94,9 @@ describe('single sign-on', () => {
     expect((await call(readMe, { as })).body.id).toBe(ada.id)
   })
 
-  test('alarms when the provider no longer accepts the secret of the platform', async () => {
+  test('logs an alarm if the provider no longer accepts the client secret', async () => {
     present(company, { email: (await signedIn()).email })
-    // the text of another secret stands for one that has expired
+    // the text of another secret serves as an expired one
     vi.stubEnv('OIDC_SECRET_PREFIX', process.env['SESSION_SECRET_ID']?.replace(/keys$/, ''))
     onTestFinished(() => void vi.unstubAllEnvs())
     reset()
@@ -111,7 +111,7 @@ describe('single sign-on', () => {
     )
   })
 
-  test('outlives a refresh, and the provider', async () => {
+  test('survives a refresh, and an outage of the provider', async () => {
     const ada = await signedIn()
     present(company, { email: ada.email })
     const as = await signInAt('company')
@@ -125,7 +125,7 @@ describe('single sign-on', () => {
     expect(items[0]).toMatchObject({ via: 'oidc' })
   })
 
-  test('waits for a silent provider for seconds, while those who have signed in notice nothing', async () => {
+  test('waits some seconds for a silent provider, without delaying signed-in people', async () => {
     present(company, { email: (await signedIn()).email })
     const as = await signInAt('company')
     const back = await visit((await begin('company')).url)
@@ -145,7 +145,7 @@ describe('single sign-on', () => {
     expect(outcome['error']).toBe('temporarily_unavailable')
   })
 
-  test('goes on when the keys of the provider change midway', async () => {
+  test('continues if the keys of the provider change midway', async () => {
     present(company, { email: (await signedIn()).email })
     const back = await visit((await begin('company')).url)
     await company.useNewKey()
@@ -153,7 +153,7 @@ describe('single sign-on', () => {
     expect(outcomeOf(await finish(back))['error']).toBeUndefined()
   })
 
-  test('tells the person by mail that their account was linked, once', async () => {
+  test('notifies the person once by mail that their account was linked', async () => {
     const ada = await signedIn()
     present(company, { email: ada.email })
 
@@ -165,7 +165,7 @@ describe('single sign-on', () => {
     expect(subjects).toEqual(['You can sign in with “company”'])
   })
 
-  test('goes on when the provider has new keys', async () => {
+  test('continues after the provider has changed its keys', async () => {
     const ada = await signedIn()
     present(company, { email: ada.email })
     await signInAt('company')
@@ -179,7 +179,7 @@ describe('single sign-on', () => {
 })
 
 describe('GET /auth/oidc/start', () => {
-  test('leads to the provider, with a challenge, a nonce and a state of our own', async () => {
+  test('redirects to the provider with a challenge, a nonce and a state of this service', async () => {
     const { status, url } = await begin('company')
 
     const query = Object.fromEntries(new URL(url).searchParams)
@@ -200,14 +200,14 @@ describe('GET /auth/oidc/start', () => {
     ['redirect_uri', { redirect_uri: 'https://intra.example.com.evil.example/signed-in?from=us' }],
     ['redirect_uri', { redirect_uri: '//evil.example' }],
     ['code_challenge', { code_challenge: 'plain' }],
-  ])('a wrong %s is refused: %o', async (field, query) => {
+  ])('rejects a wrong %s: %o', async (field, query) => {
     const { status, body } = await begin('company', query)
 
     expect(status).toBe(422)
     expect(body.detail).toContain(field)
   })
 
-  test('the page of this service needs no setting to come back to', async () => {
+  test('accepts the page of this service without a setting', async () => {
     const without = await configure({ redirect_uris: undefined })
 
     const { status } = await begin('company', {
@@ -218,7 +218,7 @@ describe('GET /auth/oidc/start', () => {
     expect(status).toBe(302)
   })
 
-  test('a provider that is down is a 503 that says so', async () => {
+  test('returns 503 if the provider is down', async () => {
     const unreachable = await configure({ issuer: 'http://127.0.0.1:9' })
 
     const { status, headers } = await begin('company')
@@ -238,7 +238,7 @@ describe('GET /auth/oidc/callback', () => {
     return outcomeOf(await finish(await visit(changed.href)))
   }
 
-  test('a nonce that is not ours is refused', async () => {
+  test('rejects an unknown nonce', async () => {
     const ada = await signedIn()
 
     const outcome = await refusal({ email: ada.email }, (url) => url.searchParams.set('nonce', 'another'))
@@ -246,14 +246,14 @@ describe('GET /auth/oidc/callback', () => {
     expect(outcome).toEqual({ error: 'access_denied', state: 'of the client', from: 'us' })
   })
 
-  test('a person who refuses at the provider comes back with that', async () => {
+  test('returns access_denied if the person refuses at the provider', async () => {
     company.signInAs(undefined)
     const { url } = await begin('company')
 
     expect(outcomeOf(await finish(await visit(url)))['error']).toBe('access_denied')
   })
 
-  test('a state is good once', async () => {
+  test('accepts a state once', async () => {
     const ada = await signedIn()
     present(company, { email: ada.email })
     const back = await visit((await begin('company')).url)
@@ -265,7 +265,7 @@ describe('GET /auth/oidc/callback', () => {
     expect(headers['x-error-code']).toBe('auth.sign_in_unknown')
   })
 
-  test('a state is good for ten minutes', async () => {
+  test('rejects a state after ten minutes', async () => {
     const { url } = await begin('company')
     const state = new URL(url).searchParams.get('state') as string
     const pending = await pendingSignIns.get({ id: hashOf(state) })
@@ -274,7 +274,7 @@ describe('GET /auth/oidc/callback', () => {
     expect((await finish({ state, code: 'any' })).status).toBe(422)
   })
 
-  test('a code of the provider is good for the sign-in that it belongs to alone', async () => {
+  test("rejects a provider's code that belongs to another sign-in", async () => {
     present(company, { email: (await signedIn()).email })
     const back = await visit((await begin('company')).url)
     const { url } = await begin('company')
@@ -283,7 +283,7 @@ describe('GET /auth/oidc/callback', () => {
     expect(outcomeOf(await finish({ ...back, state }))['error']).toBe('access_denied')
   })
 
-  test('a provider that has gone down meanwhile is said to the client', async () => {
+  test('returns temporarily_unavailable to the client if the provider has gone down', async () => {
     present(company, { email: (await signedIn()).email })
     const back = await visit((await begin('company')).url)
     company.setDown(true)
@@ -307,35 +307,35 @@ describe('GET /auth/oidc/callback', () => {
     expect((await refusal({ email: ada.email, ...fields }))['error']).toBe(error)
   })
 
-  test('an address that the ID token says without more is verified by the user info', async () => {
+  test('verifies an address in the ID token by the user info', async () => {
     const { email } = await signedIn()
 
     expect((await refusal({ email, inIdToken: ['email'] }))['error']).toBeUndefined()
   })
 
-  test('an account that has lost its address meanwhile is not linked by it', async () => {
+  test('does not link an account that has lost its address in the meantime', async () => {
     const ada = await signedIn()
-    // as the address moves between the reads of it and of the account
+    // as if the address moved between the reads of the credentials and of the account
     await users.update(await users.get(ada), { email: 'another@example.com' })
 
     expect((await refusal({ email: ada.email }))['error']).toBe('not_linked')
   })
 
-  test('who is deactivated is told so', async () => {
+  test('returns deactivated for a deactivated person', async () => {
     const ada = await signedIn()
     await users.update(await users.get(ada), { is_active: false })
 
     expect((await refusal({ email: ada.email }))['error']).toBe('deactivated')
   })
 
-  test('a service account is nobody’s', async () => {
+  test('does not link a service account', async () => {
     const bot = await signedIn()
     await users.update(await users.get(bot), { type: 'service' })
 
     expect((await refusal({ email: bot.email }))['error']).toBe('not_linked')
   })
 
-  test('of two people with one address the first has the account', async () => {
+  test('gives an account to the first of two people with the same address', async () => {
     const ada = await signedIn()
     present(company, { email: ada.email })
     await signInAt('company')
@@ -343,7 +343,7 @@ describe('GET /auth/oidc/callback', () => {
     expect((await refusal({ email: ada.email }))['error']).toBe('not_linked')
   })
 
-  test('an issuer does not get the account of another one’s person, nor the other way round', async () => {
+  test('gives no issuer the account of another issuer’s person', async () => {
     const [ada, bob] = [await signedIn(), await signedIn()]
     present(company, { email: ada.email })
     present(partner, { email: bob.email })
@@ -356,7 +356,7 @@ describe('GET /auth/oidc/callback', () => {
     expect(outcomes.map(({ error }) => error)).toEqual(['not_linked', 'not_linked'])
   })
 
-  test('of two issuers that claim an account at once one gets it', async () => {
+  test('gives an account to one of two issuers that claim it concurrently', async () => {
     const ada = await signedIn()
     present(company, { email: ada.email })
     present(partner, { email: ada.email })
@@ -379,7 +379,7 @@ describe('GET /auth/oidc/callback', () => {
     expect(outcome.error).toBe(error)
   })
 
-  test('who was erased is nobody’s account', async () => {
+  test('does not link an erased person', async () => {
     const ada = await signedIn()
     present(company, { email: ada.email })
     await signInAt('company')
@@ -389,7 +389,7 @@ describe('GET /auth/oidc/callback', () => {
   })
 })
 
-describe('a provider’s settings', () => {
+describe('Settings of a provider', () => {
   const signInWith = async (fields: object, person: ProviderPerson) => {
     reset()
     reset = await configure(fields)
@@ -397,7 +397,7 @@ describe('a provider’s settings', () => {
     return (await call(readMe, { as: await signInAt('company') })).body
   }
 
-  test('create: who has no account gets one, under a name that is a line of text', async () => {
+  test('create: creates an account whose name is one line of text', async () => {
     const email = `${randomUUID()}@example.com`
 
     const user = await signInWith({ create: true }, { email, name: '<b>Grace</b>\n\u202e Hopper' })
@@ -405,7 +405,7 @@ describe('a provider’s settings', () => {
     expect(user).toMatchObject({ email, name: '<b>Grace</b> Hopper', role: 'user', type: 'person' })
   })
 
-  test('names somebody without a name by given name and family name', async () => {
+  test('create: builds a missing name from given name and family name', async () => {
     const parts = { name: '', given_name: 'Grace', family_name: 'Hopper' }
 
     const user = await signInWith({ create: true }, { email: `${randomUUID()}@example.com`, ...parts })
@@ -413,7 +413,7 @@ describe('a provider’s settings', () => {
     expect(user.name).toBe('Grace Hopper')
   })
 
-  test('what the ID token does not say is asked for', async () => {
+  test('loads claims missing in the ID token from the user info', async () => {
     const email = `${randomUUID()}@example.com`
 
     const user = await signInWith({ create: true }, { email, inIdToken: ['email', 'email_verified'] })
@@ -421,7 +421,7 @@ describe('a provider’s settings', () => {
     expect([user.email, user.name]).toEqual([email, 'Grace Hopper'])
   })
 
-  test('trust_email: an address needs no verification', async () => {
+  test('trust_email: accepts an address without verification', async () => {
     const ada = await signedIn()
 
     const user = await signInWith({ trust_email: true }, { email: ada.email, email_verified: false })
@@ -429,7 +429,7 @@ describe('a provider’s settings', () => {
     expect(user.id).toBe(ada.id)
   })
 
-  test('role_claim: the strongest role that is named is the person’s', async () => {
+  test('role_claim: sets the strongest role that is named', async () => {
     const ada = await signedIn()
 
     const user = await signInWith(
@@ -440,7 +440,7 @@ describe('a provider’s settings', () => {
     expect(user.role).toBe('support_agent')
   })
 
-  test('role_claim: the last administrator stays one', async () => {
+  test('role_claim: keeps the last administrator', async () => {
     const ada = await signedIn({ role: 'admin' })
 
     const user = await signInWith({ role_claim: 'role' }, { email: ada.email, role: 'user' })
@@ -453,7 +453,7 @@ describe('sign_in of a user', () => {
   const signInOf = async (id: string, as: { token: string }) =>
     (await call(readUser, { as, params: { id } })).body.sign_in
 
-  test('is the password that they have, and the identity once it is linked', async () => {
+  test('contains the password, and the identity once it is linked', async () => {
     const ada = await signedIn()
     const before = await signInOf(ada.id, ada)
     const subject = present(company, { email: ada.email })
@@ -466,7 +466,7 @@ describe('sign_in of a user', () => {
     })
   })
 
-  test('is without a password for who was made by single sign-on, until an administrator sets one', async () => {
+  test('reports no password for an account created by single sign-on until an administrator sets one', async () => {
     reset()
     reset = await configure({ create: true })
     present(company, { email: `${randomUUID()}@example.com` })
@@ -480,7 +480,7 @@ describe('sign_in of a user', () => {
     expect((await signInOf(id, admin)).password).toBe(true)
   })
 
-  test('is nothing that colleagues see', async () => {
+  test('hides from colleagues', async () => {
     const [ada, bob] = [await signedIn(), await signedIn()]
 
     expect(await signInOf(ada.id, bob)).toBeNull()
@@ -491,7 +491,7 @@ describe('DELETE /users/{id}/identity', () => {
   const unlink = async ({ id }: { id: string }, as?: { token: string }) =>
     call(deleteIdentity, { as: as ?? (await signedIn({ role: 'admin' })), params: { id } })
 
-  test('lets a person link another identity, and ends the sessions of the former one alone', async () => {
+  test('allows a person to link another identity, and ends only the sessions of the former one', async () => {
     const ada = await signedIn()
     present(company, { email: ada.email })
     const as = await signInAt('company')
@@ -507,7 +507,7 @@ describe('DELETE /users/{id}/identity', () => {
     expect([body.id, body.sign_in.oidc]).toEqual([ada.id, [{ issuer: company.issuer, subject }]])
   })
 
-  test('holds for a sign-in whose client has a code and no token yet', async () => {
+  test('applies to a sign-in whose client has a code but no token yet', async () => {
     const ada = await signedIn()
     present(company, { email: ada.email })
     const { code, verifier } = await comeBack('company')
@@ -521,7 +521,7 @@ describe('DELETE /users/{id}/identity', () => {
     expect((await unlink(await signedIn())).status).toBe(204)
   })
 
-  test('is a 404 for nobody, and a 403 for who is no administrator', async () => {
+  test('returns 404 for an unknown user, and 403 to other roles than administrators', async () => {
     const ada = await signedIn()
 
     expect([(await unlink({ id: randomUUID() })).status, (await unlink(ada, ada)).status]).toEqual([404, 403])
@@ -534,7 +534,7 @@ describe('POST /auth/oidc/token', () => {
     return comeBack('company')
   }
 
-  test('a code is good once', async () => {
+  test('accepts a code once', async () => {
     const { code, verifier } = await given()
     await redeem(code, verifier)
 
@@ -544,7 +544,7 @@ describe('POST /auth/oidc/token', () => {
     expect(headers['x-error-code']).toBe('auth.code_invalid')
   })
 
-  test('a code that comes again ends the session of its first use, also after a refresh', async () => {
+  test('ends the session of a reused code, even after a refresh', async () => {
     const { code, verifier } = await given()
     const first = await redeem(code, verifier)
     const { body } = await call(refresh, { as: { token: first.body.access_token } })
@@ -559,7 +559,7 @@ describe('POST /auth/oidc/token', () => {
     expect([before, afterAnotherVerifier, await open()]).toEqual([200, 200, 401])
   })
 
-  test('a code that comes twice at once is one sign-in', async () => {
+  test('accepts one of two concurrent requests with the same code', async () => {
     const { code, verifier } = await given()
 
     const answers = await Promise.all([redeem(code, verifier), redeem(code, verifier)])
@@ -567,7 +567,7 @@ describe('POST /auth/oidc/token', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401])
   })
 
-  test('a code that is refused is no sign-in', async () => {
+  test('does not count a rejected code as a login', async () => {
     const { code, verifier } = await given()
     const { user_id, oidc, expires_at } = await signInCodes.get({ id: hashOf(code) })
     const ended = { issuer: oidc.issuer, claim: 'sub' as const, value: oidc.subject }
@@ -578,13 +578,13 @@ describe('POST /auth/oidc/token', () => {
     expect([status, (await users.get({ id: user_id })).last_login_at]).toEqual([401, null])
   })
 
-  test('a code is nothing without the verifier of the client that began', async () => {
+  test('rejects a code with another verifier than that of its start', async () => {
     const [{ code }, { verifier }] = [await given(), await begin('company')]
 
     expect((await redeem(code, verifier)).status).toBe(401)
   })
 
-  test('a code is good for a minute', async () => {
+  test('rejects a code after a minute', async () => {
     const { code, verifier } = await given()
     const stored = await signInCodes.get({ id: hashOf(code) })
     await signInCodes.update(stored, { expires_at: Math.floor(Date.now() / 1_000) })
@@ -592,7 +592,7 @@ describe('POST /auth/oidc/token', () => {
     expect((await redeem(code, verifier)).status).toBe(401)
   })
 
-  test('a code is nothing once its person is deactivated', async () => {
+  test('rejects a code of a deactivated person', async () => {
     const { code, verifier } = await given()
     const { user_id } = await signInCodes.get({ id: hashOf(code) })
     await users.update(await users.get({ id: user_id }), { is_active: false })
@@ -600,13 +600,13 @@ describe('POST /auth/oidc/token', () => {
     expect((await redeem(code, verifier)).status).toBe(401)
   })
 
-  test('a verifier that is none is a 422', async () => {
+  test('returns 422 for a malformed verifier', async () => {
     expect((await redeem('any', 'short')).status).toBe(422)
   })
 })
 
 describe('POST /auth/oidc/logout', () => {
-  test('ends the session here, and gives the address at which the provider ends its own', async () => {
+  test('ends the session, and returns the address at which the provider ends its own', async () => {
     present(company, { email: (await signedIn()).email })
     const as = await signInAt('company')
 
@@ -621,7 +621,7 @@ describe('POST /auth/oidc/logout', () => {
     ])
   })
 
-  test('ends the session here while the provider is down', async () => {
+  test('ends the session while the provider is down', async () => {
     present(company, { email: (await signedIn()).email })
     const as = await signInAt('company')
     const unreachable = await configure({ issuer: 'http://127.0.0.1:9' })
@@ -633,13 +633,13 @@ describe('POST /auth/oidc/logout', () => {
     expect((await call(readMe, { as })).status).toBe(401)
   })
 
-  test('of a session that began with a password has no address', async () => {
+  test('returns no address for a session that began with a password', async () => {
     const { status, body } = await call(logoutAtProvider, { as: await signedIn() })
 
     expect([status, body]).toEqual([200, { logout_url: null }])
   })
 
-  test('is nothing for the token of a program', async () => {
+  test('rejects the access token of a program', async () => {
     const as = await givenToken(await signedIn())
 
     expect((await call(logoutAtProvider, { as })).status).toBe(403)

@@ -3,7 +3,7 @@ import { sequentialTrips, type DynamoProxy } from '../support/dynamo-proxy.ts'
 import { givenAccount, someAddress, type signIn as signInAsUsual } from '../support/given-account.ts'
 import { deployedLimits, givenTableProxy } from '../support/given-proxy.ts'
 
-/** Signing in beside a table that loses answers or calls. */
+/** A proxy of the table that loses responses or calls. */
 
 let proxy: DynamoProxy
 let signIn: typeof signInAsUsual
@@ -24,7 +24,7 @@ beforeEach(() => {
 
 const isCount = (body: string) => body.includes('attempts#')
 
-/** The sequential calls of the table that a sign-in makes, seen from farther away than its own work takes. */
+/** Returns the number of sequential calls of the table during a sign-in; the delay exceeds the sign-in's own work. */
 const tripsOf = async (email: string, address: string) => {
   proxy.calls.length = 0
   proxy.delay = 100
@@ -32,9 +32,9 @@ const tripsOf = async (email: string, address: string) => {
   return { status, trips: sequentialTrips(proxy.calls) }
 }
 
-describe('an attempt that is cut off', () => {
+describe('Interrupted sign-in', () => {
   test.each(['wrong', 'a long enough password'])(
-    'before it is counted leaves nothing: %s',
+    'leaves no trace before it is counted: %s',
     async (password) => {
       const [{ email }, address] = [await givenAccount(), someAddress()]
       proxy.keeps = (operation, body) => operation !== 'BatchGetItem' && isCount(body)
@@ -48,7 +48,7 @@ describe('an attempt that is cut off', () => {
     },
   )
 
-  test('never tells whether a password is right that could not be counted', async () => {
+  test('does not reveal whether a password is right if it could not be counted', async () => {
     const [{ email }, address] = [await givenAccount(), someAddress()]
     proxy.keeps = (operation, body) => operation !== 'BatchGetItem' && isCount(body)
 
@@ -60,7 +60,7 @@ describe('an attempt that is cut off', () => {
   })
 })
 
-test('a wrong password counts once though the answer to its count is lost', async () => {
+test('a wrong password counts once if the response to its count is lost', async () => {
   const [{ email }, address] = [await givenAccount(), someAddress()]
   proxy.loses = (operation, attempt, body) => operation !== 'BatchGetItem' && attempt === 1 && isCount(body)
 
@@ -72,7 +72,7 @@ test('a wrong password counts once though the answer to its count is lost', asyn
   expect(sixth.status).toBe(429)
 })
 
-test('a sign-in waits for the table twice where it has signed in before, and four times where it has not', async () => {
+test('a sign-in waits for the table twice in a known place, and four times in a new one', async () => {
   const [{ email }, address] = [await givenAccount(), someAddress()]
 
   const [first, second] = [await tripsOf(email, address), await tripsOf(email, address)]

@@ -8,8 +8,8 @@ afterEach(() => void vi.useRealTimers())
 
 const times = <T>(count: number, value: T) => Array.from({ length: count }, () => value)
 
-describe('five wrong passwords for one e-mail and address', () => {
-  test('shut it out there, and only there', async () => {
+describe('Sign-in after five wrong passwords for one email and network address', () => {
+  test('returns 429 only for this email at this address', async () => {
     const [{ email }, other] = [await givenAccount(), await givenAccount()]
     const address = someAddress()
 
@@ -25,7 +25,7 @@ describe('five wrong passwords for one e-mail and address', () => {
     expect(another.status, 'another').toBe(200)
   })
 
-  test('count for 15 minutes from the first', async () => {
+  test('counts failures for 15 minutes from the first', async () => {
     const { email } = await givenAccount()
     const address = someAddress()
     await failing([{ email }], address)
@@ -41,7 +41,7 @@ describe('five wrong passwords for one e-mail and address', () => {
     expect(again.status).toBe(429)
   })
 
-  test('are the most that twenty concurrent attempts get', async () => {
+  test('returns 429 to more than five of twenty concurrent attempts', async () => {
     const { email } = await givenAccount()
     const address = someAddress()
 
@@ -51,7 +51,7 @@ describe('five wrong passwords for one e-mail and address', () => {
     expect(statuses).toEqual([...times(5, 401), ...times(15, 429)])
   })
 
-  test('are the most that twenty concurrent attempts get in a later window', async () => {
+  test('returns 429 to more than five of twenty concurrent attempts in a later window', async () => {
     const { email } = await givenAccount()
     const address = someAddress()
     await failing([{ email }], address)
@@ -63,7 +63,7 @@ describe('five wrong passwords for one e-mail and address', () => {
     expect(statuses).toEqual([...times(5, 401), ...times(15, 429)])
   })
 
-  test('count for the 64 leading bits of an IPv6 address', async () => {
+  test('counts failures by the 64 leading bits of an IPv6 address', async () => {
     const { email } = await givenAccount()
     const network = `2001:db8:${randomUUID().slice(9, 13)}:7`
     const addresses = [1, 2, 3, 4, 5].map((n) => `${network}::${n}`)
@@ -78,7 +78,7 @@ describe('five wrong passwords for one e-mail and address', () => {
     expect(other.status, 'other').toBe(200)
   })
 
-  test('do not add up when a right one is between them', async () => {
+  test('resets the count after a right password', async () => {
     const { email } = await givenAccount()
     const address = someAddress()
 
@@ -92,8 +92,8 @@ describe('five wrong passwords for one e-mail and address', () => {
   })
 })
 
-describe('the right password', () => {
-  test('lets one person in for each of many concurrent attempts', async () => {
+describe('Sign-in with the right password', () => {
+  test('succeeds for each of twenty concurrent attempts', async () => {
     const { email } = await givenAccount()
     const address = someAddress()
 
@@ -102,7 +102,7 @@ describe('the right password', () => {
     expect(answers.map(({ status }) => status)).toEqual(times(20, 200))
   })
 
-  test('lets in fifty people at once who share an address, though others among them mistype', async () => {
+  test('succeeds for fifty people at one address while others mistype theirs', async () => {
     const [right, wrong] = [await givenAccounts(50), await givenAccounts(15)]
     const address = someAddress()
 
@@ -116,8 +116,8 @@ describe('the right password', () => {
   })
 })
 
-describe('a hundred wrong passwords from one address', () => {
-  test('shut out people who have not signed in from there within 30 days', async () => {
+describe('Sign-in after a hundred wrong passwords from one network address', () => {
+  test('returns 429 to people who have not signed in from there within 30 days', async () => {
     const [address, people] = [someAddress(), await givenAccounts(20)]
     const [known, unknown] = [await givenAccount(), await givenAccount()]
     await signIn(known.email, address)
@@ -139,7 +139,7 @@ describe('a hundred wrong passwords from one address', () => {
     expect(after.status, 'after').toBe(200)
   })
 
-  test('are the most that get through when more come at once', async () => {
+  test('returns 429 to concurrent attempts beyond a hundred failures', async () => {
     const [address, people] = [someAddress(), await givenAccounts(30)]
     await failing(people.slice(0, 18), address)
 
@@ -149,7 +149,7 @@ describe('a hundred wrong passwords from one address', () => {
     expect(statuses).toEqual([...times(10, 401), ...times(2, 429)])
   })
 
-  test('shut out those who signed in there 31 days ago', async () => {
+  test('returns 429 to people who last signed in there 31 days ago', async () => {
     const [address, people] = [someAddress(), await givenAccounts(20)]
     const { email } = await givenAccount()
     await signIn(email, address)

@@ -41,7 +41,7 @@ const givenService = async (admin: SignedIn) =>
   ).body as SignedIn
 
 describe('POST /auth/tokens', () => {
-  test('makes a token that acts as its person, for 90 days', async () => {
+  test('creates a token that acts as its person, for 90 days', async () => {
     const person = await signedIn()
 
     const { status, body: made } = await call(createAccessToken, { as: person, body })
@@ -54,7 +54,7 @@ describe('POST /auth/tokens', () => {
     expect(me.body.id).toBe(person.id)
   })
 
-  test('keeps nothing of the secret, in the table or for a repetition', async () => {
+  test('stores nothing of the secret, neither in the table nor for a retry', async () => {
     const person = await signedIn()
     const request = { as: person, body, headers: { 'Idempotency-Key': randomUUID() } }
 
@@ -76,7 +76,7 @@ describe('POST /auth/tokens', () => {
     ['the scope of directories for a person', { scopes: ['scim'] }],
     ['the scope of directories with another one', { scopes: ['scim', 'read'] }],
     ['an unknown service account', {}],
-  ])('refuses %s', async (what, given) => {
+  ])('rejects %s', async (what, given) => {
     const admin = await signedIn({ role: 'admin' })
     const owner = what === 'an unknown service account' ? { user_id: randomUUID() } : {}
 
@@ -85,7 +85,7 @@ describe('POST /auth/tokens', () => {
     expect(status).toBe(422)
   })
 
-  test('is for service accounts too, by administrators alone', async () => {
+  test('creates tokens of service accounts for administrators only', async () => {
     const [admin, person] = await Promise.all([signedIn({ role: 'admin' }), signedIn()])
     const service = await givenService(admin)
     const create = (as: SignedIn, user_id: string) =>
@@ -102,7 +102,7 @@ describe('POST /auth/tokens', () => {
     expect([other.status, refused.status]).toEqual([422, 403])
   })
 
-  test('makes at most 50 for one person, also of those who ask at once', async () => {
+  test('creates at most 50 for one person, even for concurrent requests', async () => {
     const person = await signedIn()
     for (let n = 0; n < 46; n += 1) await givenToken(person)
 
@@ -118,13 +118,13 @@ describe('POST /auth/tokens', () => {
   })
 })
 
-describe('a new token', () => {
+describe('New token', () => {
   const titlesFor = async (as: SignedIn) =>
     (await call(listNotifications, { as, query: { type: 'token_created' } })).body.items.map(
       ({ title }: { title: string }) => title,
     )
 
-  test('notifies its person by a notification and a mail, also when it is deleted at once', async () => {
+  test('notifies its person in the application and by mail, even if it is deleted at once', async () => {
     const person = await givenAccount()
     const { token_id } = await givenToken(person, 'read', { name: 'Nightly' })
     await call(deleteAccessToken, { as: person, params: { id: token_id } })
@@ -147,7 +147,7 @@ describe('a new token', () => {
 })
 
 describe('GET /auth/tokens', () => {
-  test('lists those in force, with the hour when each was last used', async () => {
+  test('lists valid tokens with the hour of their last use', async () => {
     const person = await signedIn()
     const [used, unused] = [await givenToken(person), await givenToken(person)]
     await Promise.all([call(readMe, { as: used }), call(readMe, { as: used })])
@@ -162,7 +162,7 @@ describe('GET /auth/tokens', () => {
     expect(JSON.stringify(await listed(person))).not.toMatch(/hash|epoch|token"/)
   })
 
-  test('shows those of others to administrators alone', async () => {
+  test('shows tokens of others only to administrators', async () => {
     const [admin, person, other] = await Promise.all([signedIn({ role: 'admin' }), signedIn(), signedIn()])
     const { token_id } = await givenToken(person)
 
@@ -175,7 +175,7 @@ describe('GET /auth/tokens', () => {
 })
 
 describe('DELETE /auth/tokens/{id}', () => {
-  test('ends a token for everything that is asked after its answer', async () => {
+  test('ends a token for all requests after its response', async () => {
     const person = await signedIn()
     const token = await givenToken(person)
     let isDeleted = false
@@ -197,7 +197,7 @@ describe('DELETE /auth/tokens/{id}', () => {
     expect(new Set(late)).toEqual(new Set([401]))
   })
 
-  test('is for its person and administrators', async () => {
+  test('accepts its person and administrators', async () => {
     const [admin, person, other] = await Promise.all([signedIn({ role: 'admin' }), signedIn(), signedIn()])
     const { token_id: id } = await givenToken(person)
     const end = (as: SignedIn, user_id?: string) =>
@@ -211,8 +211,8 @@ describe('DELETE /auth/tokens/{id}', () => {
   })
 })
 
-describe('a token', () => {
-  test('is a 401 when it is mistyped or expired', async () => {
+describe('Access token', () => {
+  test('returns 401 if it is mistyped or expired', async () => {
     const person = await signedIn()
     const { token } = await givenToken(person, 'read', { expires_at: inDays(1) })
     const mistyped = token.slice(0, -9) + (token.at(-9) === 'a' ? 'b' : 'a') + token.slice(-8)
@@ -226,7 +226,7 @@ describe('a token', () => {
     )
   })
 
-  test('has the role and the name of now', async () => {
+  test('acts with the current role of its person', async () => {
     const [admin, person] = await Promise.all([signedIn({ role: 'admin' }), signedIn({ role: 'admin' })])
     const token = await givenToken(person, 'admin')
 
@@ -237,7 +237,7 @@ describe('a token', () => {
     expect([before.status, after.headers['x-error-code']]).toEqual([200, 'auth.role_required'])
   })
 
-  test('outlives a new password and sign-out', async () => {
+  test('survives a new password and a logout', async () => {
     const person = await givenAccount()
     const token = await givenToken(person)
 
@@ -253,7 +253,7 @@ describe('a token', () => {
     expect((await call(readMe, { as: token })).status).toBe(200)
   })
 
-  test('counts in the mail about a new password', async () => {
+  test('appears in the mail about a new password', async () => {
     const [admin, person] = await Promise.all([signedIn({ role: 'admin' }), givenAccount()])
     await givenToken(person)
     const password = 'plum thicket 9 ferry'
@@ -264,7 +264,7 @@ describe('a token', () => {
     expect(mail?.body.text).toContain('One access token for programs stays valid.')
   })
 
-  test('ends for good with the account, which may come back', async () => {
+  test('ends permanently when its account is deactivated', async () => {
     const [admin, person] = await Promise.all([signedIn({ role: 'admin' }), signedIn()])
     const token = await givenToken(person)
 
@@ -277,7 +277,7 @@ describe('a token', () => {
     expect(await listed(admin, person.id)).toEqual([])
   })
 
-  test('leaves nothing behind when its person is erased', async () => {
+  test('disappears with the erasure of its person', async () => {
     const person = await signedIn()
     const token = await givenToken(person)
     await call(readMe, { as: token })
@@ -296,7 +296,7 @@ describe('a token', () => {
     ['make tokens', createAccessToken, { body }],
     ['sign out', logout, {}],
     ['refresh', refresh, {}],
-  ])('cannot %s', async (_, endpoint, options) => {
+  ])('returns 403 when used to %s', async (_, endpoint, options) => {
     const token = await givenToken(await signedIn(), 'admin')
 
     const { headers } = await call(endpoint, { as: token, ...options })
@@ -304,7 +304,7 @@ describe('a token', () => {
     expect(headers['x-error-code']).toBe('auth.session_required')
   })
 
-  test('changes no password, not even with the present one or of others', async () => {
+  test('cannot change passwords, not even with the current one or for others', async () => {
     const [admin, person] = await Promise.all([givenAccount({ role: 'admin' }), givenAccount()])
     const token = await givenToken(admin, 'admin')
     const change = (id: string) =>
@@ -322,8 +322,8 @@ describe('a token', () => {
   })
 })
 
-describe('seven days before the end of a token', () => {
-  test('its person is told, once', async () => {
+describe('Seven days before a token expires', () => {
+  test('notifies its person once', async () => {
     const person = await signedIn()
     const token = await givenToken(person, 'read', { name: 'Nightly', expires_at: inDays(10) })
     await givenToken(person, 'read', { expires_at: inDays(6) })
@@ -348,7 +348,7 @@ describe('seven days before the end of a token', () => {
       'is none any more',
       (as: SignedIn, { id }: SignedIn) => call(updateUser, { as, params: { id }, body: { role: 'user' } }),
     ],
-  ])('an administrator is told where the one who made it %s', async (_, end) => {
+  ])('notifies an administrator if the one who created the token %s', async (_, end) => {
     const [maker, admin] = await Promise.all([signedIn({ role: 'admin' }), signedIn({ role: 'admin' })])
     const fields = { email: `${randomUUID()}@example.com`, name: 'Robot', type: 'service' }
     const { body: account } = await call(createUser, { as: admin, body: fields })

@@ -12,7 +12,7 @@ import { made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { exactly, givenGroup, givenPeople, membersEverywhere } from './given.ts'
 
-/** 100 000, the most that a group may have, take minutes: GROUP_SIZE=100000. */
+/** Size of the group; the maximum of 100,000 takes minutes: GROUP_SIZE=100000. */
 const size = Number(process.env['GROUP_SIZE'] ?? 1_000)
 
 const step = 1_000
@@ -26,7 +26,7 @@ const timed = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
   return outcome
 }
 
-/** Somebody who reads a space again and again, until `stop` is called; how long that took, and what was answered. */
+/** Reads a space again and again until `stop`, which returns the statuses and the capacity of one read. */
 const givenReader = async (as: SignedIn, { id }: { id: string }) => {
   const { loaded, proxy, end } = await givenTableProxy(() => import('../../src/wiki/endpoints/read-space.ts'))
   const read = () => call(loaded.readSpace, { as, params: { id } })
@@ -39,7 +39,7 @@ const givenReader = async (as: SignedIn, { id }: { id: string }) => {
       milliseconds.push(performance.now() - from)
     }
   })()
-  /** The capacity units of one reading. */
+  /** Returns the capacity units of one read. */
   const unitsOfOne = async () => {
     proxy.countsCapacity = true
     proxy.calls.length = 0
@@ -60,7 +60,7 @@ const givenReader = async (as: SignedIn, { id }: { id: string }) => {
   return { stop }
 }
 
-test('somebody reads through a group while a thousand others come into it, at the same cost as before', async () => {
+test('a member reads through a group at the same cost while a thousand others join it', async () => {
   const [admin, owner, member] = [await signedIn({ role: 'admin' }), await signedIn(), await signedIn()]
   const people: { id: string }[] = []
   await timed('accounts', async () => {

@@ -28,14 +28,14 @@ beforeAll(async () => {
 
 const remove = (group: StoredGroup) => call(deleteGroup, { as: admin, params: { id: group.id } })
 
-/** How many copies of the list of ended groups name a group. */
+/** Returns the number of copies of the list of deleted groups that name a group. */
 const copiesNaming = async ({ id }: { id: string }) =>
   (await endedGroups.findMany(endedCopies)).filter((copy) => copy?.ids.includes(id)).length
 
 const groupsOf = async ({ id }: { id: string }) => (await findPrincipal(id))?.groups
 
 describe('DELETE /groups/{id}', () => {
-  test('ends the group for everybody at once, and frees its name', async () => {
+  test('ends the group for everyone at once, and frees its name', async () => {
     const people = await givenPeople(2)
     const group = await givenGroup(admin, { members: people })
     const before = await groupsOf(people[0] as { id: string })
@@ -51,7 +51,7 @@ describe('DELETE /groups/{id}', () => {
     expect((await call(createGroup, { as: admin, body: { name: group.name } })).status).toBe(201)
   })
 
-  test('takes everybody out afterwards, of more people than fit into a transaction', async () => {
+  test('removes all members afterwards, even more than fit into a transaction', async () => {
     const group = await givenGroup(admin, { members: await givenPeople(60) })
 
     await remove(group)
@@ -61,7 +61,7 @@ describe('DELETE /groups/{id}', () => {
     expect(await copiesNaming(group)).toBe(0)
   })
 
-  test('ends it also for who was read before everybody was taken out', async () => {
+  test('ends the group also for a person read before all members were removed', async () => {
     const people = await givenPeople(1)
     const group = await givenGroup(admin, { members: people })
     const before = await findPrincipal((people[0] as { id: string }).id)
@@ -74,7 +74,7 @@ describe('DELETE /groups/{id}', () => {
     expect(groups).toEqual([])
   })
 
-  test('leaves nobody in it who is added at the same moment', async () => {
+  test('leaves no member who is added concurrently', async () => {
     const group = await givenGroup(admin)
     const people = await givenPeople(6)
     const add = ({ id }: { id: string }) =>
@@ -87,7 +87,7 @@ describe('DELETE /groups/{id}', () => {
     expect(await membersEverywhere(group.id)).toEqual({ ...exactly([]), count: undefined })
   })
 
-  test('of two groups at once ends both', async () => {
+  test('ends two groups that are deleted concurrently', async () => {
     const both = [await givenGroup(admin), await givenGroup(admin)]
 
     await Promise.all(both.map(remove))
@@ -96,7 +96,7 @@ describe('DELETE /groups/{id}', () => {
   })
 })
 
-test('an erased person is in no group any more, and owns none', async () => {
+test('an erased person is neither member nor owner of a group', async () => {
   const [person, other] = [await signedIn(), await signedIn()]
   const group = await givenGroup(admin, { members: [person, other], owners: [person, other] })
 
@@ -108,7 +108,7 @@ test('an erased person is in no group any more, and owns none', async () => {
   expect(await membersEverywhere(group.id)).toEqual(exactly([other]))
 })
 
-test('a person is erased while a group of theirs is being deleted', async () => {
+test('a person can be erased while their group is being deleted', async () => {
   const [person] = (await givenPeople(1)) as [{ id: string }]
   const group = await givenGroup(admin, { members: [person] })
   const membership = groupMemberships.make({

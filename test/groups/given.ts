@@ -11,7 +11,7 @@ import type { SignedIn } from '../support/people.ts'
 
 export const idsOf = (things: { id: string }[]): string[] => things.map(({ id }) => id)
 
-/** A group that an administrator makes. */
+/** Creates a group as an administrator. */
 export const givenGroup = (
   as: SignedIn,
   {
@@ -25,7 +25,7 @@ export const givenGroup = (
     body: { name: `Group ${randomUUID()}`, member_ids: idsOf(members), owner_ids: idsOf(owners), ...fields },
   })
 
-/** People without sessions. */
+/** Creates people without sessions. */
 export const givenPeople = async (count: number, fields: object = {}): Promise<{ id: string }[]> => {
   const people = Array.from({ length: count }, (_, index) =>
     users.make({
@@ -39,7 +39,7 @@ export const givenPeople = async (count: number, fields: object = {}): Promise<{
   return people
 }
 
-/** Who is in a group by its rows, by what people's own items say, and how many are counted. */
+/** Returns the members of a group by its rows, by the items of people, and their count. */
 export const membersEverywhere = async (group_id: string) => {
   const rows = await readAll(groupMemberships.in('ofGroup', { group_id }))
   const named: string[] = []
@@ -55,7 +55,7 @@ export const membersEverywhere = async (group_id: string) => {
   }
 }
 
-/** The same where these people are in it. */
+/** Returns the expected result if these people are the members. */
 export const exactly = (people: { id: string }[]) => {
   const ids = idsOf(people).toSorted()
   return { rows: ids, named: ids, count: ids.length }

@@ -39,7 +39,7 @@ import { givenProject, givenTask } from '../task/given.ts'
 
 type Group = { id: string; name: string }
 
-/** What can be shared with a group: how it is made, shared, read and listed. */
+/** Kinds that can be shared with a group: how they are created, shared, read and listed. */
 const kinds = [
   {
     kind: 'space',
@@ -96,7 +96,7 @@ const idsSeen = async (kind: (typeof kinds)[number], as: SignedIn): Promise<stri
 }
 
 describe('PUT /groups/{id}', () => {
-  test('gives the group its new name in all that it is granted, and changes no version of it', async () => {
+  test('renames the group in everything it is granted, without changing versions', async () => {
     const [owner, admin, group] = [await signedIn(), await signedIn({ role: 'admin' }), await givenGroup()]
     const things = await Promise.all(
       kinds.map(async ({ give, update, share }) => {
@@ -117,7 +117,7 @@ describe('PUT /groups/{id}', () => {
 })
 
 describe.each(kinds)('A $kind shared with a group', (kind) => {
-  test('is read and listed by its people from the next request on, and no longer once they have left', async () => {
+  test('can be read and listed by members from the next request on, until they leave', async () => {
     const { member, group, thing } = await given(kind)
     const status = async () => (await call(kind.read, { as: member, params: { id: thing.id } })).status
 
@@ -135,7 +135,7 @@ describe.each(kinds)('A $kind shared with a group', (kind) => {
     expect(await status()).toBe(200)
   })
 
-  test('is neither read nor listed by any request that begins after the answer to who takes them out', async () => {
+  test('can neither be read nor listed by requests that begin after a member was removed', async () => {
     const [owner, member, admin] = await Promise.all([signedIn(), signedIn(), signedIn({ role: 'admin' })])
     const [thing, group] = await Promise.all([
       kind.give(owner),
@@ -163,7 +163,7 @@ describe.each(kinds)('A $kind shared with a group', (kind) => {
     expect(new Set(late)).toEqual(new Set([false]))
   })
 
-  test('is listed once for somebody who is in two groups and named as well', async () => {
+  test('appears once in the list of a person who is in two groups and named directly', async () => {
     const { owner, member, group, thing } = await given(kind)
     const second = await givenGroup()
     await setGroups(member, group, second)
@@ -180,7 +180,7 @@ describe.each(kinds)('A $kind shared with a group', (kind) => {
     await expect.poll(seen).toEqual([thing.id])
   })
 
-  test('is gone for its people at once when the group is deleted', async () => {
+  test('disappears for members at once when the group is deleted', async () => {
     const { member, group, thing } = await given(kind)
     const copies = endedCopies.map((copy) => endedGroups.make({ ...copy, ids: [group.id] }))
     await Promise.all(copies.map((copy) => writeItem(endedGroups.toPut(copy))))
@@ -189,7 +189,7 @@ describe.each(kinds)('A $kind shared with a group', (kind) => {
     expect(await idsSeen(kind, member)).not.toContain(thing.id)
   })
 
-  test('deleting a group removes its entry and raises the version', async () => {
+  test('loses its entry and increments its version when the group is deleted', async () => {
     const { owner, member, group, thing } = await given(kind)
     const other = await givenGroup()
     const [{ user: _user, group: _group, ...right }] = thing[kind.listed]
@@ -209,7 +209,7 @@ describe.each(kinds)('A $kind shared with a group', (kind) => {
     expect(shown.version).toBe(shared.version + 1)
   })
 
-  test('restoring from the trash leaves out a group deleted meanwhile', async () => {
+  test('loses a group deleted in the meantime when restored from the trash', async () => {
     const { group, thing } = await given(kind)
     const admin = await signedIn({ role: 'admin' })
     const { id } = thing
@@ -223,7 +223,7 @@ describe.each(kinds)('A $kind shared with a group', (kind) => {
     expect([thing[kind.listed].length, restored[kind.listed]]).toEqual([1, []])
   })
 
-  test('names either a person or a group, each once, and one that is there', async () => {
+  test('rejects an entry with both or neither of person and group, twice, or unknown', async () => {
     const { owner, group, thing } = await given(kind)
     const [entry] = thing[kind.listed]
     const { user: _user, group: _group, ...right } = entry
@@ -249,8 +249,8 @@ describe.each(kinds)('A $kind shared with a group', (kind) => {
   })
 })
 
-describe('The stronger entry counts', () => {
-  test('in a space, whichever comes first', async () => {
+describe('Several group entries for one person', () => {
+  test('grants the greatest permission in a space, in any order', async () => {
     const [owner, member] = await Promise.all([signedIn(), signedIn()])
     const [readers, writers] = await Promise.all([givenGroup(), givenGroup()])
     await setGroups(member, readers, writers)
@@ -268,8 +268,8 @@ describe('The stronger entry counts', () => {
   })
 })
 
-describe('A task in a private project', () => {
-  test('can be given to who takes part by a group, and to nobody else', async () => {
+describe('Task in a private project', () => {
+  test('can be assigned to members of a group with access, and to nobody else', async () => {
     const [owner, member, stranger] = await Promise.all([signedIn(), signedIn(), signedIn()])
     const group = await givenGroup(member)
     const project = await givenProject(owner, { visibility: 'private' })
@@ -286,7 +286,7 @@ describe('A task in a private project', () => {
     expect(await give(stranger)).toMatchObject({ status: 422 })
   })
 
-  test('is in the calendar of who takes part by a group until they leave it', async () => {
+  test('appears in the calendar of a group member until they leave the group', async () => {
     const [owner, member] = await Promise.all([signedIn(), signedIn()])
     const group = await givenGroup(member)
     const members = [{ group_id: group.id, role: 'member' }]

@@ -28,7 +28,7 @@ const change = (group: { id: string }, body: object, as = admin, headers = {}) =
   call(updateGroup, { as, params: { id: group.id }, body, headers })
 
 describe('POST /groups', () => {
-  test('makes a group with its owners and members', async () => {
+  test('creates a group with its owners and members', async () => {
     const members = await givenPeople(3)
     const body = { name: ` Research ${randomUUID()} `, description: 'Who looks.', owner_ids: [person.id] }
 
@@ -49,13 +49,13 @@ describe('POST /groups', () => {
     expect(await membersEverywhere(read.id)).toEqual(exactly(members))
   })
 
-  test('is for administrators', async () => {
+  test('returns 403 to other roles than administrators', async () => {
     const { status } = await call(createGroup, { as: person, body: { name: 'Mine' } })
 
     expect(status).toBe(403)
   })
 
-  test('refuses a name that another group has, whatever its case, accents and spaces', async () => {
+  test('rejects a name of another group, regardless of case, accents and spaces', async () => {
     const id = randomUUID()
     await givenGroup(admin, { name: `Bücher  straße ${id}` })
 
@@ -64,7 +64,7 @@ describe('POST /groups', () => {
     expect([answer.status, answer.headers['x-error-code']]).toEqual([409, 'groups.name_taken'])
   })
 
-  test('names the person who is nobody, is deactivated, or is named twice', async () => {
+  test('rejects unknown, deactivated and duplicate people, naming the field', async () => {
     const [[gone], [present]] = await Promise.all([givenPeople(1, { is_active: false }), givenPeople(1)])
     const details = async (fields: object) =>
       (await call(createGroup, { as: admin, body: { name: randomUUID(), ...fields } })).body.detail
@@ -82,7 +82,7 @@ describe('POST /groups', () => {
     ])
   })
 
-  test('owns and has people alone: neither itself nor another group', async () => {
+  test('rejects groups as owners and members', async () => {
     const [group, other] = [await givenGroup(admin), await givenGroup(admin)]
     const details = async (fields: object) => (await change(group, fields)).body.detail
 
@@ -99,7 +99,7 @@ describe('POST /groups', () => {
     expect(added.status).toBe(404)
   })
 
-  test('names the person who is in 200 groups already, and makes no group', async () => {
+  test('rejects a person who is in 200 groups already, and creates no group', async () => {
     const group_ids = Array.from({ length: 200 }, () => randomUUID())
     const [crowded] = await givenPeople(1, { name: 'Grace Hopper', group_ids })
     const body = { name: `Group ${randomUUID()}`, member_ids: [crowded?.id] }
@@ -155,7 +155,7 @@ describe('GET /groups', () => {
     expect(wrong.body.detail).toBe('"member_id" must be a UUID or me.')
   })
 
-  test('finds groups by their words, and /search does as well, until they are deleted', async () => {
+  test('finds groups by their words, like /search, until they are deleted', async () => {
     const word = `x${randomUUID().replaceAll('-', '')}`
     const group = await givenGroup(admin, { description: `All about ${word}` })
     const find = async () => {
@@ -177,7 +177,7 @@ describe('GET /groups', () => {
 })
 
 describe('PUT /groups/{id}', () => {
-  test('replaces the members by those that are named, and leaves the version alone for these', async () => {
+  test('replaces the members without changing the version', async () => {
     const [a, b, c] = (await givenPeople(3)) as [{ id: string }, { id: string }, { id: string }]
     const group = await givenGroup(admin, { members: [a, b] })
 
@@ -187,7 +187,7 @@ describe('PUT /groups/{id}', () => {
     expect(await membersEverywhere(group.id)).toEqual(exactly([b, c]))
   })
 
-  test('lets owners change the members, and nothing else', async () => {
+  test('allows owners to change only the members', async () => {
     const group = await givenGroup(admin, { owners: [person] })
     const members = await givenPeople(1)
     const body = { ...group, member_ids: idsOf(members) }
@@ -209,7 +209,7 @@ describe('PUT /groups/{id}', () => {
     })
   })
 
-  test('gives another name, frees the former one, and holds to If-Match', async () => {
+  test('renames a group, frees the former name, and honors If-Match', async () => {
     const group = await givenGroup(admin)
     const name = `New ${randomUUID()}`
 
@@ -221,7 +221,7 @@ describe('PUT /groups/{id}', () => {
     expect(renamed.body).toMatchObject({ name, member_count: 0 })
   })
 
-  test('keeps somebody who was deactivated, and does not take them in again', async () => {
+  test('keeps a deactivated member, but adds none', async () => {
     const members = await givenPeople(1)
     const [gone] = await givenPeople(1, { is_active: false })
     const group = await givenGroup(admin, { members })
@@ -251,7 +251,7 @@ describe('GET /groups/{id}/members', () => {
     expect([first.items.length, second.next_cursor]).toEqual([2, null])
   })
 
-  test('of a group that is not there are a 404', async () => {
+  test('returns 404 for an unknown group', async () => {
     const { status } = await call(listMembers, { as: person, params: { id: randomUUID() } })
 
     expect(status).toBe(404)
@@ -259,7 +259,7 @@ describe('GET /groups/{id}/members', () => {
 })
 
 describe('GET /users?group_id=', () => {
-  test('lists the people of these groups by name, and of no other', async () => {
+  test('lists only the members of these groups, by name', async () => {
     const [a, b, c, d] = await givenPeople(4)
     const [one, two] = [
       await givenGroup(admin, { members: [c, a] as { id: string }[] }),

@@ -13,7 +13,7 @@ import { signedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 import { exactly, givenGroup, givenPeople, idsOf, membersEverywhere } from './given.ts'
 
-test('four thousand people come into a group, are listed by name, and are let go when it is deleted', async () => {
+test('four thousand people join a group, are listed by name, and leave when it is deleted', async () => {
   const admin = await signedIn({ role: 'admin' })
   const people = await givenPeople(4_000)
   const group: StoredGroup = await givenGroup(admin, { members: people.slice(0, 1_000) })

@@ -5,7 +5,7 @@ import { givenTableProxy, withoutPauses, type GivenTableProxy } from '../support
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { exactly, givenGroup, givenPeople, idsOf, membersEverywhere } from './given.ts'
 
-/** The service beside a table whose answers get lost. */
+/** Loads the endpoints on a table whose responses get lost. */
 
 const load = async () => {
   const [{ createGroup: create }, { updateGroup: update }] = await Promise.all([
@@ -28,7 +28,7 @@ afterEach(() => {
   table.proxy.loses = () => false
 })
 
-/** Loses the answers of all transactions behind the first ones. */
+/** Loses the responses of all transactions after the first ones. */
 const loseAfter = (first: number) => {
   let seen = 0
   table.proxy.loses = (operation, attempt) => {
@@ -38,7 +38,7 @@ const loseAfter = (first: number) => {
   }
 }
 
-test('a group that was made in part is finished by the same request with the same key', async () => {
+test('repeating a request with the same key completes a partly created group', async () => {
   const people = await givenPeople(100)
   const headers = { 'Idempotency-Key': randomUUID() }
   const body = { name: `Group ${randomUUID()}`, member_ids: idsOf(people) }
@@ -53,7 +53,7 @@ test('a group that was made in part is finished by the same request with the sam
   expect(await membersEverywhere(repeated.body.id)).toEqual(exactly(people))
 })
 
-test('members that were replaced in part are finished by the same request', async () => {
+test('repeating a request completes partly replaced members', async () => {
   const [before, after] = await Promise.all([givenPeople(50), givenPeople(60)])
   const group = await givenGroup(admin, { members: before })
   const replace = () =>

@@ -28,7 +28,7 @@ const remove = (group: { id: string }, person: { id: string }, as = admin) =>
   call(removeMember, { as, params: pathOf(group, person) })
 
 describe('PUT and DELETE /groups/{id}/members/{user_id}', () => {
-  test('add and remove somebody, also if nothing is left to do', async () => {
+  test('adds and removes a person, even if there is nothing to do', async () => {
     const owner = await signedIn()
     const group = await givenGroup(admin, { owners: [owner] })
     const people = await givenPeople(2)
@@ -43,7 +43,7 @@ describe('PUT and DELETE /groups/{id}/members/{user_id}', () => {
     expect(await membersEverywhere(group.id)).toEqual(exactly([two]))
   })
 
-  test('are for owners and administrators, and for people and groups that are there', async () => {
+  test('accepts only owners and administrators, and existing people and groups', async () => {
     const [group, person] = [await givenGroup(admin), await signedIn()]
     const [gone] = await givenPeople(1, { is_active: false })
     const nobody = { id: randomUUID() }
@@ -65,7 +65,7 @@ describe('PUT and DELETE /groups/{id}/members/{user_id}', () => {
     })
   })
 
-  test('take nobody into a full group, and let go of somebody', async () => {
+  test('adds nobody to a full group, but removes members', async () => {
     const group = await givenGroup(admin)
     const [one, two] = (await givenPeople(2)) as [{ id: string }, { id: string }]
     await writeItem(groups.toTouch(group, { member_count: 99_999 }))
@@ -79,7 +79,7 @@ describe('PUT and DELETE /groups/{id}/members/{user_id}', () => {
     expect((await remove(group, one)).status).toBe(204)
   })
 
-  test('count right for twenty who add and remove the same and other people at once', async () => {
+  test('counts correctly when twenty requests add and remove people concurrently', async () => {
     const group = await givenGroup(admin)
     const [shared, ...own] = await givenPeople(11)
     const work = own.flatMap((person) => [
@@ -94,7 +94,7 @@ describe('PUT and DELETE /groups/{id}/members/{user_id}', () => {
     expect(await membersEverywhere(group.id)).toEqual(exactly([shared as { id: string }, ...own]))
   })
 
-  test('put somebody into all groups that add them at the same time', async () => {
+  test('adds a person to all groups that request it concurrently', async () => {
     const made = await Promise.all(Array.from({ length: 8 }, () => givenGroup(admin)))
     const [person] = (await givenPeople(1)) as [{ id: string }]
 
@@ -104,8 +104,8 @@ describe('PUT and DELETE /groups/{id}/members/{user_id}', () => {
   })
 })
 
-describe('A group of more than 1 000 people', () => {
-  test('is changed one by one, and its members are not replaced', async () => {
+describe('Group of more than 1,000 people', () => {
+  test('rejects the replacement of its members', async () => {
     const [group, people] = [await givenGroup(admin), await givenPeople(1)]
     const rows = Array.from({ length: 1_001 }, () => {
       const user = { id: randomUUID(), name: 'Somebody' }

@@ -6,7 +6,7 @@ import { call } from '../support/call.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { statusByCase } from '../support/statuses.ts'
 
-/** All that this file's table has. */
+/** All accounts in the table of this file. */
 const everybody: SignedIn[] = []
 
 const givenAdmins = async (count: number) => {
@@ -34,7 +34,7 @@ test.each([
   ['demote', demoted, demoted],
   ['deactivate', deactivated, deactivated],
   ['demote and deactivate', demoted, deactivated],
-])('one of two administrators who %s each other at once stays', async (_, first, second) => {
+])('keeps one of two administrators who %s each other at the same time', async (_, first, second) => {
   const [ada, mary] = await givenAdmins(2)
 
   const answers = await Promise.all([change(ada, mary, first), change(mary, ada, second)])
@@ -47,7 +47,7 @@ test.each([
   expect(await activeAdmins()).toHaveLength(1)
 })
 
-test('at least one of three who demote the next at once stays', async () => {
+test('keeps at least one of three administrators who demote one another at the same time', async () => {
   const [ada, mary, grace] = await givenAdmins(3)
 
   const answers = await Promise.all([
@@ -61,7 +61,7 @@ test('at least one of three who demote the next at once stays', async () => {
   expect(made).toHaveLength(2)
 })
 
-test('an administrator may demote and deactivate others while they stay one themselves', async () => {
+test('allows an administrator to demote and deactivate others', async () => {
   const [ada, mary, grace] = await givenAdmins(3)
 
   const statuses = await statusByCase({
@@ -78,7 +78,7 @@ test('an administrator may demote and deactivate others while they stay one them
 test.each([
   ['role', 'user'],
   ['is_active', false],
-])('nobody changes their own %s', async (field, value) => {
+])('returns 403 if administrators change their own %s', async (field, value) => {
   const [ada] = await givenAdmins(2)
 
   const own = await change(ada, ada, { [field]: value })
@@ -89,7 +89,7 @@ test.each([
   expect(same.status).toBe(200)
 })
 
-test('the last one stays even when no administrator asks', async () => {
+test('keeps the last administrator even if the change is not made by one', async () => {
   const [ada] = await givenAdmins(1)
   const user = await users.get(ada)
 

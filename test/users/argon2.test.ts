@@ -10,7 +10,7 @@ import { call } from '../support/call.ts'
 
 const { argon2Sync } = crypto
 
-/** Node.js as releases before 24.7 are, or as one built with an OpenSSL before 3.2. */
+/** Simulates Node.js releases before 24.7, or built with an OpenSSL before 3.2. */
 const lacking = {
   'no function': () => undefined,
   'a function that is not supported': () => () => {
@@ -38,20 +38,20 @@ const derivation = {
 }
 
 describe('argon2id', () => {
-  test('gives the same tag with OpenSSL and with WebAssembly', async () => {
+  test('returns the same tag with OpenSSL and with WebAssembly', async () => {
     const [native, wasm] = [byOpenSsl(derivation), await byWebAssembly(derivation)]
 
     expect(native).toHaveLength(32)
     expect(wasm).toEqual(native)
   })
 
-  test('passes on what OpenSSL refuses for another reason', () => {
+  test('rethrows other errors of OpenSSL', () => {
     expect(() => byOpenSsl({ ...derivation, passes: 0 })).toThrow(/passes/)
   })
 })
 
-describe.each(Object.entries(lacking))('a runtime with %s', (_, missing) => {
-  test('takes the hashes of one that has argon2id, and the other way round', async () => {
+describe.each(Object.entries(lacking))('Runtime with %s', (_, missing) => {
+  test('accepts hashes of a runtime with argon2id, and vice versa', async () => {
     const before = await hashPassword(password)
     install(missing())
     const after = await hashPassword(password)
@@ -63,7 +63,7 @@ describe.each(Object.entries(lacking))('a runtime with %s', (_, missing) => {
     expect([old, wrong, back]).toEqual([true, false, true])
   })
 
-  test('signs people in, in either form of Unicode', async () => {
+  test('signs people in with either form of Unicode', async () => {
     const email = `${randomUUID()}@example.com`
     await registerUser({ email, name: 'Ada', role: 'user' }, password)
     install(missing())
@@ -76,7 +76,7 @@ describe.each(Object.entries(lacking))('a runtime with %s', (_, missing) => {
   })
 })
 
-test('the cost of a hash is read from it', async () => {
+test('isPassword reads the cost from the hash', async () => {
   const cheap = { ...derivation, message: password.normalize('NFKC'), memory: 64, passes: 1, tagLength: 16 }
   const base64 = (bytes: Buffer | undefined) => (bytes as Buffer).toString('base64').replace(/=+$/, '')
   const hash = `$argon2id$v=19$m=64,t=1,p=1$${base64(cheap.nonce)}$${base64(byOpenSsl(cheap))}`

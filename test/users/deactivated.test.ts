@@ -16,8 +16,8 @@ import { signedIn, type SignedIn } from '../support/people.ts'
 const deactivate = async ({ id }: SignedIn) =>
   made(updateUser, { as: await signedIn({ role: 'admin' }), params: { id }, body: { is_active: false } })
 
-describe('Somebody who is deactivated', () => {
-  test('is given nothing new, and the refusal names the field', async () => {
+describe('Deactivated person', () => {
+  test('gets no new permission or task, and the 422 names the field', async () => {
     const [as, gone] = [await signedIn({ role: 'support_agent' }), await signedIn({ role: 'support_agent' })]
     await deactivate(gone)
     const user_id = gone.id
@@ -55,7 +55,7 @@ describe('Somebody who is deactivated', () => {
     expect(refused).toEqual(Array.from({ length: 6 }, () => [422, true]))
   })
 
-  test('keeps what they have until it is changed', async () => {
+  test('keeps a permission until it is changed', async () => {
     const [as, gone] = [await signedIn(), await signedIn()]
     const member = { user_id: gone.id, permission: 'read' }
     const { id } = await givenSpace(as, { members: [[gone, 'read']] })

@@ -19,7 +19,7 @@ const remove = (id: string, query: { [name: string]: string | boolean } = {}, as
   call(deleteUser, { as, params: { id }, query })
 
 describe('DELETE /users/{id}', () => {
-  test('deactivates somebody, and ends their sessions', async () => {
+  test('deactivates a person and ends their sessions', async () => {
     const answer = await remove(person.id)
 
     expect(answer.status).toBe(204)
@@ -31,13 +31,13 @@ describe('DELETE /users/{id}', () => {
     })
   })
 
-  test('is a 204 again for a deactivated person', async () => {
+  test('returns 204 again for a deactivated person', async () => {
     await remove(person.id)
 
     expect((await remove(person.id)).status).toBe(204)
   })
 
-  test('with erase also starts a job, where Location leads', async () => {
+  test('with erase returns the started job and its Location', async () => {
     const { status, body, headers } = await remove(person.id, { erase: true })
 
     expect(status).toBe(202)
@@ -46,13 +46,13 @@ describe('DELETE /users/{id}', () => {
     expect((await call(readMe, { as: person })).status).toBe(401)
   })
 
-  test('can erase a person who was deactivated before', async () => {
+  test('erases a person who was deactivated before', async () => {
     await remove(person.id)
 
     expect((await remove(person.id, { erase: true })).status).toBe(202)
   })
 
-  test('gives the erasure that is under way, no matter who asks, until it has ended', async () => {
+  test('returns the running erasure to any administrator until it has ended', async () => {
     const [other, successor] = await Promise.all([signedIn({ role: 'admin' }), signedIn()])
     const { body: job } = await remove(person.id, { erase: true })
 
@@ -69,7 +69,7 @@ describe('DELETE /users/{id}', () => {
     expect(next.id).not.toBe(job.id)
   })
 
-  test('starts one job when several ask at once', async () => {
+  test('starts one job for concurrent requests', async () => {
     const admins = await Promise.all([1, 2, 3].map(() => signedIn({ role: 'admin' })))
 
     const answers = await Promise.all(admins.map((as) => remove(person.id, { erase: true }, as)))
@@ -78,18 +78,18 @@ describe('DELETE /users/{id}', () => {
     expect(answers.map(({ status }) => status)).toEqual([202, 202, 202])
   })
 
-  test('is for administrators', async () => {
+  test('returns 403 to other roles than administrators', async () => {
     const other = await signedIn()
 
     expect((await remove(other.id, {}, person)).headers['x-error-code']).toBe('auth.role_required')
   })
 
-  test('is a 409 for oneself', async () => {
+  test('returns 409 for the caller themselves', async () => {
     expect((await remove(admin.id)).headers['x-error-code']).toBe('users.own_account')
     expect((await remove(admin.id, { erase: true })).headers['x-error-code']).toBe('users.own_account')
   })
 
-  test('is a 404 for an unknown person, even at the limit of jobs', async () => {
+  test('returns 404 for an unknown person, even at the limit of jobs', async () => {
     const nobody = '01990c1e-7a6b-7c52-9b5e-3c1d0f4e8a11'
     for (let n = 0; n < 3; n += 1) await remove((await signedIn()).id, { erase: true })
 
@@ -98,7 +98,7 @@ describe('DELETE /users/{id}', () => {
     expect((await call(readMe, { as: person })).status).toBe(200)
   })
 
-  test('honours If-Match', async () => {
+  test('honors If-Match', async () => {
     const headers = { 'If-Match': '"7"' }
 
     expect((await call(deleteUser, { as: admin, params: { id: person.id }, headers })).status).toBe(412)
@@ -115,14 +115,14 @@ describe('DELETE /users/{id}', () => {
         return gone.id
       },
     ],
-  ])('refuses as a successor %s', async (_, successor) => {
+  ])('rejects %s as a successor', async (_, successor) => {
     const { status, body } = await remove(person.id, { erase: true, successor_id: await successor() })
 
     expect(status).toBe(422)
     expect(body.detail).toContain('"successor_id"')
   })
 
-  test('takes a successor only with an erasure', async () => {
+  test('accepts a successor only with an erasure', async () => {
     const { status, body } = await remove(person.id, { successor_id: admin.id })
 
     expect(status).toBe(422)

@@ -17,19 +17,19 @@ const search = async (as: SignedIn, q: string) => {
 const seen = async (as: SignedIn, { id }: { id: string }) =>
   (await call(readUser, { as, params: { id } })).body.email
 
-describe('e-mail addresses', () => {
-  test('are seen by colleagues, who find people by them', async () => {
+describe('Visibility of email addresses', () => {
+  test('includes colleagues, who find people by their address', async () => {
     const [person, other] = await Promise.all([signedIn(), signedIn()])
     await settle()
 
     const [read, [first]] = [await seen(person, other), await search(person, other.email)]
 
     expect(read).toBe(other.email)
-    // somebody else's may have two of its parts
+    // another address may share two parts with it
     expect(first).toEqual({ id: other.id, email: other.email })
   })
 
-  test('are seen only by administrators and oneself where the setting says so, and found by nobody', async () => {
+  test('excludes colleagues if the setting hides addresses, and no search matches them', async () => {
     const [person, other, admin] = [await signedIn(), await signedIn(), await signedIn({ role: 'admin' })]
     await settle()
     process.env['DIRECTORY_EMAILS'] = 'no'
@@ -42,7 +42,7 @@ describe('e-mail addresses', () => {
     expect([...finds, begins]).toEqual([[], [], []])
   })
 
-  test('find somebody in a search over everything only where they are shown', async () => {
+  test('decides whether a search over everything matches addresses', async () => {
     const [person, other] = [await signedIn(), await signedIn({ name: 'Mary Jackson' })]
     const finds = async (q: string) => {
       const { body } = await call(searchEverything, { as: person, query: { q } })
@@ -61,7 +61,7 @@ describe('e-mail addresses', () => {
     ])
   })
 
-  test('that are hidden leave names to be found, the new one after a change', async () => {
+  test('keeps people findable by their current name if addresses are hidden', async () => {
     const [person, other] = [await signedIn(), await signedIn({ name: 'Dorothy Vaughan' })]
     await call(updateUser, { as: other, params: { id: other.id }, body: { name: 'Katherine Goble' } })
     await settle()

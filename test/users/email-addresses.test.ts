@@ -10,7 +10,7 @@ import { signedIn } from '../support/people.ts'
 /** Local parts with every special character of an atom (RFC 5321 section 4.1.2, RFC 5322 section 3.2.3). */
 const local = Array.from("!#$%&'*+-/=?^_`{|}~", (character) => `r${character}d`)
 
-describe('The schema of email addresses', () => {
+describe('Schema of email addresses', () => {
   test.each([
     ...local.map((part) => `${part}@example.com`),
     "o'@example.com",

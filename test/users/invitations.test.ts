@@ -53,7 +53,7 @@ describe('POST /users without a password', () => {
   test.each([
     ['still good after six days', 6, 204],
     ['over after seven', 7.01, 422],
-  ])('the link is %s', async (_, days, expected) => {
+  ])('sends a link that is %s', async (_, days, expected) => {
     const { mails } = await invite()
     const [token = ''] = mails.map(tokenIn)
     later(days * 86_400)
@@ -61,7 +61,7 @@ describe('POST /users without a password', () => {
     expect((await confirm(token)).status).toBe(expected)
   })
 
-  test('the invitation stays good when somebody asks for a new password', async () => {
+  test('keeps the invitation valid if a new password is requested', async () => {
     const { email, mails } = await invite()
     await call(requestPasswordReset, { body: { email }, address: someAddress() })
     await settle()
@@ -73,7 +73,7 @@ describe('POST /users without a password', () => {
   test.each([
     ['no mail is sent', { MAIL_FROM: '' }],
     ['only administrators have passwords', { PASSWORD_LOGIN: 'no' }],
-  ])('is refused where %s', async (_, variables) => {
+  ])('returns 422 if %s', async (_, variables) => {
     Object.assign(process.env, variables)
 
     const { status, body } = await invite()
@@ -92,7 +92,7 @@ describe('POST /users without a password', () => {
 describe('POST /users/{id}/invitation', () => {
   const inviteAgain = (id: string, as = admin) => call(inviteUser, { as, params: { id } })
 
-  test('sends another link, also after seven days, and the one before leads nowhere', async () => {
+  test('sends another link, even after seven days, and invalidates the previous one', async () => {
     const { email, body } = await invite()
     later(8 * 86_400)
 
@@ -103,7 +103,7 @@ describe('POST /users/{id}/invitation', () => {
     expect([status, (await confirm(former)).status, (await confirm(latest)).status]).toEqual([204, 422, 204])
   })
 
-  test('sends each link that is asked for, by several at a time', async () => {
+  test('sends a link for each of several concurrent requests', async () => {
     const { email, body } = await invite()
 
     const answers = await Promise.all(Array.from({ length: 4 }, () => inviteAgain(body.id)))
@@ -114,7 +114,7 @@ describe('POST /users/{id}/invitation', () => {
     expect((await confirm(links.at(-1) ?? '')).status).toBe(204)
   })
 
-  test('is refused for an address that has refused mail', async () => {
+  test('returns 409 for an address that has bounced', async () => {
     const { body } = await invite()
     await users.update(await users.get({ id: body.id }), { email_status: 'bounced' })
 
@@ -126,7 +126,7 @@ describe('POST /users/{id}/invitation', () => {
     ])
   })
 
-  test('is refused once the person has chosen a password', async () => {
+  test('returns 409 once the person has chosen a password', async () => {
     const { body, mails } = await invite()
     await confirm(mails.map(tokenIn)[0] ?? '')
 
@@ -135,7 +135,7 @@ describe('POST /users/{id}/invitation', () => {
     expect([status, headers['x-error-code']]).toEqual([409, 'users.not_invitable'])
   })
 
-  test('is refused for the deactivated, for a service account, and to all but administrators', async () => {
+  test('returns 409 for deactivated people and service accounts, and 403 to users', async () => {
     const [{ body: gone }, { body: service }] = await Promise.all([invite(), invite({ type: 'service' })])
     await call(deleteUser, { as: admin, params: { id: gone.id } })
 
@@ -144,7 +144,7 @@ describe('POST /users/{id}/invitation', () => {
     expect((await Promise.all(refusals)).map(({ status }) => status)).toEqual([409, 409, 403])
   })
 
-  test('is refused where no mail is sent', async () => {
+  test('returns 409 if no mail is sent', async () => {
     const { body } = await invite()
     Object.assign(process.env, { MAIL_FROM: '' })
 

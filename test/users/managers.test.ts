@@ -24,7 +24,7 @@ const givenService = () => {
   return made(createUser, { as: admin, body: { email, name: 'Robot', type: 'service' } })
 }
 
-/** People of whom each reports to the next. */
+/** Creates people who each report to the next one. */
 const givenLine = async (length: number) => {
   const line = await Promise.all(Array.from({ length }, () => signedIn()))
   for (const [index, manager] of line.slice(1).entries()) await report(line[index] as SignedIn, manager.id)
@@ -32,7 +32,7 @@ const givenLine = async (length: number) => {
 }
 
 describe('PUT /users/{id} with a manager', () => {
-  test('says to everybody whom somebody reports to, until it is taken away', async () => {
+  test('shows the manager of a person to everyone until it is removed', async () => {
     const [person, manager] = (await givenLine(2)) as [SignedIn, SignedIn]
     const expected = { manager_id: manager.id, manager: { id: manager.id, name: manager.name } }
 
@@ -44,7 +44,7 @@ describe('PUT /users/{id} with a manager', () => {
     expect(body).toMatchObject({ manager_id: null, manager: null })
   })
 
-  test('is refused to whom it is about', async () => {
+  test('returns 403 to the person themselves', async () => {
     const [person, manager] = await Promise.all([signedIn(), signedIn()])
 
     const { status, headers } = await report(person, manager.id, person)
@@ -52,7 +52,7 @@ describe('PUT /users/{id} with a manager', () => {
     expect([status, headers['x-error-code']]).toEqual([403, 'users.admin_only'])
   })
 
-  test('lets administrators choose their own', async () => {
+  test('allows administrators to choose their own manager', async () => {
     const { status } = await report(admin, (await signedIn()).id)
 
     expect(status).toBe(200)
@@ -62,7 +62,7 @@ describe('PUT /users/{id} with a manager', () => {
     ['nobody', async () => randomUUID()],
     ['the person themselves', async ({ id }: SignedIn) => id],
     ['a service account', async () => (await givenService()).id],
-  ])('refuses %s', async (_, managerOf) => {
+  ])('rejects %s as a manager', async (_, managerOf) => {
     const person = await signedIn()
 
     const { status, body } = await report(person, await managerOf(person))
@@ -71,7 +71,7 @@ describe('PUT /users/{id} with a manager', () => {
     expect(body.detail).toBe('"manager_id" must be the id of another active person.')
   })
 
-  test('refuses somebody who reports to the person through others', async () => {
+  test('rejects a manager who reports to the person through others', async () => {
     const line = await givenLine(3)
 
     const { status, body } = await report(line.at(-1) as SignedIn, line[0].id)
@@ -80,7 +80,7 @@ describe('PUT /users/{id} with a manager', () => {
     expect(body.detail).toContain('"manager_id" must not be the id of somebody who reports to this person')
   })
 
-  test('makes no circle when two change at the same time', async () => {
+  test('prevents a cycle of concurrent changes', async () => {
     const [a, b] = await Promise.all([signedIn(), signedIn()])
 
     const answers = await Promise.all([report(a, b.id), report(b, a.id)])
@@ -88,7 +88,7 @@ describe('PUT /users/{id} with a manager', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 422]))
   })
 
-  test('keeps a manager who is deactivated, whom nobody else gets', async () => {
+  test('keeps a deactivated manager, but rejects them for other people', async () => {
     const [person, manager] = (await givenLine(2)) as [SignedIn, SignedIn]
     await made(deleteUser, { as: admin, params: { id: manager.id } })
 

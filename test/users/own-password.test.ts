@@ -33,7 +33,7 @@ const statusesOf = async (calls: (() => Promise<{ status: number }>)[]) => {
 }
 
 describe('PUT /users/{id} with password and current_password', () => {
-  test('is refused after five wrong ones, even with the right one, from that address alone', async () => {
+  test('returns 429 after five wrong passwords, even with the right one, from that address only', async () => {
     const person = await givenPerson()
     const guesses = Array.from({ length: 6 }, (_, n) => () => change(person, `guess ${n}`))
 
@@ -49,7 +49,7 @@ describe('PUT /users/{id} with password and current_password', () => {
     expect(elsewhere.status).toBe(200)
   })
 
-  test('counts those at once like those in a row', async () => {
+  test('counts concurrent attempts like consecutive ones', async () => {
     const person = await givenPerson()
 
     const answers = await Promise.all(Array.from({ length: 9 }, (_, n) => change(person, `guess ${n}`)))
@@ -58,7 +58,7 @@ describe('PUT /users/{id} with password and current_password', () => {
     expect(statuses).toEqual([403, 403, 403, 403, 403, 429, 429, 429, 429])
   })
 
-  test('forgets the wrong ones when it is right', async () => {
+  test('forgets wrong passwords after the right one', async () => {
     const person = await givenPerson()
     const wrong = Array.from({ length: 4 }, (_, n) => () => change(person, `guess ${n}`))
     await statusesOf(wrong)
@@ -73,7 +73,7 @@ describe('PUT /users/{id} with password and current_password', () => {
     expect(again.status).toBe(401)
   })
 
-  test('tells the person by mail, and nobody else', async () => {
+  test('notifies only the person, by mail', async () => {
     const person = await givenPerson()
 
     await change(person, 'wrong')

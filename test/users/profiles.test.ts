@@ -22,7 +22,7 @@ const change = (as: SignedIn, body: object) => call(updateUser, { as, params: { 
 const givenPicture = (as: SignedIn, content_type = 'image/png') =>
   givenFile(as, { name: 'me.png', content_type, bytes: 'a face' })
 
-/** A person as everybody's lists and their own account show them. */
+/** Returns a person as others read and list them, and as they see themselves. */
 const shown = async () => [
   await made(readUser, { as: colleague, params: { id: person.id } }),
   (await made(listUsers, { as: colleague, query: { ids: person.id } })).items[0],
@@ -30,7 +30,7 @@ const shown = async () => [
 ]
 
 describe('PUT /users/{id}', () => {
-  test('gives somebody a title and a department, which everybody sees and nobody finds', async () => {
+  test('sets title and department, which everyone sees but no search finds', async () => {
     const [title, department] = [`Head ${randomUUID()}`, `Research ${randomUUID()}`]
     const own = await change(person, { title, department })
     const byAdmin = await change(admin, { department: null })
@@ -46,7 +46,7 @@ describe('PUT /users/{id}', () => {
     expect(found.items).toEqual([])
   })
 
-  test('gives somebody a picture of theirs, which colleagues see by a link that stays the same', async () => {
+  test('sets an avatar, which colleagues see by a link that stays the same', async () => {
     const picture = await givenPicture(person)
 
     const { body } = await change(person, { avatar_file_id: picture.id })
@@ -61,7 +61,7 @@ describe('PUT /users/{id}', () => {
     expect(await loaded.text()).toBe('a face')
   })
 
-  test('takes a picture away, and so does its file when it is deleted', async () => {
+  test('removes an avatar, as the deletion of its file does', async () => {
     const picture = await givenPicture(person)
     await change(person, { avatar_file_id: picture.id })
     const removed = await change(person, { avatar_file_id: null })
@@ -80,7 +80,7 @@ describe('PUT /users/{id}', () => {
     ['a picture of somebody else', () => givenPicture(colleague)],
     ['a text', () => givenPicture(person, 'text/plain')],
     ['a file that is not there', async () => ({ id: randomUUID() })],
-  ])('refuses %s as a picture', async (_, given) => {
+  ])('rejects %s as an avatar', async (_, given) => {
     const answer = await change(person, { avatar_file_id: (await given()).id })
 
     expect(answer.status).toBe(422)

@@ -10,8 +10,8 @@ import { signedIn } from '../support/people.ts'
 const password = 'a long enough password'
 const service = () => ({ email: `${randomUUID()}@example.com`, name: 'Nightly report', type: 'service' })
 
-describe('a service account', () => {
-  test('is made without a password, and nobody signs in to it', async () => {
+describe('Service account', () => {
+  test('gets no password, and nobody can sign in to it', async () => {
     const admin = await signedIn({ role: 'admin' })
     const body = service()
 
@@ -22,7 +22,7 @@ describe('a service account', () => {
     expect(entered.headers['x-error-code']).toBe('auth.credentials_wrong')
   })
 
-  test('is not made with a password', async () => {
+  test('rejects a password on creation', async () => {
     const admin = await signedIn({ role: 'admin' })
 
     const { status, body } = await call(createUser, { as: admin, body: { ...service(), password } })
@@ -31,7 +31,7 @@ describe('a service account', () => {
     expect(body.detail).toContain('"password"')
   })
 
-  test('stays one, and gets no password', async () => {
+  test('cannot become a person or get a password', async () => {
     const admin = await signedIn({ role: 'admin' })
     const { body: made } = await call(createUser, { as: admin, body: service() })
     const change = (body: object) => call(updateUser, { as: admin, params: { id: made.id }, body })
@@ -45,7 +45,7 @@ describe('a service account', () => {
     expect([person.status, secret.status]).toEqual([422, 422])
   })
 
-  test('is found by its type', async () => {
+  test('matches the filter by type', async () => {
     const admin = await signedIn({ role: 'admin' })
     const { body: made } = await call(createUser, { as: admin, body: service() })
     const ids = `${made.id},${admin.id}`

@@ -32,7 +32,7 @@ const newAddress = () => `${randomUUID()}@example.com`
 const update = (as: { token: string }, { id }: { id: string }, body: object) =>
   call(updateUser, { as, params: { id }, body })
 
-/** Ways in which a caller without a session of the person or an administrator changes somebody's address. */
+/** Ways in which a caller without a session of the person or of an administrator changes a person's address. */
 const outsideMoves: Record<string, (person: SignedIn, email: string) => Promise<{ status: number }>> = {
   'a token of the scope admin': async (person, email) =>
     update(await givenToken(await signedIn({ role: 'admin' }), 'admin'), person, { email }),
@@ -70,7 +70,7 @@ afterAll(() => {
   company.stop()
 })
 
-/** Signs in at the provider as somebody whose address it vouches for. */
+/** Signs in at the provider as a person whose address it vouches for. */
 const atProvider = (email: string, subject: string = randomUUID()) => {
   company.people.set(subject, { email, email_verified: true, name: 'Grace Hopper' })
   company.signInAs(subject)
@@ -85,9 +85,9 @@ const restoreTokenTo = async (email: string): Promise<string> => {
   return mail ? tokenIn(mail) : ''
 }
 
-describe('An email address that a token or a directory changes', () => {
-  describe.each(Object.entries(outsideMoves))('changed by %s', (_, move) => {
-    test('leads nobody to the account and gets no content, until somebody confirms it', async () => {
+describe('Email address changed by a token or a directory', () => {
+  describe.each(Object.entries(outsideMoves))('Change by %s', (_, move) => {
+    test('gives neither access to the account nor content until the address is confirmed', async () => {
       const [person, agent] = await Promise.all([givenAccount(), givenAccount({ role: 'support_agent' })])
       const [moved, desk] = [newAddress(), newAddress()]
 
@@ -103,7 +103,7 @@ describe('An email address that a token or a directory changes', () => {
       expect(await users.get(person)).toMatchObject({ email: moved, email_status: 'unconfirmed' })
     })
 
-    test('is restored by the link that its former owner gets, which ends what is signed in', async () => {
+    test('can be reverted with the link sent to the former address, which ends sessions and tokens', async () => {
       const person = await givenAccount()
       const { token } = await givenToken(person)
       await move(person, newAddress())
@@ -118,7 +118,7 @@ describe('An email address that a token or a directory changes', () => {
       expect((await signIn(person.email, someAddress())).status).toBe(200)
     })
 
-    test('cannot be changed for an administrator', async () => {
+    test('returns 403 for an administrator', async () => {
       const administrator = await givenAccount({ role: 'admin' })
 
       expect(await move(administrator, newAddress())).toMatchObject({ status: 403 })
@@ -126,7 +126,7 @@ describe('An email address that a token or a directory changes', () => {
     })
   })
 
-  test('is believed in no mail that comes from it', async () => {
+  test('does not authenticate mail sent from it', async () => {
     const agent = await givenAccount({ role: 'support_agent' })
     const category = await givenCategory()
     const email = newAddress()
@@ -137,7 +137,7 @@ describe('An email address that a token or a directory changes', () => {
     expect(await ticketsOf(agent)).toEqual([])
   })
 
-  test('gets no invitation until an administrator confirms it', async () => {
+  test('receives no invitation until an administrator confirms it', async () => {
     const administrator = await signedIn({ role: 'admin' })
     const program = await givenToken(administrator, 'admin')
     const person = await call(createUser, { as: administrator, body: { email: newAddress(), name: 'Nina' } })
@@ -156,7 +156,7 @@ describe('An email address that a token or a directory changes', () => {
     expect((await invite(program)).status).toBe(204)
   })
 
-  test('links no identity, where the first address of an account without a password does', async () => {
+  test('links no identity, unlike the first address of an account without a password', async () => {
     const { create, patch } = await givenDirectory()
     const [first, former, moved, known] = Array.from({ length: 4 }, newAddress)
     const emailsOf = (value: string | undefined) => [{ value, type: 'work', primary: true }]
@@ -176,7 +176,7 @@ describe('An email address that a token or a directory changes', () => {
     expect(outcomes).toEqual([undefined, 'not_linked', 'not_linked', 'not_linked'])
   })
 
-  test('is confirmed by its person with their password, and by nobody without it', async () => {
+  test('can be confirmed by its person only with their password', async () => {
     const person = await givenAccount()
     const email = newAddress()
     await update(await givenToken(await signedIn({ role: 'admin' }), 'admin'), person, { email })
@@ -198,7 +198,7 @@ describe('An email address that a token or a directory changes', () => {
     ])
   })
 
-  test('is confirmed by a single sign-on of the linked identity with that address', async () => {
+  test('becomes confirmed by a single sign-on of the linked identity with that address', async () => {
     const person = await givenAccount()
     const subject = atProvider(person.email)
     await signInAt('company')
@@ -211,7 +211,7 @@ describe('An email address that a token or a directory changes', () => {
     expect(await users.get(person)).toMatchObject({ email, email_status: 'ok' })
   })
 
-  test('keeps the former one from everybody else for 7 days', async () => {
+  test('reserves the former address for 7 days', async () => {
     const [person, administrator] = await Promise.all([givenAccount(), signedIn({ role: 'admin' })])
     const program = await givenToken(administrator, 'admin')
     await update(program, person, { email: newAddress() })
@@ -225,7 +225,7 @@ describe('An email address that a token or a directory changes', () => {
     expect((await restore(await restoreTokenTo(person.email))).status).toBe(204)
   })
 
-  test('restores the first address even if it was changed twice', async () => {
+  test('can be reverted to the first address even after two changes', async () => {
     const person = await givenAccount()
     const program = await givenToken(await signedIn({ role: 'admin' }), 'admin')
     const second = newAddress()
@@ -248,8 +248,8 @@ describe('An email address that a token or a directory changes', () => {
   })
 })
 
-describe('An email address that is changed in a session', () => {
-  test('requires the password of an administrator for their own', async () => {
+describe('Email address changed in a session', () => {
+  test('requires the password of administrators for their own address', async () => {
     const administrator = await givenAccount({ role: 'admin' })
     const email = newAddress()
 
@@ -264,7 +264,7 @@ describe('An email address that is changed in a session', () => {
     expect(await users.get(administrator)).toMatchObject({ email, email_status: 'ok' })
   })
 
-  test('counts at once when an administrator changes that of a person, who can restore theirs', async () => {
+  test('takes effect at once if an administrator changes it, and the person can restore theirs', async () => {
     const person = await givenAccount()
     const email = newAddress()
     await update(await signedIn({ role: 'admin' }), person, { email })
@@ -276,7 +276,7 @@ describe('An email address that is changed in a session', () => {
   })
 })
 
-describe('An administrator', () => {
+describe('Changes of administrators', () => {
   const password = 'plum thicket 9 ferry'
 
   test.each<[string, (program: SignedIn, administrator: SignedIn) => Promise<{ status: number }>]>([
@@ -298,7 +298,7 @@ describe('An administrator', () => {
         return call(inviteUser, { as, params: { id: body.id } })
       },
     ],
-  ])('is not %s by a token', async (_, attempt) => {
+  ])('rejects a token by which an administrator would be %s', async (_, attempt) => {
     const [administrator, owner] = await Promise.all([
       givenAccount({ role: 'admin' }),
       signedIn({ role: 'admin' }),
@@ -310,7 +310,7 @@ describe('An administrator', () => {
     expect(await users.get(administrator)).toMatchObject({ role: 'admin', is_active: true })
   })
 
-  test('is deactivated by a directory only with the setting SCIM_ROLES', async () => {
+  test('allows a directory to deactivate an administrator only with the setting SCIM_ROLES', async () => {
     const { id } = await givenAccount({ role: 'admin' })
     const { ask, patch } = await givenDirectory()
     const attempts = async () => [
@@ -325,8 +325,8 @@ describe('An administrator', () => {
   })
 })
 
-describe('A person who is invited', () => {
-  test('gets no content before they have used the link, which confirms their address', async () => {
+describe('Invited person', () => {
+  test('receives content only after using the link, which confirms their address', async () => {
     await givenDesk()
     const email = newAddress()
     const as = await signedIn({ role: 'admin' })

@@ -21,7 +21,7 @@ const newUser = (fields: object = {}) => ({
 })
 
 describe('POST /users', () => {
-  test('makes a user who can sign in', async () => {
+  test('creates a user who can sign in', async () => {
     const admin = await signedIn({ role: 'admin' })
     const body = newUser({ role: 'support_agent', timezone: 'Europe/Berlin' })
 
@@ -37,7 +37,7 @@ describe('POST /users', () => {
     expect(signIn.status).toBe(200)
   })
 
-  test('is for administrators', async () => {
+  test('returns 403 to other roles than administrators', async () => {
     const person = await signedIn()
 
     const answer = await call(createUser, { as: person, body: newUser() })
@@ -45,7 +45,7 @@ describe('POST /users', () => {
     expect(answer.status).toBe(403)
   })
 
-  test('makes one user from many concurrent requests with one e-mail address', async () => {
+  test('creates one user for concurrent requests with the same email address', async () => {
     const admin = await signedIn({ role: 'admin' })
     const body = newUser()
 
@@ -63,7 +63,7 @@ describe('POST /users', () => {
     ])
   })
 
-  test('wants a password of 12 characters, a known role and time zone', async () => {
+  test('rejects short passwords, and unknown roles, time zones and languages', async () => {
     const admin = await signedIn({ role: 'admin' })
 
     const details = await Promise.all(
@@ -89,7 +89,7 @@ describe('POST /users', () => {
 })
 
 describe('GET /users/{id}', () => {
-  test('hides the settings of others', async () => {
+  test('hides the settings of other people', async () => {
     const [person, other] = await Promise.all([signedIn(), signedIn({ name: 'Mary Jackson' })])
 
     const [seen, own] = await Promise.all([
@@ -106,7 +106,7 @@ describe('GET /users/{id}', () => {
     expect(own.body).toMatchObject({ id: person.id, email: person.email })
   })
 
-  test('is a 404 for an unknown id', async () => {
+  test('returns 404 for an unknown ID', async () => {
     const answer = await call(readUser, { as: await signedIn(), params: { id: randomUUID() } })
 
     expect(answer.status).toBe(404)
@@ -114,7 +114,7 @@ describe('GET /users/{id}', () => {
 })
 
 describe('GET /users', () => {
-  test('lists by name, without regard to case and accents, page after page', async () => {
+  test('lists users by name in pages, regardless of case and accents', async () => {
     const marker = randomUUID().slice(0, 8)
     const admin = await signedIn({ role: 'admin', name: `zz ${marker}` })
     for (const name of ['Élan', 'echo', 'Foxtrot', 'Delta']) await signedIn({ name: `${name} ${marker}` })
@@ -132,7 +132,7 @@ describe('GET /users', () => {
     expect(new Set(names).size).toBeGreaterThanOrEqual(5)
   })
 
-  test('lists a name before those that begin with it', async () => {
+  test('lists a name before longer names that begin with it', async () => {
     const marker = randomUUID().slice(0, 8)
     const admin = await signedIn({ role: 'admin' })
     const named = ['bob b', 'bob', 'bob!', 'bobby'].map((name) => signedIn({ name: `${marker} ${name}` }))
@@ -144,7 +144,7 @@ describe('GET /users', () => {
     expect(names).toEqual(['bob', 'bob b', 'bob!', 'bobby'])
   })
 
-  test('finds by the beginning of words of the name and by e-mail address', async () => {
+  test('finds users by prefixes of words in their name and by email address', async () => {
     const marker = randomUUID().slice(0, 8)
     const admin = await signedIn({ role: 'admin' })
     const wanted = await signedIn({ name: `Dorothée Vaughan ${marker}` })
@@ -163,7 +163,7 @@ describe('GET /users', () => {
     ])
   })
 
-  test('filters by role and ids', async () => {
+  test('filters by role and IDs', async () => {
     const [agent, person] = await Promise.all([signedIn({ role: 'support_agent' }), signedIn()])
     const ids = `${agent.id},${person.id},${randomUUID()}`
 
@@ -178,7 +178,7 @@ describe('GET /users', () => {
     expect(wrong.status).toBe(422)
   })
 
-  test('lists who may sign in, others when they are asked for, and ids of either', async () => {
+  test('lists active users, inactive ones on request, and both by ID', async () => {
     const admin = await signedIn({ role: 'admin' })
     const marker = `m${randomUUID().slice(0, 8)}`
     const [present, gone] = await Promise.all([
@@ -202,8 +202,8 @@ describe('GET /users', () => {
   })
 })
 
-describe('a sign-in', () => {
-  test('leaves the words by which the user is found alone', async () => {
+describe('Sign-in', () => {
+  test('does not change the index terms of the user', async () => {
     const admin = await signedIn({ role: 'admin' })
     const body = newUser()
     const { id } = (await call(createUser, { as: admin, body })).body
@@ -220,7 +220,7 @@ describe('a sign-in', () => {
 })
 
 describe('PUT /users/{id}', () => {
-  test('gives an address to somebody who has got another one meanwhile', async () => {
+  test('retries a change of the address if it has changed in the meantime', async () => {
     const { id } = await signedIn()
     const before = await users.get({ id })
     await changeUser(before, { email: newUser().email }, {})
@@ -229,7 +229,7 @@ describe('PUT /users/{id}', () => {
     expect(await changeUser(before, { email }, {})).toMatchObject({ email })
   })
 
-  test('merges fields, takes back what a GET returned, and raises the version', async () => {
+  test('merges fields, accepts what a GET returned, and increments the version', async () => {
     const person = await signedIn()
     const read = await call(readUser, { as: person, params: { id: person.id } })
 
@@ -249,7 +249,7 @@ describe('PUT /users/{id}', () => {
     expect(answer.headers['etag']).toBe('"2"')
   })
 
-  test('with If-Match of another version is a 412 and changes nothing', async () => {
+  test('returns 412 and changes nothing for If-Match with another version', async () => {
     const person = await signedIn()
     const put = (ifMatch: string, name: string) =>
       call(updateUser, {
@@ -276,7 +276,7 @@ describe('PUT /users/{id}', () => {
     expect(read.body).toMatchObject({ name: 'Three', version: 3 })
   })
 
-  test('loses none of many concurrent changes of different fields', async () => {
+  test('loses none of several concurrent changes of different fields', async () => {
     const person = await signedIn()
     const changes = [{ name: 'Ada King' }, { locale: 'en' }, { timezone: 'Europe/London' }]
 
@@ -288,7 +288,7 @@ describe('PUT /users/{id}', () => {
     expect(read.body).toMatchObject({ name: 'Ada King', locale: 'en', timezone: 'Europe/London', version: 4 })
   })
 
-  test('refuses other people, fields for administrators and a wrong current password', async () => {
+  test('rejects changes of other people, reserved fields and a wrong current password', async () => {
     const [person, other] = await Promise.all([signedIn(), signedIn()])
     const put = (id: string, body: object) => call(updateUser, { as: person, params: { id }, body })
 
@@ -318,7 +318,7 @@ describe('PUT /users/{id}', () => {
     })
   })
 
-  test('moves the email address to a free one only, and reserves the former one', async () => {
+  test('moves the email address only to a free one, and reserves the former one', async () => {
     const [admin, person, other] = await Promise.all([signedIn({ role: 'admin' }), signedIn(), signedIn()])
     const free = `${randomUUID()}@example.com`
     const put = (email: string) => call(updateUser, { as: admin, params: { id: person.id }, body: { email } })
