@@ -8,20 +8,20 @@ import { handTo } from '../support/messages.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 
-/** Has a worker continue with a job once, as a message of its queue would; true when it succeeded. */
+/** Delivers a message of a job to its worker once; returns true if it succeeds. */
 export const deliver = async (worker: Worker, job_id: string): Promise<boolean> =>
   (await handTo(worker, { job_id })).batchItemFailures.length === 0
 
-/** Longer than a job rests between its rounds, in milliseconds. */
+/** Time longer than the pause of a job between its rounds, in milliseconds. */
 const restMilliseconds = 200_000
 
-/** How far the clock was put ahead: what rested then rests until later still. */
+/** Time by which the clock was advanced: later pauses begin from there. */
 let ahead = 0
 
-/** The present time of jobs, for which the rests of all of them in this process were skipped. */
+/** Returns the current time for jobs, after all skipped pauses of this process. */
 export const timeOfJobs = (): number => Date.now() + ahead
 
-/** Lets a job run to its end; the time of its rest is skipped. */
+/** Runs a job to its end, skipping its pause. */
 const finish = async (worker: Worker, job_id: string) => {
   await settle()
   ahead += restMilliseconds
@@ -37,7 +37,7 @@ const finish = async (worker: Worker, job_id: string) => {
 export const finishErasure = (job: { id: string }) => finish(erasePerson, job.id)
 export const finishRename = (id: string) => finish(renamePerson, id)
 
-/** An erasure that somebody has started, of somebody. */
+/** Starts the erasure of a person. */
 export const startErasure = async (admin: SignedIn, person?: SignedIn, successor?: SignedIn) => {
   const { id } = person ?? (await signedIn())
   const query = { erase: true, successor_id: successor?.id }

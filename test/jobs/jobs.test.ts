@@ -27,7 +27,7 @@ const read = (job: { id: string }, as = admin) => made(readJob, { as, params: { 
 const cancel = (job: { id: string }, as = admin) => call(cancelJob, { as, params: { id: job.id } })
 
 describe('GET /jobs/{id}', () => {
-  test('shows a job to the person who started it, queued at first', async () => {
+  test('returns a queued job to the person who started it', async () => {
     const job = await started()
 
     expect(await read(job)).toEqual({
@@ -45,7 +45,7 @@ describe('GET /jobs/{id}', () => {
     })
   })
 
-  test('shows it while it runs and when it has ended', async () => {
+  test('returns a job while it runs and after it has ended', async () => {
     const job = await started()
 
     await settle()
@@ -60,7 +60,7 @@ describe('GET /jobs/{id}', () => {
     })
   })
 
-  test('is a 404 for others, but not for administrators', async () => {
+  test('returns 404 to other people, but not to administrators', async () => {
     const job = await started()
     const [other, colleague] = await Promise.all([signedIn({ role: 'admin' }), signedIn()])
 
@@ -70,7 +70,7 @@ describe('GET /jobs/{id}', () => {
 })
 
 describe('GET /jobs', () => {
-  test('lists the caller’s own, newest first', async () => {
+  test('lists the caller’s jobs, newest first', async () => {
     const [first, second] = [await started(), await started()]
     await started(await signedIn({ role: 'admin' }))
 
@@ -79,7 +79,7 @@ describe('GET /jobs', () => {
     expect(items.map(({ id }: { id: string }) => id)).toEqual([second.id, first.id])
   })
 
-  test('lists those of everybody for administrators alone', async () => {
+  test('lists everyone’s jobs only for administrators', async () => {
     const job = await started(await signedIn({ role: 'admin' }))
 
     const { items } = await made(listJobs, { as: admin, query: { all: true } })
@@ -91,7 +91,7 @@ describe('GET /jobs', () => {
 })
 
 describe('POST /jobs/{id}/cancel', () => {
-  test('ends a job for good', async () => {
+  test('ends a job permanently', async () => {
     const job = await started()
     await settle()
 
@@ -103,7 +103,7 @@ describe('POST /jobs/{id}/cancel', () => {
     expect(await read(job)).toMatchObject({ status: 'cancelled', progress: 50 })
   })
 
-  test('is a 409 when it has ended, and a 404 for others', async () => {
+  test('returns 409 if the job has ended, and 404 to other people', async () => {
     const job = await started()
     const stranger = await cancel(job, await signedIn())
     await cancel(job)
@@ -113,8 +113,8 @@ describe('POST /jobs/{id}/cancel', () => {
   })
 })
 
-describe('jobs of one kind', () => {
-  test('of one person run one after the other', async () => {
+describe('Queue of jobs of one kind', () => {
+  test('runs jobs by one person one after the other', async () => {
     const [first, second] = [await started(), await started()]
     await settle()
     expect(await read(second)).toMatchObject({ status: 'queued' })
@@ -125,7 +125,7 @@ describe('jobs of one kind', () => {
     expect(await read(second)).toMatchObject({ status: 'running' })
   })
 
-  test('of different people run side by side', async () => {
+  test('runs jobs by different people concurrently', async () => {
     const other = await signedIn({ role: 'admin' })
     const [first, second] = [await started(), await started(other)]
 
@@ -136,8 +136,8 @@ describe('jobs of one kind', () => {
   })
 })
 
-describe('the limit of jobs of one person', () => {
-  test('refuses the fourth, and counts no job that has ended', async () => {
+describe('Limit of jobs per person', () => {
+  test('rejects the fourth job, and does not count ended ones', async () => {
     const [first] = [await started(), await started(), await started()]
 
     const fourth = await startErasure(admin)
@@ -150,7 +150,7 @@ describe('the limit of jobs of one person', () => {
     expect(fifth.status).toBe(202)
   })
 
-  test('holds for many who start at once', async () => {
+  test('holds for concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => startErasure(admin)))
 
     expect(answers.filter(({ status }) => status === 202)).toHaveLength(3)
@@ -158,8 +158,8 @@ describe('the limit of jobs of one person', () => {
   })
 })
 
-describe('a job', () => {
-  test('comes to the same end when each message is handed over twice', async () => {
+describe('Job', () => {
+  test('ends with the same outcome if each message is delivered twice', async () => {
     const job = await started()
 
     await settle({ deliveries: 2 })
@@ -183,7 +183,7 @@ describe('a job', () => {
     })
   })
 
-  test('has failed when its worker has failed again and again, and the next one runs', async () => {
+  test('fails when its worker gives up, and the next one runs', async () => {
     const [first, second] = [await started(), await started()]
 
     await failJob(first.id)
@@ -193,14 +193,14 @@ describe('a job', () => {
     expect(await read(second)).toMatchObject({ status: 'running' })
   })
 
-  /** Hands a job to its worker in a message that is delivered for the so manyth time. */
+  /** Delivers a job to its worker in a message with this delivery count. */
   const deliverAgain = (worker: Worker, job_id: string, delivery: number) =>
     functionOf(worker)({ Records: [recordOf({ kind: worker.kind, body: { job_id } }, delivery)] })
 
   test.each([
     [60, 'running'],
     [61, 'failed'],
-  ])('is tried for an hour: at delivery %i it is %s', async (delivery, status) => {
+  ])('stays in retry for an hour: at delivery %i it is %s', async (delivery, status) => {
     const job = await started()
 
     await deliverAgain(erasePerson, job.id, delivery)
@@ -208,7 +208,7 @@ describe('a job', () => {
     expect(await read(job)).toMatchObject({ status })
   })
 
-  test('goes on however often it has failed when the service itself has started it', async () => {
+  test('continues after any number of failures if the service started it', async () => {
     const id = jobOf(await rename(await signedIn(), 'Ada After'))
     await settle()
 

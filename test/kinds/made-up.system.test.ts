@@ -16,7 +16,7 @@ afterAll(() => copies.forEach(({ remove }) => remove()))
 const givenCopy = (): string => {
   const copy = copyProject()
   copies.push(copy)
-  // without the packages that generators and peers have below it, which are tens of thousands of files
+  // without the packages of generators and peers below it, which are tens of thousands of files
   const filter = (path: string) => basename(path) !== 'node_modules'
   cpSync(join(root, 'test'), join(copy.folder, 'test'), { recursive: true, filter })
   return copy.folder
@@ -26,14 +26,14 @@ interface Report {
   testResults: { message: string; assertionResults: { title: string; failureMessages: string[] }[] }[]
 }
 
-/** Puts something behind a line that a file has once. */
+/** Inserts text after a line that occurs once in a file. */
 const insertBehind = (file: string, line: string, more: string): void => {
   const text = readFileSync(file, 'utf8')
   expect(text.split(line)).toHaveLength(2)
   writeFileSync(file, text.replace(line, `${line}${more}`))
 }
 
-/** Makes what follows from the sources of a copy, and runs a scenario there as its tests are run. */
+/** Generates the files of a copy, and runs a scenario there like its tests. */
 const play = async (folder: string, scenario: string) => {
   await run(process.execPath, ['infra/openapi.ts'], { cwd: folder })
   const file = join('test/undo/made-up', `${scenario}.test.ts`)
@@ -57,7 +57,7 @@ const play = async (folder: string, scenario: string) => {
   ])
 }
 
-/** Where it stands what people write of a kind, and by which name. */
+/** File and name of the constant with the fields that people write, by kind. */
 const written = {
   'wiki/page/page': 'pageFields',
   'wiki/space/space': 'fields',
@@ -75,7 +75,7 @@ const written = {
   'files/file/file': 'fileFields',
 }
 
-/** Those whose changes can be taken back, in the order of the scenario. */
+/** Types whose changes can be undone, in the order of the scenario. */
 const changed = [
   'wiki_page',
   'wiki_space',
@@ -92,8 +92,8 @@ const changed = [
 
 const color = "  color: z.string().max(20).nullable().default(null).meta(docs('Color.')),\n"
 
-describe('A made-up field', () => {
-  test('of a kind that people write is one line', async () => {
+describe('Made-up field', () => {
+  test('takes one line in each kind that people write', async () => {
     const folder = givenCopy()
     for (const [file, fields] of Object.entries(written))
       insertBehind(join(folder, `src/${file}.ts`), `const ${fields} = {\n`, color)
@@ -106,8 +106,8 @@ describe('A made-up field', () => {
   })
 })
 
-describe('A made-up kind of things', () => {
-  test('is three files, and a line for which the compiler asks', async () => {
+describe('Made-up kind', () => {
+  test('takes three files, and a line that the compiler requires', async () => {
     const folder = givenCopy()
     mkdirSync(join(folder, 'src/notes/note'), { recursive: true })
     for (const [from, to] of [
@@ -133,7 +133,7 @@ describe('A made-up kind of things', () => {
     ])
   })
 
-  test('is refused while its answers differ from its files', async () => {
+  test('prevents generation while its answers differ from its files', async () => {
     const folder = givenCopy()
     const resource = join(folder, 'src/wiki/page/resource.ts')
     const text = readFileSync(resource, 'utf8')
@@ -147,7 +147,7 @@ describe('A made-up kind of things', () => {
     }
     await expect(run(process.execPath, ['infra/openapi.ts'], { cwd: folder })).rejects.toMatchObject(refusal)
 
-    // what is packaged and deployed is read from here: lists of before are none of these sources
+    // packaging and deployment read these sources, not the former lists
     const reading = [
       '--input-type=module',
       '-e',

@@ -14,7 +14,7 @@ import { givenPage, givenSpace, made } from '../support/given.ts'
 import { signedIn } from '../support/people.ts'
 import { lambdaContext, settle, world } from '../support/world.ts'
 
-/** From where tests call. */
+/** Address from which tests call. */
 const address = '192.0.2.1'
 
 const dayMilliseconds = 86_400_000
@@ -32,7 +32,7 @@ const says = (value: unknown, person: { id: string }): boolean =>
   value !== null &&
   (isOf(value, person) || Object.values(value).some((member) => says(member, person)))
 
-/** The keys of the items that say from where somebody did something. */
+/** Returns the keys of items with the address of an action by a person. */
 const placesOf = async (person: { id: string }): Promise<string[]> => {
   const keys: string[] = []
   for await (const items of scanItems())
@@ -42,7 +42,7 @@ const placesOf = async (person: { id: string }): Promise<string[]> => {
 
 const isTrash = (key: string) => key.startsWith('trash#')
 
-/** Has a page written this many days ago. */
+/** Sets the last write of a page to this many days ago. */
 const age = async (page: { id: string }, days: number) => {
   const command = new UpdateCommand({
     TableName: world().tableName,
@@ -54,22 +54,22 @@ const age = async (page: { id: string }, days: number) => {
   await sendWrite((table, options) => table.send(command, options))
 }
 
-/** The start of the minute, of the next Sunday, in which the weekly jobs begin. */
+/** Returns the start of the minute next Sunday in which the weekly jobs begin. */
 const nextSunday = () => {
   const day = new Date()
   day.setUTCDate(day.getUTCDate() + (7 - day.getUTCDay()))
   return day.setUTCHours(2, 0, 0, 0)
 }
 
-/** Runs the scheduler as it does at this time. */
+/** Runs the scheduler at this time. */
 const runAt = async (now: number) => {
   vi.useFakeTimers({ toFake: ['Date'], now })
   await sendScheduledMessages({}, lambdaContext('scheduler'))
   vi.useRealTimers()
 }
 
-describe('the address of the person who wrote a thing last', () => {
-  test('goes after 90 days, once a week, and changes no version', async () => {
+describe('Address of the last writer of a thing', () => {
+  test('expires after 90 days, in a weekly job, without changing the version', async () => {
     const author = await signedIn()
     const space = await givenSpace(author)
     const [old, young] = [await givenPage(author, space), await givenPage(author, space)]
@@ -91,7 +91,7 @@ describe('the address of the person who wrote a thing last', () => {
     expect(await pages.get(old)).toMatchObject({ version: old.version })
   })
 
-  test('is removed with the person, from the trash as well, and stays in the audit', async () => {
+  test('disappears with the erasure of the person, also from the trash, but not from the audit', async () => {
     const [admin, person, other] = await Promise.all([signedIn({ role: 'admin' }), signedIn(), signedIn()])
     const space = await givenSpace(other)
     const [page, deleted] = [await givenPage(person, space), await givenPage(person, space)]

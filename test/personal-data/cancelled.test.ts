@@ -12,7 +12,7 @@ import { signedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 import { itemsWith } from './given.ts'
 
-test('an erasure that was cancelled halfway is finished by another one', async () => {
+test('another erasure completes one that was canceled halfway', async () => {
   const [admin, writer] = await Promise.all([signedIn({ role: 'admin' }), signedIn()])
   const person = await signedIn({ name: 'Wilhelmina Drosselbart' })
   const page = await givenPage(person, await givenSpace(writer))
@@ -41,7 +41,7 @@ test('an erasure that was cancelled halfway is finished by another one', async (
   expect(await itemsWith(['wilhelmina', 'drosselbart'])).toEqual([])
 })
 
-test('an erasure that was cancelled before it began leaves a person who can be activated again', async () => {
+test('an erasure canceled before it began leaves a person who can be reactivated', async () => {
   const admin = await signedIn({ role: 'admin' })
   const person = await signedIn({ name: 'Ottoline Vex' })
 

@@ -26,12 +26,12 @@ let admin: SignedIn
 let other: SignedIn
 let successor: SignedIn
 let given: Awaited<ReturnType<typeof givenBusyPerson>>
-/** The items with the name from before the rename. */
+/** Items that contain the name from before the rename. */
 let formerItems: string[]
 let before: { items: string[]; keys: string[] }
 let job: { id: string }
 
-/** The name that the busy person has by the time they are erased. */
+/** Name of the person at the time of their erasure. */
 const lateName = 'Mirabel Yonderly'
 
 const words = () => [...lateName.toLowerCase().split(' '), ...Object.values(rareProfile), given.person.email]
@@ -56,21 +56,21 @@ beforeAll(async () => {
   await finishErasure(job)
 })
 
-describe('somebody who has done everything, and is renamed', () => {
-  test('has the old name in no item', () => {
+describe('Renamed person', () => {
+  test('leaves the former name in no item', () => {
     expect(formerItems).toEqual([])
   })
 })
 
-describe('an erased person', () => {
-  test('was in many items, and neither name nor address is in any item or object', async () => {
+describe('Erased person', () => {
+  test('leaves neither name nor address in any item or object', async () => {
     expect(before.items.length).toBeGreaterThan(30)
 
     expect(await itemsWith(words())).toEqual([])
     expect((await objectsWith(words())).found).toEqual([])
   })
 
-  test('is a former colleague without an address, and in no list', async () => {
+  test('appears as a former colleague without an address, and in no list', async () => {
     const user = await made(readUser, of(given.person, admin))
     const { items } = await made(listUsers, { as: admin, query: { limit: 100, is_active: 'any' } })
 
@@ -87,7 +87,7 @@ describe('an erased person', () => {
     expect(items.map(({ id }: SignedIn) => id)).not.toContain(given.person.id)
   })
 
-  test('is nobody’s manager any more, as the audit says', async () => {
+  test('manages nobody anymore, according to the audit as well', async () => {
     const { items } = await made(listAudit, { as: admin, query: aboutUser(other.id) })
 
     expect(await made(readUser, of(other))).toMatchObject({ manager_id: null, manager: null })
@@ -99,7 +99,7 @@ describe('an erased person', () => {
     )
   })
 
-  test('can no longer be changed, but can be erased again', async () => {
+  test('cannot be changed anymore, but erased again', async () => {
     const body = { is_active: true }
     const changed = await call(updateUser, { ...of(given.person, admin), body })
     const again = await startErasure(admin, given.person)
@@ -108,7 +108,7 @@ describe('an erased person', () => {
     expect(again.status).toBe(202)
   })
 
-  test('leaves a job that counts what was done', async () => {
+  test('leaves a job with counts of its work', async () => {
     const { status, counts } = await made(readJob, of(job, admin))
 
     expect(status).toBe('completed')
@@ -116,8 +116,8 @@ describe('an erased person', () => {
   })
 })
 
-describe('what they wrote for others', () => {
-  test('stays in pages, comments and what others were told', async () => {
+describe('Erasure of contributions for others', () => {
+  test('keeps pages, comments and notifications', async () => {
     const { items: revisions } = await made(listRevisions, of(given.page))
     const { items: news } = await made(listNotifications, { as: other })
 
@@ -126,7 +126,7 @@ describe('what they wrote for others', () => {
     for (const { title } of news) expect(title).toMatch(/^Former colleague /)
   })
 
-  test('stays in chats with others, which become theirs', async () => {
+  test('keeps chats with others, who become the owners', async () => {
     const { chat, items } = await chatFor(other, given.chat)
 
     expect(items[0]).toMatchObject({ author: former(), text: 'Hello there' })
@@ -134,7 +134,7 @@ describe('what they wrote for others', () => {
     expect(chat.participants.map(({ id }: SignedIn) => id)).toEqual([other.id])
   })
 
-  test('stays in tickets', async () => {
+  test('keeps tickets', async () => {
     const { requester } = await made(readTicket, of(given.ticket, admin))
     const { items } = await made(listMessages, { as: admin, query: { ticket_id: given.ticket.id } })
 
@@ -145,15 +145,15 @@ describe('what they wrote for others', () => {
     ])
   })
 
-  test('stays as what they have done', async () => {
+  test('keeps completed tasks', async () => {
     const { assignees } = await made(readTask, of(given.done))
 
     expect(assignees).toContainEqual(former())
   })
 })
 
-describe('what others use of theirs', () => {
-  test('goes to the successor', async () => {
+describe('Erasure of shared things', () => {
+  test('transfers ownership to the successor', async () => {
     const owners = await Promise.all([
       made(readSpace, of(given.space)),
       made(readProject, of(given.project)),
@@ -167,19 +167,19 @@ describe('what others use of theirs', () => {
     expect(author, title).toEqual(heir())
   })
 
-  test('is done by the successor where nobody else does it', async () => {
+  test('assigns open tasks without another assignee to the successor', async () => {
     const { assignees } = await made(readTask, of(given.task, successor))
 
     expect(assignees).toEqual([heir()])
   })
 
-  test('is reported to nobody, like tasks that people give themselves', async () => {
+  test('does not notify the successor', async () => {
     const { items } = await made(listNotifications, { as: successor })
 
     expect(items).toEqual([])
   })
 
-  test('forgets them as a member and as a learner', async () => {
+  test('removes memberships and enrollments', async () => {
     const { members } = await made(readSpace, of(given.theirs))
     const { enrollment_count } = await made(readCourse, of(given.taken))
 
@@ -188,8 +188,8 @@ describe('what others use of theirs', () => {
   })
 })
 
-describe('what was theirs alone', () => {
-  test('is gone', async () => {
+describe('Erasure of private things', () => {
+  test('removes private files, assistants and chats', async () => {
     const answers = await Promise.all([
       call(readFile, of(given.privateFile, admin)),
       call(readFile, of(given.chatFile, admin)),
@@ -197,12 +197,12 @@ describe('what was theirs alone', () => {
     ])
 
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
-    // that something was removed, and by whom, stays known for some days
+    // tombstones of removed things remain for some days
     const left = await itemsWith([given.alone.id])
     expect(left.filter((key) => !key.startsWith('removal#'))).toEqual([])
   })
 
-  test('is gone with its bytes and texts', async () => {
+  test('removes the bytes and texts of private files', async () => {
     const { keys } = await objectsWith([])
     const gone = [given.privateFile, given.chatFile, given.deletedFile].map(({ id }) => id)
 
@@ -214,8 +214,8 @@ describe('what was theirs alone', () => {
   })
 })
 
-describe('the activity of somebody who was erased', () => {
-  test('is read by administrators alone', async () => {
+describe('Activity of an erased person', () => {
+  test('returns 404 to people who are not administrators', async () => {
     const query = { resource_type: 'user', resource_id: given.person.id }
 
     const { items } = await made(listActivity, { as: admin, query })
@@ -226,15 +226,15 @@ describe('the activity of somebody who was erased', () => {
   })
 })
 
-describe('the audit', () => {
+describe('Audit of an erasure', () => {
   afterEach(() => vi.useRealTimers())
 
-  test('tells who erased whom, by their ids', async () => {
+  test('contains by ID who erased whom', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: timeOfJobs() })
     const query = { resource_type: 'job', resource_id: job.id }
     const { items } = await made(listAudit, { as: admin, query })
     const { items: about } = await made(listAudit, { as: admin, query: aboutUser(given.person.id) })
-    // what the service removes of somebody's own comes after it where a second has gone by
+    // removals by the service follow, unless they fall in the same second
     const account = about.find(({ action }: { action: string }) => action === 'user.updated')
 
     const [ended, , started] = items

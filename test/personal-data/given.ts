@@ -20,10 +20,10 @@ import { place, read, s3 } from '../support/s3.ts'
 import { settle, world } from '../support/world.ts'
 import { givenComment, givenProject, givenTask } from '../task/given.ts'
 
-/** A name whose words nobody else uses. */
+/** Name whose words nobody else has. */
 export const rareName = 'Zebulon Quaxworth'
 
-/** A title and a department whose words nobody else has. */
+/** Title and department whose words nobody else has. */
 export const rareProfile = { title: 'Quillmaster', department: 'Vexillology' }
 
 const inSpaces = async (person: SignedIn, other: SignedIn) => {
@@ -108,7 +108,7 @@ const atTheDesk = async (person: SignedIn) => {
   return { ticket }
 }
 
-/** Somebody of a rare name who has done everything there is to be done, with and without `other`. */
+/** Creates a person with a rare name who has used every feature, with and without `other`. */
 export const givenBusyPerson = async (other: SignedIn) => {
   const person = await givenAccount({ name: rareName })
   const address = someAddress()
@@ -133,15 +133,15 @@ export const givenBusyPerson = async (other: SignedIn) => {
 export const rename = (person: SignedIn, name: string) =>
   made(updateUser, { as: person, params: { id: person.id }, body: { name } })
 
-/** The id of the job that a rename starts. */
+/** Returns the ID of the job that a rename starts. */
 export const jobOf = ({ id, version, updated_at }: { id: string; version: number; updated_at: string }) =>
   derivedId(Date.parse(updated_at), `rename#${id}#${version}`)
 
-/** Sets as well, which JSON leaves out. */
+/** Returns a value as text, including sets, which JSON leaves out. */
 const textOf = (value: unknown) =>
   JSON.stringify(value, (_, member: unknown) => (member instanceof Set ? [...member] : member)).toLowerCase()
 
-/** The keys of all items of the table that say one of these words, whatever its case. */
+/** Returns the keys of all items that contain one of these words, regardless of case. */
 export const itemsWith = async (words: string[]): Promise<string[]> => {
   const found: string[] = []
   for await (const items of scanItems())
@@ -150,7 +150,7 @@ export const itemsWith = async (words: string[]): Promise<string[]> => {
   return found
 }
 
-/** The keys of all objects of the bucket, and of those that say one of these words. */
+/** Returns the keys of all objects in the bucket, and those that contain one of these words. */
 export const objectsWith = async (words: string[]) => {
   const { Contents = [] } = await s3().send(new ListObjectsV2Command({ Bucket: world().bucketName }))
   const keys = Contents.map(({ Key }) => Key as string)

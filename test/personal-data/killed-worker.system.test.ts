@@ -28,7 +28,7 @@ afterEach(() => {
   table.loses = () => false
 })
 
-/** Delivers messages to a worker of its own, until it is killed when the call comes that `waits` for it. */
+/** Delivers messages to a worker process until the call at which `waits` kills it. */
 const killedWhen = async (waits: (kill: () => boolean) => void): Promise<void> => {
   const worker = workerProcess([queueFile('jobs')], {
     AWS_ENDPOINT_URL_DYNAMODB: table.url,
@@ -67,8 +67,8 @@ const points: [string, (kill: () => boolean) => void][] = [
   ],
 ]
 
-describe('an erasure whose worker is killed', () => {
-  test.each(points)('%s leaves neither a trace nor something undone', async (_, waits) => {
+describe('Erasure whose worker is killed', () => {
+  test.each(points)('completes without a trace when killed %s', async (_, waits) => {
     const [admin, other] = await Promise.all([signedIn({ role: 'admin' }), signedIn()])
     const person = await signedIn({ name: rareName })
     const space = await givenSpace(person)

@@ -10,10 +10,10 @@ import { givenPage, givenSpace, made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { jobOf, rename } from './given.ts'
 
-/** How many other members a list has; one of them has a name that fills the item. */
+/** Number of other members in a list; one of them has a name that fills the item. */
 const others = 393
 
-/** A space with as many members of long names as go into an item of the table, but for some bytes, and this person. */
+/** Creates a space whose item is full, except for some bytes, with members of long names and this person. */
 const givenFullSpace = async (person: SignedIn) => {
   const owner = await signedIn()
   const { id } = await givenSpace(owner, { members: [[person, 'write']] })
@@ -32,7 +32,7 @@ const givenFullSpace = async (person: SignedIn) => {
       return false
     }
   }
-  // downwards, as a write that is refused changes nothing
+  // downwards, since a failed write changes nothing
   const first = async (most: number, step: number) => {
     let filling = most
     while (!(await holds(filling))) filling -= step
@@ -44,14 +44,14 @@ const givenFullSpace = async (person: SignedIn) => {
   return { space: { id }, owner }
 }
 
-/** What the person is called in the list of members, as it is stored: no answer has names as long as one of these. */
+/** Returns the stored name of the person in the list of members; responses cannot have names as long as the others. */
 const memberName = async ({ id }: { id: string }, person: SignedIn) => {
   const { members } = await spaces.get({ id })
   return members.find(({ user_id }) => user_id === person.id)?.user?.name
 }
 
-describe('a list that fills an item of the table', () => {
-  test('gets the beginning of a longer name, and everything else gets all of it', async () => {
+describe('List that fills an item', () => {
+  test('gets the beginning of a longer name, and all other copies the full name', async () => {
     const person = await signedIn({ name: 'Adabert' })
     const { space, owner } = await givenFullSpace(person)
     const page = await givenPage(person, await givenSpace(person))
@@ -74,7 +74,7 @@ test.each([
   ['characters of several bytes', '名前太郎', 'Ada King', '名…'],
   ['signs that are written together', '👩‍👩‍👧 Ada', 'Ada King', '?'],
   ['no room for a character', '名', 'X', '?'],
-])('%s is cut to the bytes of the former one', (_, name, former, cut) => {
+])('cutName shortens %s to the bytes of the former name', (_, name, former, cut) => {
   const first = cutName(name, former)
 
   expect(first).toBe(cut)

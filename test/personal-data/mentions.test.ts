@@ -36,14 +36,14 @@ const texts = async () =>
 
 const called = (name: string) => signedIn({ name })
 
-/** Gives somebody another name, everywhere. */
+/** Renames a person everywhere. */
 const renamed = async (person: SignedIn, name: string) => {
   await finishRename(jobOf(await rename(person, name)))
   await settle()
 }
 
-describe('texts that mention somebody who is renamed', () => {
-  test('mention them by the new name, whatever its case, and nobody else', async () => {
+describe('Rename of a mentioned person', () => {
+  test('replaces mentions by ID, regardless of case, but no other names', async () => {
     const [ada, longer] = await Promise.all([called('Ada King'), called('Ada King Noel')])
     await comment('@ada king and @Ada King Noel, ask Ada King!', [ada.id, longer.id])
 
@@ -52,7 +52,7 @@ describe('texts that mention somebody who is renamed', () => {
     expect(await texts()).toContain('@Ada Byron and @Ada King Noel, ask Ada King!')
   })
 
-  test('stay as they were written where they do not mention them by id', async () => {
+  test('keeps texts that do not mention the person by ID', async () => {
     const grace = await called('Grace Murray')
     await comment('@Grace Murray, mail x@grace murray', [])
 
@@ -61,7 +61,7 @@ describe('texts that mention somebody who is renamed', () => {
     expect(await texts()).toContain('@Grace Murray, mail x@grace murray')
   })
 
-  test('are found by the new name', async () => {
+  test('makes texts findable by the new name', async () => {
     const mary = await called('Mary Fairfax')
     await comment('See @Mary Fairfax', [mary.id])
 
@@ -73,8 +73,8 @@ describe('texts that mention somebody who is renamed', () => {
   })
 })
 
-describe('texts that mention somebody who is erased', () => {
-  test('mention a former colleague, in messages, comments and what others were told', async () => {
+describe('Erasure of a mentioned person', () => {
+  test('replaces the name in messages, comments and notifications', async () => {
     const person = await called('Xanthippe Vosquil')
     const reader = await signedIn()
     await made(subscribePage, { as: reader, params: { id: page.id } })
@@ -89,7 +89,7 @@ describe('texts that mention somebody who is erased', () => {
     await comment(text, [person.id])
     await givenComment(writer, task, { text, mentions })
     await givenWords(writer, chat, { text, mentions: [reader.id] })
-    // cut off within the name
+    // truncated within the name
     await comment(`${'x'.repeat(188)} @Xanthippe Vosquil`, [person.id])
     await settle()
 
@@ -107,7 +107,7 @@ describe('texts that mention somebody who is erased', () => {
     expect(bodies).toContain(`${'x'.repeat(188)} @Former colleague`)
     expect(await itemsWith(['xanthippe', 'vosquil'])).toEqual([])
   })
-  test('leave no word of the name behind when they are indexed after the account has gone', async () => {
+  test('removes index terms of texts indexed after the account was removed', async () => {
     const person = await called('Ottokar Wurlizer')
     const { id } = await comment('Hello @Ottokar Wurlizer!', [person.id])
     const { body: job } = await startErasure(admin, person)

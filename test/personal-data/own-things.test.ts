@@ -25,7 +25,7 @@ let successor: SignedIn
 
 const of = ({ id }: { id: string }, as = successor) => ({ as, params: { id } })
 
-/** A private space of the person alone, a private project, each with a file, and a draft of a course. */
+/** Creates a private space, a private project, each with a file, and a draft of a course, all of the person alone. */
 const givenOwnThings = async (person: SignedIn) => {
   const space = await givenSpace(person, { visibility: 'private' })
   const page = await givenPage(person, space, { content: word })
@@ -52,8 +52,8 @@ beforeAll(async () => {
   ;[admin, successor] = await Promise.all([signedIn({ role: 'admin' }), signedIn()])
 })
 
-describe('what nobody else used of an erased person', () => {
-  test('is gone with everything in it, from the trash as well, and what others see stays', async () => {
+describe('Erasure of things that nobody else used', () => {
+  test('removes spaces, projects and courses with their contents and from the trash, but keeps shared ones', async () => {
     const person = await signedIn()
     const [own, trashed] = [await givenOwnThings(person), await givenOwnThings(person)]
     await made(deleteSpace, of(trashed.space, person))
@@ -80,7 +80,7 @@ describe('what nobody else used of an erased person', () => {
     const { items } = await made(listEntries, { as: admin, query: { all: true } })
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404))
     expect(items).toEqual([])
-    // what happened to it stays in the audit, and words without their texts in the vocabulary
+    // history stays in the audit, and words without their texts in the vocabulary
     const left = (await itemsWith([word])).filter((key) => !/^(history|vocabulary)#/.test(key))
     expect(left).toEqual([])
     expect((await made(readSpace, of(seen))).owner.id).toBe(successor.id)

@@ -24,8 +24,8 @@ const givenAuthor = async () => {
 
 const read = (page: { id: string }, as: SignedIn) => made(readPage, { as, params: { id: page.id } })
 
-describe('a rename', () => {
-  test('reaches what the person has made, and changes no version', async () => {
+describe('Rename', () => {
+  test('updates things that the person has created, without changing versions', async () => {
     const { author, page } = await givenAuthor()
 
     await finishRename(jobOf(await rename(author, 'Ada After')))
@@ -37,7 +37,7 @@ describe('a rename', () => {
     expect(items[0].author.name).toBe('Ada After')
   })
 
-  test('reaches what others were told', async () => {
+  test('updates notifications of others', async () => {
     const { author, page } = await givenAuthor()
     const reader = await signedIn()
     await made(subscribePage, { as: reader, params: { id: page.id } })
@@ -53,7 +53,7 @@ describe('a rename', () => {
     })
   })
 
-  test('reaches what others were told in sentences that were stored', async () => {
+  test('updates notifications with stored sentences', async () => {
     const { author, page } = await givenAuthor()
     const reader = await signedIn()
     const actor = { id: author.id, name: author.name }
@@ -67,7 +67,7 @@ describe('a rename', () => {
     expect(items[0]).toMatchObject({ title: `Ada After commented on “${page.title}”` })
   })
 
-  test('that comes while another one is running is not lost', async () => {
+  test('applies after another one that is still running', async () => {
     const { author, page } = await givenAuthor()
     const first = await rename(author, 'Ada Between')
     await settle()
@@ -80,7 +80,7 @@ describe('a rename', () => {
     expect((await jobs.get({ id: jobOf(second) })).status).toBe('completed')
   })
 
-  test('of many people takes one pass over the table, besides the one under way', async () => {
+  test('shares one pass over the table with other waiting renames', async () => {
     const { author: first } = await givenAuthor()
     const many = await Promise.all(Array.from({ length: 5 }, givenAuthor))
     const going = jobOf(await rename(first, 'Ada Between'))
@@ -99,7 +99,7 @@ describe('a rename', () => {
     expect(await leftIn('renames#waiting')).toEqual([])
   })
 
-  test('is shown to nobody as a job, and nothing starts where the name stays', async () => {
+  test('starts a job that nobody sees, and only if the name changes', async () => {
     const { author } = await givenAuthor()
     const renamed = await rename(author, 'Ada After')
     await settle()

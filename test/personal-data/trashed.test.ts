@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 const heir = () => ({ id: successor.id, name: successor.name })
 
-/** What others deleted, where a person was in it. */
+/** Creates things that others have deleted and that involve a person. */
 const givenTrash = async (person: SignedIn) => {
   const members = <R>(right: R): [SignedIn, R][] => [[person, right]]
   const space = await givenSpace(other, { visibility: 'private', members: members('admin') })
@@ -79,8 +79,8 @@ const restored = async (thing: { id: string }, as = other) => {
   return body
 }
 
-describe('what is in the trash when somebody is erased', () => {
-  test('comes back without them', async () => {
+describe('Trash after the erasure of a person', () => {
+  test('restores things without the person', async () => {
     const person = await signedIn({ name: 'Quillon Ashgrove' })
     const given = await givenTrash(person)
 
@@ -110,12 +110,12 @@ describe('what is in the trash when somebody is erased', () => {
     expect(course.enrollment_count).toBe(0)
     expect(file.grants).toEqual([])
     expect(assistant.grants).toEqual([])
-    // nothing is shared with them or theirs again, but what they have done
+    // nothing is shared with them again, or theirs, except completed tasks
     const left = await itemsWith([`"pk":"user#${person.id}"`, `"gsi1pk":"user#${person.id}`])
     expect(left.toSorted()).toEqual([`user#${person.id} task#${given.done.id}`, `user#${person.id} user`])
   })
 
-  test('goes to the successor where it was theirs, and is gone where it was theirs alone', async () => {
+  test('contains their shared things for the successor, but not their private ones', async () => {
     const person = await signedIn()
     const space = await givenSpace(person)
     const project = await givenProject(person)
@@ -136,8 +136,8 @@ describe('what is in the trash when somebody is erased', () => {
   })
 })
 
-describe('what is in the trash when somebody is renamed', () => {
-  test('comes back with the new name', async () => {
+describe('Trash after the rename of a person', () => {
+  test('restores things with the new name', async () => {
     const person = await signedIn({ name: 'Peverell Thackston' })
     const given = await givenTrash(person)
 

@@ -51,7 +51,7 @@ beforeAll(async () => {
   directory = await givenDirectory()
 })
 
-/** Sends a request to the endpoint that its method and path name. */
+/** Sends a request to the endpoint with this method and path. */
 const send = (method: Row['method'], target: string, body?: object): Promise<Answer> => {
   const [path = '', search = ''] = target.split('?')
   const [, resources, id] = path.split('/')
@@ -64,7 +64,7 @@ const send = (method: Row['method'], target: string, body?: object): Promise<Ans
   })
 }
 
-/** A row with the IDs and names of this test. */
+/** Returns a row with the IDs and names of this test. */
 const filled = <T extends object>(row: T, ids: Record<string, string>): T =>
   JSON.parse(
     JSON.stringify(row).replace(
@@ -73,7 +73,7 @@ const filled = <T extends object>(row: T, ids: Record<string, string>): T =>
     ),
   ) as T
 
-/** People and a group that the directory has made before. */
+/** Creates people and a group through the directory. */
 const givenResources = async () => {
   const ids: Record<string, string> = { n: randomUUID(), nobody: randomUUID() }
   const made = async (path: string, body: object) =>
@@ -90,7 +90,7 @@ const valueAt = (body: unknown, path: string): unknown => {
   return names.reduce((value: unknown, name) => (value as Record<string, unknown> | undefined)?.[name], body)
 }
 
-/** The resource after a request that answers with one, else the answer. */
+/** Returns the resource after a request that returns one, otherwise the response. */
 const outcomeOf = async ({ method, path }: Row, { status, body }: Answer): Promise<object> => {
   if (method === 'GET' || status >= 400) return body
   const at = method === 'POST' ? `${path}/${body.id}` : path

@@ -5,7 +5,7 @@ const work = (value: string) => [{ primary: true, type: 'work', value }]
 const coreGroup = 'urn:ietf:params:scim:schemas:core:2.0:Group'
 const adGroup = 'http://schemas.microsoft.com/2006/11/ResourceManagement/ADSCIM/2.0/Group'
 
-/** Microsoft Learn, "Tutorial: Develop and plan provisioning for a SCIM endpoint in Microsoft Entra ID". */
+/** Requests of Microsoft Learn, "Tutorial: Develop and plan provisioning for a SCIM endpoint in Microsoft Entra ID". */
 export const tutorial: Row[] = [
   { name: 'Test Connection', ...query('Users', 'userName eq "$nobody"'), holds: listOf() },
   {
@@ -239,7 +239,10 @@ export const tutorial: Row[] = [
 
 const path = '/Users/$user'
 
-/** Microsoft Learn, "Known issues and resolutions with SCIM 2.0 protocol compliance", with and without its flags. */
+/**
+ * Requests of Microsoft Learn, "Known issues and resolutions with SCIM 2.0 protocol compliance", with and without
+ * flags.
+ */
 export const knownIssues: Row[] = [
   {
     name: 'disable users, without the flag',

@@ -10,7 +10,7 @@ const patched = (operations: object[], more: Pick<Row, 'holds' | 'lacks'>) => ({
   ...more,
 })
 
-/** The paths that the default mapping of Entra ID sends beside those that are kept. */
+/** Paths that the default mapping of Entra ID sends in addition to kept ones. */
 const unkeptPaths = [
   'addresses[type eq "work"].country',
   'addresses[type eq "work"].formatted',
@@ -28,7 +28,7 @@ const unkeptPaths = [
   'urn:ietf:params:scim:schemas:extension:CustomExtensionName:2.0:User:tag',
 ]
 
-/** The mapping of attributes, and the tests of Microsoft's SCIM validator (scimvalidator.microsoft.com). */
+/** Requests of the attribute mapping, and of the tests of Microsoft's SCIM validator (scimvalidator.microsoft.com). */
 export const validator: Row[] = [
   ...unkeptPaths.map((unkept) => ({
     name: `an attribute that is not kept beside one that is: ${unkept}`,
@@ -122,7 +122,7 @@ const emails = [
   { Primary: false, type: 'home', value: 'home.$n@example.com' },
 ]
 
-/** The requests of the Postman collections beside Microsoft's reference code. */
+/** Requests of the Postman collections that accompany Microsoft's reference code. */
 export const postman: Row[] = [
   {
     name: 'Post EnterpriseUser, names of attributes in other cases',

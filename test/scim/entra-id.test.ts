@@ -9,9 +9,9 @@ import { givenToken } from '../support/given-token.ts'
 import { signedIn } from '../support/people.ts'
 import { enterprise, entraUser, givenDirectory } from './given.ts'
 
-/** The requests of "Tutorial: develop a SCIM endpoint for user provisioning from Microsoft Entra ID". */
+/** Requests of "Tutorial: develop a SCIM endpoint for user provisioning from Microsoft Entra ID". */
 describe('Entra ID', () => {
-  test('looks for a person, and makes them when there is none', async () => {
+  test('searches for a person, and creates them if there is none', async () => {
     const { admin, create, find } = await givenDirectory()
     const person = entraUser()
     const filter = `userName eq "${person.userName.toUpperCase()}"`
@@ -38,7 +38,7 @@ describe('Entra ID', () => {
     expect(user).toMatchObject({ name: person.displayName, email: person.emails[0]?.value, role: 'user' })
   })
 
-  test('asks by a value that cannot be there, to try the connection', async () => {
+  test('tests the connection by searching for a value that cannot exist', async () => {
     const { find } = await givenDirectory()
 
     const { status, body } = await find(`userName eq "${randomUUID()}"`)
@@ -46,7 +46,7 @@ describe('Entra ID', () => {
     expect([status, body.totalResults]).toEqual([200, 0])
   })
 
-  test('changes attributes by paths, with operations in capitals', async () => {
+  test('changes attributes by paths, with capitalized operations', async () => {
     const { create, patch } = await givenDirectory()
     const [person, manager] = await Promise.all([create(entraUser()), create(entraUser())])
 
@@ -104,7 +104,7 @@ describe('Entra ID', () => {
     ['a boolean', { path: 'active', value: false }],
     ['an object', { value: { active: 'False' } }],
   ])(
-    'deactivates somebody by %s: their sessions and tokens are over, and they stay readable',
+    'deactivates a person by %s, ends their sessions and tokens, and keeps them readable',
     async (_, change) => {
       const { ask, find, patch } = await givenDirectory()
       const person = await signedIn()
@@ -125,7 +125,7 @@ describe('Entra ID', () => {
     },
   )
 
-  test('removes somebody for good, who is nobody until they are provisioned again', async () => {
+  test('removes a person permanently, who is unknown until provisioned again', async () => {
     const { ask, create, find, patch } = await givenDirectory()
     const person = entraUser()
     const { body: made } = await create(person)
@@ -151,7 +151,7 @@ describe('Entra ID', () => {
     expect(again.body).toMatchObject({ id: made.id, displayName: 'Ada again', active: true })
   })
 
-  test('finds by externalId, address, id and name, whatever the case of the attribute', async () => {
+  test('finds people by externalId, address, ID and name, regardless of the case of attributes', async () => {
     const { create, find } = await givenDirectory()
     const person = entraUser()
     const { body: made } = await create(person)
@@ -176,7 +176,7 @@ describe('Entra ID', () => {
     expect(other.map(({ body }) => body.totalResults)).toEqual([0, 0])
   })
 
-  test('finds somebody who was here before, and changes them', async () => {
+  test('finds a person from before the directory, and changes them', async () => {
     const { find, patch } = await givenDirectory()
     const person = await signedIn()
 

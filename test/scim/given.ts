@@ -10,10 +10,10 @@ import { signedIn } from '../support/people.ts'
 export const core = 'urn:ietf:params:scim:schemas:core:2.0:User'
 export const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
 
-/** What directories send it as. */
+/** Headers that directories send. */
 const headers = { 'Content-Type': 'application/scim+json' }
 
-/** A directory that provisions people and groups here. */
+/** Creates a directory that can provision people and groups. */
 export const givenDirectory = async () => {
   const admin = await signedIn({ role: 'admin' })
   const as = await givenDirectoryToken(admin)
@@ -37,7 +37,7 @@ export const givenDirectory = async () => {
   }
 }
 
-/** A person as Entra ID sends them first. */
+/** Returns a person as Entra ID first sends them. */
 export const entraUser = (more: object = {}) => {
   const name = randomUUID()
   return {

@@ -56,7 +56,7 @@ const membersOf = async (group_id: string) =>
   (await readAll(groupMemberships.in('ofGroup', { group_id }))).map(({ user_id }) => user_id).toSorted()
 
 describe('Entra ID', () => {
-  test('makes a group, looks for it without its members, and reads it', async () => {
+  test('creates a group, finds it without its members, and reads it', async () => {
     const { ask, list } = await given()
     const group = entraGroup()
 
@@ -77,7 +77,7 @@ describe('Entra ID', () => {
     expect(read.body.displayName).toBe(group.displayName)
   })
 
-  test('adds and removes members by hundreds; repeated, only what is left is changed', async () => {
+  test('adds and removes hundreds of members; a repetition changes only the rest', async () => {
     const { add, ask, change } = await given()
     const ids = idsOf(await givenPeople(250)).toSorted()
     const group = await add()
@@ -102,7 +102,7 @@ describe('Entra ID', () => {
     expect(await membersOf(group.id)).toEqual(ids.slice(101))
   })
 
-  test('is told of a changed group what it asks for, and nothing where it does not ask', async () => {
+  test('receives the requested attributes of a changed group, and 204 without a request', async () => {
     const { add, ask } = await given()
     const group = await add()
     const options = { params: { id: group.id }, body: { Operations: [] } }
@@ -135,7 +135,7 @@ describe('Entra ID', () => {
 })
 
 describe('Okta', () => {
-  test('makes a group with members, and replaces both', async () => {
+  test('creates a group with members, and replaces both', async () => {
     const { ask } = await given()
     const [one, two, three] = idsOf(await givenPeople(3)) as [string, string, string]
     const { body: made } = await ask(createScimGroup, {
@@ -166,7 +166,7 @@ describe('Okta', () => {
     )
   })
 
-  test('renames by an object without a path, and sets the members', async () => {
+  test('renames a group by an object without a path, and sets the members', async () => {
     const { add, change } = await given()
     const [one, two] = idsOf(await givenPeople(2)) as [string, string]
     const group = await add({ members: valuesOf([one]) })
@@ -185,8 +185,8 @@ describe('Okta', () => {
   })
 })
 
-describe('a group of a directory', () => {
-  test('grants its members what it is granted, from the next request on, until they leave', async () => {
+describe('Group of a directory', () => {
+  test('grants access to its members from the next request on, until they leave', async () => {
     const { add, change } = await given()
     const [owner, member] = await Promise.all([signedIn(), signedIn()])
     const group = await add()
@@ -206,7 +206,7 @@ describe('a group of a directory', () => {
     expect([before, within, await read()]).toEqual([404, 200, 404])
   })
 
-  test('is changed by nobody else', async () => {
+  test('returns 409 for changes by others', async () => {
     const { add, admin } = await given()
     const person = await signedIn()
     const { id } = await add()
@@ -224,7 +224,7 @@ describe('a group of a directory', () => {
     )
   })
 
-  test('has the members that operations come to which name somebody more than once', async () => {
+  test('applies operations in order if they name a person more than once', async () => {
     const { add, change } = await given()
     const [one, two] = idsOf(await givenPeople(2)) as [string, string]
     const [emptied, undone] = [await add({ members: valuesOf([one]) }), await add()]
@@ -247,7 +247,7 @@ describe('a group of a directory', () => {
     expect(await membersOf(undone.id)).toEqual([two])
   })
 
-  test('is the only kind that a directory sees', async () => {
+  test('hides groups created here from a directory', async () => {
     const { admin, ask, list } = await given()
     const ours = await givenGroup(admin)
 
@@ -262,7 +262,7 @@ describe('a group of a directory', () => {
     expect([taken.status, taken.body.scimType]).toEqual([409, 'uniqueness'])
   })
 
-  test('is left by whom the directory removes, who comes back without its rights', async () => {
+  test('loses a person whom the directory removes, who returns without its permissions', async () => {
     const { add, ask, create } = await given()
     const person = entraUser()
     const { body: provisioned } = await create(person)
@@ -270,7 +270,7 @@ describe('a group of a directory', () => {
 
     await ask(deleteScimUser, { params: { id: provisioned.id } })
     const left = await membersOf(group.id)
-    // as a change of the group does that has read them before
+    // like a change of the group that read the person before
     await changeMembers(await groups.get(later), [await users.get(provisioned)], 'join')
     const again = await create(person)
 
@@ -279,13 +279,13 @@ describe('a group of a directory', () => {
     expect((await users.get({ id: provisioned.id })).group_ids).toEqual([])
   })
 
-  test('is not joined by whom the directory removes at the same time', async () => {
+  test('gains no person whom the directory removes concurrently', async () => {
     const { add, ask, create } = await given()
     const [{ body }, later] = [await create(entraUser()), await add()]
     const [group, asRead] = [await groups.get(later), await users.get(body)]
 
     await ask(deleteScimUser, { params: body })
-    // as a change of the group does that has read them before
+    // like a change of the group that read the person before
     await changeMembers(group, [asRead], 'join', isInDirectory)
 
     expect((await users.get(body)).group_ids).toEqual([])
@@ -297,7 +297,7 @@ describe('a group of a directory', () => {
     ['a member who is nobody', () => [{ value: randomUUID() }]],
     ['a member without an id', () => [{ display: 'Ada' }]],
     ['a member who is a text', () => 'Ada'],
-  ])('leaves out %s, shows it and logs it without a value', async (_, members) => {
+  ])('leaves out %s, as the response shows, and logs it without a value', async (_, members) => {
     const { add, ask, change } = await given()
     const [person] = idsOf(await givenPeople(1)) as [string]
     const group = await add({ members: valuesOf([person]) })
@@ -323,7 +323,7 @@ describe('a group of a directory', () => {
     ])
   })
 
-  test('refuses 1 001 members at once and changes nothing', async () => {
+  test('returns 413 for 1,001 members at once and changes nothing', async () => {
     const { add, ask, change } = await given()
     const group = await add()
     const members = valuesOf(Array.from({ length: 1_001 }, () => randomUUID()))
@@ -341,7 +341,7 @@ describe('a group of a directory', () => {
     expect(body.displayName).toBe(group.displayName)
   })
 
-  test('leaves out an externalId that is no text and attributes that it does not have', async () => {
+  test('leaves out unknown attributes and an externalId that is not a string', async () => {
     const { ask } = await given()
     const lines = linesFromNow()
 
@@ -356,7 +356,7 @@ describe('a group of a directory', () => {
     expect(JSON.stringify(lines)).not.toContain('secret')
   })
 
-  test('is in the list of groups, page by page', async () => {
+  test('appears in the list of groups, page by page', async () => {
     const { add, ask } = await given()
     const all = await Promise.all([add(), add(), add()])
     const ids: string[] = []
@@ -371,7 +371,7 @@ describe('a group of a directory', () => {
     expect(ids).toEqual(expect.arrayContaining(all.map(({ id }) => id)))
   })
 
-  test('shows everybody where it comes from', async () => {
+  test('shows its origin to everyone', async () => {
     const { add } = await given()
     const person = await signedIn()
     const group = await add()
@@ -385,7 +385,7 @@ describe('a group of a directory', () => {
     ['id', 'nobody'],
     ['another operator', 'displayName co "a"'],
     ['an attribute that it does not have', 'description eq "x"'],
-  ])('cannot be looked up by %s', async (what, filter) => {
+  ])('rejects a lookup by %s', async (what, filter) => {
     const { ask, list } = await given()
 
     const { status } =

@@ -19,7 +19,7 @@ afterEach(() => delete process.env['SCIM_ROLES'])
 
 const numbered = (count: number) => Array.from({ length: count }, (_, n) => n)
 
-test('the last administrator is neither deactivated nor removed, even with SCIM_ROLES', async () => {
+test('SCIM neither deactivates nor removes the last administrator, even with SCIM_ROLES', async () => {
   process.env['SCIM_ROLES'] = 'yes'
   const { admin, ask, patch } = await givenDirectory()
 
@@ -30,14 +30,14 @@ test('the last administrator is neither deactivated nor removed, even with SCIM_
   expect(off.headers['x-error-code']).toBe('users.last_administrator')
 })
 
-test('a filter that looks at too much is told in the words of SCIM', () => {
+test('a filter that is too broad returns a SCIM error', () => {
   expect(scim.bodyOf(filterTooBroad())).toMatchObject({
     scimType: 'tooMany',
     detail: expect.stringContaining('"filter"'),
   })
 })
 
-test('a refusal names the attribute as SCIM has it', async () => {
+test('a 400 names the attribute as SCIM does', async () => {
   const { ask, create } = await givenDirectory()
   const long = 'x'.repeat(200)
 
@@ -52,8 +52,8 @@ test('a refusal names the attribute as SCIM has it', async () => {
   ])
 })
 
-describe('a group of more than 1 000 people', () => {
-  test('is answered without its members, which PATCH alone changes', async () => {
+describe('Group of more than 1,000 people', () => {
+  test('omits its members in responses, and accepts changes of members only by PATCH', async () => {
     const { ask } = await givenDirectory()
     const [person] = (await givenPeople(1)) as [{ id: string }]
     const add = async (body: object) => (await ask(createScimGroup, { body })).body
@@ -83,8 +83,8 @@ describe('a group of more than 1 000 people', () => {
   })
 })
 
-describe('a list of more than 1 000', () => {
-  test('is read in pages, each from where the one before has ended', async () => {
+describe('List of more than 1,000 items', () => {
+  test('can be read in pages, each from the end of the previous one', async () => {
     const { ask } = await givenDirectory()
     const all = numbered(1_150).map((n) => groups.make({ name: `Guides ${n}`, external_id: String(n) }))
     await writeBatch(all.map(groups.itemOf), [])
@@ -114,7 +114,7 @@ describe('a list of more than 1 000', () => {
     ['a count below 0, which counts as 0', { count: -1 }, 200],
     ['a count of more than a page, which is a page', { count: 5_000 }, 200],
     ['a startIndex that is no number', { startIndex: 'one' }, 400],
-  ])('takes %s', async (_, query, status) => {
+  ])('handles %s', async (_, query, status) => {
     const { ask } = await givenDirectory()
 
     const answer = await ask(listScimUsers, { query })

@@ -22,7 +22,7 @@ const kept = {
   active: true,
 }
 
-/** Okta, "SCIM 2.0 protocol reference". */
+/** Requests of Okta, "SCIM 2.0 protocol reference". */
 export const reference: Row[] = [
   {
     name: 'determine if the user exists',
@@ -187,7 +187,7 @@ export const reference: Row[] = [
   { name: 'delete a group', method: 'DELETE', path: '/Groups/$group', status: 204, holds: refusal('404') },
 ]
 
-/** Attributes of Okta's own profile, which its default mapping sends. */
+/** Attributes of Okta's own profile that its default mapping sends. */
 const profile = {
   name: { ...person.name, middleName: 'Brewster', honorificPrefix: 'Dr', honorificSuffix: 'Sr' },
   nickName: 'Amazing',
@@ -222,7 +222,7 @@ const create = (name: string, manager: unknown, isResolved = false): Row => ({
   lacks: ['photos', 'roles', 'entitlements', ...(isResolved ? [] : [`${enterprise}.manager`])],
 })
 
-/** The default mapping of Okta, and its Runscope suites "SCIM 2.0 SPEC Test" and "CRUD Test". */
+/** Requests of Okta's default mapping, and of its Runscope suites "SCIM 2.0 SPEC Test" and "CRUD Test". */
 export const suites: Row[] = [
   create('a manager by name', { value: 'Grace Murray', displayName: 'Grace Murray' }),
   create('a manager by address', { value: 'manager@example.com' }),

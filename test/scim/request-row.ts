@@ -1,8 +1,9 @@
 import { enterprise } from './given.ts'
 
 /**
- * A request as a directory documents it, and its result. Texts may name what `documented-requests.test.ts` has made
- * before: `$user`, `$manager`, `$other` and `$group` are IDs, `$nobody` is the ID of nobody, and `$n` is in the names.
+ * A request as a directory documents it, and its result. Texts may refer to resources that
+ * `documented-requests.test.ts` has created: `$user`, `$manager`, `$other` and `$group` are IDs, `$nobody` is an
+ * unknown ID, and `$n` is part of the names.
  */
 export interface Row {
   name: string
@@ -10,9 +11,9 @@ export interface Row {
   path: string
   body?: object
   status: number
-  /** Part of the resource afterwards; of a list or a refusal, part of the answer. */
+  /** Expected part of the resource afterwards; for a list or an error, of the response. */
   holds?: object
-  /** Paths that it does not have. */
+  /** Paths that must be absent. */
   lacks?: string[]
 }
 
@@ -21,14 +22,14 @@ export const patch = (...Operations: object[]) => ({
   Operations,
 })
 
-/** The request of a list by a filter. */
+/** Returns the request of a list with a filter. */
 export const query = (resources: 'Users' | 'Groups', filter: string, more = '') => ({
   method: 'GET' as const,
   path: `/${resources}?filter=${filter}${more}`,
   status: 200,
 })
 
-/** A list that has these resources alone. */
+/** Returns a list that contains only these resources. */
 export const listOf = (...ids: string[]) => ({
   schemas: ['urn:ietf:params:scim:api:messages:2.0:ListResponse'],
   totalResults: ids.length,
@@ -41,7 +42,7 @@ export const refusal = (status: string, scimType?: string) => ({
   ...(scimType && { scimType }),
 })
 
-/** The part of a person that is in the enterprise extension. */
+/** Returns the enterprise extension of a person. */
 export const atWork = (attributes: object) => ({ [enterprise]: attributes })
 
 /** Attributes of `$user` before the request. */

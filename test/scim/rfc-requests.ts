@@ -24,7 +24,7 @@ const refused = [
   'meta.lastModified ge "2026-01-01T00:00:00Z"',
 ]
 
-/** Requests that RFC 7643 and RFC 7644 allow beside those that the two directories document. */
+/** Requests that RFC 7643 and RFC 7644 allow, in addition to those documented by the two directories. */
 export const rfc: Row[] = [
   ...filters.map((filter) => ({ name: filter, ...query('Users', filter), holds: listOf('$user') })),
   ...refused.map((filter) => ({

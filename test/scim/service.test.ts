@@ -10,8 +10,8 @@ import { call } from '../support/call.ts'
 import { signedIn } from '../support/people.ts'
 import { core, enterprise, entraUser, givenDirectory } from './given.ts'
 
-describe('what a directory asks first', () => {
-  test('is answered: what is supported, kinds of resources, and their schemas', async () => {
+describe('SCIM discovery', () => {
+  test('returns supported features, resource types and schemas', async () => {
     const { ask } = await givenDirectory()
 
     const [config, types, schemas] = await Promise.all([
@@ -37,7 +37,7 @@ describe('what a directory asks first', () => {
     ])
   })
 
-  test('has each by its id as well, and a 404 for others', async () => {
+  test('returns each description by ID, and 404 for others', async () => {
     const { ask } = await givenDirectory()
 
     const [type, schema, ...absent] = await Promise.all([
@@ -51,7 +51,7 @@ describe('what a directory asks first', () => {
     expect(absent.map(({ status, body }) => [status, body.status])).toEqual(Array(2).fill([404, '404']))
   })
 
-  test('is told to no session, of an administrator either', async () => {
+  test('returns 403 to a session, even of an administrator', async () => {
     const admin = await signedIn({ role: 'admin' })
 
     const { status, headers } = await call(readScimConfig, { as: admin })
@@ -59,7 +59,7 @@ describe('what a directory asks first', () => {
     expect([status, headers['x-error-code']]).toEqual([403, 'auth.scope'])
   })
 
-  test('names every attribute of a person and of a group', async () => {
+  test('describes every attribute of a person and of a group', async () => {
     const { ask, create } = await givenDirectory()
     const { body: user } = await create(entraUser({ [enterprise]: { department: 'Research' } }))
     const { body: group } = await ask(createScimGroup, {

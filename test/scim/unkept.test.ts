@@ -8,7 +8,7 @@ import { enterprise, entraUser, givenDirectory } from './given.ts'
 
 afterEach(() => delete process.env['SCIM_ROLES'])
 
-/** Warnings about attributes from now on. */
+/** Collects warnings about attributes from now on. */
 const warnings = () => {
   const lines = linesFromNow()
   return () => lines.filter(({ level }) => level === 'warn')
@@ -63,8 +63,8 @@ const unkept: [string, object, string][] = [
   ].map((name): [string, object, string] => [name, { [name]: [{ value: secret }] }, name.toLowerCase()]),
 ]
 
-describe('an attribute that cannot be kept', () => {
-  test.each(unkept)('leaves the rest of a request as it is: %s', async (_, attributes, path) => {
+describe('Attributes of a SCIM user that cannot be kept', () => {
+  test.each(unkept)('keeps the rest of a request: %s', async (_, attributes, path) => {
     const { ask, create, patch } = await givenDirectory()
     const person = entraUser({ ...attributes, active: 'False' })
     const { body: other } = await create(entraUser())
@@ -91,7 +91,7 @@ describe('an attribute that cannot be kept', () => {
     expect(JSON.stringify(warned())).not.toContain(secret)
   })
 
-  test('logs nothing where there is no value or only the service sets it', async () => {
+  test('logs nothing without a value, or if only the service sets the attribute', async () => {
     const { ask, create, patch } = await givenDirectory()
     const person = entraUser({
       groups: [{ value: randomUUID() }],
@@ -119,7 +119,7 @@ describe('an attribute that cannot be kept', () => {
     expect(warned()).toMatchObject([{ count: 30, paths: Array(20).fill('x'.repeat(100)).join(', ') }])
   })
 
-  test('names the person by what is left', async () => {
+  test('names a person by the remaining attributes', async () => {
     const { create } = await givenDirectory()
     const long = 'x'.repeat(200)
     const names = [
@@ -140,7 +140,7 @@ describe('an attribute that cannot be kept', () => {
     expect(address?.body.displayName).toBe(address?.person.emails[0]?.value)
   })
 
-  test('keeps numbers as text and lists of one value', async () => {
+  test('keeps numbers as strings, and lists of one value', async () => {
     const { create } = await givenDirectory()
     const externalId = Math.floor(Math.random() * 1e15)
 
@@ -155,7 +155,7 @@ describe('an attribute that cannot be kept', () => {
     })
   })
 
-  test('keeps an address of an unusual type and not one at home', async () => {
+  test('keeps an address of an unusual type, but not one at home', async () => {
     const { create } = await givenDirectory()
     const emailsOf = (type: string) => ({ emails: [{ type, value: `${type}.${randomUUID()}@example.com` }] })
     const [odd, home] = [entraUser(emailsOf('company')), entraUser(emailsOf('home'))]
@@ -168,7 +168,7 @@ describe('an attribute that cannot be kept', () => {
     expect(warned()).toMatchObject([{ id: second.body.id, paths: 'emails' }])
   })
 
-  test('takes the role away where the directory names an unknown one', async () => {
+  test('revokes the role if the directory names an unknown one', async () => {
     process.env['SCIM_ROLES'] = 'yes'
     const { admin, create, patch } = await givenDirectory()
     const { body: made } = await create(entraUser({ roles: [{ value: 'Support_Agent', primary: true }] }))
@@ -187,9 +187,9 @@ describe('an attribute that cannot be kept', () => {
   })
 })
 
-describe('a filter that is not supported', () => {
+describe('Unsupported filter', () => {
   test.each(['userName sw "a"', 'title eq "x"', 'userName eq "a" or userName eq "b"', 'manager eq "x"'])(
-    'tells what is: %s',
+    'returns an error with the supported filters: %s',
     async (filter) => {
       const { find } = await givenDirectory()
 

@@ -19,7 +19,7 @@ import { enterprise, entraUser, givenDirectory } from './given.ts'
 
 afterEach(() => delete process.env['SCIM_ROLES'])
 
-/** The requests of "SCIM 2.0 protocol reference" of Okta. */
+/** Requests of "SCIM 2.0 protocol reference" of Okta. */
 describe('Okta', () => {
   const oktaUser = () => {
     const email = `grace.${randomUUID()}@example.com`
@@ -40,7 +40,7 @@ describe('Okta', () => {
     }
   }
 
-  test('makes a person, and replaces them with what it has read', async () => {
+  test('creates a person, and replaces them with the attributes it has read', async () => {
     const { ask, create } = await givenDirectory()
     const { body: made } = await create(oktaUser())
 
@@ -84,8 +84,8 @@ describe('Okta', () => {
   })
 })
 
-describe('a person of a directory', () => {
-  test('answers the attributes that are asked for, and always the id', async () => {
+describe('Person of a directory', () => {
+  test('returns the requested attributes, and always the ID', async () => {
     const { ask, create, find } = await givenDirectory()
     const person = entraUser()
     const { body: made } = await create(person)
@@ -104,7 +104,7 @@ describe('a person of a directory', () => {
     expect(list.body.Resources).toEqual([{ schemas, id }])
   })
 
-  test('answers the attributes that are asked for when it is made, replaced and changed as well', async () => {
+  test('returns the requested attributes after creation, replacement and change as well', async () => {
     const { ask } = await givenDirectory()
     const person = entraUser()
     const query = { attributes: 'userName' }
@@ -132,7 +132,7 @@ describe('a person of a directory', () => {
     ],
     ['externalId', ({ externalId }: { externalId: string }) => ({ externalId })],
     ['the address', ({ emails }: { emails: unknown }) => ({ emails })],
-  ])('is unique by %s', async (_, shared) => {
+  ])('returns 409 unless unique: %s', async (_, shared) => {
     const { create, patch } = await givenDirectory()
     const person = entraUser()
     await create(person)
@@ -147,7 +147,7 @@ describe('a person of a directory', () => {
     expect([made.body.scimType, changed.body.scimType]).toEqual(['uniqueness', 'uniqueness'])
   })
 
-  test('is made and replaced whatever else is sent, though no attribute can have such a name', async () => {
+  test('accepts unknown attributes with impossible names on creation and replacement', async () => {
     const { create, patch, ask } = await givenDirectory()
     const odd = { 'a b': 1, '': 2, 'emails[': 3 }
     const person = entraUser({ ...odd, name: { givenName: 'Ada', ...odd } })
@@ -160,7 +160,7 @@ describe('a person of a directory', () => {
     expect(replaced.body.name).toMatchObject({ givenName: 'Ada' })
   })
 
-  test('reports to somebody who is deactivated, and never to themselves', async () => {
+  test('may report to a deactivated person, but not to themselves', async () => {
     const { create, patch, ask } = await givenDirectory()
     const [{ body: person }, { body: manager }] = [await create(entraUser()), await create(entraUser())]
     await patch(manager.id, { op: 'replace', path: 'active', value: false })
@@ -180,7 +180,7 @@ describe('a person of a directory', () => {
     expect([own.status, own.body[enterprise]]).toEqual([200, undefined])
   })
 
-  test('is not made of the address of somebody who was here before', async () => {
+  test('cannot be created with the address of an existing person', async () => {
     const { create } = await givenDirectory()
     const person = await signedIn()
 
@@ -189,7 +189,7 @@ describe('a person of a directory', () => {
     expect([status, body.scimType]).toEqual([409, 'uniqueness'])
   })
 
-  test('is not called by the address of somebody who was here before', async () => {
+  test('cannot take the address of an existing person as userName', async () => {
     const { create, patch, ask } = await givenDirectory()
     const person = await signedIn()
     const userName = person.email.toUpperCase()
@@ -206,7 +206,7 @@ describe('a person of a directory', () => {
     ])
   })
 
-  test('is found alone by a userName that somebody has got as an address since', async () => {
+  test('precedes a person who has their userName as an address', async () => {
     const { create, find, admin, ask } = await givenDirectory()
     const { body: made } = await create(entraUser())
     const local = await signedIn()
@@ -220,7 +220,7 @@ describe('a person of a directory', () => {
       params: { id: made.id },
       body: { email: `${randomUUID()}@example.com` },
     })
-    // as if 7 days had passed
+    // simulates that 7 days have passed
     await formerEmails.remove({ email: made.userName.toLowerCase() })
     await call(updateUser, { as: admin, params: { id: local.id }, body: { email: made.userName } })
     const before = await found()
@@ -229,7 +229,7 @@ describe('a person of a directory', () => {
     expect([before, await found()]).toEqual([[made.id], [local.id]])
   })
 
-  test('leaves their externalId to others when they are removed', async () => {
+  test('releases their externalId when removed', async () => {
     const { ask, create } = await givenDirectory()
     const person = entraUser()
     const { body: made } = await create(person)
@@ -240,7 +240,7 @@ describe('a person of a directory', () => {
     expect([status, body.externalId]).toEqual([201, person.externalId])
   })
 
-  test('is made once by two requests at the same time', async () => {
+  test('can be created by only one of two concurrent requests', async () => {
     const [one, other] = await Promise.all([givenDirectory(), givenDirectory()])
     const person = entraUser()
 
@@ -252,7 +252,7 @@ describe('a person of a directory', () => {
     expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['201', '409'])
   })
 
-  test('has the address of userName where none is sent, also after a rename', async () => {
+  test('uses userName as address if none is sent, even after a rename', async () => {
     const { create, patch } = await givenDirectory()
     const [first, second] = [randomUUID(), randomUUID()]
     const { body: made } = await create({ userName: `${first}@Example.com`, active: null })
@@ -269,7 +269,7 @@ describe('a person of a directory', () => {
     })
   })
 
-  test('keeps an address that was sent after a rename, though it was userName as well', async () => {
+  test('keeps a sent address after a rename, even if it was userName as well', async () => {
     const { create, patch } = await givenDirectory()
     const [first, second] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`]
     const emails = [{ value: first, type: 'work', primary: true }]
@@ -280,7 +280,7 @@ describe('a person of a directory', () => {
     expect(body).toMatchObject({ userName: second, emails })
   })
 
-  test('keeps the name that they gave themselves until the directory sends another one', async () => {
+  test('keeps a self-chosen name until the directory sends another one', async () => {
     const { admin, create, patch } = await givenDirectory()
     const { body: made } = await create(entraUser())
     await call(updateUser, { as: admin, params: { id: made.id }, body: { name: 'Ada Byron' } })
@@ -297,7 +297,7 @@ describe('a person of a directory', () => {
     ['no address', { userName: 'ada', emails: undefined }],
     ['an active that is neither', { active: 'maybe' }],
     ['an active that is an object', { active: {} }],
-  ])('is a 400 with %s', async (_, wrong) => {
+  ])('returns 400 with %s', async (_, wrong) => {
     const { create } = await givenDirectory()
 
     const { status, body } = await create({ ...entraUser(), ...wrong })
@@ -316,7 +316,7 @@ describe('a person of a directory', () => {
     ],
     ['nothing to remove', { op: 'remove' }, 'invalidPath'],
     ['no userName any more', { op: 'remove', path: 'userName' }, 'invalidValue'],
-  ])('is changed by no PATCH with %s', async (_, operation, scimType) => {
+  ])('rejects a PATCH with %s', async (_, operation, scimType) => {
     const { create, patch } = await givenDirectory()
     const { body: made } = await create(entraUser())
 
@@ -360,7 +360,7 @@ describe('a person of a directory', () => {
     expect([status, body.emails[0].value]).toEqual([200, kept])
   })
 
-  test('loses what a removal names, whatever value is sent with it, and gets no address at home', async () => {
+  test('loses attributes that a removal names, regardless of its value, and gets no address at home', async () => {
     const { create, patch } = await givenDirectory()
     const person = entraUser({ emails: [{ type: 'home', value: 'home@example.com' }] })
     const { body: made } = await create(person)
@@ -375,7 +375,7 @@ describe('a person of a directory', () => {
     expect([body.title, body.name.givenName]).toEqual([undefined, undefined])
   })
 
-  test('is changed at the version that If-Match names alone', async () => {
+  test('changes only at the version in If-Match', async () => {
     const { ask, create } = await givenDirectory()
     const { body: made, headers } = await create(entraUser())
     const change = (tag: string, value: string) =>
@@ -392,7 +392,7 @@ describe('a person of a directory', () => {
     expect(first.headers['etag']).toBe(first.body.meta.version)
   })
 
-  test('gets a role with SCIM_ROLES=yes alone, and keeps it where none is sent', async () => {
+  test('gets a role only with SCIM_ROLES=yes, and keeps it if none is sent', async () => {
     const { admin, ask, create, patch } = await givenDirectory()
     const roles = [{ value: 'support_agent', primary: 'True' }]
     const { body: made } = await create(entraUser({ roles }))
@@ -412,7 +412,7 @@ describe('a person of a directory', () => {
     expect(await roleOf()).toBe('support_agent')
   })
 
-  test('has any role in the directory without SCIM_ROLES=yes', async () => {
+  test('may have any role in the directory without SCIM_ROLES=yes', async () => {
     const { create, patch } = await givenDirectory()
     const roles = [{ value: 'Tour guide', primary: true }]
 
@@ -422,7 +422,7 @@ describe('a person of a directory', () => {
     expect([status, changed.status]).toEqual([201, 200])
   })
 
-  test('has an external_id that administrators see, also their own, and nobody else', async () => {
+  test('shows external_id only to administrators, including their own', async () => {
     const { admin, create, patch } = await givenDirectory()
     const [person, colleague] = [entraUser(), await signedIn()]
     const { body: made } = await create(person)
@@ -441,7 +441,7 @@ describe('a person of a directory', () => {
     expect(me.external_id).toBe(own.externalId)
   })
 
-  test('is taken up again as an ordinary user, whom no password of before lets in', async () => {
+  test('returns as an ordinary user without their former password', async () => {
     const { admin, ask, create } = await givenDirectory()
     const person = await signedIn({ role: 'support_agent' })
 
@@ -455,7 +455,7 @@ describe('a person of a directory', () => {
     expect(entry.password_hash).toBeNull()
   })
 
-  test('is out from the moment that a deactivation has answered, however many requests are on their way', async () => {
+  test('loses access once a deactivation has responded, even with concurrent requests', async () => {
     const { patch } = await givenDirectory()
     const person = await signedIn()
     let isAnswered = false
@@ -477,7 +477,7 @@ describe('a person of a directory', () => {
     expect(new Set(late)).toEqual(new Set([401]))
   })
 
-  test('is erased with all that the directory called them', async () => {
+  test('disappears with all their names in the directory when erased', async () => {
     const { ask, create } = await givenDirectory()
     const person = entraUser()
     const { body: made } = await create(person)
@@ -495,7 +495,7 @@ describe('a person of a directory', () => {
 })
 
 describe('/scim/v2/Users', () => {
-  test('is closed to sessions and to other tokens, in the form of SCIM', async () => {
+  test('rejects sessions and other tokens with SCIM errors', async () => {
     const admin = await signedIn({ role: 'admin' })
 
     const [session, nobody] = await Promise.all([
@@ -519,7 +519,7 @@ describe('/scim/v2/Users', () => {
     ['line breaks in an open text', `userName eq "${'\n'.repeat(60)}`],
     ['10 kB', `userName eq "${'a'.repeat(9_900)}"`],
     ['a thousand brackets', '('.repeat(1_500)],
-  ])('refuses a filter with %s', async (_, filter) => {
+  ])('rejects a filter with %s', async (_, filter) => {
     const { find } = await givenDirectory()
 
     const { status, body } = await find(filter)
@@ -527,7 +527,7 @@ describe('/scim/v2/Users', () => {
     expect([status, body.scimType]).toEqual([400, 'invalidFilter'])
   })
 
-  test('refuses a body that cannot be read, in the form of SCIM', async () => {
+  test('rejects an unreadable body with SCIM errors', async () => {
     const { ask } = await givenDirectory()
     const send = (body: string, type = 'application/scim+json') =>
       ask(createScimUser, { body, headers: { 'Content-Type': type } })
@@ -542,7 +542,7 @@ describe('/scim/v2/Users', () => {
     expect([text.body.status, large.body.status]).toEqual(['415', '413'])
   })
 
-  test('shows no service account', async () => {
+  test('hides service accounts', async () => {
     const { as, ask, find } = await givenDirectory()
 
     const [read, found] = await Promise.all([

@@ -44,13 +44,13 @@ interface Thing {
   color?: string
 }
 
-/** Reads the thing among those that a list has. */
+/** Reads a thing from a list. */
 const among =
   (list: EndpointHandler) =>
   async (as: SignedIn, { id }: Thing, params = {}): Promise<Thing> =>
     (await made(list, { as, params })).items.find((one: Thing) => one.id === id)
 
-/** Reads the thing by its id. */
+/** Reads a thing by its ID. */
 const by =
   (read: EndpointHandler) =>
   (as: SignedIn, { id }: Thing, params = {}): Promise<Thing> =>
@@ -125,7 +125,7 @@ const nouns: Noun[] = [
 const blue = { color: 'blue' }
 const fromRedToBlue = { field: 'color', before: 'red', after: 'blue' }
 
-describe('A new field', () => {
+describe('New field', () => {
   test.each(nouns)('of a $type is made, answered, changed, told of and undone', async (noun) => {
     const as = await signedIn({ role: 'admin' })
     const thing = await noun.make(as, { color: 'red' })

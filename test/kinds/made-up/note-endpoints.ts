@@ -5,7 +5,7 @@ import { transact } from '../../../src/platform/table/table.ts'
 import { toTrash } from '../../../src/platform/trash/moves.ts'
 import { Note, NoteInput, notes, noteType } from './note.ts'
 
-/** A note of the caller's; throws 404 for that of another. */
+/** Returns a note of the caller; throws 404 for other people's notes. */
 const ownNote = async (actor: Actor, id: string) => {
   const note = await notes.get({ id })
   if (note.author.id !== actor.id) throw notes.absent()

@@ -32,7 +32,7 @@ const trashed = async () => {
   await settle()
 }
 
-describe('A note', () => {
+describe('Note', () => {
   test('is found by its author alone, with a link to it', async () => {
     const { items } = await made(searchEverything, { as: ada, query: { q: word } })
 

@@ -3,7 +3,7 @@ import { answeredId, line, Person, versioned } from '../../../src/platform/schem
 import * as z from '../../../src/platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../../src/platform/table/entity.ts'
 
-/** A note as others point to it. */
+/** Resource type and path of a note. */
 export const noteType = { type: 'note', path: '/notes/{id}' } as const
 
 const fields = {
@@ -20,7 +20,7 @@ export const Note = z
   })
   .meta(docs('A note to oneself.', { id: 'Note' }))
 
-/** What a note is made from, and what can be changed of it. */
+/** Schema of a new note, and of its changes. */
 export const NoteInput = z.strictObject(fields)
 
 export const notes = entity({
