@@ -53,7 +53,7 @@ beforeAll(async () => {
 })
 
 describe('Erasure of things that nobody else used', () => {
-  test('removes spaces, projects and courses with their contents and from the trash, but keeps shared ones', async () => {
+  test('removes private spaces, projects and courses, also from the trash, and keeps shared ones', async () => {
     const person = await signedIn()
     const [own, trashed] = [await givenOwnThings(person), await givenOwnThings(person)]
     await made(deleteSpace, of(trashed.space, person))
