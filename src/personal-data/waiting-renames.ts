@@ -6,7 +6,7 @@ import { readAll } from '../platform/table/list/list.ts'
 
 /**
  * Holders of renames that no job has taken yet. A deleted group waits for a job of each: a `prompt` job starts at once
- * and reads the table once, while an earlier `waiting` job may rest between its rounds.
+ * and reads the table once, while an earlier `waiting` job may pause between its rounds.
  */
 export const Waiting = z.enum(['waiting', 'prompt'])
 export type Waiting = z.output<typeof Waiting>

@@ -63,10 +63,10 @@ const keep = async (spec: Spec, record: IdempotencyRecord, key: string, reply: H
 }
 
 /**
- * Runs `work` once per `Idempotency-Key`, caller, method and path. A retry within 24 h gets the same response
- * with `Idempotency-Replayed: true`; a different body is a 422, a retry while the first request runs is a
- * 409. Only successes are kept; a request that was cut off runs again with the same ids, times and tokens, so
- * that nothing is created twice.
+ * Runs `work` once per `Idempotency-Key`, caller, method and path. A retry within 24 h gets the same response with
+ * `Idempotency-Replayed: true`; a different body is a 422, a retry while the first request runs is a 409. Only
+ * successes are stored. A retry of an interrupted request runs with the same IDs, times and tokens, so that nothing is
+ * created twice.
  */
 export const runOnce = async <T>(
   spec: Spec,

@@ -6,8 +6,8 @@ const uuid = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
 /**
- * Returns an expression that finds an address and its ID; further word characters directly after the ID exclude a
- * match.
+ * Returns an expression that finds an address and its ID; a word character or hyphen directly after the address
+ * excludes a match.
  */
 const toExpression = (address: string) =>
   new RegExp(`${address.split('{id}').map(escaped).join(`(${uuid})`)}(?![\\w-])`, 'g')

@@ -12,7 +12,7 @@ import {
 } from '../../platform/identity/user.ts'
 
 interface Filters {
-  /** Words in the name, or in the email address where colleagues may see it. */
+  /** Words in the name, or in the email address if colleagues may see it. */
   q?: string | undefined
   role?: StoredUser['role'][] | undefined
   type?: StoredUser['type'][] | undefined

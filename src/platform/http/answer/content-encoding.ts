@@ -4,10 +4,10 @@ import type { OutgoingHeaders } from './http-reply.ts'
 
 export type ContentEncoding = 'br' | 'gzip'
 
-/** Below this size, compression hardly makes a response smaller. */
+/** Minimum size of a compressed response in bytes; compression hardly makes smaller ones shorter. */
 const minBytes = 1_024
 
-/** At this quality, Brotli compresses as well as gzip in less CPU time (decision 0002). */
+/** Quality at which Brotli compresses as well as gzip in less CPU time (decision 0002). */
 const brotliQuality = 4
 
 const compressibleType =
