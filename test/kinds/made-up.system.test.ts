@@ -99,9 +99,9 @@ describe('Made-up field', () => {
       insertBehind(join(folder, `src/${file}.ts`), `const ${fields} = {\n`, color)
 
     expect(await play(folder, 'field')).toEqual([
-      ...changed.map((type) => `of a ${type} is made, answered, changed, told of and undone`),
-      'of a lesson is made, answered, changed and undone',
-      'of a task_comment or a ticket_message is made, answered and told of',
+      ...changed.map((type) => `creates, returns, changes, records and undoes the field of a ${type}`),
+      'creates, returns, changes and undoes the field of a lesson',
+      'creates, returns and records the field of a task_comment and a ticket_message',
     ])
   })
 })
@@ -123,13 +123,13 @@ describe('Made-up kind', () => {
     insertBehind(restored, 'const restorable = {\n', '  note: Note,\n')
 
     expect(await play(folder, 'note')).toEqual([
-      'is found by its author alone, with a link to it',
-      'is in the trash once it is deleted, and is no longer found',
-      'is restored, and found again',
-      'gets its former title when a change is undone, goes when its making is, and comes back',
-      'has an activity with what has changed',
-      'goes in its place with its author',
-      'goes in the trash with its author',
+      'appears with a link in search results of its author only',
+      'moves to the trash when deleted, and disappears from search',
+      'reappears in search when restored',
+      'follows the undo of its change, creation and deletion',
+      'lists its changes in its activity',
+      'disappears with its author when in its place',
+      'disappears with its author when in the trash',
     ])
   })
 

@@ -126,7 +126,7 @@ const blue = { color: 'blue' }
 const fromRedToBlue = { field: 'color', before: 'red', after: 'blue' }
 
 describe('New field', () => {
-  test.each(nouns)('of a $type is made, answered, changed, told of and undone', async (noun) => {
+  test.each(nouns)('creates, returns, changes, records and undoes the field of a $type', async (noun) => {
     const as = await signedIn({ role: 'admin' })
     const thing = await noun.make(as, { color: 'red' })
     const first = await noun.read(as, thing)
@@ -143,7 +143,7 @@ describe('New field', () => {
     expect(third.color).toBe('red')
   })
 
-  test('of a wiki_comment is made, answered, changed, told of and undone', async () => {
+  test('creates, returns, changes, records and undoes the field of a wiki_comment', async () => {
     const as = await signedIn()
     const page = await givenPage(as, await givenSpace(as))
     const own = { as, params: { id: page.id } }
@@ -160,7 +160,7 @@ describe('New field', () => {
     expect(undone.status, undone.text).toBe(200)
   })
 
-  test('of a lesson is made, answered, changed and undone', async () => {
+  test('creates, returns, changes and undoes the field of a lesson', async () => {
     const as = await signedIn()
     const lessons = [{ title: 'One', color: 'red' }]
     const course = await givenCourse(as, { chapters: [{ title: 'First', lessons }] })
@@ -176,7 +176,7 @@ describe('New field', () => {
     expect(undone.status, undone.text).toBe(200)
   })
 
-  test('of a task_comment or a ticket_message is made, answered and told of', async () => {
+  test('creates, returns and records the field of a task_comment and a ticket_message', async () => {
     const as = await signedIn()
     const task = await givenTask(as, await givenProject(as))
     const comment = await givenComment(as, task, { color: 'red' })

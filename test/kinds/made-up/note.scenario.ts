@@ -33,7 +33,7 @@ const trashed = async () => {
 }
 
 describe('Note', () => {
-  test('is found by its author alone, with a link to it', async () => {
+  test('appears with a link in search results of its author only', async () => {
     const { items } = await made(searchEverything, { as: ada, query: { q: word } })
 
     expect(items).toMatchObject([
@@ -43,14 +43,14 @@ describe('Note', () => {
     expect(await found(await signedIn())).toEqual([])
   })
 
-  test('is in the trash once it is deleted, and is no longer found', async () => {
+  test('moves to the trash when deleted, and disappears from search', async () => {
     await trashed()
 
     expect(await trashOf(ada, { type: 'note' })).toEqual([note.id])
     expect(await found(ada)).toEqual([])
   })
 
-  test('is restored, and found again', async () => {
+  test('reappears in search when restored', async () => {
     await trashed()
     const answer = await restore(ada, note)
     await settle()
@@ -65,7 +65,7 @@ describe('Note', () => {
     expect(await found(ada)).toEqual([note.id])
   })
 
-  test('gets its former title when a change is undone, goes when its making is, and comes back', async () => {
+  test('follows the undo of its change, creation and deletion', async () => {
     await made(updateNote, { ...own(), body: { title: 'Beasts' } })
     const update = await undo(ada, await changeOf(ada, 'note.updated'))
     const read = await made(readNote, own())
@@ -79,7 +79,7 @@ describe('Note', () => {
     expect((await call(readNote, own())).status).toBe(200)
   })
 
-  test('has an activity with what has changed', async () => {
+  test('lists its changes in its activity', async () => {
     await made(updateNote, { ...own(), body: { title: 'Beasts' } })
     await settle()
     const entries = await activityOf(ada, 'note', note)
@@ -91,7 +91,7 @@ describe('Note', () => {
     })
   })
 
-  test.each(['in its place', 'in the trash'])('goes %s with its author', async (where) => {
+  test.each(['in its place', 'in the trash'])('disappears with its author when %s', async (where) => {
     if (where === 'in the trash') await trashed()
     const [admin, successor] = [await signedIn({ role: 'admin' }), await signedIn()]
     await finishErasure((await startErasure(admin, ada, successor)).body)
