@@ -19,7 +19,7 @@ import { spaces, spaceType } from './space/space.ts'
 import { ongoingMoves, trees } from './tree/tree.ts'
 import { schedule } from '../platform/events/schedule.ts'
 
-/** The reminder of a page's author at its review date; a draft and an archived page need no review. */
+/** Reminder to the author of a published page at its review date; drafts and archived pages need no review. */
 const reviewReminders = schedule<StoredPage>(({ id, status, review_at }) =>
   review_at === null || status !== 'published'
     ? []
@@ -68,7 +68,7 @@ export const changeHandlers = [
   }),
 
   onChange(revisions, ({ before, after }) => {
-    // before the second nobody can have subscribed
+    // nobody can have subscribed before the second revision
     if (before || !after || after.is_minor || after.number === 1) return []
     return [revisionNews.message({ page_id: after.page_id, number: after.number })]
   }),

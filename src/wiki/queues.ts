@@ -3,7 +3,7 @@ import * as z from '../platform/schema/schema.ts'
 import { leftDrafts } from './tree/left-draft.ts'
 import { TreeMove } from './tree/tree.ts'
 
-/** A revision: the subscribers of its page are to be told. */
+/** A new revision of a page; the subscribers of the page are notified. */
 export const revisionNews = messageWith('wiki-news', 'notices', {
   page_id: z.string(),
   number: z.int(),
@@ -13,7 +13,7 @@ export const revisionNews = messageWith('wiki-news', 'notices', {
 /** A page that has moved: it, and each page below it, is to know by which others it is now. */
 export const pageMoves = messageWith('wiki-moves', 'fan-outs', { page_id: z.string(), cursor: Cursor })
 
-/** A large tree that has moved to another space by its root, and how far what is below follows (tree-move.ts). */
+/** A large tree whose root is already in the other space; `path` is the progress of its descendants (tree-move.ts). */
 export const treeMoves = messageKind(
   'wiki-tree-moves',
   'sweeps',
@@ -27,8 +27,8 @@ export const pageReviews = messageWith('wiki-reviews', 'notices', {
 })
 
 /**
- * A page that was deleted, itself or with one above it: its author and subscribers are to be told; with
- * `below`, a partition (`parentPartition`), those of all pages that are there, hidden.
+ * A page that was deleted, by itself or with an ancestor; its author and subscribers are notified. With `below`, a
+ * partition (`parentPartition`), those of all hidden pages in that partition are notified.
  */
 const PageDeletion = z.object({
   entry_id: z.string(),
@@ -40,10 +40,10 @@ const PageDeletion = z.object({
 })
 export type PageDeletion = z.output<typeof PageDeletion>
 
-/** A draft that stayed behind when a page above it was deleted: its author is to be told. */
+/** A draft that was detached when an ancestor was deleted; its author is notified. */
 const DraftLeft = leftDrafts.schema.extend({ of: z.literal('left_draft') })
 
-/** A page that is restored, below which such drafts go back. */
+/** A restored page, below which detached drafts are reattached. */
 const PageRestored = z.object({ of: z.literal('restored'), entry_id: z.string() })
 
 export const pageDeletions = messageKind(
@@ -52,7 +52,7 @@ export const pageDeletions = messageKind(
   z.union([DraftLeft, PageRestored, PageDeletion]),
 )
 
-/** A comment: the subscribers of its page are to be told, or those alone whom a change of it mentions. */
+/** A comment on a page; the subscribers are notified, or only the people whom an edit newly mentions. */
 export const commentNews = messageWith('wiki-comment-news', 'notices', {
   page_id: z.string(),
   comment_id: z.string(),

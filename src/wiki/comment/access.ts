@@ -5,7 +5,7 @@ import type { Permission } from '../space/space.ts'
 import { permissionMissing, spacePolicy } from '../space/access.ts'
 import type { StoredComment } from './comment.ts'
 
-/** How long its author may change what a comment says: 24 hours. */
+/** Period after creation in which the author may edit a comment: 24 hours. */
 const maxAgeMilliseconds = 86_400_000
 
 type Author = Pick<StoredComment, 'author' | 'created_at'>
@@ -24,14 +24,14 @@ export const changePeriodOver = problem(
   'What a comment says can be changed within 24 hours after it was written.',
 )
 
-/** Throws 403 unless the caller may change what a comment says: its author, within 24 hours. */
+/** Throws 403 unless the caller is the author of the comment and wrote it at most 24 hours ago. */
 export const requireEdit = (actor: Actor, comment: Author): void => {
   if (comment.author.id !== actor.id)
     throw authorRequired('Only the author of a comment may change what it says.')
   if (Date.now() - Date.parse(comment.created_at) > maxAgeMilliseconds) throw changePeriodOver()
 }
 
-/** Throws 403 unless the caller may resolve a comment: its author, and anyone who may write the page. */
+/** Throws 403 unless the caller is the author of the comment or may write the page. */
 export const requireResolution = (
   actor: Actor,
   { author }: Author,

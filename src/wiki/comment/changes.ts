@@ -13,7 +13,7 @@ import { requirePage } from '../page/access.ts'
 import { requirePublished } from '../page/status.ts'
 import { pages, type StoredPage } from '../page/page.ts'
 
-/** Anyone who sees a page may comment on it unless it is archived. */
+/** Comments on wiki pages. Anyone who can read a page may comment on it unless the page is archived. */
 export const pageComments: WrittenComments<'page_id', StoredComment, StoredPage, PlacedPage> = {
   ...commentKind,
   requirePlace: requirePage,
@@ -21,7 +21,7 @@ export const pageComments: WrittenComments<'page_id', StoredComment, StoredPage,
   toAdd: pages.toRequire,
 }
 
-/** Its author and administrators remove a comment. */
+/** Removal of comments on wiki pages, allowed to the author of the comment and to administrators. */
 export const removablePageComments: RemovableComments<'page_id', StoredComment, StoredPage, PlacedPage> = {
   ...pageComments,
   authorMissing: () => authorRequired('Only the author of a comment and administrators may delete it.'),
@@ -29,7 +29,7 @@ export const removablePageComments: RemovableComments<'page_id', StoredComment, 
   restored: (item) => nextVersion(comments.read(item)),
 }
 
-/** Changes what a comment says, or whether it is resolved. Throws 403, 404, 409, 412, 422. */
+/** Edits a comment, or resolves or reopens it. Throws 403, 404, 409, 412, 422. */
 export const changeComment = async (
   actor: Actor,
   { page_id, id }: { page_id: string; id: string },

@@ -4,7 +4,7 @@ import * as z from '../../platform/schema/schema.ts'
 import { entity, within, type ThingOf } from '../../platform/table/entity.ts'
 import { pages } from '../page/page.ts'
 
-/** What people write of a comment: its history shows all of it, and a change of it can be taken back. */
+/** Editable fields of a comment. The history shows each of them, and a change of any of them can be undone. */
 const fields = {
   text: nonBlank(50_000).meta(docs('Text (Markdown).', { examples: ['Is this still true?'] })),
   mentions: mentionedIds(),
@@ -33,5 +33,5 @@ export const comments = entity({
 
 export type StoredComment = ThingOf<typeof comments>
 
-/** What they are called among all things, and what they are on. */
+/** The resource type of page comments, and their parent resource. */
 export const commentKind = { type: 'wiki_comment', comments, field: 'page_id', things: pages } as const

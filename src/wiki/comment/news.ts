@@ -3,7 +3,10 @@ import type { QueueMessage } from '../../platform/events/message-kind.ts'
 import type { StoredComment } from './comment.ts'
 import { commentNews } from '../queues.ts'
 
-/** Who is told of a comment: of a new one all, of another text those it newly mentions, of one put back nobody. */
+/**
+ * Returns the messages that notify people of a comment: all subscribers for a new comment, newly mentioned people for
+ * an edit, nobody for a restored comment.
+ */
 export const newsOfComment = ({ before, after, isRestored }: StreamChange<StoredComment>): QueueMessage[] => {
   if (!after || isRestored) return []
   const { page_id, id: comment_id, mentions } = after

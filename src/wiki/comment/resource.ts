@@ -5,10 +5,10 @@ import { commentKind, comments } from './comment.ts'
 import { pageResource, trashedWith } from '../page/resource.ts'
 import { pages, type StoredPage } from '../page/page.ts'
 
-/** A draft's comments are not found. */
+/** Returns the space of a page; undefined for a draft, so that search does not find comments on drafts. */
 const containerOf = ({ status, space_id }: StoredPage) => (status === 'draft' ? undefined : space_id)
 
-/** Anyone who may read the page. */
+/** The resource definition of page comments; anyone who may read the page may read its comments. */
 export const commentResource = commentResourceOf(commentKind, {
   resource: pageResource,
   containerOf,
@@ -17,7 +17,7 @@ export const commentResource = commentResourceOf(commentKind, {
     documentTrigger(
       pages,
       containerOf,
-      // a new page has none
+      // a new page has no comments
       ({ before, after, isRestored }) =>
         before || isRestored ? [{ within: ((after ?? before) as StoredPage).id }] : [],
       (page) => [page.id, ...trashedWith(page)],

@@ -5,7 +5,7 @@ import { requirePage } from '../page/access.ts'
 import { pages } from '../page/page.ts'
 import { revisionNumber, revisions, RevisionWithContent } from '../revision/revision.ts'
 
-/** The first revision changes nothing. */
+/** Diff of the first revision, which has no predecessor. */
 const noDiff = { diff: null, changes: null }
 
 export const readRevision = endpoint('GET /wiki/pages/{id}/revisions/{number}', {

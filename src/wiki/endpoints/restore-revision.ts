@@ -10,14 +10,14 @@ export const restoreRevision = endpoint('POST /wiki/pages/{id}/revisions/{number
   params: { number: revisionNumber },
   summary: 'Restore a revision',
   isFunction: true,
-  // what it shows may lead to files that the page no longer holds
+  // the restored content may embed files that the page no longer holds
   effect: 'sharing',
   description: 'Creates a new revision with the title and content of this one.',
   response: Revision,
   location: '/wiki/pages/{page_id}/revisions/{number}',
   takesIfMatch: true,
   problems: [writerRequired, revisions.absent, pageArchived],
-  // never wiki.revision_conflict: it names no base_revision
+  // never throws wiki.revision_conflict: this request has no base_revision
   handle: async ({ actor, params: { id, number }, ifMatch }) => {
     const [page, old] = await Promise.all([pages.get({ id }), revisions.find({ page_id: id, number })])
     if (!old) {

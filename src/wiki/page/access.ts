@@ -11,17 +11,17 @@ import type { Permission, spaces } from '../space/space.ts'
 type Reader = Pick<Actor, 'id' | 'role' | 'groups'>
 type Page = Pick<StoredPage, 'id' | 'status' | 'author'>
 
-/** A page is read by all who may read its space; a draft by its author and the admins of the space. */
+/** Returns the permission that reading a page requires: any for a page, `admin` for another person's draft. */
 const askedOf = (page: Page, { id }: Reader) => ({
   about: { type: pageType.type, id: page.id },
   least: isDraftOfAnother(id, page) ? ('admin' as const) : undefined,
 })
 
-/** What somebody may do with a page of a space. */
+/** Returns the permission of a person on a page of `space`, without recording the access. */
 export const decidePage = (page: Page, space: ThingOf<typeof spaces>, actor: Reader) =>
   spacePolicy.decide(space, actor, askedOf(page, actor).least)
 
-/** What somebody who is shown a page of a space may do with it. */
+/** Returns the permission of a person on a page of `space` that is about to be shown to them. */
 export const authorizePage = (
   page: Page,
   space: ThingOf<typeof spaces>,
@@ -40,15 +40,16 @@ const placedBy =
     return placed
   }
 
-/** A page where it is now, with what is around it; throws the page's own 404 when the caller may not see it. */
+/** Returns a page in its current place with its space and tree; throws the page's 404 if the caller may not see it. */
 export const requirePage = placedBy(requireSpaceOfPage)
 
-/** The same for those who may write it; throws 403 for others who may see it. */
+/** Like {@link requirePage}, but also throws 403 if the caller can see the page and may not write it. */
 export const requireWritablePage = placedBy(requireWriterOfPage)
 
 /**
- * Pages in their places by now, in the order of `wanted`; undefined for those that are gone. One round trip where the
- * spaces are known as their containers, else two; more only where a large tree is just being removed or moved.
+ * Loads pages in their current places, in the order of `wanted`; undefined for pages that no longer exist. Takes one
+ * round trip if the spaces are known as containers, two otherwise, and more only while a large tree is being removed or
+ * moved.
  */
 export const findPlaced = async (wanted: Wanted[]): Promise<(PlacedPage | undefined)[]> => {
   const [found, known] = await Promise.all([
@@ -60,7 +61,7 @@ export const findPlaced = async (wanted: Wanted[]): Promise<(PlacedPage | undefi
   return Promise.all(found.map(async (page) => page && placePage(page, around.get(page.space_id) as Around)))
 }
 
-/** Those of the pages that somebody may read now, in the order of `wanted`; undefined for the others. */
+/** Loads pages in the order of `wanted`; undefined for pages that the person may not read. */
 export const readablePages = async (actor: Reader, wanted: Wanted[]): Promise<(StoredPage | undefined)[]> =>
   (await findPlaced(wanted)).map((placed) =>
     placed && authorizePage(placed.page, placed.space, actor) ? placed.page : undefined,

@@ -2,16 +2,16 @@ import { maxBreadcrumbs, type Breadcrumb } from '../../platform/resource.ts'
 import { pages, pageType, type StoredPage } from './page.ts'
 import { spaces, spaceType } from '../space/space.ts'
 
-/** How many levels of pages above one are named, and known to it. */
+/** Maximum number of ancestor pages in breadcrumbs and in the `ancestors` field of a page. */
 const maxLevels = maxBreadcrumbs - 1
 
-/** The ids of the pages above what is below a page, the nearest first, as far as the page knows its own. */
+/** Returns the ancestor IDs of a child of `parent`, nearest first, based on the ancestors stored in `parent`. */
 export const ancestorsBelow = (parent: Pick<StoredPage, 'id' | 'ancestors'> | undefined): string[] =>
   parent ? [parent.id, ...parent.ancestors].slice(0, maxLevels) : []
 
 /**
- * The pages above one as they are now, from the outside in: in one round trip where the page knows them, and after a
- * move, until it does, one more for each level.
+ * Loads the current ancestors of a page, outermost first. Takes one round trip if the page stores its ancestors; after
+ * a move, until they are renewed, one more for each level.
  */
 const findAbove = async ({ parent_id, ancestors }: StoredPage): Promise<StoredPage[]> => {
   const known = await pages.findMany(ancestors.map((id) => ({ id })))
@@ -25,7 +25,7 @@ const findAbove = async ({ parent_id, ancestors }: StoredPage): Promise<StoredPa
   return line
 }
 
-/** The space of a page and the pages above it, from the outside in; anyone who may read the page may read them. */
+/** Returns the space and the ancestors of a page, outermost first. Anyone who may read the page may read them. */
 export const findBreadcrumbs = async (page: StoredPage): Promise<Breadcrumb[]> => {
   const [space, above] = await Promise.all([spaces.find({ id: page.space_id }), findAbove(page)])
   return [

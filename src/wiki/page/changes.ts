@@ -21,17 +21,17 @@ type PageChanges = Changes<z.output<typeof PageInput>>
 
 interface PageEdit {
   changes: PageChanges
-  /** What is to be shown from then on, if it is another title or content. */
+  /** The new revision, if the title or content differs. */
   draft: Omit<RevisionDraft, 'author'>
 }
 
-/** Where a page is to be: in another space as a root, unless it is said below which page. */
+/** Returns the target position of a page. In another space the page becomes a root unless `parent_id` is given. */
 const placeOf = (current: StoredPage, { space_id = current.space_id, parent_id }: PageChanges) => {
   const unchanged = space_id === current.space_id ? current.parent_id : null
   return { space_id, parent_id: parent_id === undefined ? unchanged : parent_id }
 }
 
-/** Where a page is to be, once it is known that it may be there; with what is known of another space. */
+/** Resolves and checks the target position of a page, and loads the target space if the page changes its space. */
 const prepareMove = async (
   actor: Actor,
   current: StoredPage,
@@ -48,7 +48,7 @@ const prepareMove = async (
   return { place, isMoved, destination }
 }
 
-/** The writes by which the tree of its space follows a page. */
+/** Returns the writes that update the page tree and the counts of a space after a page is moved or published. */
 const toSyncTree = (before: StoredPage, after: StoredPage, isMoved: boolean, tree: Tree): Operation[] => {
   const isPublished = before.status === 'draft' && after.status !== 'draft'
   return [...(isPublished ? toPublish(after, isMoved) : []), ...(isMoved ? toMove(before, after, tree) : [])]
@@ -57,7 +57,10 @@ const toSyncTree = (before: StoredPage, after: StoredPage, isMoved: boolean, tre
 const writeWith = (update: Operation, others: Operation[]): Promise<unknown> =>
   others.length === 0 ? writeItem(update) : transact([update, ...others])
 
-/** Makes a draft a root that stays behind when a large tree moves, ahead of the worker; then it is read again. */
+/**
+ * Detaches a draft from a large tree that is moving, ahead of the worker, then throws a conflict so that the caller
+ * reloads the draft.
+ */
 const leaveDraft = async (draft: StoredPage): Promise<never> => {
   await transact(toLeaveBehind(String(draft.parent_id), [draft]))
   throw new ConflictError()
@@ -73,9 +76,9 @@ const needsRevision = async (
 }
 
 /**
- * Changes or moves a page, and revises it when title or content differ, all or nothing. Throws 422 for a place below
- * itself, 403 for a space in which the caller may not write, 412, 409 for an archived page and when the draft was made
- * from an older revision.
+ * Changes or moves a page and adds a revision if title or content differ, all or nothing. Throws 422 if the new parent
+ * is the page itself or one of its descendants, 403 for a space that the caller may not write, 412, and 409 for an
+ * archived page or a draft based on an older revision.
  */
 export const changePage = async (
   actor: Actor,
@@ -89,7 +92,7 @@ export const changePage = async (
     const reading = [requireWritablePage(actor, current), needsRevision(current, draft)] as const
     const [allowed, revised] = await Promise.all(reading)
     const { page: placed, tree } = allowed
-    if (current.numbers[draft.id] !== undefined) return placed // a request that was cut off has made it so
+    if (current.numbers[draft.id] !== undefined) return placed // an earlier attempt applied the change
     if (!revised) await requireNothingLost(current, draft)
     if (placed.parent_id !== current.parent_id) return leaveDraft(current)
     const { place, isMoved, destination } = await prepareMove(actor, current, allowed, changes)
@@ -112,7 +115,7 @@ export const changePage = async (
   const changed = await ignoreConflict(() => change(first))
   if (changed) return changed
   if (Object.keys(changedFields(first, changes)).length > 0) return pages.modify(first, change)
-  // the way for many at once: nobody who revises alone has to be faster than the others
+  // under contention, falls back to a path that cannot lose the race
   if (await needsRevision(first, draft)) await addRevision(actor, first, given, ifMatch)
   return (await requireWritablePage(actor, await pages.get(first))).page
 }

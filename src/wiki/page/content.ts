@@ -5,10 +5,10 @@ import { newStoredText, readLargeText, StoredText, toStoreText } from '../../pla
 
 const maxContentBytes = 1_048_576
 
-/** The body limit of requests with content: JSON may take four times the bytes of the text. */
+/** Maximum body size of requests with content: JSON may need four times the bytes of the text. */
 export const maxContentRequestBytes = 4 * maxContentBytes
 
-/** What a page says: Markdown, up to 1 MiB of UTF-8. */
+/** Content of a page: Markdown, up to 1 MiB of UTF-8. */
 export const Content = z
   .string()
   .refine(
@@ -17,28 +17,30 @@ export const Content = z
   )
   .meta(docs('Markdown, at most 1 048 576 bytes of UTF-8.', { examples: ['# Welcome\n\nStart here.'] }))
 
-/** The same in an answer. */
+/** Content of a page in a response. */
 export const AnsweredContent = Content.meta(
   docs('Markdown, at most 1 048 576 bytes of UTF-8.', { maxLength: 1_048_576 }),
 )
 
-/** The text of a revision, with its beginning, and with the files that it shows and that its readers may read. */
+/**
+ * Reference to the text of a revision, with its excerpt and with the embedded files that readers of the page may read.
+ */
 export const StoredContent = StoredText.extend({
   excerpt: z.string(),
   file_ids: z.array(z.string()).default([]),
-  /** Those of the files that somebody put in who may only read them, with who that is. */
+  /** For files embedded by a person with read access only: the ID of that person by file ID. */
   readers: z.record(z.string(), z.string()).default({}),
 })
 export type StoredContent = z.output<typeof StoredContent>
 
-/** The files that go with a text, each with who put it in if they may only read it. */
+/** Returns the files embedded in a text; `reader_id` is the person who embedded a file with read access only. */
 export const attachedFiles = ({ file_ids, readers }: Pick<StoredContent, 'file_ids' | 'readers'>) =>
   file_ids.map((id) => ({ id, reader_id: readers[id] }))
 
 const maxExcerptCharacters = 8_000
 const maxExcerptWords = 200
 
-/** The beginning of a text, up to its 200th word. */
+/** Returns the beginning of a text, up to its 200th word. */
 const excerpt = (text: string): string => {
   const beginning = text.slice(0, maxExcerptCharacters).toWellFormed()
   const words = beginning
@@ -58,11 +60,11 @@ export const newStoredContent = (
   ...shown,
 })
 
-/** The writes that store a text in the partition `owner`. */
+/** Returns the writes that store a text in the partition `owner`. */
 export const toStoreContent = (owner: string, { id }: StoredText, content: string): Operation[] =>
   toStoreText(owner, id, content)
 
-/** The text, in one round trip; undefined when it is gone, or going, with its page. */
+/** Returns the text in one round trip; undefined if its page has been deleted or is being deleted. */
 export const readContent = async (
   owner: string,
   { id, chunks, bytes }: StoredText,

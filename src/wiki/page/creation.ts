@@ -15,8 +15,8 @@ import { subscriptions } from './subscription.ts'
 import { arrivals } from '../tree/tree.ts'
 
 /**
- * Makes a page with its first revision, which its author follows. Throws 422 when the space or the parent is none that
- * the caller sees.
+ * Creates a page with its first revision and subscribes the author. Throws 422 if the caller cannot see the space or
+ * the parent.
  */
 export const addPage = async (author: Actor, { content, ...fields }: z.output<typeof NewPage>) => {
   const { space_id, parent_id } = fields

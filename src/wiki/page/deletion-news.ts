@@ -7,8 +7,8 @@ import { pageDeletions } from '../queues.ts'
 import { spaces, spaceType } from '../space/space.ts'
 
 /**
- * What follows from a page or a space that was deleted: the people of each page that went with it are told, of those
- * that are in the trash and of those that stay where they are, hidden.
+ * Returns messages that notify people of the deletion of a page or space: one for each page in the trash entry, and one
+ * for the partition of pages that stay in place, hidden.
  */
 export const newsOfDeletion = async ({
   before,

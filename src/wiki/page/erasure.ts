@@ -4,7 +4,7 @@ import { pages } from './page.ts'
 import { spaces } from '../space/space.ts'
 import { subscriptions } from './subscription.ts'
 
-/** Whether somebody else may read a page, or may once it is restored. */
+/** Returns true if other people may read the page, now or after it is restored from the trash. */
 const isShownToOthers = async (id: string, person: Erasure['person']): Promise<boolean> => {
   const page = await findAnywhere(pages, id)
   const space = page && (await findAnywhere(spaces, page.space_id))

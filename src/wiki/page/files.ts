@@ -14,36 +14,36 @@ import { attachedFiles, readContent } from './content.ts'
 import type { PreparedDraft } from '../revision/draft.ts'
 import { pages, pageType, type StoredPage } from './page.ts'
 
-/** How many rows go along with a revision; the others follow by the table's stream. */
+/** Maximum number of attachment rows written together with a revision; the table's stream writes the others. */
 const maxRowsAtOnce = 40
 
 const rowsOf = (page: StoredPage | undefined) =>
   new Map(page && attachedFiles(page.text).map((file) => [file.id, toRow(pageType.type, page.id, file)]))
 
-/** The files that a page shows, each of which knows by a row that the page does. */
+/** Attachment rows of a page: one for each embedded file, so that the file knows the page. */
 export const pageFiles = derivedRows(attachments, rowsOf)
 
-/** The writes that take the first of the files along with a revision of their page. */
+/** Returns the writes of the first attachment rows, which are part of the transaction of a revision. */
 export const toSyncFiles = (before: StoredPage | undefined, after: StoredPage): Operation[] =>
   pageFiles.toSync(before, after).slice(0, maxRowsAtOnce)
 
-/** The files of a new text that go with its page: those that its author may read. */
+/** Returns the files embedded in a new text that its author may read. */
 export const filesOf = async (author: Actor, content: string) => {
   const found = await embeddableFiles(author, embeddedIds(content))
   const file_ids = found.map(({ id }) => id)
   return { file_ids, readers: embeddingReaders(file_ids, {}, found) }
 }
 
-/** The files that the text of a page named before; all of `ids` where that text is gone. */
+/** Returns the IDs of files named in the current text of a page; all of `ids` if that text no longer exists. */
 const namedBefore = async (page: StoredPage, ids: string[]): Promise<Set<string>> => {
   const content = await readContent(pages.keyOf(page).pk, page.text)
   return content === undefined ? new Set(ids) : namedIds(content)
 }
 
 /**
- * A draft with the files that its text shows: those that go with the page already, and those that its author may read
- * and brings in. What the text named before was brought in by somebody who might not read it, and stays without. A
- * revision that is restored brings in what went with it.
+ * Adds the embedded files to a draft: files that the page already embeds, and new files that the author may read. A
+ * file named in the previous text but not embedded was added by a person who could not read it, and stays unembedded.
+ * Restoring a revision embeds the files of that revision again.
  */
 export const withFiles = async (
   author: Actor,

@@ -16,16 +16,16 @@ export interface PageFilters {
   status?: StoredPage['status'][] | undefined
 }
 
-/** A row that leads to a page. */
+/** An index row that points to a page. */
 interface Row {
   page_id: string
   space_id: string | null
 }
 
-/** How many rows are read of each range. */
+/** Maximum number of rows read from each range. */
 const maxRows = 1_000
 
-/** The key ranges in which all pages are that pass a filter; none where they are among the recent ones. */
+/** Returns the key ranges that contain all pages matching a filter; none if the recent pages contain them all. */
 const rangesOf = ({ id }: Actor, { tag, author_id, subscribed, status }: PageFilters): Source<Row>[][] => {
   const listings = (...all: string[]) => all.flatMap((listing) => listedPages.in('of', { listing }))
   if (subscribed) return [listings(`subscriber#${id}`)]
@@ -35,12 +35,12 @@ const rangesOf = ({ id }: Actor, { tag, author_id, subscribed, status }: PageFil
   return [
     ...(status.includes('published') ? [recentPages.in('everywhere', {})] : []),
     ...(status.includes('archived') ? [listings('status#archived')] : []),
-    // the caller's own are found however many others there are
+    // the caller's own drafts are found even if other people have more drafts than one range reads
     ...(status.includes('draft') ? [listings('status#draft'), listings(`author#${id}`)] : []),
   ]
 }
 
-/** The pages that rows of these ranges lead to, with what is around each; whether there are more. */
+/** Loads the pages of these ranges with their spaces and trees; `truncated` if a range has more rows. */
 const loadAll = async (ranges: Source<Row>[][]) => {
   const read = await Promise.all(ranges.map((sources) => readList(sources, { limit: maxRows })))
   const rows = new Map(read.flatMap(({ items }) => items.map((row) => [row.page_id, row])))
@@ -55,8 +55,8 @@ const loadAll = async (ranges: Source<Row>[][]) => {
 }
 
 /**
- * A page of the pages that somebody may read and that pass all filters, the last changed first. Two round trips; of a
- * tag, author or subscriber with more than 1 000 pages the newest are looked at.
+ * Returns one page of the pages that match all filters and that the caller may read, last changed first. Takes two
+ * round trips. For a tag, author or subscriber with more than 1,000 pages only the newest 1,000 are read.
  */
 export const queryFilteredPages = async (
   actor: Actor,

@@ -10,7 +10,7 @@ export const pageHistory: ResourceHistory = {
       fields: {
         ...editable(pageFields),
         content: { shown: ({ revision, text }) => ({ revision, size: text.bytes }) },
-        // what was published is no draft again
+        // a published page cannot become a draft again
         status: { isUndoable: ({ before }) => before !== 'draft' },
       },
       removed: 'trashed',

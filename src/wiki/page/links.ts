@@ -15,7 +15,9 @@ const toLink = (view: ResourceView | undefined) => {
   return forPeople({ type, id, title, url, ...(parent && { parent }) })
 }
 
-/** Things of any types as links; what is in the same space as the page is read together with the right to it. */
+/**
+ * Loads resources of any type as links; pages in the space of the page are loaded together with the permission on them.
+ */
 const loadLinks = async (actor: Actor, refs: ResourceRef[], finding: Promise<StoredPage>) => {
   const { space_id: container } = await finding
   const isPage = (ref: ResourceRef) => ref.type === pageType.type
@@ -26,7 +28,7 @@ const loadLinks = async (actor: Actor, refs: ResourceRef[], finding: Promise<Sto
   return views.map(toLink)
 }
 
-/** The pages that a page links to and the reader may read, by their titles. */
+/** Returns the pages that a page links to and the caller may read, sorted by title. */
 const findLinked = async (actor: Actor, id: string, finding: Promise<StoredPage>) => {
   const set = await referenceSets.find({ type: pageType.type, id })
   const links = await loadLinks(actor, (set?.targets ?? []).map(refOf), finding)
@@ -36,19 +38,22 @@ const findLinked = async (actor: Actor, id: string, finding: Promise<StoredPage>
 const referringTo = (target: ResourceRef, prefix: string) =>
   references.in('to', { target: refKey(target) }).map((source) => ({ ...source, prefix }))
 
-/** Assistants that know a page with all around it: its space, or one of the pages above it. */
+/** Returns the rows of assistants whose knowledge includes the page through its space or an ancestor. */
 const knowingAround = ({ space_id, ancestors }: StoredPage) =>
   [{ type: spaceType.type, id: space_id }, ...ancestors.map((id) => ({ type: pageType.type, id }))].flatMap(
     (target) => referringTo(target, 'assistant#'),
   )
 
-/** The first rows of the same thing: an assistant may know a page and its space. */
+/** Returns a filter that keeps the first row of each resource: an assistant may know both a page and its space. */
 const distinctRows = () => {
   const seen = new Set<string>()
   return <R extends ResourceRef>(row: R): boolean => seen.size < seen.add(refKey(row)).size
 }
 
-/** What refers to a page and the reader may read: pages that link to it, or with `impact` all that cites it. */
+/**
+ * Returns the resources that refer to a page and the caller may read: linking pages, or with `impact` everything that
+ * cites the page.
+ */
 const findReferring = async (
   actor: Actor,
   id: string,
@@ -70,8 +75,9 @@ const findReferring = async (
 type LinksRequest = PageRequest & { impact: boolean }
 
 /**
- * What a page links to, and a page of what refers to it, as far as the caller may read that, in two round trips; one
- * more for what is in other spaces, and with `impact`. Throws the page's 404.
+ * Returns the pages that a page links to, and one page of the resources that refer to it, as far as the caller may read
+ * them. Takes two round trips, one more for resources in other spaces, and one more with `impact`. Throws the page's
+ * 404.
  */
 export const queryLinks = async (actor: Actor, id: string, request: LinksRequest) => {
   const finding = pages.get({ id })

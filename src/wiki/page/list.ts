@@ -9,7 +9,7 @@ type Place = Pick<StoredPage, 'space_id' | 'parent_id'>
 
 const draftsIn = (place: Place, id: string) => ({ ...place, status: 'draft', author: { id } }) as const
 
-/** The pages below one that have moved with it, but are under their former space still. */
+/** Returns the ranges of children that have moved with their parent but are still stored under their former space. */
 const sourcesOf = (actor_id: string, { parent_id }: Place, moves: TreeMove[]) =>
   parent_id === null
     ? []
@@ -19,9 +19,9 @@ const sourcesOf = (actor_id: string, { parent_id }: Place, moves: TreeMove[]) =>
       ])
 
 /**
- * What is in one place of a space, in one round trip, read before the right of the caller is known: with their own
- * drafts. Whose permission turns out to be that of an admin sees the drafts of others too, which is one round trip more
- * where there are any; so is what arrives with a large tree.
+ * Lists the children of a place in a space, including the caller's own drafts. Reads them in one round trip, before the
+ * permission of the caller is known; the returned function takes the permission. Admins of the space also see other
+ * people's drafts, which takes one more round trip if there are any, and so do pages that arrive with a large tree.
  */
 export const queryChildren = async ({ id, role }: Actor, place: Place, page: PageRequest) => {
   const draft = draftsIn(place, id)
@@ -41,7 +41,7 @@ export const queryChildren = async ({ id, role }: Actor, place: Place, page: Pag
     if (arriving.length === 0) return isWider ? readList(all, page) : found
     const isAdmin = permission === 'admin'
     const { items, next_cursor } = await readList([...(isAdmin ? all : own), ...arriving], page)
-    // each once, also while an index has it in both spaces
+    // lists each page once, even while an index has it in both spaces
     const byId = new Map(items.map((item) => [item.id, { ...item, space_id: place.space_id }]))
     return { items: [...byId.values()], next_cursor }
   }

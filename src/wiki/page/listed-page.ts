@@ -7,9 +7,9 @@ import type { subscriptions } from './subscription.ts'
 type Subscription = ThingOf<typeof subscriptions>
 
 /**
- * That a page is in a listing: of a tag, of who wrote it, of who follows it, of a status; the newest page first. A row
- * says nothing that an edit of the page changes, so that an edit writes none; `space_id` is where the page was when the
- * row was written. Follows by the table's stream.
+ * Index rows of pages by tag, author, subscriber or status, newest page first. Edits of a page write no row, because a
+ * row holds no editable field. `space_id` is the space of the page when the row was written. The table's stream keeps
+ * the rows in sync.
  */
 export const listedPages = entity({
   name: 'wiki.listed_page',
@@ -37,7 +37,7 @@ export const listedRows = derivedRows(listedPages, (page: StoredPage | undefined
   page ? rowsIn(listingsOf(page), page.id, page.space_id) : rowsIn([], '', null),
 )
 
-/** The row of a subscription, under who follows the page. */
+/** Index row of a subscription, listed under the subscriber. */
 export const followedRows = derivedRows(listedPages, (subscription: Subscription | undefined) =>
   subscription
     ? rowsIn([`subscriber#${subscription.user_id}`], subscription.page_id, subscription.space_id)

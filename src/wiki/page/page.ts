@@ -18,7 +18,7 @@ import { AnsweredContent, Content, StoredContent } from './content.ts'
 import { belowOf, siblingOrder, type Place, type Draftable } from './place.ts'
 import { Permission, spaces } from '../space/space.ts'
 
-/** A page as others point to it. */
+/** The resource type of pages. */
 export const pageType = { type: 'wiki_page', path: '/wiki/pages/{id}' } as const
 
 export const pageTag = line(50)
@@ -32,7 +32,7 @@ export const PageStatus = z
     ),
   )
 
-/** What people write of a page: its history shows all of it, and a change of it can be taken back. */
+/** Editable fields of a page. The history shows each of them, and a change of any of them can be undone. */
 export const pageFields = {
   space_id: id.meta(docs('Id of its space.')),
   parent_id: z.orNull(id).meta(docs('Id of the parent page; null for a root page.')),
@@ -67,7 +67,7 @@ export const Page = z.described(docs('A wiki page.', { id: 'WikiPage' }), {
   ...versioned,
 })
 
-/** A page as lists show it. */
+/** A page in lists. */
 export const PageSummary = Page.omit({
   content: true,
   breadcrumbs: true,
@@ -89,14 +89,15 @@ export const NewPage = z
       ),
   })
 
-/** What can be changed of a page without a revision. */
+/** Fields that can change without a new revision. */
 export const PageInput = z.strictObject(pageFields).omit({ title: true, content: true })
 
 /**
- * A page knows where its content is (`text`); the content itself is in items beside it. `crowded` is what
- * else there is to its newest revision when that came as one of many at once (contention.ts), `numbers` which of
- * those got which number. `draft_count` of its `children_count` are drafts, which are not shown (`showPage`).
- * `ancestors` are the ids of the pages above it when that was last looked at (breadcrumbs.ts).
+ * A stored page refers to its content by `text`; the content itself is in separate items of the partition. `crowded`
+ * has the other fields of the newest revision if that revision was written under contention (contention.ts), and
+ * `numbers` maps draft IDs to the revision numbers they received. `draft_count` of the `children_count` children are
+ * drafts, which are not shown (`showPage`). `ancestors` has the IDs of the ancestors when they were last renewed
+ * (breadcrumbs.ts).
  */
 export const pages = entity({
   name: 'wiki.page',
@@ -134,18 +135,18 @@ export const pages = entity({
 
 export type StoredPage = ThingOf<typeof pages>
 
-/** A page as it is shown: drafts below it are not counted, no matter who asks. */
+/** Returns the public form of a page: its children count excludes drafts for all callers. */
 export const showPage = <P extends { children_count: number; draft_count: number }>(page: P): P => ({
   ...page,
   children_count: page.children_count - page.draft_count,
 })
 
-/** The partition of what a page is below: its parent, or as a root its space. */
+/** Returns the partition of the parent of a page, or of its space for a root. */
 export const parentPartition = ({
   space_id,
   parent_id,
 }: Pick<StoredPage, 'space_id' | 'parent_id'>): string =>
   (parent_id === null ? spaces.keyOf({ id: space_id }) : pages.keyOf({ id: parent_id })).pk
 
-/** The scope of the words by which pages are found. */
+/** The search scope of pages. */
 export const pageSearchScope = 'wiki.page'

@@ -1,23 +1,23 @@
 import { sortableName, sortableNumber } from '../../language/fold.ts'
 
-/** Where a page is: below another one, or as a root in its space. */
+/** Position of a page in the tree: below a parent page, or a root of its space. */
 export interface Place {
   space_id: string
   parent_id: string | null
 }
 
-/** What may be a draft, which lists keep apart. */
+/** A page whose status may be draft; lists keep drafts apart. */
 export interface Draftable {
   status: 'draft' | 'published' | 'archived'
 }
 
-/** Whether a page is another person's draft, which somebody may know nothing of. */
+/** Returns true if a page is another person's draft, which must stay invisible to `user_id`. */
 export const isDraftOfAnother = (
   user_id: string,
   { status, author }: Draftable & { author: { id: string } },
 ): boolean => status === 'draft' && author.id !== user_id
 
-/** The range of what is in one place. */
+/** Returns the partition of the pages with this place. */
 export const belowOf = ({ space_id, parent_id }: Place): string =>
   `space#${space_id}#children#${parent_id ?? 'root'}`
 
@@ -27,6 +27,6 @@ interface Sibling {
   id: string
 }
 
-/** By position, then title. */
+/** Returns the sort key of a page among its siblings: by position, then title. */
 export const siblingOrder = ({ position, title, id }: Sibling): string =>
   `${sortableNumber(position)}#${sortableName(title, id)}`

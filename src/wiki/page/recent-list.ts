@@ -5,7 +5,10 @@ import { readablePages } from './access.ts'
 import type { StoredPage } from './page.ts'
 import { orderOf, recentPages } from './recent-page.ts'
 
-/** A page of the pages that somebody may read, the last changed first, in one space or in all. Two round trips. */
+/**
+ * Returns one page of the pages that the caller may read, last changed first, in one space or in all. Takes two round
+ * trips.
+ */
 export const queryRecentPages = (
   actor: Actor,
   space_id: string | undefined,
@@ -14,7 +17,7 @@ export const queryRecentPages = (
 ): Promise<ListPage<StoredPage>> => {
   const sources =
     space_id === undefined ? recentPages.in('everywhere', {}) : recentPages.in('inSpace', { space_id })
-  // a page that has left the space is in the list of another one, or will be soon
+  // a page that left the space is listed in its new space, now or soon
   const isThere = (found: StoredPage | undefined) =>
     found && (space_id === undefined || found.space_id === space_id) && isWanted(found) ? found : undefined
   return readVisible(

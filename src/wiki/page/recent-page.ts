@@ -9,10 +9,13 @@ interface RecentPage {
   updated_at: string
 }
 
-/** The order of the last changes, oldest first, and the cursor behind one. */
+/** Returns the sort key of a recent page, oldest first, which is also its cursor. */
 export const orderOf = ({ updated_at, page_id }: RecentPage): string => `${updated_at}#${page_id}`
 
-/** When a page was last changed, by time: in its space and over all spaces. Rights are looked up when it is read. */
+/**
+ * Index rows of pages by the time of their last change, in their space and across all spaces. Permissions are checked
+ * when the list is read.
+ */
 export const recentPages = entity({
   name: 'wiki.recent_page',
   isInternal: true,
@@ -35,7 +38,7 @@ export const recentPages = entity({
   },
 })
 
-/** The row of a page; none for a draft, which nobody is to know of. */
+/** Returns the row of a page; none for a draft, which must stay invisible. */
 const rowOf = (page: StoredPage | undefined): Map<string, RecentPage> => {
   if (!page || page.status === 'draft') return new Map()
   const { id, space_id, updated_at } = page

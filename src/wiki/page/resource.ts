@@ -25,22 +25,22 @@ const viewOf = (page: StoredPage) => ({
   revision: page.revision,
 })
 
-/** A page goes into the trash with one above it. */
+/** Returns the IDs of the pages whose deletion also moves this page to the trash. */
 export const trashedWith = ({ parent_id, ancestors }: StoredPage): string[] => [
   ...new Set([...(parent_id === null ? [] : [parent_id]), ...ancestors]),
 ]
 
-/** Pages that were in the trash with one that is gone for good. */
+/** Returns the pages of a trash entry that has been purged. */
 const purgedPages = async ({ before, after }: StreamChange<StoredEntry>) =>
   after && endsKeptWords(before, after)
     ? (await findParts(after)).items.map((item) => ({ id: pages.read(item).id }))
     : []
 
-/** A page with its whole text, which another revision may replace while it is read. */
+/** Returns the search document of a page with its whole text; retries if a new revision replaces the text meanwhile. */
 const documentOf = (id: string) =>
   retryOnConflict(async () => {
     const page = await pages.find({ id })
-    // no search finds a draft, so that no count tells of it
+    // search finds no drafts, so that no count reveals them
     if (!page || page.status === 'draft') return undefined
     const content = await readContent(pages.keyOf(page).pk, page.text)
     if (content === undefined) throw new ConflictError()

@@ -8,7 +8,7 @@ import { attachedFiles, type StoredContent } from './content.ts'
 import { Page } from './page.ts'
 import { revisionNumber } from '../revision/revision.ts'
 
-/** A page as it is read. */
+/** A page as returned by a read request. */
 export const ShownPage = Page.extend({
   content: answeredText(33_554_432).meta(
     docs(
@@ -19,13 +19,15 @@ export const ShownPage = Page.extend({
   html: htmlOfContent,
 }).meta(docs('A wiki page, as it is read.', { id: 'ShownWikiPage' }))
 
-/** As what a page is asked for. */
+/** Query parameters of a read request. */
 export const pageQuery = z.strictObject({
   revision: revisionNumber.optional().meta(docs('Title and content as of this revision.')),
   ...formatQuery,
 })
 
-/** A page as it is asked for: with its text as HTML as well, and with pictures that an `<img>` can load. */
+/**
+ * Returns a page in the requested format: with its text as HTML, or with signed picture URLs that an `<img>` can load.
+ */
 export const showContent = async <P extends { content: string; text: z.output<typeof StoredContent> }>(
   actor: Actor,
   page: P,

@@ -6,8 +6,8 @@ import { revisions } from '../revision/revision.ts'
 import { findSurroundings } from './surroundings.ts'
 
 /**
- * A page with its content, and both title and content as of a revision where one is named; throws 404 when the caller
- * may not see it, or when it has no such revision.
+ * Loads a page with its content; title and content as of revision `number`, if given. Throws 404 if the caller may not
+ * see the page, or if the page has no such revision.
  */
 export const loadShownPage = async (actor: Actor, id: string, number: number | undefined) => {
   const [page, older] = await Promise.all([

@@ -19,12 +19,14 @@ export const pageDraft = problem(
   'The page is a draft; only a published page can be archived.',
 )
 
-/** Throws 409 for a page in the archive: it is read-only until it is published again. */
+/** Throws 409 for an archived page: it is read-only until it is published again. */
 export const requirePublished = ({ status }: Pick<StoredPage, 'status'>): void => {
   if (status === 'archived') throw pageArchived()
 }
 
-/** Throws 409 for a status that cannot follow: what was published is no draft again, a draft is not archived. */
+/**
+ * Throws 409 for an invalid change of status: a published page cannot become a draft, and a draft cannot be archived.
+ */
 export const requireNextStatus = (before: StoredPage, after: StoredPage): void => {
   if (before.status !== 'draft' && after.status === 'draft') throw pagePublished()
   if (before.status === 'draft' && after.status === 'archived') throw pageDraft()

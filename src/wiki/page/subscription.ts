@@ -14,8 +14,9 @@ export const Subscription = z.described(
 )
 
 /**
- * Who is told of revisions; only of those after `since`, the newest one when the subscription began: 0 for the author,
- * whose subscription comes with the page. `space_id` is where the page was then.
+ * Subscriptions to a page. Subscribers are notified of revisions with a number above `since`, the newest revision when
+ * the subscription began; 0 for the author, whose subscription is created with the page. `space_id` is the space of the
+ * page at that time.
  */
 export const subscriptions = entity({
   name: 'wiki.subscription',

@@ -5,7 +5,10 @@ import { findBreadcrumbs } from './breadcrumbs.ts'
 import type { StoredPage } from './page.ts'
 import { subscriptions } from './subscription.ts'
 
-/** What a page that somebody may see is shown with: in one round trip where the page knows those above it. */
+/**
+ * Returns the breadcrumbs, permission and subscription shown with a page that the caller may see; one round trip if the
+ * page stores its ancestors.
+ */
 export const findSurroundings = async (actor: Actor, page: StoredPage) => {
   const [breadcrumbs, space, subscription] = await Promise.all([
     findBreadcrumbs(page),

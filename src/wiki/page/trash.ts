@@ -32,7 +32,7 @@ import { spaces } from '../space/space.ts'
 import { findSurroundings } from './surroundings.ts'
 import { isHidden, trees, withoutSweep, type Tree } from '../tree/tree.ts'
 
-/** A page as it goes into the trash; its revisions, comments and subscribers stay where they are. */
+/** Returns the trash entry of a page; its revisions, comments and subscriptions stay where they are. */
 export const trashedPage = (page: StoredPage) => ({
   type: pageType.type,
   id: page.id,
@@ -42,7 +42,7 @@ export const trashedPage = (page: StoredPage) => ({
   item: pages.itemOf(page),
 })
 
-/** Throws 409 when a page cannot be where it was, 422 when it cannot be where it is to go. */
+/** Throws 409 if the former parent of a page can no longer hold it, 422 if a new parent given by the caller cannot. */
 const requirePlace = async (page: StoredPage, isGiven: boolean) => {
   if (page.parent_id === null) return
   await requireParent(page, page.parent_id).catch((error: unknown) => {
@@ -50,7 +50,7 @@ const requirePlace = async (page: StoredPage, isGiven: boolean) => {
   })
 }
 
-/** The writes by which a restored page and those below it are shown and counted again: all at once. */
+/** Returns the writes that restore and count a page and all its descendants in one transaction. */
 const toRestoreTree = (
   actor: Actor,
   entry: StoredEntry,
@@ -87,7 +87,7 @@ const restorePage = async (actor: Actor, entry: StoredEntry, { parent_id }: NewP
   if (!space || !tree) throw containerMissing('space')
   requireSpace(actor, space)
   await transact([
-    // what has gone meanwhile is a conflict, after which it is looked for again
+    // a conflict reloads items that were removed meanwhile
     ...toRestoreTree(actor, entry, page, tree, parts).map((operation) => ({
       ...operation,
       otherwise: undefined,
@@ -99,8 +99,8 @@ const restorePage = async (actor: Actor, entry: StoredEntry, { parent_id }: NewP
 }
 
 /**
- * Counts the pages that are hidden below a deleted one, in the entry, and in their space no longer; drafts of others
- * come out from under it.
+ * Detaches other people's drafts hidden below a deleted page, counts the other hidden pages in the trash entry, and
+ * subtracts them from the space.
  */
 const countHidden = async (entry: StoredEntry, until: number): Promise<boolean> => {
   const { space_id } = trashedThing(pages, entry)
@@ -132,7 +132,10 @@ const sweepTree = async (entry: StoredEntry, until: number): Promise<boolean> =>
   return true
 }
 
-/** Who may write in the space may restore a page, its author too; a draft is seen by the one who saw it before. */
+/**
+ * Writers of the space and the author of a page may restore it; a draft is visible only to people who could see it
+ * before.
+ */
 export const pageTrash: TrashDefinition = {
   load: loadTrashedWithin(pages, spaces, (page, space, reader, entry) => {
     const permission = authorizePage(page, space, reader)?.permission
@@ -146,7 +149,7 @@ export const pageTrash: TrashDefinition = {
   },
   takes: ['parent_id'],
   restore: restorePage,
-  // a page belongs to its space, no matter who wrote it
+  // a page belongs to its space, regardless of its author
   erase: async () => undefined,
   follow: countHidden,
   sweep: sweepTree,

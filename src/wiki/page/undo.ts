@@ -10,7 +10,10 @@ import { requirePage } from './access.ts'
 import { pages, pageType } from './page.ts'
 import { revisions } from '../revision/revision.ts'
 
-/** Whether two revisions of a page have one text; each round of restoring shares the text that it restores. */
+/**
+ * Returns true if two revisions of a page have the same text; a restored revision shares the stored text of the
+ * original.
+ */
 const isSameText = async (owner: string, a: StoredContent, b: StoredContent): Promise<boolean> => {
   if (a.id === b.id) return true
   if (a.bytes !== b.bytes) return false
@@ -19,8 +22,8 @@ const isSameText = async (owner: string, a: StoredContent, b: StoredContent): Pr
 }
 
 /**
- * Whether a page says now what it said in a revision, title and text, for those who may read it: restoring a revision
- * sets both. Throws 404.
+ * Returns true if the current title and text of a page equal those of a revision, because restoring a revision sets
+ * both. Throws 404 if the page or the revision does not exist, or the caller may not read the page.
  */
 const hasRevision = async ({ actor, change, value }: OwnCall): Promise<boolean> => {
   const { revision: number } = value as { revision: number }

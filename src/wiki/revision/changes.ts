@@ -17,15 +17,16 @@ import { toSyncFiles, withFiles } from '../page/files.ts'
 import { pages, type StoredPage } from '../page/page.ts'
 import { revisions } from './revision.ts'
 
-/** A draft with the id and the time by which it is known when it is sent again. */
+/** Returns a draft with the ID and time that identify it in retries. */
 export const prepareDraft = ({ id, name }: Actor, given: Omit<RevisionDraft, 'author'>): PreparedDraft => {
   const text = given.content === undefined ? given.text : newStoredContent(given.content)
   return { ...given, id: newId(), text, at: now(), author: { id, name } }
 }
 
 /**
- * Puts a revision on top of a page, which shows it from then on. Numbers have no gap, however many people write: who
- * comes second is put on top of the first, or told of it (409, 412) when they named what they had edited.
+ * Adds a revision to a page, which shows it from that time on. Revision numbers have no gaps under concurrent writes:
+ * the revision of a slower writer follows the faster one, or fails (409, 412) if the request names the revision it is
+ * based on.
  */
 export const addRevision = async (
   actor: Actor,
@@ -33,10 +34,10 @@ export const addRevision = async (
   given: Omit<RevisionDraft, 'author'>,
   ifMatch: IfMatch,
 ) => {
-  // before anything else takes an id: a request that was cut off is known by it
+  // generates the ID before any other, so that a retry of the request has the same ID
   const prepared = prepareDraft(actor, given)
   const [draft] = await Promise.all([withFiles(actor, prepared, page), requireWritablePage(actor, page)])
-  // under an Idempotency-Key it is one transaction, which is known as made as long as the key is
+  // under an Idempotency-Key, one transaction makes the revision and records the key
   const isKeyed = requestContext().replay !== undefined
   const isBound = isKeyed || draft.base_revision !== undefined || Array.isArray(ifMatch)
   if (isBound) return pages.modify(page, (current) => appendRevision(current, draft, ifMatch))
@@ -45,7 +46,7 @@ export const addRevision = async (
   )
 }
 
-/** Page, revision and text in one transaction; {@link ConflictError} when somebody was faster. */
+/** Writes page, revision and text in one transaction; throws {@link ConflictError} if another writer was faster. */
 const appendRevision = async (current: StoredPage, draft: PreparedDraft, ifMatch: IfMatch) => {
   const placed = await findAppended(current, draft)
   if (placed) return placed
@@ -64,8 +65,8 @@ export const revisionConflict = problem('wiki.revision_conflict', 409, {
 })
 
 /**
- * Throws for what goes with a revision where a draft makes none: 409 for an older `base_revision`, 422 for a comment.
- * Who sends again what is the newest revision already is not refused.
+ * Throws if a draft without new title or content has fields that only a revision can store: 409 for an older
+ * `base_revision`, 422 for a comment or `is_minor`. Resubmitting the newest revision succeeds.
  */
 export const requireNothingLost = async (page: StoredPage, draft: PreparedDraft): Promise<void> => {
   const { author, comment, is_minor, base_revision: base = page.revision } = draft
@@ -81,8 +82,8 @@ export const requireNothingLost = async (page: StoredPage, draft: PreparedDraft)
 }
 
 /**
- * A draft as the newest revision of a page, to be written together with `others`, changes that make no revision.
- * Throws 412, and 409 when the draft was made from an older revision.
+ * Returns the writes that make a draft the newest revision of a page, together with `others`, changes that need no
+ * revision. Throws 412, and 409 if the draft is based on an older revision.
  */
 export const toRevise = (
   current: StoredPage,

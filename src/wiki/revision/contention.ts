@@ -6,16 +6,15 @@ import { pages, type StoredPage } from '../page/page.ts'
 import { revisions, type StoredRevision } from './revision.ts'
 
 /**
- * The way when others are faster: the page alone is changed, as it is by that time, which never fails however many
- * do it, and the revision follows from it. Should this request be cut off in between, the table's stream
- * makes the revision.
+ * Fallback under contention: updates only the current page item, which succeeds with any number of concurrent writers,
+ * and then writes the revision. If this request is interrupted in between, the table's stream writes the revision.
  */
 export const reviseUnderContention = async (
   page: StoredPage,
   draft: PreparedDraft,
 ): Promise<StoredRevision> => {
   const { id, at, title, content, text, author, comment, is_minor } = draft
-  // a request that was cut off has stored it already
+  // an earlier attempt of this request may have stored the text
   if (content !== undefined) await ignoreConflict(() => transact(toStoreDraft(page, text, content)))
   const set = {
     crowded: { author, comment, is_minor },
@@ -42,8 +41,8 @@ export const reviseUnderContention = async (
 }
 
 /**
- * What a draft has become already, though the answer that said so was lost; what is not new follows from the
- * one before.
+ * Returns the revision made from a draft by an earlier attempt whose response was lost; if that revision is missing,
+ * writes it with fields of the previous revision that the draft leaves unchanged.
  */
 export const findAppended = async (
   page: StoredPage,
@@ -63,7 +62,7 @@ export const findAppended = async (
   return revision
 }
 
-/** Makes the revision that a page shows, if it came as one of many and is not there yet. */
+/** Writes the newest revision of a page that was revised under contention, if the revision is missing. */
 export const completeRevision = async (page: StoredPage): Promise<void> => {
   if (page.crowded) await revisions.ensure(newRevision(snapshotPage(page), page.crowded))
 }

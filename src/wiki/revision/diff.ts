@@ -3,23 +3,23 @@ import { maxComparedCharacters, maxDiffLines } from './revision.ts'
 
 const timeoutMilliseconds = 2_000
 
-/** Content and diff must go together into one answer of a Lambda function, which may have 6 MB. */
+/** Maximum size of content and diff together: the response of a Lambda function is limited to 6 MB. */
 const maxAnswerBytes = 5_500_000
 
-/** A part of a changed line: in both versions of it, or in one. */
+/** A part of a changed line, present in both versions or in one. */
 export interface LinePart {
   text: string
   change: 'same' | 'removed' | 'added'
 }
 
-/** A line that replaces another one, by their numbers from 1. */
+/** A replaced line, with line numbers starting at 1. */
 export interface LineChange {
   old_line: number
   new_line: number
   parts: LinePart[]
 }
 
-/** The newline at its end begins no line. */
+/** Returns true if a text has more than `maxDiffLines` lines; a final newline begins no line. */
 const hasTooManyLines = (text: string) =>
   text.replace(/\n$/, '').split('\n', maxDiffLines + 1).length > maxDiffLines
 
@@ -32,7 +32,7 @@ const changeOf = ({ added, removed }: { added: boolean; removed: boolean }) => {
   return removed ? 'removed' : 'same'
 }
 
-/** The lines of a patch that replace others, in pairs: the first removed one by the first added one, and so on. */
+/** Returns the replaced lines of a patch in pairs: the first removed line with the first added line, and so on. */
 const replacedLines = ({ hunks }: StructuredPatch) => {
   const pairs: { old_line: number; new_line: number; before: string; after: string }[] = []
   for (const { oldStart, newStart, lines } of hunks) {
@@ -58,7 +58,7 @@ const replacedLines = ({ hunks }: StructuredPatch) => {
   return pairs
 }
 
-/** The words that are other ones in lines that replace others; undefined where that is too much, or takes too long. */
+/** Returns the changed words of replaced lines; undefined above the limit of characters or after the time limit. */
 const changedWords = (patch: StructuredPatch, until: number): LineChange[] | undefined => {
   const changes: LineChange[] = []
   let room = maxComparedCharacters
@@ -77,16 +77,16 @@ const changedWords = (patch: StructuredPatch, until: number): LineChange[] | und
   return changes
 }
 
-/** What has changed between two texts. */
+/** Difference between two texts. */
 export interface TextDiff {
   diff: string
-  /** The words that have changed in lines that replace others; undefined where that would be too much. */
+  /** Changed words of replaced lines; undefined above the limits of size or time. */
   changes: LineChange[] | undefined
 }
 
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 
-/** The changes between two texts; undefined where they would be too long, or take more than 2 s. */
+/** Returns the difference between two texts; undefined if it is too large or takes more than 2 s. */
 export const diffTexts = (before: string, after: string): TextDiff | undefined => {
   if (before === after) return { diff: '', changes: [] }
   if (hasTooManyLines(before) || hasTooManyLines(after)) return undefined

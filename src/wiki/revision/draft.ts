@@ -2,22 +2,22 @@ import { toStoreContent } from '../page/content.ts'
 import { pages, type StoredPage } from '../page/page.ts'
 import { revisions, type StoredRevision } from './revision.ts'
 
-/** What somebody wants to put on top of a page. */
+/** A revision to be added to a page. */
 export interface RevisionDraft extends Pick<StoredRevision, 'author' | 'comment' | 'is_minor'> {
   title?: string | undefined
-  /** A new text, or one that an older revision has; when both are absent the text stays. */
+  /** A new text, or the stored text of an older revision; if both are absent, the text stays. */
   content?: string | undefined
   text?: StoredRevision['text'] | undefined
   base_revision?: number | undefined
 }
 
-/** A draft with the text that it brings, and the id and the time by which it is known when it is sent again. */
+/** A draft with its new text, and with the ID and time that identify it in retries. */
 export interface PreparedDraft extends RevisionDraft {
   id: string
   at: string
 }
 
-/** What follows from the page. */
+/** Fields of a revision that are copied from the page. */
 export type PageSnapshot = Pick<StoredRevision, 'number' | 'page_id' | 'title' | 'text' | 'created_at'>
 
 export const newRevision = (
@@ -25,11 +25,11 @@ export const newRevision = (
   { author, comment, is_minor }: Pick<RevisionDraft, 'author' | 'comment' | 'is_minor'>,
 ) => revisions.make({ ...kept, size: kept.text.bytes, author, comment, is_minor })
 
-/** What a page knows of the revision that it shows. */
+/** Returns the fields of the newest revision that the page stores. */
 export const snapshotPage = ({ id, revision, title, text, updated_at }: StoredPage): PageSnapshot => {
   return { page_id: id, number: revision, title, text, created_at: updated_at }
 }
 
-/** The writes that store the text of a draft; none when it brings no new one. */
+/** Returns the writes that store the text of a draft; none if the draft has no new text. */
 export const toStoreDraft = (page: StoredPage, text: RevisionDraft['text'], content: string | undefined) =>
   text && content !== undefined ? toStoreContent(pages.keyOf(page).pk, text, content) : []

@@ -13,7 +13,7 @@ import {
 import { AnsweredContent, Content, StoredContent } from '../page/content.ts'
 import { Page, pages } from '../page/page.ts'
 
-/** The number of a revision in a path or query. */
+/** Revision number in a path or query. */
 export const revisionNumber = pathNumber().meta(docs('Number of the revision, from 1.'))
 
 export const Revision = z.described(docs('A revision of a page.', { id: 'Revision' }), {
@@ -27,10 +27,13 @@ export const Revision = z.described(docs('A revision of a page.', { id: 'Revisio
   created_at: timestamp.meta(docs('When it was created.')),
 })
 
-/** Longer texts are not compared. */
+/** Maximum number of lines of a compared text. */
 export const maxDiffLines = 20_000
 
-/** How much of changed lines is compared word by word, in characters: each pair takes time by its length squared. */
+/**
+ * Maximum number of characters in replaced lines compared word by word; comparing a pair takes time quadratic in its
+ * length.
+ */
 export const maxComparedCharacters = 200_000
 
 const LineChange = z.described(
@@ -52,7 +55,7 @@ const LineChange = z.described(
   },
 )
 
-/** One revision by itself. */
+/** A revision with its content and diff. */
 export const RevisionWithContent = Revision.extend({
   content: AnsweredContent,
   diff: answeredText(5_500_000)
@@ -79,7 +82,7 @@ export const RevisionWithContent = Revision.extend({
     ),
 }).meta(docs('A revision of a page, with its content.', { id: 'RevisionWithContent' }))
 
-/** What a revision is made from. */
+/** Input fields of a revision. */
 export const RevisionFields = z.strictObject({
   content: Content.optional(),
   title: Page.shape.title.optional(),
@@ -92,7 +95,7 @@ export const RevisionFields = z.strictObject({
     .meta(docs('The revision that was edited; a 409 if there is a newer one.')),
 })
 
-/** What a new revision is made from: something must be new in it. */
+/** Input of a new revision; requires `content` or `title`. */
 export const NewRevision = RevisionFields.refine(
   ({ content, title }) => content !== undefined || title !== undefined,
   {
@@ -102,7 +105,7 @@ export const NewRevision = RevisionFields.refine(
   },
 )
 
-/** The history of a page, in its partition. */
+/** Revisions of a page, stored in its partition. */
 export const revisions = entity({
   name: 'wiki.revision',
   schema: Revision.extend({ text: StoredContent }),

@@ -20,7 +20,7 @@ export const spacePolicy = policy({
   roles: { admin: 'admin' },
 })
 
-/** Who may see a space, or what is decided about in it. */
+/** Returns the people with access to a space, or to a page in it if `decide` is given. */
 export const rightsIn = (
   space: ThingOf<typeof spaces>,
   decide: Rights['decide'] = (person) => spacePolicy.decide(space, person),
@@ -33,10 +33,10 @@ export const rightsIn = (
   isOpen: space.visibility === 'internal',
 })
 
-/** Those of the people who may see the space, and its pages, now. */
+/** Returns the IDs of the people who may currently see the space and its pages. */
 export const readersAmong = readersBy(spacePolicy)
 
-/** What a permission in a space is asked with, as a sentence. */
+/** Returns the detail of a 403 for a missing permission in the space. */
 export const requirementOf = (needed: Permission) => `This requires the permission "${needed}" in the space.`
 
 export const permissionMissing = problem('wiki.permission_missing', 403, {
@@ -47,7 +47,7 @@ export const permissionMissing = problem('wiki.permission_missing', 403, {
   }),
 })
 
-/** The right to something in a space, as a requirement names it. */
+/** Returns a permission of the space and its problem, as input of `requirement`. */
 const rightTo = (needed: Permission) => ({
   needed,
   missing: () => permissionMissing(requirementOf(needed)),
@@ -61,10 +61,13 @@ export const requireSpaceAdmin = requirement(spacePolicy, spaces.absent, rightTo
 
 export const invalidSpace = () => invalid('space_id', 'must be the id of a space')
 
-/** The space that a page is to be in; throws 422 for one that the caller does not see. */
+/**
+ * Returns the target space of a page; throws 422 if the caller cannot see the space, 403 if the caller may not write
+ * it.
+ */
 export const requireDestination = requirement(spacePolicy, invalidSpace, writing)
 
-/** A space as this caller sees it; undefined when they do not. */
+/** Returns a space with the caller's permission; undefined if the caller cannot see it. */
 export const presentSpace = <S extends Space>(
   actor: Actor,
   space: S,

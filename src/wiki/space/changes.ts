@@ -21,7 +21,7 @@ type NewSpace = Pick<Space, 'name' | 'description' | 'visibility' | 'internal_pe
   members: MemberInputs
 }
 
-/** Makes a space; throws 409 when the slug that was asked for is taken. */
+/** Creates a space; throws 409 if the requested slug is taken. */
 export const addSpace = async (owner: Actor, { slug: wanted, members, ...fields }: NewSpace) => {
   const people = withNames('members', members, await findHolders(members))
   const space = spaces.make({ ...fields, slug: 'to-be-found', members: people, owner })
@@ -40,7 +40,7 @@ export const addSpace = async (owner: Actor, { slug: wanted, members, ...fields 
 
 type SpaceChanges = Omit<Changes<Space>, 'members'> & { members?: MemberInputs | undefined }
 
-/** Changes a space; throws 403 for others than its admins, 409 when the slug is taken, 412. */
+/** Changes a space; throws 403 if the caller is not its admin, 409 if the slug is taken, 412. */
 export const changeSpace = async (
   actor: Actor,
   id: string,
@@ -66,7 +66,10 @@ export const changeSpace = async (
   })
 }
 
-/** Moves a space to the trash, from which on none of its pages can be read; 409 while a large tree comes or goes. */
+/**
+ * Moves a space to the trash, which makes all its pages unreadable; throws 409 while a large tree moves into or out of
+ * it.
+ */
 export const removeSpace = async (actor: Actor, id: string, ifMatch: IfMatch) => {
   const [first, held] = await Promise.all([spaces.get({ id }), trees.find({ space_id: id })])
   return spaces.modify(first, async (current) => {

@@ -8,7 +8,7 @@ import { spaces } from './space.ts'
 
 export const spaceErasure: KindErasure = {
   handlers: [
-    // pages stay what their space is: with a private one that has nobody else they go
+    // pages stay in their space; a private space without other members is deleted with its pages
     onMemberErasure(spaces, (first, erasure) =>
       spaces.modify(first, async (current) => {
         if (isTheirsAlone(current, erasure)) {

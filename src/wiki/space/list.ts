@@ -9,9 +9,9 @@ import { spaces } from './space.ts'
 type Row = SummaryOf<ThingOf<typeof spaces>> | ThingOf<typeof spaceMemberships>
 
 /**
- * A page of the spaces that somebody may see, by name: the internal ones, and the private ones that they or their
- * groups belong to (for administrators, all). One round trip; one more where private spaces of the caller are on the
- * page.
+ * Returns one page of the spaces that the caller may see, by name: internal spaces, and private spaces of the caller or
+ * their groups (all private spaces for administrators). Takes one round trip, and one more if private spaces of the
+ * caller are on the page.
  */
 export const querySpaces = async (actor: Actor, page: PageRequest) => {
   const shared = spaces.in('byName', { visibility: 'internal' })

@@ -6,8 +6,8 @@ import { nameOrder, users } from '../../platform/identity/user.ts'
 import type { spaces } from './space.ts'
 
 /**
- * That a person or a group belongs to a private space, under them, by the space's name: where the lists of people's
- * spaces come from. Rights do not: they are decided from the space.
+ * Index rows of private spaces by member (a person or a group), sorted by name of the space, used to list the spaces of
+ * a person. Permissions are decided from the space itself.
  */
 export const spaceMemberships = entity({
   name: 'wiki.membership',

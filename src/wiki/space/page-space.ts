@@ -5,13 +5,13 @@ import { pages, type StoredPage } from '../page/page.ts'
 import { spaces } from './space.ts'
 import { departures, isUnsettled, mayHaveOrphans, ongoingMoves, trees, type Tree } from '../tree/tree.ts'
 
-/** A space with what holds its pages together. */
+/** A space with its page tree. */
 export interface Around {
   space: ThingOf<typeof spaces> | undefined
   tree: Tree | undefined
 }
 
-/** A page where it is now, with what is around it. */
+/** A page in its current place, with its space and tree. */
 export interface PlacedPage {
   page: StoredPage
   space: ThingOf<typeof spaces>
@@ -19,10 +19,9 @@ export interface PlacedPage {
 }
 
 /**
- * A page and all above it up to a root, read as they are now; undefined when one of them is gone. A page goes
- * with what is above it, though it may still be there to be swept. In one round trip where the page
- * is `found` already and knows what is above it, else in two; after a move, until the pages know of it, one more for
- * each level.
+ * Loads the current versions of a page and its ancestors up to a root; undefined if one of them no longer exists: a
+ * page is deleted with its ancestors, even before a sweep removes it. Takes one round trip if `found` is given and
+ * stores its ancestors, two otherwise; after a move, until the stored ancestors are renewed, one more for each level.
  */
 export const findWithAncestors = async (
   id: string,
@@ -39,7 +38,7 @@ export const findWithAncestors = async (
     }
     const page = ahead.get(next)
     if (!page) return undefined
-    // what comes twice was moved while it was read, and is read again
+    // a page that appears twice was moved meanwhile, and is read again
     ahead.delete(next)
     line.push(page)
     ;({ parent_id: next, ancestors } = page)
@@ -47,20 +46,23 @@ export const findWithAncestors = async (
   return line
 }
 
-/** The space of pages that are below one another: that of the outermost, as large trees move by it. */
+/**
+ * Returns the space of a page with its ancestors: the space of the outermost page, because large trees move by their
+ * root.
+ */
 export const spaceOfLine = (line: StoredPage[] | undefined): string | undefined => line?.at(-1)?.space_id
 
 /**
- * Whether a page that was found in the space of a tree is there; reads nothing unless a large tree of pages is just
- * being removed there, or moved there or away.
+ * Returns true if a page stored under the space of a tree is present there. Reads nothing unless a large tree is being
+ * removed, or moved into or out of the space.
  */
 export const isPresent = async (tree: Tree | undefined, page_id: string): Promise<boolean> =>
   tree === undefined || !isUnsettled(tree) || spaceOfLine(await findWithAncestors(page_id)) === tree.space_id
 
-/** Whether a page that is under the space may be in another one, or be gone. */
+/** Returns true if a page stored under the space may have been deleted or may be in another space. */
 const mayHaveLeft = (tree: Tree) => mayHaveOrphans(tree) || departures(tree).length > 0
 
-/** Spaces with their trees by the ids of the spaces, in one round trip. */
+/** Loads spaces and their trees by space ID in one round trip. */
 export const findSpaces = async (ids: string[]): Promise<Map<string, Around>> => {
   const distinct = [...new Set(ids)]
   const [found, held] = await Promise.all([
@@ -70,14 +72,14 @@ export const findSpaces = async (ids: string[]): Promise<Map<string, Around>> =>
   return new Map(distinct.map((id, index) => [id, { space: found[index], tree: held[index] }]))
 }
 
-/** The space with what holds its pages together, in one round trip. */
+/** Loads a space and its tree in one round trip. */
 export const findSpaceAndTree = async (id: string): Promise<Around> =>
   (await findSpaces([id])).get(id) ?? { space: undefined, tree: undefined }
 
 /**
- * A page where it is now, of what was found around it; undefined when it has gone with that. With a large tree that
- * has moved to another space a page is there before it says so itself, unless it is a draft that stays as a root
- * (decision 0026).
+ * Returns a page in its current place, from its loaded space and tree; undefined if it was deleted with an ancestor or
+ * its space. A page below a moved root is in the new space before its own item says so, unless it is another person's
+ * draft, which stays as a root (decision 0026).
  */
 export const placePage = async (
   page: StoredPage,
@@ -97,20 +99,20 @@ export const placePage = async (
 }
 
 /**
- * A page where it is now, with its space and the tree of that, in one round trip unless a large tree of pages is just
- * being removed or moved there; undefined when the page has gone with what is around it.
+ * Returns a page in its current place with its space and tree; undefined if it was deleted with an ancestor or its
+ * space. Takes one round trip unless a large tree is being removed or moved there.
  */
 export const findPageSpace = async (page: StoredPage): Promise<PlacedPage | undefined> =>
   placePage(page, await findSpaceAndTree(page.space_id))
 
-/** 409: what is asked for has to wait until a large tree is where it is going. */
+/** 409: the operation has to wait until a large tree has arrived. */
 export const treeMoving = problem(
   'wiki.tree_moving',
   409,
   'Pages are still moving to another space; try again when all have arrived.',
 )
 
-/** Throws 409 while a page belongs to a large tree that is moving to another space, or has one below it. */
+/** Throws 409 while a page belongs to a large tree that is moving to another space, or is an ancestor of one. */
 export const requireArrived = async (tree: Tree, { id }: Pick<StoredPage, 'id'>): Promise<void> => {
   const moved = ongoingMoves(tree).map(({ page_id }) => page_id)
   if (moved.length === 0) return

@@ -5,7 +5,7 @@ import { newId } from '../../platform/runtime/id.ts'
 import { problem } from '../../platform/runtime/problem.ts'
 import { fold } from '../../language/fold.ts'
 
-/** Holds a slug for one space: as long as the item is there, the slug is taken. */
+/** Reservation of a slug for one space: the slug is taken while the item exists. */
 export const slugs = entity({
   name: 'wiki.slug',
   isInternal: true,
@@ -18,7 +18,7 @@ export const slugTaken = problem('wiki.slug_taken', 409, {
   docs: told({ meaning: 'The slug belongs to another space.', example: ['team-handbook'] }),
 })
 
-/** The slug to try for a name at each attempt: as it is, then numbered, then with something random behind it. */
+/** Returns the slug to try at each attempt: derived from the name, then numbered, then with a random suffix. */
 export const proposeSlug = (name: string, attempt: number): string => {
   const words = fold(name).match(/[a-z0-9]+/g) ?? ['space']
   const base = words.join('-').slice(0, 90).replace(/-$/, '')

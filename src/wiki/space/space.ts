@@ -5,7 +5,7 @@ import { answeredId, line, Person, versioned, answeredCount } from '../../platfo
 import { memberLists } from '../../platform/identity/members.ts'
 import { nameOrder } from '../../platform/identity/user.ts'
 
-/** A space as others point to it. */
+/** The resource type of spaces. */
 export const spaceType = { type: 'wiki_space', path: '/wiki/spaces/{id}' } as const
 
 export const Permission = z
@@ -27,7 +27,7 @@ const slug = z
   .max(100)
   .meta(docs('Unique short name for URLs.', { examples: ['team-handbook'] }))
 
-/** What people write of a space, beside its members. */
+/** Editable fields of a space, except its members. */
 const fields = {
   name: line(100).meta(docs('Name.', { examples: ['Team handbook'] })),
   slug,
@@ -66,10 +66,10 @@ export const NewSpace = z.strictObject({
   members: members.input.default([]),
 })
 
-/** What can be changed of a space; members as a GET gave them are taken as well. */
+/** Fields of a change; accepts members in the format of a GET response as well. */
 export const SpaceInput = z.strictObject({ ...fields, members: members.update })
 
-/** Rights are decided from this item alone; `permission` depends on who asks. */
+/** Spaces. Permissions are decided from this item alone; `permission` depends on the caller and is not stored. */
 export const spaces = entity({
   name: 'wiki.space',
   schema: Space.omit({ permission: true }),
@@ -85,5 +85,5 @@ export const spaces = entity({
   counters: ['page_count'],
 })
 
-/** The scope of the words by which spaces are found. */
+/** The search scope of spaces. */
 export const spaceSearchScope = 'wiki.space'

@@ -12,7 +12,7 @@ import { sweepBelow } from '../tree/page-tree.ts'
 import { slugs, slugTaken } from './slug.ts'
 import { spaces, spaceType } from './space.ts'
 
-/** A space as it goes into the trash; its pages stay where they are, its slug is free for others. */
+/** Returns the trash entry of a space; its pages stay where they are, and its slug becomes available. */
 export const trashedSpace = (space: ThingOf<typeof spaces>) => ({
   type: spaceType.type,
   id: space.id,
@@ -22,13 +22,13 @@ export const trashedSpace = (space: ThingOf<typeof spaces>) => ({
   item: spaces.itemOf(space),
 })
 
-/** What changes in a space when a person is erased. */
+/** Returns the changed fields of a space when a person is erased. */
 export const withoutPerson = ({ owner, members }: ThingOf<typeof spaces>, erasure: Erasure) => ({
   owner: ownerAfter(owner, erasure),
   members: withoutMember(members, erasure),
 })
 
-/** Its admins may restore a space. */
+/** Admins of a space may restore it. */
 export const spaceTrash: TrashDefinition = {
   load: loadTrashed(spaces, (space, reader) =>
     spacePolicy.authorize(space, reader)?.permission === 'admin' ? 'purge' : undefined,

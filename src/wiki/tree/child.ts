@@ -1,4 +1,4 @@
 import { childRows } from '../../platform/table/child-rows.ts'
 
-/** That a page is below another, or as a root below its space. */
+/** Rows of the children of a page, or of the roots of a space. */
 export const children = childRows('wiki.child')

@@ -7,8 +7,8 @@ import { trashEntries } from '../../platform/trash/entry.ts'
 import type { StoredPage } from '../page/page.ts'
 
 /**
- * A draft that stayed behind as a root when a page above it was deleted, beside the entry of that page: what it was
- * below, where it goes back to.
+ * A draft that became a root when an ancestor was deleted, stored with the trash entry of that ancestor; `parent_id` is
+ * the former parent, to which the draft returns.
  */
 export const leftDrafts = entity({
   name: 'wiki.left_draft',
@@ -18,7 +18,7 @@ export const leftDrafts = entity({
 
 export type LeftDraft = ThingOf<typeof leftDrafts>
 
-/** The writes by which it stays known what drafts were below that an entry of the trash has left behind. */
+/** Returns the writes that record the former parents of drafts detached by a trash entry. */
 export const toRememberDrafts = (entry_id: string, drafts: StoredPage[]): Operation[] => {
   const left_at = now()
   return drafts.flatMap(({ id, parent_id }) =>

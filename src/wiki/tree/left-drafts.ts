@@ -10,10 +10,13 @@ import { isDraftOfAnother } from '../page/place.ts'
 import { pages, parentPartition, type StoredPage } from '../page/page.ts'
 import { spaces } from '../space/space.ts'
 
-/** How many drafts are left behind in one transaction: four writes each of 100, and others go along. */
+/**
+ * Maximum number of drafts detached in one transaction: each takes four of its 100 writes, and the transaction has
+ * other writes.
+ */
 export const maxDraftsPerTransaction = 24
 
-/** The writes by which drafts become roots of their space; the counts of what was above them stay. */
+/** Returns the writes that make drafts roots of their space; they do not change the counts of the former parents. */
 const toMakeRoots = (drafts: StoredPage[]): Operation[] =>
   drafts.flatMap((draft) => {
     const { id } = draft
@@ -25,39 +28,39 @@ const toMakeRoots = (drafts: StoredPage[]): Operation[] =>
     ]
   })
 
-/** The writes by which drafts that are below a page become roots of their space (decision 0025). */
+/** Returns the writes that detach drafts from a page, so that they become roots of their space (decision 0025). */
 export const toLeaveBehind = (parent_id: string, drafts: StoredPage[]): Operation[] =>
   drafts.length === 0
     ? []
     : [...toMakeRoots(drafts), pages.toAddAll({ id: parent_id }, countsOf(drafts.length))]
 
-/** What is taken off the counts of a page that drafts have left. */
+/** Returns the change of the counts of a page when drafts are detached from it. */
 const countsOf = (amount: number) => ({ children_count: -amount, draft_count: -amount })
 
-/** A page as it is without drafts that have left it. */
+/** Returns a page with its counts reduced by detached drafts. */
 const withoutDrafts = (page: StoredPage, amount: number): StoredPage => ({
   ...page,
   children_count: page.children_count - amount,
   draft_count: page.draft_count - amount,
 })
 
-/** How pages go that are deleted, or moved to another space, together. */
+/** Pages that are deleted, or moved to another space, together. */
 export interface Departure {
-  /** Those below the first that go along. */
+  /** Descendants of the first page that are deleted or moved with it. */
   taken: StoredPage[]
-  /** Drafts of others, and the writes by which they stay behind. */
+  /** Other people's drafts, and the writes that detach them. */
   left: StoredPage[]
   toLeave: Operation[]
-  /** What goes off the counts of a page. */
+  /** Returns the change of the counts of a page. */
   leftBelow: (page: StoredPage) => { children_count: number; draft_count: number }
-  /** A page as it goes, without the drafts that stay. */
+  /** Returns a page with its counts reduced by its detached drafts. */
   departing: (page: StoredPage) => StoredPage
 }
 
 /**
- * Parts what is below a page that `user_id` deletes or moves to another space: drafts of others, unknown to
- * them, stay behind as roots of their space. Throws {@link ConflictError} when one was moved while the
- * pages were read.
+ * Splits the descendants of a page that `user_id` deletes or moves to another space: other people's drafts, invisible
+ * to `user_id`, are detached and become roots of their space. Throws {@link ConflictError} if a draft was moved while
+ * the pages were read.
  */
 export const partDrafts = (user_id: string, page: StoredPage, below: StoredPage[]): Departure => {
   const { left = [], taken = [] } = Object.groupBy(below, (one) =>
@@ -75,7 +78,9 @@ export const partDrafts = (user_id: string, page: StoredPage, below: StoredPage[
   }
 }
 
-/** Leaves some of the drafts behind that are below `parent_id`; false once it was restored, or there are none. */
+/**
+ * Detaches some of the drafts below `parent_id`; returns false if the trash entry was restored or no such draft exists.
+ */
 const leaveSome = (entry: StoredEntry, parent_id: string, listed: { id: string }[]): Promise<boolean> =>
   retryOnConflict(async () => {
     const [present, found] = await Promise.all([trashEntries.find(entry), pages.findMany(listed)])
@@ -86,7 +91,7 @@ const leaveSome = (entry: StoredEntry, parent_id: string, listed: { id: string }
     const isTop = parent_id === entry.id
     const top = withoutDrafts(trashedThing(pages, present), isTop ? drafts.length : 0)
     await transact([
-      // which would be a conflict with its return
+      // without this update, the detachment would conflict with a restoration
       trashEntries.toUpdate(present, { item: pages.itemOf(top) }),
       ...(isTop ? [] : [pages.toAddAll({ id: parent_id }, countsOf(drafts.length))]),
       ...toMakeRoots(drafts),
@@ -96,8 +101,8 @@ const leaveSome = (entry: StoredEntry, parent_id: string, listed: { id: string }
   })
 
 /**
- * Leaves the drafts behind that are hidden below a deleted page, as `partDrafts` does where all goes at once; they go
- * with a space that is gone for good. False when the time `until` (milliseconds since 1970) came before the end.
+ * Detaches the drafts hidden below a deleted page, as `partDrafts` does for a deletion in one transaction; a purged
+ * space takes its drafts with it. Returns false if the time `until` (milliseconds since 1970) passes before the end.
  */
 export const leaveHiddenDrafts = async (entry: StoredEntry, until: number): Promise<boolean> => {
   if (await isGoneForGood(spaces, trashedThing(pages, entry).space_id)) return true

@@ -12,7 +12,10 @@ import { findDescendants } from './page-tree.ts'
 import { pages, parentPartition, type StoredPage } from '../page/page.ts'
 import { trees, withMove, type Tree } from './tree.ts'
 
-/** The tree that a page is to move into, and, unless that is too much at once, what moves along and what stays. */
+/**
+ * Target tree of a move; `departure` has the pages that move and the drafts that stay, undefined if they are too many
+ * for one transaction.
+ */
 export interface Destination {
   space_id: string
   tree: Tree
@@ -20,8 +23,8 @@ export interface Destination {
 }
 
 /**
- * Where a page goes that is to be in another space, in two round trips and one for each level below it. Throws 422
- * for a space that the caller does not see, 403 for one in which they may not write.
+ * Loads the target of a move to another space, in two round trips and one for each level below the page. Throws 422 for
+ * a space that the caller cannot see, 403 for one that the caller may not write.
  */
 export const findDestination = async (
   actor: Actor,
@@ -34,32 +37,32 @@ export const findDestination = async (
   return { space_id, tree, departure: below && partDrafts(actor.id, page, below) }
 }
 
-/** Throws {@link ConflictError} when another move came while the pages around were read, so that one is there twice. */
+/** Throws {@link ConflictError} if a page appears twice because another move happened while the pages were read. */
 const requireTree = (before: StoredPage, after: StoredPage, below: StoredPage[]): void => {
   const ids = [before.id, before.parent_id, after.parent_id, ...below.map(({ id }) => id)]
   const given = ids.filter((id) => id !== null)
   if (new Set(given).size < given.length) throw new ConflictError()
 }
 
-/** The move of one page, together with which none may come below it, without the drafts that it leaves behind. */
+/** Returns the write that moves one page without its detached drafts, and fails if a child is added meanwhile. */
 const toPlace = (
   page: StoredPage,
   { leftBelow }: Departure,
   update: ReturnType<typeof pages.toUpdate>,
 ): Operation => pages.toIncrement(page, { add: leftBelow(page), unchanged: ['children_count'] }, update)
 
-/** A page that moves to another space, and how it does. */
+/** A page that moves to another space, with the inputs of its move. */
 interface Leaving {
   actor: Actor
   before: StoredPage
   update: ReturnType<typeof pages.toUpdate>
   tree: Tree
   destination: Destination
-  /** The writes by which it changes otherwise. */
+  /** Writes of the other changes of the page. */
   others: Operation[]
 }
 
-/** The writes that put a page into its new place and count it there, with `counted` below it. */
+/** Returns the writes that put a page into its new place and count it there, with `counted` descendants. */
 const toRelocate = ({ before, update, destination: { space_id } }: Leaving, counted: StoredPage[]) => {
   const after = update.thing
   return [
@@ -72,7 +75,7 @@ const toRelocate = ({ before, update, destination: { space_id } }: Leaving, coun
   ]
 }
 
-/** The writes of a move that takes all below the page along at once. */
+/** Returns the writes that move a page with all its descendants in one transaction. */
 const toMoveTogether = (leaving: Leaving, departure: Departure): Operation[] => {
   const { before, update, tree, destination, others } = leaving
   const { taken, toLeave } = departure
@@ -90,8 +93,8 @@ const toMoveTogether = (leaving: Leaving, departure: Departure): Operation[] => 
 }
 
 /**
- * The writes of a move of any size: that of the page, which all below it is read with from then on (`placePage`), while
- * a worker lets the others follow (tree-move.ts).
+ * Returns the writes that move a tree of any size: only the root moves, readers find its descendants through it
+ * (`placePage`), and a worker moves the descendants afterwards (tree-move.ts).
  */
 const toMoveAhead = (leaving: Leaving): Operation[] => {
   const { actor, before, update, tree, destination, others } = leaving
@@ -108,14 +111,14 @@ const toMoveAhead = (leaving: Leaving): Operation[] => {
 }
 
 /**
- * The writes that take a page and all below it from one space to another, together: who reads one of them finds it
- * here or there, under the rights of that space. Drafts of others stay as roots. With the versions of both trees no
- * other move comes in between.
+ * Returns the writes that move a page and all its descendants to another space in one transaction: a reader finds each
+ * of them either in the old or in the new space, under the permissions of that space. Other people's drafts stay as
+ * roots. The versions of both trees exclude concurrent moves.
  *
- * What others may rely on: the answer to the move means that all of it is in the new space, for readers, rights and
- * new pages, however large it is. Of a tree too large for one transaction some things follow within seconds: versions
- * of the pages below, counts of both spaces, search and recent pages. Until then (`requireArrived`) moving or deleting
- * a page of the tree, or one above it, is a 409 `wiki.tree_moving`, moving it back among that: it is to be tried again.
+ * Guarantee: once the move is answered, the whole tree is in the new space for readers, permissions and new pages,
+ * regardless of its size. For a tree too large for one transaction, these follow within seconds: versions of the
+ * descendants, counts of both spaces, search and recent pages. Until then (`requireArrived`), moving or deleting a page
+ * of the tree or an ancestor of it, including a move back, returns 409 `wiki.tree_moving`, and the client has to retry.
  */
 export const toMoveBetween = (leaving: Leaving): Operation[] => {
   const { departure } = leaving.destination

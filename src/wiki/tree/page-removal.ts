@@ -23,9 +23,9 @@ export const pageHasChildren = problem(
 )
 
 /**
- * Moves a page to the trash, with `recursive` all below it as well: as many as go in one transaction; of more, the page
- * itself, and the others stay hidden where they are while reads look whether everything above a page is still there.
- * Drafts of others stay behind as roots of the space.
+ * Moves a page to the trash; with `recursive`, its descendants as well, if they fit into one transaction. Otherwise
+ * only the page itself is moved, and its descendants stay in place, hidden: reads then check that all ancestors of a
+ * page exist. Other people's drafts become roots of the space.
  */
 export const removePage = (actor: Actor, first: StoredPage, recursive: boolean, ifMatch: IfMatch) =>
   pages.modify(first, async (current) => {

@@ -8,13 +8,16 @@ import { pages, parentPartition, type StoredPage } from '../page/page.ts'
 import { toCountPages } from './parent.ts'
 import { spaces } from '../space/space.ts'
 
-/** How many pages are removed in one transaction; DynamoDB takes 100 writes, and others go along. */
+/**
+ * Maximum number of pages removed in one transaction; DynamoDB accepts 100 writes, and the transaction has other
+ * writes.
+ */
 const maxPagesPerTransaction = 90
 
 const listChildren = async (parent: string, limit = maxPagesPerTransaction) =>
   (await readList(children.in('of', { parent }), { limit })).items
 
-/** All pages below one; undefined when they are more than go in one transaction. */
+/** Returns all descendants of a page; undefined if they do not fit into one transaction. */
 export const findDescendants = async (page: StoredPage): Promise<StoredPage[] | undefined> => {
   const below: StoredPage[] = []
   let level = [page]
@@ -30,10 +33,7 @@ export const findDescendants = async (page: StoredPage): Promise<StoredPage[] | 
   return below
 }
 
-/**
- * Removes those of the pages that are still there and still below `parent`; gives the ones that had none
- * below them.
- */
+/** Removes the listed pages that still exist below `parent`; returns the IDs of those without children. */
 const removeListed = (space_id: string | null, parent: string, listed: { id: string }[]) =>
   retryOnConflict(async () => {
     const [found, space] = await Promise.all([
@@ -50,8 +50,8 @@ const removeListed = (space_id: string | null, parent: string, listed: { id: str
   })
 
 /**
- * The number of pages below one, drafts not counted. Undefined when the time `until` (milliseconds since 1970) came
- * before the end.
+ * Returns the number of descendants of a page, without drafts; undefined if the time `until` (milliseconds since 1970)
+ * passes before the end.
  */
 export const countBelow = async (id: string, until: number): Promise<number | undefined> => {
   let count = 0
@@ -69,10 +69,10 @@ export const countBelow = async (id: string, until: number): Promise<number | un
 }
 
 /**
- * Removes all pages below `parent`, the partition of a page or a space, from above to below, and what is with them;
- * `space_id` is where they are counted, null where they are not. A child is struck off its parent's list only when
- * nothing is left below it, so that it can be gone on with at any time. False when the time `until` (milliseconds since
- * 1970) came before the end.
+ * Removes all pages below `parent`, the partition of a page or a space, top-down, together with the items in their
+ * partitions. `space_id` is the space that counts the pages, null if none does. A child row is removed only after all
+ * descendants of the child, so that an interrupted sweep can resume. Returns false if the time `until` (milliseconds
+ * since 1970) passes before the end.
  */
 export const sweepBelow = (space_id: string | null, parent: string, until: number): Promise<boolean> =>
   repeatUntil(until, async () => {
@@ -86,6 +86,6 @@ export const sweepBelow = (space_id: string | null, parent: string, until: numbe
     return false
   })
 
-/** Removes what is with a page that is gone, when nothing is left below it. False as `sweepBelow`. */
+/** Removes the items of a deleted page that has no descendants left. Returns false like `sweepBelow`. */
 export const sweepItems = (page_id: string, until: number): Promise<boolean> =>
   purgePartition(pages.keyOf({ id: page_id }).pk, until)

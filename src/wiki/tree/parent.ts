@@ -16,13 +16,13 @@ const countsOf = ({ status }: Counted, amount: 1 | -1) => ({
   ...(status === 'draft' && { draft_count: amount }),
 })
 
-/** The writes that count a page below another one, or no longer; none for a root. */
+/** Returns the writes that add a page to the counts of its parent, or subtract it; none for a root. */
 export const toCountChild = (page: Counted, amount: 1 | -1): Operation[] =>
   page.parent_id === null ? [] : [pages.toAddAll({ id: page.parent_id }, countsOf(page, amount))]
 
 /**
- * The writes that count a new page below one that was read; 422 if that one has gone or is in another space by now, a
- * conflict if it has only come where it was going.
+ * Returns the writes that count a new page in its loaded parent. They fail with 422 if the parent was deleted or moved
+ * to another space, and with a conflict if the parent only just arrived in the space it was moving to.
  */
 export const toCountNewChild = (
   page: Counted & Pick<StoredPage, 'space_id'>,
@@ -34,24 +34,30 @@ export const toCountNewChild = (
   return [{ ...count, otherwise: space_id === page.space_id ? invalidParent() : undefined }]
 }
 
-/** How many of the pages are counted where people see it: no drafts. */
+/** Returns the number of pages that are visible in counts: drafts are excluded. */
 export const countShown = (counted: Pick<StoredPage, 'status'>[]): number =>
   counted.filter(({ status }) => status !== 'draft').length
 
-/** The write that counts pages in their space, or no longer; a draft is not counted until it is published. */
+/**
+ * Returns the write that adds pages to the count of their space, or subtracts them; a draft counts once it is
+ * published.
+ */
 export const toCountPages = (
   space_id: string,
   counted: Pick<StoredPage, 'status'>[],
   amount: 1 | -1,
 ): Operation => spaces.toAdd({ id: space_id }, 'page_count', amount * countShown(counted))
 
-/** The writes by which a draft that is published where it is counts as a page; a move counts its parents itself. */
+/**
+ * Returns the writes that count a draft as a page when it is published in place; the writes of a move count in the
+ * parents themselves.
+ */
 export const toPublish = (after: StoredPage, isMoved: boolean): Operation[] => [
   toCountPages(after.space_id, [after], 1),
   ...(after.parent_id === null || isMoved ? [] : [pages.toAdd({ id: after.parent_id }, 'draft_count', -1)]),
 ]
 
-/** Throws 422 when a page cannot be moved below another. */
+/** Throws 422 if a page cannot be moved below this parent. */
 export const requireParent = async (page: Pick<StoredPage, 'id' | 'space_id'>, parent_id: string) => {
   const line = await findWithAncestors(parent_id)
   if (!line || spaceOfLine(line) !== page.space_id || line[0]?.status === 'draft') throw invalidParent()
@@ -59,7 +65,7 @@ export const requireParent = async (page: Pick<StoredPage, 'id' | 'space_id'>, p
     throw invalid('parent_id', 'must not be the page itself or one below it')
 }
 
-/** The writes that take a page from one place of the tree to another, beside its own. */
+/** Returns the writes that move a page to another place in the tree, except the write of the page itself. */
 export const toMove = (before: StoredPage, after: StoredPage, tree: Tree): Operation[] => [
   trees.toUpdate(tree, {}),
   children.toRemove({ parent: parentPartition(before), id: before.id }),

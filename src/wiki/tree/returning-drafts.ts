@@ -13,26 +13,26 @@ import { pages, pageType, parentPartition, type StoredPage } from '../page/page.
 import { pageDeletions } from '../queues.ts'
 import { readersAmong } from '../space/access.ts'
 
-/** Whether a draft still is where it was left, and nobody else has seen it. */
+/** Returns true if a draft is still a root and unpublished. */
 const isLeft = ({ status, parent_id }: StoredPage): boolean => status === 'draft' && parent_id === null
 
-/** What follows from a draft that was left behind: its author is told. */
+/** Returns the message that notifies the author of a detached draft. */
 export const newsOfLeftDraft = ({ before, after }: StreamChange<LeftDraft>) =>
   before || !after ? [] : [pageDeletions.message({ ...after, of: 'left_draft' })]
 
-/** What follows from a page that is restored: drafts that it has left behind go back. */
+/** Returns the message that reattaches detached drafts below a restored page. */
 export const returnOfDrafts = ({ before, after }: StreamChange<StoredEntry>) =>
   before?.state === 'trashed' && before.type === pageType.type && !after
     ? [pageDeletions.message({ of: 'restored', entry_id: before.id })]
     : []
 
-/** The author of a draft, unless they may not read its space any more. */
+/** Returns the author of a draft; nobody if the author may no longer read its space. */
 const authorOf = async ({ space_id, author }: StoredPage): Promise<string[]> => {
   const { space } = await findSpaceAndTree(space_id)
   return space ? readersAmong(space, [author.id]) : []
 }
 
-/** What an author is told of a draft: nothing of others that were around it. */
+/** Returns the notification of a detached or reattached draft; it reveals no other pages. */
 const newsOf = (draft: StoredPage, { entry_id, id, left_at }: LeftDraft, what: 'left' | 'returned') => ({
   type: 'page_draft_moved' as const,
   actor: null,
@@ -41,7 +41,7 @@ const newsOf = (draft: StoredPage, { entry_id, id, left_at }: LeftDraft, what: '
   cause: `wiki.draft_${what}#${entry_id}#${id}#${left_at}`,
 })
 
-/** Tells the author of a draft why it is a root now, unless they have moved or published it, or it has gone back. */
+/** Notifies the author of a detached draft, unless the draft has been moved, published or reattached. */
 export const tellOfLeftDraft = async (left: LeftDraft): Promise<void> => {
   const draft = await pages.find(left)
   if (!draft || !isLeft(draft)) return
@@ -60,7 +60,10 @@ const tellOfReturn = async (draft: StoredPage, left: LeftDraft): Promise<void> =
     })
 }
 
-/** The writes that put a draft back below a page, where that is in the same space and is shown. */
+/**
+ * Returns the writes that reattach a draft to its former parent; undefined if the parent is not visible in the same
+ * space.
+ */
 const toReturn = async (draft: StoredPage, parent: StoredPage | undefined) => {
   if (!parent || parent.status === 'draft' || parent.space_id !== draft.space_id) return undefined
   const { tree } = await findSpaceAndTree(draft.space_id)
@@ -76,7 +79,9 @@ const toReturn = async (draft: StoredPage, parent: StoredPage | undefined) => {
   return { operations, returned: update.thing }
 }
 
-/** Gives the draft where it was before, put back now or by an earlier run; undefined when it stays. */
+/**
+ * Returns the draft if it is below its former parent again, reattached now or by an earlier run; undefined if it stays.
+ */
 const returnDraft = (left: LeftDraft): Promise<StoredPage | undefined> =>
   retryOnConflict(async () => {
     const [draft, parent] = await pages.findMany([left, { id: left.parent_id }])
@@ -87,7 +92,7 @@ const returnDraft = (left: LeftDraft): Promise<StoredPage | undefined> =>
     return back.returned
   })
 
-/** Puts drafts back below what they were under before a page above them was deleted, unless it is deleted again. */
+/** Reattaches drafts to the parents they had before an ancestor was deleted, unless that ancestor is deleted again. */
 export const returnDrafts = async (entry_id: string): Promise<void> => {
   if (await trashEntries.find({ id: entry_id })) return
   for (const left of await readAll(leftDrafts.in('all', { entry_id }))) {

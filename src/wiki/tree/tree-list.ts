@@ -14,17 +14,17 @@ import { siblingOrder } from '../page/place.ts'
 /** Maximum number of key ranges read at the same time. */
 const maxRangesAtOnce = 25
 
-/** A page, or the pages below one that are still to be read; `trail` has the keys from the root down. */
+/** A page, or the unread rest of a page's children; `trail` has the keys from the root down. */
 interface Node {
   trail: string[]
   page?: StoredPage | Omit<StoredPage, 'content'>
   below?: { parent_id: string | null; after?: string | undefined }
 }
 
-/** The id at the end of a page's key among its siblings. */
+/** Returns the ID at the end of a page's key among its siblings. */
 const idOf = (key: string | undefined): string | null => key?.split('\u0001').at(-1) ?? null
 
-/** Returns what comes behind a page in tree order: its children, its later siblings, those of its parent, and so on. */
+/** Returns the nodes after a page in tree order: its children, its later siblings, those of its parent, and so on. */
 const behind = (cursor: string | undefined): Node[] => {
   const trail = cursor === undefined ? [] : (JSON.parse(cursor) as string[])
   return Array.from({ length: trail.length + 1 }, (_, level) => {

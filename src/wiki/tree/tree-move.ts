@@ -10,19 +10,24 @@ import { pages, type StoredPage } from '../page/page.ts'
 import { spaces } from '../space/space.ts'
 import { ongoingMoves, trees, withoutMove, type TreeMove } from './tree.ts'
 
-/** How many pages move in one transaction; DynamoDB takes 100 writes, and others go along. */
+/**
+ * Maximum number of pages moved in one transaction; DynamoDB accepts 100 writes, and the transaction has other writes.
+ */
 const pagesAtOnce = 90
 
-/** Reads some pages below one again and lets `write` have those that are under their former space still. */
+/** Reloads the listed children of a page; `late` has those that are still stored under the former space. */
 const findLate = async ({ id, from }: TreeMove, parent_id: string, listed: { id: string }[]) => {
   const [tree, found] = await Promise.all([trees.find({ space_id: from }), pages.findMany(listed)])
   const below = found.filter((page) => page?.parent_id === parent_id) as StoredPage[]
-  // at its end it is done by another delivery of its message
+  // after its end, another delivery of the message has finished the move
   const isOngoing = tree !== undefined && ongoingMoves(tree).some((move) => move.id === id)
   return { below, late: isOngoing ? below.filter(({ space_id }) => space_id === from) : [], tree }
 }
 
-/** Lets some pages below one follow to the new space; drafts of others stay. Gives those below which more may be. */
+/**
+ * Moves the listed children of a page to the new space and detaches other people's drafts. Returns the IDs of those
+ * that may have descendants.
+ */
 const moveListed = (move: TreeMove, parent_id: string, listed: { id: string }[]): Promise<string[]> =>
   retryOnConflict(async () => {
     const [{ below, late, tree }, [former, next]] = await Promise.all([
@@ -45,9 +50,9 @@ const moveListed = (move: TreeMove, parent_id: string, listed: { id: string }[])
   })
 
 /**
- * Lets what is below a page that has moved to another space follow, from above to below: what is made below a page
- * meanwhile is found with it, or is in the new space already. Gives the path of pages at which to go on when the time
- * `until` (milliseconds since 1970) came before the end; from there or from the beginning it can be repeated.
+ * Moves the descendants of a page that has moved to another space, top-down; a page created below a page meanwhile is
+ * found with its siblings, or is already in the new space. If the time `until` (milliseconds since 1970) passes before
+ * the end, returns the path of pages at which to continue. The work can be repeated from that path or from the start.
  */
 export const moveBelow = async (
   move: TreeMove,
@@ -74,7 +79,7 @@ export const moveBelow = async (
   return undefined
 }
 
-/** Says in the trees of both spaces that all has arrived. */
+/** Marks a move as ended in the trees of both spaces. */
 export const endMove = async (move: TreeMove): Promise<void> => {
   for (const space_id of [move.to, move.from]) {
     const tree = await trees.find({ space_id })

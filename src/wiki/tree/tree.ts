@@ -3,22 +3,21 @@ import { entity, keyWithin, type ThingOf } from '../../platform/table/entity.ts'
 import { now } from '../../platform/runtime/time.ts'
 import { spaces } from '../space/space.ts'
 
-/** A page that has moved from one space to another, ahead of what is below it: too much for one transaction. */
+/** A move of a page to another space ahead of its descendants, which do not fit into one transaction. */
 export const TreeMove = z.object({
   id: z.string(),
   page_id: z.string(),
   from: z.string(),
   to: z.string(),
-  /** Who moves it: drafts of others stay behind. */
+  /** ID of the person moving the page; other people's drafts stay behind. */
   by: z.string(),
 })
 export type TreeMove = z.output<typeof TreeMove>
 
 /**
- * What holds the pages of a space together. Every move takes its version, so that of two moves that would make a circle
- * the second sees the first. `sweeps` are the deleted pages below which others are hidden: too many to be
- * moved to the trash with them. `moves` are those between spaces with some pages perhaps still on their way, each in
- * the trees of both spaces.
+ * The page tree of a space. Every move increments its version, so that the second of two moves that would form a cycle
+ * sees the first. `sweeps` are deleted pages with hidden descendants, too many to be moved to the trash with them.
+ * `moves` are moves between spaces whose descendants may still be under way, each recorded in the trees of both spaces.
  */
 export const trees = entity({
   name: 'wiki.tree',
@@ -33,17 +32,17 @@ export const trees = entity({
 
 export type Tree = ThingOf<typeof trees>
 
-/** A request that read a page before it was swept has answered by that time. */
+/** Time after which every request that read a page before its sweep has been answered. */
 const staleReadMilliseconds = 60_000
 
 const isActive = ({ ended_at }: Pick<Tree['sweeps'][number], 'ended_at'>) =>
   ended_at === null || Date.parse(ended_at) + staleReadMilliseconds > Date.now()
 
-/** Whether the pages below a deleted one are still where they were, hidden. */
+/** Returns true if the descendants of a deleted page are still in place, hidden. */
 export const isHidden = ({ sweeps }: Tree, page_id: string): boolean =>
   sweeps.some((sweep) => sweep.page_id === page_id && sweep.ended_at === null)
 
-/** There may be pages in the space below others that are gone already. */
+/** Returns true if pages of the space may have an ancestor that is already deleted. */
 export const mayHaveOrphans = ({ sweeps }: Tree): boolean => sweeps.some(isActive)
 
 export const withSweep = ({ sweeps }: Tree, page_id: string): Tree['sweeps'] => [
@@ -54,18 +53,18 @@ export const withSweep = ({ sweeps }: Tree, page_id: string): Tree['sweeps'] => 
 export const withoutSweep = ({ sweeps }: Tree, page_id: string): Tree['sweeps'] =>
   sweeps.map((sweep) => (sweep.page_id === page_id ? { page_id, ended_at: now() } : sweep))
 
-/** The moves into or out of a space that are not at their end. */
+/** Returns the moves into or out of a space that have not ended. */
 export const ongoingMoves = ({ moves }: Tree): TreeMove[] => moves.filter(({ ended_at }) => ended_at === null)
 
-/** The moves into a space with pages that may still be under their former one. */
+/** Returns the moves into a space whose pages may still be stored under their former space. */
 export const arrivals = ({ space_id, moves }: Tree): TreeMove[] =>
   moves.filter((move) => move.to === space_id && isActive(move))
 
-/** The move by which pages that are under this space may have left it, with the page that is above them. */
+/** Returns the moves through which pages stored under this space may have left it with an ancestor. */
 export const departures = ({ space_id, moves }: Tree): TreeMove[] =>
   moves.filter((move) => move.from === space_id && isActive(move))
 
-/** Where a page is has to be looked for, from the page up to a root. */
+/** Returns true if the place of a page must be determined from its ancestors. */
 export const isUnsettled = (tree: Tree): boolean => mayHaveOrphans(tree) || tree.moves.some(isActive)
 
 export const withMove = ({ moves }: Tree, move: TreeMove): Tree['moves'] => [

@@ -3,10 +3,13 @@ import { setOrigin } from '../../platform/runtime/origin.ts'
 import { treeMoves } from '../queues.ts'
 import { endMove, moveBelow } from '../tree/tree-move.ts'
 
-/** How long one run lasts before it leaves the rest to the next. */
+/** Maximum duration of one run; the next message continues the work. */
 const runMilliseconds = 30_000
 
-/** Lets a large tree follow its root to another space; cut off, it is done again from where its message began. */
+/**
+ * Moves the descendants of a moved root to the other space; an interrupted run is repeated from the path in its
+ * message.
+ */
 export const moveTree = worker(treeMoves, {}, async ({ path, ...move }) => {
   setOrigin({ actor_id: move.by })
   const rest = await moveBelow(move, move.page_id, path, Date.now() + runMilliseconds)

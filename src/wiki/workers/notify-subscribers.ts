@@ -18,7 +18,7 @@ const toNotification = ({ page_id, number, title, comment, author, created_at }:
   at: created_at,
 })
 
-/** Tells the subscribers of a page of a revision: who made it is not told, nor who may not read the page any more. */
+/** Notifies the subscribers of a page of a revision, except its author and people who may no longer read the page. */
 export const notifySubscribers = fanOut(revisionNews, async ({ page_id, number }, rows) => {
   const [page, revision, { items, next_cursor }] = await Promise.all([
     pages.find({ id: page_id }),

@@ -7,7 +7,10 @@ import { findPageSpace } from '../space/page-space.ts'
 import { pages, pageType } from '../page/page.ts'
 import { pageReviews } from '../queues.ts'
 
-/** Reminds the author of a page to review it, unless its date was moved or its author may not read it any more. */
+/**
+ * Reminds the author of a page to review it, unless the review date has changed or the author may no longer read the
+ * page.
+ */
 export const remindAuthor = worker(pageReviews, {}, async ({ page_id, review_at }) => {
   const page = await pages.find({ id: page_id })
   if (page?.review_at !== review_at || page.status !== 'published') return

@@ -7,10 +7,10 @@ import { children } from '../tree/child.ts'
 import { pages } from '../page/page.ts'
 import { pageMoves } from '../queues.ts'
 
-/** How many children of a page become messages at a time. */
+/** Maximum number of children enqueued at a time. */
 const childrenAtOnce = 200
 
-/** The page knows the pages above it, unless it has moved again. */
+/** Stores the current ancestors in a page, unless the page has moved again. */
 const renew = async (page_id: string): Promise<void> => {
   const page = await pages.find({ id: page_id })
   if (!page) return
@@ -21,7 +21,7 @@ const renew = async (page_id: string): Promise<void> => {
   await ignoreConflict(() => writeItem(pages.toTouch({ id: page_id }, { ancestors }, { parent_id })))
 }
 
-/** Lets a page that has moved know the pages above it, and then those below it, each by a message of its own. */
+/** Renews the stored ancestors of a moved page and enqueues a message for each of its children. */
 export const renewAncestors = worker(pageMoves, {}, async ({ page_id, cursor }) => {
   if (cursor === null) await renew(page_id)
   const { items, next_cursor } = await readList(

@@ -25,8 +25,8 @@ const newsOf = (page: StoredPage, comment: StoredComment) => {
 }
 
 /**
- * Tells those whom a comment mentions, or a page of the other subscribers: not its author, nor who may not read the
- * page any more.
+ * Notifies the people mentioned in a comment, or one batch of the other subscribers of the page, except the author of
+ * the comment and people who may no longer read the page.
  */
 export const tellOfComment = fanOut(commentNews, async ({ page_id, comment_id, to }, rows) => {
   const [page, comment] = await Promise.all([

@@ -14,10 +14,10 @@ import { subscriptions } from '../page/subscription.ts'
 
 type Message = PageDeletion
 
-/** How many subscribers of a page, or pages below one, are looked at for one message. */
+/** Maximum number of subscribers of a page, or of child pages, processed by one message. */
 const rowsAtOnce = 200
 
-/** How many of those pages are asked for their subscribers at once. */
+/** Maximum number of child pages whose subscribers are loaded at the same time. */
 const concurrency = 25
 
 const followersOf = async (page_id: string, cursor: string | null) => {
@@ -26,7 +26,9 @@ const followersOf = async (page_id: string, cursor: string | null) => {
   return { ids: items.map(({ user_id }) => user_id), next_cursor }
 }
 
-/** The people of one page, and the message for those that are left; of a draft its author alone. */
+/**
+ * Returns the people to notify of one page and the message for the remaining subscribers; for a draft only its author.
+ */
 const peopleOfPage = async (entry: StoredEntry, message: Message) => {
   const { page_id, author_id, cursor } = message
   const { ids, next_cursor } = await followersOf(page_id, cursor)
@@ -38,14 +40,20 @@ const peopleOfPage = async (entry: StoredEntry, message: Message) => {
   }
 }
 
-/** Who is told of a page below; of a draft its author, and nobody when it stays where a page above it has gone. */
+/**
+ * Returns the people to notify of a child page: the author of a draft, but nobody if the draft stays after an ancestor
+ * was deleted.
+ */
 const peopleBelow = async (entry: StoredEntry, { id, status, author }: StoredPage) => {
   if (status === 'draft') return { ids: entry.type === pageType.type ? [] : [author.id], next_cursor: null }
   const { ids, next_cursor } = await followersOf(id, null)
   return { ids: [author.id, ...ids], next_cursor }
 }
 
-/** The people of the pages in a partition, and the messages for those that are left and for what is below them. */
+/**
+ * Returns the people to notify of the pages in a partition, and messages for the remaining pages, subscribers and
+ * descendants.
+ */
 const peopleOfPages = async (entry: StoredEntry, message: Message, parent: string) => {
   const rows = { limit: rowsAtOnce, cursor: message.cursor ?? undefined }
   const listed = await readList(children.in('of', { parent }), rows)
@@ -75,8 +83,8 @@ const spaceOf = (entry: StoredEntry) =>
     : Promise.resolve(trashedThing(spaces, entry))
 
 /**
- * Tells the author and the subscribers of a page that it was deleted, or one above it, or its space: not who did that,
- * nor who may not read the space any more, and nobody once it is restored.
+ * Notifies the author and the subscribers of a page that the page, an ancestor or its space was deleted; skips the
+ * person who deleted it and people who may no longer read the space. Notifies nobody once the page is restored.
  */
 const tell = async (message: Message) => {
   const entry = await trashEntries.find({ id: message.entry_id })
@@ -90,7 +98,7 @@ const tell = async (message: Message) => {
   return next
 }
 
-/** What follows from deleted and restored pages for their people, and for the drafts of others that were below them. */
+/** Processes deleted and restored pages: notifies people, and detaches or reattaches other people's drafts. */
 export const tellOfDeletion = worker(pageDeletions, {}, async (message) => {
   if (!('of' in message)) return tell(message)
   await (message.of === 'restored' ? returnDrafts(message.entry_id) : tellOfLeftDraft(message))
