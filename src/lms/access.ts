@@ -6,15 +6,15 @@ import { courseType, type StoredCourse } from './course/course.ts'
 
 type Who = Pick<Actor, 'id' | 'role' | 'groups'>
 
-/** A course as it is to somebody; anyone who is not known to be enrolled is not. */
+/** A course as seen by one person; `isEnrolled` is false if absent. */
 type Course = Pick<StoredCourse, 'id' | 'author' | 'status'> &
   Partial<Pick<StoredCourse, 'run'>> & { isEnrolled?: boolean }
 
-/** The status of a course for its readers: one that is made again stays what it was. */
+/** Returns the status of a course for its readers: while a course is generated again, its former status. */
 const shownStatus = ({ status, run }: Course) =>
   status === 'generating' ? (run?.returns_to ?? status) : status
 
-/** Authors see and change a course whatever its status; those who are enrolled also see it in the archive. */
+/** Authors and administrators see and edit a course in any status; enrolled people also see an archived course. */
 export const coursePolicy = policy({
   type: courseType.type,
   permissions: ['read', 'edit'],
@@ -24,7 +24,7 @@ export const coursePolicy = policy({
   roles: { admin: 'edit' },
 })
 
-/** Returns true if a person may change the events of a course, or those of everybody if it is undefined. */
+/** Returns true if a person may change the events of a course, or events for everybody if `course` is undefined. */
 export const mayChangeEvents = (person: Who, course: Course | undefined): boolean =>
   course ? coursePolicy.allows(course, person, 'edit') : person.role === 'admin'
 
@@ -36,7 +36,7 @@ export const notTheAuthor = problem('lms.not_the_author', 403, {
   }),
 })
 
-/** Throws 403 unless the caller is the author or an administrator. */
+/** Throws 403 unless the caller is the author of the course or an administrator. */
 export const requireEdit = (actor: Who, course: Course): void => {
   if (!coursePolicy.allows(course, actor, 'edit')) throw notTheAuthor()
 }

@@ -29,7 +29,7 @@ const leftBehind = (before: StoredCourse | undefined, { id, contents }: StoredCo
     ? [sweeps.message({ what: 'texts', course_id: id, contents: before.contents })]
     : []
 
-/** A course that was made out of a file or could not be is told to who asked, and what is left of the work is swept. */
+/** Notifies the requester of the end of a run, and enqueues a sweep of its remains. */
 const endOfRun = async (before: StoredCourse | undefined, course: StoredCourse) => {
   const { id, status, run, generation } = course
   if (before?.status !== 'generating' || status === 'generating' || !run || !generation) return []
@@ -68,7 +68,7 @@ export const changeHandlers = [
 
   onChange(courses, async ({ before, after, isRestored }) => {
     if (before?.version === after?.version) return []
-    // its file may have been saved while it was in the trash
+    // its file may have been saved while the course was in the trash
     if (after && isRestored) await markIfOutdated(after)
     if (!after || isRestored) return []
     const run = startedRun(before, after)

@@ -2,50 +2,50 @@ import { Cursor, messageKind, messageWith } from '../platform/events/message-kin
 import * as z from '../platform/schema/schema.ts'
 import { StoredText } from '../platform/table/large-text.ts'
 
-/** One making of a course out of a file (generation.ts). */
+/** One generation of a course from a file (generation.ts). */
 const Run = z.object({ course_id: z.string(), run_id: z.string() })
 export type Run = z.output<typeof Run>
 
-/** Courses that are to be made out of files, and how often that has waited for its turn. */
+/** Courses to be generated from files; `waits` is the number of times the message has waited for its turn. */
 export const generations = messageKind(
   'course-from-file',
   'courses',
   Run.extend({ waits: z.int().default(0) }),
 )
 
-/** A course that was published, which an audience is to be told. */
+/** A published course; the people in `audience` are notified. */
 const CourseNews = z.object({
   course_id: z.string(),
-  /** The version that published it. */
+  /** Version that published the course. */
   version: z.int(),
   audience: z.enum(['enrolled', 'following']),
   cursor: Cursor,
 })
 export type CourseNews = z.output<typeof CourseNews>
 
-/** A file that has another version: the authors of courses that were made from it are told. */
+/** A file with a new version; the authors of courses generated from it are notified. */
 const FileNews = z.object({ file_id: z.string(), cursor: Cursor })
 
 export const courseNews = messageKind('lms-news', 'notices', z.union([CourseNews, FileNews]))
 
-/** A category that has another name, which its courses have copies of. */
+/** A renamed category, whose courses have copies of its name. */
 export const categoryRenames = messageWith('lms-category-renames', 'fan-outs', {
   category_id: z.string(),
   cursor: Cursor,
 })
 
-/** Events of courses that have changed, which calendars follow. */
+/** A changed event of a course; people's calendars are updated. */
 export const eventChanges = messageWith('lms-calendars', 'fan-outs', {
   event_id: z.string(),
   course_id: z.string(),
-  /** When it began before. */
+  /** Former start of the event. */
   was_at: z.string().nullable(),
   cursor: Cursor,
 })
 
 /**
- * What is to be swept: all that is with a course or a category that is gone, the texts that a course had
- * before, or those older than `before` that no course ever came to point to, as the work on it was cut off.
+ * Work of a sweep: the remains of a purged course or a deleted category, the former texts of a course, or texts older
+ * than `before` that no course refers to because a run was interrupted.
  */
 const Sweep = z.discriminatedUnion('what', [
   z.object({ what: z.literal('course'), course_id: z.string(), author_id: z.string() }),

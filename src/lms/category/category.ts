@@ -13,10 +13,10 @@ import {
 } from '../../platform/schema/fields.ts'
 import { sortableName, sortableNumber } from '../../language/fold.ts'
 
-/** A category as others point to it. */
+/** The resource type of categories. */
 export const categoryType = { type: 'category', path: '/lms/courses/categories/{id}' } as const
 
-/** What people write of a category. */
+/** Editable fields of a category. */
 const fields = {
   name: line(100).meta(docs('Name, unique among its siblings.', { examples: ['Security'] })),
   description: z.orNull(z.string().max(2_000)).meta(docs('What it is about.')),
@@ -36,10 +36,12 @@ export const CategorySummary = Category.omit({ description: true }).meta(
   docs('A course category, as shown in lists.', { id: 'CategorySummary' }),
 )
 
-/** What a category is made from. */
+/** Input fields of a category. */
 export const CategoryInput = z.strictObject(fields)
 
-/** `held_count` are the courses in it of whatever status: as long as there are any, it stays. */
+/**
+ * Course categories. `held_count` is the number of courses of any status; a category with courses cannot be deleted.
+ */
 export const categories = entity({
   name: 'lms.category',
   schema: Category.extend({ held_count: z.int().default(0) }),
@@ -57,11 +59,11 @@ export const categories = entity({
 
 export type StoredCategory = ThingOf<typeof categories>
 
-/** Names are the same whatever their case and spaces. */
+/** Returns the sort key of a category name; names are equal regardless of case and whitespace. */
 const nameKey = (name: string) =>
   createHash('sha256').update(name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ')).digest('hex')
 
-/** Holds a name among siblings for one category: as long as the item is there, the name is taken. */
+/** Reservation of a name among sibling categories: the name is taken while the item exists. */
 export const categoryNames = entity({
   name: 'lms.category_name',
   isInternal: true,
@@ -73,8 +75,8 @@ export const categoryNames = entity({
 })
 
 /**
- * Every move of a category takes its version, so that of two moves that would make a circle the second sees
- * the first.
+ * Every move of a category increments the version of this item, so that the second of two moves that would form a cycle
+ * sees the first.
  */
 export const categoryTrees = entity({
   name: 'lms.category_tree',
@@ -92,7 +94,7 @@ export const CategorySubscription = z.described(
   },
 )
 
-/** Who follows a category, in its partition. */
+/** Subscribers of a category, stored in its partition. */
 export const categorySubscriptions = entity({
   name: 'lms.category_subscription',
   schema: CategorySubscription,

@@ -27,7 +27,9 @@ export const categoryNotEmpty = problem(
 
 const invalidParent = () => invalid('parent_id', 'must be the id of a category')
 
-/** Holds the name of a category among its siblings; 409 when another one has it. */
+/**
+ * Returns the write that reserves the name of a category among its siblings; fails with 409 if a sibling has the name.
+ */
 export const toHoldName = (category: Fields) =>
   categoryNames.toCreate(category, categoryNameTaken(category.name))
 
@@ -36,14 +38,14 @@ export const toCountChildren = ({ parent_id }: Pick<Fields, 'parent_id'>, amount
     ? []
     : [{ ...categories.toAdd({ id: parent_id }, 'children_count', amount), otherwise: invalidParent() }]
 
-/** Makes a category; throws 409 when a sibling has its name, 422 when there is no such parent. */
+/** Creates a category; throws 409 if a sibling has its name, 422 if the parent does not exist. */
 export const addCategory = async (fields: Fields): Promise<StoredCategory> => {
   const category = categories.make(fields)
   await transact([categories.toCreate(category), toHoldName(category), ...toCountChildren(category, 1)])
   return category
 }
 
-/** Throws 422 when `parent_id` is no category, or the category itself or one below it. */
+/** Throws 422 if `parent_id` is not a category, or is the category itself or one of its descendants. */
 const requireParent = async ({ id }: StoredCategory, parent_id: string) => {
   for (let next: string | null = parent_id; next !== null;) {
     if (next === id) throw invalid('parent_id', 'must not be the category itself or one below it')
@@ -53,13 +55,16 @@ const requireParent = async ({ id }: StoredCategory, parent_id: string) => {
   }
 }
 
-/** The write by which of two moves at the same time one sees the other. */
+/** Returns the write that makes the second of two concurrent moves fail. */
 const toChangeTree = async (): Promise<Operation> => {
   const tree = await categoryTrees.find({})
   return tree ? categoryTrees.toUpdate(tree, {}) : categoryTrees.toCreate(categoryTrees.make({}))
 }
 
-/** Changes or moves a category; throws 409 when a sibling has the name, 422 for a place below itself, 412. */
+/**
+ * Changes or moves a category; throws 409 if a sibling has the name, 422 if the new parent is the category itself or
+ * one of its descendants, 412.
+ */
 export const changeCategory = async (id: string, changes: Changes<Fields>, ifMatch: IfMatch) =>
   categories.modify(await categories.get({ id }), async (current) => {
     const update = categories.toUpdate(current, changes, ifMatch)
@@ -80,7 +85,7 @@ export const changeCategory = async (id: string, changes: Changes<Fields>, ifMat
     return thing
   })
 
-/** Removes a category; throws 409 while courses or other categories are in it. */
+/** Deletes a category; throws 409 while it has courses or subcategories. */
 export const removeCategory = async (id: string, ifMatch: IfMatch) =>
   categories.modify(await categories.get({ id }), async (current) => {
     const removal = categories.toRemoveRead(current, ['children_count', 'held_count'], ifMatch)

@@ -3,7 +3,7 @@ import type { Operation } from '../../platform/table/operation.ts'
 import { categories } from './category.ts'
 import type { StoredCourse } from '../course/course.ts'
 
-/** The writes by which categories count their courses: all, and those that are published. */
+/** Returns the writes that update the counts of categories: all courses, and published courses. */
 export const toCountCourses = (
   before: StoredCourse | undefined,
   after: StoredCourse | undefined,

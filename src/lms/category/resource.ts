@@ -1,7 +1,7 @@
 import { linkTo, type Resource } from '../../platform/resource.ts'
 import { categories, categoryType } from './category.ts'
 
-/** Everybody sees all categories. */
+/** The resource definition of categories, which are visible to everybody. */
 export const categoryResource: Resource = {
   type: categoryType.type,
   trash: 'A deleted category is put back by undo.',

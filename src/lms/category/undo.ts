@@ -9,11 +9,13 @@ import { toCountChildren, toHoldName } from './changes.ts'
 import { categories, categoryType, type StoredCategory } from './category.ts'
 import { roleRequired } from '../../platform/http/request/authentication.ts'
 
-/** A category, which everybody may see; throws 404. */
+/** Returns a category, which is visible to everybody; throws 404. */
 const findCategory = ({ change }: OwnCall): Promise<StoredCategory> =>
   categories.get({ id: change.object_id })
 
-/** Puts a deleted category back below its parent. Throws 403, 409 when its name is taken, 422 without its parent. */
+/**
+ * Restores a deleted category below its parent. Throws 403, 409 if its name is taken, 422 if the parent does not exist.
+ */
 const restoreCategory = async ({ actor, removed }: OwnCall): Promise<void> => {
   if (actor.role !== 'admin') throw roleRequired('admin')
   const category = nextVersion(categories.read(removed))

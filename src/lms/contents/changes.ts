@@ -4,7 +4,10 @@ import type { ChapterInput } from '../lesson/chapter-input.ts'
 import { lessonsOf, coursePartition, lessonText, type CourseContents } from './contents.ts'
 import type { StoredCourse } from '../course/course.ts'
 
-/** The texts that are where others are sent, by name; those that were not found beside the course are read. */
+/**
+ * Returns the current texts, by name, of lessons whose new content the input has; reads texts that were not loaded with
+ * the course.
+ */
 const currentTexts = async (
   course: StoredCourse,
   contents: CourseContents,
@@ -36,8 +39,8 @@ interface Changes {
 }
 
 /**
- * The contents of a course after changes, with the texts that are new. Throws 422 for ids that the course
- * does not have.
+ * Returns the contents of a course after changes, with the new texts. Throws 422 for an ID that the course does not
+ * have.
  */
 export const changedContents = async (
   { course, contents, found }: { course: StoredCourse; contents: CourseContents; found: FoundTexts },

@@ -9,18 +9,24 @@ import {
 import { courseDescription, StoredChapter, type StoredLesson } from '../lesson/chapter.ts'
 import { courses, type StoredCourse } from '../course/course.ts'
 
-/** What is long of a course, but for the texts of its lessons: one text, so that all of it changes at once. */
+/**
+ * Description and chapters of a course, without the texts of its lessons, stored as one text so that all of it changes
+ * at once.
+ */
 export const CourseContents = z.object({
   description: courseDescription,
   chapters: z.array(StoredChapter),
-  /** The files that the description shows and that go with the course. */
+  /** Files that the description embeds and that belong to the course. */
   file_ids: z.array(z.string()).default([]),
 })
 export type CourseContents = z.output<typeof CourseContents>
 
 export const emptyContents: CourseContents = { description: null, chapters: [], file_ids: [] }
 
-/** Names of texts begin with the id of their lesson; ids of today are greater than this, so contents are read first. */
+/**
+ * Prefix of the names of stored contents. The names of lesson texts begin with the lesson ID, and generated IDs sort
+ * after this prefix, so that contents are read first.
+ */
 export const contentsPrefix = '00-contents#'
 
 export const contentsName = ({ id }: StoredText) => `${contentsPrefix}${id}`
@@ -32,12 +38,12 @@ export const lessonText = ({ id, text }: Pick<StoredLesson, 'id' | 'text'>) =>
 export const lessonsOf = ({ chapters }: CourseContents): StoredLesson[] =>
   chapters.flatMap(({ lessons }) => lessons)
 
-/** The partition of a course, in which its texts are. */
+/** Returns the partition of a course, which also stores its texts. */
 export const coursePartition = ({ id }: Pick<StoredCourse, 'id'>) => courses.keyOf({ id }).pk
 
 /**
- * What a course points to, from what was found beside it, or else in one round trip. {@link ConflictError} when it
- * is gone, as the course has another version by that time.
+ * Returns the contents of a course from texts loaded with the course, or reads them in one round trip. Throws {@link
+ * ConflictError} if they are gone, because the course has a newer version.
  */
 export const loadContents = async (course: StoredCourse, found: FoundTexts = []): Promise<CourseContents> => {
   if (!course.contents) return emptyContents

@@ -8,13 +8,13 @@ import { newStoredText, toStoreText, type StoredText } from '../../platform/tabl
 import type { ChapterInput } from '../lesson/chapter-input.ts'
 import { StoredLesson } from '../lesson/chapter.ts'
 
-/** Contents with the texts, by name, that are new in them. */
+/** Contents with their new texts by name. */
 export interface ContentsDraft {
   contents: CourseContents
   texts: Map<string, string>
 }
 
-/** A lesson with a content, which is new unless it is what `present` says. */
+/** Returns a lesson with a content; adds the content to `texts` unless it equals `present`. */
 export const withContent = (
   lesson: StoredLesson,
   content: string,
@@ -28,7 +28,7 @@ export const withContent = (
   return changed
 }
 
-/** Takes the ids that are in the input: each must be known, and be there once. */
+/** Returns a function that claims an ID of the input; throws 422 for an unknown or repeated ID. */
 const idClaimer = <T extends { id: string }>(things: T[], what: string) => {
   const rest = new Map(things.map((thing) => [thing.id, thing]))
   return (id: string | undefined, at: string): T | undefined => {
@@ -41,9 +41,9 @@ const idClaimer = <T extends { id: string }>(things: T[], what: string) => {
 }
 
 /**
- * Contents with other chapters: those and their lessons that carry a known id keep it, and lessons keep their
- * content and sources where nothing is said of them; all else is new. `present` are texts by name: what is
- * the same is not stored again.
+ * Replaces the chapters of contents: chapters and lessons with a known ID keep that ID, lessons keep content and
+ * sources that the input omits, and everything else is new. `present` has texts by name, so that an unchanged text is
+ * not stored again.
  */
 export const withChapters = (
   contents: CourseContents,
@@ -77,14 +77,14 @@ export const withChapters = (
   return { contents: { ...contents, chapters: next }, texts }
 }
 
-/** A chapter that was made out of a file. */
+/** A chapter generated from a file. */
 export interface GeneratedChapter {
   title: string
   summary: string | null
   lessons: (Pick<StoredLesson, 'id' | 'title' | 'duration_minutes' | 'sources'> & { content: string })[]
 }
 
-/** The contents of a course that was made out of a file. Throws a RangeError when a limit of courses is not kept. */
+/** Returns the contents of a course generated from a file. Throws a RangeError if they exceed a limit of courses. */
 export const generatedDraft = (chapters: GeneratedChapter[], description: string | null): ContentsDraft => {
   const texts = new Map<string, string>()
   const made = chapters.map(({ lessons, ...chapter }) => ({
@@ -102,7 +102,10 @@ export const generatedDraft = (chapters: GeneratedChapter[], description: string
   return { contents, texts }
 }
 
-/** Where contents and new texts are to be in the partition of a course, and the writes that store them. */
+/**
+ * Returns the stored position of contents in the partition of a course, and the writes that store them with their new
+ * texts.
+ */
 export const toStore = (
   owner: string,
   { contents, texts }: ContentsDraft,
@@ -113,7 +116,7 @@ export const toStore = (
   return { place, writes: all.flatMap(([name, text]) => toStoreText(owner, name, text)) }
 }
 
-/** The fields of the course that follow from its contents, and the writes that store them. */
+/** Returns the fields of the course that are derived from its contents, and the writes that store the contents. */
 export const storedContents = (id: string, draft: ContentsDraft) => {
   const { place, writes } = toStore(coursePartition({ id }), draft)
   return { fields: { contents: place, lesson_count: lessonsOf(draft.contents).length }, writes }

@@ -17,22 +17,22 @@ import { courses, type StoredCourse } from '../course/course.ts'
 
 const formerOwner = (id: string) => formerPartition(coursePartition({ id }))
 
-/** Keeps texts that a course does not point to any more, by name, for as long as other former states. */
+/** Stores texts that a course no longer refers to, by name, for `formerSeconds`, like other former states. */
 export const keepFormerTexts = async (course_id: string, texts: Map<string, string>): Promise<void> => {
   const until = epochSeconds() + formerSeconds
   for (const [id, text] of texts) await storeLargeText(formerOwner(course_id), { id }, text, until)
 }
 
-/** Former contents as history names them. */
+/** A reference to former contents in the history. */
 export interface FormerContents {
   id: string
   size: number
 }
 
-/** Where texts of a course are: with it as long as they are not swept, and then apart from it. */
+/** Returns the partitions of a course's texts: that of the course until a sweep removes them, then a separate one. */
 const ownersOf = (id: string) => [coursePartition({ id }), formerOwner(id)]
 
-/** Former contents; undefined when they are not kept any more. */
+/** Returns former contents; undefined if they are no longer stored. */
 const findFormer = async (
   course_id: string,
   { id, size }: FormerContents,
@@ -44,7 +44,7 @@ const findFormer = async (
   return whole === undefined ? undefined : CourseContents.parse(JSON.parse(whole))
 }
 
-/** The texts of lessons by the names that they had. */
+/** Returns the texts of lessons by their former names. */
 const readLessonTexts = async (course_id: string, lessons: StoredLesson[]): Promise<Map<string, string>> => {
   const places = lessons.flatMap((lesson) => lessonText(lesson) ?? [])
   const [present, former] = await Promise.all(
@@ -54,8 +54,8 @@ const readLessonTexts = async (course_id: string, lessons: StoredLesson[]): Prom
 }
 
 /**
- * Former contents as new ones of a course, by what it contains at present: texts that both have stay where they are,
- * others are stored again, and with the files that went with them. Throws 404 when they are not kept any more.
+ * Returns former contents as a draft for a course with `present` contents: texts in both stay in place, the others are
+ * stored again, together with the files they embedded. Throws 404 if the former contents are no longer stored.
  */
 export const formerDraft = async (
   { id }: StoredCourse,
@@ -83,7 +83,7 @@ export const formerDraft = async (
   return { contents: { ...contents, chapters }, texts, file_ids }
 }
 
-/** Contents without where their texts are, and without the files that follow from the texts. */
+/** Returns contents without text positions, and without files, which are derived from the texts. */
 const withoutPlaces = ({ file_ids: _files, chapters, ...contents }: CourseContents) => ({
   ...contents,
   chapters: chapters.map((chapter) => ({
@@ -96,8 +96,8 @@ const withoutPlaces = ({ file_ids: _files, chapters, ...contents }: CourseConten
 })
 
 /**
- * Whether contents are former ones by value: what is put back has other names for its texts. Not when the former ones
- * are not kept any more.
+ * Returns true if contents equal former ones by value, because restored texts have new names; false if the former
+ * contents are no longer stored.
  */
 export const isFormerContents = async (
   { id }: StoredCourse,

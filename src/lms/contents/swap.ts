@@ -4,8 +4,8 @@ import { transact } from '../../platform/table/table.ts'
 import { putItems, type Item, type Operation } from '../../platform/table/operation.ts'
 
 /**
- * Texts up to this size go along in the transaction (DynamoDB takes 100 writes and 4 MB); more are stored
- * before it.
+ * Maximum number and size of texts written in the transaction itself (DynamoDB accepts 100 writes and 4 MB); larger
+ * sets are stored before the transaction.
  */
 const maxInTransaction = { writes: 80, bytes: 2_000_000 }
 
@@ -13,9 +13,9 @@ const bytesOf = (items: Item[]) =>
   items.reduce((bytes, item) => bytes + Buffer.byteLength(JSON.stringify(item)), 0)
 
 /**
- * Makes `changes`, which point to the texts that `texts` store, together or not at all: nobody ever sees a course half
- * changed. Texts that are too many for one transaction are there before, and nothing points to them until then.
- * `isNew` when the course comes to be by it.
+ * Writes `changes`, which refer to the texts that `texts` store, all or nothing: no reader sees a partly changed
+ * course. Texts too large for one transaction are stored first, while nothing refers to them. `isNew` is true if the
+ * writes create the course.
  */
 export const swapContents = async (
   texts: Operation[],
@@ -27,7 +27,8 @@ export const swapContents = async (
     return transact([...changes, ...texts])
   await writeBatch(items, [])
   await transact(changes).catch(async (error: unknown) => {
-    // only then it is certain that nothing points to them: a creation that is repeated has the ids of the first
+    // only a conflict proves that nothing refers to the texts, and a retried creation reuses the IDs of the first
+    // attempt
     if (error instanceof ConflictError && !isNew) await removeBatch(items)
     throw error
   })

@@ -4,15 +4,15 @@ import { coursePolicy } from '../access.ts'
 import { courses, type StoredCourse } from './course.ts'
 import { enrollments, type StoredEnrollment } from '../enrollment/enrollment.ts'
 
-/** A course that somebody may see, and how they take part in it. */
+/** A course that the caller may see, with the caller's enrollment. */
 export interface LoadedCourse {
   course: StoredCourse
   enrollment: StoredEnrollment | undefined
 }
 
 /**
- * Those of the courses that somebody may see now, in the order of `ids`, with their enrollments: in one round trip,
- * however many they are. Undefined for those that are gone or that they may not see.
+ * Returns the courses that a person may currently see, with their enrollments, in the order of `ids` and in one round
+ * trip; undefined for courses that do not exist or that the person may not see.
  */
 export const visibleCourses = async (
   actor: Pick<Actor, 'id' | 'role' | 'groups'>,
@@ -30,14 +30,17 @@ export const visibleCourses = async (
   })
 }
 
-/** The ids of those of the courses that somebody may see now. */
+/** Returns the IDs of the courses that a person may currently see. */
 export const readableCourses = async (
   actor: Pick<Actor, 'id' | 'role' | 'groups'>,
   ids: string[],
 ): Promise<Set<string>> =>
   new Set((await visibleCourses(actor, ids)).flatMap((seen) => seen?.course.id ?? []))
 
-/** A course with the caller's enrollment, in one round trip; throws 404 when there is none or they may not see it. */
+/**
+ * Returns a course with the caller's enrollment in one round trip; throws 404 if the course does not exist or the
+ * caller may not see it.
+ */
 export const findCourse = async (actor: Actor, id: string): Promise<LoadedCourse> => {
   const [found] = await visibleCourses(actor, [id])
   if (!found) throw courses.absent()

@@ -2,7 +2,7 @@ import * as z from '../../platform/schema/schema.ts'
 import { entity, keyWithin } from '../../platform/table/entity.ts'
 import { users } from '../../platform/identity/user.ts'
 
-/** That somebody wrote a course: where the list of their courses comes from. */
+/** Index rows of courses by author. */
 export const authorships = entity({
   name: 'lms.authorship',
   isInternal: true,

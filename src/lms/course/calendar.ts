@@ -8,7 +8,9 @@ import { events } from '../../calendar/event.ts'
 
 const listCourseEvents = (course_id: string) => readAll(events.in('ofCourse', { course_id }))
 
-/** Puts the events of a course into somebody's calendar, or takes them away, as they take part in it or not by now. */
+/**
+ * Adds the events of a course to a person's calendar if the person is enrolled or its author; removes them otherwise.
+ */
 export const syncCourseCalendar = async (course_id: string, user_id: string): Promise<void> => {
   const [course, enrollment, all] = await Promise.all([
     courses.find({ id: course_id }),
@@ -20,7 +22,7 @@ export const syncCourseCalendar = async (course_id: string, user_id: string): Pr
   await writeBatch(isFor ? rows.map(entries.itemOf) : [], isFor ? [] : rows.map(entries.keyOf))
 }
 
-/** Takes the events of a course that is gone from people's calendars. */
+/** Removes the events of a deleted course from people's calendars. */
 export const clearCourseCalendar = async (course_id: string, user_ids: string[]): Promise<void> => {
   const all = await listCourseEvents(course_id)
   const keys = all.flatMap(({ id: event_id, start_at }) =>

@@ -6,19 +6,19 @@ import { courses, CourseStatus, type StoredCourse } from './course.ts'
 
 type Copy = Pick<StoredCourse, 'category'>
 
-/** The category that is named, as courses keep it; none where it is gone. In one round trip. */
+/** Returns the copy of a category that courses store, in one round trip; null if the category does not exist. */
 const categoryOf = async (category_id: string | null): Promise<StoredCourse['category']> => {
   const found = category_id === null ? undefined : await categories.find({ id: category_id })
   return found ? { id: found.id, name: found.name } : null
 }
 
-/** The copy that goes with another category of a course; a write looks whether there is such a category. */
+/** Returns the category copy for a changed category of a course; the write itself checks that the category exists. */
 export const copiedCategory = async (category_id: string | null | undefined): Promise<Partial<Copy>> =>
   category_id === undefined ? {} : { category: await categoryOf(category_id) }
 
 type Course = Pick<StoredCourse, 'id' | 'category_id' | 'category'>
 
-/** Gives a course the name that its category has now, unless it has come into another one meanwhile. */
+/** Updates the category copy of a course, unless the course has moved to another category meanwhile. */
 const setCopy = async (
   { id, category_id, category: copy }: Course,
   category: StoredCourse['category'],
@@ -27,11 +27,11 @@ const setCopy = async (
   await ignoreConflict(() => writeItem(courses.toTouch({ id }, { category }, { category_id })))
 }
 
-/** Gives a course the present name of its category, which may have been renamed when it came in. */
+/** Updates the category copy of a course, because the category may have been renamed while the course was added. */
 export const renewCopy = async (course: Course): Promise<void> =>
   setCopy(course, await categoryOf(course.category_id))
 
-/** Gives the courses of a category its present name, one page of them; returns the cursor of the next. */
+/** Updates the category copies in one page of the courses of a category; returns the cursor of the next page. */
 export const renewCategoryCopies = async (category_id: string, page: PageRequest): Promise<string | null> => {
   const sources = CourseStatus.options.flatMap((status) => courses.in('byCategory', { category_id, status }))
   const [category, { items, next_cursor }] = await Promise.all([

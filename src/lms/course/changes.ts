@@ -22,7 +22,7 @@ import { requireDates, requireTransition } from './rules.ts'
 import { changedContents, sameLessons } from '../contents/changes.ts'
 import { toSyncFiles, withShownFiles } from './files.ts'
 
-/** The changes of a course that others follow from: who published it, and since when it has these lessons. */
+/** Adds derived fields to the changes of a course: who published it, and the version that last changed its lessons. */
 export const withDerivedFields = (
   actor: Pick<Actor, 'id' | 'name'>,
   before: StoredCourse,
@@ -44,7 +44,7 @@ type CourseChanges = Changes<StoredCourse> & {
   chapters?: ChapterInput[] | undefined
 }
 
-/** Throws what refuses changes of these fields: 403, 412, 409 while generating, 422. */
+/** Throws if these changes are not allowed: 403, 412, 409 while generating, 422. */
 const requireChange = (
   actor: Actor,
   course: StoredCourse,
@@ -58,7 +58,7 @@ const requireChange = (
   requireDates({ start_at, end_at })
 }
 
-/** Writes changes of a course as it is now; {@link ConflictError} when it has changed meanwhile. */
+/** Writes changes of the current course; throws {@link ConflictError} if the course has changed meanwhile. */
 const writeChange = async (
   actor: Actor,
   id: string,
@@ -93,14 +93,14 @@ const writeChange = async (
   return { ...loaded, course: update.thing, contents: draft.contents, known: draft.texts }
 }
 
-/** Changes a course; throws 403 for others than author and admin, 412, 409 while generating, 422. */
+/** Changes a course; throws 403 if the caller is neither author nor administrator, 412, 409 while generating, 422. */
 export const changeCourse = async (actor: Actor, id: string, changes: CourseChanges, ifMatch: IfMatch) => {
   const changed = await retryOnConflict(() => writeChange(actor, id, changes, ifMatch))
   const answer = await ignoreConflict(() => courseResponse(changed))
   return answer ?? retryOnConflict(async () => courseResponse(await loadCourse(actor, id, [''])))
 }
 
-/** Moves a course to the trash, with all that is with it. Throws 403, 412, 409 while generating. */
+/** Moves a course to the trash. Throws 403, 412, 409 while generating. */
 export const removeCourse = (actor: Actor, id: string, ifMatch: IfMatch) =>
   retryOnConflict(async () => {
     const { course } = await findCourse(actor, id)

@@ -27,7 +27,7 @@ import {
 import { maxEmbedded } from '../../files/attachment/limits.ts'
 import { maxChapters, maxImages } from './limits.ts'
 
-/** A course as others point to it. */
+/** The resource type of courses. */
 export const courseType = { type: 'course', path: '/lms/courses/{id}' } as const
 
 export const CourseStatus = z
@@ -37,7 +37,7 @@ export type CourseStatus = z.output<typeof CourseStatus>
 
 export const CourseLevel = z.enum(['beginner', 'intermediate', 'advanced'])
 
-/** What people write of a course, beside its chapters and its status: its history shows all of it. */
+/** Editable fields of a course, except chapters and status; the history shows each of them. */
 export const courseFields = {
   title: line(255).meta(docs('Title.', { examples: ['Security for everybody'] })),
   short_description: z.orNull(z.string().max(300)).meta(docs('What it is about, in a sentence or two.')),
@@ -77,7 +77,7 @@ export const Course = z.described(docs('A course with its chapters and lessons.'
   ...versioned,
 })
 
-/** A course as lists show it. */
+/** A course in lists. */
 export const CourseSummary = Course.omit({
   description: true,
   chapters: true,
@@ -89,34 +89,40 @@ export const CourseSummary = Course.omit({
   })
   .meta(docs('A course, as shown in lists.', { id: 'CourseSummary' }))
 
-/** A making out of a file. `is_title_open`: nobody gave the course a title, so it gets that of the document. */
+/**
+ * A run that generates a course from a file. `is_title_open` is true if the course takes the title of the document
+ * because the author gave none.
+ */
 const Run = z.object({
   id: z.string(),
   asked_by: Person,
   is_title_open: z.boolean().default(false),
-  /** The status of a course that is made again, which it has for its readers meanwhile and again afterwards. */
+  /** Status before a course is generated again; readers see this status during the run, and it returns afterwards. */
   returns_to: z.orNull(CourseStatus),
 })
 
 /**
- * The course without what is long: description and chapters are in the text `contents` (contents.ts), so that lists and
- * searches read nothing heavy. `outline_revision` is the version that brought the present set of lessons, `publication`
- * the one that published it, `run` the latest making out of a file.
+ * Courses without description and chapters, which are in the text `contents` (contents.ts), so that lists and searches
+ * read little. `outline_revision` is the version that last changed the set of lessons, `publication` the version that
+ * published the course, `run` its latest generation from a file.
  */
 export const courses = entity({
   name: 'lms.course',
   schema: Course.omit({ description: true, chapters: true, progress: true }).extend({
     outline_revision: z.int().default(1),
-    /** Those of its files that its texts show and that belong to somebody; the others were made for it. */
+    /** IDs of embedded files that belong to a person; the other files were made for the course. */
     embedded_ids: z.array(z.string()).default([]),
-    /** Each with who put it in if they may only read it (src/files/attachment/attachment-row.ts). */
+    /**
+     * Files of the course; `reader_id` is the person who added a file with read access only
+     * (src/files/attachment/attachment-row.ts).
+     */
     files: z.array(CourseFile.extend({ reader_id: z.string().optional() })).default([]),
     contents: z.orNull(StoredText),
     publication: z.orNull(z.object({ version: z.int(), by: Person, at: timestamp })),
     run: z.orNull(Run),
-    /** Why its latest failed generation failed, as a code: the sentence in `generation` is English. */
+    /** Failure code of the latest failed generation; the sentence in `generation` is English. */
     failure: z.string().optional(),
-    /** The newest version of its file that is known, if that came after the one that it was made from. */
+    /** Newest known version of the source file, if newer than the version the course was generated from. */
     file_version: z.orNull(z.int()),
   }),
   key: ({ id }: { id: string }) => ({ pk: `course#${id}`, sk: 'course' }),
@@ -138,14 +144,14 @@ export const courses = entity({
     },
   },
   detail: ['contents', 'publication', 'run', 'embedded_ids'],
-  // a category may be renamed while somebody changes the course
+  // a category may be renamed while a person changes the course
   counters: ['enrollment_count', 'file_version', 'category'],
 })
 
 export type StoredCourse = ThingOf<typeof courses>
 
-/** The scope of the words by which courses are found. */
+/** The search scope of courses. */
 export const courseSearchScope = 'lms.course'
 
-/** The scope of the words by which lessons are found. */
+/** The search scope of lessons. */
 export const lessonSearchScope = 'lms.lesson'

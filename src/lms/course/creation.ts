@@ -15,7 +15,7 @@ import { toSyncFiles, withShownFiles } from './files.ts'
 type NewCourse = Pick<StoredCourse, 'title' | 'status' | 'start_at' | 'end_at'> &
   Partial<StoredCourse> & { description: string | null; chapters: ChapterInput[] }
 
-/** Makes a course; throws 422 for a category that is none. */
+/** Creates a course; throws 422 if the category does not exist. */
 export const addCourse = async (author: Actor, { chapters, description, ...fields }: NewCourse) => {
   requireDates(fields)
   const category = await copiedCategory(fields.category_id)

@@ -29,7 +29,7 @@ const dateEvent = (
   })
 }
 
-/** The writes by which the events of its dates follow a course, to be made with its own. */
+/** Returns the writes that update the start and end events of a course, for the transaction of the course. */
 export const toSyncDates = (before: StoredCourse | undefined, after: StoredCourse): Operation[] =>
   dateTypes.flatMap((kind): Operation[] => {
     const [old, present] = [before && dateEvent(before, kind), dateEvent(after, kind)]

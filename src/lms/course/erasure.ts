@@ -12,13 +12,13 @@ import { isUnsharedDraft, trashedCourse } from './trash.ts'
 import { courses } from './course.ts'
 import { enrollments, type StoredEnrollment } from '../enrollment/enrollment.ts'
 
-/** Whether somebody else may read a course, or may once it is restored. */
+/** Returns true if other people may read a course, now or after it is restored from the trash. */
 const isShownToOthers = async (id: string, person: Erasure['person']): Promise<boolean> => {
   const course = await findAnywhere(courses, id)
   return course !== undefined && !isUnsharedDraft(course, person)
 }
 
-/** The write that counts somebody out of a course, wherever that is; none where it is gone for good. */
+/** Returns the write that subtracts an enrollment from a course, also in the trash; none for a purged course. */
 const toCountOut = async (id: string): Promise<Operation[]> => {
   if (await courses.find({ id })) return [courses.toAdd({ id }, 'enrollment_count', -1)]
   const entry = await trashEntries.find({ id })
@@ -28,7 +28,7 @@ const toCountOut = async (id: string): Promise<Operation[]> => {
   return [trashEntries.toUpdate(entry, { item })]
 }
 
-/** Ends a part in a course; the course may go to the trash, or come back, meanwhile. */
+/** Ends an enrollment; retries if the course is moved to or from the trash meanwhile. */
 const endPart = (enrollment: StoredEnrollment): Promise<void> =>
   retryOnConflict(async () => {
     const [present, countOut] = await Promise.all([
@@ -38,14 +38,14 @@ const endPart = (enrollment: StoredEnrollment): Promise<void> =>
     if (!present) return
     await transact([
       enrollments.toRemoveRead(present, []),
-      // what is not where it was is looked for again
+      // a conflict looks for the course again
       ...countOut.map((operation) => ({ ...operation, otherwise: undefined })),
     ])
   })
 
 export const courseErasure: KindErasure = {
   handlers: [
-    // anyone who has written a course alone may change it, so it needs somebody
+    // only the author edits a course, so the course needs a new author
     onErasure(courses, async (first, { person, successor }) => {
       const outcome = await courses.modify(first, async (current) => {
         if (current.author.id !== person.id) return undefined

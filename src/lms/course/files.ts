@@ -14,7 +14,9 @@ import { courseType, type StoredCourse } from './course.ts'
 
 type CourseFiles = Pick<StoredCourse, 'files' | 'embedded_ids'>
 
-/** How many rows go along with a change of their course; the others follow by the table's stream. */
+/**
+ * Maximum number of attachment rows written together with a change of the course; the table's stream writes the others.
+ */
 const maxRowsAtOnce = 10
 
 const rowsOf = (course: StoredCourse | undefined) =>
@@ -24,18 +26,20 @@ const rowsOf = (course: StoredCourse | undefined) =>
       .map((file) => [file.id, toRow(courseType.type, course.id, file)]),
   )
 
-/** The files that the texts of a course show, each of which knows by a row that the course does. */
+/** Attachment rows of a course: one for each embedded file, so that the file knows the course. */
 export const shownFiles = derivedRows(attachments, rowsOf)
 
-/** The writes that take the first of the files along with a change of their course. */
+/** Returns the writes of the first attachment rows, which are part of the transaction of a course. */
 export const toSyncFiles = (before: StoredCourse | undefined, after: StoredCourse): Operation[] =>
   shownFiles.toSync(before, after).slice(0, maxRowsAtOnce)
 
-/** The files that were made for a course, and the one that it was made from: not those that its texts merely show. */
+/** Returns the files that were made for a course, and its source file, without files that its texts only embed. */
 export const ownFiles = ({ files, embedded_ids }: CourseFiles): StoredCourse['files'] =>
   files.filter(({ id }) => !embedded_ids.includes(id))
 
-/** The files of a course with such contents, at most 100 beside its own; `known` are those with their names. */
+/**
+ * Returns the files of a course with these contents, at most 100 besides its own; `known` has files with their names.
+ */
 export const filesOf = (
   own: StoredCourse['files'],
   contents: CourseContents,
@@ -48,7 +52,7 @@ export const filesOf = (
   return { files: [...own, ...embedded], embedded_ids: embedded.map(({ id }) => id) }
 }
 
-/** The files that the texts of a course named before. */
+/** Returns the IDs of files named in the current texts of a course. */
 const namedBefore = async (course: { id: string }, contents: CourseContents): Promise<Set<string>> => {
   const places = lessonsOf(contents).flatMap((lesson) => lessonText(lesson) ?? [])
   const texts = await readLargeTexts(coursePartition(course), places)
@@ -59,7 +63,7 @@ const toCourseFile = ({ id, name, reader_id }: EmbeddableFile): StoredCourse['fi
   return { id, name, ...(reader_id && { reader_id }) }
 }
 
-/** Of files that new texts show, those that the one who saves them brings in. */
+/** Returns those of the newly embedded files that the caller adds to the course. */
 const broughtIn = async (
   actor: Actor,
   ids: string[],
@@ -75,9 +79,9 @@ const broughtIn = async (
 }
 
 /**
- * Contents with the files that their new texts show, and the files of the course then: those that go with it already,
- * and those that the caller may read and brings in. What the texts named before was brought in by somebody
- * who might not read it, and stays without. `former` are the files of contents that are put back: they alone come in.
+ * Returns contents with the files embedded in their new texts, and the files of the course: files that it already has,
+ * and new files that the caller may read. A file named in the previous texts but not embedded was added by a person who
+ * could not read it, and stays unembedded. `former` has the files of restored contents; only these are added.
  */
 export const withShownFiles = async (
   actor: Actor,

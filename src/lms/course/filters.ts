@@ -4,7 +4,7 @@ import type { SummaryOf } from '../../platform/table/entity.ts'
 import type { LoadedCourse } from './access.ts'
 import type { CourseStatus, StoredCourse } from './course.ts'
 
-/** What a list of courses is asked for; of several values one suffices. */
+/** Filters of a list of courses; a filter with several values matches any of them. */
 export interface CourseFilters {
   search?: string | undefined
   sort?: 'newest' | undefined
@@ -18,14 +18,14 @@ export interface CourseFilters {
   enrolled?: boolean | undefined
 }
 
-/** Language tags are the same in any case (RFC 5646, section 2.1.1). */
+/** Returns true if a language is wanted; language tags are case-insensitive (RFC 5646, section 2.1.1). */
 const isInLanguage = (wanted: string[] | undefined, language: string | null): boolean =>
   isAmong(
     wanted?.map((tag) => tag.toLowerCase()),
     language?.toLowerCase() ?? '',
   )
 
-/** Whether a course is what the filters say that ask for nothing of the caller. */
+/** Returns true if a course matches the filters that do not depend on the caller. */
 export const isAskedFor = (
   { category_id, tags, level, language, author }: SummaryOf<StoredCourse>,
   wanted: CourseFilters,
@@ -36,11 +36,11 @@ export const isAskedFor = (
   isInLanguage(wanted.language, language) &&
   isAmong(wanted.author_id, author.id)
 
-/** Whether `isAskedFor` may say no. */
+/** Returns true if `isAskedFor` can reject a course. */
 export const hasFilters = ({ category_id, tag, level, language, author_id }: CourseFilters): boolean =>
   [category_id, tag, level, language, author_id].some((wanted) => wanted !== undefined)
 
-/** Whether a course is what somebody has asked for, of those that they may see. */
+/** Returns true if a course that the caller may see matches all filters. */
 export const matchesFilters = (
   actor: Actor,
   { course, enrollment }: LoadedCourse,

@@ -6,7 +6,7 @@ import { enrollments } from '../enrollment/enrollment.ts'
 import { CourseInput } from './input.ts'
 import { courses, courseType, type StoredCourse } from './course.ts'
 
-/** What is long of a course, as history shows it. */
+/** Returns the reference to the contents of a course, as the history shows it. */
 export const contentsOf = ({ contents }: StoredCourse) =>
   contents && { id: contents.id, size: contents.bytes }
 
@@ -19,7 +19,7 @@ export const courseHistory: ResourceHistory = {
         // description and chapters
         contents: { shown: contentsOf, keptSeconds: formerSeconds },
         files: { follows: true },
-        // only a run makes a course out of a file
+        // only a run sets the status generating or failed
         status: { isUndoable: ({ before }) => before !== 'generating' && before !== 'failed' },
         author_id: ({ author }) => author.id,
       },

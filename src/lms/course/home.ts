@@ -19,7 +19,7 @@ export const HomeCourses = z.described(
   },
 )
 
-/** Those courses of enrollments that somebody may see and has not completed. */
+/** Loads the courses of enrollments that the caller may see and has not completed. */
 const loadInProgress = async (actor: Actor, rows: EnrollmentRow[]) => {
   const opened = await visibleCourses(
     actor,
@@ -33,7 +33,7 @@ const loadInProgress = async (actor: Actor, rows: EnrollmentRow[]) => {
   })
 }
 
-/** What a first screen shows of the courses that somebody takes part in: two round trips. */
+/** Returns the courses of the home screen that the caller is enrolled in, in two round trips. */
 export const readHomeCourses = async (actor: Actor, { limit }: PageRequest) => {
   const { items } = await readVisible(
     {

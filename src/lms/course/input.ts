@@ -11,7 +11,7 @@ const fields = {
   chapters: chaptersInput,
 }
 
-/** What a course is made from. */
+/** Input of a new course. */
 export const NewCourse = z.strictObject({
   ...fields,
   status: z
@@ -27,5 +27,5 @@ export const NewCourseFromFile = z.strictObject({
   language: fields.language,
 })
 
-/** What can be changed of a course. */
+/** Fields of a change. */
 export const CourseInput = z.strictObject({ ...fields, status: CourseStatus })

@@ -1,11 +1,11 @@
 import type { OutlineLimits } from '../../documents/outline/chapter-limits.ts'
 
-/** How many chapters a course has, and lessons in all of them. */
+/** Maximum number of chapters in a course, and of lessons in all its chapters. */
 export const maxChapters = 50
 export const maxLessons = 300
 
-/** What a course may hold, and so what an outline of a file is split into; the text of a lesson is its Markdown. */
+/** Limits of a course, and of the outline into which a file is split; the text of a lesson is its Markdown. */
 export const courseLimits: OutlineLimits = { maxChapters, maxLessons, maxLessonCharacters: 100_000 }
 
-/** How many pictures of its file a course has: those of the lessons that are kept, and then the first ones. */
+/** Maximum number of images from its file in a course: those of kept lessons, then the first ones. */
 export const maxImages = 100

@@ -12,10 +12,10 @@ import { withProgress, type CourseWithProgress, type EnrollmentRow } from '../en
 
 const toFound = ({ course, enrollment }: LoadedCourse): CourseWithProgress => ({ course, row: enrollment })
 
-/** At most this many of the caller's courses are looked at for a page from which some are left out. */
+/** Maximum number of the caller's courses read for a filtered page. */
 const maxFilteredRows = 1_000
 
-/** Those of the caller's own courses or enrollments that are wanted, newest first: two round trips. */
+/** Lists the caller's own courses or enrollments that match the filters, newest first, in two round trips. */
 const listOwn = async (actor: Actor, filters: CourseFilters, { limit, cursor }: PageRequest) => {
   const own = authorships.in('ofUser', { user_id: actor.id })
   const taken = enrollments.in('ofUser', { user_id: actor.id })
@@ -36,10 +36,10 @@ const listOwn = async (actor: Actor, filters: CourseFilters, { limit, cursor }: 
   return { found, next_cursor }
 }
 
-/** How many of the caller's enrollments are read beside a page. */
+/** Maximum number of the caller's enrollments read with a page. */
 const maxEnrollments = 200
 
-/** All courses in some states, or those of them in one category, newest first: one round trip. */
+/** Lists all courses in some states, or those of one category, newest first, in one round trip. */
 const listByStatus = async (
   actor: Actor,
   states: CourseStatus[],
@@ -57,7 +57,7 @@ const listByStatus = async (
     readList(enrollments.in('ofUser', { user_id: actor.id }), { limit: maxEnrollments }),
   ])
   const rows = new Map<string, EnrollmentRow>(taken.items.map((row) => [row.course_id, row]))
-  // of who is enrolled in more, those that were not read are looked up
+  // for a caller with more enrollments, loads the enrollments that were not read
   const unread = taken.next_cursor === null ? [] : items.filter(({ id }) => !rows.has(id))
   const others = await enrollments.findMany(unread.map(({ id }) => ({ course_id: id, user_id: actor.id })))
   for (const row of others) if (row) rows.set(row.course_id, row)
@@ -73,7 +73,7 @@ interface FoundPage {
   next_cursor: string | null
 }
 
-/** The first of what pages have, newest first, as far as each of them goes. */
+/** Merges pages, newest first, up to the point that all of them reach. */
 const mergePages = (pages: FoundPage[], limit: number): FoundPage => {
   const [end] = pages.flatMap(({ next_cursor }) => next_cursor ?? []).toSorted((a, b) => (a > b ? -1 : 1))
   const all = pages
@@ -84,7 +84,10 @@ const mergePages = (pages: FoundPage[], limit: number): FoundPage => {
   return { found, next_cursor: (all.length > limit ? found.at(-1)?.course.id : end) ?? null }
 }
 
-/** A page of all courses in the states that everybody may see, and of the caller's own in the others. */
+/**
+ * Lists all courses in the states that the caller may see for everybody, and the caller's own courses in the other
+ * states.
+ */
 const listByStates = async (
   actor: Actor,
   states: CourseStatus[],
@@ -117,8 +120,8 @@ const searchCourses = async (actor: Actor, q: string, filters: CourseFilters, pa
 }
 
 /**
- * A page of courses: published ones unless a status is asked for, the caller's own with `mine`, those they are enrolled
- * in with `enrolled`; nothing that the caller may not see. Newest first, with `search` best first.
+ * Returns one page of courses that the caller may see: published courses unless `status` is given, the caller's own
+ * with `mine`, the caller's enrollments with `enrolled`. Newest first; with `search`, best match first.
  */
 export const queryCourses = async (
   actor: Actor,

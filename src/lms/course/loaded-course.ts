@@ -4,9 +4,9 @@ import { loadContents, coursePartition, type CourseContents } from '../contents/
 import { findCourse, type LoadedCourse } from './access.ts'
 
 /**
- * A course with its contents and those texts beside it whose names begin with one of `prefixes` (1 MB of each), in
- * one round trip. {@link ConflictError} when it has changed in between. Throws 404 when there is none or the caller
- * may not see it.
+ * Loads a course with its contents and the texts whose names begin with one of `prefixes` (1 MB for each), in one round
+ * trip. Throws {@link ConflictError} if the course changes meanwhile, 404 if it does not exist or the caller may not
+ * see it.
  */
 export const loadCourse = async (
   actor: Actor,

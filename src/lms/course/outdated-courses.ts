@@ -10,13 +10,19 @@ import { writeItem } from '../../platform/table/table.ts'
 import { courses, courseType, type StoredCourse } from './course.ts'
 import { sourceVersionOf } from '../generation/course-source.ts'
 
-/** When another version took the place of the one that a course was made from: the same however often it is asked. */
+/**
+ * Returns the time when the version of the file that a course was generated from was replaced; repeated calls return
+ * the same time.
+ */
 const outdatedSince = async (file: StoredFile, course: StoredCourse): Promise<string> => {
   const replaced = await fileVersions.find({ file_id: file.id, number: sourceVersionOf(course) })
   return replaced?.replaced_at ?? file.save?.at ?? file.updated_at
 }
 
-/** Says of a course that its file has another version by now, and tells its author once for the version that it has. */
+/**
+ * Marks a course as outdated if its file has a newer version, and notifies its author once for each version the course
+ * was generated from.
+ */
 const markOutdated = async (course: StoredCourse, file: StoredFile): Promise<void> => {
   const [version, present] = [sourceVersionOf(course), versionNumberOf(file)]
   const isMade = course.status !== 'generating' && course.status !== 'failed'
@@ -33,7 +39,7 @@ const markOutdated = async (course: StoredCourse, file: StoredFile): Promise<voi
   })
 }
 
-/** Marks the courses that were made from a file, one page of them; returns the cursor of the next. */
+/** Marks one page of the courses generated from a file; returns the cursor of the next page. */
 export const markCoursesOf = async (file_id: string, page: PageRequest): Promise<string | null> => {
   const [file, { items, next_cursor }] = await Promise.all([
     files.find({ id: file_id }),
@@ -45,7 +51,7 @@ export const markCoursesOf = async (file_id: string, page: PageRequest): Promise
   return next_cursor
 }
 
-/** Marks a course whose file was saved while it was made. */
+/** Marks a course whose file was saved during its generation. */
 export const markIfOutdated = async (course: StoredCourse): Promise<void> => {
   const file = course.source.file_id === null ? undefined : await files.find({ id: course.source.file_id })
   if (file) await markOutdated(course, file)

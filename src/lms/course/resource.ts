@@ -11,8 +11,8 @@ import { courseDocument } from '../generation/course-document.ts'
 import { courses, courseType, courseSearchScope, type StoredCourse } from './course.ts'
 
 /**
- * A course from its description to its last lesson, as far as that is within one reading of 1 MB. {@link
- * ConflictError} when it has changed meanwhile.
+ * Returns the whole text of a course, up to 1 MB of stored texts. Throws {@link ConflictError} if the course has
+ * changed meanwhile.
  */
 const readContent = async (course: StoredCourse): Promise<string> => {
   const found = await findTexts(coursePartition(course))
@@ -39,7 +39,7 @@ const viewOf = (course: StoredCourse) => ({
   file_ids: course.files.map(({ id }) => id),
 })
 
-/** Those who are enrolled in a course see it also in the archive. */
+/** Returns the people with access to a course; enrolled people also see an archived course. */
 const rightsOf = (course: StoredCourse): Rights => ({
   decidedBy: linkTo(courseType, course),
   decide: async (person) => {

@@ -16,22 +16,22 @@ import type { StoredCourse } from './course.ts'
 import type { LoadedCourse } from './access.ts'
 import { progressIn } from '../enrollment/progress.ts'
 
-/** The contents of all lessons together may have this many bytes in one answer. */
+/** Maximum size of the content of all lessons in one response. */
 const maxContentBytes = 4 * 1_048_576
 
-/** What an answer says of a lesson beside what is stored of it, in bytes. */
+/** Size of a lesson in a response in addition to its stored fields, in bytes. */
 const lessonOverheadBytes = 200
 
 export const contentUrl = (course_id: string, lesson_id: string) =>
   urlOf(lessonPath, { id: course_id, lesson_id })
 
-/** The first lessons, as many as go into one answer. */
+/** Returns the first lessons whose content fits into one response. */
 const fittingLessons = (lessons: StoredLesson[]) => {
   let bytes = 0
   return lessons.filter(({ text }) => (bytes += text?.bytes ?? 0) <= maxContentBytes)
 }
 
-/** The texts of lessons by name: those at hand, and the others in one round trip. */
+/** Returns the texts of lessons by name: those already loaded, and the others in one round trip. */
 const loadTexts = async (
   owner: string,
   lessons: StoredLesson[],
@@ -44,7 +44,10 @@ const loadTexts = async (
   return missing.length === 0 ? texts : new Map([...texts, ...(await readLargeTexts(owner, missing))])
 }
 
-/** Contents by lesson, as many as fit into the response. {@link ConflictError} when a text is gone by that time. */
+/**
+ * Returns content by lesson ID, as far as it fits into the response. Throws {@link ConflictError} if a text no longer
+ * exists.
+ */
 const contentByLesson = (
   lessons: StoredLesson[],
   texts: Map<string, string>,
@@ -68,8 +71,8 @@ type CourseParts = LoadedCourse & {
 }
 
 /**
- * A course as it is answered, with as much of its lessons as goes into one answer: `found` and `known` are texts at
- * hand, the others are read in one round trip. {@link ConflictError} when the course has changed meanwhile.
+ * Returns the response for a course, with the content of lessons as far as it fits. `found` and `known` are loaded
+ * texts; the others are read in one round trip. Throws {@link ConflictError} if the course has changed meanwhile.
  */
 export const courseResponse = async ({
   course,
@@ -99,9 +102,6 @@ export const courseResponse = async ({
   return { ...course, files, source, description: contents.description, chapters, progress }
 }
 
-/**
- * A course as it is answered while it is made out of a file: there is nothing in it but what its author has
- * put there.
- */
+/** Returns the response for a course during its generation from a file; it contains only what its author added. */
 export const generatingResponse = async (course: StoredCourse) =>
   courseResponse({ course, enrollment: undefined, contents: await loadContents(course) })

@@ -3,8 +3,7 @@ import { invalid, problem } from '../../platform/runtime/problem.ts'
 import type { CourseStatus, StoredCourse } from './course.ts'
 
 /**
- * Where a course may go from each status by its author; what is made out of a file goes its own way
- * (generation.ts).
+ * Transitions of the status that a caller may request; generation from a file has its own transitions (generation.ts).
  */
 const transitions: Record<CourseStatus, readonly CourseStatus[]> = {
   draft: ['published'],

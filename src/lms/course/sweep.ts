@@ -19,7 +19,10 @@ import { clearCourseCalendar, removeCourseEvents } from './calendar.ts'
 import { enrollments } from '../enrollment/enrollment.ts'
 import { readList } from '../../platform/table/list/list.ts'
 
-/** The names of the texts that a course points to, now or once it is restored; and whether it may still be. */
+/**
+ * Returns the names of the texts that a course refers to, now or after it is restored from the trash; `isThere` is true
+ * unless the course has been purged.
+ */
 const textNames = (id: string): Promise<{ names: Set<string>; isThere: boolean }> =>
   retryOnConflict(async () => {
     const course = await findAnywhere(courses, id)
@@ -33,8 +36,8 @@ const textNames = (id: string): Promise<{ names: Set<string>; isThere: boolean }
   })
 
 /**
- * Takes the contents that a course had before, and the texts of lessons that only they point to, away from it; they are
- * kept for a while, so that they can be put back. The contents go last, so that it can be done again until all is gone.
+ * Removes the former contents of a course, and lesson texts that only they refer to, from its partition; keeps copies
+ * for a while for undo. The contents are removed last, so that an interrupted sweep can be repeated.
  */
 export const sweepTexts = async (id: string, before: StoredText): Promise<void> => {
   const owner = coursePartition({ id })
@@ -54,7 +57,7 @@ export const sweepTexts = async (id: string, before: StoredText): Promise<void> 
   await removeBatch(textKeys(owner, place))
 }
 
-/** Removes texts that were stored before a time and that the course does not point to. */
+/** Removes texts that were stored before a time and that the course does not refer to. */
 export const sweepOrphans = async (id: string, before: string): Promise<void> => {
   const stored = await listKeys(coursePartition({ id }), 'text#')
   const { names: kept } = await textNames(id)
@@ -68,8 +71,8 @@ export const sweepOrphans = async (id: string, before: string): Promise<void> =>
 const peopleAtOnce = 200
 
 /**
- * Removes what is with a course that is gone: who takes part in it and their calendars, its events, its texts. False
- * when the time `until` (milliseconds since 1970) came before the end.
+ * Removes the remains of a purged course: enrollments, calendar entries, events and texts. Returns false if the time
+ * `until` (milliseconds since 1970) passes before the end.
  */
 export const sweepCourse = async (course_id: string, author_id: string, until: number): Promise<boolean> => {
   const isAlone = await repeatUntil(until, async () => {

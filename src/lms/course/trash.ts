@@ -19,7 +19,7 @@ import { courses, courseType, type StoredCourse } from './course.ts'
 import { enrollments } from '../enrollment/enrollment.ts'
 import { loadCourse } from './loaded-course.ts'
 
-/** A course as it goes into the trash; its lessons, files and events, and who takes part, stay where they are. */
+/** Returns the trash entry of a course; its lessons, files, events and enrollments stay where they are. */
 export const trashedCourse = (course: StoredCourse) => ({
   type: courseType.type,
   id: course.id,
@@ -28,13 +28,13 @@ export const trashedCourse = (course: StoredCourse) => ({
   item: courses.itemOf(course),
 })
 
-/** Whether somebody wrote a course that nobody else has: a draft that nobody takes part in. */
+/** Returns true if a course is a draft or failed course of this author, and nobody is enrolled in it. */
 export const isUnsharedDraft = (
   { author, status, enrollment_count }: StoredCourse,
   person: { id: string },
 ): boolean => author.id === person.id && (status === 'draft' || status === 'failed') && enrollment_count === 0
 
-/** A course as it comes back: in no category when its own is gone. */
+/** Returns a restored course, without a category if its category no longer exists. */
 const restoredCourse = async (entry: StoredEntry): Promise<StoredCourse> => {
   const course = restoredThing(courses, entry)
   const category = await copiedCategory(course.category_id)
@@ -49,19 +49,19 @@ const restoreCourse = async (actor: Actor, entry: StoredEntry) => {
   await transact([
     courses.toRestore(course),
     authorships.toCreate({ user_id: author.id, course_id: id }),
-    // the category may go meanwhile, so it is looked for again
+    // the category may be deleted meanwhile; a conflict loads it again
     ...toCountCourses(undefined, course).map((count) => ({ ...count, otherwise: undefined })),
     ...toTakeOut(entry),
   ])
   return retryOnConflict(async () => courseResponse(await loadCourse(actor, id, [''])))
 }
 
-/** Its author and administrators may restore a course. */
+/** The author of a course and administrators may restore it. */
 export const courseTrash: TrashDefinition = {
   load: loadTrashed(courses, (course, reader) =>
     coursePolicy.authorize(course, reader)?.permission === 'edit' ? 'purge' : undefined,
   ),
-  // nobody else sees a draft, nor those who take part in it
+  // nobody else sees a draft, not even people enrolled in it
   concerned: async (entry, page) => {
     const { author, status } = trashedThing(courses, entry)
     if (status !== 'published' && status !== 'archived') return { items: [author.id], next_cursor: null }

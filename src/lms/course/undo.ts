@@ -17,13 +17,13 @@ import { formerDraft, isFormerContents, type FormerContents } from '../contents/
 import { loadCourse } from './loaded-course.ts'
 import { toSyncFiles, withShownFiles } from './files.ts'
 
-/** A course as it is stored, for anyone who may see it; throws 404. */
+/** Returns the stored course if the caller may see it; throws 404. */
 const loadStoredCourse = async ({ actor, change }: OwnCall): Promise<StoredCourse> =>
   (await findCourse(actor, change.object_id)).course
 
 /**
- * Whether a course has contents now that history names, texts of lessons too, as the caller sees it; not when they are
- * not kept any more. Throws 404.
+ * Returns true if the current contents of a course, including lesson texts, equal contents in the history; false if
+ * these are no longer stored. Throws 404.
  */
 const hasContents = async ({ actor, change, value }: OwnCall): Promise<boolean> => {
   const { course, contents } = await loadCourse(actor, change.object_id, [contentsPrefix])
@@ -31,8 +31,8 @@ const hasContents = async ({ actor, change, value }: OwnCall): Promise<boolean> 
 }
 
 /**
- * Gives a course the chapters, lessons and description that it had, for those who may change it. Throws 403, 404 when
- * they are not kept any more, 409 while it is being generated or when it has changed meanwhile.
+ * Restores the former chapters, lessons and description of a course if the caller may change it. Throws 403, 404 if the
+ * former contents are no longer stored, 409 while generating or if the course has changed meanwhile.
  */
 const restoreContents = async ({ actor, change, value, version }: OwnCall): Promise<void> => {
   const { course, contents } = await loadCourse(actor, change.object_id, [contentsPrefix])

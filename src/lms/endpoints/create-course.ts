@@ -3,7 +3,7 @@ import { addCourse } from '../course/creation.ts'
 import { Course } from '../course/course.ts'
 import { NewCourse } from '../course/input.ts'
 
-/** The body limit of requests with chapters; longer courses are built lesson by lesson. */
+/** Maximum body size of requests with chapters; longer courses are built lesson by lesson. */
 const maxBodyBytes = 4 * 1_048_576
 
 export const createCourse = endpoint('POST /lms/courses/create', {

@@ -21,7 +21,7 @@ export const notEnrolled = problem(
   'You must be enrolled in the course to record progress in it.',
 )
 
-/** Enrolls the caller, once; throws 409 when the course is not published. Tells whether it is new. */
+/** Enrolls the caller, once; throws 409 if the course is not published. `isNew` is true for a new enrollment. */
 export const enroll = (
   actor: Actor,
   course_id: string,
@@ -36,7 +36,7 @@ export const enroll = (
     return { enrollment, isNew: true }
   })
 
-/** Ends the caller's part in a course, and their progress with it. */
+/** Ends the caller's enrollment and deletes its progress. */
 export const unenroll = (actor: Actor, course_id: string): Promise<void> =>
   retryOnConflict(async () => {
     const { course, enrollment } = await findCourse(actor, course_id)
@@ -44,7 +44,9 @@ export const unenroll = (actor: Actor, course_id: string): Promise<void> =>
     await transact([enrollments.toRemoveRead(enrollment, []), courses.toAdd(course, 'enrollment_count', -1)])
   })
 
-/** Marks a lesson as completed or not; throws 409 for who is not enrolled, 422 for a lesson of another course. */
+/**
+ * Marks a lesson as completed or not; throws 409 if the caller is not enrolled, 422 if the lesson is not in the course.
+ */
 export const setProgress = (actor: Actor, course_id: string, lesson_id: string, completed: boolean) =>
   retryOnConflict(async () => {
     const { course, enrollment, contents } = await loadCourse(actor, course_id, [contentsPrefix])

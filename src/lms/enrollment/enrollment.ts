@@ -10,8 +10,8 @@ export const Enrollment = z.described(docs('A person’s enrollment in a course.
 })
 
 /**
- * Who takes part in a course, in a partition of its own, and how far they have come. `completed_count` and
- * `next_lesson_id` are as of the course's `outline_revision`, so that lists need not look the lessons up.
+ * Enrollments of a course with their progress, stored in a separate partition. `completed_count` and `next_lesson_id`
+ * refer to `outline_revision` of the course, so that lists do not have to load the lessons.
  */
 export const enrollments = entity({
   name: 'lms.enrollment',

@@ -13,7 +13,7 @@ export type EnrollmentRow = SummaryOf<StoredEnrollment>
 
 export type CourseWithProgress = { course: CourseRow; row: EnrollmentRow | undefined }
 
-/** Progress where the course has other lessons since the enrollment was written: from the lessons themselves. */
+/** Computes progress from the lessons, for courses whose lessons changed after the enrollment was written. */
 const loadProgress = async (actor: Actor, ids: string[]) => {
   const found = await visibleCourses(actor, ids)
   const progress = await Promise.all(

@@ -5,7 +5,7 @@ import type { StoredEnrollment } from './enrollment.ts'
 
 const percentOf = (completed: number, all: number) => (all === 0 ? 0 : Math.floor((completed * 100) / all))
 
-/** How far somebody is who has completed these lessons: those that the course still has count. */
+/** Returns the progress of a person who has completed these lessons; only lessons still in the course count. */
 export const progressIn = (contents: CourseContents, completed: string[]) => {
   const done = new Set(completed)
   const lessons = lessonsOf(contents)
@@ -18,7 +18,7 @@ export const progressIn = (contents: CourseContents, completed: string[]) => {
   }
 }
 
-/** What an enrollment keeps of it. */
+/** Returns the progress fields that an enrollment stores. */
 export const storedProgress = (
   course: Pick<StoredCourse, 'outline_revision'>,
   contents: CourseContents,
@@ -35,7 +35,9 @@ export const storedProgress = (
 
 type Row = Pick<SummaryOf<StoredEnrollment>, 'completed_count' | 'next_lesson_id' | 'outline_revision'>
 
-/** The progress that a row of a list shows; undefined when the course has other lessons by now. */
+/**
+ * Returns the progress shown in a list; undefined if the lessons of the course have changed since the row was written.
+ */
 export const rowProgress = (course: Pick<StoredCourse, 'lesson_count' | 'outline_revision'>, row: Row) =>
   row.outline_revision === course.outline_revision
     ? {

@@ -8,14 +8,14 @@ import { enrollments, type StoredEnrollment } from './enrollment.ts'
 import { loadCourse } from '../course/loaded-course.ts'
 import { storedProgress } from './progress.ts'
 
-/** The caller's part in a course; throws 404 when they take none in it. */
+/** Returns the caller's enrollment in a course; throws 404 if there is none. */
 export const findEnrollment = async ({ actor, change }: OwnCall): Promise<StoredEnrollment> => {
   const { enrollment } = await findCourse(actor, change.resource_id)
   if (!enrollment) throw enrollments.absent()
   return enrollment
 }
 
-/** Lets the caller have completed the lessons that they had before, as far as the course still has them. */
+/** Restores the caller's completed lessons, as far as they are still in the course. */
 export const restoreProgress = async ({ actor, change, value }: OwnCall): Promise<void> => {
   const { course, contents, enrollment } = await loadCourse(actor, change.resource_id, [contentsPrefix])
   if (!enrollment) throw enrollments.absent()
@@ -23,7 +23,7 @@ export const restoreProgress = async ({ actor, change, value }: OwnCall): Promis
   if (!update.isSame) await writeItem(update)
 }
 
-/** Lets the caller take part in a course again, with the progress that they had. Throws 404 for one they do not see. */
+/** Restores the caller's enrollment with its progress. Throws 404 if the caller cannot see the course. */
 export const restoreEnrollment = async ({ actor, removed }: OwnCall): Promise<void> => {
   const former = enrollments.read(removed)
   const { course, contents } = await loadCourse(actor, former.course_id, [contentsPrefix])

@@ -12,7 +12,7 @@ import { visibleCourses } from '../course/access.ts'
 
 const ofEvent = 'Only administrators and, for the events of a course, its author may do this.'
 
-/** Who has no part in an event may not do this with it. */
+/** Problem for callers who may not perform this operation on an event. */
 export const notTheAuthorOfEvent = (when: string) => notTheAuthor.as({ when, example: [ofEvent] })
 
 export const eventFollows = problem(
@@ -25,7 +25,7 @@ const requireAuthor = (actor: Actor, course: StoredCourse | undefined) => {
   if (!mayChangeEvents(actor, course)) throw notTheAuthor(ofEvent)
 }
 
-/** The course; throws `absent` when there is none or the caller may not see it. */
+/** Returns the course; throws `absent` if it does not exist or the caller may not see it. */
 const requireCourse = async (actor: Actor, id: string, absent: () => Problem) => {
   const [found] = await visibleCourses(actor, [id])
   if (!found) throw absent()
@@ -35,7 +35,7 @@ const requireCourse = async (actor: Actor, id: string, absent: () => Problem) =>
 type Fields = Omit<Parameters<typeof events.make>[0], 'id' | 'audience' | 'resource' | 'user_ids'> &
   Pick<StoredEvent, 'start_at' | 'end_at' | 'all_day' | 'timezone' | 'course_id'>
 
-/** Makes an event of a course, or without one for everybody; throws 422 for a course that is none, 403. */
+/** Creates an event for a course, or for everybody without one; throws 422 if the course does not exist, 403. */
 export const addEvent = async (actor: Actor, fields: Fields): Promise<PresentEvent> => {
   requireTimes(fields)
   const noCourse = () => invalid('course_id', 'must be the id of a course')
@@ -52,7 +52,7 @@ export const addEvent = async (actor: Actor, fields: Fields): Promise<PresentEve
   return presentEvent(event)
 }
 
-/** An event with its course; throws 404 when there is none or the caller may not see it. */
+/** Returns an event with its course; throws 404 if it does not exist or the caller may not see it. */
 export const findEvent = async (actor: Actor, id: string) => {
   const event = await events.get({ id })
   if (event.audience === 'people' && !event.user_ids.includes(actor.id) && actor.role !== 'admin')
@@ -63,8 +63,8 @@ export const findEvent = async (actor: Actor, id: string) => {
 }
 
 /**
- * The course of an event that was removed, if it had one; throws 404 when that is not there for the caller, 403 when
- * they may not make events of it, 409 for an event that follows from something else.
+ * Returns the course of a deleted event, if it has one; throws 404 if the caller cannot see the course, 403 if the
+ * caller may not create events in it, 409 for a derived event.
  */
 export const requireEventPlace = async (actor: Actor, event: StoredEvent) => {
   const { course_id } = event
@@ -84,7 +84,7 @@ const requireEvent = async (actor: Actor, id: string) => {
   return found
 }
 
-/** Changes an event that somebody made; throws 403, 412, and 409 for one that follows from something else. */
+/** Changes an event; throws 403, 412, and 409 for a derived event. */
 export const changeEvent = async (
   actor: Actor,
   id: string,
@@ -107,7 +107,7 @@ export const changeEvent = async (
   return presentEvent(changed, course)
 }
 
-/** Removes an event that somebody made; throws 403, 412, and 409 for one that follows from something else. */
+/** Deletes an event; throws 403, 412, and 409 for a derived event. */
 export const removeEvent = async (actor: Actor, id: string, ifMatch: IfMatch) =>
   events.modify((await requireEvent(actor, id)).event, async (current) => {
     const removal = events.toRemoveRead(current, [], ifMatch)

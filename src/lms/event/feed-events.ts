@@ -2,7 +2,7 @@ import { feedOwner, requireFeed } from '../../calendar/event-feed.ts'
 import type { PresentEvent } from '../../calendar/event.ts'
 import { queryCalendar } from './list.ts'
 
-/** How far a feed reaches into the past and into the future, in milliseconds. */
+/** Length of a feed into the past and into the future, in milliseconds. */
 const yearMilliseconds = 366 * 86_400_000
 
 const maxEvents = 5_000
@@ -10,15 +10,17 @@ const pageSize = 1_000
 
 const timeFromNow = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString()
 
-/** The events of a feed by start: those within a year of now, at most 5 000. Throws 401 for a token that opens none. */
+/**
+ * Returns the events of a feed by start: those within a year of now, at most 5,000. Throws 401 for an invalid token.
+ */
 export const loadFeedEvents = async (token = ''): Promise<PresentEvent[]> => {
   const id = feedOwner(token)
   const [start, end] = [timeFromNow(-yearMilliseconds), timeFromNow(yearMilliseconds)]
   const window = { start, end, timezone: Promise.resolve('UTC') }
-  // no event of their own depends on a role or a group
+  // events in a person's own calendar do not depend on role or groups
   const read = (cursor?: string) =>
     queryCalendar({ id, role: 'user', groups: [] }, window, { limit: pageSize, cursor })
-  // a wrong token costs one page, whatever the calendar holds
+  // a wrong token costs one page, regardless of the size of the calendar
   const [, first] = await Promise.all([requireFeed(id, token), read()])
 
   const events = first.items

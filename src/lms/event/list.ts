@@ -22,14 +22,11 @@ interface Filters {
 type Row = StoredCalendarEntry | SummaryOf<StoredEvent>
 type Who = Pick<Actor, 'id' | 'role' | 'groups'>
 
-/** Whether the events of a course are somebody's own. */
+/** Returns true if the events of a course belong to the calendar of this person. */
 const takesPart = (actor: Who, { course, enrollment }: LoadedCourse) =>
   enrollment !== undefined || course.author.id === actor.id
 
-/**
- * The events of rows, whole, as they are now; those that are gone, moved, or not the caller's any more are
- * left out.
- */
+/** Loads the current events of rows; omits events that were deleted, moved, or no longer belong to the caller. */
 const loadEvents = async (actor: Who, rows: Row[]): Promise<PresentEvent[]> => {
   const ids = rows.map((row) => ('event_id' in row ? row.event_id : row.id))
   const known = [...new Set(rows.flatMap((row) => ('event_id' in row && row.course_id) || []))]
@@ -52,19 +49,19 @@ const loadEvents = async (actor: Who, rows: Row[]): Promise<PresentEvent[]> => {
   })
 }
 
-/** A time some days after another, at the latest the last one of four digits. */
+/** Returns a time some days after another, at most the last time with a four-digit year. */
 export const timeFrom = (time: string, days: number) => {
   const latest = Date.parse('9999-12-31T23:59:59.999Z')
   return new Date(Math.min(Date.parse(time) + days * dayMilliseconds, latest)).toISOString()
 }
 
 /**
- * How far from a window, in days, an event may begin that has a part of it although it lasts no more than a day. Whole
- * days go by their dates, which begin up to 26 hours apart over the world.
+ * Maximum distance from a window, in days, at which an overlapping event of at most one day can begin. Whole days are
+ * compared by date, and a date begins up to 26 hours apart around the world.
  */
 const margin = 4
 
-/** Those that last longer began in a range of their own, before all others. */
+/** Returns the key ranges of a window; events longer than a day have a range of their own, which is read first. */
 const sourcesOf = (user_id: string, { start, end }: Pick<Window, 'start' | 'end'>): Source<Row>[] => {
   const audience = 'everybody'
   const from = timeFrom(start, -margin)
@@ -82,7 +79,7 @@ const sourcesOf = (user_id: string, { start, end }: Pick<Window, 'start' | 'end'
   ]
 }
 
-/** What somebody has in a window, whose time zone may not be read yet. */
+/** Filters of a calendar; the time zone of the window may still be loading. */
 export interface CalendarQuery extends Filters {
   start: string
   end: string
@@ -90,8 +87,8 @@ export interface CalendarQuery extends Filters {
 }
 
 /**
- * A page of somebody's calendar by start, with whole events: what is in it by rows of its own, and what is for
- * everybody, as far as it overlaps the window. Two round trips.
+ * Returns one page of a person's calendar by start, with whole events: entries in the person's own rows and events for
+ * everybody that overlap the window. Takes two round trips.
  */
 export const queryCalendar = async (
   actor: Who,
@@ -106,16 +103,16 @@ export const queryCalendar = async (
   return { items: found.filter(await overlaps), next_cursor }
 }
 
-/** How far a first screen looks ahead, and how many events it shows at the most. */
+/** Length of the home screen's calendar in days, and its maximum number of events. */
 export const coming = { days: 7, limit: 100 }
 
-/** What somebody has in the next seven days. */
+/** Returns a person's events of the next seven days. */
 export const queryComing = async (actor: Who, timezone: Promise<string>): Promise<PresentEvent[]> => {
   const start = new Date().toISOString()
   const window = { start, end: timeFrom(start, coming.days), timezone }
   return (await queryCalendar(actor, window, { limit: coming.limit })).items
 }
 
-/** The time zone of somebody's settings. */
+/** Returns the time zone in a person's settings. */
 export const timezoneOf = async ({ id }: Pick<Actor, 'id'>): Promise<string> =>
   (await users.find({ id }))?.timezone ?? 'UTC'

@@ -2,7 +2,10 @@ import { eventType, events, type StoredEvent } from '../../calendar/event.ts'
 import { linkTo, type Reader, type Resource } from '../../platform/resource.ts'
 import { visibleCourses } from '../course/access.ts'
 
-/** An event for some people is theirs; any other is for anyone who may see its course, or for everybody. */
+/**
+ * Returns false if an event is for named people and the reader is not one of them; access to its course is checked
+ * separately.
+ */
 const isForReader = ({ audience, user_ids }: StoredEvent, { id, role }: Reader) =>
   audience !== 'people' || user_ids.includes(id) || role === 'admin'
 

@@ -5,11 +5,11 @@ import { invalid } from '../../platform/runtime/problem.ts'
 const names = ['start_at', 'end_at', 'all_day', 'timezone'] as const
 type Times = Pick<StoredEvent, (typeof names)[number]>
 
-/** Whether an event would be at another time, or on other days. */
+/** Returns true if the changes affect the time or the days of an event. */
 export const changesTimes = (changes: { [name in keyof Times]?: unknown }): boolean =>
   names.some((name) => changes[name] !== undefined)
 
-/** Between these, days have dates of four digits in every time zone; the last one is not among them. */
+/** Range in which days have four-digit dates in every time zone; the end is exclusive. */
 const dated = { from: '0001-01-02', until: '9999-12-31' }
 
 const requireDates = ({ start_at, end_at }: Times): void => {
@@ -18,7 +18,7 @@ const requireDates = ({ start_at, end_at }: Times): void => {
   if ((end_at ?? start_at) > dated.until) throw invalid(end_at === null ? 'start_at' : 'end_at', years)
 }
 
-/** Throws 422 for an event that ends before it starts, lasts too long, or has whole days without a date. */
+/** Throws 422 for an event that ends before it starts, is too long, or lasts whole days outside the range of dates. */
 export const requireTimes = (event: Times): void => {
   const { start_at, end_at, all_day } = event
   if (end_at !== null && end_at < start_at) throw invalid('end_at', 'must not be before "start_at"')

@@ -8,7 +8,7 @@ import { nextVersion } from '../../platform/trash/trashed-things.ts'
 import { courses, courseType } from '../course/course.ts'
 import { requireEventPlace } from './changes.ts'
 
-/** Puts a deleted event back into all calendars that had it, for those who might delete it. Throws 403, 404. */
+/** Restores a deleted event in all its calendars if the caller may delete events there. Throws 403, 404. */
 const restoreEvent = async ({ actor, removed }: OwnCall): Promise<void> => {
   const event = nextVersion(events.read(removed))
   const course = await requireEventPlace(actor, event)

@@ -7,11 +7,11 @@ import { titleSuggester, type TitleSuggestion } from './title-suggestion.ts'
 
 type Chapter = ReadOutline['chapters'][number]
 
-/** What a model is shown of a lesson and of a chapter, in characters. */
+/** Maximum number of characters of a lesson and of a chapter in a prompt. */
 const lessonCharacters = 1_200
 const chapterCharacters = 24_000
 
-/** How many chapters are named at once. */
+/** Maximum number of chapters titled at the same time. */
 const concurrency = 4
 
 const shownChapter = ({ title, lessons }: Chapter) => {
@@ -25,7 +25,7 @@ const shownChapter = ({ title, lessons }: Chapter) => {
   }
 }
 
-/** A chapter with the suggested titles; its lessons keep theirs unless each of them got one. */
+/** Returns a chapter with the suggested titles; its lessons keep their titles unless each of them got one. */
 const withTitles = (chapter: Chapter, { title, summary, lessons }: TitleSuggestion): Chapter => ({
   ...chapter,
   title: title ?? chapter.title,
@@ -36,17 +36,16 @@ const withTitles = (chapter: Chapter, { title, summary, lessons }: TitleSuggesti
   })),
 })
 
-/** The model that names courses: the default one, unless that is the embedded one, which writes nothing of its own. */
+/** Returns the default model; undefined if that is the embedded model, which does not generate titles. */
 const namingModel = async (): Promise<Model | undefined> => {
   const model = await defaultModel()
   return model.provider === 'embedded' ? undefined : model
 }
 
 /**
- * An outline with titles and summaries by a model, when one is configured; texts and sources stay as they
- * are. Where the model fails, hangs or talks nonsense, or `asker_id` has no tokens left, the document's own titles
- * stay. `onNamed` is told how
- * much is done, in percent.
+ * Adds titles and summaries by a model, if one is configured, to an outline; texts and sources stay unchanged. The
+ * document's own titles stay if the model fails, hangs or returns an invalid answer, or if `asker_id` has no tokens
+ * left. `onNamed` receives the progress in percent.
  */
 export const titleChapters = async (
   outline: ReadOutline,

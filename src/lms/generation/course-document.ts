@@ -10,7 +10,7 @@ import {
 } from '../contents/contents.ts'
 import { courses, courseSearchScope, lessonSearchScope, type StoredCourse } from '../course/course.ts'
 
-/** The texts of lessons by the ids of the lessons; without those that have gone meanwhile. */
+/** Returns the texts of lessons by lesson ID; a missing text is empty. */
 const lessonTexts = async (course: StoredCourse, lessons: StoredLesson[]): Promise<Map<string, string>> => {
   const texts = await readLargeTexts(
     coursePartition(course),
@@ -19,7 +19,7 @@ const lessonTexts = async (course: StoredCourse, lessons: StoredLesson[]): Promi
   return new Map(lessons.map((lesson) => [lesson.id, texts.get(lessonText(lesson)?.name ?? '') ?? '']))
 }
 
-/** What a course says, in Markdown, from its description to its last lesson. */
+/** Returns the whole text of a course in Markdown. */
 const wholeText = (course: StoredCourse, contents: CourseContents, texts: Map<string, string>): string => {
   const parts = contents.chapters.flatMap(({ title, summary, lessons }) => [
     `# ${title}`,
@@ -29,14 +29,14 @@ const wholeText = (course: StoredCourse, contents: CourseContents, texts: Map<st
   return [course.short_description, contents.description, ...parts].filter(Boolean).join('\n\n')
 }
 
-/** Reads a course with its contents as they are now; undefined when it is gone. */
+/** Calls `read` with the current course and its contents; returns undefined if the course does not exist. */
 const withCourse = <T>(id: string, read: (course: StoredCourse, contents: CourseContents) => Promise<T>) =>
   retryOnConflict(async () => {
     const course = await courses.find({ id })
     return course && read(course, await loadContents(course))
   })
 
-/** A course as it is found: by all that it says. */
+/** Returns the search document of a course, with its whole text. */
 export const courseDocument = (id: string) =>
   withCourse(id, async (course, contents) => {
     const texts = await lessonTexts(course, lessonsOf(contents))
@@ -44,7 +44,7 @@ export const courseDocument = (id: string) =>
     return { scopes: [courseSearchScope], container: id, title: course.title, labels: course.tags, text }
   })
 
-/** A lesson as it is found by itself. */
+/** Returns the search document of one lesson. */
 export const lessonDocument = (course_id: string, lesson_id: string) =>
   withCourse(course_id, async (course, contents) => {
     const lesson = lessonsOf(contents).find(({ id }) => id === lesson_id)

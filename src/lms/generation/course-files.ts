@@ -13,12 +13,12 @@ import { ownFiles } from '../course/files.ts'
 import type { ImageFile } from '../../documents/process/document-process.ts'
 import { maxImages } from '../course/limits.ts'
 
-/** How many images are stored at once. */
+/** Maximum number of images stored at the same time. */
 const concurrency = 4
 
 type CourseFile = StoredCourse['files'][number]
 
-/** What a run makes has the same ids no matter who does it, and however often. */
+/** Returns an ID derived from the run, so that every attempt of a run creates the same IDs. */
 const idOf = ({ run_id }: Run, what: string) => derivedId(timeOf(run_id), `${run_id}#${what}`)
 
 const imageIdOf = (run: Run, number: number) => idOf(run, `image#${number}`)
@@ -41,7 +41,7 @@ const storeImage = async (
   return { id, name }
 }
 
-/** Stores the images of a run as files of who asked for the course; anyone who sees the course may read them. */
+/** Stores the images of a run as files owned by the requester; anyone who sees the course may read them. */
 export const storeImages = (
   run: Run,
   owner: { id: string; name: string },
@@ -49,20 +49,20 @@ export const storeImages = (
 ): Promise<CourseFile[]> =>
   pMap(images.slice(0, maxImages), (image, number) => storeImage(run, owner, image, number), { concurrency })
 
-/** Lets everybody who sees a course read its files, those of mere readers as long as these may. */
+/** Lets everyone who sees a course read its files; files added with read access only, as long as that access lasts. */
 export const attachToCourse = (course_id: string, listed: CourseFile[]): Promise<void> =>
   writeBatch(
     listed.map(({ id, reader_id }) => attachments.itemOf(rowOf(course_id, id, reader_id))),
     [],
   )
 
-/** Removes what a run may have stored when it has come to nothing. */
+/** Removes the images that an unsuccessful run may have stored. */
 export const removeImages = (run: Run): Promise<void> => {
   const ids = Array.from({ length: maxImages }, (_, number) => imageIdOf(run, number))
   return removeBatch(ids.flatMap((id) => [files.keyOf({ id }), attachments.keyOf(rowOf(run.course_id, id))]))
 }
 
-/** Ends that files belong to a course that is gone; those that were made for it go with it. */
+/** Detaches the files of a deleted course, and deletes files that were made for the course. */
 export const leaveFiles = async (course: StoredCourse): Promise<void> => {
   const { id, files: listed, source } = course
   const made = ownFiles(course).filter((file) => file.id !== source.file_id)
@@ -72,7 +72,7 @@ export const leaveFiles = async (course: StoredCourse): Promise<void> => {
   ])
 }
 
-/** Removes the files that were made for a course and that it shows no more, since it was made again. */
+/** Removes files that were made for a course and that the course no longer has after it was generated again. */
 export const dropFiles = async (before: StoredCourse, { id, files: kept, source }: StoredCourse) => {
   const gone = ownFiles(before).filter(
     (file) => file.id !== source.file_id && !kept.some((one) => one.id === file.id),

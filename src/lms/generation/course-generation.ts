@@ -13,15 +13,15 @@ import type { OutlineOptions } from '../../documents/outline/outline.ts'
 import { readInTurn, type PersonsReading } from '../../files/text/reader-semaphore.ts'
 import type { StoredFile } from '../../files/file/file.ts'
 
-/** The reading of a course's file for its run, which the one who asked for the run waits for. */
+/** Returns the reading of the source file for a run, which counts for the requester of the run. */
 export const readingOf = ({ run }: StoredCourse): PersonsReading => ({
   user_id: run?.asked_by.id ?? '',
   reading: `course#${run?.id}`,
 })
 
 /**
- * Reads the document of a course, by way of `path`, in a process of its own when it is the turn of who asked for it.
- * Throws as `readInTurn` does, and the reason of `signal`.
+ * Reads the document of a course in a separate process, using `path`, when it is the requester's turn. Throws like
+ * `readInTurn`, and throws the reason of `signal`.
  */
 const readDocument = (
   path: string,
@@ -36,13 +36,16 @@ const readDocument = (
     return outlineInProcess({ path, name, content_type }, options)
   })
 
-/** Progress is written so often at the most, in milliseconds. */
+/** Minimum interval between writes of the progress, in milliseconds. */
 const reportMilliseconds = 2_000
 
-/** How far the work has come, in percent, when the file is there, read, and its parts are named; then it is stored. */
+/** Progress in percent after the file is downloaded, read, and its parts are titled; storing comes last. */
 const [fetched, read, titled] = [10, 70, 90]
 
-/** Says how far a run has come, not too often, and stops the work when another has ended the run. */
+/**
+ * Returns a function that reports the progress of a run at a limited rate, and aborts the work if another worker has
+ * ended the run.
+ */
 const progressReporter = (run: Run, ending: AbortController) => {
   let last = 0
   return (stage: string, percent: number): void => {
@@ -57,7 +60,7 @@ const progressReporter = (run: Run, ending: AbortController) => {
 
 type Reporter = ReturnType<typeof progressReporter>
 
-/** Makes the course of a run out of its file, by way of `path`. */
+/** Generates the course of a run from its file, using `path`. */
 const buildBy = async (
   path: string,
   run: Run,
@@ -79,9 +82,8 @@ const buildBy = async (
 }
 
 /**
- * Makes the course of a run out of its file: whole, or not at all. It may be done again at any time, and by
- * two at once. A file that cannot become a course ends the run with the reason; anything else throws, to be
- * tried again.
+ * Generates the course of a run from its file, all or nothing. Repeated and concurrent runs are safe. A file that
+ * cannot become a course ends the run with the reason; any other error is thrown for a retry.
  */
 export const buildCourse = async (run: Run): Promise<void> => {
   const course = await runningCourse(run)
@@ -98,7 +100,7 @@ export const buildCourse = async (run: Run): Promise<void> => {
   }
 }
 
-/** Ends a run that has failed again and again. */
+/** Ends a run that has failed repeatedly. */
 export const giveUp = async (run: Run): Promise<void> => {
   const message = 'The course could not be generated from the file; please try again later.'
   await failGeneration(run, { reason: 'given_up', message })

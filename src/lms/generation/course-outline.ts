@@ -19,27 +19,27 @@ import { maxImages } from '../course/limits.ts'
 
 type TitledOutline = Awaited<ReturnType<typeof titleChapters>>
 
-/** The fields of a course from its document; what its author has set before stays. */
+/** Returns the fields of a course from its document; fields set by its author stay. */
 const generatedFields = (course: StoredCourse, outline: TitledOutline) => {
   const minutes = outline.chapters.flatMap(({ lessons }) =>
     lessons.map((lesson) => lesson.duration_minutes ?? 0),
   )
   return {
     title: course.run?.is_title_open ? outline.title : course.title,
-    // `und` is how BCP 47 says that it is not known
+    // BCP 47 uses `und` for an unknown language
     language: course.language ?? (outline.language === 'und' ? null : outline.language),
     short_description: course.short_description ?? outline.short_description ?? null,
     estimated_minutes: course.estimated_minutes ?? minutes.reduce((sum, each) => sum + each, 0),
   }
 }
 
-/** Removes the images of a run that came to nothing; if another worker has finished it, they are in use and stay. */
+/** Removes the images of an unsuccessful run, unless another worker finished the run and its course uses them. */
 export const clearImages = async (run: Run): Promise<void> => {
   const course = await courses.find({ id: run.course_id })
   if (course?.run?.id !== run.run_id || course.generation?.status === 'failed') await removeImages(run)
 }
 
-/** Where in the present version of its file a lesson is from. */
+/** Returns the source of a lesson in the present version of the file. */
 const sourceIn = (file: StoredFile) => ({
   type: 'file' as const,
   id: file.id,
@@ -48,8 +48,8 @@ const sourceIn = (file: StoredFile) => ({
 })
 
 /**
- * The chapters of a course from those of its document, whose lessons refer to one another and to images. Lessons that
- * the course had `before` keep their ids, and so the progress of people.
+ * Returns the chapters of a course from those of its document, with references to lessons and images resolved. Lessons
+ * that the course had `before` keep their IDs, and so people keep their progress.
  */
 const generatedChapters = (
   { id: course_id }: StoredCourse,
@@ -77,7 +77,7 @@ const generatedChapters = (
   }))
 }
 
-/** The images that lessons show which were edited by hand: they stay with a course that is made again. */
+/** Returns the images in manually edited lessons, which stay when a course is generated again. */
 const keptImages = async (course: StoredCourse, before: CourseContents): Promise<StoredCourse['files']> => {
   const places = editedLessons(before).flatMap((lesson) => lessonText(lesson) ?? [])
   const texts = await readLargeTexts(coursePartition(course), places)

@@ -4,7 +4,7 @@ import type { Operation } from '../../platform/table/operation.ts'
 import { users } from '../../platform/identity/user.ts'
 import { courses, type StoredCourse } from '../course/course.ts'
 
-/** Holds a file for the course that is being made out of it for somebody. */
+/** Lock on a file of a person while a course is generated from it. */
 export const fileHolds = entity({
   name: 'lms.generating',
   isInternal: true,
@@ -17,7 +17,7 @@ export const holdOf = ({ run, source }: StoredCourse) => ({
   file_id: source.file_id ?? '',
 })
 
-/** Who holds a file, and their course while that is generating. */
+/** Returns the lock on a file, and its course while that is generating. */
 export const findHold = async (user_id: string, file_id: string) => {
   const hold = await fileHolds.find({ user_id, file_id })
   const course = hold && (await courses.find({ id: hold.course_id }))

@@ -18,7 +18,7 @@ import { filesOf, ownFiles, toSyncFiles } from '../course/files.ts'
 export const queuedGeneration = () =>
   ({ status: 'queued', progress: 0, started_at: null, finished_at: null, stage: null, error: null }) as const
 
-/** The run that a change of a course has begun: what the worker is to be told. */
+/** Returns the run that a change of a course has started; the worker receives it in a message. */
 export const startedRun = (
   before: StoredCourse | undefined,
   after: StoredCourse | undefined,
@@ -27,13 +27,13 @@ export const startedRun = (
     ? { course_id: after.id, run_id: after.run.id }
     : undefined
 
-/** The course while this is its run; undefined when the run is over. */
+/** Returns the course while this is its active run; undefined if the run has ended. */
 export const runningCourse = async ({ course_id, run_id }: Run): Promise<StoredCourse | undefined> => {
   const course = await courses.find({ id: course_id })
   return course?.status === 'generating' && course.run?.id === run_id ? course : undefined
 }
 
-/** Changes the course of a run that is not over; tells whether it was not. */
+/** Changes the course of an active run; returns false if the run has ended. */
 const modifyRunning = (run: Run, change: (course: StoredCourse) => Promise<void>): Promise<boolean> =>
   retryOnConflict(async () => {
     const course = await runningCourse(run)
@@ -43,7 +43,7 @@ const modifyRunning = (run: Run, change: (course: StoredCourse) => Promise<void>
 
 const generationOf = ({ generation }: StoredCourse) => ({ ...queuedGeneration(), ...generation })
 
-/** Says how far a run has come, in percent; never less than before. False when the run is over. */
+/** Reports the progress of a run in percent; the progress never decreases. Returns false if the run has ended. */
 export const reportProgress = (run: Run, stage: string, progress: number): Promise<boolean> =>
   modifyRunning(run, async (course) => {
     const before = generationOf(course)
@@ -70,13 +70,13 @@ const endRun = async (course: StoredCourse, changes: Changes<StoredCourse>) => {
   ])
 }
 
-/** Why a run has failed: a code for the words of notices, and one sentence in English. */
+/** Failure of a run: a code for localized notifications, and a sentence in English. */
 interface Failure {
   reason: UnreadableReason | 'given_up'
   message: string
 }
 
-/** Ends a run that cannot succeed. False when it was over before. */
+/** Ends a run that cannot succeed. Returns false if the run had ended before. */
 export const failGeneration = (run: Run, { reason, message }: Failure): Promise<boolean> =>
   modifyRunning(run, (course) => {
     const generation = {
@@ -89,8 +89,8 @@ export const failGeneration = (run: Run, { reason, message }: Failure): Promise<
   })
 
 /**
- * What was made of a file; a description that the author has given before stays, and of a course that is made again the
- * lessons that were edited by hand.
+ * Result of a generation. An existing description by the author stays, and so do manually edited lessons of a course
+ * that is generated again.
  */
 export interface GeneratedCourse extends Partial<
   Pick<
@@ -102,8 +102,8 @@ export interface GeneratedCourse extends Partial<
 }
 
 /**
- * Ends a run with what was made: the texts are stored first, and the course points to all of them at once, as a draft.
- * False when the run was over before; then nothing of it stays.
+ * Ends a run with its result: stores the texts first, then makes the course, as a draft or in its former status, refer
+ * to all of them at once. Returns false if the run had ended before, and then removes the texts.
  */
 export const finishGeneration = async (
   run: Run,

@@ -9,11 +9,13 @@ interface FromDocument {
   sources: { heading: string | null }[]
 }
 
-/** What a lesson is known by in another version of its document: the heading there, which an author does not change. */
+/** Returns the heading that identifies a lesson across versions of its document; authors cannot change the heading. */
 const headingOf = ({ title, sources }: FromDocument): string =>
   (sources[0]?.heading ?? title).trim().toLowerCase()
 
-/** Gives each of the lessons the id of the one before that has the same heading, once; undefined for new ones. */
+/**
+ * Returns the ID of the former lesson with the same heading for each lesson, each ID once; undefined for new lessons.
+ */
 export const idsOfLessons = (before: CourseContents, lessons: FromDocument[]): (string | undefined)[] => {
   const known = lessonsOf(before)
   return lessons.map((lesson) => {
@@ -22,7 +24,7 @@ export const idsOfLessons = (before: CourseContents, lessons: FromDocument[]): (
   })
 }
 
-/** The lessons of a course that somebody has changed or added by hand. */
+/** Returns the manually changed or added lessons of a course. */
 export const editedLessons = (contents: CourseContents): StoredLesson[] =>
   lessonsOf(contents).filter(({ is_edited }) => is_edited)
 
@@ -36,8 +38,8 @@ const requireRoom = (chapters: StoredChapter[]): void => {
 }
 
 /**
- * Contents that were made again, with the lessons that were edited by hand as they are: in place of those with their
- * ids, and the others at the end of the chapter with the title of theirs. Throws `UnreadableFile` for too many.
+ * Merges manually edited lessons into generated contents: they replace lessons with the same ID, and the others go to
+ * the end of the chapter with the title of their former chapter. Throws `UnreadableFile` if there are too many.
  */
 export const keepEdited = (before: CourseContents, { contents, texts }: ContentsDraft): ContentsDraft => {
   const edited = new Map(editedLessons(before).map((lesson) => [lesson.id, lesson]))

@@ -3,7 +3,7 @@ import { hrefOf } from '../../platform/http/link.ts'
 import { lessonPath } from '../lesson/chapter.ts'
 import { courseLimits } from '../course/limits.ts'
 
-/** What the Markdown of a document refers to by number: the images that were kept, and the lessons of its course. */
+/** Targets of the numbered references in the Markdown of a document: stored images, and lessons of the course. */
 type References = { course_id: string; images: { id: string }[]; lessons: { id: string }[] }
 
 const label = /\[((?:[^[\]\\]|\\.)*)\]/.source
@@ -24,8 +24,8 @@ const placeLinks = (content: string, { course_id, lessons }: References) =>
   })
 
 /**
- * The Markdown of a lesson with its images and its links to lessons at their addresses. Images that were not kept are
- * their words alone, and so are all in a lesson that they would make too long, its links first.
+ * Resolves image and lesson references in the Markdown of a lesson to URLs. An image that was not stored becomes its
+ * alternative text. If the URLs make the lesson too long, links become plain text first, then images.
  */
 export const placeReferences = (content: string, references: References): string => {
   const withImages = placeImages(content, references)

@@ -10,8 +10,8 @@ import { courses, type StoredCourse } from '../course/course.ts'
 type SlotKey = { user_id: string; number: number }
 
 /**
- * What a person may generate at once: as many slots as the limit, each taken by a run. It is free again as soon as its
- * run is over, whatever ended it, so nothing has to give it back (decision 0033).
+ * Generation slots of a person: the limit is the number of slots, and each run takes one. A slot is free as soon as its
+ * run has ended for any reason, so that no release is needed (decision 0033).
  */
 const slots = entity({
   name: 'lms.generation_slot',
@@ -26,7 +26,7 @@ const slots = entity({
   key: keyWithin('user_id', users, ({ number }: { number: number }) => `generation-slot#${number}`),
 })
 
-/** A slot that is free, and what it was taken by before. */
+/** A free slot, with its former content. */
 type FreeSlot = SlotKey & { before: ThingOf<typeof slots> | undefined }
 
 export const tooManyGenerating = problem('lms.too_many_generating', 429, {
@@ -42,7 +42,7 @@ export const tooManyGenerating = problem('lms.too_many_generating', 429, {
   }),
 })
 
-/** A slot of a person that no run has; `null` where there is no limit. Throws 429 when all are taken. */
+/** Returns a free slot of a person; null if there is no limit. Throws 429 if all slots are taken. */
 const requireFreeSlot = async (user_id: string): Promise<FreeSlot | null> => {
   const limit = environment.limitOf('GENERATING', 3)
   if (limit === 0) return null
@@ -64,8 +64,8 @@ const toTake = ({ before, ...key }: FreeSlot, { id, run }: StoredCourse): Operat
 }
 
 /**
- * What takes a free slot of a person for the run of a course, to be sent with it; a conflict when another took it
- * first. Throws 429 when there is none.
+ * Returns a function that returns the writes taking a free slot for the run of a course, for the transaction of the
+ * course; they conflict if another run takes the slot first. Throws 429 if no slot is free.
  */
 export const takeSlot = async (user_id: string): Promise<(course: StoredCourse) => Operation[]> => {
   const slot = await requireFreeSlot(user_id)

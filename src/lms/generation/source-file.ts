@@ -11,8 +11,8 @@ import { invalid } from '../../platform/runtime/problem.ts'
 import type { StoredCourse } from '../course/course.ts'
 
 /**
- * A file that the caller may make a course from. Throws 404 where they may not read it, 422 for what is no document or
- * too large, 409 when it has not been uploaded.
+ * Returns a file from which the caller may generate a course. Throws 404 if the caller may not read it, 422 if it is
+ * not a document or too large, 409 if it has not been uploaded.
  */
 export const requireSourceFile = async (actor: Actor, file_id: string): Promise<StoredFile> => {
   const { file } = await readableFile(actor, file_id)
@@ -29,10 +29,10 @@ export const requireSourceFile = async (actor: Actor, file_id: string): Promise<
 
 const sourceGone = () => new UnreadableFile('gone', 'The file was deleted, or you may no longer read it.')
 
-/** A file that a course is made from, with the person who asked for the course unless they own it. */
+/** Source file of a course; `reader_id` is the requester of the course if another person owns the file. */
 export type SourceFile = StoredFile & { reader_id?: string }
 
-/** The file of a course, as the person who asked for the course may read it now; throws {@link UnreadableFile}. */
+/** Returns the file of a course if its requester may currently read it; throws {@link UnreadableFile} otherwise. */
 export const readableSource = async ({ source, run }: StoredCourse): Promise<SourceFile> => {
   const [file, person] = await Promise.all([
     files.find({ id: source.file_id as string }),
@@ -43,7 +43,7 @@ export const readableSource = async ({ source, run }: StoredCourse): Promise<Sou
   return file.owner.id === person.id ? file : { ...file, reader_id: person.id }
 }
 
-/** Writes the bytes of a file to `path`; throws {@link UnreadableFile} when they are gone. */
+/** Writes the bytes of a file to `path`; throws {@link UnreadableFile} if they no longer exist. */
 export const downloadSource = async (path: string, file: StoredFile): Promise<void> => {
   if (!(await downloadFile(path, file))) throw sourceGone()
 }

@@ -15,7 +15,7 @@ import { findHold, toHoldFile } from './file-hold.ts'
 import { takeSlot } from './slot.ts'
 import { queuedGeneration } from './generation.ts'
 
-/** What a course is called while nothing better is known: the name of its file without the extension. */
+/** Returns the provisional title of a course: the name of its file without extension. */
 const titleOf = (file_name: string): string => file_name.replace(/(?<=.)\.[^.]+$/, '').trim() || file_name
 
 const makeRun = (
@@ -30,14 +30,15 @@ const makeRun = (
 })
 
 type GenerationRequest = Pick<StoredCourse, 'category_id' | 'language'> & {
-  /** That of the document when it is absent, and until then the name of the file. */
+  /** Title of the course; if absent, the name of the file until the title of the document is known. */
   title?: string | undefined
   file: { id: string; name: string }
 }
 
 /**
- * Makes a course that is to be made out of a file. While one of the same person and file is generating, gives that one
- * and makes none. Throws 422 for a category that is none, 429 while as many as one may have are generating.
+ * Creates a course to be generated from a file. If a course of the same person and file is already generating, returns
+ * that course. Throws 422 if the category does not exist, 429 if the caller has reached the limit of generating
+ * courses.
  */
 export const startGeneration = (
   author: Actor,
@@ -87,7 +88,7 @@ export const courseNotFailed = problem('lms.course_not_failed', 409, {
   }),
 })
 
-/** Throws 409 for a course that neither has failed nor was made from an earlier version of its file. */
+/** Throws 409 unless the course has failed or its file has a newer version. */
 const requireRemakable = (course: StoredCourse): void => {
   const { status, source } = course
   if (status === 'failed' || (status !== 'generating' && source.type === 'file' && !isSourceCurrent(course)))
@@ -96,8 +97,9 @@ const requireRemakable = (course: StoredCourse): void => {
 }
 
 /**
- * Makes a course again that has failed, or whose file has another version: it keeps its status, and what was edited by
- * hand. Throws 403, 409 in another state or while one is made of the same person and file, 429 as above.
+ * Generates a course again that has failed or whose file has a newer version; readers keep seeing its former status,
+ * and manually edited lessons stay. Throws 403, 409 in another status or while the same person generates another course
+ * from the file, 429 at the limit of generating courses.
  */
 export const restartGeneration = (actor: Actor, id: string): Promise<StoredCourse> =>
   retryOnConflict(async () => {

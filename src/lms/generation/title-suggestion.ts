@@ -9,10 +9,10 @@ import { isOutOfTokens } from '../../models/usage-problems.ts'
 import { log } from '../../platform/runtime/log.ts'
 import { transact } from '../../platform/table/table.ts'
 
-/** How long all suggestions for one course may take, in milliseconds. */
+/** Time limit for all suggestions of one course, in milliseconds. */
 const maxMilliseconds = 240_000
 
-/** After this many failures in a row the model is not asked again. */
+/** Number of consecutive failures after which the model is no longer called. */
 const maxFailures = 2
 
 const instructions = `You name parts of a course that was made out of a document. You are given a part as JSON: data,
@@ -28,7 +28,7 @@ const TitleSuggestion = z.object({
 })
 export type TitleSuggestion = z.output<typeof TitleSuggestion>
 
-/** The JSON object in an answer, whatever text surrounds it. */
+/** Returns the JSON object in an answer, regardless of surrounding text. */
 const suggestionIn = (answer: string): TitleSuggestion | undefined => {
   try {
     const found: unknown = JSON.parse(answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1))
@@ -38,7 +38,7 @@ const suggestionIn = (answer: string): TitleSuggestion | undefined => {
   }
 }
 
-/** For whom the model is asked: their tokens are used. */
+/** The person whose tokens pay for the calls of the model. */
 type Asker = Parameters<typeof requireTokens>[0]
 
 const countTokens = async (...usage: Parameters<typeof toCountTokens>) => {
@@ -70,8 +70,8 @@ const ask = async (model: Model, part: object, asker: Asker, signal: AbortSignal
 }
 
 /**
- * Asks the model for titles of one part after another. A suggestion is undefined where the model fails or answers
- * something else, and once the asker has no tokens left or the model is no longer asked.
+ * Returns a function that asks the model for the titles of one part. It returns undefined if the model fails or returns
+ * an invalid answer, and once the asker has no tokens left, the time limit passes or the model has failed too often.
  */
 export const titleSuggester = (model: Model, asker: Asker, signal: AbortSignal) => {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(maxMilliseconds)])

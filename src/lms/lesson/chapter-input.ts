@@ -32,7 +32,7 @@ export type ChapterInput = z.output<typeof ChapterInput>
 const lessonCount = (chapters: ChapterInput[]) =>
   chapters.reduce((count, { lessons }) => count + lessons.length, 0)
 
-/** The chapters of a course as they are sent: 50 with 300 lessons at the most. */
+/** Chapters of a course in a request: at most 50, with at most 300 lessons. */
 export const chaptersInput = z
   .array(ChapterInput)
   .max(maxChapters)
@@ -40,7 +40,7 @@ export const chaptersInput = z
   .default([])
   .meta(docs('Chapters with their lessons, in order; at most 300 lessons in all.'))
 
-/** What can be changed of one lesson. */
+/** Fields of a change of one lesson. */
 export const OneLessonInput = z.strictObject({
   title,
   content: content.meta(contentDocs()),

@@ -19,7 +19,7 @@ const LessonSource = z.described(docs('Where in a file a lesson comes from.', { 
   quote: z.orNull(answeredText(200)).meta(docs('Its first words.')),
 })
 
-/** What people write of a lesson, beside its content. */
+/** Editable fields of a lesson, except its content. */
 export const lessonFields = {
   title: line(255).meta(docs('Title.', { examples: ['Passwords'] })),
   duration_minutes: z
@@ -42,7 +42,7 @@ export const Lesson = z.described(docs('A lesson of a course.', { id: 'Lesson' }
     .meta(docs('Where in the file it comes from, if it was generated.')),
 })
 
-/** What people write of a chapter, beside its lessons. */
+/** Editable fields of a chapter, except its lessons. */
 export const chapterFields = {
   title: line(255).meta(docs('Title.', { examples: ['At your desk'] })),
   summary: z.orNull(z.string().max(2_000)).meta(docs('What it is about.')),
@@ -54,15 +54,15 @@ export const Chapter = z.described(docs('A chapter of a course.', { id: 'Chapter
   lessons: answeredArray(Lesson, maxLessons).meta(docs('Its lessons, in order.')),
 })
 
-/** Where a lesson is read by itself. */
+/** Path of a single lesson. */
 export const lessonPath = '/lms/courses/{id}/lessons/{lesson_id}'
 
-/** A chapter as it is stored: its lessons know where their texts are. */
+/** A stored lesson, which refers to its text. */
 export const StoredLesson = Lesson.omit({ content: true, content_url: true }).extend({
   text: StoredText.nullable(),
-  /** The files that it shows and that go with the course. */
+  /** Files that the lesson embeds and that belong to the course. */
   file_ids: z.array(z.string()).default([]),
-  /** Somebody has changed or added it by hand: it stays when the course is made again. */
+  /** True if a person has changed or added the lesson; generating the course again keeps it. */
   is_edited: z.boolean().default(false),
 })
 export type StoredLesson = z.output<typeof StoredLesson>

@@ -4,13 +4,13 @@ import * as z from '../../platform/schema/schema.ts'
 import { Lesson } from './chapter.ts'
 import { courseLimits } from '../course/limits.ts'
 
-/** What is said of the content of a lesson, and `more` of it in one place. */
+/** Returns the description of a lesson's content for the API documentation; `more` is appended. */
 export const contentDocs = (more = '') =>
   docs(`Markdown, at most 100 000 characters.${more}`, { examples: ['# Passwords\n\nLong ones.'] })
 
 export const content = z.string().max(courseLimits.maxLessonCharacters)
 
-/** A lesson by itself. */
+/** A single lesson in a response. */
 export const OneLesson = Lesson.extend({
   content: answeredText(4_000_000).meta(
     docs('Markdown, at most 100 000 characters, and with `media=signed` longer links of its pictures.', {

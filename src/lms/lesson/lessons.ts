@@ -44,7 +44,7 @@ interface FoundLesson {
   content: string
 }
 
-/** A lesson as it is answered. */
+/** Returns the response for a lesson. */
 export const lessonResponse = ({
   course: { id: course_id, version },
   chapter_id,
@@ -54,7 +54,9 @@ export const lessonResponse = ({
   return { ...lesson, content, content_url: contentUrl(course_id, lesson.id), course_id, chapter_id, version }
 }
 
-/** A lesson with its content, in one round trip as a rule. {@link ConflictError} when it has changed in between. */
+/**
+ * Returns a lesson with its content, usually in one round trip. Throws {@link ConflictError} if it changes meanwhile.
+ */
 const findLesson = async (actor: Actor, course_id: string, lesson_id: string) => {
   const prefixes = [contentsPrefix, lessonPrefix(lesson_id)]
   const { course, contents, found } = await loadCourse(actor, course_id, prefixes)
@@ -69,8 +71,8 @@ const findLesson = async (actor: Actor, course_id: string, lesson_id: string) =>
 }
 
 /**
- * A lesson as it is answered, and its course; throws 404 when the course has none such, or the caller may
- * not see it.
+ * Returns the response for a lesson, and its course; throws 404 if the course has no such lesson or the caller may not
+ * see the course.
  */
 export const loadLesson = (actor: Actor, course_id: string, lesson_id: string) =>
   retryOnConflict(async () => {
@@ -80,7 +82,7 @@ export const loadLesson = (actor: Actor, course_id: string, lesson_id: string) =
 
 type LessonChanges = Changes<z.output<typeof OneLessonInput>>
 
-/** Changes one lesson, and so the version of its course; throws 403, 412, 409 while generating. */
+/** Changes one lesson, which increments the version of its course; throws 403, 412, 409 while generating. */
 export const changeLesson = (
   actor: Actor,
   course_id: string,

@@ -14,7 +14,7 @@ import { courses, courseType, lessonSearchScope, type StoredCourse } from '../co
 
 const type = 'lesson'
 
-/** The one id of a lesson among all things, in the order of time. */
+/** Returns the ID of a lesson that is unique among all resources and sorts by time. */
 const refOf = (course_id: string, lesson_id: string) => `${lesson_id}#${course_id}`
 
 const keyOf = (ref: string) => {
@@ -22,7 +22,7 @@ const keyOf = (ref: string) => {
   return { lesson_id, course_id }
 }
 
-/** The lessons of a course, none where it has changed or gone meanwhile. */
+/** Returns the lessons of a course; none if the course has changed or was deleted meanwhile. */
 const findLessons = async (course: StoredCourse | undefined): Promise<StoredLesson[]> =>
   course ? lessonsOf((await ignoreConflict(() => loadContents(course))) ?? emptyContents) : []
 
@@ -38,7 +38,7 @@ const viewOf = ({ id, title, updated_at, author }: StoredCourse, lesson: StoredL
   breadcrumbs: async () => [{ type: courseType.type, id, title }],
 })
 
-/** Those of a course that came, went, or say something else. */
+/** Returns the IDs of lessons that were added, removed, or have another title or text. */
 const changedLessons = async (before: StoredCourse | undefined, after: StoredCourse | undefined) => {
   const [old, present] = await Promise.all([findLessons(before), findLessons(after)])
   const said = ({ id, title, text }: StoredLesson) => JSON.stringify([id, title, text?.id])
@@ -50,13 +50,13 @@ const changedLessons = async (before: StoredCourse | undefined, after: StoredCou
   return [...new Set(changed.map(({ id }) => id))]
 }
 
-/** Lessons of a course that was in the trash and is gone for good. */
+/** Returns the lessons of a purged course. */
 const purgedLessons = async ({ before, after }: StreamChange<StoredEntry>) => {
   if (!after || !endsKeptWords(before, after)) return []
   return (await findLessons(trashedThing(courses, after))).map(({ id }) => ({ id: refOf(after.id, id) }))
 }
 
-/** Anyone who may see the course. */
+/** The resource definition of lessons; anyone who may see the course may read them. */
 export const lessonResource: Resource = {
   type,
   trash: 'A lesson goes with its course.',

@@ -7,7 +7,10 @@ import type { lessonResponse } from './lessons.ts'
 
 type CourseFiles = Pick<StoredCourse, 'files'>
 
-/** Markdown whose pictures an `<img>` can load for an hour, of those files of a course or of their own. */
+/**
+ * Returns a function that signs the picture URLs in a Markdown text, so that an `<img>` can load them for an hour;
+ * signs only files of the course and the caller's own files.
+ */
 const signTexts = async (actor: Actor, { files }: CourseFiles, texts: (string | null)[]) => {
   const { placePictures, signPictures } = await import('../../files/attachment/signed-pictures.ts')
   const links = await signPictures(
@@ -20,7 +23,7 @@ const signTexts = async (actor: Actor, { files }: CourseFiles, texts: (string | 
 
 type Course = Awaited<ReturnType<typeof courseResponse>>
 
-/** A course as it is answered, with such pictures in its description and its lessons. */
+/** Returns a course response with signed pictures in its description and lessons. */
 export const withSignedLessons = async (actor: Actor, course: Course): Promise<HttpReply<Course>> => {
   const contents = course.chapters.flatMap(({ lessons }) => lessons.map(({ content }) => content))
   const sign = await signTexts(actor, course, [course.description, ...contents])
@@ -33,7 +36,7 @@ export const withSignedLessons = async (actor: Actor, course: Course): Promise<H
 
 type Lesson = ReturnType<typeof lessonResponse>
 
-/** A lesson as it is asked for: with such pictures, and as HTML as well. */
+/** Returns a lesson in the requested format: with signed pictures, or with its content as HTML. */
 export const showLesson = async (
   actor: Actor,
   course: CourseFiles,

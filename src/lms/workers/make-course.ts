@@ -4,7 +4,7 @@ import { worker } from '../../platform/events/worker.ts'
 import { generations } from '../queues.ts'
 import { buildCourse, giveUp } from '../generation/course-generation.ts'
 
-/** Makes courses out of files, one at a time. One that fails again and again is not left as being made. */
+/** Generates courses from files, one at a time. A course that fails repeatedly ends as failed. */
 export const makeCourse = worker(
   generations,
   { assets: [characterMaps], giveUp },

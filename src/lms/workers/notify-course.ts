@@ -18,7 +18,9 @@ const audienceOf = async (
   return readList(categorySubscriptions.in('all', { category_id: course.category_id }), page)
 }
 
-/** Tells those who are enrolled in a course, or follow its category, that it was published; not who did that. */
+/**
+ * Notifies the people enrolled in a course or subscribed to its category that it was published, except the publisher.
+ */
 const tellOfPublication = async (
   { course_id, version, audience }: CourseNews,
   page: PageRequest,
@@ -46,7 +48,7 @@ const tellOfPublication = async (
   return next_cursor
 }
 
-/** Tells of a course that was published, or of a file that has changed since courses were made from it. */
+/** Notifies people of a published course, or of a new version of a file that courses were generated from. */
 export const notifyCourse = fanOut(courseNews, (message, page) =>
   'file_id' in message ? markCoursesOf(message.file_id, page) : tellOfPublication(message, page),
 )

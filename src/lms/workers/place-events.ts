@@ -5,7 +5,7 @@ import { courses } from '../course/course.ts'
 import { enrollments } from '../enrollment/enrollment.ts'
 import { eventChanges } from '../queues.ts'
 
-/** Puts an event of a course into the calendars of its author and of all who take part, or takes it away. */
+/** Adds an event of a course to the calendars of its author and of enrolled people, or removes it. */
 export const placeEvents = fanOut(eventChanges, async ({ event_id, course_id, was_at, cursor }, page) => {
   const [course, { items, next_cursor }] = await Promise.all([
     courses.find({ id: course_id }),

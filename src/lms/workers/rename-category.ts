@@ -2,7 +2,7 @@ import { fanOut } from '../../platform/events/fan-out.ts'
 import { renewCategoryCopies } from '../course/category-copy.ts'
 import { categoryRenames } from '../queues.ts'
 
-/** Gives the courses of a category its new name. */
+/** Updates the category name in the courses of a category. */
 export const renameCategory = fanOut(categoryRenames, ({ category_id }, page) =>
   renewCategoryCopies(category_id, page),
 )

@@ -7,11 +7,11 @@ import { courses } from '../course/course.ts'
 import { sweeps, type Sweep } from '../queues.ts'
 import { sweepCourse, sweepOrphans, sweepTexts } from '../course/sweep.ts'
 
-/** Does a part of the work, or all; tells whether that was all. */
+/** Runs one sweep until the time `until`; returns true if the sweep is complete. */
 const sweep = async (message: Sweep, until: number): Promise<boolean> => {
   if (message.what === 'category') {
     const key = categories.keyOf({ id: message.category_id })
-    // it may have been put back meanwhile
+    // the category may have been restored meanwhile
     const isThere = (await getItems([key]))[0] !== undefined
     return isThere || deletePartition(key.pk, until, key.sk)
   }
@@ -28,7 +28,7 @@ const sweep = async (message: Sweep, until: number): Promise<boolean> => {
 }
 
 /**
- * Removes what has gone with a course or a category, or what a course pointed to before. Nobody can read it
- * by that time.
+ * Removes the remains of deleted courses and categories, and the former texts of courses, which nobody can read
+ * anymore.
  */
 export const sweepCourses = sweeper(sweeps, sweep)
