@@ -6,35 +6,35 @@ import type { Item, Operation } from '../platform/table/operation.ts'
 import { transact, writeTogether } from '../platform/table/table.ts'
 import { commentIds, type Authored, type CommentKind, type CommentOn, type NewComment } from './comment.ts'
 
-/** How comments are written, which depends on the thing that they are on, and on its place. */
+/** Rules for writing comments, which depend on the commented resource and its place. */
 export interface WrittenComments<F extends string, C extends CommentOn<F>, Thing, Place> extends CommentKind<
   F,
   C,
   Thing
 > {
-  /** Throws the thing's own 404 for those who do not see it. */
+  /** Returns the place of the resource; throws the resource's own 404 if the caller cannot see it. */
   requirePlace: (actor: Actor, thing: Thing) => Promise<Place>
-  /** Throws 409 where nothing can be written. */
+  /** Throws 409 if the place is read-only. */
   requireWritable: (place: Place) => void
-  /** The write on the thing that goes with a new comment, or one put back. */
+  /** Returns the write on the resource that accompanies a new or restored comment. */
   toAdd: (thing: Thing) => Operation
 }
 
-/** How they are removed as well, and put back. */
+/** Rules for writing, deleting and restoring comments. */
 export interface RemovableComments<
   F extends string,
   C extends CommentOn<F>,
   Thing,
   Place,
 > extends WrittenComments<F, C, Thing, Place> {
-  /** 403: only its author and administrators may delete a comment. */
+  /** Returns a 403: only the author and administrators may delete a comment. */
   authorMissing: () => Problem
   toRemove: (comment: C) => Operation[]
-  /** A removed comment as it comes back. */
+  /** Returns a deleted comment in its restored form. */
   restored: (item: Item) => C
 }
 
-/** A comment on a thing that the caller sees, with the place of that. Throws 404. */
+/** Returns a comment on a resource that the caller can see, with the place of the resource. Throws 404. */
 export const loadComment = async <F extends string, C extends CommentOn<F>, Thing, Place>(
   { comments, field, things, requirePlace }: WrittenComments<F, C, Thing, Place>,
   actor: Actor,
@@ -48,7 +48,7 @@ export const loadComment = async <F extends string, C extends CommentOn<F>, Thin
   return { comment, place }
 }
 
-/** Says something about a thing; throws 422 for a mention of nobody, 409 where nothing can be written. */
+/** Adds a comment to a resource; throws 422 for an invalid mention, 409 if the place is read-only. */
 export const addComment = async <F extends string, C extends CommentOn<F>, Thing, Place>(
   { comments, field, things, requirePlace, requireWritable, toAdd }: WrittenComments<F, C, Thing, Place>,
   author: Actor,
@@ -69,7 +69,7 @@ const requireAuthor = ({ id, role }: Actor, { author }: Authored, missing: () =>
   if (author.id !== id && role !== 'admin') throw missing()
 }
 
-/** Removes a comment; throws 403 for others than its author and administrators. */
+/** Deletes a comment; throws 403 unless the caller is its author or an administrator. */
 export const removeComment = async <F extends string, C extends CommentOn<F>, Thing, Place>(
   kind: RemovableComments<F, C, Thing, Place>,
   actor: Actor,
@@ -82,7 +82,7 @@ export const removeComment = async <F extends string, C extends CommentOn<F>, Th
   await writeTogether(kind.toRemove(comment))
 }
 
-/** Puts a removed comment back, for those who might delete it; nobody is told of it again. Throws 403, 404, 409. */
+/** Restores a deleted comment if the caller may delete it, without notifying anyone again. Throws 403, 404, 409. */
 export const restoreComment = async <F extends string, C extends CommentOn<F>, Thing, Place>(
   { comments, field, things, requirePlace, ...kind }: RemovableComments<F, C, Thing, Place>,
   actor: Actor,

@@ -2,7 +2,7 @@ import type { Entity } from '../platform/table/entity.ts'
 
 export type CommentIds<F extends string> = { [Field in F | 'id']: string }
 
-/** How a comment is named: by the thing that it is on, and its own id. */
+/** Returns the key of a comment: the ID of the resource and the comment's own ID. */
 export const commentIds = <F extends string>(field: F, thing_id: string, id: string) =>
   ({ [field]: thing_id, id }) as CommentIds<F>
 
@@ -15,11 +15,11 @@ export interface Authored extends NewComment {
   author: { id: string; name: string }
 }
 
-/** A comment on a thing that its field `F` names. */
+/** A comment on the resource named by field `F`. */
 export type CommentOn<F extends string> = CommentIds<F> &
   Authored & { created_at: string; updated_at?: string }
 
-/** The comments on the things of a kind, and what they are called among all things. */
+/** Comments on one type of resource, with their own resource type. */
 export interface CommentKind<F extends string, C extends CommentOn<F>, Thing> {
   type: string
   comments: Entity<C, CommentIds<F>> & { make: (fields: CommentIds<F> & Authored) => C }

@@ -3,15 +3,15 @@ import { documentTrigger, type SearchDefinition } from '../platform/search/defin
 import { commentIds, type CommentIds, type CommentKind, type CommentOn } from './comment.ts'
 
 interface Options<Thing> extends Pick<Resource, 'erasure'>, Pick<SearchDefinition, 'idsWithin'> {
-  /** The things: anyone who may read or find one may read or find its comments. */
+  /** The commented resources; anyone who may read or find one may read or find its comments. */
   resource: Resource & { search: SearchDefinition }
-  /** What decides who may find the comments on a thing; undefined where nobody does. */
+  /** Returns the container that decides who may find the comments on a resource; undefined if nobody may. */
   containerOf: (thing: Thing) => string | undefined
-  /** What else makes documents out of date. */
+  /** Other triggers that make documents outdated. */
   triggers?: SearchDefinition['triggers']
 }
 
-/** The one id of a comment among all things, in the order of time: what its key is made of. */
+/** Returns the ID of a comment that is unique among all resources and sorts by time: the parts of its key. */
 export const commentRef = <F extends string>(field: F, ids: CommentIds<F>): string =>
   `${ids.id}#${ids[field]}`
 
@@ -61,7 +61,7 @@ const searchOf = <F extends string, C extends CommentOn<F>, Thing>(
   }
 }
 
-/** Comments as others ask for them. */
+/** Returns the resource definition of comments. */
 export const commentResourceOf = <F extends string, C extends CommentOn<F>, Thing>(
   kind: CommentKind<F, C, Thing>,
   { erasure, ...options }: Options<Thing>,

@@ -2,7 +2,7 @@ import type { KindUndo, OwnCall, UndoOperations } from '../platform/history/undo
 import { loadComment, restoreComment, type RemovableComments } from './changes.ts'
 import type { CommentOn } from './comment.ts'
 
-/** What takes changes of comments back, beside the endpoints that change and delete one. */
+/** Returns the undo operations of comments, given the endpoints that update and delete a comment. */
 export const commentUndoOf = <F extends string, C extends CommentOn<F>, Thing, Place>(
   kind: RemovableComments<F, C, Thing, Place>,
   endpoints: Pick<UndoOperations, 'update' | 'remove'>,

@@ -13,10 +13,10 @@ import type { WopiRequest } from './wopi-endpoint.ts'
 
 type Header = WopiRequest['header']
 
-/** One part; any other `Range` may be ignored (RFC 9110 section 14.2), and S3 is not asked what it makes of it. */
+/** A single byte range. Any other `Range` is ignored (RFC 9110 section 14.2) and never reaches S3. */
 const onePart = /^bytes=(\d{1,15}-\d{0,15}|-\d{1,15})$/
 
-/** The part that is asked for; undefined for all bytes. */
+/** Returns the requested range; undefined for all bytes. */
 const rangeIn = (header: Header, etag: unknown): string | undefined => {
   const isCurrent = [undefined, etag].includes(header('if-range'))
   return isCurrent ? onePart.exec(header('range')?.trim() ?? '')?.[0] : undefined
@@ -38,7 +38,7 @@ export const rangeUnsatisfiable = problem('wopi.range_unsatisfiable', 416, {
   docs: told({ meaning: 'The file has no bytes in the `Range`.', example: [18_432] }),
 })
 
-/** Throws 412 when the file is larger than the editor accepts. */
+/** Throws 412 if the file is larger than the editor accepts. */
 export const requireAcceptedSize = ({ size }: StoredFile, header: Header): void => {
   const max = header('x-wopi-maxexpectedsize')
   if (max && size > Number(max)) throw fileTooLarge(size)
@@ -52,8 +52,8 @@ const openObject = async ({ id, object_id, size }: StoredFile, range: string | u
 }
 
 /**
- * The bytes of a file or a part of them, nothing where the editor has them already, or a redirect to the object store
- * where they are too many to be streamed. Throws 404 when they are gone, 416 for a `Range` that has none.
+ * Returns the bytes of a file or a range of them; no body if the editor already has them, and a redirect to the object
+ * store if they are too many to stream. Throws 404 if the object no longer exists, 416 for a `Range` without bytes.
  */
 export const contentsReply = async (
   file: StoredFile,
@@ -71,7 +71,7 @@ export const contentsReply = async (
     status: range ? 206 : 200,
     headers: {
       ...headers,
-      // an uploaded page or script must not run at our own address
+      // an uploaded page or script must not run on our origin
       'Content-Type': 'application/octet-stream',
       'Content-Disposition': 'attachment',
       'Content-Security-Policy': 'sandbox',

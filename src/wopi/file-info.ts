@@ -11,12 +11,12 @@ import { maxFullSpeedBytes } from './limits.ts'
 import type { OpenFile } from './open-file.ts'
 import { hostUrlOf } from './editor/host-url.ts'
 
-/** How long the link to a large file is good, in seconds: for as long as a document loads. */
+/** Lifetime of the link to a large file, in seconds: enough time to load a document. */
 const fileLinkSeconds = 3_600
 
 const boolean = z.boolean()
 
-/** CheckFileInfo (WOPI): names as the protocol has them, and what is absent is left out. */
+/** Response of CheckFileInfo (WOPI), with the names of the protocol; absent values are omitted. */
 export const FileInfo = z.described(
   docs('What an editor needs to know about a file (WOPI).', { id: 'CheckFileInfo' }),
   {
@@ -59,10 +59,10 @@ export const FileInfo = z.described(
   },
 )
 
-/** Ids without what WOPI wants avoided in them. */
+/** Returns an ID without characters that WOPI discourages. */
 const plainId = (id: string) => id.replaceAll('-', '')
 
-/** Whether Collabora asks: others may refuse what only it knows. */
+/** Returns true if the client is Collabora; other editors may reject properties that only Collabora knows. */
 export const isCollabora = (userAgent: string | undefined): boolean =>
   /\b(COOL|LOOL)WSD\b/.test(userAgent ?? '')
 
@@ -105,16 +105,15 @@ export const fileInfoOf = async (
 }
 
 /**
- * When the contents were stored, as editors are told it and compare it: the second as S3 has it, and behind
- * it seven digits (WOPI, "LastModifiedTime") that follow from the save, since two saves within one second
- * must not look alike.
+ * Returns the time at which the contents were stored, as shown to editors and compared by them: S3 stores whole
+ * seconds, and seven digits derived from the save (WOPI, "LastModifiedTime") distinguish two saves within one second.
  */
 export const lastModifiedTime = (file: Pick<StoredFile, 'last_modified' | 'object_id' | 'save'>): string => {
   const digits = String(Number.parseInt(saveIdOf(file).slice(-12), 16) % 10_000_000).padStart(7, '0')
   return (file.last_modified as string).replace(/(\.\d+)?Z$/, `.${digits}Z`)
 }
 
-/** The headers that say which contents a file has: the same wherever the file is asked for. */
+/** Returns the headers that identify the contents of a file, the same for every operation. */
 export const contentsHeaders = (file: StoredFile): OutgoingHeaders => ({
   ETag: file.etag as string,
   'Last-Modified': new Date(file.last_modified as string).toUTCString(),

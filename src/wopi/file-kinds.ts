@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import type { Action, Discovery } from './editor/discovery-document.ts'
 
-/** Files of one kind: their extension, their media type, the part of an office suite for them, and what it can do. */
+/** A file type: extension, media type, application of the office suite, and supported actions. */
 interface Kind {
   extension: string
   mime: string
@@ -19,7 +19,7 @@ const kind = (extension: string, mime: string, app: Kind['app'], ...actions: Kin
 const openXml = (rest: string) => `application/vnd.openxmlformats-officedocument.${rest}`
 const openDocument = (rest: string) => `application/vnd.oasis.opendocument.${rest}`
 
-/** What can be opened, by the extensions and media types registered with IANA. */
+/** File types that can be opened, with the extensions and media types registered with IANA. */
 export const kinds: readonly Kind[] = [
   kind('docx', openXml('wordprocessingml.document'), 'writer'),
   kind('docm', 'application/vnd.ms-word.document.macroEnabled.12', 'writer'),
@@ -45,17 +45,17 @@ export const kinds: readonly Kind[] = [
 
 const extensionOf = (name: string) => extname(name).slice(1).toLowerCase()
 
-/** The media type of a file with this name. */
+/** Returns the media type of a file with this name. */
 export const officeContentType = (name: string): string =>
   kinds.find(({ extension }) => extension === extensionOf(name))?.mime.toLowerCase() ??
   'application/octet-stream'
 
-/** Where Collabora Online is when it is started on one's own machine and nothing is configured. */
+/** Default URL of Collabora Online on the developer's machine, used if no server is configured. */
 const localCollabora = 'http://127.0.0.1:9980/browser/dist'
 
 const zone = 'external-http'
 
-/** By extension below the parts of the office suite, and by media type: consumers look up either. */
+/** Actions by extension, grouped by application, and by media type: consumers look up either. */
 const actions: Action[] = kinds.flatMap(({ extension, mime, app, actions }) =>
   actions.flatMap((name) => [
     { zone, app, name, extension, urlsrc: `${localCollabora}/cool.html?` },
@@ -92,6 +92,6 @@ const xml = (): string => {
 
 let ownDocument: Discovery | undefined
 
-/** The discovery document of our own table, for when there is no editing server that gives one. */
+/** Returns our own discovery document, used if no editing server is configured. */
 export const ownDiscovery = (): Discovery =>
   (ownDocument ??= { xml: Buffer.from(xml()), actions, proofKeys: undefined })

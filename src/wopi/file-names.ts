@@ -3,7 +3,7 @@ import { fileName } from '../files/file/file.ts'
 import { directionControls } from '../language/direction.ts'
 import { problem } from '../platform/runtime/problem.ts'
 
-/** 400, as a clause in a header as well where the protocol has one for it. */
+/** 400; for a rename, the reason is also in a header of the protocol. */
 export const nameIllegal = problem('wopi.name_illegal', 400, {
   wording: (reason: string, isRename = false) => ({
     detail: `${reason}.`,
@@ -15,10 +15,10 @@ export const nameIllegal = problem('wopi.name_illegal', 400, {
   },
 })
 
-/** The most characters of a name (src/files/file/file.ts). */
+/** Maximum number of characters in a name (src/files/file/file.ts). */
 const maxNameCharacters = 255
 
-/** What is longer than this is no extension: no room would be left beside it. */
+/** Maximum length of an extension; a longer one would leave no room for the stem. */
 const maxExtensionCharacters = 100
 
 const extensionOf = (name: string) => {
@@ -28,21 +28,21 @@ const extensionOf = (name: string) => {
 
 const stemOf = (name: string): string => name.slice(0, name.length - extensionOf(name).length)
 
-/** What has `ending` and no more than the most characters, none of them cut in half (a pair of surrogates is one). */
+/** Returns the stem, shortened so that it and `ending` fit into a name, without cutting a surrogate pair. */
 const shortened = (stem: string, ending: string) =>
   stem.slice(0, maxNameCharacters - ending.length).replace(/\p{Cs}$/u, '') + ending
 
-/** The name when a file may have it, else undefined. */
+/** Returns the name if it is a valid file name, otherwise undefined. */
 export const legalName = (name: string): string | undefined => fileName.safeParse(name).data
 
-/** A name in which a number tells it from others of the same: `report (2).docx`. */
+/** Returns the name with a number that makes it unique: `report (2).docx`. */
 export const numberedName = (name: string, number: number): string =>
   shortened(stemOf(name), ` (${number})${extensionOf(name)}`)
 
 /**
- * The name that comes nearest to what an editor suggests (WOPI, X-WOPI-SuggestedTarget): what begins with a
- * dot goes behind the present name's stem, of a path the last part counts, and what no name may have is left
- * out.
+ * Returns the valid name nearest to an editor's suggestion (WOPI, X-WOPI-SuggestedTarget): a suggestion that begins
+ * with a dot replaces the extension of the present name, only the last part of a path counts, and invalid characters
+ * are removed.
  */
 export const suggestedName = (suggestion: string, present: string): string => {
   const last =

@@ -1,52 +1,54 @@
 import { environment } from '../platform/runtime/environment.ts'
 
-/** The most that a Lambda function streams, in bytes ("Response streaming for Lambda functions"). */
+/** Maximum size of a response streamed by a Lambda function, in bytes ("Response streaming for Lambda functions"). */
 export const maxStreamedBytes = 200 * 1024 ** 2
 
 /**
- * How much of a stream API Gateway passes on at full speed, in bytes; the rest goes at 2 MB/s ("Stream the integration
- * response").
+ * Number of bytes of a stream that API Gateway forwards at full speed; the rest is forwarded at 2 MB/s ("Stream the
+ * integration response").
  */
 export const maxFullSpeedBytes = 10_000_000
 
-/** The largest event that Lambda takes, in bytes ("Request must be smaller than 6291456 bytes"). */
+/** Maximum size of a Lambda event, in bytes ("Request must be smaller than 6291456 bytes"). */
 const maxEventBytes = 6_291_456
 
 /**
- * What an event has beside its body: request line and headers, at most 10 240 bytes at the gateway, twice and escaped,
+ * Size of an event without its body: request line and headers, at most 10,240 bytes at the gateway, twice and escaped,
  * and the context.
  */
 const eventOverheadBytes = 65_536
 
-/** The most bytes that come through the gateway in one body: it is in Base64 within Lambda's event. */
+/** Maximum size of a request body through the gateway, which is in Base64 within the Lambda event. */
 export const maxGatewayBodyBytes = Math.floor((maxEventBytes - eventOverheadBytes) / 4) * 3
 
-/** How long a person can download a file from the page of its editor, in seconds. */
+/** Lifetime of the download link on the editor's page, in seconds. */
 export const downloadSeconds = 600
 
-/** The most bytes that a document may be saved with. */
+/** Maximum size of a saved document, in bytes. */
 export const maxSavedBytes = (): number => environment.wopiSaveBytes ?? maxGatewayBodyBytes
 
 /**
- * What is opened to be edited leaves room to grow by a ninth: nobody is to write what cannot be saved (decision 0030).
+ * Maximum size of a document opened for editing, as a share of the maximum saved size: it can grow by a ninth, so that
+ * nobody writes a document that cannot be saved (decision 0030).
  */
 const editableShare = 0.9
 
-/** Whether a document is too large to be opened for editing. */
+/** Returns true if a document is too large to be opened for editing. */
 export const isTooLargeToEdit = (size: number): boolean => size > editableShare * maxSavedBytes()
 
 /**
- * Whether a copy of a document is too large to come back; copies come through the gateway wherever documents are saved.
+ * Returns true if a copy of a document is too large to be stored; copies always pass through the gateway, even if saves
+ * do not.
  */
 export const isTooLargeToCopy = (size: number): boolean =>
   size > editableShare * Math.min(maxSavedBytes(), maxGatewayBodyBytes)
 
-/** The maximum size of a document that can be edited, as people read it. */
+/** Returns the maximum size of an editable document for people to read. */
 export const maxEditedSize = (): string => `${((editableShare * maxSavedBytes()) / 1_000_000).toFixed(1)} MB`
 
-/** The reason why a document cannot be edited, as a clause. */
+/** Returns the reason why a document cannot be edited, as a clause. */
 export const sizeLimitReason = (): string =>
   `This document is larger than ${maxEditedSize()}, the most that can be edited here`
 
-/** The same as a sentence for people who would write and can only read. */
+/** Returns the reason why a writer can only read a document, as a sentence. */
 export const readOnlyReason = (): string => `${sizeLimitReason()}, so it opens read-only.`

@@ -4,13 +4,13 @@ import { problem } from '../platform/runtime/problem.ts'
 import { writeItem } from '../platform/table/table.ts'
 import { isTooLargeToEdit, sizeLimitReason } from './limits.ts'
 
-/** How long a lock lasts after it was taken or refreshed, in milliseconds (WOPI, "Lock"). */
+/** Lifetime of a lock after LOCK or REFRESH_LOCK, in milliseconds (WOPI, "Lock"). */
 const lockMilliseconds = 30 * 60 * 1000
 
-/** The id of the lock on a file, empty when there is none: one that is over is none. */
+/** Returns the ID of the lock on a file; empty if the file has none or its lock has expired. */
 export const lockOf = (file: StoredFile): string => (isLocked(file) ? (file.lock_id ?? '') : '')
 
-/** 409, with the lock that stands there (WOPI, X-WOPI-Lock). */
+/** 409, with the present lock in a header (WOPI, X-WOPI-Lock). */
 export const lockMismatch = problem('wopi.lock_mismatch', 409, {
   wording: (reason: string, lock: string) => ({
     detail: `${reason}.`,
@@ -29,27 +29,27 @@ export const lockMalformed = problem('wopi.lock_malformed', 400, {
   docs: told({ meaning: 'A lock must have 1 to 1 024 ASCII characters.', example: ['X-WOPI-Lock'] }),
 })
 
-/** Throws 409 unless the file is locked by this very id. */
+/** Throws 409 unless this lock is on the file. */
 export const requireLock = (file: StoredFile, id: string): void => {
   if (lockOf(file) === '') throw lockConflict(file, 'The file is not locked')
   if (lockOf(file) !== id) throw lockConflict(file, 'The file is locked by another')
 }
 
-/** Throws 409 when somebody else has locked the file; a file without a lock passes. */
+/** Throws 409 if another lock is on the file; a file without a lock passes. */
 export const requireNoOtherLock = (file: StoredFile, id: string): void => {
   if (lockOf(file) !== '' && lockOf(file) !== id) throw lockConflict(file, 'The file is locked by another')
 }
 
-/** The id of a lock in a header: opaque, of 1 to 1 024 ASCII characters, compared and never read (WOPI, "Lock"). */
+/**
+ * Returns the lock ID in a header: an opaque string of 1 to 1,024 ASCII characters, which is only compared (WOPI,
+ * "Lock").
+ */
 export const lockIdOf = (header: string | undefined, name: string): string => {
   if (header !== undefined && /^[\x20-\x7e]{1,1024}$/.test(header)) return header
   throw lockMalformed(name)
 }
 
-/**
- * Changes the lock, unless `require` throws on the file as it is by that time; not what the file says of its last
- * change.
- */
+/** Changes the lock unless `require` throws for the current file; keeps `updated_at`. */
 const change = (
   file: StoredFile,
   lock_id: string | null,
@@ -64,8 +64,8 @@ const change = (
   })
 
 /**
- * Locks a file, or goes on locking it. Throws 409 for one that is too large to be edited, unless it was locked before
- * it grew.
+ * Locks a file or refreshes its lock. Throws 409 for a file too large to be edited, unless it was locked before it
+ * grew.
  */
 export const lock = (file: StoredFile, id: string) =>
   change(file, id, (current) => {
@@ -80,6 +80,6 @@ export const refreshLock = (file: StoredFile, id: string) =>
 export const unlock = (file: StoredFile, id: string) =>
   change(file, null, (current) => requireLock(current, id))
 
-/** Puts another lock in the place of one, with nothing between. */
+/** Replaces a lock by another one atomically. */
 export const relock = (file: StoredFile, id: string, old: string) =>
   change(file, id, (current) => requireLock(current, old))

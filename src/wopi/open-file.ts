@@ -14,23 +14,23 @@ import { isTooLargeToCopy, isTooLargeToEdit } from './limits.ts'
 import type { WopiClaims } from './token.ts'
 import { userInfos } from './user-info.ts'
 
-/** The file of a token, as it and the rights on it are now. */
+/** The file of a token, with the current permissions of its person. */
 export interface OpenFile {
   actor: Actor
   /** The person's `token_epoch`. */
   epoch: number
   file: StoredFile
-  /** Whether the person has the right to save it. */
+  /** True if the person has permission to save the file. */
   canWrite: boolean
-  /** Whether it may be opened for editing: what is too large to be saved may not. */
+  /** True if the file may be opened for editing: the person may write it, and it is not too large to be saved. */
   canEdit: boolean
-  /** Whether the editor may store a copy of it. */
+  /** True if the editor may store a copy of the file. */
   canCopy: boolean
-  /** Whether the person may rename and delete it. */
+  /** True if the person may rename and delete the file. */
   canManage: boolean
-  /** The language that the person prefers, a tag of BCP 47. */
+  /** Preferred language of the person (BCP 47 tag). */
   locale: string | null
-  /** What the editor keeps for the person. */
+  /** Text that the editor stores for the person. */
   userInfo: string | undefined
 }
 
@@ -42,8 +42,8 @@ export const tokenRefused = problem('wopi.token_invalid', 401, {
 })
 
 /**
- * Opens the file of a token, in one round trip. Throws 401 if its person was deactivated or may no longer read the
- * file, or if the access token that made it has ended; 404 if there is no such file.
+ * Opens the file of a token in one round trip. Throws 401 if its person was deactivated or may no longer read the file,
+ * or if the access token that created it has ended; 404 if the file does not exist.
  */
 export const openFile = async (claims: WopiClaims): Promise<OpenFile> => {
   const { user_id, file_id, permission, scope } = claims
@@ -90,12 +90,12 @@ export const writeNotPermitted = problem(
   'There is no such file, or the access_token does not permit changing it.',
 )
 
-/** WOPI has no 403: what the person may not do is as absent as the file (WOPI, status codes of each operation). */
+/** Throws 404 unless the operation is allowed; WOPI has no 403 (WOPI, status codes of each operation). */
 export const requireRight = (isAllowed: boolean): void => {
   if (!isAllowed) throw writeNotPermitted()
 }
 
-/** What the protocol asks for and this host does not do (501). */
+/** 501 for operations of the protocol that this host does not support. */
 export const unsupported = problem('wopi.unsupported', 501, {
   wording: (detail: string) => detail,
   docs: told({

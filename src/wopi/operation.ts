@@ -7,7 +7,7 @@ import * as z from '../platform/schema/schema.ts'
 import type { OpenFile } from './open-file.ts'
 import type { WopiRequest } from './wopi-endpoint.ts'
 
-/** What an operation answers that makes or renames a file. */
+/** Response of an operation that creates or renames a file. */
 export const OperationResult = z.described(
   { id: 'WopiNamedFile' },
   {
@@ -21,13 +21,13 @@ export const OperationResult = z.described(
 export type OperationRequest = Omit<WopiRequest, 'claims'>
 type OperationReply = HttpReply<z.input<typeof OperationResult> | undefined>
 
-/** An operation of the protocol on a file, once it is open. */
+/** An operation of the protocol on an open file. */
 export type FileOperation = (open: OpenFile, request: OperationRequest) => Promise<OperationReply>
 
 export const emptyReply = (headers: Record<string, string> = {}): OperationReply =>
   new HttpReply(undefined, { headers })
 
-/** The header that says which contents a file has. */
+/** Returns the header with the version of a file's contents. */
 export const versionHeader = (file: Pick<StoredFile, 'object_id' | 'save'>) => ({
   'X-WOPI-ItemVersion': saveIdOf(file),
 })

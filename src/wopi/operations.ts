@@ -16,7 +16,7 @@ import { newWopiToken, wopiSrcOf } from './token.ts'
 import { userInfos } from './user-info.ts'
 import { decodeUtf7 } from '../language/utf7.ts'
 
-/** An operation that changes the lock, for those who may write. */
+/** Returns an operation that changes the lock if the person may write. */
 const lockOperation =
   (change: (file: StoredFile, id: string, request: OperationRequest) => Promise<StoredFile>): FileOperation =>
   async ({ file, canWrite }, request) => {
@@ -28,14 +28,14 @@ const lockOperation =
 const relockByHeaders = (file: StoredFile, id: string, { header }: OperationRequest) =>
   relock(file, id, lockIdOf(header('x-wopi-oldlock'), 'X-WOPI-OldLock'))
 
-/** LOCK with the lock that is to be replaced is UnlockAndRelock. */
+/** LOCK with X-WOPI-OldLock is UnlockAndRelock. */
 const lockOrRelock = lockOperation((file, id, request) =>
   request.header('x-wopi-oldlock') === undefined ? lock(file, id) : relockByHeaders(file, id, request),
 )
 
 const getLock: FileOperation = async ({ file }) => emptyReply({ 'X-WOPI-Lock': lockOf(file) })
 
-/** The operations on the lock of a file, by `X-WOPI-Override`. */
+/** Operations on the lock of a file, by `X-WOPI-Override`. */
 const lockOperations = {
   LOCK: lockOrRelock,
   UNLOCK_AND_RELOCK: lockOperation(relockByHeaders),
@@ -46,7 +46,7 @@ const lockOperations = {
 
 const isTrue = (header: string | undefined) => header?.toLowerCase() === 'true'
 
-/** The address by which the editor continues with a file. */
+/** Returns the URL with which the editor continues with a file. */
 const fileUrlWithToken = async ({ actor, epoch }: Pick<OpenFile, 'actor' | 'epoch'>, file_id: string) => {
   const { access_token } = await newWopiToken({
     user_id: actor.id,
@@ -106,7 +106,7 @@ const deleteFile: FileOperation = async ({ actor, file, canManage }) => {
   return emptyReply()
 }
 
-/** The most that WOPI lets the editor keep for a person, in characters. */
+/** Maximum length of the text that an editor stores for a person (WOPI), in characters. */
 const maxUserInfoCharacters = 1_024
 
 export const userInfoTooLong = problem(
@@ -122,7 +122,7 @@ const putUserInfo: FileOperation = async ({ actor }, { bytes }) => {
   return emptyReply()
 }
 
-/** What `X-WOPI-Override` may ask for. */
+/** Operations by `X-WOPI-Override`. */
 export const operations: Record<string, FileOperation> = {
   ...lockOperations,
   PUT_RELATIVE: putRelativeFile,
@@ -131,7 +131,7 @@ export const operations: Record<string, FileOperation> = {
   PUT_USER_INFO: putUserInfo,
 }
 
-/** The operation that a request asks for; throws 501 for any other. */
+/** Returns the operation of a request; throws 501 if there is none. */
 export const operationOf = ({ header }: Pick<OperationRequest, 'header'>): FileOperation => {
   const name = header('x-wopi-override')?.toUpperCase() ?? ''
   const operation = Object.hasOwn(operations, name) ? operations[name] : undefined

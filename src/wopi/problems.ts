@@ -13,7 +13,7 @@ import { changedByOthers, lengthMissing } from './saves.ts'
 
 const tooLargeSentence = `The document is larger than ${maxGatewayBodyBytes} bytes, the limit of the gateway`
 
-/** How the operations of `X-WOPI-Override` refuse. */
+/** Problems of the operations selected by `X-WOPI-Override`. */
 export const operationProblems = [
   lockMalformed,
   nameIllegal,
@@ -26,7 +26,7 @@ export const operationProblems = [
   unsupported,
 ]
 
-/** How PutFile refuses. */
+/** Problems of PutFile. */
 export const saveProblems = [
   brokenOff,
   lengthMissing,
@@ -43,7 +43,7 @@ export const saveProblems = [
   }),
 ]
 
-/** How the link that opens an editor is refused. */
+/** Problems of the link that opens an editor. */
 export const editLinkProblems = [...uploadProblems, discoveryUnavailable, kindUnknown]
 
 export const openEditorProblems = [

@@ -6,14 +6,14 @@ import type { ProofKeys } from './editor/discovery-document.ts'
 import { requestAddresses } from './request-address.ts'
 
 interface Request {
-  /** On the host: `/api/v1/wopi/files/…`. */
+  /** Path on this host: `/api/v1/wopi/files/…`. */
   path: string
-  /** Decoded, as API Gateway gives it. */
+  /** Decoded query parameters, as provided by API Gateway. */
   query: Record<string, string>
   header: (name: string) => string | undefined
 }
 
-/** How far a request's time may be from ours, in milliseconds (WOPI, "Proof keys": 20 minutes). */
+/** Maximum difference between a request's time and ours, in milliseconds (WOPI, "Proof keys": 20 minutes). */
 const toleranceMilliseconds = 20n * 60_000n
 
 /** .NET counts ticks of 100 ns from the year 1. */
@@ -28,7 +28,7 @@ export const proofInvalid = problem('wopi.proof_invalid', 500, {
   }),
 })
 
-/** The time of a request in ticks. Throws when it is missing, malformed or too far from now. */
+/** Returns the time of a request in ticks. Throws if it is missing, malformed or too far from now. */
 const ticksOf = ({ header }: Request): bigint => {
   const text = header('x-wopi-timestamp') ?? ''
   const ticks = /^\d{1,18}$/.test(text) ? BigInt(text) : 0n
@@ -44,7 +44,7 @@ const lengthPrefix = (bytes: Buffer) => {
   return length
 }
 
-/** What a client signs: token, address and time, each after its length (WOPI, "Proof keys"). */
+/** Returns the message that a client signs: token, URL and time, each after its length (WOPI, "Proof keys"). */
 const signedMessage = (token: string, url: string, ticks: bigint): Buffer => {
   const time = Buffer.alloc(8)
   time.writeBigInt64BE(ticks)
@@ -57,7 +57,7 @@ const isSigned = (message: Buffer, key: KeyObject | undefined, signature: string
   signature !== undefined &&
   verify('RSA-SHA256', message, key, Buffer.from(signature, 'base64'))
 
-/** What a request is proved with: its token, the addresses it may have had, its time, and its signatures in Base64. */
+/** Input of a proof: the token of a request, its possible URLs, its time, and its signatures in Base64. */
 interface Signed {
   token: string
   addresses: Iterable<string>
@@ -67,8 +67,8 @@ interface Signed {
 }
 
 /**
- * By which of the keys a request is proved; undefined for none. The client's old key is no proof by our old
- * one: neither side would have a key of today.
+ * Returns the key that proves a request; undefined if none does. The client's old signature is not accepted with our
+ * old key, because neither side would have used a current key.
  */
 export const provedBy = (
   { current, old }: ProofKeys,
@@ -91,9 +91,9 @@ const readSigned = (request: Request): Signed => ({
 })
 
 /**
- * Throws 500 (as WOPI wants it) unless the request comes from the editing server, if that proves its requests at all.
- * Where the proof is by another key than the current one, or missing, or should not be there, the server's discovery is
- * read again, at most once a minute.
+ * Throws 500 (as WOPI requires) unless the request comes from the editing server; does nothing if the server does not
+ * sign its requests. If the proof is missing, unexpected or made with another key than the current one, fetches the
+ * server's discovery document again, at most once a minute.
  */
 export const requireProof = async (request: Request): Promise<void> => {
   const { proofKeys } = await discovery()

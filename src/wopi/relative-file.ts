@@ -11,13 +11,13 @@ import { officeContentType } from './file-kinds.ts'
 import { lockOf, requireNoOtherLock } from './locks.ts'
 import { encodeUtf7 } from '../language/utf7.ts'
 
-/** The file of this person with this name, if there is one. */
+/** Returns the person's file with this name, if there is one. */
 const findNamed = async (owner: Actor, name: string) => {
   const named = files.in('named', { owner, name })
   return (await readList(named, { limit: 1 }, (file) => !isAbandoned(file))).items[0]
 }
 
-/** The first of the name and its numbered forms that no file of this person has. */
+/** Returns the name, or its first numbered form, that no file of this person has. */
 const freeName = async (owner: Actor, name: string): Promise<string> => {
   for (let number = 1; number < 20; number += 1) {
     const candidate = number === 1 ? name : numberedName(name, number)
@@ -27,14 +27,14 @@ const freeName = async (owner: Actor, name: string): Promise<string> => {
 }
 
 interface Target {
-  /** The name to be changed as is needed, or the exact one. */
+  /** Suggested name, which may be changed, or exact name. */
   suggested: string | undefined
   exact: string | undefined
-  /** Whether a file that has the exact name may be overwritten. */
+  /** True if a file with the exact name may be overwritten. */
   mayOverwrite: boolean
 }
 
-/** 409, with the lock of the file that has this name, and a name that is free. */
+/** 409, with the lock of the file that has this name, and a free name. */
 export const nameTaken = problem('wopi.name_taken', 409, {
   wording: (name: string, lock: string, free: string) => ({
     detail: `A file named "${name}" already exists.`,
@@ -52,8 +52,8 @@ const refuseTaken = async (owner: Actor, name: string, known: { id: string }) =>
 }
 
 /**
- * The name of the new file and the file to be overwritten, if any. Throws 400 for an illegal exact name, 409
- * for a taken one.
+ * Returns the name of the new file, and the file to overwrite, if any. Throws 400 for an invalid exact name, 409 for a
+ * taken one.
  */
 const resolveTarget = async (owner: Actor, present: string, { suggested, exact, mayOverwrite }: Target) => {
   if (suggested !== undefined)
@@ -68,7 +68,7 @@ const resolveTarget = async (owner: Actor, present: string, { suggested, exact, 
   return { name, known }
 }
 
-/** Stores bytes as another file of this person (WOPI, PutRelativeFile); throws 409 when that file is locked. */
+/** Stores bytes as another file of this person (WOPI, PutRelativeFile); throws 409 if that file is locked. */
 export const putRelative = async (
   actor: Actor,
   source: StoredFile,
@@ -76,7 +76,7 @@ export const putRelative = async (
   bytes: Buffer,
 ): Promise<StoredFile> => {
   const [id, object_id] = [newId(), newId()]
-  // announced for a new file, which it nearly always is, while it is looked whether it is one
+  // announces the object for a new file, the usual case, while checking whether the file exists
   const [{ name, known }] = await Promise.all([
     resolveTarget(actor, source.name, target),
     announceObject(id, object_id),
@@ -85,7 +85,7 @@ export const putRelative = async (
   const content_type = isSameKind ? source.content_type : officeContentType(name)
   if (known) {
     const [file] = await Promise.all([files.find(known), announceObject(known.id, object_id)])
-    // the list by names may be behind: what has another name by now is another file
+    // the index by name may be stale: a file with another name is not the target
     if (file?.name === name) {
       requireNoOtherLock(file, '')
       const contents = await storeContents(file, object_id, bytes)

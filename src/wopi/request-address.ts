@@ -7,13 +7,13 @@ const strict = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 const plus = (text: string) => strict(text).replaceAll('%20', '+')
 
-/** The ways in which clients encode parameters. */
+/** Encodings of parameters used by clients. */
 const encodings = [strict, encodeURIComponent, plus].flatMap((encode) => [
   encode,
   (text: string) => lowerCased(encode(text)),
 ])
 
-/** How many parameters at most are tried in every order. */
+/** Maximum number of parameters tried in every order. */
 const maxShuffled = 4
 
 const orders = (parameters: Parameter[]): Parameter[][] =>
@@ -24,9 +24,9 @@ const orders = (parameters: Parameter[]): Parameter[][] =>
 const isToken = ([name]: Parameter) => name === 'access_token'
 
 /**
- * The addresses that a request may have had on the client's side, the likeliest first. API Gateway gives parameters
- * decoded and in no order, and our own host and scheme may be others than those that the client sees: so they are made
- * from PUBLIC_URL, with the token first. Clients sign the address in upper case, older Collabora as it is.
+ * Returns the URLs that a request may have had on the client's side, most likely first. API Gateway provides parameters
+ * decoded and unordered, and our host and scheme may differ from those that the client sees, so the URLs are built from
+ * PUBLIC_URL, with the token first. Clients sign the URL in upper case, older versions of Collabora unchanged.
  */
 export const requestAddresses = (path: string, query: Record<string, string>): Set<string> => {
   const given = Object.entries(query)

@@ -13,7 +13,7 @@ import { unsupported, type OpenFile } from './open-file.ts'
 import type { WopiRequest } from './wopi-endpoint.ts'
 import { bodyTooLarge } from '../platform/http/request/body-limit.ts'
 
-/** What PutFile answers. */
+/** Response of PutFile. */
 export const SavedContents = z.described(
   { id: 'WopiSavedFile' },
   {
@@ -21,10 +21,12 @@ export const SavedContents = z.described(
   },
 )
 
-/** Collabora's; ONLYOFFICE sends its older name: the `LastModifiedTime` that the editor knows. */
+/**
+ * Headers with the `LastModifiedTime` that the editor knows: Collabora's, and its older name, which ONLYOFFICE sends.
+ */
 const timestampHeaders = ['x-cool-wopi-timestamp', 'x-lool-wopi-timestamp']
 
-/** Collabora's code for a document that somebody else has changed. */
+/** Collabora's status code for a document that another person has changed. */
 const changedByOthersStatus = 1010
 
 export const changedByOthers = problem('wopi.changed_by_others', 409, {
@@ -45,14 +47,14 @@ export const lengthMissing = problem(
   'The header Content-Length must give the size of the document.',
 )
 
-/** A body that is still coming in, with its length. Throws 400 when that is not said, 413 when it is too much. */
+/** Returns the streamed body with its length. Throws 400 if the length is missing, 413 if it is too large. */
 const requireSavable = ({ stream, length }: BodyStream): BodyStream & { length: number } => {
   if (length === undefined) throw lengthMissing()
   if (length > maxSavedBytes()) throw bodyTooLarge(maxSavedBytes())
   return { stream, length }
 }
 
-/** Throws 501 for what is no PutFile, 400 for a body of unknown length, 413 for a body that is too large. */
+/** Throws 501 if the request is not PutFile, 400 for a body of unknown length, 413 for a body that is too large. */
 export const requireSaveRequest = ({
   header,
   bodyStream,
@@ -62,7 +64,7 @@ export const requireSaveRequest = ({
   if (bodyStream) requireSavable(bodyStream)
 }
 
-/** Throws 409 unless the file may be saved as it is now, by the lock and by what the editor knows of it. */
+/** Returns a check that throws 409 unless the lock and the editor's timestamp allow saving the current file. */
 const requireUnchanged = (header: WopiRequest['header']) => {
   const known = timestampHeaders.map(header).find((timestamp) => timestamp !== undefined)
   return (current: StoredFile): void => {
@@ -72,10 +74,7 @@ const requireUnchanged = (header: WopiRequest['header']) => {
   }
 }
 
-/**
- * Saves a document (WOPI, PutFile), from memory or while it is still coming in; nothing is written before it is
- * allowed.
- */
+/** Saves a document (WOPI, PutFile) from memory or from a stream; writes nothing until the save is allowed. */
 export const saveFile = async (
   { file, actor }: Pick<OpenFile, 'file' | 'actor'>,
   { bytes, bodyStream, header }: Omit<WopiRequest, 'claims'>,

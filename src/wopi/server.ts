@@ -10,13 +10,13 @@ import { log } from '../platform/runtime/log.ts'
 import { provideAwsLambda, writeResponse, streamTo } from '../platform/http/answer/node-response.ts'
 import { uploadMilliseconds } from '../platform/aws/object-upload.ts'
 
-// endpoints that stream ask for it when they are loaded
+// endpoints with streaming look for it while they load
 provideAwsLambda()
 const { readContents } = await import('./endpoints/read-contents.ts')
 const { saveContents } = await import('./endpoints/save-contents.ts')
 const { notFoundHandler } = await import('../not-found.ts')
 
-/** What a load balancer asks to see whether this server lives; nothing else is at this path. */
+/** Path of the load balancer's health check. */
 const healthPath = '/health'
 
 const contents = /^\/api\/v1\/wopi\/files\/([^/]+)\/contents$/
@@ -40,7 +40,7 @@ const serve = async (request: IncomingMessage, response: ServerResponse): Promis
   return writeResponse(response, await handler(event, context))
 }
 
-/** What cannot even be read, or has failed without an answer, as when its client has gone. */
+/** Answers a request that could not be read or whose handler threw, for example because the client disconnected. */
 const fail = (response: ServerResponse, error: unknown): void => {
   if (!(error instanceof URIError)) log.error('request failed', error)
   if (response.headersSent) return void response.destroy()
@@ -51,12 +51,12 @@ const fail = (response: ServerResponse, error: unknown): void => {
 }
 
 /**
- * Serves the contents of documents by the same endpoints as Lambda does, for what is too large for its events: the body
- * is stored while it comes in. The gateway in front takes care of routes, so there are no others here.
+ * Serves the contents of documents with the same endpoints as Lambda, for documents too large for its events; the body
+ * is stored while it arrives. The gateway in front handles all other routes.
  */
 export const startWopiServer = (port: number): Promise<Server> => {
   const server = createServer(
-    // a load balancer keeps idle connections for 60 s, and must be the one who ends them
+    // the load balancer keeps idle connections for 60 s and must be the side that closes them
     { headersTimeout: 10_000, requestTimeout: uploadMilliseconds, keepAliveTimeout: 75_000 },
     (request, response) => void serve(request, response).catch((error: unknown) => fail(response, error)),
   )
@@ -70,7 +70,7 @@ if (import.meta.main) {
   const server = await startWopiServer(environment.port)
   log.info('document server listening', { port: (server.address() as AddressInfo).port })
   process.once('SIGTERM', () => {
-    // what is being saved is saved to its end
+    // saves in progress are completed
     server.close(() => process.exit(0))
     setInterval(() => server.closeIdleConnections(), 100)
   })

@@ -7,32 +7,34 @@ import { jwtVerifier } from '../platform/identity/jwt.ts'
 import { signedToken } from '../platform/identity/signed-token.ts'
 import { epochSeconds } from '../platform/runtime/time.ts'
 
-/** The audience of the editor's tokens: no other endpoint takes them, and the WOPI operations take no others. */
+/** Audience of the editor's tokens: no other endpoint accepts them, and the WOPI operations accept no others. */
 const audience = 'wopi'
 
-/** What a token is for: one person on one file, with no more than the rights that they had when it was made. */
+/**
+ * Claims of a token: one person and one file, with at most the permission the person had when the token was created.
+ */
 export interface WopiClaims {
   user_id: string
   file_id: string
   permission: FilePermission
-  /** The person's `token_epoch` when it was made; it ends when that changes. Former ones do not have it. */
+  /** The person's `token_epoch` at creation; the token ends when that changes. Absent in older tokens. */
   epoch?: number | undefined
-  /** The most that it may do if it was made by an access token of a program. */
+  /** Maximum scope, if a program's access token created the token. */
   scope?: TokenScope | undefined
-  /** The id of that access token, which ends this one too. */
+  /** ID of that access token; the editor's token ends with it. */
   token_id?: string | undefined
 }
 
-/** Where the editor asks about a file. */
+/** Path of a file for the editor. */
 export const filePath = '/wopi/files/{id}'
 
-/** Where the editor finds a file: its WOPISrc. */
+/** Returns the URL of a file for the editor: its WOPISrc. */
 export const wopiSrcOf = (file_id: string): string => urlOf(filePath, { id: file_id })
 
-/** How long a token is good for unless it is said, in seconds: about a working day (WOPI, "access_token_ttl"). */
+/** Default lifetime of a token in seconds: about a working day (WOPI, "access_token_ttl"). */
 export const tokenSeconds = 36_000
 
-/** A token for the editor, of less than 1 KB; `access_token_ttl` is when it expires, in milliseconds since 1970. */
+/** Creates a token for the editor, of less than 1 KB; `access_token_ttl` is its expiry in milliseconds since 1970. */
 export const newWopiToken = async (
   { user_id, file_id, permission, epoch, scope, token_id }: WopiClaims & { epoch: number },
   seconds = tokenSeconds,
@@ -51,7 +53,7 @@ export const newWopiToken = async (
 
 const verify = jwtVerifier({ audience, keys: () => environment.wopiPublicKeys })
 
-/** What a token says; undefined when it is missing, wrong, expired or for something else. */
+/** Returns the claims of a token; undefined if it is missing, invalid, expired or for another audience. */
 export const readWopiToken = async (token: string | undefined): Promise<WopiClaims | undefined> => {
   const payload = token === undefined ? undefined : await verify(token)
   return (

@@ -1,7 +1,7 @@
 import * as z from '../platform/schema/schema.ts'
 import { entity } from '../platform/table/entity.ts'
 
-/** What the editor keeps for a person (WOPI, PutUserInfo): text that is nobody else's and given back as it was. */
+/** Text that the editor stores for a person (WOPI, PutUserInfo); it is returned unchanged, and only to this person. */
 export const userInfos = entity({
   name: 'wopi.user_info',
   schema: z.object({ user_id: z.string(), text: z.string() }),

@@ -11,7 +11,7 @@ import { readWopiToken, type filePath, type WopiClaims } from './token.ts'
 import { files } from '../files/file/file.ts'
 import { discoveryUnavailable } from './editor/discovery.ts'
 
-/** A request of the editor whose token is good for this file, and whose proof holds. */
+/** A request of the editor with a valid token for this file and a valid proof. */
 export interface WopiRequest {
   claims: WopiClaims
   bytes: Buffer
@@ -44,8 +44,8 @@ const query = z.looseObject({
 })
 
 /**
- * An operation of WOPI on one file. It follows the rules of WOPI instead of our own: the token is in the
- * query, unknown parameters and bodies of any type are accepted, and an invalid proof is a 500.
+ * Defines a WOPI operation on one file. It follows the rules of WOPI instead of ours: the token is in the query,
+ * unknown parameters and bodies of any type are accepted, and an invalid proof is a 500.
  */
 export const wopiEndpoint = <R extends z.ZodType>(
   route: `${Method} ${typeof filePath}${'' | '/contents'}`,

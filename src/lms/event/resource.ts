@@ -3,8 +3,8 @@ import { linkTo, type Reader, type Resource } from '../../platform/resource.ts'
 import { visibleCourses } from '../course/access.ts'
 
 /**
- * Returns false if an event is for named people and the reader is not one of them; access to its course is checked
- * separately.
+ * Returns true if a reader may see an event for named people: one of them, or an administrator. Other events are for
+ * everyone who can see their course, or for everybody.
  */
 const isForReader = ({ audience, user_ids }: StoredEvent, { id, role }: Reader) =>
   audience !== 'people' || user_ids.includes(id) || role === 'admin'

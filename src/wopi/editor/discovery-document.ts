@@ -1,41 +1,41 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import type { Element } from '../../documents/xml.ts'
 
-/** What an editor can do with files of a kind, and where. */
+/** An action of the editor on files of one type, with its URL. */
 export interface Action {
-  /** The network that it is for, such as `external-https`. */
+  /** Network for which the action is meant, such as `external-https`. */
   zone: string
-  /** The application, or the media type of the files. */
+  /** Name of the application, or media type of the files. */
   app: string
-  /** `view`, `edit` and others. */
+  /** Name of the action: `view`, `edit` and others. */
   name: string
-  /** In lower case, without the dot; empty where the app is a media type. */
+  /** File extension in lower case, without the dot; empty if `app` is a media type. */
   extension: string
-  /** Where the editor is, with placeholders (editor-url.ts). */
+  /** URL of the editor, with placeholders (editor-url.ts). */
   urlsrc: string
 }
 
-/** The keys by which an editing server proves its requests, now and before it changed them. */
+/** Proof keys of an editing server: the current key and the previous one. */
 export interface ProofKeys {
   current: KeyObject
   old: KeyObject | undefined
 }
 
-/** A discovery document (WOPI, "WOPI discovery"), read. */
+/** A parsed discovery document (WOPI, "WOPI discovery"). */
 export interface Discovery {
   /** The document itself, byte for byte. */
   xml: Buffer
   actions: Action[]
-  /** Undefined when the server does not prove its requests. */
+  /** Proof keys; undefined if the server does not sign its requests. */
   proofKeys: ProofKeys | undefined
 }
 
-/** A shorter RSA key proves nothing. */
+/** Minimum length of an RSA key; shorter keys are insecure. */
 const minKeyBits = 1_024
 
 const base64url = (base64: string) => Buffer.from(base64, 'base64').toString('base64url')
 
-/** An RSA key by its numbers in Base64, most significant byte first (WOPI, "Proof keys"). */
+/** Returns an RSA key from its numbers in Base64, most significant byte first (WOPI, "Proof keys"). */
 const rsaKey = (modulus: string, exponent: string): KeyObject | undefined => {
   if (modulus === '') return undefined
   const numbers = { kty: 'RSA', n: base64url(modulus), e: base64url(exponent) }
@@ -64,8 +64,8 @@ const toAction = (zone: Element, app: Element, action: Element): Action => {
 }
 
 /**
- * Reads a discovery document. Throws when it is none, has no action, or declares entities, which could grow
- * without end. The parser is loaded only here: who has no editing server does without.
+ * Parses a discovery document. Throws if it is malformed, has no action, or declares entities, which could expand
+ * without limit. Loads the parser on demand, because deployments without an editing server do not need it.
  */
 export const parseDiscovery = async (xml: Buffer): Promise<Discovery> => {
   const { childElements, parseXml } = await import('../../documents/xml.ts')

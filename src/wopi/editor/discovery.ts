@@ -7,19 +7,19 @@ import { parseDiscovery, type Discovery } from './discovery-document.ts'
 import { fetchDiscovery } from './editing-server.ts'
 import { ownDiscovery } from '../file-kinds.ts'
 
-/** How long a document is as good as new, in milliseconds: a new release of an editor moves it to another address. */
+/** Time a document counts as fresh, in milliseconds; a new release of an editor changes its URLs. */
 const freshMilliseconds = 3_600_000
 
-/** How long a server that failed, or was asked out of turn, is left alone, in milliseconds. */
+/** Pause after a failed or forced request to the server, in milliseconds. */
 const pauseMilliseconds = 60_000
 
-/** What this process knows of an editing server. */
+/** State of an editing server in this process. */
 interface Known {
   discovery?: Discovery
-  /** In milliseconds since 1970, as `pausedUntil`. */
+  /** Time of the last fetch, in milliseconds since 1970, like `pausedUntil`. */
   fetchedAt: number
   pausedUntil: number
-  /** What goes on at the moment, for all who need it. */
+  /** The refresh in progress, shared by all callers. */
   pending?: Promise<void> | undefined
 }
 
@@ -34,7 +34,7 @@ const knownOf = (server: string): Known => {
 const isFresh = ({ discovery, fetchedAt }: Known) => discovery && Date.now() - fetchedAt < freshMilliseconds
 const isPaused = ({ pausedUntil }: Known) => Date.now() < pausedUntil
 
-/** What fails here leaves us with what we have. */
+/** Returns an error handler that only logs; the known document stays in use. */
 const logFailure = (what: string) => (error: unknown) => {
   const reason = String(error).slice(0, 200)
   log.warn(what, {
@@ -59,7 +59,7 @@ const learnFromServer = async (server: string, known: Known): Promise<void> => {
   }
 }
 
-/** What another process has fetched already counts as well. */
+/** Loads the stored document if another process has fetched a newer one. */
 const learnFromTable = async (server: string, known: Known): Promise<void> => {
   const copy = await storedDiscovery(server)
   if (copy && copy.fetchedAt > known.fetchedAt) await learn(known, copy)
@@ -70,7 +70,7 @@ const refresh = async (server: string, known: Known): Promise<void> => {
   if (!isFresh(known)) await learnFromServer(server, known)
 }
 
-/** Does the work, or waits for what is done already. */
+/** Runs the work unless it is already running, and waits for its end. */
 const once = (known: Known, work: () => Promise<void>): Promise<void> =>
   (known.pending ??= work().finally(() => (known.pending = undefined)))
 
@@ -94,8 +94,8 @@ const requireDiscovery = (known: Known): Discovery => {
 }
 
 /**
- * What the editing server can do: its discovery document, at most an hour old unless the server is down, or
- * our own when no server is configured. Throws 503 when there never was one.
+ * Returns the discovery document of the editing server, at most an hour old unless the server is down, or our own
+ * document if no server is configured. Throws 503 if the server has never provided one.
  */
 export const discovery = async (): Promise<Discovery> => {
   const server = environment.wopiClientUrl
@@ -105,7 +105,9 @@ export const discovery = async (): Promise<Discovery> => {
   return requireDiscovery(known)
 }
 
-/** The same, asked of the server now for a reason; within a minute of the last time it is what was known then. */
+/**
+ * Fetches the discovery document from the server now; within a minute of the last such request, returns the known one.
+ */
 export const renewDiscovery = async (): Promise<Discovery> => {
   const server = environment.wopiClientUrl
   if (server === undefined) return ownDiscovery()

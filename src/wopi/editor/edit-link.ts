@@ -10,13 +10,13 @@ import { hashOf, newSecret } from '../../platform/runtime/secret.ts'
 import { transact } from '../../platform/table/table.ts'
 import { epochSeconds } from '../../platform/runtime/time.ts'
 
-/** How long an edit link is good, in seconds. */
+/** Lifetime of an edit link, in seconds. */
 const editLinkSeconds = 60
 
-/** Where an edit link leads. */
+/** Path of the page behind an edit link. */
 export const editorPath = '/files/{id}/editor'
 
-/** A link that opens the editor once, for who asked for it. Only a hash of its code is kept. */
+/** Links that open the editor once, for the person who requested them. Only a hash of the code is stored. */
 const editLinks = entity({
   name: 'wopi.edit_link',
   schema: z.object({
@@ -35,12 +35,12 @@ const editLinks = entity({
 
 type EditLink = ThingOf<typeof editLinks>
 
-/** What stands in the address of a link; parameters of the editor are passed on. */
+/** Query parameters of a link; parameters of the editor are passed on. */
 export const editLinkQuery = z.looseObject({
   code: z.string().max(100).default('').meta(docs('Code from the link, valid once.')),
 })
 
-/** Makes a link that the caller may open once. */
+/** Creates a link that the caller may open once. */
 export const makeEditLink = async (
   file_id: string,
   { id: user_id, ...caller }: Actor,
@@ -62,13 +62,13 @@ export const linkInvalid = problem(
   'This link is invalid, has already been used or has expired; please request another one.',
 )
 
-/** Who asked for a link to a file; throws 404 when it is wrong, for another file, used already or over. */
+/** Returns an edit link to a file; throws 404 if the link is wrong, for another file, already used or expired. */
 export const findEditLink = async (code: string, file_id: string): Promise<EditLink> => {
   const link = await editLinks.find({ hash: hashOf(code) })
   if (link?.file_id !== file_id || link.expires_at <= epochSeconds()) throw linkInvalid()
   return link
 }
 
-/** Uses a link up, before anything is shown; throws 404 when somebody was faster. */
+/** Marks a link as used, before the page is shown; throws 404 if another request was faster. */
 export const useEditLink = (link: EditLink): Promise<void> =>
   transact([editLinks.toRemove(link, linkInvalid())])

@@ -3,10 +3,10 @@ import { request as requestOverTls } from 'node:https'
 import { environment } from '../../platform/runtime/environment.ts'
 import { publicLookup, requirePublicHost } from '../../platform/http/public-address.ts'
 
-/** How long the editing server may take for its whole answer, in milliseconds. */
+/** Time limit for a whole response of the editing server, in milliseconds. */
 const timeoutMilliseconds = 5_000
 
-/** The most bytes of a discovery document: with it an answer of ours stays within Lambda's 6 MB, in Base64. */
+/** Maximum size of a discovery document: our response with it in Base64 stays within Lambda's 6 MB. */
 const maxDocumentBytes = 4 * 1024 ** 2
 
 const sendRequest = (address: URL, options: RequestOptions): Promise<IncomingMessage> =>
@@ -16,8 +16,8 @@ const sendRequest = (address: URL, options: RequestOptions): Promise<IncomingMes
   })
 
 /**
- * The bytes at an address of the editing server. Throws when it does not answer 200 within 5 s, leads elsewhere, sends
- * more than 4 MiB, or has a private address without being configured as private.
+ * Returns the bytes at a URL of the editing server. Throws if the server does not answer 200 within 5 s, redirects,
+ * sends more than 4 MiB, or has a private address without being configured as private.
  */
 const fetchBytes = async (address: URL): Promise<Buffer> => {
   if (!/^https?:$/.test(address.protocol)) throw new Error('The editing server is reached by HTTP only.')
@@ -45,6 +45,6 @@ const fetchBytes = async (address: URL): Promise<Buffer> => {
   return Buffer.concat(chunks)
 }
 
-/** The discovery document of an editing server as it is now. Throws when there is none to be had. */
+/** Fetches the current discovery document of an editing server. Throws if the server does not provide one. */
 export const fetchDiscovery = (server: string): Promise<Buffer> =>
   fetchBytes(new URL(`${server}/hosting/discovery`))

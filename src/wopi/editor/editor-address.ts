@@ -5,16 +5,18 @@ import { editorUrl } from './editor-url.ts'
 import { wopiSrcOf } from '../token.ts'
 
 interface Preferences {
-  /** A tag of BCP 47. */
+  /** Language tag (BCP 47). */
   language?: string | null
   /**
-   * Parameters of the page's own address: those of the editor begin with `wd` and are passed on (WOPI, "Host
-   * page").
+   * Query parameters of the page; those that begin with `wd` are for the editor and are passed on (WOPI, "Host page").
    */
   more?: Record<string, unknown>
 }
 
-/** Where the editor opens this file: to be edited by those who may write, else to be viewed. Null when none does. */
+/**
+ * Returns the URL at which the editor opens a file, for editing if the person may write, for viewing otherwise. Null if
+ * no editor opens files of this type.
+ */
 export const editorAddress = async (
   { id, name }: Pick<StoredFile, 'id' | 'name'>,
   permission: FilePermission,

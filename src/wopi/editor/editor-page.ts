@@ -13,7 +13,7 @@ import { editorText } from './page-words.ts'
 import { escapeHtml, pageHeaders, pageHtml, plainPage } from '../../platform/http/answer/html-page.ts'
 import { sitePath } from '../../platform/http/site.ts'
 
-/** The page behind an edit link where there is no editing server: the file can be downloaded at least. */
+/** Returns the page behind an edit link if there is no editing server: the file can at least be downloaded. */
 const downloadPage = (title: string, downloadUrl: string, language: PageLanguage): HttpReply<string> => {
   const body = `<p>${editorText(language, 'noEditor')}</p>
 <p><a href="${escapeHtml(downloadUrl)}" download>${editorText(language, 'download')}</a></p>
@@ -23,9 +23,9 @@ const downloadPage = (title: string, downloadUrl: string, language: PageLanguage
 }
 
 /**
- * What a person sees who opens a file: the page around its editor or, where there is no editing server, a download.
- * It speaks the person's language, else the first of those that the browser `accepted` (BCP 47). Throws 409 when no
- * editor opens such files. `more` are parameters of the page's own address.
+ * Returns the page for a person who opens a file: the page around its editor or, without an editing server, a download.
+ * The page uses the person's language, otherwise the first supported one that the browser `accepted` (BCP 47). Throws
+ * 409 if no editor opens files of this type. `more` has the query parameters of the page.
  */
 export const editorPage = async (
   { user_id, file_id, scope, token_id }: WopiClaims,

@@ -7,7 +7,7 @@ import { editorAddress } from './editor-address.ts'
 import { isTooLargeToEdit, readOnlyReason } from '../limits.ts'
 import { newWopiToken, wopiSrcOf } from '../token.ts'
 
-/** What a client needs to open a file in an editor. */
+/** Data with which a client opens a file in an editor. */
 export const EditorToken = z.described(
   { id: 'WopiToken' },
   {
@@ -26,7 +26,7 @@ export const EditorToken = z.described(
   },
 )
 
-/** A token for a file that the caller may read or write, valid for `seconds`. */
+/** Creates a token for a file that the caller may read or write, valid for `seconds`. */
 export const makeEditorToken = async (
   { id: user_id, ...caller }: Actor,
   { file, permission, epoch }: { file: StoredFile; permission: FilePermission; epoch: number },

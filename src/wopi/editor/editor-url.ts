@@ -2,32 +2,32 @@ import type { Action, Discovery } from './discovery-document.ts'
 import { kinds } from '../file-kinds.ts'
 
 interface EditorTarget {
-  /** In lower case, without the dot. */
+  /** File extension in lower case, without the dot. */
   extension: string
   action: 'edit' | 'view'
-  /** Where the editor finds the file. */
+  /** URL at which the editor finds the file. */
   wopiSrc: string
-  /** A tag of BCP 47. */
+  /** Language tag (BCP 47). */
   language?: string
 }
 
 /**
- * What does as well, best first: Collabora has no `view` for what it can edit, and no `edit` for what it only
- * annotates.
+ * Acceptable actions, best first: Collabora has no `view` for files that it can edit, and no `edit` for files that it
+ * only annotates.
  */
 const fallbackActions: Record<EditorTarget['action'], readonly string[]> = {
   edit: ['edit', 'view_comment', 'view'],
   view: ['view', 'edit', 'view_comment'],
 }
 
-/** Actions of the zones for everybody, those over TLS first. */
+/** Returns the actions of public zones, those over TLS first. */
 const publicActions = ({ actions }: Discovery): Action[] => {
   const isSecure = ({ zone }: Action) => zone.includes('https')
   const external = actions.filter(({ zone }) => zone.includes('external'))
   return [...external.filter(isSecure), ...external.filter((action) => !isSecure(action))]
 }
 
-/** The action for files with this extension, else for their media type; undefined when there is none. */
+/** Returns the action for files with this extension, otherwise for their media type; undefined if there is none. */
 const actionFor = (discovery: Discovery, { extension, action }: EditorTarget): Action | undefined => {
   const actions = publicActions(discovery)
   const mime = kinds.find((kind) => kind.extension === extension)?.mime
@@ -40,12 +40,12 @@ const actionFor = (discovery: Discovery, { extension, action }: EditorTarget): A
     .find((found) => found !== undefined)
 }
 
-/** `<name=PLACEHOLDER&>`: a parameter of the editor that the host fills in or leaves out (WOPI, "WOPI discovery"). */
+/** `<name=PLACEHOLDER&>`: a parameter of the editor that the host fills in or removes (WOPI, "WOPI discovery"). */
 const placeholder = /<([^<>=]+)=([^<>&]*)(&?)>/g
 
 /**
- * The address at which an editor opens a file: the action's `urlsrc` with the placeholders that we know
- * filled in and all others left out. Null when no editor opens such files.
+ * Returns the URL at which an editor opens a file: the action's `urlsrc` with known placeholders filled in and all
+ * others removed. Null if no editor opens files of this type.
  */
 export const editorUrl = (discovery: Discovery, opening: EditorTarget): string | null => {
   const urlsrc = actionFor(discovery, opening)?.urlsrc
@@ -60,7 +60,7 @@ export const editorUrl = (discovery: Discovery, opening: EditorTarget): string |
     const value = values[key]
     return value === undefined ? '' : `${name}=${encodeURIComponent(value)}${end}`
   })
-  // who has no placeholders at all is Collabora, which takes the language as `lang`
+  // a URL without any placeholder is Collabora's, which takes the language as `lang`
   const more = [
     ...(urlsrc.includes('=WOPI_SOURCE') ? [] : [`WOPISrc=${encodeURIComponent(wopiSrc)}`]),
     ...(language && !urlsrc.includes('<') ? [`lang=${encodeURIComponent(language)}`] : []),

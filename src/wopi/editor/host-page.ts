@@ -3,10 +3,12 @@ import { escapeHtml, pageHeaders, pageHtml } from '../../platform/http/answer/ht
 import type { PageLanguage } from '../../platform/http/request/page-language.ts'
 import { editorText } from './page-words.ts'
 
-/** How long an editor may take until its first sign of life, in milliseconds, before the page offers other ways. */
+/** Time until the editor's first message, in milliseconds, after which the page offers alternatives. */
 const patienceMilliseconds = 10_000
 
-/** An editor answers `Host_PostmessageReady` with `App_LoadingStatus` once it is loaded (WOPI, "PostMessage"). */
+/**
+ * Script of the page. A loaded editor answers `Host_PostmessageReady` with `App_LoadingStatus` (WOPI, "PostMessage").
+ */
 const script = `
 const form = document.forms[0]
 const frame = document.querySelector('iframe')
@@ -49,11 +51,11 @@ const style =
 interface HostPage {
   title: string
   editorUrl: string
-  /** Where the person can download the file meanwhile. */
+  /** URL at which the person can download the file meanwhile. */
   downloadUrl: string
   access_token: string
   access_token_ttl: number
-  /** What the person has to know beforehand. */
+  /** Notice shown above the editor. */
   notice: string | undefined
   language: PageLanguage
 }
@@ -87,9 +89,10 @@ ${noticeHtml(opening.notice)}${silentHtml(opening)}${frameHtml(opening.title)}
 </main>`
 
 /**
- * The page around the editor: it posts the token into the editor's frame, so that no address holds it (WOPI, "Host
- * page"). Collabora is told to send the token in the address alone: the object store refuses a signed link that comes
- * with an `Authorization` header as well. An editor that stays silent is reported after 10 s, with other ways.
+ * Returns the page around the editor. The page posts the token into the editor's frame, so that no URL contains it
+ * (WOPI, "Host page"). `no_auth_header` tells Collabora to send the token only in the URL, because the object store
+ * rejects a signed link with an additional `Authorization` header. If the editor stays silent for 10 s, the page says
+ * so and offers alternatives.
  */
 export const hostPage = (opening: HostPage): HttpReply<string> => {
   const { title, language } = opening

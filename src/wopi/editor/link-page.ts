@@ -4,8 +4,8 @@ import type { PageLanguage } from '../../platform/http/request/page-language.ts'
 import { editorText } from './page-words.ts'
 
 /**
- * The page behind an edit link that was not used yet. It posts to its own address, and so uses the link up: programs
- * that only fetch links, such as mail scanners, do not run its script.
+ * Returns the page behind an unused edit link. Its script posts to the same URL and so uses up the link; programs that
+ * only fetch links, such as mail scanners, do not run scripts.
  */
 export const linkPage = (language: PageLanguage): HttpReply<string> => {
   const page = plainPage({

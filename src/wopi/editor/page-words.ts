@@ -1,6 +1,6 @@
 import type { PageLanguage } from '../../platform/http/request/page-language.ts'
 
-/** Texts of the pages around an editor; `{name}` is the file and `{size}` the most that can be edited. */
+/** Texts of the pages around an editor; `{name}` is the file and `{size}` the maximum size of an editable file. */
 const en = {
   opening: 'Opening the document',
   open: 'Open the document',

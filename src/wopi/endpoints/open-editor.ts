@@ -23,7 +23,7 @@ export const openEditor = endpoint(`POST ${editorPath}`, {
       acceptedLanguages(header('accept-language')),
       query,
     )
-    // last, so that the link is good still when something behind was not
+    // last, so that a failure of the page does not use up the link
     await useEditLink(link)
     return page
   },

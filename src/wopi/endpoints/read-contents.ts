@@ -21,7 +21,7 @@ export const readContents = wopiEndpoint<z.ZodUnknown>('GET /wopi/files/{id}/con
   },
   stream: streaming,
   produces: 'application/octet-stream',
-  alsoProduces: ['*/*'], // behind the redirect
+  alsoProduces: ['*/*'], // the type after the redirect
   cacheable: true,
   status: [200, 206, 307],
   problems: [fileTooLarge, rangeUnsatisfiable],

@@ -11,9 +11,9 @@ export const readDiscovery = endpoint('GET /wopi/discovery', {
     'The WOPI discovery document: the editing server’s own, byte for byte, if one is configured, even ' +
     'while that server is down; otherwise generated from the file types that the service knows.',
   access: 'public',
-  // editing servers and proxies add parameters of their own
+  // editing servers and proxies add their own parameters
   query: z.looseObject({}),
-  // it keeps the last good copy
+  // stores a copy of the last good document
   profile: 'writer',
   produces: 'application/xml',
   cacheable: true,
