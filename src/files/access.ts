@@ -5,7 +5,7 @@ import { fileType, type StoredFile } from './file/file.ts'
 
 type Owned = Pick<StoredFile, 'id' | 'owner' | 'grants'>
 
-/** Somebody may read or write the bytes of a file, or also rename, share and delete it. */
+/** Permissions on a file: read or write its bytes, or also rename, share and delete it. */
 export const filePolicy = policy({
   type: fileType.type,
   permissions: ['read', 'write', 'manage'],

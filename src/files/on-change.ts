@@ -9,10 +9,10 @@ import { fileSharings, sweeps, texts } from './queues.ts'
 import { shareRows } from './file/share.ts'
 import { changedSharings, newsOfSharedGroups } from './file/share-change.ts'
 
-/** How long an object that a newer one has replaced is kept for those who are reading it, in seconds. */
+/** Time a replaced object is kept for readers in progress, in seconds. */
 const replacedSeconds = 3_600
 
-/** Whether text is to be made since a change: of other bytes, or of the same as another kind of files. */
+/** Returns true if a change requires text extraction: the bytes or the kind of the file have changed. */
 const startsText = (before: StoredFile | undefined, after: StoredFile): boolean => {
   const kind = textKindOf(after)
   if (after.status !== 'ready' || !kind) return false
@@ -40,10 +40,10 @@ export const changeHandlers = [
         ? [texts.message({ file_id: after.id, object_id: after.object_id }, 0, saverOf(after))]
         : []
     if (!before || before.object_id === after?.object_id) return started
-    // the worker leaves it alone as long as the file is in the trash
+    // the worker skips the object while the file is in the trash
     if (!after)
       return [sweeps.message({ file_id: before.id, object_id: before.object_id, is_file_gone: true })]
-    // what was to be uploaded is looked at when its link is over as well, and what was replaced is kept as a version
+    // the object of an upload is also checked when its link expires, and a replaced object stays as a version
     if (before.status === 'uploading' || versionNumberOf(after) > versionNumberOf(before)) return started
     await writeItem(looseObjects.toPut(makeLooseObject(before.id, before.object_id, replacedSeconds)))
     return started

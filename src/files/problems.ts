@@ -15,7 +15,7 @@ export const wrongSize = problem('files.wrong_size', 422, {
   }),
 })
 
-/** How long making the text of most files takes, in seconds. */
+/** Usual time to extract the text of a file, in seconds. */
 const retrySeconds = 2
 
 export const textPending = problem('files.text_pending', 409, {
@@ -37,13 +37,13 @@ export const noText = problem('files.no_text', 422, {
   }),
 })
 
-/** How the first use of a file refuses one whose bytes have not arrived as they were announced. */
+/** Problems of the first use of a file whose bytes have not arrived as announced. */
 export const uploadProblems = [notArrived, wrongSize]
 
-/** The same of its text, and how a file refuses that has none, or none yet. */
+/** Problems of the text of a file, including those of the upload. */
 export const textProblems = [...uploadProblems, textPending, noText]
 
-/** The same of a file that is to be attached. */
+/** Problems of a file that is to be attached. */
 export const attachmentProblems = [
   notArrived.as({ when: 'An attachment has not been uploaded.' }),
   wrongSize.as({ when: 'The upload of an attachment differs from its announced size.' }),

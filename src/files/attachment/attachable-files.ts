@@ -4,7 +4,7 @@ import type { StoredAttachment } from './attachment.ts'
 import { attachingReader, authorizeFile } from '../file/access.ts'
 import { files, type StoredFile } from '../file/file.ts'
 
-/** A file with its bytes; looked for in the bucket only when it still waits for them. Throws 409, 422. */
+/** Returns a file that has its bytes; looks in the bucket only if the upload is not yet recorded. Throws 409, 422. */
 export const readyFile = async (file: StoredFile): Promise<StoredFile> => {
   if (file.status === 'ready') return file
   const { requireUploaded } = await import('../file/upload.ts')
@@ -20,9 +20,8 @@ const refusal = async (actor: Actor, file: StoredFile | undefined, field: string
   )
 
 /**
- * The files as they are to be in a thing; those in `known` are there already and stay. Throws 422 naming
- * `field` for one that is absent or that the caller may not read or not attach, 409 for one whose bytes have not
- * arrived.
+ * Returns attachments for these files; attachments in `known` stay as they are. Throws 422 naming `field` for a file
+ * that does not exist or that the caller may not read or not attach, 409 for a file whose bytes have not arrived.
  */
 export const attachable = async (
   actor: Actor,

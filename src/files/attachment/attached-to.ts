@@ -7,26 +7,26 @@ import { attachments } from './attachment-row.ts'
 import { maxCountedAttachments, maxNamedAttachments } from '../file/response.ts'
 import { presentFile, type StoredFile } from '../file/file.ts'
 
-/** The rows of what a file is attached to, in one round trip beside the file. */
+/** Reads the attachment rows of a file, in parallel with the file. */
 const readAttachments = async (file_id: string) =>
   (await readList(attachments.in('ofFile', { file_id }), { limit: maxCountedAttachments })).items
 
 type Rows = Awaited<ReturnType<typeof readAttachments>>
 
 /**
- * What a file is attached to, as its owner may know it: how often, and which things they may see themselves; null for
- * everybody else.
+ * Returns the number of attachments of a file and the resources that its owner can see; null if the caller is not the
+ * owner.
  */
 const attachedTo = async (actor: Actor, { id, owner }: StoredFile, rows: Rows) => {
   if (owner.id !== actor.id) return null
   const named = rows.slice(0, maxNamedAttachments).map(({ type, thing_id }) => ({ type, id: thing_id }))
   const views = await loadResources(actor, named)
-  // the response schema leaves of a view what a link has
+  // the response schema reduces views to links
   const items = views.flatMap((view) => (view?.file_ids?.includes(id) ? [forPeople(view)] : []))
   return { count: rows.length, items }
 }
 
-/** Returns a file as answers about it alone show it; what it is attached to is read while the file is loaded. */
+/** Returns a file for a response about this file alone; reads its attachments while the file is loading. */
 export const presentWhole = async (actor: Actor, id: string, loading: Promise<StoredFile>) => {
   const reading = awaitLater(readAttachments(id))
   const file = await loading

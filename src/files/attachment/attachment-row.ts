@@ -4,15 +4,16 @@ import { entity } from '../../platform/table/entity.ts'
 import type { Item } from '../../platform/table/operation.ts'
 import { fileHolderTypes } from '#generated/resource-types.ts'
 
-/** What a file can be attached to. */
+/** Resource types to which a file can be attached. */
 const FileHolderType = z.enum(fileHolderTypes)
 export type FileHolderType = z.output<typeof FileHolderType>
 
 const attachmentPrefix = 'attachment#'
 
 /**
- * A file at a thing: anyone who may see the thing may read the file, for as long as the thing shows it
- * (file/access.ts). `reader_id` is the person who attached it, unless they own it: it holds while they may read it.
+ * Attachments of files to resources: anyone who may see the resource may read the file as long as the resource shows it
+ * (file/access.ts). `reader_id` is the person who attached the file, unless they own it: the attachment is valid while
+ * they may read the file.
  */
 export const attachments = entity({
   name: 'files.attachment',
@@ -35,6 +36,6 @@ export const attachments = entity({
   },
 })
 
-/** What an item says of a file at a thing; undefined for an item of another kind. */
+/** Returns the attachment row of an item; undefined for an item of another kind. */
 export const attachmentIn = (item: Item) =>
   item.sk.startsWith(attachmentPrefix) ? attachments.read(item) : undefined

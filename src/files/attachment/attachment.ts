@@ -7,7 +7,7 @@ import { File } from '../file/response.ts'
 
 const { name, size, content_type } = File.shape
 
-/** A file as it is in what it is attached to; its name is a copy from then. */
+/** An attached file as part of its resource; its name is a copy from that time. */
 export const Attachment = z.described(docs('An attached file.', { id: 'Attachment' }), {
   id: answeredId.meta(docs('Id of the file.')),
   name,
@@ -16,11 +16,11 @@ export const Attachment = z.described(docs('An attached file.', { id: 'Attachmen
 })
 export type Attachment = z.output<typeof Attachment>
 
-/** The same as it is stored, with the person who attached it unless they own the file (attachment-row.ts). */
+/** A stored attachment, with the person who attached it unless they own the file (attachment-row.ts). */
 export const StoredAttachment = Attachment.extend({ reader_id: z.string().optional() })
 export type StoredAttachment = z.output<typeof StoredAttachment>
 
-/** The files to be attached, in a body. */
+/** Returns the schema of the IDs of files to attach, in a request. */
 export const attachmentIds = (most: number) =>
   z
     .array(id)
@@ -29,14 +29,17 @@ export const attachmentIds = (most: number) =>
     .default([])
     .meta(docs(`Ids of files to attach, at most ${most}.`))
 
-/** The row by which a file knows that it is attached to a thing. */
+/** Returns the row that records the attachment of a file to a resource. */
 export const toRow = (
   type: FileHolderType,
   thing_id: string,
   { id, reader_id }: { id: string; reader_id?: string | undefined },
 ) => ({ file_id: id, type, thing_id, reader_id: reader_id ?? null })
 
-/** The writes by which the files at a thing go from `before` to `after`; made with the thing, in one transaction. */
+/**
+ * Returns the writes that change the attachments of a resource from `before` to `after`, for the transaction of the
+ * resource.
+ */
 export const toAttach = (
   type: FileHolderType,
   thing_id: string,

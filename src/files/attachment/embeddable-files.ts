@@ -2,15 +2,15 @@ import type { Actor } from '../../platform/identity/actor.ts'
 import { embeddingReader } from '../file/access.ts'
 import { files, type StoredFile } from '../file/file.ts'
 
-/** The people who put files of others into a text, by the ids of the files. */
+/** IDs of the people who embedded other people's files, by file ID. */
 type EmbeddingReaders = Readonly<Record<string, string>>
 
-/** A file that a text may show, with the person who puts it in unless they own it. */
+/** A file that a text may embed, with the person who embeds it unless they own it. */
 export type EmbeddableFile = StoredFile & { reader_id?: string }
 
 /**
- * Those of the files that a text may show to everybody who reads it since somebody puts them in: the ones that they may
- * attach themselves, not by the role of an administrator alone.
+ * Returns the files that the caller may embed in a text for all its readers: files that the caller may attach, without
+ * the administrator role.
  */
 export const embeddableFiles = async (actor: Actor, ids: string[]): Promise<EmbeddableFile[]> => {
   const found = await files.findMany(ids.map((id) => ({ id })))
@@ -18,7 +18,7 @@ export const embeddableFiles = async (actor: Actor, ids: string[]): Promise<Embe
   return found.flatMap((file, index) => (file && readers[index] ? [{ ...file, ...readers[index] }] : []))
 }
 
-/** The people who put the files with these ids in, of those known before and those `added`. */
+/** Returns the embedding people of the files with these IDs, from those known before and from `added`. */
 export const embeddingReaders = (
   ids: string[],
   known: EmbeddingReaders,

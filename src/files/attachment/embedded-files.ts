@@ -2,10 +2,13 @@ import { environment } from '../../platform/runtime/environment.ts'
 import { contentsHref } from '../../platform/http/contents-links.ts'
 import { maxEmbedded } from './limits.ts'
 
-/** An address of the contents of a file, with the id of the file, as a source for expressions: a path or in full. */
+/**
+ * Returns the source of a regular expression that matches the contents URL of a file, absolute or as a path, and
+ * captures the file ID.
+ */
 export const contentsAddress = (): string => `(?:${RegExp.escape(environment.publicUrl)})?${contentsHref()}`
 
-/** The ids of the files whose contents a text shows or leads to, at most 100, in their order. */
+/** Returns the IDs of the files embedded or linked in a text, at most 100, in their order. */
 export const embeddedIds = (text: string): string[] => {
   const address = new RegExp(`(?<=[\\s(<"'])${contentsAddress()}(?=[\\s)>"'?#]|$)`, 'gi')
   const found = text.matchAll(address).map(({ groups }) => String(groups?.['id']).toLowerCase())

@@ -1,2 +1,2 @@
-/** How many files that a text shows go with it; it may lead to more. */
+/** Maximum number of embedded files of a text that its readers may read; the text may link to more. */
 export const maxEmbedded = 100

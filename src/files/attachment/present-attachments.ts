@@ -2,18 +2,18 @@ import { isHeldBy } from '../access.ts'
 import type { Attachment, StoredAttachment } from './attachment.ts'
 import { files, type StoredFile } from '../file/file.ts'
 
-/** Files as they are now by their ids, without those that are in the trash or are gone. */
+/** Current files by ID, without files in the trash and deleted files. */
 type PresentFiles = ReadonlyMap<string, StoredFile>
 
-/** In one round trip; none where nothing is listed. */
+/** Loads the listed files in one round trip; none if the list is empty. */
 const findPresent = async (listed: { id: string }[]): Promise<PresentFiles> => {
   const found = await files.findMany(listed.map(({ id }) => ({ id })))
   return new Map(found.flatMap((file) => (file ? [[file.id, file]] : [])))
 }
 
 /**
- * Those of the listed files that are there, as they are now. Of one that somebody attached who may not read it by
- * themselves any more, the copy from then: what it is called today may be none of the readers' business.
+ * Returns the current state of the listed files that exist. If the person who attached a file may no longer read it
+ * otherwise, returns the copy from that time, because readers must not learn the current name.
  */
 const amongPresent = async <T extends { id: string; reader_id?: string | undefined }>(
   listed: T[],
@@ -31,11 +31,11 @@ const toAttachment = ({ id, name, size, content_type }: Attachment): StoredAttac
   return { id, name, size, content_type }
 }
 
-/** Attachments as their files are now: by their present names, without those that are in the trash or are gone. */
+/** Returns attachments with the current names of their files, without files in the trash and deleted files. */
 export const presentAttachments = async (listed: StoredAttachment[]): Promise<Attachment[]> =>
   amongPresent(listed, await findPresent(listed), toAttachment)
 
-/** A page of things with their attachments as {@link presentAttachments} gives them, in one round trip for all. */
+/** Updates the attachments of several resources like {@link presentAttachments}, in one round trip for all. */
 export const withPresentAttachments = async <T extends { attachments: StoredAttachment[] }>(
   things: T[],
 ): Promise<T[]> => {
@@ -48,14 +48,14 @@ export const withPresentAttachments = async <T extends { attachments: StoredAtta
   )
 }
 
-/** A file by its name alone, with the person who put it in unless they own it. */
+/** A file with its name only, and the person who embedded it unless they own it. */
 interface NamedFile {
   id: string
   name: string
   reader_id?: string | undefined
 }
 
-/** A page of things with those of their files that are there, by their present names, in one round trip for all. */
+/** Returns resources with their existing files by current name, in one round trip for all. */
 export const withPresentFiles = async <T extends { files: NamedFile[] }>(things: T[]): Promise<T[]> => {
   const present = await findPresent(things.flatMap((thing) => thing.files))
   return Promise.all(

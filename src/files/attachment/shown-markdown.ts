@@ -3,7 +3,7 @@ import { environment } from '../../platform/runtime/environment.ts'
 import type { FormatQuery } from '../file/media-query.ts'
 import { linkOfPicture, placePictures, signPictures } from './signed-pictures.ts'
 
-/** A text as it is asked for: with pictures that an `<img>` can load, and as HTML as well. */
+/** Returns a text in the requested format: with picture URLs that an `<img>` can load, and as HTML. */
 export const showMarkdown = async (
   actor: Actor,
   content: string,

@@ -4,19 +4,20 @@ import { downloadLink } from '../file/download.ts'
 import { contentsAddress, embeddedIds } from './embedded-files.ts'
 import { files } from '../file/file.ts'
 
-/** How long a picture may be loaded, in seconds. */
+/** Lifetime of a picture link, in seconds. */
 const pictureSeconds = 3_600
 
-/** How many pictures have links in one answer. */
+/** Maximum number of pictures with links in one response. */
 const maxPictures = 200
 
-/** Links by which the pictures of a text are loaded, by the ids of their files. */
+/** Links to the pictures of a text, by file ID. */
 type PictureLinks = ReadonlyMap<string, string>
 
 /**
- * Links that an `<img>` can load for an hour, in one round trip, for those files of `texts` that are images and that
- * the reader may read: their own, those that they were granted, and those `attached` to what the texts are in. What
- * somebody put in who may only read it by another attachment has none; clients load it by its address.
+ * Returns links that an `<img>` can load for an hour, in one round trip, for the files in `texts` that are images and
+ * that the reader may read: the reader's own files, files shared with the reader, and files `attached` to the resource
+ * of the texts. A file embedded by a person who may read it only through another attachment has no link; clients load
+ * it by its URL.
  */
 export const signPictures = async (
   actor: Actor,
@@ -34,14 +35,17 @@ export const signPictures = async (
   return new Map((await Promise.all(links)).flat())
 }
 
-/** What is before the address of a picture: in Markdown, in a definition that it refers to, and in HTML. */
+/**
+ * Regular expression for the text before the URL of a picture: in Markdown, in a link reference definition, and in
+ * HTML.
+ */
 const beforePicture = [
   /!\[(?:[^[\]\\]|\\.)*\]\(\s*<?/.source,
   /^ {0,3}\[(?:[^[\]\\]|\\.)+\]:[ \t]*<?/.source,
   /<img\b[^<>]*?\bsrc\s*=\s*["']/.source,
 ].join('|')
 
-/** A text whose pictures are loaded by these links; those without a link stay as they are. */
+/** Replaces the picture URLs in a text by these links; pictures without a link stay as they are. */
 export const placePictures = (text: string, links: PictureLinks): string => {
   if (links.size === 0) return text
   const picture = new RegExp(`(?<before>${beforePicture})${contentsAddress()}(?=[\\s)>"'])`, 'gim')
@@ -52,7 +56,7 @@ export const placePictures = (text: string, links: PictureLinks): string => {
   })
 }
 
-/** The link by which the picture at this address is loaded; undefined for one that has none. */
+/** Returns the link for the picture at this URL; undefined if there is none. */
 export const linkOfPicture = (url: string, links: PictureLinks): string | undefined => {
   const id = new RegExp(`^${contentsAddress()}$`, 'i').exec(url)?.groups?.['id']
   return id && links.get(id.toLowerCase())

@@ -6,7 +6,7 @@ import { FileVersion, keptVersions, presentVersion } from '../version/file-versi
 import { uploadProblems } from '../problems.ts'
 import { requireUploaded } from '../file/upload.ts'
 
-/** Newest first, where pages ascend. */
+/** Returns a sort key that lists versions newest first, because pages are in ascending order. */
 const descending = ({ number }: { number: number }) => String(1e10 - number)
 
 export const listVersions = endpoint('GET /files/{id}/versions', {

@@ -31,7 +31,7 @@ export const renderMarkdown = endpoint('POST /markdown', {
   ),
   handle: async ({ actor, body: { texts } }) => {
     const html: string[] = []
-    // one at a time, since rendering occupies the processor
+    // one at a time, because rendering occupies the processor
     for (const text of texts)
       html.push((await showMarkdown(actor, text, [], { format: 'html', media: 'signed' })).html ?? '')
     return { html }

@@ -11,7 +11,7 @@ import { files, fileType, isAbandoned, type FilePermission, type StoredFile } fr
 type Who = Pick<Actor, 'id' | 'role' | 'groups'>
 type FileDecision = Decision<FilePermission | 'manage'>
 
-/** How many things that a file is attached to are looked at together, and how many in all. */
+/** Number of attachments checked per batch, and maximum number checked in all. */
 const batchSize = 100
 const maxAttachments = 1_000
 
@@ -47,7 +47,7 @@ const readsAttached = async (reader: Who, file: StoredFile, by: 'read' | 'write'
   return by === 'read' && others.length > 0 && someReadAttached(others, file)
 }
 
-/** What somebody may do with a file by what it is attached to as well. */
+/** Returns the permission of a person on a file, including read access through attachments. */
 export const decideNow = async (file: StoredFile, actor: Who): Promise<FileDecision | undefined> => {
   const decision = filePolicy.decide(file, actor)
   if (decision && !decision.isByRoleAlone) return decision
@@ -55,7 +55,10 @@ export const decideNow = async (file: StoredFile, actor: Who): Promise<FileDecis
   return { permission: 'read', by: 'attachment', ...decision, isByRoleAlone: false }
 }
 
-/** The same for somebody who is then shown the file, which is audited; undefined for strangers. */
+/**
+ * Returns the permission of a person on a file that is about to be shown to them, and audits the access; undefined
+ * without access.
+ */
 export const authorizeFile = async (
   file: StoredFile | undefined,
   actor: Who,
@@ -80,11 +83,17 @@ export const attachingReader = async (
   return isGround ? { reader_id: actor.id } : undefined
 }
 
-/** The same for a text that shows it, by nobody's right as an administrator: they need not see what it leads to. */
+/**
+ * Returns the person on whose permission an embedding depends; ignores the administrator role, because administrators
+ * do not necessarily see the linked file.
+ */
 export const embeddingReader = (actor: Who, file: StoredFile | undefined) =>
   attachingReader(asPerson(actor), file)
 
-/** A file, and what the caller may do with its bytes; throws 404 when there is none or they may not read it. */
+/**
+ * Returns a file and the caller's permission on its bytes; throws 404 if it does not exist or the caller may not read
+ * it.
+ */
 export const readableFile = async (
   actor: Actor,
   id: string,
@@ -102,8 +111,7 @@ export const ownerRequired = problem(
 )
 
 /**
- * A file that the caller owns or administers; throws 403 for those who may only read or write it, 404 for
- * strangers.
+ * Returns a file that the caller may manage; throws 403 if the caller may only read or write it, 404 without access.
  */
 export const managedFile = async (actor: Actor, id: string): Promise<StoredFile> => {
   const { file } = await readableFile(actor, id)

@@ -16,7 +16,7 @@ import { withSharings } from './share-change.ts'
 
 type FileChanges = Changes<z.output<typeof FileInput> & Pick<StoredFile, 'content_type'>>
 
-/** Renames a file or shares it again; throws 403 for others than its owner and administrators, 412. */
+/** Renames a file or changes its grants; throws 403 unless the caller is its owner or an administrator, 412. */
 export const changeFile = async (
   actor: Actor,
   id: string,
@@ -37,8 +37,8 @@ export const changeFile = async (
 }
 
 /**
- * The writes that move a file to the trash; one that still waits for its bytes is deleted for good, as nothing of it
- * could be restored.
+ * Returns the writes that move a file to the trash; a file that still waits for its bytes is deleted permanently,
+ * because nothing could be restored.
  */
 export const toRemoveFile = (actor: Actor, current: StoredFile, ifMatch?: IfMatch): Operation[] => [
   files.toRemoveRead(current, [], ifMatch),
@@ -46,7 +46,7 @@ export const toRemoveFile = (actor: Actor, current: StoredFile, ifMatch?: IfMatc
   ...(current.status === 'ready' ? toTrash(actor, trashedFile(current)) : []),
 ]
 
-/** Moves a file to the trash: nobody can open it from then on, nor by a token of the editor. */
+/** Moves a file to the trash; from that time on nobody can open it, not even with a token of the editor. */
 export const removeFile = async (actor: Actor, id: string, ifMatch: IfMatch): Promise<void> => {
   await files.modify(await managedFile(actor, id), (current) =>
     transact(toRemoveFile(actor, current, ifMatch)),

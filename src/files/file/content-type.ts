@@ -1,6 +1,6 @@
 /** The media type of a file with this name, as IANA has it and, beyond that, common use. */
 export const contentTypeOf = async (name: string): Promise<string> => {
-  // its table is half of what a small function is
+  // loaded on demand: its table is half the size of a small function
   const { default: mime } = await import('mime')
   return mime.getType(name) ?? 'application/octet-stream'
 }

@@ -9,23 +9,20 @@ import { toKeepVersion } from '../version/file-version.ts'
 import { files, type StoredFile } from './file.ts'
 import { makeLooseObject, looseObjects, objectKey } from './object.ts'
 
-/** How long an object may be on its way into the bucket and into its file, in seconds; then it is swept. */
+/** Time until an announced object is stored and referenced by its file, in seconds; afterwards it is swept. */
 const storingSeconds = 86_400
 
-/** What a file knows of the bytes that it points to. */
+/** Fields of a file that describe its bytes. */
 export type FileContents = Pick<StoredFile, 'object_id' | 'size' | 'etag' | 'last_modified' | 'sha256'>
 
-/**
- * Says that an object is about to be stored. Without it, one whose file never comes to point to it would stay
- * for ever.
- */
+/** Records that an object is about to be stored, so that it is swept if no file ever refers to it. */
 export const announceObject = async (file_id: string, object_id: string): Promise<void> => {
   await writeItem(looseObjects.toPut(makeLooseObject(file_id, object_id, storingSeconds)))
 }
 
 type Target = Pick<StoredFile, 'id' | 'content_type'>
 
-/** Stores what is still coming in as an object that was announced, as `putStream`; no file points to it yet. */
+/** Streams a body into an announced object, like `putStream`; no file refers to the object yet. */
 export const storeStream = async (
   { id, content_type }: Target,
   object_id: string,
@@ -36,7 +33,7 @@ export const storeStream = async (
   return { ...object, object_id, sha256: hash.digest('base64') }
 }
 
-/** Stores bytes as an object that was announced; no file points to it yet. Throws 503. */
+/** Stores bytes as an announced object; no file refers to the object yet. Throws 503. */
 export const storeContents = async (
   { id, content_type }: Target,
   object_id: string,
@@ -46,13 +43,13 @@ export const storeContents = async (
   return { ...object, object_id, sha256: createHash('sha256').update(bytes).digest('base64') }
 }
 
-/** Who puts contents in the place of others, and as which save. */
+/** The author and the ID of a save. */
 interface Saver {
   author: { id: string; name: string }
   id: string
 }
 
-/** The writes by which a file points to other contents, and keeps those that it had as a version. */
+/** Returns the writes that make a file refer to other contents and store its former contents as a version. */
 export const toReplaceContents = (
   current: StoredFile,
   contents: FileContents,
@@ -64,7 +61,7 @@ export const toReplaceContents = (
   return { thing, operations: [update, ...toKeepVersion(current)] }
 }
 
-/** Lets the file point to other contents, unless `require` throws on the file as it is by that time. */
+/** Makes a file refer to other contents, unless `require` throws for the current file. */
 export const replaceContents = (
   file: StoredFile,
   contents: FileContents,

@@ -15,10 +15,10 @@ export const Download = z.described(
   },
 )
 
-/** How long a link may be used, in seconds: to begin with, however long the download takes. */
+/** Time in which a download must start, in seconds; it may last longer. */
 const linkSeconds = 300
 
-/** A link to the bytes of a file under its name; the download must start within `seconds`. */
+/** Returns a link to the bytes of a file under its name; the download must start within `seconds`. */
 export const downloadLink = (file: StoredFile, seconds = linkSeconds): Promise<PresignedRequest> =>
   presignDownload(objectKey(file.id, file.object_id), { ...file, seconds })
 
@@ -26,7 +26,7 @@ export const downloadQuery = z.strictObject({
   redirect: queryBoolean.default(true).meta(docs('`false` returns the link instead of redirecting to it.')),
 })
 
-/** The answer of a download: a redirect to a link to the bytes of a file, or the link itself. */
+/** Returns the response of a download: a redirect to the bytes of a file, or the link itself. */
 export const downloadReply = async (
   file: StoredFile,
   { redirect }: z.output<typeof downloadQuery>,

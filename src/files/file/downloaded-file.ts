@@ -7,7 +7,7 @@ import { readObject } from '../../platform/aws/s3.ts'
 import type { StoredFile } from './file.ts'
 import { objectKey } from './object.ts'
 
-/** Writes the bytes of a file to `path`; false when they are gone. Throws 503. */
+/** Writes the bytes of a file to `path`; returns false if they no longer exist. Throws 503. */
 export const downloadFile = async (path: string, { id, object_id }: StoredFile): Promise<boolean> => {
   const object = await readObject(objectKey(id, object_id))
   if (object === undefined || object === 'unsatisfiable') return false
@@ -15,7 +15,7 @@ export const downloadFile = async (path: string, { id, object_id }: StoredFile):
   return true
 }
 
-/** Gives `work` a path in a folder of its own, which is gone afterwards. */
+/** Calls `work` with a path in a temporary folder, and removes the folder afterwards. */
 export const withTemporaryPath = async <T>(work: (path: string) => Promise<T>): Promise<T> => {
   const folder = await mkdtemp(join(tmpdir(), 'document-'))
   try {

@@ -14,7 +14,9 @@ import { shareRows } from './share.ts'
 
 const attachmentsOf = (file_id: string) => readAll(attachments.in('ofFile', { file_id }))
 
-/** Whether a file is attached to something that others see, or may see again once it is restored. */
+/**
+ * Returns true if a file is attached to a resource that other people see, now or after it is restored from the trash.
+ */
 const isShown = async (file_id: string, { isShownToOthers }: Erasure): Promise<boolean> => {
   for (const { type, thing_id } of await attachmentsOf(file_id))
     if (await isShownToOthers(type, thing_id, file_id)) return true

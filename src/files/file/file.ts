@@ -13,10 +13,10 @@ import {
 import { FileSave } from './save.ts'
 import { FileText, textStatusOf, type TextSource } from '../text/file-text.ts'
 
-/** A file as others point to it. */
+/** The resource type of files. */
 export const fileType = { type: 'file', path: '/files/{id}' } as const
 
-/** The most that S3 takes by one PUT ("Uploading objects"). */
+/** Maximum size of an object stored by one PUT to S3 ("Uploading objects"). */
 const maxFileBytes = 5 * 1024 ** 3
 
 export const FilePermission = z
@@ -30,7 +30,7 @@ export const fileGrants = memberLists({
   what: docs('Permissions of other people and of groups, at most 1 000.'),
 })
 
-/** A file's name: what a path would need is not in it. */
+/** Name of a file, without characters of a path. */
 export const fileName = line(255)
   .refine((name) => !/[/\\]/.test(name), 'must be a name without a path')
   .refine((name) => name !== '.' && name !== '..', 'must be a name without a path')
@@ -43,12 +43,12 @@ export const mediaType = z
   .max(255)
   .regex(/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(; ?[\w-]+=[\w."+-]+)*$/, 'must be a media type such as text/plain')
 
-/** What people write of a file, beside who may use it: its history shows all of it. */
+/** Editable fields of a file, except its grants; the history shows each of them. */
 export const fileFields = {
   name: fileName,
 }
 
-/** What answers show of what is stored of a file. */
+/** Stored fields of a file that responses show. */
 export const storedFields = {
   id: answeredId.meta(docs('Id of the file.')),
   ...fileFields,
@@ -71,7 +71,7 @@ export const storedFields = {
   ...versioned,
 }
 
-/** The people and groups that a change of grants gives a file to, and when: they are notified by it. */
+/** People and groups who received a file by one change of its grants, and the time of the change; they are notified. */
 export const FileSharing = z.object({
   user_ids: z.array(z.string()),
   group_ids: z.array(z.string()).default([]),
@@ -80,25 +80,25 @@ export const FileSharing = z.object({
 })
 export type FileSharing = z.output<typeof FileSharing>
 
-/** How long a file waits for its bytes, in seconds. */
+/** Time a file waits for its bytes, in seconds. */
 export const uploadSeconds = 86_400
 
 /**
- * A file points to one object of the bucket, by `object_id`: objects never change, and saving makes another.
- * `lock_id` is the editor's (WOPI), good until `locked_until`. One that still waits for its bytes is gone
- * after a day.
+ * Files. A file refers to one object of the bucket by `object_id`: objects are immutable, and a save creates another
+ * one. `lock_id` is the editor's lock (WOPI), valid until `locked_until`. A file that has waited a day for its bytes is
+ * deleted.
  */
 export const files = entity({
   name: 'files.file',
   schema: z.object({
     ...storedFields,
     object_id: z.string(),
-    /** SHA-256 of the bytes in Base64, where we had them in hand. */
+    /** SHA-256 of the bytes in Base64; absent if the bytes did not pass through this service. */
     sha256: optionalText,
     lock_id: optionalText,
-    /** How those who have it by a grant came to it. */
+    /** Sharings through which the present grants were given. */
     sharings: z.array(FileSharing).default([]),
-    /** Which save made its contents; null for those that it was uploaded with. */
+    /** Save that created the present contents; null for the uploaded contents. */
     save: z.orNull(FileSave),
     /** True if the uploader chose the media type; else it follows from the name. */
     is_type_given: z.boolean(),
@@ -127,22 +127,22 @@ export const files = entity({
 
 export type StoredFile = ThingOf<typeof files>
 
-/** The scope of the words by which files are found. */
+/** The search scope of files. */
 export const fileSearchScope = 'files.file'
 
 const uploadDeadline = (created_at: string) => Math.floor(Date.parse(created_at) / 1000) + uploadSeconds
 
-/** It waits for its bytes no longer: gone, whether it is swept already or not. */
+/** Returns true if a file has waited too long for its bytes: it counts as deleted even before it is swept. */
 export const isAbandoned = ({ status, created_at }: Pick<StoredFile, 'status' | 'created_at'>): boolean =>
   status === 'uploading' && Date.now() > uploadDeadline(created_at) * 1000
 
-/** A file as answers show it: a lock that is over is none, and its text is that of its present bytes. */
+/** Returns a file for a response: without an expired lock, and with the text status of its present bytes. */
 export const presentFile = <F extends { locked_until: string | null } & TextSource>(file: F) => ({
   ...file,
   locked_until: isLocked(file) ? file.locked_until : null,
   text_status: textStatusOf(file),
 })
 
-/** An editor has locked it, and not longer ago than locks last. */
+/** Returns true if an unexpired lock of an editor is on the file. */
 export const isLocked = ({ locked_until }: { locked_until: string | null }): boolean =>
   locked_until !== null && Date.parse(locked_until) > Date.now()

@@ -6,7 +6,7 @@ import { FileInput } from './response.ts'
 import { versionNumberOf } from './save.ts'
 import { files, fileType, type StoredFile } from './file.ts'
 
-/** What a file contains, as history shows it. */
+/** Returns the contents of a file as the history shows them. */
 export const contentsOf = (file: StoredFile) =>
   file.status === 'ready' ? { version: versionNumberOf(file), size: file.size } : null
 
@@ -16,7 +16,7 @@ export const fileHistory: ResourceHistory = {
       type: fileType.type,
       fields: {
         ...editable(FileInput.shape),
-        // changes with the name alone
+        // changes only with the name
         content_type: { follows: true },
         status: 'value',
         contents: {

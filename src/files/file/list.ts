@@ -20,7 +20,7 @@ interface Filters {
   q?: string | undefined
   kind?: MediaKind[] | undefined
   sort?: FileSort | undefined
-  /** Those of others that the caller was given, instead of their own. */
+  /** True to list files that other people share with the caller, instead of the caller's own. */
   shared: boolean
 }
 
@@ -54,7 +54,7 @@ const searchFiles = async (actor: Actor, q: string, { sort, shared, kind }: Filt
   return searchSorted<StoredFile>(wanted, sort && sortingBy(sort), find, readable)
 }
 
-/** A page of the caller's files, or of those that others share with them, newest first unless `sort` says otherwise. */
+/** Returns one page of the caller's files, or of files shared with the caller, newest first unless `sort` is given. */
 export const queryFiles = async (actor: Actor, filters: Filters, page: PageRequest) => {
   const { q, kind, sort = '-created', shared } = filters
   if (q !== undefined) return searchFiles(actor, q, filters, page)

@@ -1,6 +1,6 @@
 import * as z from '../../platform/schema/schema.ts'
 
-/** The kinds of files, each with the endings of names and the media types that it has; the first one counts. */
+/** Kinds of files, each with its file extensions and media types; the first match wins. */
 const kinds = [
   { kind: 'pdf', endings: 'pdf', types: /^application\/pdf$/ },
   {
@@ -30,11 +30,11 @@ const kinds = [
   },
 ] as const
 
-/** What a file is for people, whatever program made it. */
+/** The kind of a file for people, regardless of the program that created it. */
 export const MediaKind = z.enum(['document', 'spreadsheet', 'presentation', 'pdf', 'image', 'text', 'other'])
 export type MediaKind = z.output<typeof MediaKind>
 
-/** The kind of a file by the ending of its name, or by its media type where the name says nothing. */
+/** Returns the kind of a file by its extension, or by its media type if the extension is unknown. */
 export const mediaKindOf = ({ name, content_type }: { name: string; content_type: string }): MediaKind => {
   const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase()
   const type = content_type.replace(/;.*/, '').trim()

@@ -2,7 +2,7 @@ import { docs } from '#docs'
 import { answeredText } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 
-/** How the pictures of a text are asked for; what signs them is loaded only where they are (signed-pictures.ts). */
+/** Query parameter for the pictures of a text; the code that signs them is loaded on demand (signed-pictures.ts). */
 export const mediaQuery = z
   .enum(['signed'])
   .optional()
@@ -13,7 +13,7 @@ export const mediaQuery = z
     ),
   )
 
-/** How a text is asked for (attachment/shown-markdown.ts). */
+/** Query parameters for the format of a text (attachment/shown-markdown.ts). */
 export const formatQuery = {
   format: z.enum(['html']).optional().meta(docs('Adds the content as HTML.')),
   media: mediaQuery,
@@ -21,7 +21,7 @@ export const formatQuery = {
 
 export type FormatQuery = { [name in keyof typeof formatQuery]?: z.output<(typeof formatQuery)[name]> }
 
-/** What `format=html` adds to an answer. */
+/** Field that `format=html` adds to a response. */
 export const htmlOfContent = answeredText(3_100_000)
   .optional()
   .meta(

@@ -4,7 +4,7 @@ import { epochSeconds } from '../../platform/runtime/time.ts'
 
 export const objectKey = (file_id: string, object_id: string): string => `files/${file_id}/${object_id}`
 
-/** Which object a key of an event is that S3 has sent, where it is written as in a form; undefined for others. */
+/** Returns the object of a key in an S3 event, which is form-encoded; undefined for other keys. */
 export const objectOfEvent = (key: string): { file_id: string; object_id: string } | undefined => {
   const [, file_id, object_id] =
     /^files\/([^/]+)\/([^/]+)$/.exec(decodeURIComponent(key.replaceAll('+', ' '))) ?? []
@@ -12,9 +12,8 @@ export const objectOfEvent = (key: string): { file_id: string; object_id: string
 }
 
 /**
- * An object of the bucket that may belong to nothing: one that is being stored, or that a newer one has
- * replaced. When its time is over the table's TTL removes this item, and with it goes the object, unless the
- * file points to it.
+ * Objects of the bucket that may belong to no file: one that is being stored, or one that was replaced. At `expires_at`
+ * the table's TTL removes this item, and the object with it unless the file refers to it.
  */
 export const looseObjects = entity({
   name: 'files.loose_object',
@@ -23,6 +22,6 @@ export const looseObjects = entity({
   expires: ({ expires_at }) => expires_at,
 })
 
-/** An object that is about to be stored, and is looked at after `seconds`. */
+/** Returns a record of an object that is about to be stored and is checked after `seconds`. */
 export const makeLooseObject = (file_id: string, id: string, seconds: number) =>
   looseObjects.make({ file_id, id, expires_at: epochSeconds() + seconds })

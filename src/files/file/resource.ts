@@ -12,7 +12,7 @@ import { files, fileSearchScope, fileType, isAbandoned, type StoredFile } from '
 
 const scopeOf = ({ owner, grants }: StoredFile) => scopeFor(fileSearchScope, [owner.id, ...memberIds(grants)])
 
-/** How many of the things that a file is attached to are asked who may see them. */
+/** Maximum number of attachment resources whose access is checked. */
 const maxThings = 100
 
 const viewOf = ({ id, name, updated_at, owner, save }: StoredFile) => ({
@@ -59,7 +59,7 @@ export const fileResource: Resource = {
       const text = made?.status === 'ready' ? { object: textKey(id, made.object_id) } : ''
       return { scopes: [scopeOf(file)], container: id, title: file.name, text }
     },
-    // their own and those that they were given, for administrators as well
+    // a reader's own files and files shared with them, for administrators as well
     readable: readableThings(files, (file, reader) => filePolicy.decide(file, asPerson(reader))),
   },
   load: async (reader, wanted) => {

@@ -5,7 +5,7 @@ import { ResourceLink } from '../../platform/resource.ts'
 import { fileFields, fileGrants, mediaType, storedFields } from './file.ts'
 import { TextStatus } from '../text/file-text.ts'
 
-/** How many attachments are counted, and how many things are named. */
+/** Maximum number of attachments counted, and of resources named. */
 export const maxCountedAttachments = 1_000
 export const maxNamedAttachments = 100
 
@@ -39,5 +39,5 @@ export const NewFile = z.strictObject({
     .meta(docs('Media type; follows from the name if absent.', { examples: ['application/pdf'] })),
 })
 
-/** What can be changed of a file; grants as a GET gave them are taken as well. */
+/** Fields of a change; accepts grants in the format of a GET response as well. */
 export const FileInput = z.strictObject({ ...fileFields, grants: fileGrants.update })

@@ -2,8 +2,8 @@ import { Person, timestamp } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 
 /**
- * How a file came to its present contents: which version they are, and who saved them when. Its id differs for every
- * save, also when an older version was restored.
+ * The save that created the present contents: number of the version, author and time. The ID is unique for every save,
+ * including a restored version.
  */
 export const FileSave = z.object({ id: z.string(), number: z.int(), author: Person, at: timestamp })
 
@@ -12,12 +12,12 @@ interface Saved {
   save: z.output<typeof FileSave> | null
 }
 
-/** The number of the present version, from 1. */
+/** Returns the number of the present version, starting at 1. */
 export const versionNumberOf = ({ save }: Pick<Saved, 'save'>): number => save?.number ?? 1
 
-/** Who stored the present bytes of a file. */
+/** Returns the ID of the person who stored the present bytes. */
 export const saverOf = ({ save, owner }: Pick<Saved, 'save'> & { owner: { id: string } }): string =>
   (save?.author ?? owner).id
 
-/** What changes with every save of a file, and never comes again. */
+/** Returns an ID that changes with every save of a file and never repeats. */
 export const saveIdOf = ({ save, object_id }: Saved): string => save?.id ?? object_id

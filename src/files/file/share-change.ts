@@ -3,16 +3,19 @@ import { now } from '../../platform/runtime/time.ts'
 import { newsOfGroups } from '../../notifications/member-news.ts'
 import { fileType, type FileSharing, type StoredFile } from './file.ts'
 
-/** The people, not groups, that grants name. */
+/** Returns the people, without groups, in a list of grants. */
 const peopleIn = (grants: StoredFile['grants']) => grants.flatMap(({ user_id }) => user_id ?? [])
 const groupsIn = (grants: StoredFile['grants']) => grants.flatMap(({ group_id }) => group_id ?? [])
 
-/** Whether somebody has a file by this sharing of it still. */
+/** Returns true if a person still has a file through this sharing. */
 export const isSharedBy = (file: StoredFile | undefined, { at }: Pick<FileSharing, 'at'>, id: string) =>
   file?.sharings.some((sharing) => sharing.at === at && sharing.user_ids.includes(id)) === true &&
   peopleIn(file.grants).includes(id)
 
-/** The change of `sharings` that comes with new grants: of those who lose the file, and of those who get it. */
+/**
+ * Returns the `sharings` of a file after a change of its grants: without people who lost it, and with people who
+ * received it.
+ */
 export const withSharings = ({ id: by_id }: Actor, current: StoredFile, grants = current.grants) => {
   const [people, groups] = [peopleIn(grants), groupsIn(grants)]
   const added = {
@@ -31,7 +34,7 @@ export const withSharings = ({ id: by_id }: Actor, current: StoredFile, grants =
   }
 }
 
-/** The messages about the groups that a change gives a file to, or takes it from. */
+/** Returns the messages about groups that gain or lose a file through a change. */
 export const newsOfSharedGroups = (before: StoredFile | undefined, after: StoredFile | undefined) => {
   const sharingsOf = (file: StoredFile | undefined) => file?.sharings ?? []
   const times = new Map([...sharingsOf(before), ...sharingsOf(after)].map((one) => [one.at, one]))
@@ -47,7 +50,7 @@ export const newsOfSharedGroups = (before: StoredFile | undefined, after: Stored
   })
 }
 
-/** The sharings of a change, each with those who get the file by it and those who lose it. */
+/** Returns the sharings affected by a change, each with the people who gain or lose the file. */
 export const changedSharings = (before: StoredFile | undefined, after: StoredFile | undefined) =>
   [...(before?.sharings ?? []), ...(after?.sharings ?? [])].flatMap((sharing) => {
     const user_ids = sharing.user_ids.filter(

@@ -7,7 +7,7 @@ import { entity, within } from '../../platform/table/entity.ts'
 import { readList, type newestFirst, type PageRequest } from '../../platform/table/list/list.ts'
 import { files, isAbandoned, type StoredFile } from './file.ts'
 
-/** That a file is shared with a person or a group, under them: it only points, as the file is shown as it is now. */
+/** Index rows of shared files by person or group; lists show the current files. */
 export const fileShares = entity({
   name: 'files.share',
   isInternal: true,
@@ -20,7 +20,7 @@ export const shareRows = rowsByPerson(fileShares, granteesOf, ({ id: file_id }: 
   file_id,
 }))
 
-/** A page of the files that others share with somebody, the newest or the oldest first, as they are now. */
+/** Returns one page of the current files that other people share with a person, newest or oldest first. */
 export const listShared = async (
   user: Pick<Actor, 'id' | 'groups'>,
   page: PageRequest,

@@ -13,7 +13,7 @@ import { objectKey } from './object.ts'
 import { shareRows } from './share.ts'
 import { removeText } from '../text/text-object.ts'
 
-/** A file as it goes into the trash; its bytes, its text and what it is attached to stay where they are. */
+/** Returns the trash entry of a file; its bytes, its text and its attachments stay where they are. */
 export const trashedFile = (file: StoredFile) => ({
   type: fileType.type,
   id: file.id,
@@ -22,7 +22,7 @@ export const trashedFile = (file: StoredFile) => ({
   item: files.itemOf(file),
 })
 
-/** Those who may share or delete a file may restore it. */
+/** People who may manage a file may restore it. */
 export const fileTrash: TrashDefinition = {
   load: loadTrashed(files, (file, reader) =>
     filePolicy.authorize(file, reader)?.permission === 'manage' ? 'purge' : undefined,
@@ -32,7 +32,7 @@ export const fileTrash: TrashDefinition = {
     await transact([files.toRestore(file), ...shareRows.toSync(undefined, file), ...toTakeOut(entry)])
     return presentWhole(actor, file.id, Promise.resolve(file))
   },
-  // once it is deleted, nobody but its owner has a file
+  // a deleted file has no user but its owner
   erase: eraseTrashed(files, {
     isOwn: ({ owner }, { person }) => owner.id === person.id,
     changesOf: ({ grants }, erasure) => ({ grants: withoutMember(grants, erasure) }),
@@ -41,7 +41,7 @@ export const fileTrash: TrashDefinition = {
   sweep: async (entry, until) => {
     const { id, object_id } = trashedThing(files, entry)
     await Promise.all([removeObject(objectKey(id, object_id)), removeText(id, object_id)])
-    // with the last of its rows go the objects that it had before (on-change.ts)
+    // removing the version rows removes the former objects (on-change.ts)
     return purgePartition(files.keyOf({ id }).pk, until)
   },
 }

@@ -8,12 +8,12 @@ import { versionNumberOf } from './save.ts'
 import { fileVersions, isKept } from '../version/file-version.ts'
 import { fileType, type StoredFile } from './file.ts'
 
-/** A file as it is stored, for anyone who may read it; throws 404. */
+/** Returns the stored file if the caller may read it; throws 404. */
 const findFile = async ({ actor, change }: OwnCall): Promise<StoredFile> =>
   (await readableFile(actor, change.object_id)).file
 
 /**
- * Whether a file has the bytes of a version now, for those who may read it; not when that version is not kept any more.
+ * Returns true if the current bytes of a file equal those of a version; false if the version is no longer stored.
  * Throws 404.
  */
 const hasVersion = async ({ actor, change, value }: OwnCall): Promise<boolean> => {

@@ -12,7 +12,7 @@ import { files, isAbandoned, uploadSeconds, type StoredFile } from './file.ts'
 import { makeLooseObject, looseObjects, objectKey } from './object.ts'
 import { notArrived, wrongSize } from '../problems.ts'
 
-/** How long the link to put the bytes may be used, in seconds. */
+/** Lifetime of the upload link, in seconds. */
 const uploadLinkSeconds = 3_600
 
 export const Upload = z.described(docs('How to upload the bytes of a file.', { id: 'Upload' }), {
@@ -24,7 +24,10 @@ export const Upload = z.described(docs('How to upload the bytes of a file.', { i
   expires_at: timestamp.meta(docs('The upload must start before this time.')),
 })
 
-/** Makes a file that waits for its bytes, and the link by which they come: once, and as many as were said. */
+/**
+ * Creates a file that waits for its bytes, and the upload link, which accepts exactly the announced number of bytes
+ * once.
+ */
 export const beginUpload = async (
   owner: Actor,
   { content_type: given, ...fields }: z.output<typeof NewFile>,
@@ -44,15 +47,15 @@ export const beginUpload = async (
   return { file, upload: { method: 'PUT' as const, ...link } }
 }
 
-/** Marks a file ready; undefined when it was deleted meanwhile. */
+/** Marks a file as ready; returns undefined if it was deleted meanwhile. */
 const markReady = (file: StoredFile, { etag, last_modified }: ObjectMetadata) =>
   files.updateIfThere(file, ({ status }) =>
     status === 'ready' ? {} : { status: 'ready', etag, last_modified },
   )
 
 /**
- * The file with its bytes; looks into the bucket when it still waits for them. Throws 409 when they have not
- * arrived, 422 when they are not as many as were said.
+ * Returns the file if its bytes have arrived; looks in the bucket if the upload is not yet recorded. Throws 409 if they
+ * have not arrived, 422 if their number differs from the announced size.
  */
 export const requireUploaded = async (file: StoredFile): Promise<StoredFile> => {
   if (file.status === 'ready') return file
@@ -64,7 +67,7 @@ export const requireUploaded = async (file: StoredFile): Promise<StoredFile> => 
   return marked
 }
 
-/** Marks the file of an object ready that has come into the bucket, if the file waits for it and it is all there. */
+/** Marks the file of a received object as ready if the file waits for it and the object is complete. */
 export const markReceived = async (file_id: string, object_id: string): Promise<void> => {
   const file = await files.find({ id: file_id })
   if (file?.object_id !== object_id || file.status === 'ready' || isAbandoned(file)) return

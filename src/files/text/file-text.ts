@@ -13,25 +13,25 @@ export const TextStatus = z
   )
 export type TextStatus = z.output<typeof TextStatus>
 
-/** The largest file that is read, in bytes. */
+/** Maximum size of a file whose text is extracted, in bytes. */
 export const maxDocumentBytes = 300 * 1024 ** 2
 
-/** The most that a text may have, in bytes of UTF-8; longer ones are cut. */
+/** Maximum size of a text in bytes of UTF-8; longer texts are truncated. */
 export const maxTextBytes = 10 * 1024 ** 2
 
-/** What came of making the text of some bytes, read as a kind of files. */
+/** Result of extracting the text of an object, read as one kind of file. */
 export const FileText = z.object({
   object_id: z.string(),
   etag: z.string(),
   kind: z.string(),
   status: z.enum(['ready', 'failed', 'none']),
   is_truncated: z.boolean(),
-  /** One sentence that says why there is no text. */
+  /** Sentence with the reason why there is no text. */
   reason: z.string().nullable(),
 })
 export type FileText = z.output<typeof FileText>
 
-/** What tells of a file whether it has a text. */
+/** Fields of a file that determine its text status. */
 export interface TextSource {
   name: string
   content_type: string
@@ -43,11 +43,11 @@ export interface TextSource {
 
 export const textKey = (file_id: string, object_id: string): string => `text/${file_id}/${object_id}.md`
 
-/** As what kind of files a file is read; undefined for one that has no text. */
+/** Returns the kind as which a file is read; undefined for a file without text. */
 export const textKindOf = ({ name, content_type, size }: TextSource): FileKind | undefined =>
   size > 0 && size <= maxDocumentBytes ? findFileKind(name, content_type) : undefined
 
-/** What came of making the text of the bytes that a file has now; undefined while that is not known. */
+/** Returns the result of extracting the text of the present bytes; undefined while it is unknown. */
 export const presentText = (file: TextSource): FileText | undefined => {
   const { text, etag } = file
   return text && text.etag === etag && text.kind === textKindOf(file) ? text : undefined
@@ -63,5 +63,5 @@ const whyNone = ({ name, content_type, size }: TextSource): string => {
   return `Files of this kind have no text that can be read${advice ? `; ${advice} first` : ''}.`
 }
 
-/** One sentence that says why a file has no text. */
+/** Returns a sentence with the reason why a file has no text. */
 export const reasonOf = (file: TextSource): string => presentText(file)?.reason ?? whyNone(file)

@@ -9,7 +9,7 @@ export type { PersonsReading }
 /** Maximum number of readers of this process, each of which may take 2 GB. */
 const maxReaders = 3
 
-/** A reader may die once by accident; a file that kills its reader again is at fault. */
+/** Number of deaths after which a file counts as unreadable; a single death may be an accident. */
 const maxDeaths = 2
 
 /** Time a document waits here until its message returns to the queue, in milliseconds: its worker has five minutes. */
@@ -20,7 +20,7 @@ interface Waiting {
   begin: () => void
 }
 
-/** The people whose documents are being read, each with one, and the documents that wait, in order. */
+/** People with a running reader, at most one each, and the waiting documents in order. */
 const running = new Set<string>()
 let waiting: Waiting[] = []
 /** Milliseconds that readers spent on each person, while anything is read or waits. */
@@ -28,7 +28,10 @@ const spent = new Map<string, number>()
 
 const spentOn = ({ user_id }: Waiting) => spent.get(user_id) ?? 0
 
-/** The next of those whose person has no reader: who had the least time goes first, then who came first. */
+/**
+ * Returns the next document whose person has no reader: least time spent on the person first, then first come, first
+ * served.
+ */
 const findNext = (): Waiting | undefined => {
   if (running.size >= maxReaders) return undefined
   const free = waiting.filter(({ user_id }) => !running.has(user_id))

@@ -17,13 +17,13 @@ const withoutText = (status: 'failed' | 'none', reason: string): Outcome => ({
   reason,
 })
 
-/** What scans are of all files that have no text. */
+/** Returns the reason for a file without text; of all file types, a PDF may be a scan. */
 const noText = (file: StoredFile) =>
   textKindOf(file) === 'pdf'
     ? 'The file has no text; it may be a scan, which would need text recognition first.'
     : 'The file has no text.'
 
-/** Reads the bytes of a file, and stores their text. */
+/** Extracts the text of a file and stores it. */
 const convert = (file: StoredFile): Promise<Outcome> =>
   withTemporaryPath(async (path): Promise<Outcome> => {
     const { id, object_id, name, content_type } = file
@@ -42,7 +42,7 @@ const toOutcome = (error: unknown): Outcome => {
   throw error
 }
 
-/** Says what came of making the text of a file, unless it has other bytes by now. */
+/** Stores the result of a text extraction, unless the file has other bytes meanwhile. */
 const finish = (file: StoredFile, outcome: Outcome) =>
   ignoreConflict(() => {
     const { object_id, etag } = file
@@ -50,7 +50,7 @@ const finish = (file: StoredFile, outcome: Outcome) =>
     return writeItem(files.toTouch(file, { text }, { object_id }))
   })
 
-/** The file while it has these bytes and no text of them. Removes the text of a file that is gone. */
+/** Returns the file if it has these bytes and no text of them yet. Removes the text of a deleted file. */
 const findUnread = async (file_id: string, object_id: string): Promise<StoredFile | undefined> => {
   const file = await files.find({ id: file_id })
   if (!file) await removeText(file_id, object_id)
@@ -60,20 +60,20 @@ const findUnread = async (file_id: string, object_id: string): Promise<StoredFil
 }
 
 /**
- * Makes the text of an object while its file points to it. It may be done again at any time, and by two at once. A file
- * that has no text ends with the reason; anything else throws, to be tried again.
+ * Extracts the text of an object while its file refers to it. Repeated and concurrent runs are safe. A file without
+ * text ends with the reason; any other error is thrown for a retry.
  */
 export const makeFileText = async (file_id: string, object_id: string): Promise<void> => {
   const file = await findUnread(file_id, object_id)
   if (!file) return
   const reading = { user_id: saverOf(file), reading: `text#${object_id}` }
   await finish(file, await readInTurn(reading, () => convert(file)).catch(toOutcome))
-  // it was deleted, or is read as another kind by its new name
+  // the file may have been deleted, or renamed to another kind
   const next = await findUnread(file_id, object_id)
   if (next && presentText(next) === undefined) await makeFileText(file_id, object_id)
 }
 
-/** Says that no text comes, after making it has failed again and again. */
+/** Records that a file has no text after its extraction has failed repeatedly. */
 export const giveUpText = async (file_id: string, object_id: string): Promise<void> => {
   const file = await findUnread(file_id, object_id)
   if (file) await finish(file, withoutText('failed', 'The text of the file could not be made.'))

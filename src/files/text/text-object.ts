@@ -3,7 +3,7 @@ import { putObject, readObject, removeObject, type ReadObject } from '../../plat
 import { presentText, textKey } from './file-text.ts'
 import type { StoredFile } from '../file/file.ts'
 
-/** Stores the text of an object, in place of one that was made before. Throws 503. */
+/** Stores the text of an object, replacing an earlier one. Throws 503. */
 export const storeFileText = async (file_id: string, object_id: string, markdown: string): Promise<void> => {
   await putObject(textKey(file_id, object_id), Buffer.from(markdown), 'text/markdown; charset=utf-8')
 }
@@ -12,7 +12,7 @@ export const storeFileText = async (file_id: string, object_id: string, markdown
 export const removeText = (file_id: string, object_id: string): Promise<void> =>
   removeObject(textKey(file_id, object_id))
 
-/** Opens the text of the bytes that a file has now, as `readObject`; undefined where there is none, or none yet. */
+/** Opens the text of a file's present bytes, like `readObject`; undefined if there is none, or none yet. */
 export const openText = async (file: StoredFile): Promise<ReadObject | undefined> => {
   const text = presentText(file)
   if (text?.status !== 'ready') return undefined
@@ -21,8 +21,8 @@ export const openText = async (file: StoredFile): Promise<ReadObject | undefined
 }
 
 /**
- * The text of the bytes that a file has now, in Markdown of at most 10 MiB; undefined where there is none, or none yet
- * (`textStatusOf` tells which). Needs a profile that may read the bucket. Throws 503.
+ * Returns the text of a file's present bytes, in Markdown of at most 10 MiB; undefined if there is none, or none yet
+ * (`textStatusOf` tells which). Requires a profile that may read the bucket. Throws 503.
  */
 export const fileText = async (
   file: StoredFile,

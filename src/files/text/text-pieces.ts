@@ -8,7 +8,7 @@ import { fileName, type StoredFile } from '../file/file.ts'
 import { openText } from './text-object.ts'
 import { noText, textPending } from '../problems.ts'
 
-/** Opens the text of a file; throws 409 while it is made, 422 with the reason where there is none. */
+/** Opens the text of a file; throws 409 while it is being extracted, 422 with the reason if there is none. */
 export const requireText = async (file: StoredFile): Promise<ReadObject> => {
   const status = textStatusOf(file)
   if (status === 'none' || status === 'failed') throw noText(reasonOf(file))
@@ -17,7 +17,7 @@ export const requireText = async (file: StoredFile): Promise<ReadObject> => {
   return object
 }
 
-/** A piece of a file's text. Characters are those of UTF-16. */
+/** A piece of a file's text, measured in UTF-16 code units. */
 export const TextPiece = z.described(
   docs('A piece of the text of a file, in Markdown.', { id: 'FileText' }),
   {
@@ -33,7 +33,7 @@ export const TextPiece = z.described(
 )
 export type TextPiece = z.output<typeof TextPiece>
 
-/** Which piece is asked for, in characters. */
+/** The requested piece, in characters. */
 export interface PieceRange {
   offset: number
   maxCharacters: number
@@ -41,7 +41,7 @@ export interface PieceRange {
 
 const isHighSurrogate = (text: string, at: number) => /[\uD800-\uDBFF]/.test(text[at] ?? '')
 
-/** Where a piece ends: behind a line or a word in its second half, else never within a character of two units. */
+/** Returns the end of a piece: after a line or a word in its second half, otherwise never within a surrogate pair. */
 const endOf = (text: string, { offset, maxCharacters }: PieceRange): number => {
   const last = offset + maxCharacters
   if (last >= text.length) return text.length
@@ -53,7 +53,7 @@ const endOf = (text: string, { offset, maxCharacters }: PieceRange): number => {
   return isHighSurrogate(text, last - 1) ? last + (maxCharacters === 1 ? 1 : -1) : last
 }
 
-/** A piece of a text, as it is told apart from the rest; empty behind the end. */
+/** Returns a piece of a text with its position; empty after the end. */
 export const cutPiece = (
   text: string,
   range: PieceRange,
@@ -67,7 +67,7 @@ export const cutPiece = (
   }
 }
 
-/** A piece of the text of a file; throws as `requireText`. */
+/** Returns a piece of the text of a file; throws like `requireText`. */
 export const readPiece = async (file: StoredFile, range: PieceRange): Promise<TextPiece> => {
   const text = await readText((await requireText(file)).body)
   const is_truncated = presentText(file)?.is_truncated === true

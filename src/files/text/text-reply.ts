@@ -9,7 +9,7 @@ export const textPath = '/files/{id}/text'
 
 export const textType = 'text/markdown'
 
-/** How long a piece in JSON is when the client does not say: as much as a model takes at once. */
+/** Default length of a piece in JSON: the amount a model takes at once. */
 const jsonCharacters = 8_000
 
 const headersOf = (file: StoredFile): OutgoingHeaders => ({
@@ -21,7 +21,7 @@ const nextLink = ({ id }: StoredFile, next_offset: number, maxCharacters: number
   Link: `<${urlOf(textPath, { id })}?offset=${next_offset}&max_characters=${maxCharacters}>; rel="next"`,
 })
 
-/** What is said of a text beside its Markdown, which is streamed. */
+/** Returns the metadata of a text whose Markdown is streamed separately. */
 const described = ({ name }: StoredFile): TextPiece => ({
   name,
   text: '',
@@ -31,7 +31,7 @@ const described = ({ name }: StoredFile): TextPiece => ({
   is_truncated: false,
 })
 
-/** The text of a file, or a piece of it; as JSON, or as Markdown with a link to the next piece. */
+/** Returns the text of a file or a piece of it, as JSON, or as Markdown with a link to the next piece. */
 export const textReply = async (
   file: StoredFile,
   { offset, max_characters }: { offset?: number | undefined; max_characters?: number | undefined },

@@ -11,7 +11,7 @@ import { fileVersions, isKept, presentVersion, type StoredVersion } from './file
 import { files, isLocked, type StoredFile } from '../file/file.ts'
 import { requireUploaded } from '../file/upload.ts'
 
-/** A version of a file; one with this number may have been `found`; throws 404. */
+/** Returns a version of a file: the present one, or the stored one that was `found`; throws 404. */
 const requireVersion = (
   file: StoredFile,
   number: number,
@@ -22,7 +22,7 @@ const requireVersion = (
   return found
 }
 
-/** A version of a file that the caller may read, as a file; throws 404. */
+/** Returns a version, in the form of a file, if the caller may read the file; throws 404. */
 export const readableVersion = async (actor: Actor, id: string, number: number): Promise<StoredFile> => {
   const [{ file }, found] = await Promise.all([
     readableFile(actor, id),
@@ -49,8 +49,8 @@ const requireUnlocked = (file: StoredFile): void => {
 }
 
 /**
- * Lets a file contain again what it did in a version, as a new version. Throws 403 for those who may not write it, 404,
- * 409 while an editor has locked it.
+ * Restores the contents of a version as a new version. Throws 403 if the caller may not write the file, 404, 409 while
+ * an editor has locked it.
  */
 export const restoreFileVersion = async (
   actor: Actor,
@@ -67,7 +67,7 @@ export const restoreFileVersion = async (
     const found = isPresent ? undefined : (first ?? (await fileVersions.find({ file_id: id, number })))
     const { object_id, size, etag, last_modified, sha256 } = requireVersion(current, number, found)
     requireUnlocked(current)
-    // it shares the object with the older version, which must be there still
+    // the new version shares the object of the older one, which must still exist
     const contents = { object_id, size, etag, last_modified, sha256 }
     const { thing, operations } = toReplaceContents(current, contents, { author: actor, id: newId() })
     const required = found ? [fileVersions.toRequire(found)] : []
@@ -76,6 +76,6 @@ export const restoreFileVersion = async (
   })
 }
 
-/** Gives up all versions of a file that is gone; their objects are swept behind them. */
+/** Removes all versions of a deleted file; sweeps then remove their objects. */
 export const removeVersions = async (file_id: string): Promise<void> =>
   removeBatch(await listKeys(files.keyOf({ id: file_id }).pk, 'version#'))

@@ -9,10 +9,10 @@ import { versionNumberOf } from '../file/save.ts'
 import { File } from '../file/response.ts'
 import { files, type StoredFile } from '../file/file.ts'
 
-/** How many replaced versions of a file are kept, the newest ones (decision 0028). */
+/** Maximum number of replaced versions of a file, newest first (decision 0028). */
 export const maxVersions = 100
 
-/** How long a version is kept after another one has replaced it, in seconds. */
+/** Time a version is kept after it was replaced, in seconds. */
 const keptSeconds = 30 * 86_400
 
 export const versionNumber = pathNumber().meta(docs('Number of the version, from 1.'))
@@ -30,7 +30,7 @@ export const FileVersion = z.described(
   },
 )
 
-/** Contents that others have replaced, in the partition of their file; the present ones are in the file itself. */
+/** Replaced contents of files, in the partition of the file; the present contents are in the file item itself. */
 export const fileVersions = entity({
   name: 'files.version',
   schema: FileVersion.omit({ is_current: true }).extend({
@@ -54,7 +54,7 @@ export const fileVersions = entity({
 
 export type StoredVersion = ThingOf<typeof fileVersions>
 
-/** The present contents of a file, as they are kept once others replace them. */
+/** Returns the present contents of a file as a version, to be stored when other contents replace them. */
 export const presentVersion = (file: StoredFile): StoredVersion => {
   const { id: file_id, size, content_type, object_id, etag, last_modified, sha256, save, owner } = file
   return {
@@ -73,7 +73,7 @@ export const presentVersion = (file: StoredFile): StoredVersion => {
   }
 }
 
-/** The writes that keep what a file contains before it is replaced, and give up the version that is one too many. */
+/** Returns the writes that store the present contents as a version, and remove the version beyond the limit. */
 export const toKeepVersion = (file: StoredFile): Operation[] => {
   if (file.status !== 'ready') return []
   const version = presentVersion(file)
@@ -81,13 +81,13 @@ export const toKeepVersion = (file: StoredFile): Operation[] => {
   return [fileVersions.toPut(version), ...(surplus.number > 0 ? [fileVersions.toRemove(surplus)] : [])]
 }
 
-/** A version is gone after its time, whether it is swept or not. */
+/** Returns true until a version expires, even if it is not yet swept. */
 export const isKept = ({ expires_at }: StoredVersion): boolean => expires_at > epochSeconds()
 
-/** The versions that were replaced, newest first, in one round trip. */
+/** Returns the replaced versions, newest first, in one round trip. */
 export const keptVersions = async (file_id: string): Promise<StoredVersion[]> =>
   (await readAll(fileVersions.in('all', { file_id }))).filter(isKept).slice(0, maxVersions)
 
-/** Whether a version of a file that was replaced is this object. */
+/** Returns true if a replaced version of a file has this object. */
 export const isVersion = async (file_id: string, object_id: string): Promise<boolean> =>
   (await keptVersions(file_id)).some((version) => version.object_id === object_id)

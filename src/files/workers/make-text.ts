@@ -4,7 +4,7 @@ import { texts } from '../queues.ts'
 import { inTurn } from '../text/reader-semaphore.ts'
 import { giveUpText, makeFileText } from '../text/text-extraction.ts'
 
-/** Makes text of files, one at a time. Where that fails again and again, anyone who waits for one is told. */
+/** Extracts the text of files, one at a time. After repeated failures, the file is marked as having no text. */
 export const makeText = worker(
   texts,
   { assets: [characterMaps], giveUp: ({ file_id, object_id }) => giveUpText(file_id, object_id) },

@@ -9,11 +9,11 @@ import { removeText } from '../text/text-object.ts'
 import { removeVersions } from '../version/changes.ts'
 
 /**
- * Removes an object of the bucket, and its text, unless its file or a version of that points to it, or would when it is
- * restored.
+ * Removes an object of the bucket and its text, unless its file or one of its versions refers to the object, now or
+ * after the file is restored.
  */
 export const sweepObject = worker(sweeps, {}, async ({ file_id, object_id, is_file_gone }) => {
-  // the file first: what it points to may become a version meanwhile, but no version becomes nothing
+  // the file first: its present contents may become a version meanwhile, but no version becomes present
   const file = await findAnywhere(files, file_id)
   if (!file && is_file_gone) await removeVersions(file_id)
   if (file?.object_id === object_id || (await isVersion(file_id, object_id))) return

@@ -6,7 +6,7 @@ import { files, fileType } from '../file/file.ts'
 import { isSharedBy } from '../file/share-change.ts'
 import { fileSharings } from '../queues.ts'
 
-/** Tells people that a file was shared with them; from those who have it no more, what they were told is withdrawn. */
+/** Notifies people of a file shared with them, and withdraws notifications from people who have lost the file. */
 export const tellOfShare = worker(fileSharings, {}, async ({ file_id, user_ids, by_id, at }) => {
   const [file, by] = await Promise.all([files.find({ id: file_id }), users.find({ id: by_id })])
   const cause = `file_shared#${file_id}`
@@ -15,7 +15,7 @@ export const tellOfShare = worker(fileSharings, {}, async ({ file_id, user_ids, 
     const resource = linkTo(fileType, { id: file_id, title: file.name })
     await notify(told, { type: 'file_shared', actor: { id: by.id, name: by.name }, resource, cause, at })
   }
-  // also from those who have lost it while they were told
+  // also from people who lost the file while they were being notified
   const present = await files.find({ id: file_id })
   const lost = user_ids.filter((id) => !isSharedBy(present, { at }, id))
   await withdraw(lost, { cause, at })
