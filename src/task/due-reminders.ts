@@ -7,15 +7,15 @@ import { taskReminders } from './queues.ts'
 import { isStillOpen } from './task/completion.ts'
 import { tasks, type StoredTask } from './task/task.ts'
 
-/** When people are reminded, by their own clocks (decision 0056). */
+/** Local time of reminders (decision 0056). */
 const morning = '08:00'
 
 const morningOf = (date: string, timezone: string): string =>
   new Date(timeAt(morning, timezone, date)).toISOString()
 
-/** A task for one of its assignees. */
+/** A task with one of its assignees. */
 interface Assigned {
-  /** Of both. */
+  /** ID of the pair of task and assignee. */
   id: string
   task_id: string
   user_id: string
@@ -23,7 +23,7 @@ interface Assigned {
   timezone: string
 }
 
-/** The day before and the day after. */
+/** Reminders on the day before and the day after the due date. */
 const reminders = schedule<Assigned>(({ task_id, user_id, due_date, timezone }) =>
   (['task_due_soon', 'task_overdue'] as const).map((type) => ({
     at: morningOf(daysAfter(due_date, type === 'task_due_soon' ? -1 : 1), timezone),
@@ -31,14 +31,17 @@ const reminders = schedule<Assigned>(({ task_id, user_id, due_date, timezone }) 
   })),
 )
 
-/** Whether the mornings before and after a day are in years of four digits, as times are kept, wherever somebody is. */
+/**
+ * Returns true if the mornings before and after a day have four-digit years in every time zone, as stored times
+ * require.
+ */
 const hasMornings = (date: string): boolean => date > '0000-01-02' && date < '9999-12-30'
 
 /** Returns true from the time when a person is reminded that a task was due: an earlier reminder is out of date. */
 export const isOverdueSince = (due_date: string, timezone: string): boolean =>
   morningOf(daysAfter(due_date, 1), timezone) <= now()
 
-/** Whether somebody is to be reminded of a task that is due that day. */
+/** Returns true if a person should be reminded of a task with this due date. */
 export const isDueFor = (
   task: StoredTask | undefined,
   { user_id, due_date }: Pick<Assigned, 'user_id' | 'due_date'>,
@@ -59,8 +62,7 @@ const remindersOf = (task: StoredTask | undefined) =>
   JSON.stringify([task?.due_date, task?.assignee_ids, task && isStillOpen(task)])
 
 /**
- * Has the assignees of a task reminded at their own mornings, as the task is by now. What was to be told before the
- * change is told no more.
+ * Schedules the reminders of a task's assignees in their time zones, and cancels reminders that a change made obsolete.
  */
 export const syncDueReminders = async (
   before: StoredTask | undefined,

@@ -25,7 +25,10 @@ const openTasks = ({ id: user_id }: Actor) =>
     isStillOpen({ status }) ? assignments.in('ofUser', { user_id, status }) : [],
   )
 
-/** When open tasks are due that somebody may see, the first hundred from a day on; nothing for those without a day. */
+/**
+ * Returns the due dates of the first 100 open tasks that the caller may see, from a day on; null for a task without a
+ * due date.
+ */
 const listDueDates = async (actor: Actor, from?: string): Promise<(string | null)[]> => {
   const { items } = await readVisible(
     {
@@ -44,7 +47,7 @@ const listDueDates = async (actor: Actor, from?: string): Promise<(string | null
   return items.map(({ due_date }) => due_date)
 }
 
-/** Today and the Sunday that ends its week. */
+/** Returns today and the Sunday that ends its week. */
 const weekOf = (timezone: string) => {
   const today = dateIn(timezone, Date.now())
   const weekday = new Date(`${today}T00:00:00Z`).getUTCDay()
@@ -52,8 +55,8 @@ const weekOf = (timezone: string) => {
 }
 
 /**
- * What a first screen shows of somebody's tasks: two round trips, and two more for those who are so far behind that
- * their first hundred do not reach the end of the week.
+ * Returns the tasks of the home screen: two round trips, and two more if the first 100 due dates do not reach the end
+ * of the week.
  */
 export const readHomeTasks = async (actor: Actor, timezone: Promise<string>, page: PageRequest) => {
   const [{ items }, dueDates, zone] = await Promise.all([

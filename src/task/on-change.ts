@@ -15,7 +15,10 @@ import { syncOrders } from './task/sorted-task.ts'
 import { tasks, type StoredTask } from './task/task.ts'
 import type { QueueMessage } from '../platform/events/message-kind.ts'
 
-/** Who was given the task by this change, told by who did it and when: each only once, however often it is asked. */
+/**
+ * Returns the notifications of people to whom this change assigned the task, grouped by assigner and time; a repeated
+ * change adds none.
+ */
 const newsOfAssignments = (before: StoredTask | undefined, { id: task_id, title, assigned }: StoredTask) => {
   const made = Object.entries(assigned)
     .filter(([user_id, { at }]) => before?.assigned[user_id]?.at !== at)
@@ -30,7 +33,7 @@ const newsOfAssignments = (before: StoredTask | undefined, { id: task_id, title,
     .toArray()
 }
 
-/** Who had the task already when its due date was moved. */
+/** Returns the notification of people who already had the task when its due date was moved. */
 const newsOfDueDate = (before: StoredTask | undefined, after: StoredTask) => {
   const { id: task_id, title, due_moved, due_date, assigned } = after
   if (!due_moved || before?.due_moved?.at === due_moved.at) return []
@@ -41,14 +44,14 @@ const newsOfDueDate = (before: StoredTask | undefined, after: StoredTask) => {
   return [{ type: 'task_due_changed' as const, task_id, title, by, at, due_date, user_ids }]
 }
 
-/** Its creator is told that somebody else has completed it. */
+/** Returns the notification of the creator when another person completes the task. */
 const newsOfCompletion = (before: StoredTask | undefined, after: StoredTask) => {
   const { id: task_id, title, completed, created_by } = after
   if (!completed || before?.completed?.at === completed.at || completed.by.id === created_by.id) return []
   return [{ type: 'task_completed' as const, task_id, title, ...completed, user_ids: [created_by.id] }]
 }
 
-/** What people are to be told of a change of a task: each of one thing alone, the first that is news to them. */
+/** Returns the messages for a change of a task; each person receives only the first notification that concerns them. */
 const newsOfTask = (before: StoredTask | undefined, after: StoredTask): QueueMessage[] => {
   const told = new Set<string>()
   return [
@@ -86,7 +89,7 @@ export const changeHandlers = [
     await syncDueDate(before, after)
     await syncDueReminders(before, after)
     await syncOrders(before, after)
-    // a change of the task takes the counts along that it has read, and others may have counted since
+    // the write of the task includes counts as they were read, which may have changed since
     if (before && after && after.assignee_ids.length > 0) await syncCounts(after)
     if (after && !isRestored) return newsOfTask(before, after)
     const { id: task_id, project_id, attachments: listed } = (after ?? before) as StoredTask
@@ -97,7 +100,7 @@ export const changeHandlers = [
     return [sweeps.message(after ? { what: 'subtasks', task_id } : { what: 'task', task_id, project_id })]
   }),
 
-  // what they see of private projects follows their groups
+  // people's access to private projects depends on their groups
   onChange(users, ({ before, after }) =>
     before && after && before.group_ids.join() !== after.group_ids.join()
       ? [dueDates.message({ user_id: after.id })]

@@ -1,5 +1,5 @@
 import { attachmentProblems } from '../files/problems.ts'
 import { projectArchived } from './project/access.ts'
 
-/** How a task with attachments refuses to be made or changed. */
+/** Problems of creating or changing a task with attachments. */
 export const taskProblems = [projectArchived, ...attachmentProblems]

@@ -4,7 +4,10 @@ import * as z from '../platform/schema/schema.ts'
 
 const About = z.object({ task_id: z.string(), title: z.string(), by: Person, at: z.string() })
 
-/** What people are to be told of. A comment is looked at when it is told; a change of a task is told as it was made. */
+/**
+ * Notifications about tasks. A comment is loaded when the message is processed; a change of a task is part of the
+ * message.
+ */
 const TaskNews = z.discriminatedUnion('type', [
   About.extend({ type: z.literal('task_assigned'), user_ids: z.array(z.string()) }),
   About.extend({
@@ -19,7 +22,7 @@ export type TaskNews = z.output<typeof TaskNews>
 
 export const taskNews = messageKind('task-news', 'notices', TaskNews)
 
-/** That a task of somebody is due, the day before, or was, the day after. */
+/** A reminder of a task, the day before or the day after its due date. */
 export const taskReminders = messageWith('task-reminders', 'notices', {
   type: z.enum(['task_due_soon', 'task_overdue']),
   task_id: z.string(),
@@ -27,7 +30,7 @@ export const taskReminders = messageWith('task-reminders', 'notices', {
   due_date: z.string(),
 })
 
-/** Projects, or people, whose tasks are to be put into calendars again. */
+/** Projects or people whose tasks are to be synchronized with calendars. */
 const DueDates = z.union([
   z.object({ project_id: z.string(), cursor: Cursor }),
   z.object({ user_id: z.string(), cursor: Cursor }),
@@ -36,7 +39,7 @@ export type DueDates = z.output<typeof DueDates>
 
 export const dueDates = messageKind('task-due-dates', 'fan-outs', DueDates)
 
-/** What is to be swept of a project or task that is gone, or put below a task again that was restored. */
+/** Work of a sweep: the remains of a deleted project or task, or the subtasks of a restored task. */
 const Sweep = z.discriminatedUnion('what', [
   z.object({ what: z.literal('project'), project_id: z.string() }),
   z.object({ what: z.literal('subtasks'), task_id: z.string() }),

@@ -12,7 +12,10 @@ export const notTheCommentAuthor = problem(
   'Only the author of the comment and administrators may delete it.',
 )
 
-/** Anyone who sees a task may comment on it while its project is active; the task counts its comments. */
+/**
+ * Comments on tasks. Anyone who can read a task may comment on it while its project is active; the task counts its
+ * comments.
+ */
 export const taskComments: WrittenComments<'task_id', StoredComment, StoredTask, StoredProject> = {
   ...commentKind,
   requirePlace: requireTask,
@@ -20,7 +23,7 @@ export const taskComments: WrittenComments<'task_id', StoredComment, StoredTask,
   toAdd: ({ id }) => tasks.toAdd({ id }, 'comment_count', 1),
 }
 
-/** Its author and administrators remove a comment. */
+/** Removal of comments on tasks, allowed to the author of the comment and to administrators. */
 export const removableTaskComments: RemovableComments<'task_id', StoredComment, StoredTask, StoredProject> = {
   ...taskComments,
   authorMissing: notTheCommentAuthor,

@@ -4,7 +4,7 @@ import { entity, within, type ThingOf } from '../../platform/table/entity.ts'
 import { answeredId, mentionedIds, nonBlank, Person, timestamp } from '../../platform/schema/fields.ts'
 import { tasks } from '../task/task.ts'
 
-/** What people write of a comment: its history shows all of it. */
+/** Fields of a comment; the history shows each of them. */
 const fields = {
   text: nonBlank(50_000).meta(docs('Text (Markdown).', { examples: ['Done, please have a look.'] })),
   mentions: mentionedIds(),
@@ -28,5 +28,5 @@ export const comments = entity({
 
 export type StoredComment = ThingOf<typeof comments>
 
-/** What they are called among all things, and what they are on. */
+/** The resource type of task comments, and their parent resource. */
 export const commentKind = { type: 'task_comment', comments, field: 'task_id', things: tasks } as const

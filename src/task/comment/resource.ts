@@ -2,7 +2,7 @@ import { commentResourceOf } from '../../comments/resource.ts'
 import { taskResource } from '../task/resource.ts'
 import { commentKind } from './comment.ts'
 
-/** Anyone who may read the task. */
+/** The resource definition of task comments; anyone who may read the task may read its comments. */
 export const commentResource = commentResourceOf(commentKind, {
   resource: taskResource,
   containerOf: ({ project_id }) => project_id,

@@ -13,7 +13,7 @@ export type ProjectAccess = Pick<StoredProject, 'id' | 'owner' | 'members' | 'vi
 
 const permissionOf = { guest: 'read', member: 'write' } as const
 
-/** In a project one may read and comment, also write its tasks, or also change the project itself. */
+/** Permissions in a project: read and comment, also write its tasks, or also change the project itself. */
 export const projectPolicy = policy({
   type: projectType.type,
   permissions: ['read', 'write', 'manage'],
@@ -23,7 +23,7 @@ export const projectPolicy = policy({
   roles: { admin: 'manage' },
 })
 
-/** Who may see a project, and its tasks. */
+/** Returns the people with access to a project and its tasks. */
 export const rightsIn = (project: StoredProject): Rights => ({
   decidedBy: linkTo(projectType, { id: project.id, title: project.name }),
   decide: (person) => projectPolicy.decide(project, person),
@@ -33,10 +33,10 @@ export const rightsIn = (project: StoredProject): Rights => ({
   isOpen: project.visibility === 'internal',
 })
 
-/** Those of the people who may see the project, and its tasks, now. */
+/** Returns the IDs of the people who may currently see the project and its tasks. */
 export const readersAmong = readersBy(projectPolicy)
 
-/** Tasks can be assigned to members of the project; in an internal project, to anyone. */
+/** Returns true if a task may be assigned to a person: a member of the project, or anyone in an internal project. */
 export const canBeAssigned = (
   { visibility, owner, members }: ProjectAccess,
   person: Pick<Who, 'id' | 'groups'>,
@@ -73,5 +73,5 @@ export const requireActive = ({ status, key }: Pick<StoredProject, 'status' | 'k
   if (status === 'archived') throw projectArchived(key)
 }
 
-/** A task as history names it. */
+/** Returns the reference to a task in the history. */
 export const taskRef = ({ id }: Pick<StoredTask, 'id'>) => ({ type: 'task', id })

@@ -20,7 +20,7 @@ type NewProject = Pick<StoredProject, 'name' | 'description' | 'visibility' | 's
   members: Listed
 }
 
-/** Makes a project; throws 409 when the key that was asked for is taken. */
+/** Creates a project; throws 409 if the requested key is taken. */
 export const addProject = async (owner: Actor, { key: wanted, members, ...fields }: NewProject) => {
   requireDateOrder(fields)
   const people = withNames('members', members, await findHolders(members))
@@ -42,7 +42,10 @@ export const addProject = async (owner: Actor, { key: wanted, members, ...fields
 
 type ProjectChanges = Omit<Changes<StoredProject>, 'members'> & { members?: Listed | undefined }
 
-/** Changes a project; throws 403 for others than its creator and administrators, 409 when the key is taken, 412. */
+/**
+ * Changes a project; throws 403 if the caller is neither its creator nor an administrator, 409 if the key is taken,
+ * 412.
+ */
 export const changeProject = async (
   actor: Actor,
   id: string,
@@ -72,7 +75,7 @@ export const changeProject = async (
   })
 }
 
-/** Moves a project to the trash. None of its tasks can be read or found from then on. */
+/** Moves a project to the trash, which hides all its tasks from reads and search. */
 export const removeProject = async (actor: Actor, id: string, ifMatch: IfMatch) =>
   projects.modify(await projects.get({ id }), (current) =>
     transact([

@@ -3,8 +3,8 @@ import { entity, keyWithin, type ThingOf } from '../../platform/table/entity.ts'
 import { projects } from './project.ts'
 
 /**
- * Counts the tasks that were ever made in a project. `numbers` is which new task of the last minute got which
- * number.
+ * Counter of the tasks ever created in a project. `numbers` maps the IDs of tasks created in the last minute to their
+ * numbers.
  */
 export const counters = entity({
   name: 'task.counter',

@@ -4,7 +4,7 @@ import { invalid } from '../../platform/runtime/problem.ts'
 
 const day = z.orNull(z.iso.date())
 
-/** When something begins and when it is due. */
+/** Start date and due date. */
 export const dates = {
   start_date: day.meta(docs('Start date, `YYYY-MM-DD`.', { examples: ['2026-03-01'] })),
   due_date: day.meta(docs('Due date, not before `start_date`.', { examples: ['2026-03-01'] })),
@@ -17,7 +17,10 @@ interface Dates {
 
 const noDates: Dates = { start_date: null, due_date: null }
 
-/** Throws 422 when something would, after these changes, be due before it begins; without `current` by these alone. */
+/**
+ * Throws 422 if the due date would be before the start date after these changes; without `current`, checks only the
+ * changes.
+ */
 export const requireDateOrder = (
   changes: { [Day in keyof Dates]?: Dates[Day] | undefined },
   current: Dates = noDates,

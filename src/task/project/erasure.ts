@@ -7,7 +7,7 @@ import { projects, taskCounters } from './project.ts'
 
 export const projectErasure: KindErasure = {
   handlers: [
-    // tasks stay what their project is: with a private one that has nobody else they go
+    // tasks stay in their project; a private project without other members is deleted with its tasks
     onMemberErasure(projects, (first, erasure) =>
       projects.modify(first, async (current) => {
         if (isTheirsAlone(current, erasure)) {

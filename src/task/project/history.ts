@@ -14,7 +14,7 @@ export const projectHistory: ResourceHistory = {
       removed: 'trashed',
     }),
   ],
-  // only administrators delete projects
+  // only administrators may delete projects
   limitsOf: async (reader, id) => {
     const found = await projects.find({ id })
     const isReadOnly = !found || !projectPolicy.allows(found, reader, 'manage')

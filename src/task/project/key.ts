@@ -5,7 +5,7 @@ import { newId } from '../../platform/runtime/id.ts'
 import { problem } from '../../platform/runtime/problem.ts'
 import { fold } from '../../language/fold.ts'
 
-/** Holds a key for one project: as long as the item is there, the key is taken. */
+/** Reservation of a key for one project: the key is taken while the item exists. */
 export const projectKeys = entity({
   name: 'task.project_key',
   isInternal: true,
@@ -20,7 +20,10 @@ export const keyTaken = problem('task.project_key_taken', 409, {
 
 const maxKeyCharacters = 10
 
-/** The key to try for a name at each attempt: its initials or first letters, then numbered, then something random. */
+/**
+ * Returns the key to try at each attempt: initials or first letters of the name, then numbered, then with a random
+ * suffix.
+ */
 export const proposeKey = (name: string, attempt: number): string => {
   const words = fold(name)
     .toUpperCase()

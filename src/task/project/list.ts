@@ -9,8 +9,9 @@ import { presentProject, projects, ProjectStatus, type StoredProject } from './p
 type Row = SummaryOf<StoredProject> | ThingOf<typeof projectMemberships>
 
 /**
- * A page of the projects that somebody may see, newest first: the internal ones, and the private ones they take part in
- * (for administrators, all). One round trip; one more where private projects of the caller are on the page.
+ * Returns one page of the projects that the caller may see, newest first: internal projects, and private projects of
+ * the caller (all private projects for administrators). Takes one round trip, and one more if private projects of the
+ * caller are on the page.
  */
 export const queryProjects = async (
   actor: Actor,

@@ -6,8 +6,8 @@ import { users } from '../../platform/identity/user.ts'
 import { ProjectStatus, type StoredProject } from './project.ts'
 
 /**
- * That a person or a group takes part in a private project, under them: where the lists of people's projects come from.
- * Rights do not: they are decided from the project.
+ * Index rows of private projects by member (a person or a group), used to list the projects of a person. Permissions
+ * are decided from the project itself.
  */
 export const projectMemberships = entity({
   name: 'task.membership',
@@ -22,7 +22,7 @@ export const projectMemberships = entity({
       sort: ({ project_id }) => project_id,
       order: 'descending',
     },
-    /** Those of any status. */
+    /** Projects of any status. */
     allOfUser: {
       partition: ({ user_id }: { user_id: string }) => users.keyOf({ id: user_id }).pk,
       prefix: 'project#',
@@ -31,7 +31,10 @@ export const projectMemberships = entity({
   },
 })
 
-/** The rows of a person or a group, newest first: of any status one key range, as one may be in 200 groups. */
+/**
+ * Returns the rows of a person or a group, newest first. All statuses together are one key range, because a person may
+ * be in 200 groups.
+ */
 export const membershipsOf = (user_id: string, statuses: ProjectStatus[]) =>
   statuses.length < ProjectStatus.options.length
     ? statuses.flatMap((status) => projectMemberships.in('ofUser', { user_id, status }))

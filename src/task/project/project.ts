@@ -5,7 +5,7 @@ import { entity, type ThingOf } from '../../platform/table/entity.ts'
 import { answeredId, line, Person, versioned, answeredCount } from '../../platform/schema/fields.ts'
 import { dates } from './dates.ts'
 
-/** A project as others point to it. */
+/** The resource type of projects. */
 export const projectType = { type: 'project', path: '/task/projects/{id}' } as const
 
 const Role = z
@@ -26,7 +26,7 @@ const key = z
 export const ProjectStatus = z.enum(['active', 'archived']).meta(docs('An archived project is read-only.'))
 export type ProjectStatus = z.output<typeof ProjectStatus>
 
-/** What people write of a project, beside its members. */
+/** Editable fields of a project, except its members. */
 const fields = {
   name: line(255).meta(docs('Name.', { examples: ['Website'] })),
   key,
@@ -73,7 +73,7 @@ export const NewProject = z
     members: members.input.default([]),
   })
 
-/** What can be changed of a project; members as a GET gave them are taken as well. */
+/** Fields of a change; accepts members in the format of a GET response as well. */
 export const ProjectInput = z.strictObject({ ...fields, members: members.update })
 
 const categoryCounts = {
@@ -83,7 +83,7 @@ const categoryCounts = {
   cancelled_count: count,
 }
 
-/** The counters of a project's tasks. */
+/** Names of the counters of a project's tasks. */
 export const taskCounters = [
   'task_count',
   ...(Object.keys(categoryCounts) as (keyof typeof categoryCounts)[]),
@@ -96,8 +96,8 @@ interface ProjectList {
 }
 
 /**
- * Rights in a project and in its tasks are decided from this item alone. Keys that it had stay its own, and find its
- * tasks.
+ * Projects. Permissions on a project and its tasks are decided from this item alone. A project keeps its former keys,
+ * which still find its tasks.
  */
 export const projects = entity({
   name: 'task.project',
@@ -121,7 +121,7 @@ export const projects = entity({
 
 export type StoredProject = ThingOf<typeof projects>
 
-/** A project as answers show it. */
+/** Returns a project for a response. */
 export const presentProject = <P extends Pick<StoredProject, keyof typeof categoryCounts>>(project: P) => {
   const {
     todo_count: todo,
@@ -132,5 +132,5 @@ export const presentProject = <P extends Pick<StoredProject, keyof typeof catego
   return { ...project, task_counts: { todo, in_progress, done, cancelled } }
 }
 
-/** The scope of the words by which projects are found. */
+/** The search scope of projects. */
 export const projectSearchScope = 'task.project'

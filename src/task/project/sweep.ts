@@ -15,9 +15,9 @@ const childrenOf = async (parent: string) =>
   (await readList(children.in('of', { parent }), { limit: atOnce })).items
 
 /**
- * Removes the tasks of a project that is gone: nothing new comes into it, since all that is made is made on condition
- * that the project is there. A task is struck off the project's list after it was removed, so that it can be gone on
- * with at any time. False when the time `until` (milliseconds since 1970) came before the end.
+ * Removes the tasks of a deleted project. No task is added meanwhile, because every write of a new task requires the
+ * project. The row of a task is removed after the task, so that an interrupted sweep can resume. Returns false if the
+ * time `until` (milliseconds since 1970) passes before the end.
  */
 export const sweepProject = (project_id: string, until: number): Promise<boolean> => {
   const parent = projects.keyOf({ id: project_id }).pk
@@ -32,8 +32,8 @@ export const sweepProject = (project_id: string, until: number): Promise<boolean
 }
 
 /**
- * Takes the tasks below one that is gone away from it, and removes what is with it, its comments, unless it is in the
- * trash. False as `sweepProject`.
+ * Detaches the subtasks of a deleted task, and removes its other items, such as comments, unless the task is in the
+ * trash. Returns false like `sweepProject`.
  */
 export const sweepTask = async (task_id: string, project_id: string, until: number): Promise<boolean> => {
   const isProjectThere = (await projects.find({ id: project_id })) !== undefined

@@ -14,7 +14,7 @@ import { sweepProject } from './sweep.ts'
 import { presentProject, projects, projectType, type StoredProject } from './project.ts'
 import { tasks } from '../task/task.ts'
 
-/** A project as it goes into the trash; its tasks and its key, which stays reserved, stay where they are. */
+/** Returns the trash entry of a project; its tasks stay where they are, and its key stays reserved. */
 export const trashedProject = (project: StoredProject) => ({
   type: projectType.type,
   id: project.id,
@@ -24,13 +24,13 @@ export const trashedProject = (project: StoredProject) => ({
   item: projects.itemOf(project),
 })
 
-/** What changes in a project when a person is erased. */
+/** Returns the changed fields of a project when a person is erased. */
 export const withoutPerson = ({ owner, members }: StoredProject, erasure: Erasure) => ({
   owner: ownerAfter(owner, erasure),
   members: withoutMember(members, erasure),
 })
 
-/** Its creator and administrators may restore a project. */
+/** The creator of a project and administrators may restore it. */
 export const projectTrash: TrashDefinition = {
   load: loadTrashed(projects, (project, reader) =>
     projectPolicy.authorize(project, reader)?.permission === 'manage' ? 'purge' : undefined,

@@ -9,21 +9,24 @@ import { tasks, type ListedTask, type StoredTask } from './task.ts'
 
 const requireProjectOfTask = requirement(projectPolicy, tasks.absent)
 
-/** The project of a task as it is now; throws the task's own 404 when the caller may not see it, or it has gone. */
+/**
+ * Returns the current project of a task; throws the task's own 404 if the project was deleted or the caller may not see
+ * it.
+ */
 export const requireTask = async (actor: Actor, task: StoredTask) =>
   requireProjectOfTask(actor, await projects.find({ id: task.project_id }), { about: taskRef(task) })
 
-/** The task that another is below; none where that is gone. */
+/** Returns the parent of a task; undefined if it no longer exists. */
 export const findParent = async ({ parent_id }: Pick<StoredTask, 'parent_id'>) =>
   parent_id === null ? undefined : tasks.find({ id: parent_id })
 
-/** A task and the one above it. */
+/** A task and its parent. */
 export interface Linked<T = ListedTask> {
   task: T
   parent: ListedTask | undefined
 }
 
-/** The tasks above others, by their ids, in one round trip, but none where all are among those that are `known`. */
+/** Returns the parents of tasks by ID: those in `known`, and the others in one round trip. */
 const parentsOf = async (listed: { parent_id: string | null }[], known: ListedTask[]) => {
   const parents = new Map(known.map((task) => [task.id, task]))
   const ids = new Set(listed.flatMap(({ parent_id }) => parent_id ?? [])).difference(parents)
@@ -32,7 +35,7 @@ const parentsOf = async (listed: { parent_id: string | null }[], known: ListedTa
   return parents
 }
 
-/** Tasks with their files and the tasks above them as they are now, in one round trip, or none where they have none. */
+/** Adds current attachments and parents to tasks, in at most one round trip. */
 export const withLinked = async <T extends Pick<ListedTask, 'parent_id' | 'attachments'>>(
   listed: T[],
   known: ListedTask[],
@@ -41,15 +44,15 @@ export const withLinked = async <T extends Pick<ListedTask, 'parent_id' | 'attac
   return shown.map((task) => ({ task, parent: parents.get(task.parent_id ?? '') }))
 }
 
-/** The projects of these ids by them, in one round trip. */
+/** Loads projects by ID in one round trip. */
 export const projectsById = async (ids: string[]): Promise<Map<string, StoredProject>> => {
   const found = await projects.findMany([...new Set(ids)].map((id) => ({ id })))
   return new Map(found.flatMap((project) => (project ? [[project.id, project] as const] : [])))
 }
 
 /**
- * Those of the tasks that somebody may read now, with their projects, in the order of `wanted`; undefined for the
- * others. One round trip where the projects are known as their containers, else two.
+ * Returns the tasks that a person may currently read, with their projects, in the order of `wanted`; undefined for the
+ * others. Takes one round trip if the projects are given as containers, two otherwise.
  */
 export const readableTasks = async (
   actor: Pick<Actor, 'id' | 'role' | 'groups'>,
@@ -69,7 +72,7 @@ export const readableTasks = async (
   })
 }
 
-/** Throws 403 unless the caller may change these fields: writers any of them, assignees the status. */
+/** Throws 403 unless the caller may change these fields: writers any field, assignees the status. */
 export const requireTaskChange = (
   actor: Who,
   project: ProjectAccess,

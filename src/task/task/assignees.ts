@@ -7,7 +7,9 @@ import type { StoredTask } from './task.ts'
 
 type Assigned = Pick<StoredTask, 'assignee_ids' | 'assignees' | 'assigned'>
 
-/** The people of these ids, each once, with the first place among them; without a name who is nobody. */
+/**
+ * Loads the people with these IDs, each once, with the first index of the ID; without a name if no such person exists.
+ */
 export const findAssignees = async (ids: string[]) => {
   const once = [...new Set(ids)]
   return (await findPrincipals(once)).map((person, index) => ({
@@ -22,8 +24,8 @@ export const findAssignees = async (ids: string[]) => {
 type Wanted = Awaited<ReturnType<typeof findAssignees>>
 
 /**
- * What a task says of those who are to do it; throws 422 for a new one who is nobody, is deactivated or takes no part
- * in the project. Who does it already may stay, whatever has become of them.
+ * Returns the fields of a task that describe its assignees; throws 422 for a new assignee who does not exist, is
+ * deactivated or is not a member of the project. Present assignees may stay in any case.
  */
 export const assignmentFields = (
   project: StoredProject,

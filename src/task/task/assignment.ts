@@ -6,15 +6,15 @@ import { writeItem } from '../../platform/table/table.ts'
 import { users } from '../../platform/identity/user.ts'
 import { countNames, numberOrder, tasks, type StoredTask, type TaskStatus } from './task.ts'
 
-/** Tasks by the day when they are due, as a sort key; those without one come last. */
+/** Returns the sort key of a task by due date; tasks without a due date come last. */
 export const dueOrder = ({ due_date, id }: { due_date: string | null; id: string }) =>
   `${due_date ?? 'none'}#${id}`
 
 const owned = within('user_id', users, 'task', ({ id }: { id: string }) => id)
 
 /**
- * A task again, as lists show it, under an assignee: changed with it in one transaction, but for its counts, which
- * follow by the table's stream (decision 0010).
+ * Copies of a task, in the form of lists, under each assignee. They change in the transaction of the task, except for
+ * the counts, which the table's stream updates (decision 0010).
  */
 export const assignments = entity({
   name: 'task.assignment',
@@ -52,8 +52,8 @@ export const assignmentRows = rowsByPerson(
 )
 
 /**
- * Gives the rows under assignees the counts that their task has by now, so that a late change puts none back; a row
- * that has gone stays away.
+ * Copies the current counts of a task to its rows under assignees, so that a late change does not restore old counts;
+ * does not recreate removed rows.
  */
 export const syncCounts = async ({ id }: Pick<StoredTask, 'id'>): Promise<void> => {
   const task = await tasks.find({ id })

@@ -5,8 +5,8 @@ import { maxAttachments } from './task.ts'
 const idsOf = (list: Attachment[]) => list.map(({ id }) => id)
 
 /**
- * The ids of the files that a task is to have: those that were sent, and those that it has but that were not `shown`
- * since they are in the trash, so that a list that is sent back as it was shown takes nothing away.
+ * Returns the IDs of the attachments after a change: those in the request, and those that responses do not show because
+ * they are in the trash, so that sending back a shown list removes nothing.
  */
 export const withHidden = (sent: string[], listed: Attachment[], shown: Attachment[]): string[] => {
   const visible = idsOf(shown)
@@ -18,7 +18,7 @@ export const withHidden = (sent: string[], listed: Attachment[], shown: Attachme
   return isSame ? idsOf(listed) : [...sent, ...hidden].slice(0, maxAttachments)
 }
 
-/** Attachments as they are shown: of those that were `listed` before, the ones that are `shown`, as they are now. */
+/** Returns attachments for a response: of those `listed` before, only those `shown`, in their current state. */
 export const shownAttachments = (attachments: Attachment[], listed: Attachment[], shown: Attachment[]) => {
   const present = new Map(shown.map((file) => [file.id, file]))
   const known = new Set(idsOf(listed))

@@ -24,29 +24,32 @@ import { presentTask, tasks, type StoredTask, type TaskInput } from './task.ts'
 import { trashedTask } from './trash.ts'
 import { trees, type Tree } from './tree.ts'
 
-/** What is asked for: files by their ids. */
+/** Requested changes, with files by ID. */
 type TaskChanges = Changes<z.output<typeof TaskInput>>
 
-/** The names of the fields that would change. */
+/** Returns the names of the fields that would change. */
 const changedNames = (task: StoredTask, changes: TaskChanges) => {
   const present = { ...task, attachments: task.attachments.map(({ id }) => id) }
   return Object.keys(changedFields<TaskChanges>(present, changes)) as (keyof TaskChanges)[]
 }
 
-/** What follows from changes in other fields of a task. */
+/** Returns the fields of a task derived from other changes. */
 const derivedFields = (current: StoredTask, { status, due_date }: TaskChanges, attribution: Attribution) => ({
   completed_at: status && completedAt(status, current.completed_at),
   completed: status === 'done' && current.status !== 'done' ? attribution : undefined,
   due_moved: due_date === undefined || due_date === current.due_date ? undefined : attribution,
 })
 
-/** The write by which the counts of the project follow a change of status. */
+/** Returns the write that updates the counts of the project after a change of status. */
 const toSyncProject = ({ project_id: id, status }: StoredTask, after: StoredTask): Operation[] => {
   const amounts = projectCountChanges(status, after.status)
   return amounts ? [{ ...projects.toAddAll({ id }, amounts), otherwise: undefined }] : []
 }
 
-/** The writes by which parent, attachments and assignments follow a task; `tree` where it was read for a move. */
+/**
+ * Returns the writes that update parent, attachments and assignment rows of a task; `tree` was loaded if the task
+ * moves.
+ */
 const toSyncTask = (before: StoredTask, after: StoredTask, tree: Tree | undefined): Operation[] => [
   ...toSyncParent(before, after),
   ...toSyncProject(before, after),
@@ -55,7 +58,7 @@ const toSyncTask = (before: StoredTask, after: StoredTask, tree: Tree | undefine
   ...assignmentRows.toSync(before, after),
 ]
 
-/** The project of a task, what it is below, its tree if it is to move in it, and its files. */
+/** Loads the project of a task, its parent, the tree if the task moves, and its current attachments. */
 const loadForChange = (actor: Actor, task: StoredTask, { parent_id }: TaskChanges) =>
   Promise.all([
     requireTask(actor, task),
@@ -65,8 +68,8 @@ const loadForChange = (actor: Actor, task: StoredTask, { parent_id }: TaskChange
   ])
 
 /**
- * Throws what refuses changes: 403 by who may change what, 422 for another project, for dates and for a parent. Gives
- * the new parent.
+ * Throws if the changes are not allowed: 403 for a missing permission, 422 for another project, invalid dates or an
+ * invalid parent. Returns the new parent.
  */
 const requireAllowed = async (
   actor: Actor,
@@ -82,7 +85,7 @@ const requireAllowed = async (
   return isMoved ? requireParent(task, changes.parent_id as string) : undefined
 }
 
-/** Changes a task; throws 403 by who may change what, 422 for people, dates or a parent that cannot be, 412, 409. */
+/** Changes a task; throws 403 for a missing permission, 422 for invalid assignees, dates or parent, 412, 409. */
 export const changeTask = async (
   actor: Actor,
   id: string,
@@ -96,15 +99,15 @@ export const changeTask = async (
   return tasks.modify(first, async (read) => {
     const { attachments: listed } = read
     const all = [...new Set([...(file_ids ?? []), ...listed.map((file) => file.id)])]
-    // whether the caller may change it comes first
+    // the caller's permission to change the task is checked first
     const attaching = awaitLater(attachable(actor, all, 'attachments', listed))
     const [project, above, tree, shown] = await loadForChange(actor, read, changes)
     const current = { ...read, parent_id: above?.id ?? null }
     const attached = file_ids && withHidden(file_ids, listed, shown)
     const wanted = { ...changes, attachments: attached }
-    // after the tree was read: what others move from then on makes this one stale
+    // after the tree was loaded, so that a later move by another request makes this one stale
     const below = (await requireAllowed(actor, project, current, wanted, given_project_id)) ?? above
-    // one time for all: who is given a task is not told that its date has moved
+    // one time for all changes, so that a new assignee is not also notified of a moved due date
     const attribution = attributionOf(actor)
     const assigned = people && assignmentFields(project, people, attribution, current)
     const found = await attaching
@@ -122,7 +125,7 @@ export const changeTask = async (
   })
 }
 
-/** Moves a task to the trash, with what is said about it; the tasks below it are below none from then on. */
+/** Moves a task and its comments to the trash; its subtasks no longer have a parent. */
 export const removeTask = async (actor: Actor, id: string, ifMatch: IfMatch) =>
   tasks.modify(await tasks.get({ id }), async (read) => {
     const [project, parent] = await Promise.all([requireTask(actor, read), findParent(read)])

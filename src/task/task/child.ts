@@ -1,4 +1,4 @@
 import { childRows } from '../../platform/table/child-rows.ts'
 
-/** That a task is in its project, or below another task. */
+/** Rows of the tasks of a project, or of the subtasks of a task. */
 export const children = childRows('task.child')

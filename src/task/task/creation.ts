@@ -21,8 +21,8 @@ import { attributionOf } from './attribution.ts'
 import { presentTask, tasks, type NewTask, type StoredTask } from './task.ts'
 
 /**
- * Makes a task. Its number is the project's next: taken together with the task, or when others are faster counted up
- * before it, so that everybody who makes a task at once gets a number at the second try at the latest.
+ * Creates a task with the next number of the project. The number is reserved in the transaction of the task or, if
+ * another request was faster, before it, so that every concurrent request has a number at its second attempt.
  */
 export const addTask = async (
   actor: Actor,
@@ -31,8 +31,8 @@ export const addTask = async (
 ) => {
   requireDateOrder(fields)
   const { parent_id } = fields
-  const id = newId() // before anything else takes one: a request that was cut off is known by it
-  // whether the caller may write comes first
+  const id = newId() // first, so that a retry of the request has the same ID
+  // the caller's write permission is checked first
   const attaching = awaitLater(attachable(actor, file_ids, 'attachments'))
   const [found, counter, present, parent, people] = await Promise.all([
     projects.find({ id: project_id }),
@@ -63,7 +63,10 @@ export const addTask = async (
   return presentTask(project, isFirst ? task : await createUnderContention(actor, task), parent)
 }
 
-/** A conflict also when the project has been archived, or made private, since it was read. */
+/**
+ * Returns the writes that create a task. They conflict if the project was archived or its visibility changed after it
+ * was loaded.
+ */
 const toCreate = (project: StoredProject, task: StoredTask): Operation[] => [
   tasks.toCreate(task),
   children.toPut(projectChild(task)),
@@ -76,14 +79,14 @@ const toCreate = (project: StoredProject, task: StoredTask): Operation[] => [
   ...assignmentRows.toSync(undefined, task),
 ]
 
-/** Task and number in one transaction; stale when somebody was faster. */
+/** Creates the task and reserves its number in one transaction; throws a conflict if another request was faster. */
 const createWithNextNumber = async (project: StoredProject, counter: Counter, task: StoredTask) => {
   const changes = { last: task.number, numbers: recentMarks(counter.numbers) }
   await transact([counters.toUpdate(counter, changes), ...toCreate(project, task)])
   return true
 }
 
-/** A number first, which never fails however many do it, then the task; a number without a task is a gap. */
+/** Reserves a number, which succeeds under any contention, then creates the task. A number without a task is a gap. */
 const createUnderContention = (actor: Actor, task: StoredTask): Promise<StoredTask> =>
   retryOnConflict(async () => {
     const { id, project_id } = task

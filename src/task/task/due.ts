@@ -11,12 +11,12 @@ import { readersAmong } from '../project/access.ts'
 import type { DueDates } from '../queues.ts'
 import { tasks, taskType, type StoredTask } from './task.ts'
 
-/** How many tasks are looked at by one message. */
+/** Maximum number of tasks processed by one message. */
 const atOnce = 100
 
 const putDueEvent = async (task: StoredTask, project: StoredProject) => {
   const { title, due_date, assignee_ids, created_at, updated_at, version } = task
-  // nobody needs to see any more when something is due that is done
+  // a completed task no longer needs a calendar entry
   const user_ids = due_date === null || !isStillOpen(task) ? [] : await readersAmong(project, assignee_ids)
   if (due_date === null || user_ids.length === 0) return removeDueEvent(task)
   const resource = linkTo(taskType, task)
@@ -39,7 +39,7 @@ const eventIdOf = ({ id, created_at }: StoredTask) => derivedId(Date.parse(creat
 
 const removeDueEvent = (task: StoredTask) => removePersonalEvent(eventIdOf(task))
 
-/** The tasks, of one project, and the project as they are by now, and a text that changes with them. */
+/** Loads the current tasks and their project, with a text that changes with either of them. */
 const loadTasks = async (project_id: string, known: StoredTask[]) => {
   const [project, found] = await Promise.all([projects.find({ id: project_id }), tasks.findMany(known)])
   return known.map((of, index) => {
@@ -49,8 +49,8 @@ const loadTasks = async (project_id: string, known: StoredTask[]) => {
 }
 
 /**
- * Puts the due dates of tasks of a project into calendars as they are by now. Several may do so at once, and
- * the one who read first write last: what has changed by the end is done again.
+ * Puts the current due dates of tasks into calendars. A concurrent run may write older data last, so the writes are
+ * repeated until the tasks and the project no longer change.
  */
 const syncEvents = async (project_id: string, known: StoredTask[]): Promise<void> => {
   let due = await loadTasks(project_id, known)
@@ -72,7 +72,7 @@ const isSameEvent = (a: StoredTask, b: StoredTask) => {
   return JSON.stringify(shown(a)) === JSON.stringify(shown(b))
 }
 
-/** Puts the due date of a task that has changed into the calendars of those who are to do it, as it is by now. */
+/** Puts the current due date of a changed task into the calendars of its assignees. */
 export const syncDueDate = async (
   before: StoredTask | undefined,
   after: StoredTask | undefined,
@@ -83,7 +83,7 @@ export const syncDueDate = async (
   await syncEvents(task.project_id, [task])
 }
 
-/** Whether some who could see the tasks of a project may not any more, or the other way round. */
+/** Returns true if a change may affect who can see the tasks of a project. */
 export const changesReaders = (before: StoredProject | undefined, after: StoredProject | undefined) => {
   const seen = ({ visibility, members }: StoredProject) => [visibility, memberIds(members)]
   return (
@@ -94,8 +94,8 @@ export const changesReaders = (before: StoredProject | undefined, after: StoredP
 }
 
 /**
- * Puts the due dates of some tasks of a project, or of a person, those behind `cursor`, into calendars, or takes them
- * away; gives the cursor of the next ones.
+ * Puts the due dates of one page of tasks of a project or a person into calendars, or removes them; returns the cursor
+ * of the next page.
  */
 export const syncDueDates = async (of: DueDates): Promise<string | null> => {
   const page = { limit: atOnce, cursor: of.cursor ?? undefined }

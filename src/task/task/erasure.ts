@@ -9,7 +9,7 @@ import { isStillOpen } from './completion.ts'
 import { projects } from '../project/project.ts'
 import { tasks, type StoredTask } from './task.ts'
 
-/** Whether somebody else may read a task, or may once it is restored. */
+/** Returns true if other people may read a task, now or after it is restored from the trash. */
 const isShownToOthers = async (id: string, person: Erasure['person']): Promise<boolean> => {
   const task = await findAnywhere(tasks, id)
   const project = task && (await findAnywhere(projects, task.project_id))
@@ -17,16 +17,16 @@ const isShownToOthers = async (id: string, person: Erasure['person']): Promise<b
 }
 
 /**
- * What changes in a task when a person is erased. An open one is done by the successor where nobody else does it, who
- * is not told, as of what people give themselves; what is done stays done by a former colleague. What is in a project
- * of theirs alone goes with that.
+ * Returns the changed fields of a task when a person is erased. An open task without another assignee passes to the
+ * successor, who is not notified, as if they had assigned it themselves. A completed task keeps its former assignee. A
+ * task in the person's own unshared project is deleted with that project.
  */
 export const withoutAssignee = async (task: StoredTask, erasure: Erasure): Promise<Partial<StoredTask>> => {
   const { person, successor } = erasure
   if (!isStillOpen(task) || !task.assignee_ids.includes(person.id)) return {}
   const project = await findAnywhere(projects, task.project_id)
   if (!project || isTheirsAlone(project, erasure)) return {}
-  // the project may be found behind its task
+  // the erasure may reach the project after its task
   const { groups = [] } = (await findPrincipal(successor.id)) ?? {}
   const canFollow = project.owner.id === person.id || canBeAssigned(project, { id: successor.id, groups })
   const left = task.assignees.filter(({ id }) => id !== person.id)

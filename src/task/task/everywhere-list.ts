@@ -35,7 +35,7 @@ import {
   type ListedTask,
 } from './task.ts'
 
-/** A task as lists show it, or a pointer to one. */
+/** A task in the form of lists, or a pointer to a task. */
 type Row = ListedTask | SortedTask
 
 const isTask = (row: Row): row is ListedTask => 'title' in row
@@ -47,7 +47,7 @@ const loadTasks = async (rows: Row[]): Promise<(ListedTask | undefined)[]> => {
   return rows.map((row) => (isTask(row) ? row : byId.get(row.id)))
 }
 
-/** Returns tasks as the caller may see them now; undefined for those that are gone, hidden or filtered out. */
+/** Returns tasks as the caller may currently see them; undefined for deleted, hidden and filtered tasks. */
 export const showTasks = async (
   actor: Actor,
   rows: Row[],
@@ -66,12 +66,12 @@ export const showTasks = async (
   })
 }
 
-/** Key ranges that hold all tasks that pass the filters. */
+/** Key ranges that contain all tasks matching the filters. */
 interface Ranges {
   sources: Source<Row>[]
   /** The sort key of a row if the ranges are in the order of the list. */
   orderOf: ((row: never) => string) | undefined
-  /** The filters that the ranges apply. */
+  /** Filters that the ranges already apply. */
   applied: (keyof TaskFilters)[]
   /** True if no row is a pointer. */
   hasTasks?: boolean

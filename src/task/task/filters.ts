@@ -6,7 +6,7 @@ import { Priority, TaskStatus, type ListedTask } from './task.ts'
 
 const day = z.iso.date().optional()
 
-/** By what the tasks of a project can be chosen, in the query of their list. */
+/** Filters of the task list of a project. */
 export const taskFilters = {
   status: queryValues(TaskStatus).optional().meta(docs('Only tasks with these statuses.')),
   assignee_id: queryValues(personOr('none'))
@@ -20,7 +20,7 @@ export const taskFilters = {
   due_after: day.meta(docs('Due after this day.')),
 }
 
-/** TaskFilters of the list over all projects. */
+/** Filters of the task list over all projects. */
 export const everywhereFilters = {
   ...taskFilters,
   project_id: queryValues(id).optional().meta(docs('Only tasks of these projects.')),
@@ -28,7 +28,7 @@ export const everywhereFilters = {
 
 export type TaskFilters = { [F in keyof typeof everywhereFilters]?: z.output<(typeof everywhereFilters)[F]> }
 
-/** The filters of a query with the ids of people alone. */
+/** Resolves `me` to the caller's ID in the filters of a query. */
 export const filtersFor = (
   caller: { id: string },
   { assignee_id, created_by, ...others }: TaskFilters,
@@ -41,7 +41,10 @@ export const filtersFor = (
 const hasAmong = (wanted: string[] | undefined, values: string[]) =>
   wanted === undefined || values.some((value) => wanted.includes(value))
 
-/** Days are compared as they are written; what has no due date is due neither before nor after a day. */
+/**
+ * Returns true if a due date matches the filters. Dates are compared as text; a task without a due date matches neither
+ * filter.
+ */
 const isDueWithin = ({ due_before, due_after }: TaskFilters, due_date: string | null) => {
   if (due_before === undefined && due_after === undefined) return true
   if (due_date === null) return false
@@ -50,7 +53,7 @@ const isDueWithin = ({ due_before, due_after }: TaskFilters, due_date: string | 
   )
 }
 
-/** Whether a task passes the filters; undefined where there is none. */
+/** Returns a predicate for tasks; undefined if there are no filters. */
 export const filterOf = (filters: TaskFilters): ((task: ListedTask) => boolean) | undefined => {
   if (Object.values(filters).every((wanted) => wanted === undefined)) return undefined
   const { status, assignee_id, priority, label, parent_id, created_by, project_id } = filters

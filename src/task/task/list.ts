@@ -13,7 +13,10 @@ import { filterOf, type TaskFilters } from './filters.ts'
 import { sortingBy, type TaskSort } from './sorted-task.ts'
 import { projectTaskSearchScope, tasks, type ListedTask } from './task.ts'
 
-/** The narrowest key ranges, newest first, that have all tasks which pass the filters, and what is left of these. */
+/**
+ * Returns the narrowest key ranges, newest first, that contain all tasks matching the filters, and the filters left to
+ * apply.
+ */
 const rangesOf = (
   project_id: string,
   { assignee_id, status, ...others }: TaskFilters,
@@ -30,8 +33,8 @@ const rangesOf = (
 type Tasks = Promise<ListPage<Linked> & { truncated?: boolean }>
 
 /**
- * A page of the tasks of a project: by somebody's key range, or those of statuses, or the project's. What is left of
- * the filters is looked at row by row. One round trip, and one for what is read with the tasks.
+ * Returns one page of the tasks of a project from the key range of an assignee, of statuses or of the project; the
+ * remaining filters are applied to each row. Takes one round trip, and one more for linked data.
  */
 export const queryTasks = async (
   project_id: string,
@@ -43,7 +46,7 @@ export const queryTasks = async (
   const { sources, left } = rangesOf(project_id, filters)
   const keep = filterOf(left)
   if (order !== 'created') {
-    // most lists are asked for in the order of creation
+    // loaded on demand: most lists are in order of creation
     const { querySorted } = await import('./sorted-list.ts')
     const filtered = filterOf(filters) && { sources, keep }
     return querySorted(project_id, { order, isDescending }, page, filtered)

@@ -5,12 +5,15 @@ import { isStillOpen } from './completion.ts'
 import { projects } from '../project/project.ts'
 import { tasks, type StoredTask } from './task.ts'
 
-/** How many tasks may be above another; each is read when something is put below the last. */
+/** Maximum number of ancestors of a task; each is read when a task is moved below another. */
 const maxDepth = 100
 
 export const invalidParent = () => invalid('parent_id', 'must be the id of a task of the project')
 
-/** The task of this id; throws 422 when another cannot be put below it: of another project, itself, or one below it. */
+/**
+ * Returns the parent; throws 422 if it is in another project, is the task itself or one of its descendants, or has too
+ * many ancestors.
+ */
 export const requireParent = async (
   { id, project_id }: Pick<StoredTask, 'id' | 'project_id'>,
   parent_id: string,
@@ -28,18 +31,21 @@ export const requireParent = async (
   return parent as StoredTask
 }
 
-/** That a task is in its project. */
+/** Returns the row of a task in its project. */
 export const projectChild = ({ id, project_id }: Pick<StoredTask, 'id' | 'project_id'>) => ({
   parent: projects.keyOf({ id: project_id }).pk,
   id,
 })
 
-/** That a task is below another one. */
+/** Returns the row of a task below its parent. */
 const parentChild = (parent_id: string, id: string) => ({ parent: tasks.keyOf({ id: parent_id }).pk, id })
 
 type Placed = Pick<StoredTask, 'id' | 'parent_id' | 'status'>
 
-/** Adds a task to those that are counted below another, or takes it away; a conflict when that one is gone. */
+/**
+ * Returns the write that adds a task to the counts of its parent or subtracts it; it conflicts if the parent was
+ * deleted.
+ */
 export const toCountBelow = (parent_id: string, task: Placed, amount: 1 | -1): Operation => ({
   ...tasks.toAddAll(
     { id: parent_id },
@@ -48,7 +54,7 @@ export const toCountBelow = (parent_id: string, task: Placed, amount: 1 | -1): O
   otherwise: undefined,
 })
 
-/** The writes that put a task below its parent, which must still be there; none where there is no parent. */
+/** Returns the writes that put a task below its parent, which must exist; none for a task without a parent. */
 export const toAddToParent = (task: Placed): Operation[] =>
   task.parent_id === null
     ? []
@@ -57,13 +63,13 @@ export const toAddToParent = (task: Placed): Operation[] =>
         { ...toCountBelow(task.parent_id, task, 1), otherwise: invalidParent() },
       ]
 
-/** The writes that take a task away from below its parent. */
+/** Returns the writes that remove a task from its parent. */
 export const toRemoveFromParent = (task: Placed): Operation[] =>
   task.parent_id === null
     ? []
     : [children.toRemove(parentChild(task.parent_id, task.id)), toCountBelow(task.parent_id, task, -1)]
 
-/** The writes by which what is above a task follows a change of it. */
+/** Returns the writes that update the parent after a change of a task. */
 export const toSyncParent = (before: Placed, after: Placed): Operation[] => {
   const { parent_id } = after
   if (before.parent_id !== parent_id) return [...toRemoveFromParent(before), ...toAddToParent(after)]

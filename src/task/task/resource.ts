@@ -65,7 +65,7 @@ export const taskResource = {
         ({ text }) => text,
         ({ before, after }) => [{ id: (after ?? before)?.task_id as string }],
       ),
-      // the key of a task begins with that of its project
+      // the key of a task begins with the key of its project
       documentTrigger(
         projects,
         ({ key }) => key,

@@ -5,7 +5,7 @@ import { withLinked, type Linked } from './access.ts'
 import { sortedRanges, sortedTasks, sortValues, type SortedTask, type TaskOrder } from './sorted-task.ts'
 import { tasks, type ListedTask } from './task.ts'
 
-/** The tasks that rows lead to; what is read with them is read at the same time. */
+/** Loads the tasks of rows, in parallel with their linked data. */
 const loadSorted = async (rows: SortedTask[]): Promise<(Linked | undefined)[]> => {
   const [found, linked] = await Promise.all([tasks.findMany(rows), withLinked(rows, [])])
   return linked.map(({ task: { attachments }, parent }, index) => {
@@ -19,15 +19,15 @@ interface Sort {
   isDescending: boolean
 }
 
-/** What is left of the tasks of a project by filters: the narrowest key ranges, and which of these tasks pass. */
+/** Filtered tasks of a project: the narrowest key ranges, and the predicate for their tasks. */
 interface Filtered {
   sources: Source<ListedTask>[]
   keep: ((task: ListedTask) => boolean) | undefined
 }
 
 /**
- * A page of tasks of a project in an order that the indexes do not have: of all, or of the newest 1 000 of filtered
- * key ranges. Two round trips.
+ * Returns one page of a project's tasks in an order without an index: of all tasks, or of the newest 1,000 in filtered
+ * key ranges. Takes two round trips.
  */
 export const querySorted = async (
   project_id: string,

@@ -9,7 +9,7 @@ import type { Order } from '../../platform/table/list/sorted-list.ts'
 import { projects } from '../project/project.ts'
 import { Priority, tasks, type ListedTask, type StoredTask } from './task.ts'
 
-/** By what the tasks of a project are sorted, as text, in the orders that the indexes do not have; null comes last. */
+/** Sort values of tasks as text, for orders that the indexes lack; null comes last. */
 export const sortValues = {
   updated: ({ updated_at }: ListedTask) => updated_at,
   due_date: ({ due_date }: ListedTask) => due_date,
@@ -19,24 +19,24 @@ export const sortValues = {
 
 export type TaskOrder = keyof typeof sortValues
 
-/** The orders in which tasks are listed. */
+/** Sort orders of task lists. */
 export const TaskSort = querySort('created', ...(Object.keys(sortValues) as TaskOrder[]))
 export type TaskSort = z.output<typeof TaskSort>
 
-/** Returns how to sort loaded tasks. */
+/** Returns the sort order of loaded tasks. */
 export const sortingBy = (sort: TaskSort): Order<ListedTask> => {
   const { name, isDescending } = parseSort(sort)
   return { by: name === 'created' ? ({ id }) => id : sortValues[name], isDescending }
 }
 
 /**
- * The places of a task in its project: `created` for lists over several projects, and `undated` because tasks without a
- * due date come last in both directions.
+ * Sort orders with rows in the project: `created` for lists over several projects, and `undated` because tasks without
+ * a due date come last in both directions.
  */
 const places = [...(Object.keys(sortValues) as TaskOrder[]), 'created', 'undated'] as const
 type Place = (typeof places)[number]
 
-/** The value of what has none: behind all days. */
+/** Sort value of a task without a due date: after all dates. */
 const none = 'none'
 
 interface SortedRange {
@@ -47,9 +47,9 @@ interface SortedRange {
 const partition = ({ project_id, order }: SortedRange) => `${projects.keyOf({ id: project_id }).pk}#${order}`
 
 /**
- * Where a task stands in an order of its project's tasks, and what is read with it. A row changes with what its order
- * is by, or with what is read with it. The row in the order of creation is also listed under the creator, and among the
- * unassigned tasks of all projects. Follows by the table's stream (decision 0010).
+ * Index rows of a project's tasks in each sort order, with the IDs of linked data. A row changes with its sort value or
+ * its linked data. The row in order of creation is also listed under the creator, and among the unassigned tasks of all
+ * projects. The table's stream keeps the rows in sync (decision 0010).
  */
 export const sortedTasks = entity({
   name: 'task.sorted_task',
@@ -88,7 +88,9 @@ export const sortedTasks = entity({
 
 export type SortedTask = ThingOf<typeof sortedTasks>
 
-/** The key ranges of the tasks of a project in an order; those without a due date come last, also backwards. */
+/**
+ * Returns the key ranges of a project's tasks in a sort order; tasks without a due date come last in both directions.
+ */
 export const sortedRanges = (
   project_id: string,
   order: TaskOrder | 'created',
@@ -103,7 +105,7 @@ export const sortedRanges = (
   ])
 }
 
-/** Under which values a task stands in the place of an order. */
+/** Returns the sort value of a task in an order; undefined if the order excludes the task. */
 const valueAt = (task: StoredTask, place: Place): string | undefined => {
   if (place === 'undated') return task.due_date === null ? '' : undefined
   if (place === 'created') return ''
@@ -124,7 +126,7 @@ const rowsOf = (task: StoredTask | undefined): Map<string, SortedTask> => {
 
 const rows = derivedRows(sortedTasks, rowsOf)
 
-/** Puts a task into its place in all orders, as it is by now. */
+/** Updates the rows of a task in all sort orders. */
 export const syncOrders = (before: StoredTask | undefined, after: StoredTask | undefined): Promise<void> => {
   const { id } = (after ?? before) as StoredTask
   return rows.sync(before, after, () => tasks.find({ id }))

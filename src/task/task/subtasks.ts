@@ -11,7 +11,10 @@ import { trees } from './tree.ts'
 
 const atOnce = 100
 
-/** Does `work` for each task that was below another one when that was last there. False when `until` came before. */
+/**
+ * Calls `work` for each task recorded as a subtask when its parent last existed. Returns false if the time `until`
+ * passes before the end.
+ */
 const forSubtasks = (id: string, until: number, work: (task: StoredTask) => Promise<void>) => {
   let cursor: string | undefined
   return repeatUntil(until, async () => {
@@ -26,13 +29,13 @@ const forSubtasks = (id: string, until: number, work: (task: StoredTask) => Prom
   })
 }
 
-/** Takes the tasks below one that is gone away from it; it keeps the list of them, should it be restored. */
+/** Detaches the subtasks of a deleted task; keeps their rows for a restoration. */
 export const detachSubtasks = (id: string, until: number): Promise<boolean> =>
   forSubtasks(id, until, (first) =>
     tasks.modify(first, async (current) => {
       if (current.parent_id !== id || (await tasks.find({ id }))) return
       const update = tasks.toUpdate(current, { parent_id: null })
-      // one that has been restored by now counts what is below it
+      // a restored parent counts its subtasks
       const gone = { key: tasks.keyOf({ id }), require: [isAbsent('pk')] }
       await transact([update, gone, ...assignmentRows.toSync(current, update.thing)])
     }),
@@ -47,7 +50,7 @@ const isPossible = (task: StoredTask, parent_id: string): Promise<boolean> =>
     },
   )
 
-/** Puts the tasks that were below a restored one below it again, unless they have found another place. */
+/** Reattaches the former subtasks of a restored task, unless they have another parent. */
 export const attachSubtasks = (id: string, until: number): Promise<boolean> =>
   forSubtasks(id, until, (first) =>
     tasks.modify(first, async (current) => {

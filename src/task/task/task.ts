@@ -19,7 +19,7 @@ import { Attribution } from './attribution.ts'
 import { dates } from '../project/dates.ts'
 import { Project, type StoredProject } from '../project/project.ts'
 
-/** A task as others point to it. */
+/** The resource type of tasks. */
 export const taskType = { type: 'task', path: '/task/tasks/{id}' } as const
 
 export const TaskStatus = z
@@ -29,11 +29,11 @@ export type TaskStatus = z.output<typeof TaskStatus>
 
 export const Priority = z.enum(['none', 'low', 'medium', 'high', 'urgent']).meta(docs('Priority.'))
 
-/** How many people do a task, and how many files go with it, at the most. */
+/** Maximum number of assignees and of attachments of a task. */
 const maxAssignees = 20
 export const maxAttachments = 20
 
-/** What people write of a task: its history shows all of it, and a change of it can be taken back. */
+/** Editable fields of a task. The history shows each of them, and a change of any of them can be undone. */
 const fields = {
   title: line(255).meta(docs('Title.', { examples: ['Write the imprint'] })),
   description: z
@@ -50,7 +50,7 @@ const fields = {
   ...dates,
 }
 
-/** What is counted of a task without a new version. */
+/** Counts of a task, which change without a new version. */
 const counts = {
   comment_count: answeredCount.default(0).meta(docs('Number of comments.')),
   subtask_count: answeredCount.default(0).meta(docs('Number of its direct subtasks.')),
@@ -95,7 +95,7 @@ export const NewTask = z.strictObject({ ...fields, attachments: attachmentIds(ma
 
 const fileId = id.meta(docs('Id of the file.'))
 
-/** What can be changed of a task; attachments as a GET gave them are taken as well. */
+/** Fields of a change; accepts attachments in the format of a GET response as well. */
 export const TaskInput = z.strictObject({
   ...fields,
   attachments: z
@@ -105,10 +105,12 @@ export const TaskInput = z.strictObject({
     .meta(docs(`Ids of the attached files, at most ${maxAttachments}.`)),
 })
 
-/** Greater for later tasks, as a sort key. */
+/** Returns a sort key that increases with the number of a task. */
 export const numberOrder = ({ number }: { number: number }): string => String(number).padStart(12, '0')
 
-/** The key follows from the project; `assigned`, `due_moved` and `completed` are what people are told of. */
+/**
+ * Tasks. The key is derived from the project; `assigned`, `due_moved` and `completed` are the sources of notifications.
+ */
 export const tasks = entity({
   name: 'task.task',
   schema: Task.omit({ key: true, project: true, parent: true, attachment_count: true }).extend({
@@ -144,9 +146,7 @@ export const taskKeyOf = (project: Pick<StoredProject, 'key'>, { number }: { num
 
 export type ListedTask = Omit<StoredTask, 'description' | 'assigned' | 'due_moved' | 'completed'>
 
-/**
- * A task of the project as answers show it, below the parent that was found: as soon as that is gone, it is below none.
- */
+/** Returns a task for a response, with its project and its loaded parent; without a parent if that was deleted. */
 export const presentTask = <T extends ListedTask>(
   { id, name, key }: Pick<StoredProject, 'id' | 'name' | 'key'>,
   task: T,
@@ -160,7 +160,7 @@ export const presentTask = <T extends ListedTask>(
   attachment_count: task.attachments.length,
 })
 
-/** The scope of the words by which tasks are found anywhere. */
+/** The search scope of all tasks. */
 export const taskSearchScope = 'task.task'
 
 export const projectTaskSearchScope = (project_id: string): string => `${taskSearchScope}#${project_id}`

@@ -27,7 +27,7 @@ import { detachSubtasks } from './subtasks.ts'
 import { presentTask, tasks, taskType, type StoredTask } from './task.ts'
 import { trees } from './tree.ts'
 
-/** A task as it goes into the trash; its comments stay where they are. */
+/** Returns the trash entry of a task; its comments stay where they are. */
 export const trashedTask = (task: StoredTask) => ({
   type: taskType.type,
   id: task.id,
@@ -38,8 +38,7 @@ export const trashedTask = (task: StoredTask) => ({
 })
 
 /**
- * A task as it comes back, below another one if that was asked for. None is below it before they are put there again,
- * and counted.
+ * Returns a restored task, with another parent if requested. Its counts of subtasks are 0 until these are reattached.
  */
 const replaced = (task: StoredTask, { parent_id }: NewPlace): StoredTask => ({
   ...(parent_id === undefined ? task : tasks.toUpdate(task, { parent_id }).thing),
@@ -47,7 +46,10 @@ const replaced = (task: StoredTask, { parent_id }: NewPlace): StoredTask => ({
   open_subtask_count: 0,
 })
 
-/** What a task comes back below; throws 409 when it cannot be where it was, 422 when it cannot be where it is to go. */
+/**
+ * Returns the parent of a restored task; throws 409 if the former parent can no longer hold the task, 422 if a new
+ * parent given by the caller cannot.
+ */
 const requirePlace = async ({ id, project_id, parent_id }: StoredTask, isGiven: boolean) => {
   if (parent_id === null) return undefined
   return requireParent({ id, project_id }, parent_id).catch((error: unknown) => {
@@ -57,7 +59,7 @@ const requirePlace = async ({ id, project_id, parent_id }: StoredTask, isGiven: 
 
 const requireProject = requirement(projectPolicy, trashEntries.absent)
 
-/** How long it is waited at a time for those that were below a task, in milliseconds. */
+/** Time limit for detaching former subtasks in one request, in milliseconds. */
 const detachMilliseconds = 3_000
 
 const restoreTask = async (actor: Actor, entry: StoredEntry, place: NewPlace) => {
@@ -87,7 +89,7 @@ const restoreTask = async (actor: Actor, entry: StoredEntry, place: NewPlace) =>
   return presentTask(project, task, parent)
 }
 
-/** Who might delete a task may restore it; who may write in its project sees that it is in the trash. */
+/** People who may delete a task may restore it; writers of its project see it in the trash. */
 export const taskTrash: TrashDefinition = {
   load: loadTrashedWithin(tasks, projects, (task, project, reader, entry) => {
     const permission = projectPolicy.authorize(project, reader)?.permission

@@ -3,8 +3,8 @@ import { entity, keyWithin, type ThingOf } from '../../platform/table/entity.ts'
 import { projects } from '../project/project.ts'
 
 /**
- * What holds the tasks of a project together: every move takes its version, so that of two that make a circle
- * one fails.
+ * The task tree of a project: every move increments its version, so that one of two moves that would form a cycle
+ * fails.
  */
 export const trees = entity({
   name: 'task.tree',

@@ -2,5 +2,5 @@ import { fanOut } from '../../platform/events/fan-out.ts'
 import { syncDueDates } from '../task/due.ts'
 import { dueDates } from '../queues.ts'
 
-/** Calendars follow who may see a project. */
+/** Updates calendars after the readers of a project change. */
 export const placeDueDates = fanOut(dueDates, syncDueDates)

@@ -8,7 +8,10 @@ import { taskReminders } from '../queues.ts'
 import { isDueFor, isOverdueSince } from '../due-reminders.ts'
 import { tasks, taskType } from '../task/task.ts'
 
-/** Reminds an assignee of a task, unless it is due another day, theirs no more, done, or out of their sight. */
+/**
+ * Reminds an assignee of a task, unless its due date has changed, it is completed, or the person is no longer assigned
+ * or can no longer see it.
+ */
 export const remindAssignee = worker(taskReminders, {}, async (reminder) => {
   const { type, task_id, user_id, due_date } = reminder
   const task = await tasks.find({ id: task_id })

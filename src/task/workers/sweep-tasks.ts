@@ -5,7 +5,7 @@ import { projects } from '../project/project.ts'
 import { sweeps, type Sweep } from '../queues.ts'
 import { attachSubtasks } from '../task/subtasks.ts'
 
-/** Does a part of the work, or all; tells whether that was all. */
+/** Runs one sweep until the time `until`; returns true if the sweep is complete. */
 const sweep = async (message: Sweep, until: number): Promise<boolean> => {
   if (message.what === 'subtasks') return attachSubtasks(message.task_id, until)
   if (message.what === 'task') return sweepTask(message.task_id, message.project_id, until)
@@ -13,5 +13,8 @@ const sweep = async (message: Sweep, until: number): Promise<boolean> => {
   return !(await isGoneForGood(projects, project_id)) || sweepProject(project_id, until)
 }
 
-/** Removes what has gone with a project or a task that was removed. Nobody can read any of it by that time. */
+/**
+ * Removes the remains of deleted projects and tasks, which nobody can read anymore, and reattaches the subtasks of
+ * restored tasks.
+ */
 export const sweepTasks = sweeper(sweeps, sweep)

@@ -9,12 +9,12 @@ import { taskNews, type TaskNews } from '../queues.ts'
 import { readersAmong } from '../project/access.ts'
 import { tasks, taskType, type StoredTask } from '../task/task.ts'
 
-/** Who is told of a comment, and as what: each once, those whom it mentions by name, and not its author. */
+/** Returns the people to notify of a comment: each once, mentioned people separately, without the author. */
 const audienceOf = (
   { author, mentions, created_at }: StoredComment,
   { assigned, created_by }: StoredTask,
 ) => {
-  // who was given the task later is not told of what was said before
+  // later assignees are not notified of earlier comments
   const assignees = Object.keys(assigned).filter((id) => (assigned[id]?.at as string) <= created_at)
   const others = new Set([created_by.id, ...assignees]).difference(new Set(mentions))
   const named = new Set(mentions)
@@ -51,7 +51,7 @@ const noticeOf = (news: Exclude<TaskNews, { type: 'task_comment' }>) =>
     ? { type: news.type, params: { due_date: news.due_date } }
     : { type: news.type }
 
-/** Tells people of what was done to their tasks and said about them; not who may not see the project any more. */
+/** Notifies people of changes and comments on their tasks, except people who may no longer see the project. */
 export const tellPeople = worker(taskNews, {}, async (news) => {
   const { type, task_id } = news
   const [task, comment] = await Promise.all([
