@@ -23,7 +23,7 @@ const home = (as: SignedIn) => made(readHome, { as })
 
 const idsOf = (items: { id: string }[]) => items.map(({ id }) => id)
 
-/** The date in the place that is the first to see a day, and the days after it. */
+/** The current date in the time zone where days begin first, and dates relative to it. */
 const kiritimati = 'Pacific/Kiritimati'
 const today = () => new Intl.DateTimeFormat('sv', { timeZone: kiritimati }).format(new Date())
 const inDays = (days: number) => new Date(Date.parse(today()) + days * 86_400_000).toISOString().slice(0, 10)
@@ -36,7 +36,7 @@ const livingIn = async (timezone: string) => {
 }
 
 describe('GET /home', () => {
-  test('is empty for somebody new, and takes no parameters', async () => {
+  test('returns empty sections for a new user, and accepts no parameters', async () => {
     const person = await signedIn()
 
     const body = await home(person)
@@ -53,7 +53,7 @@ describe('GET /home', () => {
     expect(wrong.body.detail).toContain('"limit"')
   })
 
-  test('answers 304 until something changes', async () => {
+  test('returns 304 until something changes', async () => {
     const [person, other] = await Promise.all([signedIn(), signedIn()])
     const chat = await givenChat(other, [person])
     const ask = (etag = '"none"') => call(readHome, { as: person, headers: { 'If-None-Match': etag } })
@@ -68,7 +68,7 @@ describe('GET /home', () => {
     expect([first.status, same.status, changed.status]).toEqual([200, 304, 200])
   })
 
-  test('counts open tasks by the day and week of the caller, and shows the next', async () => {
+  test('counts open tasks by the caller’s day and week, and shows the next ones', async () => {
     const [owner, east, west] = await Promise.all([
       signedIn(),
       livingIn(kiritimati),
@@ -80,7 +80,7 @@ describe('GET /home', () => {
     const none = await give(null)
     const later = await give(inDays(daysToSunday() + 1))
     const sunday = await give(inDays(daysToSunday()))
-    // a day that is over where it begins first, and not yet where it ends last
+    // a day that is over in the first time zone, but not in the last
     const yesterday = await give(inDays(-1))
     await give(inDays(-2), { status: 'done' })
     await give(inDays(-2), { status: 'cancelled' })
@@ -97,7 +97,7 @@ describe('GET /home', () => {
     expect((await home(east)).tasks).toMatchObject({ open: 3, overdue: 0 })
   })
 
-  test('counts up to 100, and this week also behind a hundred that are overdue', async () => {
+  test('counts up to 100, and this week even after 100 overdue tasks', async () => {
     const person = await livingIn(kiritimati)
     const project = await givenProject(person)
     const task = await givenTask(person, project, { assignee_ids: [person.id] })
@@ -125,7 +125,7 @@ describe('GET /home', () => {
     expect(tasks.items).toHaveLength(5)
   })
 
-  test('counts chats with unread messages and unread notifications', async () => {
+  test('counts chats with unread messages, and unread notifications', async () => {
     const [person, other] = await Promise.all([signedIn(), signedIn()])
     const chats = [await givenChat(other, [person]), await givenChat(other, [person])]
     await givenWords(other, chats[0], 'one')
@@ -140,14 +140,14 @@ describe('GET /home', () => {
 
     expect(body.chats.unread).toBe(1)
     expect(idsOf(body.chats.items)).toEqual(idsOf(chats))
-    // two of pages, two of chats that they are in now, and one of both messages
+    // two about pages, two about added chats, and one about both messages
     expect(body.notifications.unread).toBe(5)
     expect(body.notifications.items.map(({ read_at }: { read_at: null }) => read_at)).toEqual(
       Array(5).fill(null),
     )
   })
 
-  test('counts open tickets: what requesters are asked, and what agents see to', async () => {
+  test('counts open tickets: of requesters those waiting for them, of agents those assigned to them', async () => {
     const { requester, agent, admin } = await givenDesk()
     const asked = await givenTicketIn(requester, agent, 'pending')
     const assigned = await givenTicket(requester)
@@ -173,7 +173,7 @@ describe('GET /home', () => {
     expect((await home(admin)).tickets.open).toBe(0)
   })
 
-  test('counts a ticket once that an agent has opened and sees to', async () => {
+  test('counts a ticket once if an agent opened it and is assigned to it', async () => {
     const { agent, admin } = await givenDesk()
     await changedTicket(admin, await givenTicket(agent), { assignee_id: agent.id })
     await settle()
@@ -184,7 +184,7 @@ describe('GET /home', () => {
     expect(tickets.items).toHaveLength(1)
   })
 
-  test('shows no tickets of others to somebody who is no agent any more', async () => {
+  test('shows a former agent no tickets of other people', async () => {
     const { requester, agent, admin } = await givenDesk()
     const ticket = await givenTicket(requester)
     await changedTicket(agent, ticket, { assignee_id: agent.id })
@@ -198,7 +198,7 @@ describe('GET /home', () => {
     expect(tickets).toEqual({ open: 0, waiting_for_me: 0, items: [] })
   })
 
-  test('has courses that the caller has begun and may still see', async () => {
+  test('shows courses that the caller has started and may still see', async () => {
     const [author, person] = await Promise.all([signedIn(), signedIn()])
     const give = async () => {
       const course = await givenCourse(author, { chapters: [chapterOf('One', 'Two')] })
@@ -222,7 +222,7 @@ describe('GET /home', () => {
     expect(courses).toMatchObject({ in_progress: 1, items: [{ id: begun.id, progress: { percent: 50 } }] })
   })
 
-  test('has the latest pages that the caller may read, and the events of seven days', async () => {
+  test('shows the latest pages that the caller may read, and the events of seven days', async () => {
     const [author, person] = await Promise.all([signedIn(), signedIn()])
     const open = await givenPage(author, await givenSpace(author))
     const secret = await givenPage(author, await givenSpace(author, { visibility: 'private' }))

@@ -34,7 +34,7 @@ beforeAll(async () => {
   places = { internal: await givenPlace('internal'), private: await givenPlace('private') }
 })
 
-/** A project of the owner with a guest who has a task in it, and a comment of the owner on that. */
+/** Creates a project of the owner with a guest who is assigned a task, and a comment by the owner on that task. */
 const givenPlace = async (visibility: string) => {
   const { owner, member, guest, assigned } = people
   const members: [SignedIn, 'member' | 'guest'][] = [
@@ -57,9 +57,7 @@ const onTask =
   (body?: object) =>
   ({ task }: Place): Request => ({ params: { id: task.id }, ...(body && { body }) })
 
-/**
- * The status that each of them gets, in the order of `who`, in an internal and in a private project.
- */
+/** Expected status by person, in the order of `who`, in an internal and in a private project. */
 const table: [string, EndpointHandler, (place: Place) => Request, internal: number[], closed: number[]][] = [
   [
     'reads the project',
@@ -161,8 +159,8 @@ const cells = table.flatMap(([title, handler, request, internal, closed]) =>
   ]),
 )
 
-describe('Permissions', () => {
-  test('are defined for every endpoint inside a project', () => {
+describe('Task permissions', () => {
+  test('cover every endpoint inside a project', () => {
     const inside = endpoints.filter(({ area, spec }) => area === 'task' && spec.path.includes('{id}'))
 
     expect(new Set(table.map(([, handler]) => handler.spec))).toEqual(new Set(inside.map(({ spec }) => spec)))
@@ -171,7 +169,7 @@ describe('Permissions', () => {
   test.each(cells)(
     '$name $title in a project that is $visibility: $status',
     async ({ handler, request, name, visibility, status }) => {
-      // what is changed or deleted is each time another
+      // each update and deletion needs its own resources
       const isFresh = handler.spec.method === 'PUT' || handler.spec.method === 'DELETE'
       const place = isFresh ? await givenPlace(visibility) : (places[visibility] as Place)
 
@@ -182,9 +180,9 @@ describe('Permissions', () => {
   )
 })
 
-describe('What is private', () => {
+describe('Private projects', () => {
   test.each(table.filter(([, handler]) => handler !== deleteProject))(
-    'is the same 404 for an outsider who %s as where there is nothing',
+    'answer an outsider who %s with the same 404 as for a missing resource',
     async (_, handler, request) => {
       const given = request(await givenPlace('private'))
       const nothing = { ...given, params: { ...given.params, id: randomUUID() } }
@@ -199,8 +197,8 @@ describe('What is private', () => {
   )
 })
 
-describe('A task of one’s own', () => {
-  test('may be deleted by the person who made it, and a comment by its author', async () => {
+describe('Ownership inside a project', () => {
+  test('lets people delete tasks that they created and comments that they wrote', async () => {
     const { project, task } = await givenPlace('private')
     const own = await givenTask(people.member, project)
     const comment = await givenComment(people.guest, task)
@@ -217,7 +215,7 @@ describe('A task of one’s own', () => {
     })
   })
 
-  test('may be sent back whole by a guest who has only changed the status', async () => {
+  test('lets a guest resubmit the whole assigned task with only the status changed', async () => {
     const { task } = await givenPlace('private')
 
     const answer = await call(updateTask, {

@@ -20,7 +20,7 @@ type Thing = { id: string }
 const change = (as: SignedIn, { id }: Thing, ...files: (string | object)[]) =>
   call(updateTask, { as, params: { id }, body: { attachments: files } })
 
-/** What a file is attached to. */
+/** Returns the IDs of the tasks to which a file is attached. */
 const thingsOf = async ({ id }: Thing) =>
   (await readList(attachments.in('ofFile', { file_id: id }), { limit: 10 })).items.map(
     ({ thing_id }) => thing_id,
@@ -34,8 +34,8 @@ const givenAttached = async () => {
   return { owner, guest, file, other, project, task }
 }
 
-describe('The files of a task', () => {
-  test('are answered with name, size and type, in lists too', async () => {
+describe('Task attachments', () => {
+  test('include name, size and type, in lists too', async () => {
     const { guest, file, project, task } = await givenAttached()
 
     const [read, list] = [
@@ -48,7 +48,7 @@ describe('The files of a task', () => {
     expect(list.body.items[0].attachments).toEqual(attached)
   })
 
-  test('are replaced as a whole, as ids or as a GET returned them; those that stay need no right to them', async () => {
+  test('can be replaced by IDs or in the form of a GET, without permission on files that stay', async () => {
     const { owner, file, other, project, task } = await givenAttached()
     const admin = await signedIn({ role: 'admin' })
     const member = await signedIn()
@@ -66,7 +66,7 @@ describe('The files of a task', () => {
     expect([await thingsOf(file), await thingsOf(other)]).toEqual([[], [task.id]])
   })
 
-  test('are named by ids in any case, as objects too, and by nothing that is not an id', async () => {
+  test('accept IDs in any case and as objects, and reject invalid IDs', async () => {
     const { owner, file, other, task } = await givenAttached()
 
     const answers = [
@@ -78,7 +78,7 @@ describe('The files of a task', () => {
     expect(answers[1]?.body.attachments.map(({ id }: Thing) => id)).toEqual([file.id, other.id])
   })
 
-  test('are only those that the caller may read and whose bytes have arrived', async () => {
+  test('must be uploaded files that the caller may read', async () => {
     const { owner, project, task } = await givenAttached()
     const stranger = await givenFile(await signedIn())
     const { file: waiting } = await givenUpload(owner)
@@ -97,7 +97,7 @@ describe('The files of a task', () => {
     expect(answers[0]?.body.detail).toContain('"attachments[0]"')
   })
 
-  test('are read by people who may see the task, for as long as they are attached', async () => {
+  test('can be read by everyone who sees the task, as long as they are attached', async () => {
     const { owner, guest, file, task } = await givenAttached()
     const outsider = await signedIn()
     const read = async (as: SignedIn) => (await call(readFile, { as, params: { id: file.id } })).status
@@ -109,7 +109,7 @@ describe('The files of a task', () => {
     expect(await read(guest)).toBe(404)
   })
 
-  test('are no longer attached when the task is deleted, or its project for good', async () => {
+  test('end when the task is deleted or its project is purged', async () => {
     const [one, two] = [await givenAttached(), await givenAttached()]
     const admin = await signedIn({ role: 'admin' })
     const before = [await thingsOf(one.file), await thingsOf(two.file)]

@@ -30,8 +30,8 @@ const givenDue = async () => {
   return { owner, taker, project, task: await givenTask(owner, project, fields) }
 }
 
-describe('The due date of a task', () => {
-  test('is in the calendars of the assignees, as a whole day', async () => {
+describe('The calendar event of a due date', () => {
+  test('appears as a whole day in the calendars of the assignees', async () => {
     const { owner, taker, task } = await givenDue()
 
     await settle({ deliveries: 2 })
@@ -49,7 +49,7 @@ describe('The due date of a task', () => {
     ])
   })
 
-  test('follows every change of day, people and title', async () => {
+  test('follows changes of date, assignees and title', async () => {
     const { owner, taker, task } = await givenDue()
     await settle()
 
@@ -67,7 +67,7 @@ describe('The due date of a task', () => {
     expect(await daysOf(owner, taker)).toEqual([[], []])
   })
 
-  test('is out of calendars while the task is done or cancelled', async () => {
+  test('disappears while the task is done or cancelled', async () => {
     const { owner, taker, task } = await givenDue()
     await settle()
     const seen: string[][] = []
@@ -81,7 +81,7 @@ describe('The due date of a task', () => {
     expect(seen).toEqual([[], ['2026-03-10'], [], ['2026-03-10']])
   })
 
-  test('is gone with the task, with its project, and with the right to see it', async () => {
+  test('disappears with the task, its project, or the permission to see it', async () => {
     const [first, second, third] = [await givenDue(), await givenDue(), await givenDue()]
     const admin = await signedIn({ role: 'admin' })
     await settle()
@@ -103,7 +103,7 @@ describe('The due date of a task', () => {
   })
 })
 
-describe('The due dates of a project that are placed again by a slow worker', () => {
+describe('Due dates of a project synchronized by a slow worker', () => {
   let proxy: DynamoProxy
   let place: typeof syncDueDates
 
@@ -114,7 +114,7 @@ describe('The due dates of a project that are placed again by a slow worker', ()
     return given.end
   })
 
-  test.each(['moved', 'deleted'])('are the current ones when a task is %s meanwhile', async (fate) => {
+  test.each(['moved', 'deleted'])('follow a task that is %s meanwhile', async (fate) => {
     const { owner, taker, project, task } = await givenDue()
     await settle()
     const held = heldCalls(proxy, 'PutItem')

@@ -43,7 +43,7 @@ describe('POST /task/tasks/{id}/comments', () => {
     [{ text: 'x'.repeat(50_001) }, 'text'],
     [{ text: 'x', mentions: ['me'] }, 'mentions[0]'],
     [{ text: 'x', mentions: [randomUUID()] }, 'mentions[0]'],
-  ])('names what is wrong in %j', async (body, field) => {
+  ])('names the invalid field in %j', async (body, field) => {
     const { author, task } = await givenOwnTask()
 
     const answer = await call(createComment, { as: author, params: { id: task.id }, body })
@@ -52,7 +52,7 @@ describe('POST /task/tasks/{id}/comments', () => {
     expect(answer.body.detail).toContain(`"${field}"`)
   })
 
-  test('names an unknown person by the place in the request, though another person is named there twice', async () => {
+  test('names an unknown person by index in the request, although another person is mentioned twice', async () => {
     const { author, task } = await givenOwnTask()
     const mentions = [author.id, author.id, randomUUID()]
 
@@ -66,7 +66,7 @@ describe('POST /task/tasks/{id}/comments', () => {
     expect(answer.body.detail).toContain('"mentions[2]"')
   })
 
-  test('is refused, as is deleting one, in an archived project', async () => {
+  test('rejects comments and their deletion in an archived project', async () => {
     const { author: as, project, task } = await givenOwnTask()
     const comment = await givenComment(as, task)
     await call(updateProject, { as, params: { id: project.id }, body: { status: 'archived' } })
@@ -84,7 +84,7 @@ describe('POST /task/tasks/{id}/comments', () => {
 })
 
 describe('GET /task/tasks/{id}/comments', () => {
-  test('returns them oldest first, each once, and without delay', async () => {
+  test('returns comments oldest first, each once, and without delay', async () => {
     const { author: as, task } = await givenOwnTask()
     for (const text of ['one', 'two', 'three']) await givenComment(as, task, { text })
     const list = (query: object) =>
@@ -100,7 +100,7 @@ describe('GET /task/tasks/{id}/comments', () => {
 })
 
 describe('DELETE /task/tasks/{id}/comments/{comment_id}', () => {
-  test('removes it, once, and only from its own task', async () => {
+  test('deletes a comment once, and only through its own task', async () => {
     const { author: as, task } = await givenOwnTask()
     const { task: other } = await givenOwnTask()
     const comment = await givenComment(as, task)
@@ -124,7 +124,7 @@ describe('DELETE /task/tasks/{id}/comments/{comment_id}', () => {
 })
 
 describe('DELETE /task/tasks/{id}', () => {
-  test('hides the comments at once, and leaves nothing in the table when purged', async () => {
+  test('hides the comments at once, and purging leaves nothing in the table', async () => {
     const { author: as, task } = await givenOwnTask()
     await Promise.all(Array.from({ length: 30 }, () => givenComment(as, task)))
 

@@ -26,7 +26,7 @@ const change = (as: SignedIn, { id }: Thing, body: object) => call(updateTask, {
 
 const remove = (as: SignedIn, { id }: Thing) => call(deleteTask, { as, params: { id } })
 
-/** Comments, subtasks, and open ones. */
+/** Returns the numbers of comments, subtasks and open subtasks. */
 const countsOf = ({ comment_count, subtask_count, open_subtask_count }: Record<string, unknown>) => [
   comment_count,
   subtask_count,
@@ -38,7 +38,7 @@ const counted = async (as: SignedIn, task: Thing) => countsOf(await read(as, tas
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 describe('The counts of a task', () => {
-  test('follow comments, subtasks, their status and their place, without a new version', async () => {
+  test('follow comments, subtasks, their status and their parent, without a new version', async () => {
     const { author: as, project, task } = await givenOwnTask()
     const other = await givenTask(as, project)
     const comment = await givenComment(as, task)
@@ -73,7 +73,7 @@ describe('The counts of a task', () => {
     expect(await read(as, task)).toMatchObject({ version: task.version, updated_at: task.updated_at })
   })
 
-  test('of a task that was in the trash are those of what is below it by now', async () => {
+  test('match the current subtasks after a restoration from the trash', async () => {
     const { author: as, project, task } = await givenOwnTask()
     const below = []
     for (const status of ['todo', 'todo', 'done'])
@@ -95,7 +95,7 @@ describe('The counts of a task', () => {
     expect(await counted(as, task)).toEqual([1, 2, 0])
   })
 
-  test('are in all lists, also in those of the assignees', async () => {
+  test('appear in all lists, including those of assignees', async () => {
     const { author: as, project, task } = await givenOwnTask()
     await change(as, task, { assignee_ids: [as.id] })
     await givenComment(as, task)
@@ -117,7 +117,7 @@ describe('The counts of a task', () => {
     ])
   })
 
-  test('are those of now in lists of assignees, however late a change is handed over', async () => {
+  test('stay current in lists of assignees when the stream delivers a change late', async () => {
     const { author: as, task } = await givenOwnTask()
     await change(as, task, { assignee_ids: [as.id] })
     await givenComment(as, task)
@@ -158,7 +158,7 @@ describe('The counts of a task', () => {
   })
 })
 
-describe('A table that loses answers', () => {
+describe('A table that loses responses', () => {
   let proxy: DynamoProxy
   let comment: typeof createComment
 
@@ -169,7 +169,7 @@ describe('A table that loses answers', () => {
     return given.end
   })
 
-  test('has no comment counted twice', async () => {
+  test('counts each comment once', async () => {
     const { author: as, task } = await givenOwnTask()
     let calls = 0
     proxy.loses = (_, attempt) => attempt === 1 && calls++ % 3 === 0
@@ -183,8 +183,8 @@ describe('A table that loses answers', () => {
   })
 })
 
-describe('The project and the parent of a task', () => {
-  test('are named as they are now, in answers and in lists', async () => {
+describe('Project and parent in the response for a task', () => {
+  test('show their current names, in single tasks and in lists', async () => {
     const { author: as, project, task } = await givenOwnTask()
     const below = await givenTask(as, project, { parent_id: task.id, assignee_ids: [as.id] })
     await change(as, task, { title: 'New' })

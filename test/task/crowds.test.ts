@@ -22,8 +22,8 @@ const listed = async (as: SignedIn, project: { id: string }) => {
 const countOf = async (as: SignedIn, project: { id: string }) =>
   (await call(readProject, { as, params: { id: project.id } })).body.task_count as number
 
-describe('Fifty people who make tasks at once', () => {
-  test('all succeed, with numbers that count up without a gap', async () => {
+describe('Fifty concurrent task creations', () => {
+  test('succeed with numbers without gaps', async () => {
     const people = await Promise.all(Array.from({ length: 50 }, () => signedIn()))
     const [as] = people as [SignedIn]
     const project = await givenProject(as)
@@ -50,8 +50,8 @@ describe('Fifty people who make tasks at once', () => {
   })
 })
 
-describe('Fifty people who change the status of tasks at once', () => {
-  test('leave counts by category that are right', async () => {
+describe('Fifty concurrent changes of status', () => {
+  test('leave correct counts by category', async () => {
     const as = await signedIn()
     const project = await givenProject(as)
     const made = []
@@ -72,8 +72,8 @@ describe('Fifty people who change the status of tasks at once', () => {
   })
 })
 
-describe('Many people who change a task at once', () => {
-  test('lose none of each other’s changes', async () => {
+describe('Concurrent changes of one task', () => {
+  test('lose no change', async () => {
     const { author: as, task } = await givenOwnTask()
     const fields = ['title', 'description', 'start_date', 'due_date', 'priority'] as const
     const values = {
@@ -93,12 +93,12 @@ describe('Many people who change a task at once', () => {
 
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
     const last = await call(updateTask, { as, params: { id: task.id }, body: {} })
-    // who asks for what somebody else has made so already changes nothing
+    // a request that repeats an applied change changes nothing
     expect(last.body).toMatchObject({ ...values, version: 1 + fields.length })
   })
 })
 
-describe('A table that is slow or loses answers', () => {
+describe('A table that is slow or loses responses', () => {
   let proxy: DynamoProxy
   let create: typeof createTask
 
@@ -112,7 +112,7 @@ describe('A table that is slow or loses answers', () => {
   test.each([
     ['archived', { status: 'archived' }, 409],
     ['closed to the caller', { visibility: 'private' }, 404],
-  ])('takes no task into a project that is %s while it is on its way', async (_, body, status) => {
+  ])('accepts no task into a project that becomes %s meanwhile', async (_, body, status) => {
     const [owner, as] = await Promise.all([signedIn(), signedIn()])
     const project = await givenProject(owner)
     const params = { id: project.id }
@@ -129,7 +129,7 @@ describe('A table that is slow or loses answers', () => {
     expect(await listed(owner, project)).toEqual([])
   })
 
-  test('makes no task and no number twice for 25 concurrent requests', async () => {
+  test('creates no task or number twice for 25 concurrent requests', async () => {
     const as = await signedIn()
     const project = await givenProject(as)
     let calls = 0

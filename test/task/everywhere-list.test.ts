@@ -12,7 +12,9 @@ type Query = Record<string, string | number>
 
 let variety: ReturnType<typeof makeVariety> | undefined
 
-/** Tasks of two projects that the caller can see and one that they cannot, made once for all tests that read them. */
+/**
+ * Tasks of two projects that the caller can see and of one hidden project, created once for all tests that only read.
+ */
 const givenVariety = () => (variety ??= makeVariety())
 
 const makeVariety = async () => {
@@ -45,7 +47,7 @@ const titlesOf = async (as: SignedIn, query: Query): Promise<string[]> => {
     : titles
 }
 
-/** The titles that a query finds, with names of the variety in place of ids. */
+/** Returns the titles that a query finds; placeholders in the query stand for IDs. */
 const find = async (query: Query) => {
   const { as, colleague, one, two, hidden, word } = await givenVariety()
   const ids: Record<string, string> = {
@@ -115,7 +117,7 @@ describe('GET /task/tasks over all projects', () => {
     expect(await find({ q: 'WORD', ...query })).toBe(titles)
   })
 
-  test('follows an assignment of what nobody was assigned to', async () => {
+  test('removes a task from the unassigned ones when it is assigned', async () => {
     const as = await signedIn()
     const project = await givenProject(as)
     const task = await givenTask(as, project, { title: 'mine', labels: ['once'] })
@@ -145,7 +147,7 @@ describe('GET /task/tasks over all projects', () => {
   })
 })
 
-test('GET /task/projects/{id}/tasks sorts the matches of words when both are given', async () => {
+test('GET /task/projects/{id}/tasks sorts search matches when both parameters are given', async () => {
   const { as, one, word } = await givenVariety()
   const list = async (sort: string) =>
     (await call(listTasks, { as, params: { id: one.id }, query: { q: word, sort } })).body.items

@@ -18,7 +18,7 @@ const rename = (as: SignedIn, { id }: { id: string }, key: string) =>
 const create = async (as: SignedIn, key: string) =>
   (await call(createProject, { as, body: { name: 'Another', key } })).status
 
-test('a key that a project had stays its own, and it may take it back', async () => {
+test('a project keeps its former keys and may take one back', async () => {
   const as = await signedIn()
   const [first, second] = [someKey(), someKey()]
   const project = await givenProject(as, { key: first })
@@ -32,7 +32,7 @@ test('a key that a project had stays its own, and it may take it back', async ()
   expect(await create(as, second)).toBe(409)
 })
 
-test('one of several projects that want a key at once gets it', async () => {
+test('one of several projects that request a key at the same time gets it', async () => {
   const as = await signedIn()
   const key = someKey()
   const projects = await Promise.all([1, 2, 3, 4].map(() => givenProject(as)))
@@ -42,7 +42,7 @@ test('one of several projects that want a key at once gets it', async () => {
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409])
 })
 
-test('tasks are found by all keys that their project had, and show the current one', async () => {
+test('search finds tasks by all former keys of their project, and shows the current key', async () => {
   const as = await signedIn()
   const [first, second] = [someKey(), someKey()]
   const project = await givenProject(as, { key: first })
@@ -58,7 +58,7 @@ test('tasks are found by all keys that their project had, and show the current o
     expect(items[0]).toMatchObject({ id: task.id, title: `${second}-1 ${task.title}` })
 })
 
-test('all keys of a project that is deleted for good are free', async () => {
+test('purging a project releases all its keys', async () => {
   const as = await signedIn({ role: 'admin' })
   const keys = [someKey(), someKey()] as const
   const project = await givenProject(as, { key: keys[0] })

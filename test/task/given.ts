@@ -7,7 +7,7 @@ import { signedIn, type SignedIn } from '../support/people.ts'
 
 type Fields = { [field: string]: unknown }
 
-/** A project of `as`; private with members given as `[person, role]`. */
+/** Creates a project of `as`; `members` are given as `[person, role]`. */
 export const givenProject = (
   as: SignedIn,
   { members = [], ...fields }: Fields & { members?: [SignedIn, 'member' | 'guest'][] } = {},
@@ -16,17 +16,17 @@ export const givenProject = (
   return made(createProject, { as, body: { name: `Project ${randomUUID()}`, members: listed, ...fields } })
 }
 
-/** A task of `as` in a project. */
+/** Creates a task of `as` in a project. */
 export const givenTask = (as: SignedIn, project: { id: string }, fields: Fields = {}) =>
   made(createTask, { as, params: { id: project.id }, body: { title: `Task ${randomUUID()}`, ...fields } })
 
-/** A project with a task, both of one person. */
+/** Creates a project with a task, both of one person. */
 export const givenOwnTask = async (fields: Fields = {}) => {
   const author = await signedIn()
   const project = await givenProject(author)
   return { author, project, task: await givenTask(author, project, fields) }
 }
 
-/** A comment of `as` on a task. */
+/** Creates a comment of `as` on a task. */
 export const givenComment = (as: SignedIn, task: { id: string }, fields: Fields = {}) =>
   made(createComment, { as, params: { id: task.id }, body: { text: 'A comment', ...fields } })

@@ -5,7 +5,7 @@ import type { SignedIn } from '../support/people.ts'
 
 export type Query = Record<string, string | number | undefined>
 
-/** The ids of all projects that somebody sees, over all pages of the list. */
+/** Returns the IDs of all projects that a person sees, from all pages of the list. */
 const idsFor = async (as: SignedIn, query: Query = {}): Promise<string[]> => {
   const { status, body, text } = await call(listProjects, { as, query: { limit: 100, ...query } })
   expect(status, text).toBe(200)
@@ -13,7 +13,7 @@ const idsFor = async (as: SignedIn, query: Query = {}): Promise<string[]> => {
   return body.next_cursor ? [...ids, ...(await idsFor(as, { ...query, cursor: body.next_cursor }))] : ids
 }
 
-/** Those of the projects that somebody sees, in the order of the list. */
+/** Returns the indexes of those projects that a person sees, in the order of the list. */
 export const seenBy = async (as: SignedIn, projects: { id: string }[], query: Query = {}) => {
   const ids = await idsFor(as, query)
   return ids.map((id) => projects.findIndex((project) => project.id === id)).filter((index) => index >= 0)

@@ -6,8 +6,8 @@ import { settle } from '../support/world.ts'
 import { givenProject } from './given.ts'
 import { seenBy } from './listed-projects.ts'
 
-describe('A private project with more members than one transaction takes', () => {
-  test('is listed for all of them once its consequences are there, and for nobody after its end', async () => {
+describe('A private project with more members than one transaction can write', () => {
+  test('appears in the lists of all members after its consequences, and in none after its deletion', async () => {
     const [as, admin] = await Promise.all([signedIn(), signedIn({ role: 'admin' })])
     const people = await Promise.all(Array.from({ length: 95 }, () => signedIn()))
     const project = await givenProject(as, {
@@ -15,7 +15,7 @@ describe('A private project with more members than one transaction takes', () =>
       members: people.map((person) => [person, 'member']),
     })
     await settle({ deliveries: 2 })
-    // one after the other: all at once they would wait for each other longer than a request may take
+    // one after the other: all at once they would wait for each other longer than the time limit of a request
     const seen = await Array.fromAsync(people, (person) => seenBy(person, [project]))
 
     await call(deleteProject, { as: admin, params: { id: project.id } })

@@ -26,8 +26,8 @@ const idsOf = (...people: SignedIn[]) => people.map(({ id }) => id)
 
 const givenPeople = () => Promise.all([signedIn({ name: 'Grace Hopper' }), signedIn(), signedIn()])
 
-describe('A person who is given a task', () => {
-  test('is told by whom, once, unless they took it themselves', async () => {
+describe('Notifications of new assignees', () => {
+  test('name the assigner, come once, and skip people who assigned themselves', async () => {
     const [giver, taker, second] = await givenPeople()
     const project = await givenProject(giver)
 
@@ -51,7 +51,7 @@ describe('A person who is given a task', () => {
     })
   })
 
-  test('is told in any characters, even those that a queue does not take', async () => {
+  test('keep all characters, including those that queues reject', async () => {
     const [giver, taker] = await givenPeople()
     const title = 'Plan 🚀 \uFFFE \uFFFF'
 
@@ -61,7 +61,7 @@ describe('A person who is given a task', () => {
     expect((await newsFor(taker))[0]?.title).toBe(`Grace Hopper assigned “${title}” to you`)
   })
 
-  test('is told again when it was taken away in between', async () => {
+  test('repeat when the task was unassigned in between', async () => {
     const [giver, taker] = await givenPeople()
     const task = await givenTask(giver, await givenProject(giver), { assignee_ids: [taker.id] })
 
@@ -72,7 +72,7 @@ describe('A person who is given a task', () => {
     expect(await typesFor(taker)).toEqual([['task_assigned', 'task_assigned']])
   })
 
-  test('is not told again when the consequences of everything are made again', async () => {
+  test('do not repeat when all changes are delivered again', async () => {
     const [giver, taker] = await givenPeople()
     const task = await givenTask(giver, await givenProject(giver), { assignee_ids: [taker.id] })
     await change(giver, task, { due_date: '2026-03-01' })
@@ -88,8 +88,8 @@ describe('A person who is given a task', () => {
   })
 })
 
-describe('An assignee whose task is due on another day', () => {
-  test('is told, unless they moved it themselves or were just given it', async () => {
+describe('Notifications of changed due dates', () => {
+  test('skip people who moved the date themselves or were just assigned', async () => {
     const [giver, taker, second] = await givenPeople()
     const assignee_ids = idsOf(giver, taker)
     const task = await givenTask(giver, await givenProject(giver), { title: 'Plan', assignee_ids })
@@ -109,8 +109,8 @@ describe('An assignee whose task is due on another day', () => {
   })
 })
 
-describe('A comment', () => {
-  test('is reported to assignees, creator and those it mentions, once each, and not to its author', async () => {
+describe('Notifications of comments', () => {
+  test('reach assignees, creator and mentioned people, once each, but not the author', async () => {
     const [creator, assignee, named] = await givenPeople()
     const author = await signedIn({ name: 'Barbara Liskov' })
     const assignee_ids = idsOf(assignee, author)
@@ -134,7 +134,7 @@ describe('A comment', () => {
     expect((await newsFor(creator))[1]?.body).toHaveLength(200)
   })
 
-  test('is not reported to a person who was given the task afterwards', async () => {
+  test('skip people assigned after the comment', async () => {
     const [creator, later] = await givenPeople()
     const task = await givenTask(creator, await givenProject(creator))
     await givenComment(await signedIn(), task)
@@ -146,8 +146,8 @@ describe('A comment', () => {
   })
 })
 
-describe('Who made a task', () => {
-  test('is told who completed it, and of that alone; not of what they complete themselves', async () => {
+describe('Notifications of the creator', () => {
+  test('name the person who completed the task, cover only completion, and skip their own completions', async () => {
     const [creator, doer] = await givenPeople()
     const project = await givenProject(creator)
     const assignee_ids = idsOf(creator, doer)
@@ -167,8 +167,8 @@ describe('Who made a task', () => {
   })
 })
 
-describe('Nobody is told', () => {
-  test('of what they may not see', async () => {
+describe('Notifications about tasks', () => {
+  test('skip people without access to the project', async () => {
     const [owner, member, outsider] = await givenPeople()
     const project = await givenProject(owner, { members: [[member, 'guest']] })
     const assignee_ids = idsOf(member, outsider)
@@ -186,7 +186,7 @@ describe('Nobody is told', () => {
     ])
   })
 
-  test('of what was done to a task that is gone, except that it is gone', async () => {
+  test('report only the deletion of a deleted task', async () => {
     const [owner, taker] = await givenPeople()
     const task = await givenTask(owner, await givenProject(owner), { assignee_ids: [taker.id] })
 

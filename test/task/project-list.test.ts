@@ -10,7 +10,7 @@ import { givenProject, givenTask } from './given.ts'
 import { seenBy, type Query } from './listed-projects.ts'
 
 describe('GET /task/projects', () => {
-  test('shows everybody what they may see, newest first', async () => {
+  test('lists the projects that each person may see, newest first', async () => {
     const [owner, member, guest, outsider, admin] = await Promise.all([
       signedIn(),
       signedIn(),
@@ -34,7 +34,7 @@ describe('GET /task/projects', () => {
     expect(seen).toEqual([[1, 0], [2, 1, 0], [1, 0], [0], [2, 1, 0]])
   })
 
-  test('shows summaries with the counts of tasks', async () => {
+  test('returns summaries with the counts of tasks', async () => {
     const as = await signedIn()
     const project = await givenProject(as, { visibility: 'private', description: 'long' })
     await givenTask(as, project)
@@ -47,7 +47,7 @@ describe('GET /task/projects', () => {
     expect(body.items).toEqual([{ ...summary, task_count: 2, task_counts }])
   })
 
-  test('can be filtered by status, in short pages as well', async () => {
+  test('filters by status, on short pages as well', async () => {
     const as = await signedIn()
     const projects = []
     for (const visibility of ['internal', 'private', 'internal', 'private'])
@@ -70,7 +70,7 @@ describe('GET /task/projects', () => {
     ])
   })
 
-  test('finds words of the name first, then of the description, only for those who may see it', async () => {
+  test('finds words in the name first, then in the description, only for people with access', async () => {
     const [as, member, outsider] = await Promise.all([signedIn(), signedIn(), signedIn()])
     const word = `w${randomUUID().replaceAll('-', '')}`
     const projects = [
@@ -90,7 +90,7 @@ describe('GET /task/projects', () => {
     expect(await find(member, { limit: 1 })).toEqual([2, 0, 1])
   })
 
-  test('does not reveal by a next page that there are projects which the caller may not see', async () => {
+  test('does not reveal hidden projects through a next page', async () => {
     const [owner, as] = await Promise.all([signedIn(), signedIn()])
     const word = `w${randomUUID().replaceAll('-', '')}`
     await givenProject(owner, { name: word, visibility: 'private' })
@@ -107,7 +107,7 @@ describe('GET /task/projects', () => {
     expect(second.next_cursor).toBeNull()
   })
 
-  test('forgets former members, and deleted projects, at once', async () => {
+  test('omits the projects of former members, and deleted projects, at once', async () => {
     const [as, member, admin] = await Promise.all([signedIn(), signedIn(), signedIn({ role: 'admin' })])
     const word = `w${randomUUID().replaceAll('-', '')}`
     const fields = { visibility: 'private', name: word }
@@ -128,7 +128,7 @@ describe('GET /task/projects', () => {
     expect([await seenBy(member, projects), await seenBy(member, projects, { q: word })]).toEqual([[], []])
   })
 
-  test('refuses an unknown status', async () => {
+  test('rejects an unknown status', async () => {
     const answer = await call(listProjects, { as: await signedIn(), query: { status: 'done' } })
 
     expect(answer.status).toBe(422)

@@ -14,7 +14,7 @@ import { givenProject, givenTask } from './given.ts'
 const someKey = () => `K${randomUUID().slice(0, 8).toUpperCase()}`
 
 describe('POST /task/projects', () => {
-  test('makes a project with all fields that were sent', async () => {
+  test('creates a project with all given fields', async () => {
     const [as, member] = await Promise.all([signedIn(), signedIn({ name: 'Grace Hopper' })])
     const key = someKey()
 
@@ -60,7 +60,7 @@ describe('POST /task/projects', () => {
     expect(answer.headers['location']).toMatch(`/api/v1/task/projects/${answer.body.id}`)
   })
 
-  test('is internal and has no members by default', async () => {
+  test('creates an internal project without members by default', async () => {
     const as = await signedIn()
 
     const { body } = await call(createProject, { as, body: { name: 'Website' } })
@@ -68,7 +68,7 @@ describe('POST /task/projects', () => {
     expect(body).toMatchObject({ visibility: 'internal', members: [], description: null, due_date: null })
   })
 
-  test('refuses a key that is taken', async () => {
+  test('rejects a taken key', async () => {
     const as = await signedIn()
     const { key } = await givenProject(as, { key: someKey() })
 
@@ -80,7 +80,7 @@ describe('POST /task/projects', () => {
   })
 
   test.each(['Website Relaunch', 'Intranet', 'Q', '計画', '2026', 'Ünïcode Ärger', 'A'.repeat(255)])(
-    'makes keys that differ from the name %s, also at once',
+    'generates different keys for the name %s, for concurrent requests as well',
     async (name) => {
       const as = await signedIn()
 
@@ -104,7 +104,7 @@ describe('POST /task/projects', () => {
     [{ name: 'x', start_date: '2026-03-02', due_date: '2026-03-01' }, 'due_date'],
     [{ name: 'x', members: [{ user_id: randomUUID(), role: 'member' }] }, 'members[0].user_id'],
     [{ name: 'x', members: [{ user_id: randomUUID(), role: 'owner' }] }, 'members[0].role'],
-  ])('names what is wrong in %j', async (body, field) => {
+  ])('names the invalid field in %j', async (body, field) => {
     const as = await signedIn()
 
     const answer = await call(createProject, { as, body })
@@ -115,7 +115,7 @@ describe('POST /task/projects', () => {
 })
 
 describe('PUT /task/projects/{id}', () => {
-  test('merges by field, and takes back what a GET returned', async () => {
+  test('merges by field, and accepts the body that a GET returned', async () => {
     const as = await signedIn()
     const project = await givenProject(as, { description: 'old', due_date: '2026-03-01' })
     const key = someKey()
@@ -139,7 +139,7 @@ describe('PUT /task/projects/{id}', () => {
     expect((await call(readProject, { as, params: { id: project.id } })).body).toEqual(answer.body)
   })
 
-  test('refuses a key that is taken, another version, and dates that contradict the stored ones', async () => {
+  test('rejects a taken key, an outdated version, and dates that contradict the stored ones', async () => {
     const as = await signedIn()
     const [one, other] = [await givenProject(as), await givenProject(as, { start_date: '2026-03-02' })]
     const change = (body: object, headers = {}) =>
@@ -155,7 +155,7 @@ describe('PUT /task/projects/{id}', () => {
     expect((await call(readProject, { as, params: { id: other.id } })).body).toEqual(other)
   })
 
-  test('loses none of many concurrent changes', async () => {
+  test('loses no concurrent change', async () => {
     const as = await signedIn()
     const { id } = await givenProject(as)
     const changes = [
@@ -176,7 +176,7 @@ describe('PUT /task/projects/{id}', () => {
     })
   })
 
-  test('to private shuts out non-members from then on', async () => {
+  test('removes the access of non-members when a project becomes private', async () => {
     const [as, member, outsider] = await Promise.all([signedIn(), signedIn(), signedIn()])
     const project = await givenProject(as)
     const task = await givenTask(outsider, project)
@@ -190,7 +190,7 @@ describe('PUT /task/projects/{id}', () => {
 })
 
 describe('DELETE /task/projects/{id}', () => {
-  test('is for administrators only, takes the tasks away at once and keeps the key reserved', async () => {
+  test('requires an administrator, hides the tasks at once and keeps the key reserved', async () => {
     const [as, admin] = await Promise.all([signedIn(), signedIn({ role: 'admin' })])
     const project = await givenProject(as)
     const task = await givenTask(as, project)
@@ -212,7 +212,7 @@ describe('DELETE /task/projects/{id}', () => {
     expect((await reuse()).status).toBe(201)
   })
 
-  test('honours If-Match', async () => {
+  test('honors If-Match', async () => {
     const admin = await signedIn({ role: 'admin' })
     const project = await givenProject(admin)
     const remove = (version: number) =>

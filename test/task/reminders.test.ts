@@ -12,7 +12,7 @@ import { givenProject, givenTask } from './given.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-/** Runs the scheduler as if it were that time. */
+/** Runs the scheduler at this time. */
 const at = async (time: string) => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(time) })
   await sendScheduledMessages({}, lambdaContext('scheduler'))
@@ -33,7 +33,7 @@ const change = async (as: SignedIn, { id }: { id: string }, body: object) => {
 
 const today = new Date().toISOString().slice(0, 10)
 
-/** A task of a person in a time zone, due in this many days. */
+/** Creates a task of a person in a time zone, due in this number of days. */
 const givenDue = async (timezone: string, days: number) => {
   const person = await signedIn()
   await users.update(await users.get(person), { timezone })
@@ -47,8 +47,8 @@ const givenDue = async (timezone: string, days: number) => {
   return { person, task, due_date }
 }
 
-describe('An assignee', () => {
-  test('is reminded in the morning of the day before and of the day after, once each', async () => {
+describe('Reminders of an assignee', () => {
+  test('come once in the morning before and once in the morning after the due date', async () => {
     const { person, due_date } = await givenDue('America/New_York', 4)
 
     await at(`${daysAfter(due_date, -1)}T10:00:00Z`)
@@ -64,7 +64,7 @@ describe('An assignee', () => {
     ])
   })
 
-  test('is reminded once, of what was due, after a gap that both reminders fall into', async () => {
+  test('come once, as overdue, after a gap that covers both', async () => {
     const { person, due_date } = await givenDue('UTC', 4)
 
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(`${daysAfter(due_date, 2)}T14:00:00Z`) })
@@ -75,7 +75,7 @@ describe('An assignee', () => {
     expect(await reminded(person)).toEqual([expect.stringMatching(/^“Plan” was due on /)])
   })
 
-  test('is reminded at eight by their own clock on a day on which clocks change', async () => {
+  test('come at eight o’clock local time on a day of a clock change', async () => {
     const lastOfMarch = new Date(Date.UTC(new Date().getUTCFullYear() + 1, 2, 31))
     const sunday = daysAfter(lastOfMarch.toISOString().slice(0, 10), -lastOfMarch.getUTCDay())
     const days = Math.round((Date.parse(sunday) - Date.parse(today)) / dayMilliseconds)
@@ -88,7 +88,7 @@ describe('An assignee', () => {
     expect([early, (await reminded(person)).length]).toEqual([[], 1])
   })
 
-  test('is reminded by the new date alone, and of nothing that is done or no longer theirs', async () => {
+  test('follow a moved date, and skip completed and unassigned tasks', async () => {
     const [moved, done, given] = await Promise.all([
       givenDue('UTC', 7),
       givenDue('UTC', 7),
@@ -109,7 +109,7 @@ describe('An assignee', () => {
 })
 
 test.each(['0000-01-01', '9999-12-29', '9999-12-31'])(
-  'Who is assigned a task that is due on %s is told of it',
+  'the assignee of a task due on %s is notified',
   async (due_date) => {
     const [owner, person] = await Promise.all([signedIn(), signedIn()])
     await users.update(await users.get(person), { timezone: 'Pacific/Kiritimati' })

@@ -8,8 +8,8 @@ import { listTasks } from '../../src/task/endpoints/list-tasks.ts'
 import { signedIn } from '../support/people.ts'
 import { givenProject, givenTask } from './given.ts'
 
-describe('A request that was cut off and is done again', () => {
-  test('makes the same task under the same number, though its file was looked at and others were made', async () => {
+describe('A retry of an interrupted request', () => {
+  test('creates the same task with the same number after its file was checked and other tasks were created', async () => {
     const as = await signedIn()
     const project = await givenProject(as)
     const { file, upload } = await givenUpload(as)

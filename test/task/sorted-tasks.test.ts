@@ -30,7 +30,7 @@ const rowsIn = (project_id: string) =>
     ),
   )
 
-test('All orders follow tasks that change, are in the trash, come back and go for good', async () => {
+test('all sort orders follow tasks that are changed, deleted, restored and purged', async () => {
   const as = await signedIn()
   const project = await givenProject(as)
   const [first, second] = [await givenTask(as, project), await givenTask(as, project)]

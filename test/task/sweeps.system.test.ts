@@ -27,10 +27,10 @@ import { statusByCase } from '../support/statuses.ts'
 
 type Thing = { id: string }
 
-/** More than are removed at a time. */
+/** More tasks than one step removes. */
 const many = 110
 
-/** This many tasks with a comment each, put into the table as they would be there. */
+/** Writes this many tasks with one comment each into the table. */
 const givenMany = async (as: SignedIn, { id: project_id }: Thing): Promise<StoredTask[]> => {
   const made = Array.from({ length: many }, (_, index) =>
     tasks.make({ title: 'x', project_id, number: 1_000 + index, created_by: as }),
@@ -53,7 +53,7 @@ const allIn = async (pk: string) => {
 const itemsOf = (as: SignedIn, project?: Thing, query = {}) =>
   call(project ? listTasks : listMyTasks, { as, query, ...(project && { params: { id: project.id } }) })
 
-/** The sweeping worker as it runs when the table is lost to it after this many writes: it ends in the middle. */
+/** Runs the sweeping worker, which loses the table after this number of writes and so ends midway. */
 const sweepCutOff = async (project_id: string, proxy: DynamoProxy, afterWrites: number) => {
   process.env['AWS_ENDPOINT_URL_DYNAMODB'] = proxy.url
   vi.resetModules()
@@ -67,7 +67,7 @@ const sweepCutOff = async (project_id: string, proxy: DynamoProxy, afterWrites: 
   return outcome
 }
 
-/** Makes tasks, comments and changes until told to stop; gives when each of them began and how it was answered. */
+/** Creates tasks, comments and changes until stopped; returns the start time and the status of each request. */
 const writing = (as: SignedIn, project: Thing, task: Thing) => {
   const answers: { begun: number; status: number; id: string | undefined }[] = []
   let isOver = false
@@ -101,7 +101,7 @@ describe('DELETE /task/projects/{id} with many tasks', () => {
 
   afterAll(() => proxy.stop())
 
-  test('removes everything at once, even when others write, it is cut off and comes five times', async () => {
+  test('removes everything at once, despite concurrent writes, an interruption and five deliveries', async () => {
     const [as, admin] = await Promise.all([signedIn(), signedIn({ role: 'admin' })])
     const project = await givenProject(as)
     const kept = await givenTask(as, await givenProject(as), { assignee_ids: [as.id] })

@@ -38,7 +38,7 @@ const titlesOf = async (as: SignedIn, query: Query = {}) =>
 
 let variety: ReturnType<typeof makeVariety> | undefined
 
-/** Five tasks that differ in everything, made once for all who read them. */
+/** Five tasks that differ in every field, created once for all tests that only read. */
 const givenVariety = () => (variety ??= makeVariety())
 
 const makeVariety = async () => {
@@ -67,7 +67,7 @@ const makeVariety = async () => {
 }
 
 describe('GET /task/projects/{id}/tasks', () => {
-  test('returns summaries, newest first, each once, whatever the size of a page', async () => {
+  test('returns summaries, newest first, each once, with any page size', async () => {
     const as = await signedIn()
     const project = await givenProject(as)
     for (let i = 0; i < 5; i++) await givenTask(as, project, { description: 'long' })
@@ -79,7 +79,7 @@ describe('GET /task/projects/{id}/tasks', () => {
     expect(some).toEqual([5, 4, 3, 2, 1])
   })
 
-  test('can be filtered by status, assignee and priority, and by all of them', async () => {
+  test('filters by status, assignee and priority, and by their combination', async () => {
     const [as, other] = await Promise.all([signedIn(), signedIn()])
     const project = await givenProject(as)
     const fields = [
@@ -116,7 +116,7 @@ describe('GET /task/projects/{id}/tasks', () => {
     ['what is due after a day', { due_after: '2026-03-01' }, [2]],
     ['what is due between two days', { due_after: '2026-02-28', due_before: '2026-03-03' }, [2, 1]],
     ['all of them', { created_by: 'me', status: 'todo', label: 'legal', assignee_id: 'me' }, [1]],
-  ])('can be filtered by %s', async (_, query, numbers) => {
+  ])('filters by %s', async (_, query, numbers) => {
     const { as, other, project, first } = await givenVariety()
     const words: Record<string, string> = { OTHER: other.id, FIRST: first.id }
     const filters = Object.entries(query).map(([name, value]) => [
@@ -138,7 +138,7 @@ describe('GET /task/projects/{id}/tasks', () => {
     ['-priority', [4, 1, 2, 3, 5]],
     ['position', [2, 3, 4, 5, 1]],
     ['-position', [1, 5, 4, 3, 2]],
-  ])('can be sorted by %s, whatever the size of a page', async (sort, numbers, ofNobody) => {
+  ])('sorts by %s with any page size', async (sort, numbers, ofNobody) => {
     const { as, project } = await givenVariety()
 
     expect(await numbersIn(as, project, { sort })).toEqual(numbers)
@@ -148,7 +148,7 @@ describe('GET /task/projects/{id}/tasks', () => {
     )
   })
 
-  test('follows a task that has changed hands and status', async () => {
+  test('follows a task with a new assignee and status', async () => {
     const [as, other] = await Promise.all([signedIn(), signedIn()])
     const project = await givenProject(as)
     const { id } = await givenTask(as, project, { assignee_ids: [as.id] })
@@ -161,7 +161,7 @@ describe('GET /task/projects/{id}/tasks', () => {
     expect(await numbersIn(as, project, { status: 'todo' })).toEqual([])
   })
 
-  test('finds words of title, labels and description in this project alone', async () => {
+  test('finds words in title, labels and description, only in this project', async () => {
     const as = await signedIn()
     const project = await givenProject(as)
     const word = `w${randomUUID().replaceAll('-', '')}`
@@ -191,7 +191,7 @@ describe('GET /task/projects/{id}/tasks', () => {
     ['created_by', 'none'],
     ['due_before', 'tomorrow'],
     ['sort', 'title'],
-  ])('refuses %s=%s', async (name, value) => {
+  ])('rejects %s=%s', async (name, value) => {
     const as = await signedIn()
     const { id } = await givenProject(as)
 
@@ -201,7 +201,7 @@ describe('GET /task/projects/{id}/tasks', () => {
     expect(answer.body.detail).toContain(`"${name}"`)
   })
 
-  test('says which words a person may be besides an id', async () => {
+  test('names the accepted keywords besides IDs in the error for a person', async () => {
     const as = await signedIn()
     const { id } = await givenProject(as)
 
@@ -212,7 +212,7 @@ describe('GET /task/projects/{id}/tasks', () => {
 })
 
 describe('GET /task/tasks', () => {
-  test('returns the caller’s tasks over all projects, by due date, those without one last', async () => {
+  test('returns the caller’s tasks of all projects by due date, those without one last', async () => {
     const [as, other] = await Promise.all([signedIn(), signedIn()])
     const [one, two] = await Promise.all([
       givenProject(other),
@@ -243,7 +243,7 @@ describe('GET /task/tasks', () => {
     expect((await pagesOf(as, undefined, { status: 'done' }))[0]?.key).toBe(`${two.key}-1`)
   })
 
-  test('drops at once what is deleted, what others took over, and what can no longer be seen', async () => {
+  test('omits deleted, reassigned and hidden tasks at once', async () => {
     const [as, owner, admin] = await Promise.all([signedIn(), signedIn(), signedIn({ role: 'admin' })])
     const [deleted, hidden, kept] = await Promise.all([
       givenProject(owner),

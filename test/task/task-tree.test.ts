@@ -18,7 +18,7 @@ const putBelow = (as: SignedIn, { id }: Thing, parent: Thing | null) =>
 const parentOf = async (as: SignedIn, { id }: Thing) =>
   (await call(readTask, { as, params: { id } })).body.parent_id as string | null
 
-/** A line of tasks, each below the one before. */
+/** Creates a chain of tasks, each the parent of the next. */
 const givenLine = async (length: number) => {
   const as = await signedIn()
   const project = await givenProject(as)
@@ -28,8 +28,8 @@ const givenLine = async (length: number) => {
   return { as, project, line }
 }
 
-describe('DELETE /task/tasks/{id} of a task with others below it', () => {
-  test('leaves them without a parent: at once when read, soon in lists', async () => {
+describe('DELETE /task/tasks/{id} of a task with subtasks', () => {
+  test('leaves the subtasks without a parent: at once in reads, soon in lists', async () => {
     const { as, project, line } = await givenLine(3)
     const [first, second, third] = line as [Thing, Thing, Thing]
     await call(updateTask, { as, params: { id: second.id }, body: { assignee_ids: [as.id] } })
@@ -45,7 +45,7 @@ describe('DELETE /task/tasks/{id} of a task with others below it', () => {
     expect(body.items.map(({ parent_id }: { parent_id: string }) => parent_id)).toEqual([second.id, null])
   })
 
-  test('is not undone by a change of one below it that comes before the consequences', async () => {
+  test('survives a change of a subtask before the consequences are processed', async () => {
     const { as, line } = await givenLine(2)
     const [first, second] = line as [Thing, Thing]
     await call(deleteTask, { as, params: { id: first.id } })
@@ -59,7 +59,7 @@ describe('DELETE /task/tasks/{id} of a task with others below it', () => {
 })
 
 describe('The parent of a task', () => {
-  test('is never the task itself or one below it', async () => {
+  test('cannot be the task itself or one of its descendants', async () => {
     const { as, line } = await givenLine(4)
     const [first, second, , last] = line as [Thing, Thing, Thing, Thing]
 
@@ -83,7 +83,7 @@ describe('The parent of a task', () => {
     ])
   })
 
-  test('makes no circle when tasks are put below each other at once', async () => {
+  test('forms no cycle under concurrent moves', async () => {
     const { author: as, project, task: first } = await givenOwnTask()
     const ring = [first, await givenTask(as, project), await givenTask(as, project)]
 
@@ -97,7 +97,7 @@ describe('The parent of a task', () => {
     expect(parents.filter((parent) => parent === null)).toHaveLength(1)
   })
 
-  test('is in the same project', async () => {
+  test('must be in the same project', async () => {
     const { author: as, task } = await givenOwnTask()
     const other = await givenProject(as)
     const stranger = await givenTask(as, other)
@@ -113,7 +113,7 @@ describe('The parent of a task', () => {
     expect(made.status, 'made').toBe(422)
   })
 
-  test('may have a hundred tasks above it and no more', async () => {
+  test('may have at most 100 ancestors', async () => {
     const { as, project, line } = await givenLine(101)
     const task = await givenTask(as, project)
 

@@ -19,7 +19,7 @@ const change = (as: SignedIn, { id }: { id: string }, body: object, headers = {}
   call(updateTask, { as, params: { id }, body, headers })
 
 describe('POST /task/projects/{id}/tasks', () => {
-  test('makes a task with all fields that were sent', async () => {
+  test('creates a task with all given fields', async () => {
     const [as, other] = await Promise.all([signedIn(), signedIn({ name: 'Grace Hopper' })])
     const project = await givenProject(as)
     const parent = await givenTask(as, project)
@@ -68,7 +68,7 @@ describe('POST /task/projects/{id}/tasks', () => {
     expect(body.task_count).toBe(2)
   })
 
-  test('begins with the defaults', async () => {
+  test('sets the defaults', async () => {
     const { author, task } = await givenOwnTask()
 
     expect(await read(author, task)).toMatchObject({
@@ -84,7 +84,7 @@ describe('POST /task/projects/{id}/tasks', () => {
     })
   })
 
-  test('that is already done was completed when it was made', async () => {
+  test('sets the completion time of a task created as done', async () => {
     const { task } = await givenOwnTask({ status: 'done' })
 
     expect(task.completed_at).toMatch(/Z$/)
@@ -105,7 +105,7 @@ describe('POST /task/projects/{id}/tasks', () => {
     [{ title: 'x', start_date: '2026-03-02', due_date: '2026-03-01' }, 'due_date'],
     [{ title: 'x', attachments: [randomUUID()] }, 'attachments[0]'],
     [{ title: 'x', number: 7 }, 'number'],
-  ])('names what is wrong in %j', async (body, field) => {
+  ])('names the invalid field in %j', async (body, field) => {
     const as = await signedIn()
     const { id } = await givenProject(as)
 
@@ -115,7 +115,7 @@ describe('POST /task/projects/{id}/tasks', () => {
     expect(answer.body.detail).toContain(`"${field}"`)
   })
 
-  test('takes only members as assignees in a private project', async () => {
+  test('accepts only members as assignees in a private project', async () => {
     const [as, guest, outsider] = await Promise.all([signedIn(), signedIn(), signedIn({ role: 'admin' })])
     const project = await givenProject(as, { visibility: 'private', members: [[guest, 'guest']] })
     const create = (...people: SignedIn[]) =>
@@ -146,7 +146,7 @@ describe('POST /task/projects/{id}/tasks', () => {
 })
 
 describe('PUT /task/tasks/{id}', () => {
-  test('merges by field and takes back what a GET returned', async () => {
+  test('merges by field and accepts the body that a GET returned', async () => {
     const { author, task } = await givenOwnTask({ description: 'old', labels: ['a'], due_date: '2026-03-01' })
 
     const answer = await change(author, task, { ...task, labels: ['b', 'c'], description: null })
@@ -163,7 +163,7 @@ describe('PUT /task/tasks/{id}', () => {
     expect(await read(author, task)).toEqual(answer.body)
   })
 
-  test('refuses another project by name', async () => {
+  test('rejects another project by name', async () => {
     const { author, task } = await givenOwnTask()
 
     const answer = await change(author, task, { title: 'Moved', project_id: randomUUID() })
@@ -175,7 +175,7 @@ describe('PUT /task/tasks/{id}', () => {
     expect(await read(author, task)).toEqual(task)
   })
 
-  test('says when it was done, until it is opened again', async () => {
+  test('keeps the completion time until the task is reopened', async () => {
     const { author, task } = await givenOwnTask()
 
     const done = (await change(author, task, { status: 'done' })).body
@@ -187,7 +187,7 @@ describe('PUT /task/tasks/{id}', () => {
     expect(opened.completed_at).toBeNull()
   })
 
-  test('loses none of many concurrent changes', async () => {
+  test('loses no concurrent change', async () => {
     const { author, task } = await givenOwnTask()
     const changes = [
       { title: 'n' },
@@ -206,7 +206,7 @@ describe('PUT /task/tasks/{id}', () => {
     expect(await read(author, task)).toMatchObject({ ...Object.assign({}, ...changes), version: 9 })
   })
 
-  test('refuses another version, and values that contradict the stored ones', async () => {
+  test('rejects an outdated version, and values that contradict the stored ones', async () => {
     const { author, task } = await givenOwnTask({ start_date: '2026-03-02' })
 
     const outdated = await change(author, task, { title: 'x' }, { 'If-Match': '"2"' })
@@ -235,7 +235,7 @@ describe('PUT /task/tasks/{id}', () => {
           body: { is_active: false },
         }),
     ],
-  ])('keeps an assignee who %s, but takes no such person as a new one', async (_, leave) => {
+  ])('keeps an assignee who %s, but rejects the same person as a new assignee', async (_, leave) => {
     const [as, leaver] = await Promise.all([signedIn(), signedIn()])
     const project = await givenProject(as)
     const task = await givenTask(as, project, { assignee_ids: [leaver.id] })
@@ -252,7 +252,7 @@ describe('PUT /task/tasks/{id}', () => {
 })
 
 describe('DELETE /task/tasks/{id}', () => {
-  test('removes it at once, also from the count, and once', async () => {
+  test('deletes a task once, and updates the count at once', async () => {
     const { author, project, task } = await givenOwnTask()
     const remove = (version = '*') =>
       call(deleteTask, { as: author, params: { id: task.id }, headers: { 'If-Match': version } })
@@ -269,9 +269,9 @@ describe('DELETE /task/tasks/{id}', () => {
   })
 })
 
-describe('Dates that contradict each other', () => {
+describe('Contradicting dates', () => {
   test.each([createTask, updateTask, updateProject])(
-    'are refused before their task or project is looked up',
+    'cause a 422 before the task or project is loaded',
     async (handler) => {
       const dates = { start_date: '2026-03-02', due_date: '2026-03-01' }
       const body = handler === createTask ? { title: 'x', ...dates } : dates
@@ -285,7 +285,7 @@ describe('Dates that contradict each other', () => {
 })
 
 describe('An archived project', () => {
-  test('takes no writes, until it is active again', async () => {
+  test('rejects writes until it is active again', async () => {
     const { author, project, task } = await givenOwnTask({ title: 'kept' })
     const turn = (status: string) =>
       call(updateProject, { as: author, params: { id: project.id }, body: { status } })
