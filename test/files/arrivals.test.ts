@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 const read = async (file: { id: string }) => await made(readFile, { as: owner, params: file })
 
-/** Sends a message to the queue that S3 sends to. */
+/** Sends a message to the queue that receives S3 events. */
 const send = async (message: object) => {
   const { sqs, queueUrls } = world()
   const QueueUrl = queueUrls[uploads.queue]
@@ -36,8 +36,8 @@ const record = (key: string) => ({
 
 const keyOf = async ({ id }: { id: string }) => objectKey(id, (await files.get({ id })).object_id)
 
-describe('a file whose bytes have arrived', () => {
-  test('is ready and found by its name, even if nobody has asked for it', async () => {
+describe('A file whose bytes have arrived', () => {
+  test('becomes ready and findable by name without any request', async () => {
     const { file, upload } = await givenUpload(owner, { name: 'heliotrope.txt' })
 
     await putBytes(upload, 'hello')
@@ -52,7 +52,7 @@ describe('a file whose bytes have arrived', () => {
     expect(found.items).toMatchObject([{ type: 'file', id: file.id }])
   })
 
-  test('is the same after each further event', async () => {
+  test('stays unchanged after further events', async () => {
     const { file, upload } = await givenUpload(owner)
     await putBytes(upload, 'hello')
 
@@ -64,7 +64,7 @@ describe('a file whose bytes have arrived', () => {
     expect(await read(file)).toEqual(once)
   })
 
-  test('is ready by a request when the event is lost', async () => {
+  test('becomes ready by a request if the event is lost', async () => {
     const { file, upload } = await givenUpload(owner)
     const { sqs, queueUrls } = world()
     await putBytes(upload, 'hello')
@@ -78,7 +78,7 @@ describe('a file whose bytes have arrived', () => {
   })
 })
 
-describe('an event', () => {
+describe('S3 events', () => {
   test.each([
     [
       'of a file that is gone',
@@ -91,13 +91,13 @@ describe('an event', () => {
     ['of an object that no file has', () => put(place('files/one/two'))],
     ['of an object with a strange name', () => put(place('files/a b/ü+%?/c'))],
     ['that only tries the queue', () => send({ Service: 'Amazon S3', Event: 's3:TestEvent', Bucket: 'any' })],
-  ])('%s changes nothing and fails nothing', async (_, cause) => {
+  ])('an event %s changes nothing and causes no failure', async (_, cause) => {
     await cause()
 
     expect((await settle()).failed).toEqual({ changes: [], messages: [] })
   })
 
-  test('of bytes that are not there leaves the file as it is', async () => {
+  test('an event without an object leaves the file unchanged', async () => {
     const { file } = await givenUpload(owner)
 
     await send({ Records: [record(await keyOf(file))] })
@@ -106,7 +106,7 @@ describe('an event', () => {
     expect((await read(file)).status).toBe('uploading')
   })
 
-  test('of bytes of another size leaves the file as it is', async () => {
+  test('an event for bytes of another size leaves the file unchanged', async () => {
     const { file } = await givenUpload(owner)
 
     await put(place(await keyOf(file)), { Body: 'more than five' })
@@ -115,7 +115,7 @@ describe('an event', () => {
     expect((await read(file)).status).toBe('uploading')
   })
 
-  test('of several objects is about each of them', async () => {
+  test('an event with several objects applies to each of them', async () => {
     const several = await Promise.all([givenUpload(owner), givenUpload(owner)])
     const keys = await Promise.all(several.map(({ file }) => keyOf(file)))
     await Promise.all(several.map(({ upload }) => putBytes(upload, 'hello')))
@@ -127,7 +127,7 @@ describe('an event', () => {
     expect(states.map(({ status }) => status)).toEqual(['ready', 'ready'])
   })
 
-  test('is not sent of what is made of files', async () => {
+  test('S3 sends no event for extracted texts', async () => {
     await givenFile(owner)
     await settle()
 

@@ -18,7 +18,7 @@ const given = async (name: string, content_type?: string) =>
 const renamed = async (file: { id: string }, name: string): Promise<string> =>
   (await call(updateFile, { as: owner, params: file, body: { name } })).body.content_type
 
-describe('the media type of a file', () => {
+describe('The media type of a file', () => {
   test.each([
     ['letter.docx', docx],
     ['PHOTO.JPG', 'image/jpeg'],
@@ -33,23 +33,23 @@ describe('the media type of a file', () => {
     expect((await given(name)).content_type).toBe(content_type)
   })
 
-  test('is what the client gives', async () => {
+  test('can be set by the client', async () => {
     expect((await given('letter.docx', 'application/x-own')).content_type).toBe('application/x-own')
   })
 
-  test('is that of the upload', async () => {
+  test('matches the type of the upload', async () => {
     const { upload } = await givenUpload(owner, { name: 'notes.md', content_type: undefined })
 
     expect(upload.headers['Content-Type']).toBe('text/markdown')
     expect((await putBytes(upload, 'hello')).status).toBe(200)
   })
 
-  test('follows a new name where nobody gave it', async () => {
+  test('follows a new name if it was not set', async () => {
     expect(await renamed(await given('draft'), 'draft.docx')).toBe(docx)
     expect(await renamed(await given('draft.md'), 'draft.txt')).toBe('text/plain')
   })
 
-  test('stays under a new name where somebody gave it', async () => {
+  test('stays under a new name if it was set', async () => {
     expect(await renamed(await given('draft.md', 'text/x-own'), 'draft.txt')).toBe('text/x-own')
   })
 })

@@ -40,7 +40,7 @@ const endShare = () => made(updateFile, { as: owner, params: { id: file.id }, bo
 const canRead = async (as: SignedIn, { id }: { id: string } = file) =>
   (await call(readContents, { as, params: { id } })).status === 307
 
-/** Whether these people may read the file, before and after its share has ended. */
+/** Returns, before and after the share ends, whether each person can read the file. */
 const aroundTheEnd = async (...people: SignedIn[]) => {
   const read = () => Promise.all(people.map((as) => canRead(as)))
   const before = await read()
@@ -57,8 +57,8 @@ const givenTask = async (as: SignedIn, key: string, attachments: string[]) => {
 
 const keyOf = () => `K${Math.random().toString(36).slice(2, 9).toUpperCase()}`
 
-describe('what somebody attached who may only read the file', () => {
-  test('ends with their share: in a chat', async () => {
+describe('An attachment by a person with read access', () => {
+  test('ends with the person’s share: in a chat', async () => {
     await givenWords(reader, await givenChat(reader, [friend]), { attachments: [file.id] })
 
     expect(await aroundTheEnd(reader, friend, stranger)).toEqual([
@@ -67,7 +67,7 @@ describe('what somebody attached who may only read the file', () => {
     ])
   })
 
-  test('ends with their share: on a task that comes back from the trash', async () => {
+  test('ends with the person’s share: on a task restored from the trash', async () => {
     const { id } = await givenTask(reader, keyOf(), [file.id])
     await call(deleteTask, { as: reader, params: { id } })
     await made(restoreEntry, { as: reader, params: { id }, body: {} })
@@ -76,7 +76,7 @@ describe('what somebody attached who may only read the file', () => {
     expect(await aroundTheEnd(friend)).toEqual([[true], [false]])
   })
 
-  test('ends with their share: on a page, no matter who revises it, with its links', async () => {
+  test('ends with the person’s share: on a page revised by anyone, including its links', async () => {
     const picture = await givenFile(owner, { name: 'map.png', content_type: 'image/png', bytes: 'a map' })
     await made(updateFile, {
       as: owner,
@@ -96,7 +96,7 @@ describe('what somebody attached who may only read the file', () => {
     expect([await canRead(friend, picture), await signed()]).toEqual([false, `Better: ${showing(picture)}`])
   })
 
-  test('ends with their share: in a course, as its source and in its lessons', async () => {
+  test('ends with the person’s share: in a course, as its source and in its lessons', async () => {
     const { id } = await made(createCourseFromFile, { as: reader, body: { file_id: file.id } })
     await settle()
     await made(updateCourse, { as: reader, params: { id }, body: { status: 'published' } })
@@ -109,7 +109,7 @@ describe('what somebody attached who may only read the file', () => {
     expect([otherBefore, await canRead(friend, other)]).toEqual([true, false])
   })
 
-  test('keeps its name of that time once they may not read it', async () => {
+  test('keeps the name from the time the person could read the file', async () => {
     const { id } = await givenTask(reader, keyOf(), [file.id])
     await endShare()
     await made(updateFile, { as: owner, params: { id: file.id }, body: { name: 'secret.md' } })
@@ -122,7 +122,7 @@ describe('what somebody attached who may only read the file', () => {
 
 const share = (grants: object[]) => made(updateFile, { as: owner, params: { id: file.id }, body: { grants } })
 
-describe('what somebody attached who could write the file', () => {
+describe('An attachment by a person with write access', () => {
   test.each<[holder: string, attach: () => Promise<unknown>]>([
     ['chat', async () => givenWords(reader, await givenChat(reader, [friend]), { attachments: [file.id] })],
     ['task', () => givenTask(reader, keyOf(), [file.id])],
@@ -136,7 +136,7 @@ describe('what somebody attached who could write the file', () => {
         await made(updateCourse, { as: reader, params: { id }, body: { status: 'published' } })
       },
     ],
-  ])('ends with their share: %s', async (_, attach) => {
+  ])('ends with the person’s share: %s', async (_, attach) => {
     await share([{ user_id: reader.id, permission: 'write' }])
     await attach()
 
@@ -146,7 +146,7 @@ describe('what somebody attached who could write the file', () => {
     ])
   })
 
-  test('stays while a group of theirs may read it', async () => {
+  test('stays while a group of the person may read the file', async () => {
     const group = await givenGroup(reader)
     const grant = { group_id: group.id, permission: 'read' }
     await share([{ user_id: reader.id, permission: 'write' }])
@@ -159,7 +159,7 @@ describe('what somebody attached who could write the file', () => {
     expect([shared, await canRead(friend)]).toEqual([true, false])
   })
 
-  test('permits attaching it further only while they may write it', async () => {
+  test('permits further attachments only while the person may write the file', async () => {
     await share([{ user_id: reader.id, permission: 'write' }])
     await givenWords(reader, await givenChat(reader, [friend]), { attachments: [file.id] })
     await givenPage(friend, await givenSpace(friend), { content: showing(file) })
@@ -171,7 +171,7 @@ describe('what somebody attached who could write the file', () => {
   })
 })
 
-test('what an administrator attached by their role ends with the role', async () => {
+test('an attachment by the administrator role ends with that role', async () => {
   const admin = await signedIn({ role: 'admin' })
   await givenTask(admin, keyOf(), [file.id])
 
@@ -182,8 +182,8 @@ test('what an administrator attached by their role ends with the role', async ()
   expect([before, await canRead(friend)]).toEqual([true, false])
 })
 
-describe('a person who reads a file that others have attached', () => {
-  test('may not attach it further where the others may only read it', async () => {
+describe('A reader of an attached file', () => {
+  test('cannot attach the file further if the attaching person may only read it', async () => {
     await givenWords(reader, await givenChat(reader, [friend]), { attachments: [file.id] })
     const chat = await made(createChat, { as: friend, body: { topic: 'On', participants: [stranger.id] } })
 
@@ -196,7 +196,7 @@ describe('a person who reads a file that others have attached', () => {
     expect(await canRead(stranger)).toBe(false)
   })
 
-  test('may where the others could write it, for as long as they read it there', async () => {
+  test('can attach the file further while a writer’s attachment gives access', async () => {
     const hidden = await givenSpace(owner, {
       visibility: 'private',
       members: [[friend, 'read']],
@@ -212,7 +212,7 @@ describe('a person who reads a file that others have attached', () => {
 })
 
 describe('attached_to', () => {
-  test('tells the owner how often a file is attached, and names the things that they may see', async () => {
+  test('shows the owner the number of attachments and the resources that the owner can see', async () => {
     await givenWords(reader, await givenChat(reader, [friend]), { attachments: [file.id] })
     const task = await givenTask(owner, keyOf(), [file.id])
 
@@ -224,7 +224,7 @@ describe('attached_to', () => {
     })
   })
 
-  test('returns the same `attached_to` in every answer about a file', async () => {
+  test('returns the same value in every response about a file', async () => {
     await givenTask(owner, keyOf(), [file.id])
     const { attached_to: read } = await made(readFile, { as: owner, params: { id: file.id } })
 
@@ -242,7 +242,7 @@ describe('attached_to', () => {
   test.each<[who: string, as: () => Promise<SignedIn> | SignedIn]>([
     ['who it is shared with', () => reader],
     ['an administrator', () => signedIn({ role: 'admin' })],
-  ])('is null for %s', async (_, as) => {
+  ])('equals null for %s', async (_, as) => {
     await givenTask(owner, keyOf(), [file.id])
 
     expect((await made(readFile, { as: await as(), params: { id: file.id } })).attached_to).toBeNull()

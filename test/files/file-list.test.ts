@@ -7,7 +7,7 @@ import { givenFile, givenUpload } from '../support/given-file.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 
-/** The names of all files of a list, page by page. */
+/** Returns the names of all files in a list, page by page. */
 const namesOf = async (as: SignedIn, query: NonNullable<CallOptions['query']>) => {
   const names: string[] = []
   for (let cursor: string | undefined; ;) {
@@ -19,7 +19,7 @@ const namesOf = async (as: SignedIn, query: NonNullable<CallOptions['query']>) =
 }
 
 describe('GET /files', () => {
-  test('filters by kinds, which follow from the ending of a name, else from the media type', async () => {
+  test('filters by kind, which follows from the file extension or else from the media type', async () => {
     const person = await signedIn()
     const binary = 'application/octet-stream'
     for (const [name, content_type] of [
@@ -66,7 +66,7 @@ describe('GET /files', () => {
     expect(await namesOf(shared ? friend : person, { shared, kind: 'image' })).toEqual(['a.png'])
   })
 
-  test('finds words in names and texts, the best match first', async () => {
+  test('finds words in names and texts, best match first', async () => {
     const [person, friend] = await Promise.all([signedIn(), signedIn()])
     const word = `w${randomUUID().slice(0, 8)}`
     await givenFile(person, { name: 'b.txt', bytes: `about ${word}` })
@@ -85,7 +85,7 @@ describe('GET /files', () => {
   test.each([
     ['kind', 'text,film'],
     ['sort', 'owner'],
-  ])('refuses %s=%s by its name', async (name, value) => {
+  ])('names the parameter in the error for %s=%s', async (name, value) => {
     const answer = await call(listFiles, { as: await signedIn(), query: { [name]: value } })
 
     expect(answer.status).toBe(422)

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 
 describe('POST /files', () => {
-  test('makes a file that waits for its bytes, and says how to send them', async () => {
+  test('creates a file that waits for its bytes, and returns the upload link', async () => {
     const body = { name: 'minutes.docx', size: 1_234, content_type: 'application/pdf' }
 
     const answer = await call(createFile, { as: owner, body })
@@ -56,7 +56,7 @@ describe('POST /files', () => {
     ['half a byte', { size: 0.5 }, '"size" must be a whole number.'],
     ['a size as text', { size: '5' }, '"size" must be a number.'],
     ['no media type', { content_type: 'pdf' }, '"content_type" must be a media type such as text/plain.'],
-  ])('refuses %s', async (_, fields, detail) => {
+  ])('rejects %s', async (_, fields, detail) => {
     const answer = await call(createFile, { as: owner, body: { name: 'a.txt', size: 1, ...fields } })
 
     expect(answer.status).toBe(422)
@@ -65,7 +65,7 @@ describe('POST /files', () => {
 })
 
 describe('GET /files', () => {
-  test('lists own files, newest first, and nobody else’s', async () => {
+  test('lists only the caller’s own files, newest first', async () => {
     const person = await signedIn()
     const first = await givenFile(person, { name: 'first.txt' })
     const second = await givenFile(person, { name: 'second.txt' })
@@ -84,7 +84,7 @@ describe('GET /files', () => {
 })
 
 describe('GET /files/{id}', () => {
-  test('shows a file to its owner, those it is shared with, and administrators', async () => {
+  test('shows a file to its owner, people it is shared with, and administrators', async () => {
     const friend = await signedIn()
     const file = await givenFile(owner, { grants: [[friend, 'read']] })
 
@@ -107,7 +107,7 @@ describe('GET /files/{id}', () => {
 })
 
 describe('PUT /files/{id}', () => {
-  test('renames, shares and stops sharing, and leaves the rest', async () => {
+  test('renames, shares and stops sharing, and keeps other fields', async () => {
     const [friend, file] = [await signedIn(), await givenFile(owner)]
     const grants = [{ user_id: friend.id, permission: 'write' }]
 
@@ -121,7 +121,7 @@ describe('PUT /files/{id}', () => {
     expect((await call(readFile, { as: friend, params: file })).status).toBe(404)
   })
 
-  test('refuses another content type by name', async () => {
+  test('rejects another content type by name', async () => {
     const file = await givenFile(owner)
 
     const answer = await call(updateFile, { as: owner, params: file, body: { content_type: 'image/png' } })
@@ -130,7 +130,7 @@ describe('PUT /files/{id}', () => {
     expect(answer.body.detail).toMatch(/^"content_type" cannot be changed here: /)
   })
 
-  test('is for the owner: 403 for those it is shared with, 404 for strangers, whatever the body says', async () => {
+  test('returns 403 for people it is shared with and 404 for strangers, regardless of the body', async () => {
     const friend = await signedIn()
     const file = await givenFile(owner, { grants: [[friend, 'write']] })
     const body = { grants: [{ user_id: randomUUID(), permission: 'read' }] }
@@ -153,7 +153,7 @@ describe('PUT /files/{id}', () => {
       [{ user_id: randomUUID(), permission: 'own' }],
       /^"grants\[0\]\.permission" must be/,
     ],
-  ])('refuses to share with %s', async (_, grants, detail) => {
+  ])('rejects sharing with %s', async (_, grants, detail) => {
     const file = await givenFile(owner)
 
     const answer = await call(updateFile, { as: owner, params: file, body: { grants } })
@@ -162,7 +162,7 @@ describe('PUT /files/{id}', () => {
     expect(answer.body.detail).toMatch(detail)
   })
 
-  test('names no person twice', async () => {
+  test('rejects a person named twice', async () => {
     const [friend, file] = [await signedIn(), await givenFile(owner)]
     const grants = ['read', 'write'].map((permission) => ({ user_id: friend.id, permission }))
 
@@ -171,7 +171,7 @@ describe('PUT /files/{id}', () => {
     expect(answer.body.detail).toBe('"grants" must not name a person or a group twice.')
   })
 
-  test('is a 412 when somebody else was faster', async () => {
+  test('returns 412 if another person was faster', async () => {
     const file = await givenFile(owner)
     await call(updateFile, { as: owner, params: file, body: { name: 'first.txt' } })
 
@@ -183,7 +183,7 @@ describe('PUT /files/{id}', () => {
 })
 
 describe('DELETE /files/{id}', () => {
-  test('ends it for everybody at once', async () => {
+  test('ends access for everybody at once', async () => {
     const friend = await signedIn()
     const file = await givenFile(owner, { grants: [[friend, 'write']] })
 

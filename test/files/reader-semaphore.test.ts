@@ -24,7 +24,7 @@ const statusOf = async (as: SignedIn, file: { id: string }) =>
 
 const hour = 3_600_000
 
-/** Does something as it was done some time ago. */
+/** Runs `act` at an earlier time. */
 const ago = async <T>(millisecondsAgo: number, act: () => Promise<T>): Promise<T> => {
   vi.useFakeTimers({ now: Date.now() - millisecondsAgo, toFake: ['Date'] })
   return act().finally(() => vi.useRealTimers())
@@ -131,7 +131,7 @@ describe('A document', () => {
   })
 })
 
-describe('Documents that wait within a process', () => {
+describe('Documents waiting within a process', () => {
   /** Begins to read documents of a person; returns the names of those that began, and a function that ends one. */
   const givenReadings = () => {
     const begun: string[] = []

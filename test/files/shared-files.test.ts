@@ -38,7 +38,7 @@ const share = (file: { id: string }, people: SignedIn[]) =>
 const rowsOf = (user: SignedIn) => readAll(fileShares.in('all', { user_id: user.id }))
 
 describe('GET /files?shared=true', () => {
-  test('lists what others share with the caller, newest first, in pages', async () => {
+  test('lists files shared with the caller, newest first, page by page', async () => {
     for (const name of ['one.txt', 'two.txt', 'three.txt'])
       await givenFile(owner, { name, grants: [[reader, 'read']] })
     await givenFile(owner, { name: 'private.txt' })
@@ -56,7 +56,7 @@ describe('GET /files?shared=true', () => {
     expect(await namesOf(owner)).toEqual(['own.txt'])
   })
 
-  test('shows a file until it is no longer shared', async () => {
+  test('lists a file until it is no longer shared', async () => {
     const file = await givenFile(owner, { name: 'plan.txt', grants: [[reader, 'read']] })
     const other = await signedIn()
     const before = await namesOf(reader)
@@ -66,7 +66,7 @@ describe('GET /files?shared=true', () => {
     expect([before, await namesOf(reader), await namesOf(other)]).toEqual([['plan.txt'], [], ['plan.txt']])
   })
 
-  test('shows a file until it is deleted, and leaves nothing behind', async () => {
+  test('lists a file until it is deleted, and leaves no rows', async () => {
     const file = await givenFile(owner, { grants: [[reader, 'read']] })
     await call(deleteFile, { as: owner, params: file })
 
@@ -76,7 +76,7 @@ describe('GET /files?shared=true', () => {
     expect([after, await rowsOf(reader)]).toEqual([[], []])
   })
 
-  test('shows what a file is called now', async () => {
+  test('shows the current name of a file', async () => {
     const file = await givenFile(owner, { name: 'old.txt', grants: [[reader, 'write']] })
     await call(updateFile, { as: owner, params: file, body: { name: 'new.txt' } })
 
@@ -93,7 +93,7 @@ describe('GET /files?shared=true', () => {
     expect([without, await namesOf(reader)]).toEqual([[], ['notes.txt']])
   })
 
-  test('leaves out an upload that was never finished', async () => {
+  test('omits an upload that was never completed', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 90_000_000 })
     const { file } = await givenUpload(owner)
     await share(file, [reader])
@@ -102,7 +102,7 @@ describe('GET /files?shared=true', () => {
     expect([await namesOf(reader), (await rowsOf(reader)).length]).toEqual([[], 1])
   })
 
-  test('refuses a cursor from the list of own files', async () => {
+  test('rejects a cursor from the list of own files', async () => {
     await givenFile(reader, { name: 'one.txt' })
     await givenFile(reader, { name: 'two.txt' })
     const { next_cursor } = await made(listFiles, { as: reader, query: { limit: 1 } })
@@ -113,13 +113,13 @@ describe('GET /files?shared=true', () => {
   })
 })
 
-describe('Sharing a file', () => {
+describe('Notifications of shared files', () => {
   const toldOf = async (as: SignedIn) =>
     (await made(listNotifications, { as, query: { type: 'file_shared' } })).items.map(
       ({ title, resource }: { title: string; resource: { id: string } }) => [title, resource.id],
     )
 
-  test('tells those who get it once, and nobody of what they did themselves or have had before', async () => {
+  test('reach new people once, but not the sharing person and people who already had the file', async () => {
     const [other, late, admin] = await Promise.all([signedIn(), signedIn(), signedIn({ role: 'admin' })])
     const file = await givenFile(owner, { name: 'plan.txt' })
     await share(file, [reader])
@@ -143,7 +143,7 @@ describe('Sharing a file', () => {
     ])
   })
 
-  test('is no longer told to those who lost it, by the trash as well, until they get it again', async () => {
+  test('disappear for people who lost the file, also through the trash, until they have it again', async () => {
     const other = await signedIn()
     const file = await givenFile(owner, { name: 'plan.txt' })
     await share(file, [reader, other])
@@ -171,7 +171,7 @@ describe('Sharing a file', () => {
     ])
   })
 
-  test('leaves no notice when it ends while they are told', async () => {
+  test('disappear if the share ends while people are being notified', async () => {
     const load = () => import('../../src/files/workers/tell-of-share.ts')
     const { proxy, loaded, end } = await givenTableProxy(load)
     const file = await givenFile(owner, { name: 'plan.txt' })

@@ -30,8 +30,8 @@ const objectOf = async ({ id }: { id: string }) => (await files.get({ id })).obj
 const isKept = async (file: { id: string }, object_id: string) =>
   (await headObject(objectKey(file.id, object_id))) !== undefined
 
-describe('a file whose bytes never arrive', () => {
-  test('is gone after a day, whether it is swept or not', async () => {
+describe('A file whose bytes never arrive', () => {
+  test('counts as deleted after a day, even before it is swept', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 1.1 * day * 1000 })
     const { file } = await givenUpload(owner)
     vi.useRealTimers()
@@ -47,7 +47,7 @@ describe('a file whose bytes never arrive', () => {
     expect(await files.find(file)).toBeUndefined()
   })
 
-  test('stays when they have arrived', async () => {
+  test('stays if the bytes have arrived', async () => {
     const file = await givenFile(owner)
     const object_id = await objectOf(file)
 
@@ -58,8 +58,8 @@ describe('a file whose bytes never arrive', () => {
   })
 })
 
-describe('the bytes of a file', () => {
-  test('go when it is deleted for good', async () => {
+describe('The bytes of a file', () => {
+  test('disappear when the file is purged', async () => {
     const file = await givenFile(owner)
     const object_id = await objectOf(file)
 
@@ -72,7 +72,7 @@ describe('the bytes of a file', () => {
     expect([kept, await isKept(file, object_id)]).toEqual([true, false])
   })
 
-  test('go even when they arrive after it was deleted', async () => {
+  test('disappear even if they arrive after the deletion of the file', async () => {
     const { file, upload } = await givenUpload(owner)
     const object_id = await objectOf(file)
     await call(deleteFile, { as: owner, params: file })
@@ -85,7 +85,7 @@ describe('the bytes of a file', () => {
     expect([arrived, await isKept(file, object_id)]).toEqual([true, false])
   })
 
-  test('go even when they arrive after others have replaced them', async () => {
+  test('disappear even if they arrive after their replacement', async () => {
     const { file, upload } = await givenUpload(owner)
     const [awaited, next] = [await objectOf(file), newId()]
     const known = await files.get(file)
@@ -101,7 +101,7 @@ describe('the bytes of a file', () => {
     expect([arrived, await isKept(file, awaited), await isKept(file, next)]).toEqual([true, false, true])
   })
 
-  test('are kept for 30 days after others have replaced them', async () => {
+  test('stay for 30 days after their replacement', async () => {
     const file = await givenFile(owner)
     const [old, next] = [await objectOf(file), newId()]
     const known = await files.get(file)
@@ -117,7 +117,7 @@ describe('the bytes of a file', () => {
     expect([kept, await isKept(file, old), await isKept(file, next)]).toEqual([true, false, true])
   })
 
-  test('go when the request that stored them was killed before the file pointed to them', async () => {
+  test('disappear if the request that stored them was killed before the file referred to them', async () => {
     const file = await givenFile(owner)
     const [present, lost] = [await objectOf(file), newId()]
     await announceObject(file.id, lost)

@@ -27,8 +27,8 @@ beforeAll(async () => {
 const invoke = (args: object, as = owner) =>
   call(invokeFunction, { as, params: { name: 'files_read_text' }, body: { arguments: args } })
 
-describe('a text that is read in pieces', () => {
-  test('is complete when the links are followed to the end', async () => {
+describe('A text read in pieces', () => {
+  test('becomes complete by following the links', async () => {
     let query: Record<string, string> = { max_characters: '5000' }
     const pieces: string[] = []
     for (let n = 0; n < 20; n += 1) {
@@ -44,7 +44,7 @@ describe('a text that is read in pieces', () => {
     expect(pieces.slice(0, -1).every((piece) => piece.endsWith('\n'))).toBe(true)
   })
 
-  test('is complete when assistants read on by the function', async () => {
+  test('becomes complete for assistants that call the function repeatedly', async () => {
     const pieces: string[] = []
     for (let offset: number | null = 0; offset !== null;) {
       const { result } = (await invoke({ id: file.id, offset })).body as {
@@ -59,7 +59,7 @@ describe('a text that is read in pieces', () => {
     expect(pieces.join('')).toBe(report)
   })
 
-  test('is a piece in JSON for clients that ask for it', async () => {
+  test('comes as JSON for clients that request it', async () => {
     const query = { offset: 9, max_characters: 4 }
     const headers = { Accept: 'application/json' }
 
@@ -73,7 +73,7 @@ describe('a text that is read in pieces', () => {
     })
   })
 
-  test('that was cut says so', async () => {
+  test('reports its truncation', async () => {
     const cut = await givenFile(owner, { name: 'cut.md', bytes: 'A very long text.' })
     await settle()
     const { text } = await files.get(cut)
@@ -88,22 +88,22 @@ describe('a text that is read in pieces', () => {
     expect((await invoke({ id: cut.id })).body.result).toMatchObject({ is_truncated: true })
   })
 
-  test('is empty behind its end', async () => {
+  test('ends with an empty piece', async () => {
     const answer = await call(readText, { as: owner, params: file, query: { offset: 1_000_000 } })
 
     expect([answer.status, answer.text, answer.headers['link']]).toEqual([200, '', undefined])
   })
 
   test.each([{ offset: -1 }, { max_characters: 0 }, { max_characters: 1_000_001 }, { limit: 3 }])(
-    'refuses %j',
+    'rejects %j',
     async (query) => {
       expect((await call(readText, { as: owner, params: file, query })).status).toBe(422)
     },
   )
 })
 
-describe('the function files_read_text', () => {
-  test('is the only function about files', async () => {
+describe('The function files_read_text', () => {
+  test('exists as the only function for files', async () => {
     const { items } = await made(listFunctions, { as: owner, query: { effect: 'read', limit: 100 } })
 
     const ofFiles = items.filter(({ name }: { name: string }) => name.startsWith('files_'))
@@ -117,14 +117,14 @@ describe('the function files_read_text', () => {
     expect(Object.keys(ofFiles[0].parameters.properties)).toEqual(['id', 'offset', 'max_characters'])
   })
 
-  test('reads nothing for people who may not read the file', async () => {
+  test('returns 404 to people who may not read the file', async () => {
     const answer = await invoke({ id: file.id }, stranger)
 
     expect([answer.status, answer.headers['x-error-code']]).toEqual([404, 'files.file_not_found'])
   })
 })
 
-describe('a piece', () => {
+describe('A piece', () => {
   test.each([
     ['ends behind a line', 'one\ntwo three', 7, 'one\n'],
     ['ends behind a word where no line ends in its second half', 'a\nbcd efg hij', 9, 'a\nbcd '],

@@ -48,8 +48,8 @@ const save = async ({ id }: { id: string }, bytes: string) => {
 const isTextKept = async ({ id, object_id }: { id: string; object_id: string }) =>
   (await headObject(`text/${id}/${object_id}.md`)) !== undefined
 
-describe('the text of a file', () => {
-  test('is made in the background once its bytes are there, and nobody’s version changes', async () => {
+describe('The text of a file', () => {
+  test('appears in the background after the bytes have arrived, without a new version', async () => {
     const { file, upload } = await givenUpload(owner, {
       name: 'letter.docx',
       size: letter.length,
@@ -74,7 +74,7 @@ describe('the text of a file', () => {
     expect(listed).toMatchObject({ id: file.id, text_status: 'ready' })
   })
 
-  test('follows what an editor saves, and the text before it stays with its version', async () => {
+  test('follows saves of an editor, and the former text stays with its version', async () => {
     const { id } = await givenFile(owner, { name: 'plan.md', bytes: '# Plan\n\nThe first.' })
     await settle()
     const old = await files.get({ id })
@@ -93,7 +93,7 @@ describe('the text of a file', () => {
     expect([kept, await isTextKept(old)]).toEqual([true, true])
   })
 
-  test('is made again when the same bytes are saved, whose old object goes', async () => {
+  test('survives a save of the same bytes, which removes the old object', async () => {
     const { id } = await givenFile(owner, { name: 'plan.md', bytes: 'The same.' })
     await settle()
     await save({ id }, 'The same.')
@@ -103,7 +103,7 @@ describe('the text of a file', () => {
     expect([await statusOf({ id }), await textOf({ id })]).toEqual(['ready', 'The same.'])
   })
 
-  test('is made for the kind that the name says now', async () => {
+  test('follows the file type of a new name', async () => {
     const { id } = await givenFile(owner, {
       name: 'page',
       content_type: 'application/x-page',
@@ -124,7 +124,7 @@ describe('the text of a file', () => {
     ])
   })
 
-  test('is deleted for good with the file', async () => {
+  test('disappears when the file is purged', async () => {
     const { id } = await givenFile(owner, { name: 'plan.md', bytes: 'A plan.' })
     await settle()
     const known = await files.get({ id })
@@ -140,7 +140,7 @@ describe('the text of a file', () => {
     expect([kept, gone, await isTextKept(known)]).toEqual([true, false, false])
   })
 
-  test('is for people who may read the file, and for nobody else', async () => {
+  test('can be read only by people who may read the file', async () => {
     const [reader, stranger] = await Promise.all([signedIn(), signedIn()])
     const file = await givenFile(owner, { name: 'plan.md', bytes: 'A plan.', grants: [[reader, 'read']] })
     await settle()
@@ -150,7 +150,7 @@ describe('the text of a file', () => {
   })
 })
 
-describe('a file without text', () => {
+describe('A file without text', () => {
   test.each([
     ['an image', { name: 'photo.png', content_type: 'image/png' }, 'none', /no text that can be read/],
     ['an archive', { name: 'all.zip', content_type: 'application/zip' }, 'none', /no text that can be read/],
@@ -164,7 +164,7 @@ describe('a file without text', () => {
     ['a scan', { name: 'scan.pdf', bytes: scan }, 'none', /may be a scan/],
     ['a document with a password', { name: 'locked.docx', bytes: locked }, 'failed', /password/],
     ['a document that is none', { name: 'fake.pdf', bytes: 'hello' }, 'failed', /content is something else/],
-  ])('such as %s says why', async (_, given, status, why) => {
+  ])('gives the reason for %s', async (_, given, status, why) => {
     const file = await givenFile(owner, given)
 
     await settle()
@@ -179,7 +179,7 @@ describe('a file without text', () => {
     expect(await textOf(file)).toBeUndefined()
   })
 
-  test('is not made of bytes that have not arrived', async () => {
+  test('returns 409 while the bytes have not arrived', async () => {
     const { file } = await givenUpload(owner)
 
     const answer = await ask(file)
@@ -191,7 +191,7 @@ describe('a file without text', () => {
   test.each([
     [60, 'ready'],
     [61, 'failed'],
-  ])('is tried for an hour: at delivery %i it is %s', async (delivery, status) => {
+  ])('gets retries for an hour: delivery %i ends as %s', async (delivery, status) => {
     const { id } = await givenFile(owner, { name: 'note.txt', bytes: 'Bring milk.' })
     const { object_id } = await files.get({ id })
     const body = { file_id: id, object_id, waits: 0 }

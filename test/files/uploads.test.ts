@@ -12,8 +12,8 @@ beforeAll(async () => {
   owner = await signedIn()
 })
 
-describe('the upload link', () => {
-  test('takes the bytes once', async () => {
+describe('The upload link', () => {
+  test('accepts the bytes once', async () => {
     const { file, upload } = await givenUpload(owner)
 
     const first = await putBytes(upload, 'hello')
@@ -30,7 +30,7 @@ describe('the upload link', () => {
     ['fewer bytes', 'hi', {}],
     ['another media type', 'hello', { 'Content-Type': 'text/html' }],
     ['leave to overwrite', 'hello', { 'If-None-Match': '' }],
-  ])('refuses %s', async (_, bytes, headers) => {
+  ])('rejects %s', async (_, bytes, headers) => {
     const { file, upload } = await givenUpload(owner)
 
     const put = await putBytes({ ...upload, headers: { ...upload.headers, ...headers } }, bytes)
@@ -40,7 +40,7 @@ describe('the upload link', () => {
     expect(answer.status).toBe(409)
   })
 
-  test('is good for this file alone', async () => {
+  test('works for this file only', async () => {
     const [mine, other] = await Promise.all([givenUpload(owner), givenUpload(owner)])
     const url = mine.upload.url.replace(mine.file.id, other.file.id)
 
@@ -52,7 +52,7 @@ describe('the upload link', () => {
 })
 
 describe('POST /files/{id}/complete', () => {
-  test('tells that the bytes have not arrived', async () => {
+  test('returns 409 while the bytes have not arrived', async () => {
     const { file } = await givenUpload(owner, { name: 'film.mp4', size: 400_000_000 })
 
     const answer = await call(completeFile, { as: owner, params: file })
@@ -63,7 +63,7 @@ describe('POST /files/{id}/complete', () => {
     )
   })
 
-  test('takes an empty file', async () => {
+  test('accepts an empty file', async () => {
     const { file, upload } = await givenUpload(owner, { size: 0 })
     await putBytes(upload, '')
 
@@ -72,7 +72,7 @@ describe('POST /files/{id}/complete', () => {
     expect(answer.body).toMatchObject({ status: 'ready', size: 0, version: 2 })
   })
 
-  test('changes nothing when it is called again', async () => {
+  test('changes nothing when called again', async () => {
     const file = await givenFile(owner)
 
     const again = await call(completeFile, { as: owner, params: file })
@@ -80,7 +80,7 @@ describe('POST /files/{id}/complete', () => {
     expect(again.body).toEqual(file)
   })
 
-  test('is for those who may read the file', async () => {
+  test('returns 404 to people who may not read the file', async () => {
     const [file, stranger] = [await givenFile(owner), await signedIn()]
 
     const answer = await call(completeFile, { as: stranger, params: file })
@@ -90,7 +90,7 @@ describe('POST /files/{id}/complete', () => {
 })
 
 describe('GET /files/{id}/contents', () => {
-  test('leads to the bytes, under the name of the file', async () => {
+  test('redirects to the bytes under the name of the file', async () => {
     const file = await givenFile(owner, { name: 'Übersicht "neu" 文.txt', bytes: 'öäü' })
 
     const answer = await call(readContents, { as: owner, params: file })
@@ -104,7 +104,7 @@ describe('GET /files/{id}/contents', () => {
     )
   })
 
-  test('looks by itself whether the bytes have arrived', async () => {
+  test('checks by itself whether the bytes have arrived', async () => {
     const { file, upload } = await givenUpload(owner)
     const before = await call(readContents, { as: owner, params: file })
     await putBytes(upload, 'hello')
@@ -117,7 +117,7 @@ describe('GET /files/{id}/contents', () => {
     expect((await call(readFile, { as: owner, params: file })).body.status).toBe('ready')
   })
 
-  test('is for those who may read the file', async () => {
+  test('returns 404 to people who may not read the file', async () => {
     const [friend, stranger] = await Promise.all([signedIn(), signedIn()])
     const file = await givenFile(owner, { grants: [[friend, 'read']] })
 

@@ -36,7 +36,7 @@ const save = async (author: SignedIn, bytes: string) => {
   return replaceContents(current, await storeContents(current, object_id, Buffer.from(bytes)), author)
 }
 
-/** Saves by an editor, which locks the file meanwhile. */
+/** Saves through an editor, which locks the file meanwhile. */
 const saveByEditor = async (author: SignedIn, bytes: string) => {
   const editor = await givenEditor(author, file)
   await editor.operate('LOCK', { 'X-WOPI-Lock': 'a' })
@@ -62,7 +62,7 @@ const presentBytes = async () =>
 const isStored = async (object_id: string) => (await headObject(objectKey(file.id, object_id))) !== undefined
 
 describe('GET /files/{id}/versions', () => {
-  test('says who saved what when, newest first', async () => {
+  test('shows author and time of each save, newest first', async () => {
     const before = (await list()).body
     await saveByEditor(colleague, 'second version')
 
@@ -86,7 +86,7 @@ describe('GET /files/{id}/versions', () => {
     })
   })
 
-  test('has pages', async () => {
+  test('returns pages', async () => {
     for (const bytes of ['second', 'third']) await save(owner, bytes)
 
     const first = (await list(owner, { limit: 2 })).body
@@ -97,7 +97,7 @@ describe('GET /files/{id}/versions', () => {
     expect(rest.next_cursor).toBeNull()
   })
 
-  test('is a 404 for those who may not read the file, a 409 before its bytes have arrived', async () => {
+  test('returns 404 to people who may not read the file, and 409 before its bytes have arrived', async () => {
     const { file: waiting } = await givenUpload(owner)
 
     const refused = await list(await signedIn())
@@ -107,7 +107,7 @@ describe('GET /files/{id}/versions', () => {
     expect(early.status).toBe(409)
   })
 
-  test('has the newest 100 of those that were replaced, and loses none to two who save at once', async () => {
+  test('keeps the newest 100 replaced versions, and loses none to concurrent saves', async () => {
     const version = presentVersion(await files.get(file))
     const older = Array.from({ length: 99 }, (_, index) => ({ ...version, number: index + 1 }))
     await writeBatch(older.map(fileVersions.itemOf), [])
@@ -126,7 +126,7 @@ describe('GET /files/{id}/versions', () => {
 })
 
 describe('GET /files/{id}/versions/{number}/contents', () => {
-  test('leads to the bytes of that version under the file’s current name', async () => {
+  test('redirects to the bytes of the version under the file’s current name', async () => {
     await save(owner, 'second')
 
     const { status, headers } = await call(readVersionContents, {
@@ -143,13 +143,13 @@ describe('GET /files/{id}/versions/{number}/contents', () => {
   test.each([
     [404, 'files.version_not_found', 7],
     [422, 'request.invalid', 'first'],
-  ])('is a %i (%s) for a version %s', async (status, code, number) => {
+  ])('returns %i (%s) for version %s', async (status, code, number) => {
     const answer = await call(readVersionContents, { as: owner, params: { id: file.id, number } })
 
     expect([answer.status, answer.headers['x-error-code']]).toEqual([status, code])
   })
 
-  test('is a 404 for those who may not read the file', async () => {
+  test('returns 404 to people who may not read the file', async () => {
     const params = { id: file.id, number: 1 }
 
     const answer = await call(readVersionContents, { as: await signedIn(), params })
@@ -159,7 +159,7 @@ describe('GET /files/{id}/versions/{number}/contents', () => {
 })
 
 describe('POST /files/{id}/versions/{number}/restore', () => {
-  test('makes a new version with the bytes and the text of an older one', async () => {
+  test('creates a new version with the bytes and the text of an older one', async () => {
     await saveByEditor(colleague, 'second')
     const editor = await givenEditor(owner, file)
     const before = (await editor.info()).body
@@ -178,7 +178,7 @@ describe('POST /files/{id}/versions/{number}/restore', () => {
     expect(after.LastModifiedTime).not.toBe(before.LastModifiedTime)
   })
 
-  test('is a 409 while an editor holds the lock', async () => {
+  test('returns 409 while an editor holds the lock', async () => {
     await save(owner, 'second')
     const editor = await givenEditor(colleague, file)
     await editor.operate('LOCK', { 'X-WOPI-Lock': 'a' })
@@ -190,7 +190,7 @@ describe('POST /files/{id}/versions/{number}/restore', () => {
     expect((await restore(1)).status).toBe(201)
   })
 
-  test('is a 403 for those who may only read, and a 404 for strangers and unknown versions', async () => {
+  test('returns 403 to readers, and 404 to strangers and for unknown versions', async () => {
     const reader = await signedIn()
     const shown = await givenFile(owner, { grants: [[reader, 'read']] })
 
@@ -204,7 +204,7 @@ describe('POST /files/{id}/versions/{number}/restore', () => {
     ])
   })
 
-  test('by two people at once makes two versions', async () => {
+  test('creates two versions for concurrent requests of two people', async () => {
     await save(owner, 'second')
 
     const made = await Promise.all([restore(1), restore(2, colleague)])
@@ -213,8 +213,8 @@ describe('POST /files/{id}/versions/{number}/restore', () => {
   })
 })
 
-describe('the bytes of a version', () => {
-  test('go 30 days after others have replaced them, but not those that were restored', async () => {
+describe('The bytes of a version', () => {
+  test('disappear 30 days after their replacement, unless they were restored', async () => {
     const { object_id: first } = await files.get(file)
     const { object_id: second } = await save(owner, 'second')
     await restore(1)
@@ -225,7 +225,7 @@ describe('the bytes of a version', () => {
     vi.useRealTimers()
     await settleAfter(2 * day)
     const kept = await isStored(second)
-    // that it was replaced just now keeps it for another hour
+    // a recent replacement keeps the object for another hour
     await settleAfter(30 * day + 10)
     await settleAfter(30 * day + 10)
 
@@ -233,7 +233,7 @@ describe('the bytes of a version', () => {
     expect([kept, await isStored(first), await isStored(second)]).toEqual([true, true, false])
   })
 
-  test('go with the file for good', async () => {
+  test('disappear when the file is purged', async () => {
     const objects = [(await files.get(file)).object_id, (await save(owner, 'second')).object_id]
     await settle()
 
