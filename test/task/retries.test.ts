@@ -9,7 +9,7 @@ import { signedIn } from '../support/people.ts'
 import { givenProject, givenTask } from './given.ts'
 
 describe('A retry of an interrupted request', () => {
-  test('creates the same task with the same number after its file was checked and other tasks were created', async () => {
+  test('creates the same task and number, although its file was checked and other tasks were created', async () => {
     const as = await signedIn()
     const project = await givenProject(as)
     const { file, upload } = await givenUpload(as)

@@ -9,7 +9,7 @@ import { call } from '../support/call.ts'
 import { givenOwnPage, givenPage, made } from '../support/given.ts'
 import { signedIn } from '../support/people.ts'
 
-/** A page in the archive, which everybody may write. */
+/** Creates an archived page that everybody may write. */
 const givenArchived = async () => {
   const { author, page } = await givenOwnPage({ content: 'as it was' })
   const { body } = await call(updatePage, {
@@ -20,7 +20,7 @@ const givenArchived = async () => {
   return { author, page: body }
 }
 
-describe('A page in the archive', () => {
+describe('An archived page', () => {
   test.each([
     ['a revision', createRevision, { body: { content: 'new' } }],
     ['a revision of the title alone', createRevision, { body: { title: 'New' } }],
@@ -45,7 +45,7 @@ describe('A page in the archive', () => {
     },
   )
 
-  test('refuses all of many concurrent revisions', async () => {
+  test('refuses all concurrent revisions', async () => {
     const { author, page } = await givenArchived()
 
     const answers = await Promise.all(
@@ -57,7 +57,7 @@ describe('A page in the archive', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([409]))
   })
 
-  test('takes a change that changes nothing, and the present state as a GET returned it', async () => {
+  test('accepts a request that changes nothing, and the body that a GET returned', async () => {
     const { author, page } = await givenArchived()
 
     const answer = await call(updatePage, { as: author, params: { id: page.id }, body: page })
@@ -78,7 +78,7 @@ describe('A page in the archive', () => {
     expect(deleted.status).toBe(204)
   })
 
-  test('goes with the page above it, and comes back as it was', async () => {
+  test('moves to the trash with its parent, and is restored unchanged', async () => {
     const { author, space, page: above } = await givenOwnPage()
     const page = await givenPage(author, space, { under: above })
     const params = { id: page.id }

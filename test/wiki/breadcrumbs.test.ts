@@ -12,7 +12,7 @@ interface Given {
   title: string
 }
 
-/** A space with a line of pages, each below the one before. */
+/** Creates a space with a chain of pages, each the parent of the next. */
 const givenLine = async (count: number) => {
   const author = await signedIn()
   const space = await givenSpace(author)
@@ -33,7 +33,7 @@ const change = (as: SignedIn, page: { id: string } | undefined, body: object) =>
   made(updatePage, { as, params: { id: page?.id as string }, body })
 
 describe('The breadcrumbs of a page', () => {
-  test('are its space and the pages above it, from the outside in', async () => {
+  test('list its space and its ancestors, outermost first', async () => {
     const { author, space, line } = await givenLine(3)
 
     const { breadcrumbs } = await made(readPage, { as: author, params: { id: line[2]?.id as string } })
@@ -45,7 +45,7 @@ describe('The breadcrumbs of a page', () => {
     ])
   })
 
-  test('are in the answers to its creation and its changes', async () => {
+  test('appear in the responses to its creation and its changes', async () => {
     const { author, space, line } = await givenLine(1)
 
     const page = await givenPage(author, space, { under: line[0] as Given })
@@ -55,7 +55,7 @@ describe('The breadcrumbs of a page', () => {
     expect(moved.breadcrumbs.map(({ id }: Given) => id)).toEqual([space.id])
   })
 
-  test('have the current names', async () => {
+  test('show the current names', async () => {
     const { author, space, line } = await givenLine(2)
 
     await change(author, line[0], { title: 'Renamed' })
@@ -64,7 +64,7 @@ describe('The breadcrumbs of a page', () => {
     expect(await crumbsOf(author, line[1])).toEqual(['Renamed space', 'Renamed'])
   })
 
-  test('are right at once after a move far above, and known to all below soon', async () => {
+  test('follow a move of an ancestor at once, and soon in all stored descendants', async () => {
     const { author, space, line } = await givenLine(4)
     const target = await givenPage(author, space, { title: 'Target' })
 
@@ -82,7 +82,7 @@ describe('The breadcrumbs of a page', () => {
     expect(await crumbsOf(author, line[3])).toEqual(atOnce)
   })
 
-  test('name the nearest twelve pages', async () => {
+  test('include the nearest twelve ancestors', async () => {
     const { author, space, line } = await givenLine(15)
 
     const titles = await crumbsOf(author, line[14])

@@ -8,14 +8,14 @@ interface LinePart {
   change: string
 }
 
-/** A page of the first text that was revised to the second, as its second revision is read. */
+/** Creates a page with the first text, revises it to the second, and returns the second revision. */
 const revised = async (before: string, after: string) => {
   const { author, page } = await givenOwnPage({ content: before })
   await givenRevision(author, page, { content: after })
   return (await call(readRevision, { as: author, params: { id: page.id, number: 2 } })).body
 }
 
-/** The parts of a line as `[-removed-]` and `{+added+}`. */
+/** Returns the parts of a line, with changes as `[-removed-]` and `{+added+}`. */
 const marked = (parts: LinePart[]) =>
   parts
     .map(({ text, change }) => {
@@ -27,7 +27,7 @@ const marked = (parts: LinePart[]) =>
 const linesOf = ({ changes }: { changes: { old_line: number; new_line: number; parts: LinePart[] }[] }) =>
   changes.map(({ old_line, new_line, parts }) => [old_line, new_line, marked(parts)])
 
-describe('changes of a revision', () => {
+describe('The changes of a revision', () => {
   test.each([
     [
       'a word of a long line',
@@ -61,11 +61,11 @@ describe('changes of a revision', () => {
     ['lines that were added', 'a\n', 'a\nb\n', []],
     ['lines that were removed', 'a\nb\n', 'a\n', []],
     ['a line that begins as a diff does', '- old\n', '- new\n', [[1, 1, '- [-old-]{+new+}']]],
-  ])('are %s', async (_, before, after, expected) => {
+  ])('mark %s', async (_, before, after, expected) => {
     expect(linesOf(await revised(before, after))).toEqual(expected)
   })
 
-  test('are empty for the first revision, and for one that changed only the title', async () => {
+  test('stay empty for the first revision, and for a new title only', async () => {
     const { author, page } = await givenOwnPage({ content: 'a' })
     await givenRevision(author, page, { title: 'Another' })
     const read = async (number: number) =>
@@ -75,7 +75,7 @@ describe('changes of a revision', () => {
     expect(await read(2)).toMatchObject({ diff: '', changes: [], diff_truncated: false })
   })
 
-  test('are left out where they are too many, while the diff stays', async () => {
+  test('stay out above the limit, without affecting the diff', async () => {
     const words = (word: string) => `${word} `.repeat(20_000)
 
     const { diff, changes, diff_truncated } = await revised(words('before'), words('behind'))

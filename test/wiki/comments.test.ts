@@ -34,7 +34,7 @@ const newsFor = async (as: SignedIn) => {
   return body.items.map(({ type, title }: { type: string; title: string }) => [type, title])
 }
 
-/** A page of a private space that `reader` may read and `writer` write. */
+/** Creates a page in a private space that `reader` may read and `writer` may write. */
 const givenPrivatePage = async () => {
   const [owner, reader, writer] = [await signedIn(), await signedIn(), await signedIn()]
   const space = await givenSpace(owner, {
@@ -48,7 +48,7 @@ const givenPrivatePage = async () => {
 }
 
 describe('POST /wiki/pages/{id}/comments', () => {
-  test('adds a comment on a page, with a quotation from it', async () => {
+  test('adds a comment with a quotation from the page', async () => {
     const { reader, owner, page } = await givenPrivatePage()
     const body = { text: 'True, @Owner?', mentions: [owner.id, owner.id], quote: 'Every Monday' }
 
@@ -77,7 +77,7 @@ describe('POST /wiki/pages/{id}/comments', () => {
     ['a mention of nobody', { text: 'x', mentions: [randomUUID()] }, 'mentions[0]'],
     ['an empty quote', { text: 'x', quote: '' }, 'quote'],
     ['a resolution', { text: 'x', resolved: true }, 'resolved'],
-  ])('names what is wrong in %s', async (_, body, field) => {
+  ])('names the invalid field in %s', async (_, body, field) => {
     const { author, page } = await givenOwnPage()
 
     const answer = await call(createComment, { as: author, params: { id: page.id }, body })
@@ -86,7 +86,7 @@ describe('POST /wiki/pages/{id}/comments', () => {
     expect(answer.body.detail).toContain(`"${field}"`)
   })
 
-  test('tells subscribers, the author of the page among them, and those mentioned by name, each once', async () => {
+  test('notifies subscribers, including the author of the page, and mentioned people, once each', async () => {
     const { owner, reader, writer, page } = await givenPrivatePage()
     const outsider = await signedIn()
     await made(subscribePage, { as: reader, params: { id: page.id } })
@@ -100,7 +100,7 @@ describe('POST /wiki/pages/{id}/comments', () => {
     expect(await newsFor(outsider)).toEqual([])
   })
 
-  test('is quoted by its words, without Markdown that may be cut off', async () => {
+  test('quotes the comment as plain text, without truncated Markdown', async () => {
     const { owner, reader, page } = await givenPrivatePage()
     const words = 'word '.repeat(35)
 
@@ -113,7 +113,7 @@ describe('POST /wiki/pages/{id}/comments', () => {
     expect(items).toMatchObject([{ body: `${words}the plan now` }])
   })
 
-  test('is found by those who may read the page', async () => {
+  test('makes the comment findable for people who may read the page', async () => {
     const { reader, page } = await givenPrivatePage()
     const [outsider, word] = [await signedIn(), `remark${randomUUID().slice(0, 8)}`]
     const comment = await givenComment(reader, page, { text: `Mind the ${word}.` })
@@ -129,7 +129,7 @@ describe('POST /wiki/pages/{id}/comments', () => {
 })
 
 describe('PUT /wiki/pages/{id}/comments/{comment_id}', () => {
-  test('changes the text, and tells people who are newly mentioned', async () => {
+  test('changes the text, and notifies newly mentioned people', async () => {
     const { owner, reader, writer, page } = await givenPrivatePage()
     const comment = await givenComment(reader, page, { mentions: [owner.id] })
 
@@ -148,7 +148,7 @@ describe('PUT /wiki/pages/{id}/comments/{comment_id}', () => {
     expect(await newsFor(owner)).toHaveLength(1)
   })
 
-  test('is for its author alone, and for 24 hours', async () => {
+  test('allows only the author to edit the text, for 24 hours', async () => {
     const { owner, reader, page } = await givenPrivatePage()
     const comment = await givenComment(reader, page)
     const created_at = new Date(Date.now() - 86_401_000).toISOString()
@@ -169,7 +169,7 @@ describe('PUT /wiki/pages/{id}/comments/{comment_id}', () => {
     ['who may write the page', 'writer', 200],
     ['the admin of the space', 'owner', 200],
     ['another reader', 'second', 403],
-  ] as const)('is resolved by %s (as %s): %i', async (_, who, status) => {
+  ] as const)('answers the resolution by %s (as %s) with %i', async (_, who, status) => {
     const { page, ...people } = await givenPrivatePage()
     const second = people.reader
     const comment = await givenComment(who === 'second' ? people.owner : people.reader, page)
@@ -183,7 +183,7 @@ describe('PUT /wiki/pages/{id}/comments/{comment_id}', () => {
 })
 
 describe('DELETE /wiki/pages/{id}/comments/{comment_id}', () => {
-  test('is for its author and administrators', async () => {
+  test('allows only the author and administrators', async () => {
     const { owner, reader, writer, page } = await givenPrivatePage()
     const admin = await signedIn({ role: 'admin' })
     const [first, second] = [await givenComment(reader, page), await givenComment(reader, page)]
@@ -200,7 +200,7 @@ describe('DELETE /wiki/pages/{id}/comments/{comment_id}', () => {
 })
 
 describe('Comments of a page', () => {
-  test('are a 404 for those who may not read it, and of another page', async () => {
+  test('return 404 to people who may not read the page, and through another page', async () => {
     const { owner, page } = await givenPrivatePage()
     const other = await givenOwnPage()
     const comment = await givenComment(owner, page)
@@ -217,7 +217,7 @@ describe('Comments of a page', () => {
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
   })
 
-  test('are as read-only as the page when it is archived', async () => {
+  test('become read-only when the page is archived', async () => {
     const { owner, page } = await givenPrivatePage()
     const comment = await givenComment(owner, page)
     await call(updatePage, { as: owner, params: { id: page.id }, body: { status: 'archived' } })

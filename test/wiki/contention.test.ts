@@ -21,8 +21,8 @@ const numbersOf = async (as: SignedIn, page: { id: string }) => {
 
 const downFrom = (count: number) => Array.from({ length: count }, (_, i) => count - i)
 
-describe('Many people who revise a page at once', () => {
-  test('give it their titles in turn while it is moved among its siblings', async () => {
+describe('Concurrent revisions of a page', () => {
+  test('apply their titles in turn while the page moves among its siblings', async () => {
     const { author, page } = await givenOwnPage()
     const params = { id: page.id }
 
@@ -44,7 +44,7 @@ describe('Many people who revise a page at once', () => {
     expect(shown.body.content).toBe(shown.body.title.replace('Title', 'text'))
   })
 
-  test('get a revision each when they send the whole page back', async () => {
+  test('receive one number each when the whole page is sent back', async () => {
     const { author, page } = await givenOwnPage()
     const params = { id: page.id }
 
@@ -58,7 +58,7 @@ describe('Many people who revise a page at once', () => {
     expect(await numbersOf(author, page)).toEqual(downFrom(31))
   })
 
-  test('lose none when one of them is cut off halfway', async () => {
+  test('lose none when one of them is interrupted midway', async () => {
     const { author, page } = await givenOwnPage()
     const reader = await signedIn()
     await made(subscribePage, { as: reader, params: { id: page.id } })
@@ -78,7 +78,7 @@ describe('Many people who revise a page at once', () => {
   })
 })
 
-describe('A table that loses answers', () => {
+describe('A table that loses responses', () => {
   let proxy: DynamoProxy
   let revise: typeof createRevision
 
@@ -89,7 +89,7 @@ describe('A table that loses answers', () => {
     return given.end
   })
 
-  test('neither duplicates nor loses one of 25 concurrent revisions', async () => {
+  test('neither duplicates nor loses any of 25 concurrent revisions', async () => {
     const { author, page } = await givenOwnPage()
     let calls = 0
     proxy.loses = (_, attempt) => attempt === 1 && calls++ % 5 === 0

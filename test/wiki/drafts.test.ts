@@ -14,7 +14,7 @@ import { givenPage, givenRevision, givenSpace, made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 
-/** A draft of one who may write in an internal space of another, below a page of that one. */
+/** Creates a draft by a writer in another person’s internal space, below a page of that person. */
 const givenDraft = async (fields: object = {}) => {
   const [owner, author, other] = await Promise.all([signedIn(), signedIn(), signedIn()])
   const space = await givenSpace(owner)
@@ -41,7 +41,7 @@ const foundBy = async (as: SignedIn, q: string) => {
 }
 
 describe('A draft', () => {
-  test('is read and listed by its author and the admins of its space alone', async () => {
+  test('appears only to its author and the admins of its space', async () => {
     const { owner, author, other, space, parent, draft } = await givenDraft()
     const admin = await signedIn({ role: 'admin' })
 
@@ -58,7 +58,7 @@ describe('A draft', () => {
     expect(lists).toEqual([[draft.id], [draft.id], [draft.id], []])
   })
 
-  test('is listed among the published pages in their order, on pages of any size', async () => {
+  test('appears among the published pages in their order, with any page size', async () => {
     const { owner, author, space, parent, draft } = await givenDraft({ position: 2 })
     const [first, third] = [
       await givenPage(owner, space, { under: parent, position: 1 }),
@@ -75,7 +75,7 @@ describe('A draft', () => {
     expect(rest).toEqual([third.id])
   })
 
-  test('is not counted until it is published', async () => {
+  test('does not count until it is published', async () => {
     const { author, other, space, parent, draft } = await givenDraft()
     const counts = async () => {
       const [read, { page_count }] = await Promise.all([
@@ -93,7 +93,7 @@ describe('A draft', () => {
     expect(after).toEqual([1, 2])
   })
 
-  test('is counted once when it is moved as it is published', async () => {
+  test('counts once if the same request publishes and moves it', async () => {
     const { author, space, parent, draft } = await givenDraft()
 
     await change(author, draft, { status: 'published', parent_id: null })
@@ -104,7 +104,7 @@ describe('A draft', () => {
     expect([children_count, page_count]).toEqual([0, 2])
   })
 
-  test('is in no search before it is published, nor are its comments', async () => {
+  test('hides from search with its comments until it is published', async () => {
     const { owner, author, draft } = await givenDraft({ title: 'Pomegranate', content: 'quinces' })
     await made(createComment, { as: owner, params: { id: draft.id }, body: { text: 'persimmons' } })
     await settle()
@@ -122,7 +122,7 @@ describe('A draft', () => {
     expect(remarks?.ids).toHaveLength(1)
   })
 
-  test('tells nobody of its revisions and comments, and everybody of those after it was published', async () => {
+  test('sends no notifications of revisions and comments until it is published', async () => {
     const { owner, author, draft } = await givenDraft()
     await made(subscribePage, { as: owner, params: { id: draft.id } })
     const newsOf = async (as: SignedIn) =>
@@ -145,7 +145,7 @@ describe('A draft', () => {
     ['published page', 'draft', 'published', 'wiki.page_published'],
     ['archived page', 'draft', 'archived', 'wiki.page_published'],
     ['draft', 'archived', 'draft', 'wiki.page_draft'],
-  ])('a %s does not become %s', async (_, status, present, code) => {
+  ])('a %s cannot become %s', async (_, status, present, code) => {
     const { author, draft } = await givenDraft()
     if (present !== 'draft') await change(author, draft, { status: 'published' })
     if (present === 'archived') await change(author, draft, { status: 'archived' })
@@ -156,7 +156,7 @@ describe('A draft', () => {
     expect(answer.headers['x-error-code']).toBe(code)
   })
 
-  test('has no pages below it', async () => {
+  test('cannot have child pages', async () => {
     const { author, space, draft } = await givenDraft()
     const page = await givenPage(author, space)
 
@@ -171,7 +171,7 @@ describe('A draft', () => {
     expect([moved.status, moved.body]).toEqual([422, { detail }])
   })
 
-  test.each([['archived'], ['hidden']])('is not made with the status "%s"', async (status) => {
+  test.each([['archived'], ['hidden']])('rejects creation with the status "%s"', async (status) => {
     const { author, space } = await givenDraft()
 
     const body = { space_id: space.id, title: 'A page', status }

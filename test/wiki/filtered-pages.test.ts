@@ -10,7 +10,7 @@ import { settle } from '../support/world.ts'
 
 type Query = Record<string, string | number | boolean | string[]>
 
-/** The titles of all pages of the list, page by page. */
+/** Returns the titles of all pages in the list, page by page. */
 const listed = async (as: SignedIn, query: Query) => {
   const titles: string[] = []
   let cursor: string | undefined
@@ -22,7 +22,7 @@ const listed = async (as: SignedIn, query: Query) => {
   return titles
 }
 
-/** Pages of an author in a private space with a reader: A, then B, then C; a draft D; the archived page E. */
+/** Creates pages of an author in a private space with a reader: A, then B, then C; a draft D; the archived page E. */
 const givenPages = async () => {
   const [author, reader] = [await signedIn(), await signedIn()]
   const space = await givenSpace(author, { visibility: 'private', members: [[reader, 'read']] })
@@ -47,7 +47,7 @@ const givenPages = async () => {
 }
 
 describe('GET /wiki/pages', () => {
-  test('lists what passes all filters, the last changed first, page by page', async () => {
+  test('lists pages that match all filters, last changed first, page by page', async () => {
     const { author, reader, tag, other, change, pages } = await givenPages()
     const author_id = author.id
 
@@ -79,7 +79,7 @@ describe('GET /wiki/pages', () => {
     expect(await listed(reader, { tag: other }), 'without the tag').toEqual(['C'])
   })
 
-  test('shows nothing of a space that the caller may not read', async () => {
+  test('hides spaces that the caller may not read', async () => {
     const { author, tag } = await givenPages()
     const stranger = await signedIn()
 
@@ -103,7 +103,7 @@ describe('GET /wiki/pages', () => {
     ['status', 'open'],
     ['author_id', 'nobody'],
     ['subscribed', 'yes'],
-  ])('names a wrong %s', async (name, value) => {
+  ])('names an invalid %s', async (name, value) => {
     const answer = await call(listFilteredPages, { as: await signedIn(), query: { [name]: value } })
 
     expect([answer.status, String(answer.body.detail).includes(`"${name}`)]).toEqual([422, true])

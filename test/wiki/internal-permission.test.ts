@@ -12,7 +12,7 @@ import { call } from '../support/call.ts'
 import { givenOwnPage, givenPage, givenSpace } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 
-/** A space that everybody reads and only its members write, with a page. */
+/** Creates a space, with a page, that everybody may read and only members may write. */
 const givenReadOnly = async (members: [SignedIn, 'read' | 'write' | 'admin'][] = []) => {
   const owner = await signedIn()
   const space = await givenSpace(owner, { internal_permission: 'read', members })
@@ -20,7 +20,7 @@ const givenReadOnly = async (members: [SignedIn, 'read' | 'write' | 'admin'][] =
 }
 
 describe('internal_permission of a space', () => {
-  test('is write where it was not asked for, and can be changed by an admin of the space', async () => {
+  test('defaults to write, and can be changed by an admin of the space', async () => {
     const { author, space, page } = await givenOwnPage()
     const other = await signedIn()
     const write = () =>
@@ -61,7 +61,7 @@ describe('internal_permission of a space', () => {
       (page: { id: string }) => ({ params: { id: page.id }, body: { content: 'Mine' } }),
     ],
     ['delete one', deletePage, (page: { id: string }) => ({ params: { id: page.id } })],
-  ] as const)('read lets nobody but permitted members %s', async (_, endpoint, requestFor) => {
+  ] as const)('"read" permits only writing members to %s', async (_, endpoint, requestFor) => {
     const [stranger, reader, writer] = [await signedIn(), await signedIn(), await signedIn()]
     const { page } = await givenReadOnly([
       [reader, 'read'],
@@ -80,7 +80,7 @@ describe('internal_permission of a space', () => {
     expect(allowed.status).toBeLessThan(300)
   })
 
-  test('read lets everybody read, subscribe and find the space', async () => {
+  test('"read" lets everybody read, subscribe and find the space', async () => {
     const stranger = await signedIn()
     const { space, page } = await givenReadOnly()
 
@@ -96,14 +96,14 @@ describe('internal_permission of a space', () => {
     expect(items).toContainEqual(expect.objectContaining({ id: space.id, permission: 'read' }))
   })
 
-  test('gives nobody anything in a private space', async () => {
+  test('grants nothing in a private space', async () => {
     const [owner, stranger] = [await signedIn(), await signedIn()]
     const space = await givenSpace(owner, { visibility: 'private', internal_permission: 'write' })
 
     expect((await call(readSpace, { as: stranger, params: { id: space.id } })).status).toBe(404)
   })
 
-  test('is a 422 for admin: that is for members', async () => {
+  test('rejects admin, which only members can have', async () => {
     const owner = await signedIn()
     const space = await givenSpace(owner)
 

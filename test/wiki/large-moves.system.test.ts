@@ -27,7 +27,7 @@ interface Thing {
   id: string
 }
 
-/** Puts pages below another one, as if they had been made one by one. */
+/** Writes pages below another page, as if they had been created one by one. */
 const fill = async (
   { id, name }: SignedIn,
   space: Thing,
@@ -57,8 +57,8 @@ const numbered = (word: string, count: number) =>
   Array.from({ length: count }, (_, n) => `${word} ${String(n).padStart(3, '0')}`)
 
 /**
- * Two private spaces of one person, each with a member of its own, and in the first 304 pages below one another, with a
- * draft of that member deep among them.
+ * Creates two private spaces of one person, each with a member of its own; the first has a tree of 304 pages with a
+ * draft of that member deep inside.
  */
 const givenLargeTree = async () => {
   const [author, before, after] = await Promise.all([signedIn(), signedIn(), signedIn()])
@@ -95,11 +95,11 @@ const titlesOf = async (as: SignedIn, { id }: Thing, parent: Thing) => {
   return items.map((page: { title: string; space_id: string }) => `${page.space_id} ${page.title}`)
 }
 
-/** Hands a message of the mover over, as the queue does. */
+/** Delivers a message to the mover, as the queue does. */
 const deliver = async (message: object | undefined) =>
   expect(await handTo(moveTree, message)).toEqual({ batchItemFailures: [] })
 
-/** What the two members see of the tree once its root has moved, whatever has followed it so far. */
+/** Returns the parts of the tree that the two members see after its root has moved, regardless of progress. */
 const seen = async ({ before, after, space, other, root, wide, deep, twigs, leaves, draft }: Given) => {
   const some = [root, wide, deep, ...twigs.slice(0, 2), ...twigs.slice(-2), ...leaves.slice(-2)]
   const read = (as: SignedIn, { id }: Thing) => call(readPage, { as, params: { id } })
@@ -132,14 +132,14 @@ const expected = ({
   draft: [200, space.id, null, 404],
 })
 
-describe('A page with more below it than moves at once, and another space_id', () => {
-  test('is found there, and can be moved again, when the queue has done its work', async () => {
+describe('A page with more descendants than one move transaction takes, and another space_id', () => {
+  test('appears there in search, and can be moved again, after the queue has finished', async () => {
     const [author, before, after] = await Promise.all([signedIn(), signedIn(), signedIn()])
     const space = await givenSpace(author, { visibility: 'private', members: [[before, 'write']] })
     const other = await givenSpace(author, { visibility: 'private', members: [[after, 'write']] })
     const root = await givenPage(author, space, { title: 'root' })
     const leaf = await givenPage(author, space, { title: 'tamarind', under: root })
-    // each is three writes: the others are too many for one transaction
+    // each takes three writes, so that the drafts exceed one transaction
     const drafts = await fill(before, space, leaf, numbered('draft', 40), 'draft')
 
     await made(updatePage, { as: author, params: { id: root.id }, body: { space_id: other.id } })
@@ -161,7 +161,7 @@ describe('A page with more below it than moves at once, and another space_id', (
     expect(await titlesOf(before, space, root)).toEqual([`${space.id} tamarind`])
   })
 
-  test('is found only in its new space from the answer on, before the index knows', async () => {
+  test('appears in search only in its new space from the response on, before the index is updated', async () => {
     const [author, colleague] = await Promise.all([signedIn(), signedIn()])
     const [space, other] = [await givenSpace(author), await givenSpace(author)]
     const root = await givenPage(author, space, { title: 'calamansi' })
@@ -182,7 +182,7 @@ describe('A page with more below it than moves at once, and another space_id', (
     ])
   })
 
-  test('is there as a whole from the answer on, and the rest follows even if a worker is killed', async () => {
+  test('arrives as a whole with the response, and the rest follows even if a worker is killed', async () => {
     const given = await givenLargeTree()
     const { author, before, after, space, other, root, deep, twigs, leaves, draft } = given
     const [leaf, twig] = [leaves.at(-1) as Thing, twigs[0] as Thing]
@@ -204,7 +204,7 @@ describe('A page with more below it than moves at once, and another space_id', (
     })
     const tree = await trees.find({ space_id: space.id })
     const [ongoing] = tree ? ongoingMoves(tree) : []
-    // a run that is over after its first pages, without a message by which it would go on
+    // a run that ends after its first pages, without a message to continue
     const path = ongoing && (await moveBelow(ongoing, root.id, [], 0))
     const cutOff = await seen(given)
     for (const _ of ['again', 'twice']) await deliver(ongoing)

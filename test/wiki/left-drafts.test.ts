@@ -18,7 +18,7 @@ interface Thing {
   id: string
 }
 
-/** A page and one below it, each with a draft of `author` and one of `writer`; both may write in the space. */
+/** Creates a page and its child, each with a draft of `author` and one of `writer`; both may write in the space. */
 const givenDrafts = async () => {
   const [owner, author, writer] = await Promise.all([signedIn(), signedIn(), signedIn()])
   const space = await givenSpace(owner)
@@ -58,8 +58,8 @@ const countsOf = async ({ id }: Thing) => {
 const moveTo = (as: SignedIn, { id }: Thing, space: Thing) =>
   call(updatePage, { as, params: { id }, body: { space_id: space.id } })
 
-describe('A draft of another below a page', () => {
-  test('stays as a root when the page is deleted, which need not be "recursive" because of it', async () => {
+describe('Another person’s draft below a page', () => {
+  test('becomes a root when the page is deleted, which does not require "recursive" because of it', async () => {
     const { owner, author, writer, space, drafts, child } = await givenDrafts()
     const draft = drafts[1] as Thing & { version: number }
 
@@ -77,7 +77,7 @@ describe('A draft of another below a page', () => {
     expect(await rootsOf(writer, space)).not.toContain(draft.id)
   })
 
-  test('is not in the trash, is not counted there, and is neither restored nor purged with it', async () => {
+  test('does not enter the trash, does not count there, and is neither restored nor purged with the page', async () => {
     const { author, writer, owner, space, page, child, drafts, own } = await givenDrafts()
 
     await remove(writer, page)
@@ -105,7 +105,7 @@ describe('A draft of another below a page', () => {
     expect((await Promise.all(own.map(({ id }) => leftIn(`page#${id}`)))).flat()).toEqual([])
   })
 
-  test('stays in its space when the page is moved to another one, where nobody sees it', async () => {
+  test('stays in its space when the page moves to another one, and remains hidden', async () => {
     const { author, writer, space, page, child, drafts, own } = await givenDrafts()
     const other = await givenSpace(writer, { visibility: 'private' })
 
@@ -126,7 +126,7 @@ describe('A draft of another below a page', () => {
     expect(await rootsOf(author, space)).toEqual(new Set(drafts.map(({ id }) => id)))
   })
 
-  test('follows when the page is moved within its space, and is deleted with the space', async () => {
+  test('follows when the page moves within its space, and is deleted with the space', async () => {
     const { owner, author, writer, space, page, child, drafts } = await givenDrafts()
     const [, below] = drafts as [Thing, Thing]
 
@@ -146,7 +146,7 @@ describe('A draft of another below a page', () => {
   test.each([
     ['deleted', (as: SignedIn, page: Thing) => remove(as, page)],
     ['moved', (as: SignedIn, page: Thing, space: Thing) => moveTo(as, page, space)],
-  ])('is kept when it is made while the page is %s', async (_, leave) => {
+  ])('survives if it is created while the page is %s', async (_, leave) => {
     const { author, writer, space, page } = await givenDrafts()
     const other = await givenSpace(writer, { visibility: 'private' })
     const body = { space_id: space.id, parent_id: page.id, title: 'New', status: 'draft' }
@@ -165,7 +165,7 @@ describe('A draft of another below a page', () => {
   })
 
   test.each([true, false])(
-    'is not in the changes that a call says it makes (dry_run %s)',
+    'does not appear in the changes reported by a function call (dry_run %s)',
     async (dry_run) => {
       const { author, writer, page, child, drafts, own } = await givenDrafts()
       const other = await givenSpace(writer, { visibility: 'private' })
@@ -188,7 +188,7 @@ describe('A draft of another below a page', () => {
     },
   )
 
-  describe('with more below the page than go at once', () => {
+  describe('A draft below a page with more descendants than one transaction takes', () => {
     const givenMany = async () => {
       const given = await givenDrafts()
       const { author, space, page, drafts } = given
@@ -197,7 +197,7 @@ describe('A draft of another below a page', () => {
       return given
     }
 
-    test('becomes a root, and is seen by nobody before that', async () => {
+    test('becomes a root, and is hidden until then', async () => {
       const { author, writer, space, page, child, drafts } = await givenMany()
 
       await remove(writer, page)
@@ -215,7 +215,7 @@ describe('A draft of another below a page', () => {
       ])
     })
 
-    test('stays where it is when the page is restored first, and is kept when the page is purged at once', async () => {
+    test('stays in place if the page is restored first, and survives if the page is purged at once', async () => {
       const { owner, author, writer, page, child, drafts, own } = await givenMany()
 
       await remove(writer, page)

@@ -32,7 +32,7 @@ const typesCiting = async (as: SignedIn, { id }: Thing) => {
 }
 
 describe('GET /wiki/pages/{id}/links', () => {
-  test('lists what a page links to and what links to it, by whatever address in Markdown', async () => {
+  test('lists outgoing and incoming links in any Markdown form of the URL', async () => {
     const { author, space, page: target } = await givenOwnPage({ title: 'Target' })
     const texts = [
       linkTo(target),
@@ -59,7 +59,7 @@ describe('GET /wiki/pages/{id}/links', () => {
     expect(to).toEqual([target.id])
   })
 
-  test('follows the contents: links come and go with revisions and pages', async () => {
+  test('follows revisions and deletions of pages', async () => {
     const { author, space, page: target } = await givenOwnPage()
     const source = await givenPage(author, space, { content: linkTo(target) })
     const gone = await givenPage(author, space, { content: linkTo(target) })
@@ -75,7 +75,7 @@ describe('GET /wiki/pages/{id}/links', () => {
     expect((await linksOf(author, source)).to).toEqual([])
   })
 
-  test('shows nothing, and no next page, of what the caller may not read', async () => {
+  test('hides pages that the caller may not read, without a next page because of them', async () => {
     const { author, space, page: target } = await givenOwnPage()
     const reader = await signedIn()
     const hidden = await givenSpace(author, { visibility: 'private' })
@@ -105,7 +105,7 @@ describe('GET /wiki/pages/{id}/links', () => {
     expect(second.next_cursor).toBeNull()
   })
 
-  test('follows rights and the status of a draft without anything being written again', async () => {
+  test('follows permissions and the status of a draft without any rewrite', async () => {
     const { author, space, page: target } = await givenOwnPage()
     const reader = await signedIn()
     const draft = await givenPage(author, space, { content: linkTo(target), status: 'draft' })
@@ -120,7 +120,7 @@ describe('GET /wiki/pages/{id}/links', () => {
     expect(after.status).toBe(404)
   })
 
-  test('lists with impact everything that cites the page, as far as the caller may read it', async () => {
+  test('lists everything that cites the page with impact, as far as the caller may read it', async () => {
     const { author, space, page: above } = await givenOwnPage()
     const target = await givenPage(author, space, { under: above })
     const { requester, agent } = await givenDesk()
@@ -152,7 +152,7 @@ describe('GET /wiki/pages/{id}/links', () => {
   test.each([
     ['an unknown parameter', { depth: 2 }],
     ['an impact that is neither true nor false', { impact: 'some' }],
-  ])('refuses %s', async (_, query) => {
+  ])('rejects %s', async (_, query) => {
     const { author, page } = await givenOwnPage()
 
     const answer = await call(listLinks, {

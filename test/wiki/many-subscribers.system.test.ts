@@ -7,7 +7,7 @@ import { newsCounts } from '../support/news-counts.ts'
 import { settle } from '../support/world.ts'
 
 test(
-  'a revision of a page reaches 1 000 subscribers, each exactly once, when every message comes twice',
+  'a revision of a page reaches 1,000 subscribers exactly once each when every message is delivered twice',
   { timeout: 60_000 },
   async () => {
     const { author, page } = await givenOwnPage()

@@ -24,7 +24,7 @@ const newsFor = async (as: SignedIn) => {
 const countsFor = (people: SignedIn[]) => Promise.all(people.map(async (as) => (await newsFor(as)).length))
 
 describe('A revision of a page', () => {
-  test('notifies its subscribers of who did what where', async () => {
+  test('notifies subscribers with its author, title and comment', async () => {
     const { author, page } = await givenOwnPage({ title: 'Plan' })
     const reader = await signedIn()
     await subscribe(page, reader)
@@ -54,7 +54,7 @@ describe('A revision of a page', () => {
     })
   })
 
-  test('notifies the author of the page, who follows it by default, until they unsubscribe', async () => {
+  test('notifies the author of the page, a subscriber by default, until they unsubscribe', async () => {
     const { author, page } = await givenOwnPage()
     const other = await signedIn()
 
@@ -70,7 +70,7 @@ describe('A revision of a page', () => {
     expect(await newsFor(author)).toEqual(told)
   })
 
-  test('notifies each of them exactly once, even when every message comes five times', async () => {
+  test('notifies each subscriber exactly once, even if every message is delivered five times', async () => {
     const { author, page } = await givenOwnPage()
     const readers = await Promise.all(Array.from({ length: 5 }, () => signedIn()))
     await subscribe(page, ...readers)
@@ -84,7 +84,7 @@ describe('A revision of a page', () => {
     expect(await countsFor(readers)).toEqual([3, 3, 3, 3, 3])
   })
 
-  test('tells neither its author nor later or former subscribers, and nothing of minor edits', async () => {
+  test('does not notify its author, later or former subscribers, and never of minor edits', async () => {
     const { author, page } = await givenOwnPage()
     const [before, later, ended] = await Promise.all([signedIn(), signedIn(), signedIn()])
     await subscribe(page, author, before, ended)
@@ -98,7 +98,7 @@ describe('A revision of a page', () => {
     expect(await countsFor([author, before, later, ended])).toEqual([0, 1, 0, 0])
   })
 
-  test('tells nobody who may no longer read the page', async () => {
+  test('does not notify people who may no longer read the page', async () => {
     const [owner, stays, leaves, admin] = await Promise.all([
       signedIn(),
       signedIn(),
@@ -117,7 +117,7 @@ describe('A revision of a page', () => {
     expect(await countsFor([owner, stays, leaves, admin])).toEqual([1, 2, 0, 1])
   })
 
-  test('tells nobody when the page is gone in the meantime, only of that', async () => {
+  test('does not notify anyone if the page is deleted meanwhile, except of the deletion', async () => {
     const { author, page } = await givenOwnPage()
     const reader = await signedIn()
     await subscribe(page, reader)

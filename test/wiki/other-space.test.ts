@@ -17,7 +17,10 @@ interface Thing {
   id: string
 }
 
-/** Two private spaces of one person, each with a member of its own, and in the first a page with two below it. */
+/**
+ * Creates two private spaces of one person, each with a member of its own; the first has a page with a child and a
+ * grandchild.
+ */
 const givenTwo = async () => {
   const [author, before, after] = await Promise.all([signedIn(), signedIn(), signedIn()])
   const space = await givenSpace(author, { visibility: 'private', members: [[before, 'write']] })
@@ -43,7 +46,7 @@ const countOf = async (as: SignedIn, { id }: Thing): Promise<number> =>
   (await made(readSpace, { as, params: { id } })).page_count
 
 describe('A page with another space_id', () => {
-  test('moves there with all below it, under the rights there', async () => {
+  test('moves there with all descendants, under the permissions there', async () => {
     const { author, before, after, space, other, page, child, leaf } = await givenTwo()
 
     const { status, body } = await move(author, page, other)
@@ -64,7 +67,7 @@ describe('A page with another space_id', () => {
     expect(await Promise.all([space, other].map((one) => countOf(author, one)))).toEqual([0, 3])
   })
 
-  test('is below the page that is named, and no longer below its former one', async () => {
+  test('becomes a child of the given page, and leaves its former parent', async () => {
     const { author, space, other, page, child } = await givenTwo()
     const target = await givenPage(author, other, { title: 'target' })
 
@@ -81,7 +84,7 @@ describe('A page with another space_id', () => {
     expect(await titlesOf(author, other, target)).toEqual(['renamed'])
   })
 
-  test('is found there with what is said about it, and keeps those who follow it', async () => {
+  test('appears there in search with its comments, and keeps its subscribers', async () => {
     const { author, before, after, other, page, child } = await givenTwo()
     const params = { id: child.id }
     await made(createComment, { as: before, params, body: { text: 'What about rambutan?' } })
@@ -101,7 +104,7 @@ describe('A page with another space_id', () => {
     expect(await subscriptions.find({ page_id: child.id, user_id: author.id })).toBeDefined()
   })
 
-  test('is refused to people who may not write in both; spaces that they cannot see leave no trace', async () => {
+  test('requires write permission in both spaces, without revealing hidden spaces', async () => {
     const { author, before, after, space, other, page } = await givenTwo()
     const shown = await givenSpace(author, { internal_permission: 'read' })
 
@@ -120,7 +123,7 @@ describe('A page with another space_id', () => {
   test.each([
     ['its former parent', ({ page }: Record<string, Thing>) => page],
     ['a page below itself', ({ leaf }: Record<string, Thing>) => leaf],
-  ])('is not put below %s', async (_, parentOf) => {
+  ])('cannot be moved below %s', async (_, parentOf) => {
     const given = await givenTwo()
     const parent_id = parentOf(given)?.id
 
@@ -129,7 +132,7 @@ describe('A page with another space_id', () => {
     expect([status, body.detail]).toEqual([422, expect.stringMatching(/^"parent_id" /)])
   })
 
-  test('loses nothing that is made, moved or deleted below it at the same time', async () => {
+  test('loses no page that is created, moved or deleted below it meanwhile', async () => {
     const { author, space, other, page, child, leaf } = await givenTwo()
     const create = (index: number) =>
       call(createPage, {
@@ -157,7 +160,7 @@ describe('A page with another space_id', () => {
     expect(await titlesOf(author, other, child)).toHaveLength(pages.length)
   })
 
-  test('makes no circle with a move that crosses it', async () => {
+  test('forms no cycle with a crossing move', async () => {
     const { author, space, other, page, child } = await givenTwo()
     const target = await givenPage(author, other, { title: 'target' })
 

@@ -41,8 +41,8 @@ const canRead = async (as: SignedIn, file: { id: string }) =>
 
 const signed = /https?:[^\s")]+X-Amz-Signature=[^\s")]+/
 
-describe('a file that a page shows', () => {
-  test('is read by people who may read the page, for as long as it shows it', async () => {
+describe('A file embedded in a page', () => {
+  test('can be read by readers of the page, as long as the page embeds it', async () => {
     const page = await givenPage(author, space, { content: showing(picture) })
 
     const shown = await canRead(reader, picture)
@@ -55,7 +55,7 @@ describe('a file that a page shows', () => {
     expect([shown, hidden, again, await canRead(reader, picture)]).toEqual([true, false, true, false])
   })
 
-  test('stays when others revise the page', async () => {
+  test('stays when other people revise the page', async () => {
     const page = await givenPage(author, space, { content: showing(picture) })
 
     await givenRevision(reader, page, { content: `Better. ${showing(picture)}` })
@@ -63,7 +63,7 @@ describe('a file that a page shows', () => {
     expect(await canRead(await signedIn(), picture)).toBe(true)
   })
 
-  test('goes with the page only if its author may read it, even when a revision is restored', async () => {
+  test('opens to readers only if its embedding author may read it, even if a revision is restored', async () => {
     const page = await givenPage(author, space, { content: showing(picture) })
     await givenRevision(author, page, { content: 'No map.' })
 
@@ -78,7 +78,7 @@ describe('a file that a page shows', () => {
     for (const { body } of contents) expect(body.content).toBe(showing(picture))
   })
 
-  test('is not opened by somebody else’s text, no matter who saves that with other words', async () => {
+  test('stays closed in another person’s text, regardless of who saves that text with changes', async () => {
     const page = await givenPage(reader, space, { content: showing(picture) })
     const named = await givenPage(reader, space, { content: `x${pathOf(picture)}` })
     const encoded = await givenPage(reader, space, { content: showing(picture).replaceAll('-', '%2D') })
@@ -95,7 +95,7 @@ describe('a file that a page shows', () => {
     expect(await canRead(reader, picture)).toBe(false)
   })
 
-  test('is opened by the person who brings it in where it was not', async () => {
+  test('opens when a person with access embeds it in a page that did not embed it', async () => {
     const page = await givenPage(reader, space, { content: showing(picture) })
     await givenRevision(reader, page, { content: 'No map.' })
 
@@ -104,7 +104,7 @@ describe('a file that a page shows', () => {
     expect(await canRead(reader, picture)).toBe(true)
   })
 
-  test('is not opened by an administrator who may read it by that role alone', async () => {
+  test('stays closed for an administrator who may read it only by that role', async () => {
     const admin = await signedIn({ role: 'admin' })
     const page = await givenPage(author, space, { content: showing(picture) })
     await givenRevision(author, page, { content: 'No map.' })
@@ -116,7 +116,7 @@ describe('a file that a page shows', () => {
     expect(await canRead(reader, picture)).toBe(false)
   })
 
-  test('is hidden from others in a private space, and so are its links', async () => {
+  test('stays hidden from others in a private space, and so do its links', async () => {
     const hidden = await givenSpace(author, { visibility: 'private' })
 
     const page = await givenPage(author, hidden, { content: showing(picture) })
@@ -125,7 +125,7 @@ describe('a file that a page shows', () => {
     expect((await read(reader, page, { media: 'signed', format: 'html' })).status).toBe(404)
   })
 
-  test('knows its pages when many revise them at once, and forgets deleted ones', async () => {
+  test('stays attached under concurrent revisions, and is detached from deleted pages', async () => {
     const page = await givenPage(author, space)
     await Promise.all(
       Array.from({ length: 6 }, (_, n) =>
@@ -145,7 +145,7 @@ describe('a file that a page shows', () => {
 })
 
 describe('GET /wiki/pages/{id}?media=signed', () => {
-  test('has pictures that an <img> can load, and no tag', async () => {
+  test('returns pictures that an <img> can load, and no ETag', async () => {
     const content = `${showing(picture)}\n\n![in full][map]\n\n[map]: ${pathOf(picture)}\n\n[link](${pathOf(picture)})`
     const page = await givenPage(author, space, { content })
 
@@ -166,7 +166,7 @@ describe('GET /wiki/pages/{id}?media=signed', () => {
     expect((await read(reader, page)).body.content).toBe(content)
   })
 
-  test('leaves links that are no pictures, are elsewhere, or may not be read', async () => {
+  test('keeps links that are not pictures, are external, or may not be read', async () => {
     const secret = await givenPicture(reader)
     const text = await givenFile(author)
     const content = [
@@ -183,7 +183,7 @@ describe('GET /wiki/pages/{id}?media=signed', () => {
     expect(body.content).toMatch(signed)
   })
 
-  test.each([{ media: 'plain' }, { format: 'pdf' }])('is a 422 for %j', async (query) => {
+  test.each([{ media: 'plain' }, { format: 'pdf' }])('returns 422 for %j', async (query) => {
     const page = await givenPage(author, space)
 
     const { status, body } = await read(author, page, query)
@@ -208,7 +208,7 @@ describe('GET /wiki/pages/{id}?format=html', () => {
     expect(headers['etag']).toBeUndefined()
   })
 
-  test('is available for a revision', async () => {
+  test('supports a revision', async () => {
     const page = await givenPage(author, space, { content: 'The *first*.' })
     await givenRevision(author, page, { content: 'The second.' })
 

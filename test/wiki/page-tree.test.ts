@@ -51,7 +51,7 @@ describe('GET /wiki/spaces/{id}/pages', () => {
     expect(below).toEqual(['child'])
   })
 
-  test('shows summaries with the number of children and without content', async () => {
+  test('returns summaries with the number of children and without content', async () => {
     const { author, space, page } = await givenOwnPage({ content: 'long' })
     await givenPage(author, space, { under: page })
 
@@ -63,7 +63,7 @@ describe('GET /wiki/spaces/{id}/pages', () => {
 })
 
 describe('PUT /wiki/pages/{id} with parent_id', () => {
-  test('moves a page with what is below it, and counts it at its new place', async () => {
+  test('moves a page with its descendants, and updates the counts', async () => {
     const { author, space, page: a } = await givenOwnPage({ title: 'a' })
     const b = await givenPage(author, space, { title: 'b' })
     const child = await givenPage(author, space, { title: 'child', under: a })
@@ -80,7 +80,7 @@ describe('PUT /wiki/pages/{id} with parent_id', () => {
     expect(await titlesOf(author, space)).toEqual(['a', 'b', 'child'])
   })
 
-  test('refuses a place below itself, in another space, or at another version', async () => {
+  test('rejects a descendant as parent, another space, and an outdated version', async () => {
     const { author, space, page: a } = await givenOwnPage()
     const b = await givenPage(author, space, { under: a })
     const c = await givenPage(author, space, { under: b })
@@ -98,7 +98,7 @@ describe('PUT /wiki/pages/{id} with parent_id', () => {
     expect(await countOf(author, a)).toBe(1)
   })
 
-  test('makes no circle when moves cross', async () => {
+  test('forms no cycle when moves cross', async () => {
     const author = await signedIn()
     const space = await givenSpace(author)
     const crossed = await Promise.all(
@@ -122,7 +122,7 @@ describe('PUT /wiki/pages/{id} with parent_id', () => {
 })
 
 describe('DELETE /wiki/pages/{id}', () => {
-  test('removes a page, and with recursive=true all below it', async () => {
+  test('deletes a page, and with recursive=true all its descendants', async () => {
     const { author, space, page: root } = await givenOwnPage()
     const a = await givenPage(author, space, { under: root })
     const b = await givenPage(author, space, { under: a })
@@ -150,7 +150,7 @@ describe('DELETE /wiki/pages/{id}', () => {
     expect(await titlesOf(author, space)).toEqual([])
   })
 
-  test('lowers the count of its parent, and honours If-Match', async () => {
+  test('lowers the count of the parent, and honors If-Match', async () => {
     const { author, space, page: root } = await givenOwnPage()
     const child = await givenPage(author, space, { under: root })
     const remove = (version: number) =>
@@ -168,7 +168,7 @@ describe('DELETE /wiki/pages/{id}', () => {
     expect(await countOf(author, root)).toBe(0)
   })
 
-  test('loses no page that is made below it at the same time', async () => {
+  test('loses no page created below it at the same time', async () => {
     const author = await signedIn()
     const space = await givenSpace(author)
     const rounds = Array.from({ length: 10 }, async () => {

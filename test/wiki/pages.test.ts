@@ -18,7 +18,7 @@ import { statusByCase } from '../support/statuses.ts'
 const mebibyte = 1_048_576
 
 describe('POST /wiki/pages', () => {
-  test('makes a page with revision 1, and counts it in its space and below its parent', async () => {
+  test('creates a page with revision 1, and counts it in its space and its parent', async () => {
     const { author, space, page: parent } = await givenOwnPage()
     const body = {
       space_id: space.id,
@@ -54,7 +54,7 @@ describe('POST /wiki/pages', () => {
     ['of three', '語'],
     ['of four', '😀'],
     ['of four, out of step', 'x😀'],
-  ])('keeps 1 MiB of characters %s, and refuses a byte more', async (_, unit) => {
+  ])('accepts 1 MiB of characters %s, and rejects one byte more', async (_, unit) => {
     const author = await signedIn()
     const space = await givenSpace(author)
     const times = Math.floor(mebibyte / Buffer.byteLength(unit))
@@ -96,7 +96,7 @@ describe('POST /wiki/pages', () => {
     expect(fields).toEqual(['space_id', 'space_id', 'parent_id', 'parent_id'])
   })
 
-  test('is refused to a member who may only read', async () => {
+  test('returns 403 to a member who may only read', async () => {
     const [author, reader] = await Promise.all([signedIn(), signedIn()])
     const space = await givenSpace(author, { visibility: 'private', members: [[reader, 'read']] })
 
@@ -105,7 +105,7 @@ describe('POST /wiki/pages', () => {
     expect(answer.status).toBe(403)
   })
 
-  test('counts each of many that are made at once', async () => {
+  test('counts each of many pages created concurrently', async () => {
     const author = await signedIn()
     const space = await givenSpace(author)
 
@@ -114,7 +114,7 @@ describe('POST /wiki/pages', () => {
     expect((await call(readSpace, { as: author, params: { id: space.id } })).body.page_count).toBe(20)
   })
 
-  test('makes one page for one Idempotency-Key', async () => {
+  test('creates one page for one Idempotency-Key', async () => {
     const author = await signedIn()
     const space = await givenSpace(author)
     const headers = { 'Idempotency-Key': randomUUID() }
@@ -129,7 +129,7 @@ describe('POST /wiki/pages', () => {
 })
 
 describe('GET /wiki/pages/{id}', () => {
-  test('is a 304 while the version is the one that the client has', async () => {
+  test('returns 304 while the client has the current version', async () => {
     const { author, page } = await givenOwnPage()
     const request = { as: author, params: { id: page.id } }
 
@@ -153,7 +153,7 @@ describe('GET /wiki/pages/{id}', () => {
     ])
   })
 
-  test('says what the caller may do and whether they follow it, by a tag of that', async () => {
+  test('includes permission and subscription of the caller in body and ETag', async () => {
     const { author, page } = await givenOwnPage()
     const reader = await signedIn()
     const request = { as: reader, params: { id: page.id } }
@@ -186,7 +186,7 @@ describe('GET /wiki/pages/{id}', () => {
     expect(after.status, 'with the tag of the update').toBe(304)
   })
 
-  test('refuses an invalid revision number', async () => {
+  test('rejects an invalid revision number', async () => {
     const { author, page } = await givenOwnPage()
     const read = (revision: string) =>
       call(readPage, { as: author, params: { id: page.id }, query: { revision } })
@@ -223,7 +223,7 @@ describe('PUT /wiki/pages/{id}', () => {
     expect((await call(readPage, { as: author, params })).body).toEqual(answer.body)
   })
 
-  test('revises the page when title or content differ, together with what else changes', async () => {
+  test('adds a revision if title or content differ, together with other changes', async () => {
     const { author, page } = await givenOwnPage({ content: 'as it was' })
     const params = { id: page.id }
     const revision = { title: 'Other', content: 'other', comment: 'why', base_revision: 1 }
@@ -245,7 +245,7 @@ describe('PUT /wiki/pages/{id}', () => {
     expect(body.items).toMatchObject([{ number: 2, comment: 'why', is_minor: false }, { number: 1 }])
   })
 
-  test('is a 409 that changes nothing for an edit of an older revision', async () => {
+  test('returns 409 and changes nothing for an edit of an older revision', async () => {
     const { author, page } = await givenOwnPage()
     const params = { id: page.id }
     await made(createRevision, { as: author, params, body: { content: 'by another' } })
@@ -264,7 +264,7 @@ describe('PUT /wiki/pages/{id}', () => {
     ['a comment beside the present text', 422, { comment: 'why', content: 'as it was' }],
     ['a minor change', 422, { is_minor: true, title: 'Present' }],
     ['an older revision', 409, { base_revision: 2, tags: ['lost?'] }],
-  ])('does not drop %s where no revision is made', async (_, expected, body) => {
+  ])('does not ignore %s if the request makes no revision', async (_, expected, body) => {
     const { author, page } = await givenOwnPage({ title: 'Present', content: 'as it was' })
     const params = { id: page.id }
 
@@ -274,7 +274,7 @@ describe('PUT /wiki/pages/{id}', () => {
     expect((await call(readPage, { as: author, params })).body).toEqual(page)
   })
 
-  test('takes the newest revision when it is sent again', async () => {
+  test('accepts the newest revision when it is sent again', async () => {
     const { author, page } = await givenOwnPage()
     const request = { as: author, params: { id: page.id } }
     const body = { content: 'new', comment: 'why', base_revision: 1 }
@@ -288,7 +288,7 @@ describe('PUT /wiki/pages/{id}', () => {
     expect(base.body).toMatchObject({ tags: ['a'], revision: 2 })
   })
 
-  test('is a 412 at another version and changes nothing', async () => {
+  test('returns 412 for another version and changes nothing', async () => {
     const { author, page } = await givenOwnPage()
     const update = (tag: string) =>
       call(updatePage, {
@@ -306,7 +306,7 @@ describe('PUT /wiki/pages/{id}', () => {
   })
 
   test.each([{ status: 'gone' }, { position: '1' }, { position: 1e10 }, { tags: [''] }, { parent_id: 'x' }])(
-    'refuses %j',
+    'rejects %j',
     async (body) => {
       const { author, page } = await givenOwnPage()
 
@@ -318,8 +318,8 @@ describe('PUT /wiki/pages/{id}', () => {
   )
 })
 
-describe('The words of a page', () => {
-  test('are its title, its tags and the beginning of its content', async () => {
+describe('Search terms of a page', () => {
+  test('include its title, its tags and the beginning of its content', async () => {
     const [title, tag, body] = [1, 2, 3].map((n) => `w${n}${randomUUID().slice(0, 8)}`) as [
       string,
       string,

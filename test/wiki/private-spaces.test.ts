@@ -5,7 +5,7 @@ import { endpoints } from '../support/endpoints.ts'
 import { givenPage, givenRevision, givenSpace, made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 
-/** Every path of the wiki that leads to a space or to a page in one, whatever paths there will be. */
+/** All present and future paths of the wiki that lead to a space or to a page in one. */
 const inside = endpoints.filter(({ area, spec }) => area === 'wiki' && spec.path.includes('{id}'))
 
 const bodies: Record<string, object> = {
@@ -16,7 +16,7 @@ const bodies: Record<string, object> = {
   'PUT /wiki/pages/{id}/comments/{comment_id}': { text: 'Taken over' },
 }
 
-/** What takes no more than reading the page. */
+/** Paths that require only read permission on the page. */
 const forReaders = ['/wiki/pages/{id}/subscribe', '/wiki/pages/{id}/comments']
 
 let people: { outsider: SignedIn; reader: SignedIn; writer: SignedIn; owner: SignedIn }
@@ -49,7 +49,7 @@ const requestOf = (title: string, path: string) => {
 }
 
 describe.each(inside)('$title of a private space', ({ handler, spec, title }) => {
-  test('is the same 404 for an outsider as where there is nothing', async () => {
+  test('returns the same 404 to an outsider as for a missing resource', async () => {
     const request = requestOf(title, spec.path)
     const id = '01990c1e-7a6b-7c52-9b5e-3c1d0f4e8a11'
     const nothing = { ...request, params: { ...request.params, id } }
@@ -62,31 +62,34 @@ describe.each(inside)('$title of a private space', ({ handler, spec, title }) =>
     expect(hidden.headers['x-error-code']).toBe(absent.headers['x-error-code'])
   })
 
-  test.runIf(spec.path.startsWith('/wiki/pages'))('is the same for a draft of another member', async () => {
-    const request = requestOf(title, spec.path)
-    const hidden = { ...request, params: { ...request.params, id: things.draft.id } }
-    const id = '01990c1e-7a6b-7c52-9b5e-3c1d0f4e8a11'
+  test.runIf(spec.path.startsWith('/wiki/pages'))(
+    'returns the same 404 for another member’s draft',
+    async () => {
+      const request = requestOf(title, spec.path)
+      const hidden = { ...request, params: { ...request.params, id: things.draft.id } }
+      const id = '01990c1e-7a6b-7c52-9b5e-3c1d0f4e8a11'
 
-    const answer = await call(handler, { as: people.writer, ...hidden })
-    const absent = await call(handler, {
-      as: people.writer,
-      ...hidden,
-      params: { ...hidden.params, id },
-    })
+      const answer = await call(handler, { as: people.writer, ...hidden })
+      const absent = await call(handler, {
+        as: people.writer,
+        ...hidden,
+        params: { ...hidden.params, id },
+      })
 
-    expect(answer.status).toBe(404)
-    expect(answer.body).toEqual(absent.body)
-    expect(answer.headers['x-error-code']).toBe(absent.headers['x-error-code'])
-  })
+      expect(answer.status).toBe(404)
+      expect(answer.body).toEqual(absent.body)
+      expect(answer.headers['x-error-code']).toBe(absent.headers['x-error-code'])
+    },
+  )
 
-  test.runIf(spec.method === 'GET')('is open to a member', async () => {
+  test.runIf(spec.method === 'GET')('returns 200 to a member', async () => {
     const answer = await call(handler, { as: people.reader, ...requestOf(title, spec.path) })
 
     expect(answer.status).toBe(200)
   })
 
   test.runIf(spec.method !== 'GET' && !forReaders.includes(spec.path))(
-    'is refused to a member who may only read',
+    'returns 403 to a member who may only read',
     async () => {
       const answer = await call(handler, { as: people.reader, ...requestOf(title, spec.path) })
 

@@ -13,7 +13,7 @@ const recent = async (as: SignedIn, query: object = {}) => {
   return { titles: items.map(({ title }: { title: string }) => title), next_cursor }
 }
 
-/** A space with the pages A, B and C. */
+/** Creates a space with the pages A, B and C. */
 const givenThree = async (fields: object = {}) => {
   const author = await signedIn()
   const space = await givenSpace(author, { ...fields })
@@ -36,7 +36,7 @@ describe('GET /wiki/pages/recent', () => {
     expect(second).toEqual({ titles: ['C'], next_cursor: null })
   })
 
-  test('shows pages as lists do', async () => {
+  test('returns pages in the form of lists', async () => {
     const { author, space, pages } = await givenThree()
     await givenPage(author, space, { title: 'D', status: 'draft', under: pages[2] })
     await settle()
@@ -47,7 +47,7 @@ describe('GET /wiki/pages/recent', () => {
     expect(items[0]).not.toHaveProperty('content')
   })
 
-  test('lists those of all spaces that the caller may see, with no trace of others', async () => {
+  test('lists pages of all spaces that the caller may see, without revealing others', async () => {
     const [{ author: owner }, { author, space }] = [
       await givenThree({ visibility: 'private' }),
       await givenThree({ visibility: 'private' }),
@@ -65,7 +65,7 @@ describe('GET /wiki/pages/recent', () => {
     expect(items.some((page: { author: { id: string } }) => page.author.id === owner.id)).toBe(false)
   })
 
-  test('no longer shows what was deleted, nor to those who have left', async () => {
+  test('hides deleted pages, and hides pages from former members', async () => {
     const member = await signedIn()
     const { author, space, pages } = await givenThree({
       visibility: 'private',
@@ -84,7 +84,7 @@ describe('GET /wiki/pages/recent', () => {
     expect(items.filter((page: { space_id: string }) => page.space_id === space.id)).toEqual([])
   })
 
-  test('lists a draft from when it is published', async () => {
+  test('lists a draft from the time it is published', async () => {
     const { author, space } = await givenThree()
     const draft = await givenPage(author, space, { title: 'D', status: 'draft' })
     await settle()
@@ -102,7 +102,7 @@ describe('GET /wiki/pages/recent', () => {
     ['a space that is no id', { space_id: 'handbook' }],
     ['a limit of 0', { limit: 0 }],
     ['an unknown parameter', { since: '2030-01-01' }],
-  ])('refuses %s', async (_, query) => {
+  ])('rejects %s', async (_, query) => {
     const as = await signedIn()
 
     const { status } = await call(listRecentPages, { as, query: query as Record<string, string> })

@@ -15,7 +15,7 @@ interface Thing {
   id: string
 }
 
-/** A page with one below it, under each of which somebody else than its owner has a draft. */
+/** Creates a page and its child, each with a draft by a person other than the owner. */
 const givenDrafts = async () => {
   const [owner, ada, bob] = await Promise.all([signedIn(), signedIn(), signedIn()])
   const space = await givenSpace(owner)
@@ -54,8 +54,8 @@ const update = async (as: SignedIn, { id }: Thing, body: object) => {
 const left = 'The page that your draft was under was deleted.'
 const back = 'The page that your draft was under was restored.'
 
-describe('Drafts of others that a deleted page has left behind', () => {
-  test('go back to where they were when it is restored, and their authors are told of both', async () => {
+describe('Other people’s drafts detached by a deletion', () => {
+  test('return to their parents when the page is restored, with a notification of each step', async () => {
     const { owner, ada, bob, page, child, drafts } = await givenDrafts()
 
     await trash(owner, page)
@@ -73,7 +73,7 @@ describe('Drafts of others that a deleted page has left behind', () => {
     expect(await leftIn(`trash#${page.id}`)).toEqual([])
   })
 
-  test('stay where their author has moved or published them meanwhile', async () => {
+  test('stay in place if their author has moved or published them meanwhile', async () => {
     const { owner, ada, bob, space, page, drafts } = await givenDrafts()
     const other = await givenPage(owner, space)
     await trash(owner, page)
@@ -88,7 +88,7 @@ describe('Drafts of others that a deleted page has left behind', () => {
     expect(await leftIn(`trash#${page.id}`)).toEqual([])
   })
 
-  test('go back below a page that is restored in another place', async () => {
+  test('return below a page that is restored to another place', async () => {
     const { owner, ada, space, page, drafts } = await givenDrafts()
     const other = await givenPage(owner, space)
     await trash(owner, page)
@@ -99,7 +99,7 @@ describe('Drafts of others that a deleted page has left behind', () => {
     expect(await parentOf(ada, drafts[0])).toBe(page.id)
   })
 
-  test('stay where they are when the page is deleted for good, or again', async () => {
+  test('stay in place if the page is purged, or deleted again', async () => {
     const { owner, ada, bob, page, child, drafts } = await givenDrafts()
     await trash(owner, child)
     expect((await restore(owner, child)).status).toBe(200)
@@ -113,7 +113,7 @@ describe('Drafts of others that a deleted page has left behind', () => {
     expect(await leftIn(`trash#${page.id}`)).toEqual([])
   })
 
-  test('are never the deleter’s own: those go along and come back, and nobody is told', async () => {
+  test('exclude the deleter’s own drafts, which are deleted and restored silently', async () => {
     const { owner, page, draftOf } = await givenDrafts()
     const own = await draftOf(owner, page)
     await trash(owner, page)
@@ -126,7 +126,7 @@ describe('Drafts of others that a deleted page has left behind', () => {
     expect(await newsOf(owner)).toEqual([])
   })
 
-  test('tell nothing to an author who may no longer read the space', async () => {
+  test('cause no notification to an author who may no longer read the space', async () => {
     const { owner, ada, bob, space, page } = await givenDrafts()
     const body = { visibility: 'private', members: [{ user_id: bob.id, permission: 'write' }] }
     expect((await call(updateSpace, { as: owner, params: { id: space.id }, body })).status).toBe(200)

@@ -16,7 +16,7 @@ const inMinutes = (minutes: number) => new Date(Date.now() + minutes * minute).t
 
 const runScheduler = () => sendScheduledMessages({}, lambdaContext('scheduler'))
 
-/** Runs the scheduler as if so much time had passed. */
+/** Runs the scheduler as if this time had passed. */
 const passMinutes = async (minutes: number) => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * minute })
   await runScheduler()
@@ -35,8 +35,8 @@ const review = async (as: SignedIn, { id }: { id: string }, body: object) => {
 
 afterEach(() => void vi.useRealTimers())
 
-describe('review_at of a page', () => {
-  test('reminds its author once when the time has come', async () => {
+describe('The review date of a page', () => {
+  test('reminds the author once when it has come', async () => {
     const { author, page } = await givenOwnPage({ title: 'Fire drill' })
     const review_at = inMinutes(5)
 
@@ -62,7 +62,7 @@ describe('review_at of a page', () => {
     ['moved to a later time', { review_at: inMinutes(30) }],
     ['taken away', { review_at: null }],
     ['followed by the end of the page in the archive', { status: 'archived' }],
-  ])('reminds nobody when it was %s', async (_, change) => {
+  ])('does not remind the author if it was %s', async (_, change) => {
     const { author, page } = await givenOwnPage()
     await review(author, page, { review_at: inMinutes(5) })
 
@@ -72,7 +72,7 @@ describe('review_at of a page', () => {
     expect(await remindersOf(author)).toEqual([])
   })
 
-  test('reminds nobody of a page that was deleted', async () => {
+  test('does not remind the author of a deleted page', async () => {
     const { author, page } = await givenOwnPage()
     await review(author, page, { review_at: inMinutes(5) })
 
@@ -83,7 +83,7 @@ describe('review_at of a page', () => {
     expect(await remindersOf(author)).toEqual([])
   })
 
-  test('reminds at once when it has passed already', async () => {
+  test('reminds at once if it has already passed', async () => {
     const { author, page } = await givenOwnPage()
 
     await review(author, page, { review_at: inMinutes(-2) })
@@ -91,7 +91,7 @@ describe('review_at of a page', () => {
     expect(await remindersOf(author)).toHaveLength(1)
   })
 
-  test('reminds with the time at which it can be read, among the newest, however late that is', async () => {
+  test('dates a late reminder at its delivery, among the newest notifications', async () => {
     const { author, page } = await givenOwnPage()
     await givenRevision(await signedIn(), page, { content: 'Newer.' })
     await settle()
@@ -115,7 +115,7 @@ describe('review_at of a page', () => {
     expect(await remindersOf(author)).toEqual([])
   })
 
-  test('is a 422 that names it when it is not a time', async () => {
+  test('returns 422 naming review_at if it is not a time', async () => {
     const { author, page } = await givenOwnPage()
 
     const answer = await call(updatePage, {

@@ -11,7 +11,7 @@ import { signedIn } from '../support/people.ts'
 import { statusByCase } from '../support/statuses.ts'
 
 describe('POST /wiki/pages/{id}/revisions', () => {
-  test('makes a revision that the page shows at once', async () => {
+  test('creates a revision that the page shows at once', async () => {
     const { author, page } = await givenOwnPage({ content: 'one', tags: ['kept'] })
     const body = {
       content: 'zwei Wörter',
@@ -40,7 +40,7 @@ describe('POST /wiki/pages/{id}/revisions', () => {
     expect(read.body).toMatchObject(shown)
   })
 
-  test('keeps the content when only the title is new, and is always a new one', async () => {
+  test('keeps the content if only the title is given, and always adds a revision', async () => {
     const { author, page } = await givenOwnPage({ content: 'stays' })
 
     const second = await givenRevision(author, page, { title: 'Other' })
@@ -51,7 +51,7 @@ describe('POST /wiki/pages/{id}/revisions', () => {
     expect(read.body).toMatchObject({ title: 'Other', content: 'stays', revision: 3 })
   })
 
-  test('is a 409 that names the newest revision when that is not the one edited', async () => {
+  test('returns 409 naming the newest revision if another one was edited', async () => {
     const { author, page } = await givenOwnPage()
     await givenRevision(author, page, { content: 'two' })
     const revise = (base_revision: number | undefined, headers = {}) =>
@@ -96,7 +96,7 @@ describe('POST /wiki/pages/{id}/revisions', () => {
     expect((await call(readPage, { as: author, params: { id: page.id } })).body.revision).toBe(51)
   })
 
-  test('is refused to readers, without content and title, and for wrong values', async () => {
+  test('rejects readers, requests without content and title, and invalid values', async () => {
     const [author, reader] = await Promise.all([signedIn(), signedIn()])
     const page = await givenPage(
       author,
@@ -119,7 +119,7 @@ describe('POST /wiki/pages/{id}/revisions', () => {
 })
 
 describe('GET /wiki/pages/{id}/revisions', () => {
-  test('lists them newest first, page by page', async () => {
+  test('lists revisions newest first, page by page', async () => {
     const { author, page } = await givenOwnPage()
     for (const content of ['two', 'three', 'four', 'five']) await givenRevision(author, page, { content })
 
@@ -140,7 +140,7 @@ describe('GET /wiki/pages/{id}/revisions', () => {
 })
 
 describe('GET /wiki/pages/{id}/revisions/{number}', () => {
-  test('has the content and a diff of the lines to the one before', async () => {
+  test('returns the content and a line diff to the previous revision', async () => {
     const { author, page } = await givenOwnPage({ content: 'a\nb\nc\n' })
     await givenRevision(author, page, { content: 'a\nB\nc\n' })
     await givenRevision(author, page, { title: 'Only the title' })
@@ -153,7 +153,7 @@ describe('GET /wiki/pages/{id}/revisions/{number}', () => {
     expect(third.body).toMatchObject({ content: 'a\nB\nc\n', diff: '', title: 'Only the title' })
   })
 
-  test('has no diff above 20 000 lines', async () => {
+  test('returns no diff above 20,000 lines', async () => {
     const { author, page } = await givenOwnPage({ content: 'x\n'.repeat(20_000) })
     await givenRevision(author, page, { content: `y\n${'x\n'.repeat(19_999)}` })
     await givenRevision(author, page, { content: 'x\n'.repeat(20_001) })
@@ -166,7 +166,7 @@ describe('GET /wiki/pages/{id}/revisions/{number}', () => {
     expect(third.body).toMatchObject({ diff: null, diff_truncated: true })
   })
 
-  test('is a 404 for an unknown number', async () => {
+  test('returns 404 for an unknown number', async () => {
     const { author, page } = await givenOwnPage()
 
     const answers = await Promise.all(
@@ -178,7 +178,7 @@ describe('GET /wiki/pages/{id}/revisions/{number}', () => {
 })
 
 describe('POST /wiki/pages/{id}/revisions/{number}/restore', () => {
-  test('makes a new revision with the old title and content', async () => {
+  test('creates a new revision with the old title and content', async () => {
     const { author, page } = await givenOwnPage({ title: 'Old', content: 'old text' })
     await givenRevision(author, page, { title: 'New', content: 'new text' })
 
@@ -190,7 +190,7 @@ describe('POST /wiki/pages/{id}/revisions/{number}/restore', () => {
     expect(read.body).toMatchObject({ title: 'Old', content: 'old text', revision: 3 })
   })
 
-  test('is refused to readers, and is a 404 for an unknown number', async () => {
+  test('rejects readers, and returns 404 for an unknown number', async () => {
     const [author, reader] = await Promise.all([signedIn(), signedIn()])
     const page = await givenPage(
       author,

@@ -22,7 +22,7 @@ const namesFor = async (as: SignedIn, query: { q?: string; limit?: number } = {}
 }
 
 describe('GET /wiki/spaces', () => {
-  test('lists by name, page by page, what the caller may see and nothing else', async () => {
+  test('lists only spaces that the caller may see, by name, page by page', async () => {
     const [ada, member, outsider, admin] = await Promise.all([
       signedIn(),
       signedIn(),
@@ -52,7 +52,7 @@ describe('GET /wiki/spaces', () => {
     expect(ours).toEqual(['aBcDe', 'aBce', 'ace', 'aBcDe'])
   })
 
-  test('shows summaries with members and the permission of the caller, without description', async () => {
+  test('returns summaries with members and the permission of the caller, without description', async () => {
     const [ada, reader] = await Promise.all([signedIn(), signedIn()])
     const space = await givenSpace(ada, {
       visibility: 'private',
@@ -92,7 +92,7 @@ describe('GET /wiki/spaces', () => {
     expect([before, joined, renamed, left, opened, gone]).toEqual([[], [space.name], [name], [], [name], []])
   })
 
-  test('reaches each of many members, even when each change comes twice', async () => {
+  test('reaches each of many members, even if each change is delivered twice', async () => {
     const ada = await signedIn()
     const people = Array.from({ length: 95 }, (_, i) =>
       users.make({ email: `${randomUUID()}@example.com`, name: `Member ${i}`, role: 'user' }),
@@ -116,7 +116,7 @@ describe('GET /wiki/spaces', () => {
     expect(left).not.toContain(space.name)
   })
 
-  test('finds by words of name and description, and hides what the caller may not see', async () => {
+  test('finds words in name and description, and hides spaces that the caller may not see', async () => {
     const [ada, outsider] = await Promise.all([signedIn(), signedIn()])
     const word = `zirkon${randomUUID().slice(0, 8)}`
     await givenSpace(ada, { name: `Plans of ${word}`, visibility: 'private' })
@@ -135,7 +135,7 @@ describe('GET /wiki/spaces', () => {
     expect(others).toEqual([`Described ${word.slice(0, 3)}`])
   })
 
-  test('refuses an invalid limit and a cursor of another list', async () => {
+  test('rejects an invalid limit and a cursor of another list', async () => {
     const ada = await signedIn()
 
     const statuses = await statusByCase({

@@ -10,7 +10,7 @@ import { signedIn } from '../support/people.ts'
 import { statusByCase } from '../support/statuses.ts'
 
 describe('POST /wiki/spaces', () => {
-  test('makes a space that the caller administers, with a slug from its name', async () => {
+  test('creates a space that the caller administers, with a slug from its name', async () => {
     const [ada, bob] = await Promise.all([signedIn(), signedIn({ name: 'Bob' })])
     const name = `Überblick & Plan ${randomUUID()}`
     const members = [{ user_id: bob.id, permission: 'read' }]
@@ -32,7 +32,7 @@ describe('POST /wiki/spaces', () => {
     })
   })
 
-  test('makes the slug unique when it follows from the name, and refuses a taken one that was asked for', async () => {
+  test('makes a derived slug unique, and rejects a taken slug in the request', async () => {
     const ada = await signedIn()
     const name = `Same ${randomUUID()}`
     const slugs = await Promise.all(
@@ -64,7 +64,7 @@ describe('POST /wiki/spaces', () => {
 })
 
 describe('GET /wiki/spaces/{id}', () => {
-  test('says what the caller may do, and hides private spaces from outsiders', async () => {
+  test('shows the caller’s permission, and hides private spaces from outsiders', async () => {
     const [ada, reader, outsider, admin] = await Promise.all([
       signedIn(),
       signedIn(),
@@ -87,7 +87,7 @@ describe('GET /wiki/spaces/{id}', () => {
 })
 
 describe('PUT /wiki/spaces/{id}', () => {
-  test('merges what is sent, takes back what a GET returned, and frees the old slug', async () => {
+  test('merges by field, accepts the body that a GET returned, and releases the old slug', async () => {
     const [ada, bob] = await Promise.all([signedIn(), signedIn()])
     const space = await givenSpace(ada, { description: 'for all', members: [[bob, 'write']] })
     const slug = `slug-${randomUUID()}`
@@ -111,7 +111,7 @@ describe('PUT /wiki/spaces/{id}', () => {
     expect(heir.status).toBe(201)
   })
 
-  test('is for admins of the space, at the version that If-Match names', async () => {
+  test('requires an admin of the space, and honors If-Match', async () => {
     const [ada, writer, chief, outsider] = await Promise.all([signedIn(), signedIn(), signedIn(), signedIn()])
     const space = await givenSpace(ada, {
       visibility: 'private',
@@ -144,7 +144,7 @@ describe('PUT /wiki/spaces/{id}', () => {
     expect((await call(readSpace, { as: ada, params })).body).toMatchObject({ version: 2 })
   })
 
-  test('refuses the slug of another space and values that are wrong', async () => {
+  test('rejects the slug of another space and invalid values', async () => {
     const ada = await signedIn()
     const [one, other] = await Promise.all([givenSpace(ada), givenSpace(ada)])
     const update = (body: object) => call(updateSpace, { as: ada, params: { id: one.id }, body })
@@ -166,7 +166,7 @@ describe('PUT /wiki/spaces/{id}', () => {
 })
 
 describe('DELETE /wiki/spaces/{id}', () => {
-  test('removes it at once, frees its slug, and is a 404 the second time', async () => {
+  test('deletes the space at once, releases its slug, and returns 404 the second time', async () => {
     const ada = await signedIn()
     const space = await givenSpace(ada)
     const params = { id: space.id }
@@ -181,7 +181,7 @@ describe('DELETE /wiki/spaces/{id}', () => {
     expect((await call(readSpace, { as: ada, params })).status).toBe(404)
   })
 
-  test('is for admins of the space, at the version that If-Match names', async () => {
+  test('requires an admin of the space, and honors If-Match', async () => {
     const [ada, user] = await Promise.all([signedIn(), signedIn()])
     const params = { id: (await givenSpace(ada)).id }
 

@@ -11,7 +11,7 @@ import { purge } from '../trash/given.ts'
 import { statusByCase } from '../support/statuses.ts'
 
 describe('POST /wiki/pages/{id}/subscribe', () => {
-  test('is a 201 the first time and the same with 200 afterwards', async () => {
+  test('returns 201 the first time, and the same body with 200 afterwards', async () => {
     const { page } = await givenOwnPage()
     const person = await signedIn()
     const subscribe = () => call(subscribePage, { as: person, params: { id: page.id } })
@@ -24,7 +24,7 @@ describe('POST /wiki/pages/{id}/subscribe', () => {
     expect(second.body).toEqual(first.body)
   })
 
-  test('makes one subscription from many concurrent calls', async () => {
+  test('creates one subscription from many concurrent calls', async () => {
     const { page } = await givenOwnPage()
     const person = await signedIn()
 
@@ -36,7 +36,7 @@ describe('POST /wiki/pages/{id}/subscribe', () => {
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
   })
 
-  test('takes no fields', async () => {
+  test('accepts no fields', async () => {
     const { author, page } = await givenOwnPage()
 
     const answer = await call(subscribePage, {
@@ -50,7 +50,7 @@ describe('POST /wiki/pages/{id}/subscribe', () => {
 })
 
 describe('DELETE /wiki/pages/{id}/subscribe', () => {
-  test('is a 204 the second time too, and subscribing again is a 201', async () => {
+  test('returns 204 the second time too, and subscribing again returns 201', async () => {
     const { author, page } = await givenOwnPage()
     const request = { as: author, params: { id: page.id } }
     await call(subscribePage, request)
@@ -69,7 +69,7 @@ describe('DELETE /wiki/pages/{id}/subscribe', () => {
   })
 })
 
-test('A purged page leaves nothing behind: no revision, no text, no subscription', async () => {
+test('purging a page removes its revisions, texts and subscriptions', async () => {
   const { author, page } = await givenOwnPage({ content: 'x'.repeat(200_000) })
   const request = { as: author, params: { id: page.id } }
   await call(subscribePage, request)

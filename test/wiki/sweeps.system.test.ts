@@ -18,7 +18,7 @@ import { statusByCase } from '../support/statuses.ts'
 
 type Thing = { id: string }
 
-/** A page with three pages below it, and 32 below each of these: more than one transaction removes. */
+/** Creates a page with three children, and 32 pages below each of these: more than one transaction removes. */
 const givenLargeTree = async (word = 'leaf') => {
   const { author, space, page: root } = await givenOwnPage()
   const branches: Thing[] = await Promise.all(
@@ -37,7 +37,7 @@ const givenLargeTree = async (word = 'leaf') => {
 
 const read = async (as: SignedIn, { id }: Thing) => (await call(readPage, { as, params: { id } })).status
 
-/** One after the other: a hundred at once would wait too long for a connection on a machine that is busy. */
+/** Reads one page after the other: 100 concurrent reads would wait too long for a connection on a busy machine. */
 const readAll = (as: SignedIn, pages: Thing[]) => Array.fromAsync(pages, (page) => read(as, page))
 
 const leftOf = async (pk: string) => {
@@ -50,7 +50,7 @@ const leftOf = async (pk: string) => {
 }
 
 describe('DELETE /wiki/pages/{id} of a large tree', () => {
-  test('removes all of it at once, and sweeps what is purged even when each message comes twice', async () => {
+  test('deletes the whole tree at once, and sweeps a purged tree even if each message is delivered twice', async () => {
     const { author, space, root, branches, leaves, beside } = await givenLargeTree()
     const branch = branches[0] as Thing
     const params = { id: branch.id }
@@ -98,7 +98,7 @@ describe('DELETE /wiki/pages/{id} of a large tree', () => {
 })
 
 describe('DELETE /wiki/spaces/{id} with pages', () => {
-  test('removes all of them at once, and leaves nothing purged in the table', async () => {
+  test('deletes all of them at once, and purging leaves nothing in the table', async () => {
     const word = 'onlyinthisspace'
     const { author, space, root, branches, leaves, beside } = await givenLargeTree(word)
     const pages = [root, beside, ...branches, ...leaves]

@@ -12,7 +12,7 @@ interface Listed {
   parent_id: string | null
 }
 
-/** The pages of a query, page by page. */
+/** Returns the pages of a query, page by page. */
 const listed = async (as: SignedIn, query: Record<string, string | number>): Promise<Listed[]> => {
   const { status, body, text } = await call(listFilteredPages, { as, query })
   expect(status, text).toBe(200)
@@ -44,7 +44,7 @@ const givenTree = async () => {
   return { author, reader, writer, space }
 }
 
-test('GET /wiki/pages lists the tree of a space in its order, whatever the size of a page', async () => {
+test('GET /wiki/pages lists the tree of a space in its order, with any page size', async () => {
   const { author, reader, writer, space } = await givenTree()
   const query = { space_id: space.id }
 

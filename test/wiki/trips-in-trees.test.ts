@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => given.end())
 
-/** A space with a line of pages, each below the one before; with `hidden` as if a large tree were in its trash. */
+/** Creates a space with a chain of pages; with `hidden`, as if a large tree were in its trash. */
 const givenLine = async (author: SignedIn, count: number, hidden: boolean) => {
   const space = await givenSpace(author)
   let page = await givenPage(author, space)
@@ -31,7 +31,7 @@ const givenLine = async (author: SignedIn, count: number, hidden: boolean) => {
   return page as { id: string }
 }
 
-/** The calls of the table that wait for one another when a page is read. */
+/** Returns the number of sequential calls to the table when a page is read. */
 const tripsOf = async (as: SignedIn, { id }: { id: string }) => {
   const { proxy, loaded } = given
   proxy.delay = 50
@@ -44,7 +44,7 @@ const tripsOf = async (as: SignedIn, { id }: { id: string }) => {
   return sequentialTrips(proxy.calls)
 }
 
-test('a page is read in one round trip more while a large tree is in the trash, however deep it is', async () => {
+test('reading a page takes one more round trip while a large tree is in the trash, regardless of depth', async () => {
   const author = await signedIn()
   const deep = { settled: await givenLine(author, 8, false), hidden: await givenLine(author, 8, true) }
   const flat = await givenLine(author, 1, true)
