@@ -64,54 +64,57 @@ describe('A day of GET /lms/events', () => {
       '2030-04-06T13:00:00.000Z',
       '2030-04-07T13:30:00.000Z',
     ],
-  ])('%s has its whole days by date, and all that overlaps it', async (_, timezone, start, end) => {
-    const person = await signedIn()
-    const noon = new Date((Date.parse(start) + Date.parse(end)) / 2)
-    const date = new Intl.DateTimeFormat('sv', { timeZone: timezone }).format(noon)
-    const dayBefore = new Date(Date.parse(date) - 1).toISOString().slice(0, 10)
-    const dayAfter = new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10)
-    await Promise.all([
-      place(person, 'due that day', wholeDay(date)),
-      place(person, 'due the day before', wholeDay(dayBefore)),
-      place(person, 'due the day after', wholeDay(dayAfter)),
-      // the same date, as far east and as far west as there are people
-      place(person, 'in Kiritimati', {
-        start_at: `${dayBefore}T10:00:00.000Z`,
-        all_day: true,
-        timezone: 'Pacific/Kiritimati',
-      }),
-      place(person, 'in Pago Pago', {
-        start_at: `${date}T11:00:00.000Z`,
-        end_at: `${dayAfter}T11:00:00.000Z`,
-        all_day: true,
-        timezone: 'Pacific/Pago_Pago',
-      }),
-      place(person, 'over midnight', {
-        start_at: millisecond(start, -3_600_000),
-        end_at: millisecond(start, 1),
-      }),
-      place(person, 'until midnight', { start_at: millisecond(start, -3_600_000), end_at: start }),
-      place(person, 'at midnight', { start_at: start }),
-      place(person, 'in the last moment', { start_at: millisecond(end, -1) }),
-      place(person, 'at the next midnight', { start_at: end }),
-    ])
-    await settle()
+  ])(
+    'a day %s includes whole-day events by date and all overlapping events',
+    async (_, timezone, start, end) => {
+      const person = await signedIn()
+      const noon = new Date((Date.parse(start) + Date.parse(end)) / 2)
+      const date = new Intl.DateTimeFormat('sv', { timeZone: timezone }).format(noon)
+      const dayBefore = new Date(Date.parse(date) - 1).toISOString().slice(0, 10)
+      const dayAfter = new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10)
+      await Promise.all([
+        place(person, 'due that day', wholeDay(date)),
+        place(person, 'due the day before', wholeDay(dayBefore)),
+        place(person, 'due the day after', wholeDay(dayAfter)),
+        // the same date in the easternmost and the westernmost inhabited time zone
+        place(person, 'in Kiritimati', {
+          start_at: `${dayBefore}T10:00:00.000Z`,
+          all_day: true,
+          timezone: 'Pacific/Kiritimati',
+        }),
+        place(person, 'in Pago Pago', {
+          start_at: `${date}T11:00:00.000Z`,
+          end_at: `${dayAfter}T11:00:00.000Z`,
+          all_day: true,
+          timezone: 'Pacific/Pago_Pago',
+        }),
+        place(person, 'over midnight', {
+          start_at: millisecond(start, -3_600_000),
+          end_at: millisecond(start, 1),
+        }),
+        place(person, 'until midnight', { start_at: millisecond(start, -3_600_000), end_at: start }),
+        place(person, 'at midnight', { start_at: start }),
+        place(person, 'in the last moment', { start_at: millisecond(end, -1) }),
+        place(person, 'at the next midnight', { start_at: end }),
+      ])
+      await settle()
 
-    const found = await titles(person, { start, end, timezone })
+      const found = await titles(person, { start, end, timezone })
 
-    expect(found).toEqual(
-      [
-        'due that day',
-        'in Kiritimati',
-        'in Pago Pago',
-        'over midnight',
-        'at midnight',
-        'in the last moment',
-      ].sort(),
-    )
-  })
+      expect(found).toEqual(
+        [
+          'due that day',
+          'in Kiritimati',
+          'in Pago Pago',
+          'over midnight',
+          'at midnight',
+          'in the last moment',
+        ].sort(),
+      )
+    },
+  )
 
-  test('and the time from it ends with the calendar at the latest', async () => {
+  test('a window without an end reaches at most the end of the calendar', async () => {
     const person = await signedIn()
     await place(person, 'the last', { start_at: '9999-12-25T00:00:00.000Z' })
     await settle()
@@ -119,7 +122,7 @@ describe('A day of GET /lms/events', () => {
     expect(await titles(person, { start: '9999-12-20T00:00:00Z' })).toEqual(['the last'])
   })
 
-  test('is that of the caller’s own time zone by default', async () => {
+  test('a day follows the caller’s own time zone by default', async () => {
     const person = await signedIn()
     await place(person, 'due', wholeDay('2030-06-02'))
     await settle()
@@ -139,7 +142,7 @@ describe('An event of several days', () => {
   const start = '2032-06-01T00:00:00.000Z'
   const june = { start, end: '2032-07-01T00:00:00.000Z' }
 
-  test('is listed as long as it lasts, for its people and for everybody, page by page', async () => {
+  test('appears throughout its duration, for its people and for everybody, page by page', async () => {
     const [admin, author] = await Promise.all([signedIn({ role: 'admin' }), signedIn()])
     const course = await givenCourse(author)
     const create = (as: SignedIn, title: string, days: number, end_at: string, course_id: string | null) =>
@@ -185,7 +188,7 @@ describe('An event of several days', () => {
     ],
     ['the last days', 'UTC', '9999-12-29T00:00:00Z', '9999-12-30T12:00:00Z', '9999-12-29', '9999-12-30'],
   ])(
-    'that lasts whole days has its dates beside its times: %s',
+    'returns dates in addition to times if it lasts whole days: %s',
     async (_, timezone, start_at, end_at, ...dates) => {
       const author = await signedIn()
       const { id: course_id } = await givenCourse(author)

@@ -55,7 +55,7 @@ const changeCourse = (course: { id: string }, body: object) =>
   made(updateCourse, { as: author, params: { id: course.id }, body })
 
 describe('GET /lms/events', () => {
-  test('has dates and events of courses for their authors and learners, by start', async () => {
+  test('returns dates and events of courses to their authors and learners, by start', async () => {
     const course = await givenCourse(author, {
       title: 'Rust',
       start_at: '2030-02-01T00:00:00Z',
@@ -144,7 +144,7 @@ describe('GET /lms/events', () => {
     expect(atOnce).toEqual([])
   })
 
-  test('has events for everybody, pages by start, and keeps to its window', async () => {
+  test('returns events for everybody by start, page by page, within its window', async () => {
     const person = await signedIn()
     const days = ['03', '01', '02', '04']
     const made = await Promise.all(
@@ -165,7 +165,7 @@ describe('GET /lms/events', () => {
     expect(await idsOf(person, { ...window, type: 'deadline' })).toEqual([])
   })
 
-  test('looks at the next 30 days by itself', async () => {
+  test('returns the next 30 days by default', async () => {
     const person = await signedIn()
     const soon = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
     const [near, far, past] = [
@@ -189,7 +189,7 @@ describe('GET /lms/events', () => {
     ['type', { type: 'party' }],
     ['course_id', { course_id: 'x' }],
     ['timezone', { timezone: '+02:00' }],
-  ])('names a wrong %s', async (field, query) => {
+  ])('names an invalid %s', async (field, query) => {
     const answer = await call(listEvents, { as: reader, query })
 
     expect(answer.status).toBe(422)
@@ -197,8 +197,8 @@ describe('GET /lms/events', () => {
   })
 })
 
-describe('An event that follows from a thing of another area', () => {
-  test('is only in the calendars of its people, and follows every change', async () => {
+describe('An event derived from a resource of another area', () => {
+  test('appears only in the calendars of its people, and follows every change', async () => {
     const [ada, bob] = await Promise.all([signedIn(), signedIn()])
     const event = {
       id: newId(),

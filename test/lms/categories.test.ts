@@ -33,7 +33,7 @@ const change = (id: string, body: object, headers = {}) =>
 
 const remove = (id: string) => call(deleteCategory, { as: admin, params: { id } })
 
-/** Those of the list that are asked for, in its order. */
+/** Returns the listed categories with these IDs, in the order of the list. */
 const listed = async (ids: string[]) => {
   const items: { id: string }[] = []
   for (let cursor: string | undefined; ;) {
@@ -45,7 +45,7 @@ const listed = async (ids: string[]) => {
 }
 
 describe('POST /lms/courses/categories', () => {
-  test('makes a category for administrators alone', async () => {
+  test('creates a category for administrators only', async () => {
     const body = { name: `  Security ${randomUUID()} `, description: 'Keep it safe.', position: 2 }
 
     const answer = await call(createCategory, { as: admin, body })
@@ -63,7 +63,7 @@ describe('POST /lms/courses/categories', () => {
     expect(refused.status).toBe(403)
   })
 
-  test('refuses the name of a sibling, in any case, and takes it elsewhere', async () => {
+  test('rejects the name of a sibling in any case, and accepts it elsewhere', async () => {
     const { id, name } = await given()
 
     const same = await call(createCategory, { as: admin, body: { name: name.toUpperCase() } })
@@ -74,7 +74,7 @@ describe('POST /lms/courses/categories', () => {
     expect(below.status).toBe(201)
   })
 
-  test('lets one of many with the same name through', async () => {
+  test('accepts one of many concurrent requests with the same name', async () => {
     const name = `Category ${randomUUID()}`
 
     const answers = await Promise.all(
@@ -87,7 +87,7 @@ describe('POST /lms/courses/categories', () => {
     ])
   })
 
-  test('names what is wrong', async () => {
+  test('names the invalid field', async () => {
     const create = (body: object) => call(createCategory, { as: admin, body })
 
     const answers = await Promise.all([
@@ -118,7 +118,7 @@ describe('GET /lms/courses/categories', () => {
 })
 
 describe('PUT /lms/courses/categories/{id}', () => {
-  test('merges what is given and frees the old name', async () => {
+  test('merges by field and releases the old name', async () => {
     const category = await given({ description: 'Old' })
 
     const answer = await change(category.id, { ...category, name: `${category.name} new` })
@@ -129,7 +129,7 @@ describe('PUT /lms/courses/categories/{id}', () => {
     expect(again.status).toBe(201)
   })
 
-  test('refuses the name of a sibling, another version and others than administrators', async () => {
+  test('rejects the name of a sibling, an outdated version, and callers who are not administrators', async () => {
     const [one, other] = [await given(), await given()]
 
     const taken = await change(one.id, { name: other.name })
@@ -141,7 +141,7 @@ describe('PUT /lms/courses/categories/{id}', () => {
     expect(byUser.status, 'by user').toBe(403)
   })
 
-  test('moves it, but not below itself, even when two are moved at the same time', async () => {
+  test('moves a category, but forms no cycle, even with concurrent moves', async () => {
     const [a, b] = [await given(), await given()]
     const below = await given({ parent_id: a.id })
 
@@ -157,14 +157,14 @@ describe('PUT /lms/courses/categories/{id}', () => {
   })
 })
 
-describe('A category of courses', () => {
+describe('The category of a course', () => {
   const shown = async (course: { id: string }) => {
     const read = await call(readCourse, { as: user, params: { id: course.id } })
     const list = await call(listCourses, { as: user, query: { category_id: read.body.category_id } })
     return [read.body, ...list.body.items].map(({ category, version }) => ({ name: category.name, version }))
   }
 
-  test('is shown by its present name, without another version of the course', async () => {
+  test('appears by its current name, without a new version of the course', async () => {
     const [former, category] = [await given(), await given()]
     const course = await givenCourse(user, { category_id: former.id })
 
@@ -183,7 +183,7 @@ describe('A category of courses', () => {
     expect(await shown(course)).toEqual(Array(2).fill({ name: `New ${category.name}`, version }))
   })
 
-  test('is shown by its present name when the course comes out of the trash', async () => {
+  test('appears by its current name when the course is restored from the trash', async () => {
     const category = await given()
     const course = await givenCourse(user, { category_id: category.id })
     await call(deleteCourse, { as: user, params: { id: course.id } })
@@ -196,7 +196,7 @@ describe('A category of courses', () => {
 })
 
 describe('DELETE /lms/courses/categories/{id}', () => {
-  test('removes one that is empty, and its name is free again', async () => {
+  test('deletes an empty category and releases its name', async () => {
     const parent = await given()
     const child = await given({ parent_id: parent.id })
 
@@ -212,7 +212,7 @@ describe('DELETE /lms/courses/categories/{id}', () => {
     expect(again.status).toBe(201)
   })
 
-  test('is for administrators', async () => {
+  test('requires an administrator', async () => {
     const { id } = await given()
 
     const answer = await call(deleteCategory, { as: user, params: { id } })
@@ -222,7 +222,7 @@ describe('DELETE /lms/courses/categories/{id}', () => {
 })
 
 describe('POST and DELETE /lms/courses/categories/{id}/subscribe', () => {
-  test('follow it once, however often they are called, and end that', async () => {
+  test('subscribe once for repeated calls, and end the subscription', async () => {
     const { id } = await given()
     const subscribe = () => call(subscribeCategory, { as: user, params: { id } })
     const unsubscribe = () => call(unsubscribeCategory, { as: user, params: { id } })
@@ -239,7 +239,7 @@ describe('POST and DELETE /lms/courses/categories/{id}/subscribe', () => {
     expect(ended).toEqual([204, 204])
   })
 
-  test('are a 404 when the category is gone, even for its followers', async () => {
+  test('return 404 for a deleted category, even to subscribers', async () => {
     const { id } = await given()
     await call(subscribeCategory, { as: user, params: { id } })
     await remove(id)

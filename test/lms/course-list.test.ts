@@ -21,7 +21,7 @@ type Query = NonNullable<CallOptions['query']>
 
 const page = async (as: SignedIn, query: Query) => (await call(listCourses, { as, query })).body
 
-/** The ids of all courses of a list, page by page. */
+/** Returns the IDs of all courses in a list, page by page. */
 const idsOf = async (as: SignedIn, query: Query) => {
   const ids: string[] = []
   for (let cursor: string | undefined; ;) {
@@ -51,7 +51,7 @@ describe('GET /lms/courses', () => {
     expect(all).not.toContain(draft.id)
   })
 
-  test('pages through all without repeating one', async () => {
+  test('pages through all courses without repetition', async () => {
     const category_id = (await givenCategory()).id
     const made = []
     for (let n = 0; n < 5; n += 1) made.push((await givenCourse(author, { category_id })).id)
@@ -60,7 +60,7 @@ describe('GET /lms/courses', () => {
     expect(await idsOf(author, { category_id, mine: true, limit: 2 })).toEqual(made.toReversed())
   })
 
-  test('shows the caller’s own of any status with mine, and drafts to nobody else', async () => {
+  test('lists the caller’s own courses of any status with mine, and hides drafts of other people', async () => {
     const person = await signedIn()
     const [published, draft] = [await givenCourse(person), await givenCourse(person, { status: 'draft' })]
 
@@ -79,7 +79,7 @@ describe('GET /lms/courses', () => {
     expect(lists.admins).toContain(draft.id)
   })
 
-  test('shows those the caller is enrolled in, archived ones too, with their progress', async () => {
+  test('lists the caller’s enrollments, including archived courses, with progress', async () => {
     const person = await signedIn()
     const [one, two, draft] = [
       await givenCourse(author, { chapters: [chapterOf('a', 'b')] }),
@@ -107,7 +107,7 @@ describe('GET /lms/courses', () => {
     expect((await page(reader, {})).items.find(({ id }: { id: string }) => id === one.id).progress).toBeNull()
   })
 
-  test('counts progress by the lessons that the course has now', async () => {
+  test('counts progress by the current lessons of the course', async () => {
     const person = await signedIn()
     const course = await givenCourse(author, { chapters: [chapterOf('a', 'b', 'c')] })
     await enroll(person, course)
@@ -129,7 +129,7 @@ describe('GET /lms/courses', () => {
     })
   })
 
-  test('filters by category, and categories count what is published in them', async () => {
+  test('filters by category, and categories count their published courses', async () => {
     const [category, other] = await Promise.all([givenCategory(), givenCategory()])
     const [published, draft, moved] = [
       await givenCourse(author, { category_id: category.id }),
@@ -160,7 +160,7 @@ describe('GET /lms/courses', () => {
     expect((await call(deleteCategory, { as: admin, params: { id: category.id } })).status).toBe(204)
   })
 
-  test('filters by tag, level, language and author, each by several values', async () => {
+  test('filters by tag, level, language and author, each with several values', async () => {
     const [other, third] = await Promise.all([signedIn(), signedIn()])
     const tag = `t${randomUUID()}`
     const comma = `${tag.slice(0, 20)}, with a comma`
@@ -181,7 +181,7 @@ describe('GET /lms/courses', () => {
     expect(await idsOf(third, { tag, author_id: 'me' })).toEqual([three.id])
   })
 
-  test('takes several categories and states, of others what they published', async () => {
+  test('accepts several categories and states, and lists only published courses of other people', async () => {
     const [first, second] = await Promise.all([givenCategory(), givenCategory()])
     const given = (as: SignedIn, { id }: { id: string }, status = 'published') =>
       givenCourse(as, { category_id: id, status })
@@ -210,7 +210,7 @@ describe('GET /lms/courses', () => {
     ['status', 'gone'],
     ['mine', 'yes'],
     ['enrolled', '1'],
-  ])('refuses %s=%s by its name', async (name, value) => {
+  ])('names the parameter in the error for %s=%s', async (name, value) => {
     const answer = await call(listCourses, { as: reader, query: { [name]: value } })
 
     expect(answer.status).toBe(422)
@@ -221,7 +221,7 @@ describe('GET /lms/courses', () => {
 describe('GET /lms/courses?search=', () => {
   const find = (as: SignedIn, search: string, query: Query = {}) => idsOf(as, { search, ...query })
 
-  test('finds by title, tags, both descriptions and lessons, titles first', async () => {
+  test('finds words in title, tags, both descriptions and lessons, titles first', async () => {
     const word = `w${randomUUID().slice(0, 8)}`
     const [body, tagged, titled, short, lesson] = [
       await givenCourse(author, { description: `All about ${word}` }),
@@ -257,7 +257,7 @@ describe('GET /lms/courses?search=', () => {
     for (const search of searches) expect(await find(reader, search), search).toContain(id)
   })
 
-  test('finds drafts for their author alone, and follows what happens to a course', async () => {
+  test('finds drafts for their author only, and follows changes of a course', async () => {
     const word = `w${randomUUID().slice(0, 8)}`
     const course = await givenCourse(author, { title: word, status: 'draft' })
     await settle()

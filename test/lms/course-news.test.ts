@@ -19,8 +19,8 @@ const newsFor = async (as: SignedIn) =>
 
 const countsFor = (people: SignedIn[]) => Promise.all(people.map(async (as) => (await newsFor(as)).length))
 
-describe('A course that is published', () => {
-  test('makes a notification for people who follow its category', async () => {
+describe('The publication of a course', () => {
+  test('notifies the subscribers of its category', async () => {
     const [author, follower, left, other] = await Promise.all([
       signedIn(),
       signedIn(),
@@ -54,7 +54,7 @@ describe('A course that is published', () => {
     expect(await countsFor([author, follower, left, other])).toEqual([0, 1, 0, 0])
   })
 
-  test('tells learners and followers once each time it is published again, but not the person who did it', async () => {
+  test('notifies learners and subscribers once for each publication, but not the publisher', async () => {
     const [author, admin, both, enrolled] = await Promise.all([
       signedIn(),
       signedIn({ role: 'admin' }),
@@ -80,7 +80,7 @@ describe('A course that is published', () => {
     expect(await countsFor([author, admin, both, enrolled])).toEqual([1, 0, 2, 2])
   })
 
-  test('says nothing while it is a draft, nor when it has been published in the meantime', async () => {
+  test('causes no notification for a draft, or if the course was withdrawn meanwhile', async () => {
     const [author, follower] = await Promise.all([signedIn(), signedIn()])
     const category = await givenCategory()
     await follow(follower, category)

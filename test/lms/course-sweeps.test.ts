@@ -17,7 +17,7 @@ import { signedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 import { purge } from '../trash/given.ts'
 
-/** What is in a partition, by its sort keys. */
+/** Returns the sort keys of the items in a partition. */
 const itemsIn = async (pk: string) => {
   const { items } = await queryItems({
     KeyConditionExpression: 'pk = :pk',
@@ -27,7 +27,7 @@ const itemsIn = async (pk: string) => {
   return items.map(({ sk }) => sk)
 }
 
-test('Nothing is left of a course that is deleted for good', async () => {
+test('purging a course leaves nothing', async () => {
   const [author, reader] = await Promise.all([signedIn(), signedIn()])
   const course = await givenCourse(author, {
     start_at: '2030-01-01T00:00:00Z',
@@ -58,7 +58,7 @@ test('Nothing is left of a course that is deleted for good', async () => {
   expect(after).toEqual([[], [], [], [], []])
 })
 
-test('No followers are left of a category that is deleted', async () => {
+test('deleting a category leaves no subscriptions', async () => {
   const [admin, { id }] = await Promise.all([signedIn({ role: 'admin' }), givenCategory()])
   await made(subscribeCategory, { as: admin, params: { id } })
 

@@ -26,7 +26,7 @@ const remove = (as: SignedIn, { id }: { id: string }, headers = {}) =>
   call(deleteCourse, { as, params: { id }, headers })
 
 describe('POST /lms/courses/create', () => {
-  test('makes a published course with chapters and lessons, each with an id', async () => {
+  test('creates a published course with chapters and lessons, each with an ID', async () => {
     const category = await givenCategory()
     const body = {
       title: 'Security',
@@ -89,7 +89,7 @@ describe('POST /lms/courses/create', () => {
     expect(again.headers['etag']).toBe('"1"')
   })
 
-  test('makes the same course once under one Idempotency-Key', async () => {
+  test('creates the same course once under one Idempotency-Key', async () => {
     const body = {
       title: 'Once',
       chapters: [chapterOf(...Array.from({ length: 100 }, (_, n) => `text ${n}`))],
@@ -106,7 +106,7 @@ describe('POST /lms/courses/create', () => {
     expect((await read(reader, first.body)).body).toEqual(first.body)
   })
 
-  test('names what is wrong', async () => {
+  test('names the invalid field', async () => {
     const lessons = (count: number) => Array.from({ length: count }, () => ({ title: 'L' }))
     const bodies = {
       title: {},
@@ -139,7 +139,7 @@ describe('POST /lms/courses/create', () => {
 })
 
 describe('GET /lms/courses/{id}', () => {
-  test('shows each status to those who may see it', async () => {
+  test('shows each status to people who may see it', async () => {
     const enrolled = await signedIn()
     const course = await givenCourse(author)
     await enroll(enrolled, course)
@@ -162,7 +162,7 @@ describe('GET /lms/courses/{id}', () => {
 })
 
 describe('PUT /lms/courses/{id}', () => {
-  test('merges, keeps what carries a known id, and makes the rest again', async () => {
+  test('merges by field, keeps chapters and lessons with known IDs, and creates the rest', async () => {
     const course = await givenCourse(author, {
       short_description: 'Short',
       chapters: [chapterOf('one', 'two'), chapterOf('three')],
@@ -194,7 +194,7 @@ describe('PUT /lms/courses/{id}', () => {
     expect(again.body).toEqual(answer.body)
   })
 
-  test('takes back what a GET returned', async () => {
+  test('accepts the body that a GET returned', async () => {
     const course = await givenCourse(author, { chapters: [chapterOf('one')] })
 
     const answer = await change(author, course, course)
@@ -203,7 +203,7 @@ describe('PUT /lms/courses/{id}', () => {
     expect(answer.body).toEqual(course)
   })
 
-  test('refuses ids that are unknown or given twice', async () => {
+  test('rejects unknown and repeated IDs', async () => {
     const course = await givenCourse(author, { chapters: [chapterOf('one')] })
     const other = await givenCourse(author, { chapters: [chapterOf('one')] })
     const [chapter] = course.chapters
@@ -219,7 +219,7 @@ describe('PUT /lms/courses/{id}', () => {
     expect((await read(author, course)).body).toEqual(course)
   })
 
-  test('is for author and administrators, under the version that was read', async () => {
+  test('requires the author or an administrator, and honors If-Match', async () => {
     const course = await givenCourse(author)
 
     const byReader = await change(reader, course, { title: 'x' })
@@ -232,7 +232,7 @@ describe('PUT /lms/courses/{id}', () => {
     expect(byAdmin.body.author.id).toBe(author.id)
   })
 
-  test('allows the defined changes of status and no others', async () => {
+  test('allows only the defined changes of status', async () => {
     const course = await givenCourse(author, { status: 'draft' })
     const to = async (status: string) => (await change(author, course, { status })).status
 
@@ -253,7 +253,7 @@ describe('PUT /lms/courses/{id}', () => {
     expect(statuses).toEqual([200, 409, 409, 200, 200, 409, 200, 409, 200])
   })
 
-  test('loses none of many changes at the same time', async () => {
+  test('loses no concurrent change', async () => {
     const course = await givenCourse(author, { chapters: [chapterOf('one')] })
     const changes = [
       { title: 'T' },
@@ -272,7 +272,7 @@ describe('PUT /lms/courses/{id}', () => {
 })
 
 describe('DELETE /lms/courses/{id}', () => {
-  test('is for author and administrators, and final', async () => {
+  test('requires the author or an administrator, and takes effect at once', async () => {
     const course = await givenCourse(author, { chapters: [chapterOf('one')] })
 
     const byReader = await remove(reader, course)

@@ -24,10 +24,10 @@ import { settle } from '../support/world.ts'
 const reason = 'Reading the file takes more memory than is allowed.'
 
 const folder = mkdtempSync(join(tmpdir(), 'dying-'))
-/** A reader that every file kills. */
+/** A reader that dies with every file. */
 const deadlyReader = join(folder, 'deadly-reader.mjs')
 writeFileSync(deadlyReader, "process.once('message', () => process.kill(process.pid, 'SIGKILL'))")
-/** A reader that never ends, as that of a long document. */
+/** A reader that never ends, as with a long document. */
 const slowReader = join(folder, 'slow-reader.mjs')
 writeFileSync(slowReader, "process.once('message', () => {})")
 
@@ -45,7 +45,7 @@ const givenRun = async (name: string, bytes: Uint8Array | string) => {
   return { id, file, run: { course_id: id, run_id: (await courses.get({ id })).run?.id as string } }
 }
 
-/** Delivers the message of a course to a worker process of its own, which runs this reader. */
+/** Delivers the message of a course to a separate worker process, which runs this reader. */
 const deliver = async (run: Run, READER_FILE: string, until?: () => Promise<unknown>) => {
   const worker = workerProcess([queueFile('courses')], { READER_FILE, TMPDIR: folder })
   const delivery = worker.invoke(eventOf({ kind: generations.name, body: run })).catch(() => {})
@@ -66,7 +66,7 @@ const deliverKilled = async (run: Run) => {
 const read = (id: string) => made(readCourse, { as: author, params: { id } })
 
 describe('A file that kills its reader', () => {
-  test('fails at once and for good, with a sentence to the person', async () => {
+  test('fails at once and permanently, with a sentence for the person', async () => {
     const { id, run } = await givenRun('hidden-widths.pdf', (bombs['hidden-widths.pdf'] as Bomb).make())
 
     await buildCourse(run)
@@ -80,7 +80,7 @@ describe('A file that kills its reader', () => {
     ])
   })
 
-  test('in two deliveries is not read a third time, until that is requested', async () => {
+  test('fails after two deliveries without a third reading, until that is requested', async () => {
     const { id, run } = await givenRun('notes.md', '# Words\n\nSome.\n')
 
     await deliver(run, deadlyReader)
@@ -99,7 +99,7 @@ describe('A file that kills its reader', () => {
   })
 })
 
-test('A harmless document is read after its worker was killed twice', async () => {
+test('a harmless document is read after its worker was killed twice', async () => {
   const { id, run } = await givenRun('notes.md', '# Words\n\nSome.\n')
 
   await deliverKilled(run)

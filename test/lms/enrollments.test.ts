@@ -28,7 +28,7 @@ const idsOf = (course: { chapters: { lessons: { id: string }[] }[] }) =>
   course.chapters.flatMap(({ lessons }) => lessons.map(({ id }) => id)) as [string, string, string]
 
 describe('POST and DELETE /lms/courses/{id}/enroll', () => {
-  test('enroll once, count, and end', async () => {
+  test('enroll once, count the enrollment, and end it', async () => {
     const course = await givenCourse(author, { chapters: [chapterOf('one')] })
     const params = { id: course.id }
 
@@ -53,7 +53,7 @@ describe('POST and DELETE /lms/courses/{id}/enroll', () => {
     expect(after).toMatchObject({ enrollment_count: 0, progress: null })
   })
 
-  test('count exactly when many do it at the same time, and one many times', async () => {
+  test('count exactly under concurrent and repeated requests', async () => {
     const course = await givenCourse(author)
     const people = await Promise.all(Array.from({ length: 10 }, () => signedIn()))
 
@@ -67,7 +67,7 @@ describe('POST and DELETE /lms/courses/{id}/enroll', () => {
     expect((await read(author, course)).enrollment_count).toBe(9)
   })
 
-  test('refuse a course that is not published, and hide one that cannot be seen', async () => {
+  test('reject an unpublished course, and hide one that the caller cannot see', async () => {
     const draft = await givenCourse(author, { status: 'draft' })
 
     const statuses = await statusByCase({
@@ -85,7 +85,7 @@ describe('POST and DELETE /lms/courses/{id}/enroll', () => {
 })
 
 describe('PUT /lms/courses/{id}/progress', () => {
-  test('says how far the caller is and what comes next', async () => {
+  test('returns the caller’s progress and the next lesson', async () => {
     const course = await givenCourse(author, { chapters: [chapterOf('one', 'two'), chapterOf('three')] })
     const [one, two, three] = idsOf(course)
     await enroll(reader, course)
@@ -113,7 +113,7 @@ describe('PUT /lms/courses/{id}/progress', () => {
     })
   })
 
-  test('counts lessons that the course still has', async () => {
+  test('counts only lessons that the course still has', async () => {
     const course = await givenCourse(author, { chapters: [chapterOf('one', 'two', 'three')] })
     const [one, two] = idsOf(course)
     await enroll(reader, course)
@@ -126,7 +126,7 @@ describe('PUT /lms/courses/{id}/progress', () => {
     expect((await read(reader, course)).progress).toMatchObject({ completed_lessons: 1, percent: 50 })
   })
 
-  test('keeps all of many concurrent changes', async () => {
+  test('keeps all concurrent changes', async () => {
     const course = await givenCourse(author, { chapters: [chapterOf('one', 'two', 'three')] })
     await enroll(reader, course)
 
@@ -135,7 +135,7 @@ describe('PUT /lms/courses/{id}/progress', () => {
     expect((await read(reader, course)).progress).toMatchObject({ completed_lessons: 3, percent: 100 })
   })
 
-  test('refuses people who are not enrolled and lessons of other courses', async () => {
+  test('rejects people who are not enrolled, and lessons of other courses', async () => {
     const course = await givenCourse(author, { chapters: [chapterOf('one')] })
     const [one] = idsOf(course)
 

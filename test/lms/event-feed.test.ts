@@ -25,7 +25,7 @@ const read = (token?: string) => call(readEventFeed, { query: { token } })
 const day = 86_400_000
 const inDays = (days: number) => new Date(Math.floor(Date.now() / day + days) * day).toISOString()
 
-/** The components of an iCalendar stream by their summaries; it throws on what is no iCalendar. */
+/** Returns the components of an iCalendar stream by summary; throws for malformed iCalendar. */
 const parsed = (text: string) => {
   const calendar = new ICAL.Component(ICAL.parse(text) as unknown[])
   const events = calendar.getAllSubcomponents('vevent')
@@ -36,7 +36,7 @@ const parsed = (text: string) => {
 }
 
 describe('POST and DELETE /lms/events/feed', () => {
-  test('make a secret link that replaces the last one, and end it', async () => {
+  test('create a secret link that replaces the previous one, and revoke it', async () => {
     const person = await signedIn()
 
     const first = await givenToken(person)
@@ -51,7 +51,7 @@ describe('POST and DELETE /lms/events/feed', () => {
     expect(statuses).toEqual([401, 200, 401])
   })
 
-  test('keep no link for a repetition, and leave the first one good', async () => {
+  test('return no link for a repeated request, and keep the first one valid', async () => {
     const request = { as: await signedIn(), headers: { 'Idempotency-Key': randomUUID() } }
 
     const first = await call(createEventFeed, request)
@@ -63,7 +63,7 @@ describe('POST and DELETE /lms/events/feed', () => {
 })
 
 describe('GET /lms/events.ics', () => {
-  test('refuses any other token, and for good that of a person who was deactivated', async () => {
+  test('rejects any other token, and permanently the token of a deactivated person', async () => {
     const [person, other, admin] = await Promise.all([signedIn(), signedIn(), signedIn({ role: 'admin' })])
     const [token, foreign] = [await givenToken(person), await givenToken(other)]
     const mixed = `${token.split('.')[0]}.${foreign.split('.')[1]}`
@@ -80,7 +80,7 @@ describe('GET /lms/events.ics', () => {
     expect((await read(foreign)).status).toBe(200)
   })
 
-  test('has the events of its person as iCalendar that a parser takes, the same each time', async () => {
+  test('returns the person’s events as valid iCalendar, the same each time', async () => {
     const [author, reader] = await Promise.all([signedIn(), signedIn()])
     const title = `Рамки; commas, and \\ slashes ${'длинно '.repeat(20)}`.trim()
     const course = await givenCourse(author, { title: 'Course', start_at: inDays(40) })
@@ -138,7 +138,7 @@ describe('GET /lms/events.ics', () => {
     ])
   })
 
-  test('keeps to the lengths and ends of lines that RFC 5545 wants', async () => {
+  test('follows the line lengths and line ends of RFC 5545', async () => {
     const [author, title] = [await signedIn(), '😀'.repeat(100)]
     await givenCourse(author, { title, start_at: inDays(3) })
     await settle()
@@ -152,7 +152,7 @@ describe('GET /lms/events.ics', () => {
     expect(parsed(text).events.has(`“${title}” begins`)).toBe(true)
   })
 
-  test('has a year of events, more than one page of them', { timeout: 60_000 }, async () => {
+  test('returns a year of events from several pages', { timeout: 60_000 }, async () => {
     const [admin, person] = await Promise.all([signedIn({ role: 'admin' }), signedIn()])
     const days = Array.from({ length: 365 }, (_, index) => index)
     for (let from = 0; from < 365; from += 20)

@@ -42,7 +42,7 @@ const change = (as: SignedIn, id: string, body: object, headers = {}) =>
   call(updateEvent, { as, params: { id }, body, headers })
 
 describe('POST /lms/events', () => {
-  test('makes an event of a course for its author, and one for everybody for administrators', async () => {
+  test('creates an event of a course for its author, and one for everybody for administrators', async () => {
     const course = await givenCourse(author)
     const body = {
       title: 'First meeting',
@@ -88,7 +88,7 @@ describe('POST /lms/events', () => {
     expect(shared.body).toMatchObject({ course_id: null, resource: null, all_day: true })
   })
 
-  test('refuses others', async () => {
+  test('rejects other callers', async () => {
     const [course, draft] = [await givenCourse(author), await givenCourse(author, { status: 'draft' })]
     const create = (course_id: string | null) =>
       call(createEvent, { as: reader, body: { title: 'x', start_at: year.start, course_id } })
@@ -119,7 +119,7 @@ describe('POST /lms/events', () => {
     ['url', { url: 'javascript:alert(1)' }],
     ['type', { type: 'course_start' }],
     ['location', { location: 'x'.repeat(501) }],
-  ])('names a wrong %s', async (field, wrong) => {
+  ])('names an invalid %s', async (field, wrong) => {
     const body = { title: 'x', start_at: year.start, ...wrong }
 
     const answer = await call(createEvent, { as: admin, body })
@@ -129,7 +129,7 @@ describe('POST /lms/events', () => {
   })
 })
 
-test('An event leads to its course by the name that the course has now', async () => {
+test('an event shows the current title of its course', async () => {
   const course = await givenCourse(author, { title: 'C', start_at: '2030-02-01T00:00:00Z' })
   const event = await given(author, { course_id: course.id })
   await made(updateCourse, { as: author, params: { id: course.id }, body: { title: 'C++' } })
@@ -144,7 +144,7 @@ test('An event leads to its course by the name that the course has now', async (
 })
 
 describe('PUT and DELETE /lms/events/{id}', () => {
-  test('are for author and administrators, under the version that was read', async () => {
+  test('require the author or an administrator, and honor If-Match', async () => {
     const course = await givenCourse(author)
     const event = await given(author, { course_id: course.id })
 
@@ -161,7 +161,7 @@ describe('PUT and DELETE /lms/events/{id}', () => {
     expect(statuses).toEqual([403, 412, 200, 422, 403, 204, 404])
   })
 
-  test('refuse another course by name', async () => {
+  test('reject another course by name', async () => {
     const [course, other] = await Promise.all([givenCourse(author), givenCourse(author)])
     const event = await given(author, { course_id: course.id })
 
@@ -176,7 +176,7 @@ describe('PUT and DELETE /lms/events/{id}', () => {
   test.each([
     ['whole days', { all_day: true }],
     ['another time zone', { timezone: 'America/New_York' }],
-  ])('refuse %s with which it would last more than 366 days', async (_, changes) => {
+  ])('reject %s with which the event would last more than 366 days', async (_, changes) => {
     const isShifted = 'timezone' in changes
     const times = isShifted
       ? { all_day: true, end_at: '2031-01-02T00:00:00Z' }
@@ -189,7 +189,7 @@ describe('PUT and DELETE /lms/events/{id}', () => {
     expect(answer.body.detail).toContain('"end_at"')
   })
 
-  test('leave the dates of a course to the course', async () => {
+  test('reject changes of events derived from the dates of a course', async () => {
     const course = await givenCourse(author, { start_at: '2030-02-01T00:00:00Z' })
     await settle()
     const [event] = await list(author, { course_id: course.id })

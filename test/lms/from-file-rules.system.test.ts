@@ -39,8 +39,8 @@ const runOf = async (id: string) => ({
   run_id: (await courses.get({ id })).run?.id as string,
 })
 
-describe('the title of a course out of a file', () => {
-  test('is the one that was asked for, even when the file is called that', async () => {
+describe('The title of a course generated from a file', () => {
+  test('matches the requested title, even if the file has that name', async () => {
     const { body } = await ask(await givenDocument(), { title: 'safety' })
 
     await settle()
@@ -48,7 +48,7 @@ describe('the title of a course out of a file', () => {
     expect((await courseOf(body.id)).title).toBe('safety')
   })
 
-  test('is that of the document, even when the file was renamed meanwhile', async () => {
+  test('comes from the document, even if the file was renamed meanwhile', async () => {
     const file = await givenDocument()
     const { body } = await ask(file)
     await made(updateFile, { as: author, params: { id: file.id }, body: { name: 'other.md' } })
@@ -58,7 +58,7 @@ describe('the title of a course out of a file', () => {
     expect((await courseOf(body.id)).title).toBe('Fire safety')
   })
 
-  test('stays what the author made it when the course is made again', async () => {
+  test('stays as the author set it when the course is generated again', async () => {
     const [named, unnamed] = [await givenDocument(), await givenDocument()]
     const { body } = await ask(named)
     const { body: other } = await ask(unnamed)
@@ -76,8 +76,8 @@ describe('the title of a course out of a file', () => {
   })
 })
 
-describe('what the author has given a course that failed', () => {
-  test('stays when the course is made again', async () => {
+describe('The author’s changes to a failed course', () => {
+  test('stay when the course is generated again', async () => {
     const { body } = await ask(await givenDocument())
     await giveUp(await runOf(body.id))
     const given = { description: 'For everybody.', estimated_minutes: 45, tags: ['fire'] }
@@ -93,8 +93,8 @@ describe('what the author has given a course that failed', () => {
   })
 })
 
-describe('one file', () => {
-  test('is made into one course at a time by the same person, even when a failed one is made again', async () => {
+describe('One file', () => {
+  test('becomes one course at a time per person, even if a failed one is generated again', async () => {
     const file = await givenDocument()
     const { body: failed } = await ask(file)
     await giveUp(await runOf(failed.id))
@@ -111,7 +111,7 @@ describe('one file', () => {
     expect(later.status).toBe(202)
   })
 
-  test('of a kind that cannot be read is a 422 before its bytes arrive, too', async () => {
+  test('causes a 422 if it has an unreadable type, even before its bytes arrive', async () => {
     const { file } = await givenUpload(author, { name: 'photo.jpg', content_type: 'image/jpeg' })
 
     const answer = await ask(file)
@@ -121,13 +121,13 @@ describe('one file', () => {
   })
 })
 
-describe('a file of a kind that no reader reads', () => {
+describe('A file type without a reader', () => {
   test.each([
     ['letter.doc', 'save the doc file as docx or odt first'],
     ['talk.ppt', 'save the ppt file as pptx or odp first'],
     ['costs.xls', 'save the xls file as xlsx or ods first'],
     ['letter.rtf', 'save the rtf file as docx or odt first'],
-  ])('is named, with what to do: %s', async (name, advice) => {
+  ])('causes an error with advice: %s', async (name, advice) => {
     const { file } = await givenUpload(author, { name })
 
     const answer = await ask(file)
@@ -138,9 +138,9 @@ describe('a file of a kind that no reader reads', () => {
   })
 })
 
-describe('a document with a password', () => {
+describe('A password-protected document', () => {
   test.each(['encrypted.pdf', 'locked.docx', 'locked.xlsx', 'locked.odt'])(
-    'is known as such at the first delivery: %s',
+    'fails with that reason at the first delivery: %s',
     async (name) => {
       const bytes = await readFile(new URL(`../documents/unreadable/${name}`, import.meta.url))
       const { body } = await ask(await givenDocument(bytes, name))
@@ -159,8 +159,8 @@ describe('a document with a password', () => {
   )
 })
 
-describe('an image in a document of an office', () => {
-  test('becomes a file of the course with the bytes that it had', async () => {
+describe('An image in an office document', () => {
+  test('becomes a file of the course with its original bytes', async () => {
     const bytes = await readFile(new URL('corpus/image-inside.docx', import.meta.url))
     const file = await givenDocument(bytes, 'exits.docx')
     const { body } = await ask(file)
@@ -184,7 +184,7 @@ describe('an image in a document of an office', () => {
   })
 })
 
-describe('a link to another section of a document', () => {
+describe('A link to another section of a document', () => {
   test('leads to the lesson of that section', async () => {
     const document =
       '# Exits\n\n## Doors\n\nOf [the yard](#yard) below.\n\n## Yard\n\nIt is behind the house.\n'
@@ -200,7 +200,7 @@ describe('a link to another section of a document', () => {
   })
 })
 
-describe('a course that is given up while a worker still works on it', () => {
+describe('A course that is given up while a worker still works on it', () => {
   const picture =
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
   const image = (n: number) =>
@@ -214,7 +214,7 @@ describe('a course that is given up while a worker still works on it', () => {
     return items.flatMap(({ name }: { name: string }) => (name.endsWith('.png') ? [name] : []))
   }
 
-  test('leaves none of its images', async () => {
+  test('leaves no images', async () => {
     const { body } = await ask(await givenDocument(page, 'exits.html'))
     const run = await runOf(body.id)
 

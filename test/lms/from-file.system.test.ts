@@ -61,7 +61,7 @@ const runOf = async (id: string) => ({
 })
 
 describe('POST /lms/courses/from-file', () => {
-  test('answers at once, and the course follows', async () => {
+  test('answers at once, and generates the course afterwards', async () => {
     const file = await givenDocument()
 
     const answer = await ask(author, file, { language: 'en' })
@@ -89,14 +89,14 @@ describe('POST /lms/courses/from-file', () => {
     expect(await newsOf()).toEqual(['course_generated'])
   })
 
-  test('keeps the title that was asked for', async () => {
+  test('keeps the requested title', async () => {
     const { body } = await ask(author, await givenDocument(), { title: 'Mine' })
     await settle()
 
     expect((await courseOf(body.id)).title).toBe('Mine')
   })
 
-  test('returns the course that is generating when it is asked again', async () => {
+  test('returns the generating course when called again', async () => {
     const file = await givenDocument()
 
     const answers = await Promise.all([ask(author, file), ask(author, file), ask(author, file)])
@@ -107,7 +107,7 @@ describe('POST /lms/courses/from-file', () => {
     expect(later.body.id).not.toBe(answers[0]?.body.id)
   })
 
-  test('is a 404 for a file that is absent or not the caller’s, and a 409 before its bytes arrive', async () => {
+  test('returns 404 for a missing file or another person’s, and 409 before its bytes arrive', async () => {
     const [file, stranger] = [await givenDocument(), await signedIn()]
     const { file: waiting } = await givenUpload(author, { name: 'late.md' })
 
@@ -124,7 +124,7 @@ describe('POST /lms/courses/from-file', () => {
     })
   })
 
-  test('is a 422 for what is no document, and for what is too large', async () => {
+  test('returns 422 for a file that is not a document or too large', async () => {
     const [image, large] = [await givenDocument('photo.jpg'), await givenDocument()]
     await writeItem(files.toUpdate(await files.get(large), { size: 300 * 1024 ** 2 + 1 }))
 
@@ -136,7 +136,7 @@ describe('POST /lms/courses/from-file', () => {
   })
 
   test.each(['letter.docx', 'budget.xlsx', 'slides.pptx', 'notes.odt'])(
-    'makes a course of %s',
+    'generates a course from %s',
     async (name) => {
       const bytes = readFileSync(new URL(`../fixtures/office/${name}`, import.meta.url))
 
@@ -151,7 +151,7 @@ describe('POST /lms/courses/from-file', () => {
   )
 })
 
-describe('a file that cannot become a course', () => {
+describe('A file that cannot become a course', () => {
   test.each([
     ['is empty', 'empty.md', '', 'Die Datei ist leer.'],
     ['is something else', 'wrong.docx', markdown, 'Der Inhalt der Datei passt nicht zu ihrem Namen.'],
@@ -161,7 +161,7 @@ describe('a file that cannot become a course', () => {
       '%PDF-1.7 and no more',
       'Die Datei ist beschädigt und kann nicht gelesen werden.',
     ],
-  ])('ends it as failed at the first delivery when it %s', async (_, name, bytes, sentence) => {
+  ])('fails the course at the first delivery if it %s', async (_, name, bytes, sentence) => {
     await users.update(await users.get(author), { locale: 'de' })
     const { body } = await ask(author, await givenDocument(name, bytes))
     const { failed } = await settle()
@@ -174,7 +174,7 @@ describe('a file that cannot become a course', () => {
     expect(items).toMatchObject([{ type: 'course_generation_failed', body: sentence }])
   })
 
-  test('was deleted meanwhile', async () => {
+  test('fails the course if it was deleted meanwhile', async () => {
     const file = await givenDocument()
     const { body } = await ask(author, file)
     await call(deleteFile, { as: author, params: { id: file.id } })
@@ -187,8 +187,8 @@ describe('a file that cannot become a course', () => {
   })
 })
 
-describe('the making of a course', () => {
-  test('has the same result when each message comes five times and two workers run at once', async () => {
+describe('The generation of a course', () => {
+  test('produces the same result when each message is delivered five times and two workers run concurrently', async () => {
     const { body } = await ask(author, await givenDocument())
     const run = await runOf(body.id)
 
@@ -201,7 +201,7 @@ describe('the making of a course', () => {
     expect(await newsOf()).toEqual(['course_generated'])
   })
 
-  test('is never seen half, and says how far it is', async () => {
+  test('reports its progress, and never shows a partial course', async () => {
     const { body } = await ask(author, await givenDocument())
     await reportProgress(await runOf(body.id), 'reading', 40)
 
@@ -215,7 +215,7 @@ describe('the making of a course', () => {
     expect(refused.status).toBe(409)
   })
 
-  test('that fails again and again is given up, once, and can be asked for again', async () => {
+  test('ends once after repeated failures, and can be requested again', async () => {
     const file = await givenDocument()
     const { body } = await ask(author, file)
     const run = await runOf(body.id)
@@ -234,7 +234,7 @@ describe('the making of a course', () => {
     expect((await newsOf()).sort()).toEqual(['course_generated', 'course_generation_failed'])
   })
 
-  test('continues until it is given up when storing fails each time', async () => {
+  test('continues until it is given up if storing fails each time', async () => {
     const { body } = await ask(author, await givenDocument())
     const bucket = process.env['BUCKET_NAME']
     process.env['BUCKET_NAME'] = 'no-such-bucket-of-ours'
@@ -247,13 +247,13 @@ describe('the making of a course', () => {
   })
 })
 
-describe('the files of a course', () => {
+describe('The files of a course', () => {
   const picture =
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
   const image = `<img alt="a door" src="data:image/png;base64,${picture}">`
   const withPicture = `<h1>Exits</h1><p>Look: ${image}</p><p>Walk out.</p>`
 
-  test('include its images, which are read by people who see the course and are deleted with it', async () => {
+  test('include its images, which readers of the course may read and which are deleted with it', async () => {
     const reader = await signedIn()
     const file = await givenDocument('exits.html', withPicture)
     const { body } = await ask(author, file)

@@ -41,9 +41,9 @@ const fail = async (id: string) => {
   await failGeneration({ course_id: id, run_id: run?.id as string }, { reason: 'damaged', message: 'No.' })
 }
 
-describe('The limit of courses that are generated at once', () => {
-  // first: what settles would work on the courses of the other tests too, each in a process
-  test('ends when the courses are ready', async () => {
+describe('The limit of concurrently generating courses', () => {
+  // first: settling would also work on the courses of the other tests, each in a process
+  test('stops applying when the courses are ready', async () => {
     const files = await givenFiles(6)
     await askAll(files.slice(0, 3))
     await settle()
@@ -51,7 +51,7 @@ describe('The limit of courses that are generated at once', () => {
     expect(statusesOf(await askAll(files.slice(3)))).toEqual([202, 202, 202])
   })
 
-  test('refuses the fourth of a person with a sentence that names it', async () => {
+  test('rejects a person’s fourth course with a sentence that names the limit', async () => {
     const [, , , fourth] = await askAll(await givenFiles(4))
 
     expect(fourth?.status).toBe(429)
@@ -63,7 +63,7 @@ describe('The limit of courses that are generated at once', () => {
     })
   })
 
-  test('returns the course of a file that is generating, even when all slots are taken', async () => {
+  test('allows requesting a generating file again when all slots are taken', async () => {
     const files = await givenFiles(3)
     const [first] = await askAll(files)
 
@@ -72,7 +72,7 @@ describe('The limit of courses that are generated at once', () => {
     expect([again.status, again.body.id]).toEqual([202, first?.body.id])
   })
 
-  test('lets exactly three of ten through that come at once', async () => {
+  test('accepts exactly three of ten concurrent requests', async () => {
     const answers = await Promise.all((await givenFiles(10)).map((file) => ask(file)))
 
     expect(statusesOf(answers).toSorted((a, b) => a - b)).toEqual([
@@ -83,7 +83,7 @@ describe('The limit of courses that are generated at once', () => {
     ])
   })
 
-  test('counts each person alone', async () => {
+  test('counts each person separately', async () => {
     const other = await signedIn()
     await askAll(await givenFiles(3))
     const [file] = await givenFiles(1, other)
@@ -91,7 +91,7 @@ describe('The limit of courses that are generated at once', () => {
     expect((await ask(file as { id: string }, other)).status).toBe(202)
   })
 
-  test('ends for one when one has failed', async () => {
+  test('releases one slot when one course has failed', async () => {
     const files = await givenFiles(5)
     const [first] = await askAll(files.slice(0, 3))
     await fail(first?.body.id)
@@ -110,7 +110,7 @@ describe('The limit of courses that are generated at once', () => {
     expect(again.status).toBe(429)
   })
 
-  test('does not exist where the setting is 0', async () => {
+  test('disappears if the setting is 0', async () => {
     process.env['LIMIT_GENERATING'] = '0'
 
     expect(statusesOf(await askAll(await givenFiles(5)))).toEqual([202, 202, 202, 202, 202])

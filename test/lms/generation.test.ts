@@ -63,8 +63,8 @@ const newsOf = async (as: SignedIn, id: string): Promise<string[]> => {
     .map(({ type }: { type: string }) => type)
 }
 
-describe('A course that is made out of a file', () => {
-  test('is seen by its author alone, and cannot be changed meanwhile', async () => {
+describe('A course generated from a file', () => {
+  test('shows only to its author, and cannot be changed meanwhile', async () => {
     const { id, name } = await givenFile(author, { name: 'Safety.docx' })
     const { course, file } = await given({ id, name })
 
@@ -93,7 +93,7 @@ describe('A course that is made out of a file', () => {
     expect(statuses).toEqual([409, 409])
   })
 
-  test('is the same one while the same person asks for the same file', async () => {
+  test('stays the same while the same person requests the same file', async () => {
     const { course, file, run } = await given()
     const wanted = { title: 'Again', category_id: null, language: null, file }
 
@@ -109,7 +109,7 @@ describe('A course that is made out of a file', () => {
     expect([afterwards.isNew, afterwards.course.id === course.id]).toEqual([true, false])
   })
 
-  test('says how far it is, never less than before, and becomes a draft at once', async () => {
+  test('reports non-decreasing progress, and becomes a draft at once', async () => {
     const { course, run } = await given()
 
     await reportProgress(run, 'reading', 40)
@@ -138,7 +138,7 @@ describe('A course that is made out of a file', () => {
     ])
   })
 
-  test('keeps the sources of lessons that are changed', async () => {
+  test('keeps the sources of changed lessons', async () => {
     const { course, run } = await given()
     await finishGeneration(run, { chapters: [chapter('one')] })
     const { chapters } = (await read(author, course)).body
@@ -149,7 +149,7 @@ describe('A course that is made out of a file', () => {
     expect(answer.body.chapters[0].lessons[0]).toMatchObject({ title: 'Renamed', sources: [{ page: 1 }] })
   })
 
-  test('fails with a reason, and can be made again', async () => {
+  test('fails with a reason, and can be generated again', async () => {
     const { course, run } = await given()
 
     await failGeneration(run, { reason: 'damaged', message: 'The file is encrypted.' })
@@ -178,7 +178,7 @@ describe('A course that is made out of a file', () => {
     await expect(twice).rejects.toMatchObject({ status: 409, code: 'lms.course_not_failed' })
   })
 
-  test('ends once however many workers run, tells the asker once, and leaves nothing behind', async () => {
+  test('ends once with any number of workers, notifies the requester once, and leaves no remains', async () => {
     const { course, run } = await given()
     const owner = coursePartition(course)
     const orphan = `${randomUUID()}#${derivedId(Date.now() - 60_000, 'orphan')}`
@@ -204,7 +204,7 @@ describe('A course that is made out of a file', () => {
     ])
   })
 
-  test('is not made when a limit of courses is exceeded', async () => {
+  test('continues generating if the result exceeds a limit of courses', async () => {
     const { course, run } = await given()
 
     const tooMany = finishGeneration(run, { chapters: Array.from({ length: 51 }, () => chapter('x')) })
@@ -214,8 +214,8 @@ describe('A course that is made out of a file', () => {
   })
 })
 
-describe('The run that a change has begun', () => {
-  test('is the new one of a course that is generating', async () => {
+describe('startedRun', () => {
+  test('returns the new run of a generating course', async () => {
     const { course, run } = await given()
 
     expect(startedRun(undefined, course)).toEqual(run)

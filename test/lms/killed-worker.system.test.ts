@@ -26,11 +26,11 @@ import { settle, world } from '../support/world.ts'
 
 const picture =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
-/** Pictures that differ in a byte behind their end. */
+/** Returns a picture that differs from others in a byte after its end. */
 const image = (n: number) =>
   '<img alt="a door" src="data:image/png;' +
   `base64,${Buffer.concat([Buffer.from(picture, 'base64'), Buffer.of(n)]).toString('base64')}">`
-/** Some minutes to read: shorter sections would be joined. */
+/** Text with a reading time of some minutes, because shorter sections would be joined. */
 const signs = `<p>${'The way is marked by green signs. '.repeat(120)}</p>`
 const lessonOf = (n: number) =>
   `<h3>Exit ${n}</h3><p>Walk out by door ${n}, and do not run. ${n < 3 ? image(n) : ''}</p>${signs}`
@@ -66,7 +66,7 @@ afterEach(() => {
   bucket.treat = () => ({})
 })
 
-/** Delivers the message to a worker of its own, which is killed when the call comes that `kills` waits for. */
+/** Delivers the message to a separate worker, which is killed at the call that `waits` selects. */
 const killedWhen = async (waits: (kill: () => boolean) => void): Promise<void> => {
   const { run } = await courses.get({ id })
   await sendToQueues([generations.message({ course_id: id, run_id: run?.id as string })])
@@ -104,7 +104,7 @@ const read = async () => {
   return { status, lesson_count, lessons, files, generation }
 }
 
-/** What readers meet until the consequences have all happened. */
+/** Returns the states that readers see until all consequences are complete. */
 const metWhile = async (work: Promise<unknown>) => {
   const met = new Set<string>()
   const ended = work.then(() => true)
@@ -164,8 +164,8 @@ const points: [string, (kill: () => boolean) => void][] = [
   ],
 ]
 
-describe('A worker that is killed', () => {
-  test.each(points)('%s leaves a course that completes once', async (at, waits) => {
+describe('A killed worker', () => {
+  test.each(points)('a worker killed %s leaves a course that completes once', async (at, waits) => {
     await killedWhen(waits)
     const between = await read()
 
@@ -190,7 +190,7 @@ describe('A worker that is killed', () => {
     expect(await newsOf()).toEqual(['course_generated'])
   })
 
-  test('leaves nothing of its images when the file is gone by the next delivery', async () => {
+  test('leaves no images if the file is deleted before the next delivery', async () => {
     await killedWhen((kill) => (table.keeps = (...call) => isFlip(...call) && kill()))
     const before = await imagesOf()
     await made(deleteFile, { as: author, params: { id: file.id } })

@@ -9,7 +9,7 @@ import { chapterOf, givenCourse } from '../support/given-course.ts'
 import { made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 
-/** What Lambda lets a function answer that does not stream, in bytes of JSON. */
+/** Maximum size of a response of a Lambda function without streaming, in bytes of JSON. */
 const limit = 6_291_556
 
 let author: SignedIn
@@ -31,8 +31,8 @@ const contentsOf = (course: Course) =>
 
 const payloadOf = (result: APIGatewayProxyResult) => Buffer.byteLength(JSON.stringify(result))
 
-describe('a course that takes more room the more often it is escaped', () => {
-  test('is answered whole when it is made and when it is read', async () => {
+describe('A course that grows with each escaping', () => {
+  test('comes back whole on creation and on read', async () => {
     const quotes = '"'.repeat(99_990)
     const body = { title: 'Quotes', chapters: [chapterOf(...Array<string>(20).fill(quotes))] }
 
@@ -48,7 +48,7 @@ describe('a course that takes more room the more often it is escaped', () => {
     }
   })
 
-  test('has lessons that are read by themselves when not all of them fit', async () => {
+  test('returns single lessons if they do not fit together', async () => {
     const course = (await givenCourse(author, {
       chapters: [chapterOf(...Array<string>(9).fill(''))],
     })) as Course

@@ -18,7 +18,7 @@ beforeAll(async () => {
 const read = (as: SignedIn, { id }: { id: string }, lesson_id: string) =>
   call(readLesson, { as, params: { id, lesson_id } })
 
-describe('a course of 50 chapters and 300 lessons of 100 000 characters', () => {
+describe('A course of 50 chapters and 300 lessons of 100,000 characters', () => {
   const textOf = (n: number) => `${n} ${(n < 20 ? 'ж' : 'x').repeat(100_000)}`.slice(0, 100_000)
   let course: Course
 
@@ -36,7 +36,7 @@ describe('a course of 50 chapters and 300 lessons of 100 000 characters', () => 
         body: { content: textOf(n) },
       })
     }
-    // as many at a time as one body holds
+    // as many lessons as one body holds
     for (let from = 20; from < 300; from += 40) {
       const sent = new Map(numbered.slice(from, from + 40).map(({ id, n }) => [id, textOf(n)]))
       const chapters = course.chapters.map(({ lessons, ...chapter }) => ({
@@ -51,7 +51,7 @@ describe('a course of 50 chapters and 300 lessons of 100 000 characters', () => 
     }
   })
 
-  test('is built lesson by lesson and in parts, and answers contents up to 4 MiB', async () => {
+  test('can be built lesson by lesson and in parts, and returns contents up to 4 MiB', async () => {
     const { body } = await call(readCourse, { as: reader, params: { id: course.id } })
     const contents = lessonsOf(body).map(({ content }) => content)
     const shown = contents.filter((content) => content !== null)
@@ -62,14 +62,14 @@ describe('a course of 50 chapters and 300 lessons of 100 000 characters', () => 
     expect(contents.slice(0, 21)).toEqual(shown)
   })
 
-  test('returns every lesson by itself', async () => {
+  test('returns every single lesson', async () => {
     const all = lessonsOf(course)
     const answers = await Promise.all([0, 150, 299].map((n) => read(reader, course, all[n]?.id ?? '')))
 
     expect(answers.map(({ body }) => body.content)).toEqual([0, 150, 299].map(textOf))
   })
 
-  test('keeps contents that are not sent back when its chapters are put in another order', async () => {
+  test('keeps contents that the request omits when chapters are reordered', async () => {
     const { body } = await call(readCourse, { as: author, params: { id: course.id } })
     const chapters = (body as Course).chapters.toReversed().map(({ lessons, ...chapter }) => ({
       ...chapter,

@@ -7,7 +7,7 @@ const references = {
   lessons: [{ id: 'first' }, { id: 'second' }],
 }
 
-test('Images of a lesson get their addresses, and those that were not kept are their words', () => {
+test('images of a lesson become URLs, and unstored images become their alternative text', () => {
   const content = 'See ![a \\] door](image:1), ![a lock](image:2) and ![](image:0).'
 
   const made = placeReferences(content, references)
@@ -17,7 +17,7 @@ test('Images of a lesson get their addresses, and those that were not kept are t
   )
 })
 
-test('Links to lessons get the addresses of the lessons, with the heading in them', () => {
+test('links to lessons become URLs of the lessons, including the heading', () => {
   const content =
     'See [**the** doors](lesson:1), [the yard](lesson:0#the-yard) and [the web](https://example.com/).'
 
@@ -29,7 +29,7 @@ test('Links to lessons get the addresses of the lessons, with the heading in the
   )
 })
 
-test('A lesson that the addresses of its images would make too long keeps its words', () => {
+test('a lesson that image URLs would make too long keeps their alternative texts', () => {
   const content = `${'word '.repeat(18_000)}${'![dot](image:0) '.repeat(500)}`
 
   const made = placeReferences(content, references)
@@ -37,7 +37,7 @@ test('A lesson that the addresses of its images would make too long keeps its wo
   expect(made).toBe(`${'word '.repeat(18_000)}${'dot '.repeat(500)}`)
 })
 
-test('A lesson that the addresses of lessons would make too long keeps their words, and its images', () => {
+test('a lesson that lesson URLs would make too long keeps plain link texts, and its images', () => {
   const content = `${'word '.repeat(18_000)}![dot](image:0) ${'[more](lesson:0) '.repeat(500)}`
 
   const made = placeReferences(content, references)

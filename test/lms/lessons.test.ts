@@ -53,7 +53,7 @@ describe('GET /lms/courses/{id}/lessons/{lesson_id}', () => {
 })
 
 describe('PUT /lms/courses/{id}/lessons/{lesson_id}', () => {
-  test('changes what is given and raises the version of the course', async () => {
+  test('merges by field and increments the version of the course', async () => {
     const course = await givenCourse(author, { chapters: [chapterOf('one', 'two')] })
     const [first = nothing, second] = lessonsOf(course)
 
@@ -67,7 +67,7 @@ describe('PUT /lms/courses/{id}/lessons/{lesson_id}', () => {
     expect(lessonsOf(body)).toEqual([expect.objectContaining({ title: 'T', content: 'new' }), second])
   })
 
-  test('refuses to move the lesson, and says what does', async () => {
+  test('rejects moving the lesson, and names the operation that does it', async () => {
     const course = await givenCourse(author, { chapters: [chapterOf('one'), chapterOf('two')] })
     const [lesson = nothing] = lessonsOf(course)
 
@@ -79,7 +79,7 @@ describe('PUT /lms/courses/{id}/lessons/{lesson_id}', () => {
     )
   })
 
-  test('refuses others, another version, and what is too long', async () => {
+  test('rejects other people, an outdated version, and too long contents', async () => {
     const course = await givenCourse(author, { chapters: [chapterOf('one')] })
     const [lesson = nothing] = lessonsOf(course)
 
@@ -98,7 +98,7 @@ describe('PUT /lms/courses/{id}/lessons/{lesson_id}', () => {
     })
   })
 
-  test('loses none of many that are changed at the same time', async () => {
+  test('loses none of many concurrent changes', async () => {
     const course = await givenCourse(author, {
       chapters: [chapterOf(...Array.from({ length: 12 }, () => ''))],
     })
@@ -115,8 +115,8 @@ describe('PUT /lms/courses/{id}/lessons/{lesson_id}', () => {
   })
 })
 
-describe('a course with long texts', () => {
-  test('leaves none of its former texts behind', async () => {
+describe('A course with long texts', () => {
+  test('leaves no former texts in its partition', async () => {
     const small = await givenCourse(author, { chapters: [chapterOf('one', 'two')] })
     const [first = nothing] = lessonsOf(small)
     await change(author, small, first.id, { content: 'new' })
@@ -128,7 +128,7 @@ describe('a course with long texts', () => {
     expect(names.sort()).toEqual(['new', 'two', '{"de'])
   })
 
-  test('is never seen half changed while it is', async () => {
+  test('never appears partly changed', async () => {
     const before = await givenCourse(author)
     const chapter = (text: string) => ({
       title: text,
@@ -169,7 +169,7 @@ describe('a course with long texts', () => {
     for (const texts of seen) expect(texts).toHaveLength(1)
   })
 
-  test('returns no more than a Lambda function may, however much of it JSON escapes', async () => {
+  test('returns no more than a Lambda function may, regardless of JSON escaping', async () => {
     const content = '"'.repeat(100_000)
     const chapter = chapterOf(...Array<string>(16).fill(content))
     const course = await givenCourse(author, { chapters: [chapter] })
@@ -190,7 +190,7 @@ describe('a course with long texts', () => {
     const { text, body } = await call(readCourse, { as: reader, params: { id: course.id } })
     const contents = lessonsOf(body).map((lesson) => lesson.content)
 
-    // in Base64, which is less than escaped once more
+    // in Base64, which is smaller than escaping once more
     expect(Buffer.byteLength(text) * (4 / 3)).toBeLessThan(6_291_556)
     expect(contents.slice(0, 23)).toEqual(Array<string>(23).fill(content))
     expect(contents.at(-1)).toBeNull()

@@ -8,7 +8,7 @@ import { settle } from '../support/world.ts'
 import { givenCategory, givenCourse } from '../support/given-course.ts'
 
 test(
-  'a course that is published reaches 1 000 followers, each once, when every message comes twice',
+  'the publication of a course reaches 1,000 subscribers once each when every message is delivered twice',
   { timeout: 60_000 },
   async () => {
     const author = await signedIn()

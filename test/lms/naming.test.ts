@@ -48,7 +48,7 @@ interface Shown {
   lessons: { title: string }[]
 }
 
-/** The part of the course that a request is about. */
+/** Returns the part of the course in a request. */
 const partOf = ({ body }: WireRequest) => JSON.parse(body.messages.at(-1)?.content ?? '') as Shown
 
 type Course = {
@@ -63,8 +63,8 @@ const plain = [
   ['Baking', 'Heat'],
 ]
 
-describe('A course out of a file, where a model is configured', () => {
-  test('has the titles and summaries of the model, and its texts and sources as they are', async () => {
+describe('A course generated from a file with a configured model', () => {
+  test('receives titles and summaries of the model, and keeps its texts and sources', async () => {
     provider.answer = (request) => {
       const { title, lessons } = partOf(request)
       const names = {
@@ -107,7 +107,7 @@ describe('A course out of a file, where a model is configured', () => {
     ['names too few lessons', () => ({ pieces: ['{"title": "", "summary": "", "lessons": ["One"]}'] })],
     ['fails', () => ({ failure: 500 as const })],
     ['breaks off', () => ({ pieces: ['{"title": ', '"Half"'], failure: 'cut' as const })],
-  ])('keeps the titles of the document when it %s', async (_, answer) => {
+  ])('keeps the titles of the document if the model %s', async (_, answer) => {
     provider.answer = answer
 
     const course = await courseOf()
@@ -117,7 +117,7 @@ describe('A course out of a file, where a model is configured', () => {
     expect(titlesOf(course)[0]).toEqual(plain[0])
   })
 
-  test('passes a text that looks like an order to the model as data', async () => {
+  test('passes a text that looks like an instruction to the model as data', async () => {
     provider.requests.length = 0
     provider.answer = () => ({ failure: 401 })
 
@@ -129,7 +129,7 @@ describe('A course out of a file, where a model is configured', () => {
       role: 'system',
       content: expect.stringContaining('data'),
     })
-    // after two failures in a row nobody asks any more
+    // after two consecutive failures the model is not called again
     expect(provider.requests.length).toBeLessThanOrEqual(3)
   })
 

@@ -63,8 +63,8 @@ beforeEach(async () => {
   await settle()
 })
 
-describe('a course whose file is saved again', () => {
-  test('says so, and its author is told once', async () => {
+describe('A course whose file is saved again', () => {
+  test('becomes outdated, and its author is notified once', async () => {
     const before = await read()
 
     await saveByEditor(second)
@@ -80,7 +80,7 @@ describe('a course whose file is saved again', () => {
     expect(await news()).toMatchObject([{ resource: { type: 'course', id: course.id } }])
   })
 
-  test('says so too when that happens while it is generated', async () => {
+  test('becomes outdated even if the file is saved during its generation', async () => {
     await saveByEditor(second)
     await settle()
     await generate()
@@ -98,7 +98,7 @@ describe('a course whose file is saved again', () => {
 })
 
 describe('POST /lms/courses/{id}/generate', () => {
-  test('makes it again, and leaves lessons that were edited by hand as they are', async () => {
+  test('generates the course again, and keeps manually edited lessons', async () => {
     const alarms = await lesson('Alarms')
     const exits = await lesson('Exits')
     const params = { id: course.id, lesson_id: alarms.id }
@@ -128,7 +128,7 @@ describe('POST /lms/courses/{id}/generate', () => {
     expect([(await lesson('Our alarms')).id, (await lesson('Exits')).id]).toEqual([alarms.id, exits.id])
   })
 
-  test('keeps the pictures that an author put into edited lessons, and deletes none of theirs', async () => {
+  test('keeps the pictures in edited lessons, and deletes no file of the author', async () => {
     const pictures = await Promise.all([0, 1].map(() => givenFile(author, { name: 'map.png' })))
     const [kept, left] = pictures.map(({ id }) => id) as [string, string]
     const showing = (id: string) => `![map](/api/v1/files/${id}/contents)`
@@ -155,7 +155,7 @@ describe('POST /lms/courses/{id}/generate', () => {
     expect((await files.findMany(pictures)).every(Boolean)).toBe(true)
   })
 
-  test('shows it to its readers as it was until then, and they keep their progress', async () => {
+  test('shows readers the former course meanwhile, and keeps their progress', async () => {
     const reader = await signedIn()
     await change({ status: 'published' })
     await enroll(reader, course)
@@ -175,7 +175,7 @@ describe('POST /lms/courses/{id}/generate', () => {
     expect(afterwards.progress.completed_lesson_ids).toEqual([exits.id])
   })
 
-  test('that fails leaves the course as it was', async () => {
+  test('leaves the course unchanged if it fails', async () => {
     const before = await read()
     await saveByEditor(second)
     await settle()
@@ -194,7 +194,7 @@ describe('POST /lms/courses/{id}/generate', () => {
     expect((await generate()).status).toBe(202)
   })
 
-  test('is a 409 while the file is what it was made from, and a 403 for others', async () => {
+  test('returns 409 while the course is current, and 403 to other people', async () => {
     await change({ status: 'published' })
 
     const [current, byOther] = [await generate(), await generate(await signedIn())]

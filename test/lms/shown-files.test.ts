@@ -43,8 +43,8 @@ const putLesson = (as: SignedIn, course: Awaited<ReturnType<typeof givenCourse>>
     body,
   })
 
-describe('a file that a lesson shows', () => {
-  test('belongs to its course and is read by people who may read that, for as long as it is shown', async () => {
+describe('A file embedded in a lesson', () => {
+  test('belongs to its course and can be read by readers of the course, as long as it is embedded', async () => {
     const course = await givenCourse(author, { chapters: [chapterOf(showing(picture), 'Text.')] })
 
     const shown = await canRead(reader, picture)
@@ -70,7 +70,7 @@ describe('a file that a lesson shows', () => {
     expect(await put({ chapters: [] })).toBe(0)
   })
 
-  test('goes with the course only if the person who saves the lesson may read it', async () => {
+  test('opens to readers only if the person who saves the lesson may read it', async () => {
     const [secret, admin] = [await givenPicture(reader), await signedIn({ role: 'admin' })]
     const course = await givenCourse(author, { chapters: [chapterOf(showing(secret))] })
 
@@ -82,7 +82,7 @@ describe('a file that a lesson shows', () => {
     expect(body.content).toBe(showing(secret))
   })
 
-  test('is not opened by somebody else’s text, no matter who saves that with other words', async () => {
+  test('stays closed in another person’s text, regardless of who saves that text with changes', async () => {
     const admin = await signedIn({ role: 'admin' })
     const secret = await givenPicture(admin)
     const course = await givenCourse(author, { chapters: [chapterOf(showing(secret), 'Text.')] })
@@ -95,7 +95,7 @@ describe('a file that a lesson shows', () => {
     expect([kept, await canRead(author, secret)]).toEqual([false, false])
   })
 
-  test('is not opened by an administrator who may read it by that role alone', async () => {
+  test('stays closed for an administrator who may read it only by that role', async () => {
     const [secret, admin] = [await givenPicture(reader), await signedIn({ role: 'admin' })]
     const course = await givenCourse(author, { chapters: [chapterOf('Text.')] })
 
@@ -104,7 +104,7 @@ describe('a file that a lesson shows', () => {
     expect([await filesOf(course), await canRead(author, secret)]).toEqual([[], false])
   })
 
-  test('goes and comes with its course, and outlives it', async () => {
+  test('follows its course to and from the trash, and survives its purge', async () => {
     const course = await givenCourse(author, { chapters: [chapterOf(showing(picture))] })
     const at = { as: author, params: { id: course.id } }
     const row = { file_id: picture.id, type: 'course', thing_id: course.id }
@@ -127,7 +127,7 @@ describe('a file that a lesson shows', () => {
     expect(await attachments.find(row)).toBeUndefined()
   })
 
-  test('is read even where many lessons show many files', async () => {
+  test('can be read even if many lessons embed many files', async () => {
     const others = await Promise.all(Array.from({ length: 13 }, () => givenPicture(author)))
     const course = await givenCourse(author, {
       chapters: [chapterOf(...others.slice(0, 7).map(showing), others.slice(7).map(showing).join(' '))],

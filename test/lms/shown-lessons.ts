@@ -1,4 +1,4 @@
-/** A course as it is shown, as far as lessons go. */
+/** The lessons of a course in a response. */
 export interface Course {
   id: string
   version: number

@@ -20,7 +20,7 @@ const bytesOf = async (content: string) =>
 const query = { media: 'signed' }
 
 describe('media=signed', () => {
-  test('has pictures of a course that an <img> can load, and no tag', async () => {
+  test('returns pictures of a course that an <img> can load, and no ETag', async () => {
     const { author, course } = await given()
 
     const { body, headers } = await call(readCourse, { as: author, params: { id: course.id }, query })
@@ -30,7 +30,7 @@ describe('media=signed', () => {
     expect(headers['etag']).toBeUndefined()
   })
 
-  test('has those of a lesson, for people who may read the course', async () => {
+  test('returns pictures of a lesson to people who may read the course', async () => {
     const { author, reader, course, lesson } = await given()
     const params = { id: course.id, lesson_id: lesson.id }
 
@@ -40,7 +40,7 @@ describe('media=signed', () => {
     expect(read.map(({ headers }) => headers['etag'])).toEqual([undefined, undefined])
   })
 
-  test('shows them in a lesson as HTML, in which markup is text', async () => {
+  test('returns pictures in a lesson as HTML, with markup escaped', async () => {
     const { reader, course, lesson, content } = await given()
     const params = { id: course.id, lesson_id: lesson.id }
 
@@ -50,7 +50,7 @@ describe('media=signed', () => {
     expect(body.html).toMatch(/^<p><img src="http[^"]+" alt="a door"><\/p>$/)
   })
 
-  test('is a 404 for people who may not see the course, and a 422 for other values', async () => {
+  test('returns 404 to people who may not see the course, and 422 for other values', async () => {
     const { author, reader, lesson } = await given()
     const draft = await givenCourse(author, { status: 'draft' })
 
