@@ -188,7 +188,7 @@ describe('A file that cannot become a course', () => {
 })
 
 describe('The generation of a course', () => {
-  test('produces the same result when each message is delivered five times and two workers run concurrently', async () => {
+  test('produces the same result with five deliveries of each message and two concurrent workers', async () => {
     const { body } = await ask(author, await givenDocument())
     const run = await runOf(body.id)
 
