@@ -7,16 +7,19 @@ import { startS3Proxy, type S3Proxy, type Treatment } from '../support/s3-proxy.
 import type { RunningService } from '../support/service.ts'
 import { world } from '../support/world.ts'
 
-/** More than fits into all buffers on the way. */
+/** More bytes than all buffers on the way hold. */
 const size = 24 * 1024 ** 2
 
 let proxy: S3Proxy
 let service: RunningService
-/** Where the contents of a file are, with a token; its requests are treated in order, all others as the last. */
+/**
+ * URL of the contents of a file, with a token. `treat` sets the treatment of its S3 requests in order; the last one
+ * applies to all further requests.
+ */
 let contents: { address: string; treat: (...inOrder: Treatment[]) => void }
-/** Transfers that take as long as the service has patience: begun first, looked at last. */
+/** Transfers that last until the service times out: begun first, checked last. */
 let slow: Record<'silent' | 'stalled', Promise<Streamed>>
-/** One that nobody reads from meanwhile. */
+/** A transfer that nobody reads from meanwhile. */
 let unread: IncomingMessage
 
 const load = async () => ({
@@ -69,7 +72,7 @@ afterAll(async () => {
 })
 
 describe('GET /wopi/files/{id}/contents', () => {
-  test('passes the first byte on before S3 sends the last', async () => {
+  test('forwards the first byte before S3 sends the last', async () => {
     const { address, treat } = contents
     const gate = Promise.withResolvers<void>()
     treat({ hold: { after: 100_000, until: gate.promise } })
@@ -84,7 +87,7 @@ describe('GET /wopi/files/{id}/contents', () => {
     expect(length).toBe(size)
   })
 
-  test('waits for an S3 that is slow', async () => {
+  test('waits for a slow S3', async () => {
     const { address, treat } = contents
     treat({ delay: 700 })
 
@@ -98,7 +101,7 @@ describe('GET /wopi/files/{id}/contents', () => {
     ['breaks the connection', { instead: 'reset' }],
     ['is busy', { instead: 'busy' }],
     ['breaks off with the first byte', { cutAfter: 0 }],
-  ])('is a 503 when S3 %s, after it was asked again', async (_, treatment) => {
+  ])('returns 503 after a retry if S3 %s', async (_, treatment) => {
     const { address, treat } = contents
     treat(treatment)
 
@@ -110,7 +113,7 @@ describe('GET /wopi/files/{id}/contents', () => {
     expect(await response.json()).toEqual({ detail: expect.stringMatching(/^The service is busy/) })
   })
 
-  test('answers normally when S3 fails once', async () => {
+  test('answers normally if S3 fails once', async () => {
     const { address, treat } = contents
     treat({ instead: 'reset' }, {})
 
@@ -120,7 +123,7 @@ describe('GET /wopi/files/{id}/contents', () => {
     expect(proxy.asked.filter((path) => path.includes(address.split('/').at(-2) as string))).toHaveLength(2)
   })
 
-  test.each([1, size / 2, size - 1])('breaks off when S3 does after %i bytes', async (cutAfter) => {
+  test.each([1, size / 2, size - 1])('aborts if S3 aborts after %i bytes', async (cutAfter) => {
     const { address, treat } = contents
     treat({ cutAfter })
 
@@ -131,7 +134,7 @@ describe('GET /wopi/files/{id}/contents', () => {
     expect(broken).toMatchObject({ code: 'ECONNRESET' })
   })
 
-  test('breaks off for a browser too, which never takes a half for the whole', async () => {
+  test('aborts for a browser too, which never accepts a partial response as complete', async () => {
     const { address, treat } = contents
     treat({ cutAfter: size / 2 })
 
@@ -140,7 +143,7 @@ describe('GET /wopi/files/{id}/contents', () => {
     await expect(reading).rejects.toThrow('terminated')
   })
 
-  test('reads no further when the client has gone', async () => {
+  test('stops reading when the client has disconnected', async () => {
     const { address, treat } = contents
     treat({ hold: { after: size / 2, until: new Promise(() => {}) } })
     const open = proxy.open
@@ -156,14 +159,14 @@ describe('GET /wopi/files/{id}/contents', () => {
   })
 })
 
-describe('an S3 that falls silent', () => {
-  test('before the first byte is a 503', async () => {
+describe('An S3 that stops sending', () => {
+  test('causes a 503 before the first byte', async () => {
     const { status, headers } = await slow.silent
 
     expect([status, headers['content-type']]).toEqual([503, 'application/json'])
   })
 
-  test('after it breaks the transfer off', async () => {
+  test('causes an aborted transfer after the first byte', async () => {
     const { status, length, broken } = await slow.stalled
 
     expect(status).toBe(200)
@@ -172,7 +175,7 @@ describe('an S3 that falls silent', () => {
   })
 })
 
-test('A client that reads nothing for longer than the service waits for S3 gets all of it', async () => {
+test('a client that reads nothing for longer than the S3 timeout still receives everything', async () => {
   await slow.stalled
 
   const chunks = (await unread.toArray()) as Buffer[]

@@ -26,7 +26,7 @@ const open = (at = opening) => openInCollabora(at, stage.sign)
 const stored = async (of = file) => (await stage.web.download(stage.owner, of)).toString()
 
 describe('Collabora Online', () => {
-  test('that opens a document before its last session is over may only read it', async () => {
+  test('may only read a document that it opens before its last session has ended', async () => {
     const one = await open()
 
     const early = await open()
@@ -38,7 +38,7 @@ describe('Collabora Online', () => {
     expect(await stored()).toBe(String(before))
   })
 
-  test('that comes back after others have saved is told so, and saves over it only when forced', async () => {
+  test('learns that others have saved meanwhile, and overwrites their version only when forced', async () => {
     const sleeping = await open()
     await sleeping.exit()
     const other = await open()
@@ -56,7 +56,7 @@ describe('Collabora Online', () => {
     expect(await stored()).toBe(String(second))
   })
 
-  test('saves again and again, each time by what the last answer said', async () => {
+  test('saves repeatedly, each time with the timestamp of the last response', async () => {
     const session = await open()
 
     const outcomes = []
@@ -69,7 +69,7 @@ describe('Collabora Online', () => {
     expect(await stored()).toBe(String(second))
   })
 
-  test('renames what it has open, its document in the body', async () => {
+  test('renames an open document, with its contents in the body', async () => {
     const session = await open()
 
     const name = await session.rename('Pl+AOQ-ne', first)
@@ -97,7 +97,7 @@ describe('Collabora Online', () => {
     expect([saved, await stored()]).toEqual(['saved', String(before)])
   })
 
-  test('of somebody who may only read shows the document and saves nothing', async () => {
+  test('shows the document to a reader, and saves nothing', async () => {
     const reader = await signedIn()
     const shared = await stage.web.upload(stage.owner, {
       name: 'a.odt',
@@ -114,7 +114,7 @@ describe('Collabora Online', () => {
     expect(await stored(shared)).toBe(String(before))
   })
 
-  test('is told when a document has become too large', async () => {
+  test('learns that a document has become too large', async () => {
     const session = await open()
 
     const outcomes = [

@@ -46,7 +46,7 @@ describe('GET /wopi/files/{id}/contents', () => {
     },
   )
 
-  test('streams no bytes of an empty file', async () => {
+  test('streams an empty file without bytes', async () => {
     const empty = await givenEditor(owner, await givenFile(owner, { bytes: '' }))
 
     const answer = await empty.read()
@@ -59,7 +59,7 @@ describe('GET /wopi/files/{id}/contents', () => {
     ['bytes=6-', 'world', 'bytes 6-10/11'],
     ['bytes=-5', 'world', 'bytes 6-10/11'],
     ['bytes=6-100', 'world', 'bytes 6-10/11'],
-  ])('answers the range %s', async (range, text, place) => {
+  ])('returns the range %s', async (range, text, place) => {
     const answer = await editor.read({ Range: range })
 
     expect([answer.status, answer.text]).toEqual([206, text])
@@ -72,14 +72,14 @@ describe('GET /wopi/files/{id}/contents', () => {
     expect([answer.status, answer.text]).toEqual([200, 'hello world'])
   })
 
-  test('is a 416 for a range behind the end', async () => {
+  test('returns 416 for a range after the end', async () => {
     const answer = await editor.read({ Range: 'bytes=11-' })
 
     expect(answer.status).toBe(416)
     expect(answer.headers['content-range']).toBe('bytes */11')
   })
 
-  test('sends the whole file when the range is for another version', async () => {
+  test('sends the whole file if the range is for another version', async () => {
     const answers = await Promise.all(
       [file.etag, '"other"'].map((etag) => editor.read({ Range: 'bytes=0-4', 'If-Range': etag })),
     )
@@ -87,7 +87,7 @@ describe('GET /wopi/files/{id}/contents', () => {
     expect(answers.map(({ status }) => status)).toEqual([206, 200])
   })
 
-  test('is a 304 when the editor has it', async () => {
+  test('returns 304 if the editor already has the contents', async () => {
     const answers = await Promise.all(
       [file.etag, `W/${file.etag}`, '*', '"other"'].map((etag) => editor.read({ 'If-None-Match': etag })),
     )
@@ -96,7 +96,7 @@ describe('GET /wopi/files/{id}/contents', () => {
     expect(answers[0]?.text).toBe('')
   })
 
-  test('is a 412 when the file is larger than the editor wants', async () => {
+  test('returns 412 if the file is larger than the editor accepts', async () => {
     const answers = await Promise.all(
       ['10', '11', ''].map((most) => editor.read({ 'X-WOPI-MaxExpectedSize': most })),
     )
@@ -104,14 +104,14 @@ describe('GET /wopi/files/{id}/contents', () => {
     expect(answers.map(({ status }) => status)).toEqual([412, 200, 200])
   })
 
-  test('is documented with any content type, as files have any', () => {
+  test('documents any content type, because files may have any', () => {
     const operations = documented.paths['/api/v1/wopi/files/{id}/contents']
 
     expect(operations).toHaveProperty(['get', 'responses', '200', 'content', '*/*'])
     expect(operations).toHaveProperty(['post', 'requestBody', 'content', '*/*'])
   })
 
-  test('leads to the object store when Lambda cannot stream so much, and CheckFileInfo says where', async () => {
+  test('redirects to the object store if Lambda cannot stream the size, and CheckFileInfo has the URL', async () => {
     const large = await givenFile(owner, { name: 'film.mp4' })
     const known = await files.get(large)
     await writeItem(files.toUpdate(known, { size: 200 * 1024 ** 2 + 1 }))

@@ -24,13 +24,13 @@ const exactly = (name: string, headers = {}, text = 'copy') =>
 
 const idOf = ({ body }: Answer) => new URL(body.Url).pathname.split('/').at(-1) as string
 
-/** An editor on the file that the answer has made. */
+/** Returns an editor on the file that a response names. */
 const opened = (answer: Answer) => {
   const { searchParams } = new URL(answer.body.Url)
   return editorWith(searchParams.get('access_token') as string, { id: idOf(answer) })
 }
 
-/** Renames the file that the answer has made, and the index has it under its old name still. */
+/** Renames the created file, while the index still has its old name. */
 const renameUnlisted = async (answer: Answer, name: string) => {
   const known = await files.get({ id: idOf(answer) })
   const { change, ...update } = files.toUpdate(known, { name })
@@ -40,7 +40,7 @@ const renameUnlisted = async (answer: Answer, name: string) => {
 }
 
 describe('PutRelativeFile with a suggested name', () => {
-  test('makes a file of the same person, with a token for it', async () => {
+  test('creates a file of the same person, with a token for it', async () => {
     const answer = await suggest('minutes.docx', 'minutes')
 
     const copy = opened(answer)
@@ -60,13 +60,13 @@ describe('PutRelativeFile with a suggested name', () => {
     ['a path of Windows', 'C:\\user\\draft.odt', 'draft.odt'],
     ['UTF-7', '+ZYdO9g-1.docx', '文件1.docx'],
     ['nothing that a name could be', '..', 'report (2).docx'],
-  ])('makes a name from %s', async (_, suggestion, name) => {
+  ])('derives a name from %s', async (_, suggestion, name) => {
     const answer = await suggest(suggestion)
 
     expect([answer.status, answer.body.Name]).toEqual([200, name])
   })
 
-  test('alters a name that is taken, and one that is too long', async () => {
+  test('alters a taken name and a too long one', async () => {
     await suggest('twice.docx')
 
     const [second, long] = [await suggest('twice.docx'), await suggest(`${'x'.repeat(300)}.docx`)]
@@ -76,7 +76,7 @@ describe('PutRelativeFile with a suggested name', () => {
   })
 })
 
-describe('PutRelativeFile with a suggested name that is too long', () => {
+describe('PutRelativeFile with a too long suggested name', () => {
   const face = '\u{1f600}'
   const faceInUtf7 = '+2D3eAA-'
 
@@ -101,7 +101,7 @@ describe('PutRelativeFile with a suggested name that is too long', () => {
       `${'x'.repeat(245)} (2).docx`,
     ],
     ['the extension is endless', `a.${'x'.repeat(253)}`, `a.${'x'.repeat(249)} (2)`],
-  ])('finds another one where %s', async (_, suggestion, name) => {
+  ])('finds another name if %s', async (_, suggestion, name) => {
     await suggest(suggestion)
 
     const second = await suggest(suggestion)
@@ -111,13 +111,13 @@ describe('PutRelativeFile with a suggested name that is too long', () => {
 })
 
 describe('PutRelativeFile with an exact name', () => {
-  test('makes the file under this name', async () => {
+  test('creates the file under this name', async () => {
     const answer = await exactly('exact.docx')
 
     expect([answer.status, answer.body.Name]).toEqual([200, 'exact.docx'])
   })
 
-  test('is a 409 that names a free one when it is taken', async () => {
+  test('returns 409 with a free name if the name is taken', async () => {
     await exactly('über.docx'.replace('ü', '+APw-'))
 
     const answer = await exactly('+APw-ber.docx')
@@ -127,7 +127,7 @@ describe('PutRelativeFile with an exact name', () => {
     expect(answer.headers['x-wopi-lock']).toBe('')
   })
 
-  test('is a 409 that says by what lock the file of that name is locked', async () => {
+  test('returns 409 with the lock of the file that has the name', async () => {
     const made = await exactly('locked.docx')
     await opened(made).operate('LOCK', { 'X-WOPI-Lock': 'mine' })
 
@@ -136,7 +136,7 @@ describe('PutRelativeFile with an exact name', () => {
     expect([answer.status, answer.headers['x-wopi-lock']]).toEqual([409, 'mine'])
   })
 
-  test('leaves a file alone that now has another name', async () => {
+  test('leaves a file unchanged that has another name now', async () => {
     const made = await exactly('before.docx', {}, 'old')
     const renamed = opened(made)
     await renameUnlisted(made, 'after.docx')
@@ -147,7 +147,7 @@ describe('PutRelativeFile with an exact name', () => {
     expect([(await renamed.read()).text, (await opened(answer).read()).text]).toEqual(['old', 'new'])
   })
 
-  test('overwrites the file when that is asked for, and it is not locked', async () => {
+  test('overwrites the file if requested, unless it is locked', async () => {
     const made = await exactly('again.docx', {}, 'old')
     const overwrite = { 'X-WOPI-OverwriteRelativeTarget': 'True' }
 
@@ -160,13 +160,13 @@ describe('PutRelativeFile with an exact name', () => {
     expect([locked.status, locked.headers['x-wopi-lock']]).toEqual([409, 'mine'])
   })
 
-  test.each(['a/b.docx', '..', 'x'.repeat(256)])('is a 400 for %s', async (name) => {
+  test.each(['a/b.docx', '..', 'x'.repeat(256)])('returns 400 for %s', async (name) => {
     expect((await exactly(name)).status).toBe(400)
   })
 })
 
 describe('PutRelativeFile', () => {
-  test('wants one of the two names', async () => {
+  test('requires exactly one of the two names', async () => {
     const both = await exactly('a.docx', { 'X-WOPI-SuggestedTarget': 'b.docx' })
     const none = await editor.operate('PUT_RELATIVE')
 
@@ -174,7 +174,7 @@ describe('PutRelativeFile', () => {
     expect(none.status, 'none').toBe(400)
   })
 
-  test('is a 501 for those who may only read', async () => {
+  test('returns 501 to people who may only read', async () => {
     const reader = await signedIn()
     const viewer = await givenEditor(reader, await givenFile(owner, { grants: [[reader, 'read']] }))
 
@@ -183,7 +183,7 @@ describe('PutRelativeFile', () => {
     expect(answer.status).toBe(501)
   })
 
-  test('by somebody else makes a file of their own', async () => {
+  test('creates a file owned by the person who saves the copy', async () => {
     const friend = await signedIn()
     const theirs = await givenEditor(friend, await givenFile(owner, { grants: [[friend, 'write']] }))
 

@@ -27,7 +27,7 @@ const read = (headers = {}) => call(readDiscovery, { headers })
 const later = (minutes: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 })
 
 let starts = 0
-/** The module as a function that has just started has it. */
+/** Returns the function from a freshly loaded module, as in a new Lambda function. */
 const coldDiscovery = async () => {
   starts += 1
   const place = new URL(`../../src/wopi/editor/discovery.ts?start=${starts}`, import.meta.url)
@@ -36,7 +36,7 @@ const coldDiscovery = async () => {
 }
 
 describe('GET /wopi/discovery', () => {
-  test('is our own document without an editing server', async () => {
+  test('returns our own document without an editing server', async () => {
     configureEditor(undefined)
 
     const answer = await read()
@@ -46,7 +46,7 @@ describe('GET /wopi/discovery', () => {
     expect(answer.bytes.equals(ownDiscovery().xml)).toBe(true)
   })
 
-  test('is the document of the editing server, byte for byte', async () => {
+  test('returns the document of the editing server, byte for byte', async () => {
     const strange = `\uFEFF${onlyOffice(server.url).replace('><', '>\r\n\t<!-- é &amp; -->  <')}\n\n`
     server.document = Buffer.from(strange)
 
@@ -56,7 +56,7 @@ describe('GET /wopi/discovery', () => {
     expect(answer.bytes.equals(Buffer.from(strange))).toBe(true)
   })
 
-  test('has an ETag by which nothing is sent twice', async () => {
+  test('returns an ETag, and 304 for a known document', async () => {
     const first = await read()
 
     const again = await read({ 'If-None-Match': first.headers['etag'] })
@@ -69,7 +69,7 @@ describe('GET /wopi/discovery', () => {
     expect(changed.status, 'changed').toBe(200)
   })
 
-  test('is a 503 when the editing server is down and always was', async () => {
+  test('returns 503 if the editing server has never been available', async () => {
     server.behaviour = 'fails'
 
     const { status, headers } = await read()
@@ -79,15 +79,15 @@ describe('GET /wopi/discovery', () => {
     expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60)
   })
 
-  test('takes parameters that others have added', async () => {
+  test('accepts unknown parameters', async () => {
     const { status } = await call(readDiscovery, { query: { x: 1 } })
 
     expect(status).toBe(200)
   })
 })
 
-describe('the discovery document', () => {
-  test('is fetched once by many at once, and again after an hour', async () => {
+describe('The discovery document', () => {
+  test('costs one fetch for concurrent requests, and another one after an hour', async () => {
     await Promise.all(Array.from({ length: 20 }, () => discovery()))
     later(59)
     await discovery()
@@ -99,7 +99,7 @@ describe('the discovery document', () => {
     expect(server.requests).toBe(2)
   })
 
-  test('of another function is valid here', async () => {
+  test('comes from the stored copy of another function', async () => {
     await discovery()
 
     const { xml, actions } = await (await coldDiscovery())()
@@ -109,7 +109,7 @@ describe('the discovery document', () => {
     expect(server.requests).toBe(1)
   })
 
-  test('is served while the server is down, also by a function that has just started', async () => {
+  test('stays available while the server is down, also in a new function', async () => {
     await discovery()
     later(90)
     server.behaviour = 'fails'
@@ -122,7 +122,7 @@ describe('the discovery document', () => {
     expect(server.requests).toBe(3)
   })
 
-  test('is requested at most once a minute while the server is down', async () => {
+  test('costs at most one request a minute while the server is down', async () => {
     server.behaviour = 'fails'
 
     for (let n = 0; n < 5; n += 1) await expect(discovery()).rejects.toMatchObject({ status: 503 })
@@ -135,7 +135,7 @@ describe('the discovery document', () => {
     expect(server.requests).toBe(2)
   })
 
-  test('is served though it is too large to be stored', async () => {
+  test('stays available even if it is too large to be stored', async () => {
     const noise = Array.from({ length: 20_000 }, () => crypto.randomUUID()).join(' ')
     server.document = `${onlyOffice(server.url)}<!-- ${noise} -->`
 
@@ -148,7 +148,7 @@ describe('the discovery document', () => {
   })
 })
 
-describe('a fetch fails', () => {
+describe('Fetching the discovery document', () => {
   const document = (inner: string) => `<wopi-discovery>${inner}</wopi-discovery>`
   const zone = (action: string) =>
     `<net-zone name="external-http"><app name="Word">${action}</app></net-zone>`
@@ -158,7 +158,7 @@ describe('a fetch fails', () => {
     '<!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;">]>'
 
   test.each(['fails', 'redirects', 'breaks off', 'grows'] as const)(
-    'when the server %s',
+    'fails if the server %s',
     async (behaviour) => {
       server.behaviour = behaviour
 
@@ -170,7 +170,7 @@ describe('a fetch fails', () => {
   test.each([
     ['of 4 MiB', 0, 'fulfilled'],
     ['of one byte more', 1, 'rejected'],
-  ])('not before the document is larger than 4 MiB: one %s', async (_, more, status) => {
+  ])('accepts at most 4 MiB: one %s', async (_, more, status) => {
     const xml = onlyOffice(server.url)
     server.document = xml + ' '.repeat(4 * 1024 ** 2 - Buffer.byteLength(xml) + more)
 
@@ -179,7 +179,7 @@ describe('a fetch fails', () => {
     expect(settled?.status).toBe(status)
   })
 
-  test('when the server has not sent all within 5 s', async () => {
+  test('fails if the server does not send everything within 5 s', async () => {
     const other = await startEditingServer()
     servers.push(other)
     Object.assign(server, { behaviour: 'hangs' })
@@ -209,14 +209,14 @@ describe('a fetch fails', () => {
     ['has two keys', document(`${zone(good)}<proof-key/><proof-key/>`)],
     ['is not in UTF-8', Buffer.from([...Buffer.from('<wopi-discovery>'), 0xff, 0xfe])],
     ['is nested without end', '<a>'.repeat(100_000)],
-  ])('when the document %s', async (_, xml) => {
+  ])('fails if the document %s', async (_, xml) => {
     server.document = xml
 
     await expect(discovery()).rejects.toMatchObject({ status: 503 })
     expect(server.requests).toBe(1)
   })
 
-  test('and leaves the last good document', async () => {
+  test('keeps the last good document after a failure', async () => {
     const { xml } = await discovery()
     server.document = '<html/>'
     later(61)

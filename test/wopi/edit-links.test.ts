@@ -50,7 +50,7 @@ const valueOf = (html: string, name: string) => new RegExp(`name="${name}" value
 const actionOf = (html: string) => /action="([^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
 
 describe('POST /files/{id}/edit-link', () => {
-  test('answers the address of the page, good for a minute', async () => {
+  test('returns the URL of the page, valid for a minute', async () => {
     const { status, body } = await call(createEditLink, { as: owner, params: file })
 
     expect(status).toBe(201)
@@ -60,7 +60,7 @@ describe('POST /files/{id}/edit-link', () => {
     expect(Math.abs(Date.parse(body.expires_at) - Date.now() - 60_000)).toBeLessThan(5_000)
   })
 
-  test('is for those who may read a file that an editor opens', async () => {
+  test('requires read access to a file that an editor opens', async () => {
     const [stranger, unknown] = [await signedIn(), await givenFile(owner, { name: 'firmware.bin' })]
 
     const statuses = await statusByCase({
@@ -76,7 +76,7 @@ describe('POST /files/{id}/edit-link', () => {
 })
 
 describe('GET /files/{id}/editor', () => {
-  test('shows a page that posts to its own address, however often it is looked at', async () => {
+  test('shows a page that posts to its own URL, for any number of reads', async () => {
     const code = await givenCode()
     const look = (method = 'GET') => read(code, method)
 
@@ -113,7 +113,7 @@ describe('POST /files/{id}/editor', () => {
     expect(answer.text).toContain('<title>a &lt;b&gt; &amp; &quot;c&quot;.docx</title>')
   })
 
-  test('lets nothing run but itself, and nobody keep or frame it', async () => {
+  test('allows only its own scripts, and prevents caching and framing', async () => {
     const { headers, text } = await open(await givenCode())
 
     const editor = new URL(actionOf(text)).origin
@@ -132,7 +132,7 @@ describe('POST /files/{id}/editor', () => {
     })
   })
 
-  test('opens once, however many come at the same time', async () => {
+  test('opens once for concurrent requests', async () => {
     const code = await givenCode()
 
     const answers = await Promise.all(Array.from({ length: 5 }, () => open(code)))
@@ -141,7 +141,7 @@ describe('POST /files/{id}/editor', () => {
     expect([count(200), count(404)]).toEqual([1, 4])
   })
 
-  test('is a 404 for another file, another code, none, and after a minute', async () => {
+  test('returns 404 for another file, another or no code, and after a minute', async () => {
     const [other, code] = [await givenFile(owner), await givenCode()]
 
     const answers = [await open(code, other), await open('x'.repeat(43)), await open('')]
@@ -154,7 +154,7 @@ describe('POST /files/{id}/editor', () => {
     })
   })
 
-  test('is still valid after the editing server could not be asked', async () => {
+  test('stays valid if the editing server was unavailable', async () => {
     const code = await givenCode()
     const server = await startEditingServer()
     server.behaviour = 'fails'
@@ -175,7 +175,7 @@ describe('POST /files/{id}/editor', () => {
     await server.stop()
   })
 
-  test('opens for viewing when the link was made for that', async () => {
+  test('opens for viewing if the link was created for viewing', async () => {
     const { text } = await open(await givenCode(owner, file, 'view'))
 
     const { body } = await editorWith(valueOf(text, 'access_token') as string, file).info()
@@ -183,7 +183,7 @@ describe('POST /files/{id}/editor', () => {
     expect(text).not.toContain('role="status"')
   })
 
-  test('says why a document that is too large to be saved is for reading only', async () => {
+  test('shows why a document too large to be saved is read-only', async () => {
     await writeItem(files.toUpdate(await files.get(file), { size: 4_202_497 }))
 
     const { text } = await open(await givenCode())
@@ -194,7 +194,7 @@ describe('POST /files/{id}/editor', () => {
     )
   })
 
-  test('gives those who may only read a token that does not write', async () => {
+  test('gives readers a token without write permission', async () => {
     const reader = await signedIn()
     const shared = await givenFile(owner, { name: 'plan.odt', grants: [[reader, 'read']] })
 

@@ -46,7 +46,7 @@ describe('POST /files/{id}/editor', () => {
     expect(download.headers.get('content-disposition')).toContain('attachment')
   })
 
-  test('has neither frame nor token where there is no editing server, but the download', async () => {
+  test('offers the download without frame or token if there is no editing server', async () => {
     configureEditor(undefined)
     const code = await givenCode()
 
@@ -63,7 +63,7 @@ describe('POST /files/{id}/editor', () => {
     expect((await open(code)).status).toBe(404)
   })
 
-  test('speaks the language of the browser to a person without one of their own', async () => {
+  test('uses the language of the browser for a person without a language setting', async () => {
     configureEditor(undefined)
     const query = { code: await givenCode() }
 
@@ -95,7 +95,7 @@ describe('POST /files/{id}/editor', () => {
     expect([json.status, json.body]).toEqual([404, { detail: words }])
   })
 
-  test('says when to try again while the editing server cannot be asked', async () => {
+  test('returns 503 with Retry-After while the editing server is unavailable', async () => {
     const code = await givenCode()
     const server = await startEditingServer()
     server.behaviour = 'fails'

@@ -17,8 +17,8 @@ const source = 'https%3A%2F%2Fapi.example%2Flive%2Fapi%2Fv1%2Fwopi%2Ffiles%2F019
 
 const opening = (extension: string, action: 'edit' | 'view' = 'edit') => ({ extension, action, wopiSrc })
 
-describe('the address of an editor', () => {
-  test('has the file appended where there are no placeholders', () => {
+describe('The URL of an editor', () => {
+  test('ends with the file if the template has no placeholders', () => {
     const page = `${server}/browser/4f21abc/cool.html`
 
     expect(editorUrl(cool, opening('docx'))).toBe(`${page}?WOPISrc=${source}`)
@@ -27,7 +27,7 @@ describe('the address of an editor', () => {
     )
   })
 
-  test('has the placeholders that are known filled in and the others left out', () => {
+  test('fills in known placeholders and removes the others', () => {
     const page = `${server}/hosting/wopi/word`
 
     expect(editorUrl(only, opening('docx', 'view'))).toBe(`${page}/view?wopisrc=${source}`)
@@ -36,30 +36,30 @@ describe('the address of an editor', () => {
     )
   })
 
-  test('is in one of the public zones, over TLS if there is a choice', () => {
+  test('comes from a public zone, over TLS if possible', () => {
     const address = editorUrl(microsoft, { ...opening('docx'), language: 'en-US' })
 
     expect(address).toBe(`https://office.example/we/wordeditor.aspx?ui=en-US&rs=en-US&wopisrc=${source}`)
   })
 
-  test('is never one of an internal zone', async () => {
+  test('never comes from an internal zone', async () => {
     const internal = await read(collabora(server).replace('external-http', 'internal-http'))
 
     expect(editorUrl(internal, opening('docx'))).toBeNull()
   })
 
-  test('is that of editing where there is none for viewing, and the other way round', () => {
+  test('falls back to editing if there is no viewing action, and vice versa', () => {
     expect(editorUrl(cool, opening('odt', 'view'))).toBe(editorUrl(cool, opening('odt')))
     expect(editorUrl(cool, opening('sxw'))).toBe(editorUrl(cool, opening('sxw', 'view')))
     expect(editorUrl(cool, opening('pdf'))).toContain('cool.html')
     expect(editorUrl(only, opening('pdf'))).toContain('/word/view?')
   })
 
-  test('is found by the media type where the extension is not listed', () => {
+  test('follows the media type if the extension is not listed', () => {
     expect(editorUrl(cool, opening('xls'))).toContain(`cool.html?WOPISrc=${source}`)
   })
 
-  test('is null for what no editor opens', () => {
+  test('equals null for files that no editor opens', () => {
     for (const discovery of [cool, only, microsoft, ownDiscovery()])
       for (const extension of ['exe', '', 'getinfo'])
         expect(editorUrl(discovery, opening(extension))).toBeNull()
@@ -71,7 +71,7 @@ describe('the address of an editor', () => {
     ['https://e.example/x?a=1', `https://e.example/x?a=1&WOPISrc=${source}`],
     ['https://e.example/x?a=1&&lt;q=UNKNOWN&&gt;', `https://e.example/x?a=1&WOPISrc=${source}`],
     ['https://e.example/x?&lt;f=WOPI_SOURCE&gt;', `https://e.example/x?f=${source}`],
-  ])('is made from %s', async (urlsrc, expected) => {
+  ])('can be built from %s', async (urlsrc, expected) => {
     const escaped = urlsrc.replaceAll(/&(?!lt;|gt;)/g, '&amp;')
     const xml =
       '<wopi-discovery><net-zone name="external-https"><app name="A">' +
@@ -81,9 +81,9 @@ describe('the address of an editor', () => {
   })
 })
 
-describe('our own discovery document', () => {
+describe('Our own discovery document', () => {
   test.each(['docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp', 'doc', 'xls', 'ppt', 'txt', 'csv', 'rtf'])(
-    'has %s to be edited and viewed, by extension and by media type',
+    'lists %s for editing and viewing, by extension and by media type',
     async (extension) => {
       const { actions } = await parseDiscovery(ownDiscovery().xml)
       const mime = kinds.find((kind) => kind.extension === extension)?.mime
@@ -97,13 +97,13 @@ describe('our own discovery document', () => {
     },
   )
 
-  test('has PDF to be viewed only', () => {
+  test('lists PDF for viewing only', () => {
     const actions = ownDiscovery().actions.filter(({ extension }) => extension === 'pdf')
 
     expect(actions.map(({ name }) => name)).toEqual(['view'])
   })
 
-  test('says the same as its parsed form', async () => {
+  test('matches its parsed form', async () => {
     const { actions, proofKeys } = await parseDiscovery(ownDiscovery().xml)
 
     const sorted = (list: typeof actions) => list.map((action) => JSON.stringify(action)).sort()

@@ -6,7 +6,9 @@ import { lockText, openInMicrosoft } from './editors/microsoft.ts'
 import { openInOnlyoffice } from './editors/onlyoffice.ts'
 import { openStage, type Stage } from './editors/stage.ts'
 
-/** Real documents from their upload to the end of an editor's session, over HTTP, and what is in them afterwards. */
+/**
+ * Real documents from their upload to the end of an editor's session, over HTTP, with a check of their final contents.
+ */
 
 let stage: Stage
 let log: ReturnType<typeof captureLog>
@@ -24,7 +26,7 @@ const onStage = (manner: Parameters<typeof openStage>[0]) => {
     await stage.stop()
   })
 
-  test('leaves nothing of a token in the log', () => {
+  test('logs no part of a token', () => {
     const text = log.text()
 
     expect(tokens.length).toBeGreaterThan(officeDocuments.length)
@@ -45,7 +47,7 @@ const given = async (document: (typeof officeDocuments)[number]) => {
 
 const stored = (file: { id: string }) => stage.web.download(stage.owner, file)
 
-test('the documents are of the four kinds, and edited they are others', () => {
+test('the documents cover four types, and editing changes their bytes', () => {
   const kinds = new Set(officeDocuments.map(({ name }) => name.split('.')[1]))
 
   expect(kinds).toEqual(new Set(['docx', 'xlsx', 'pptx', 'odt']))

@@ -17,7 +17,7 @@ beforeAll(async () => {
 const plain = (id: string) => id.replaceAll('-', '')
 
 describe('CheckFileInfo', () => {
-  test('has what the protocol wants, and nothing that an unknown editor may refuse', async () => {
+  test('returns the properties of the protocol, and none that an unknown editor may reject', async () => {
     const file = await givenFile(owner, { name: 'letter.docx' })
     const editor = await givenEditor(owner, file)
 
@@ -51,7 +51,7 @@ describe('CheckFileInfo', () => {
     expect(headers['cache-control']).toBe('no-store')
   })
 
-  test('accepts unknown parameters, those of our lists included', async () => {
+  test('accepts unknown parameters, including those of our lists', async () => {
     const file = await givenFile(owner)
     const query = { access_token: (await givenEditor(owner, file)).token, cursor: 'x', limit: 'all', q: '' }
 
@@ -66,7 +66,7 @@ describe('CheckFileInfo', () => {
     })
   })
 
-  test('tells those who share a file what they may do', async () => {
+  test('shows people who share a file their permissions', async () => {
     const [writer, reader] = [await signedIn(), await signedIn()]
     const grants: [SignedIn, 'read' | 'write'][] = [
       [writer, 'write'],
@@ -96,7 +96,7 @@ describe('CheckFileInfo', () => {
     })
   })
 
-  test('carries what only Collabora knows to Collabora alone', async () => {
+  test('returns properties known only to Collabora to Collabora only', async () => {
     const editor = await givenEditor(owner, await givenFile(owner))
 
     const [collabora, older, other] = await Promise.all(
@@ -109,7 +109,7 @@ describe('CheckFileInfo', () => {
     expect([collabora, older, other]).toEqual([true, true, undefined])
   })
 
-  test('knows the hash of bytes that came from an editor, and another version after each save', async () => {
+  test('returns the hash of bytes saved by an editor, and another version after each save', async () => {
     const editor = await givenEditor(owner, await givenFile(owner, { bytes: '' }))
     const before = await editor.info()
     await editor.save('one')
@@ -126,7 +126,7 @@ describe('CheckFileInfo', () => {
 })
 
 describe('HEAD /wopi/files/{id}', () => {
-  test('has the same headers as everything else that speaks of the contents, and no body', async () => {
+  test('returns the headers of the contents like other operations, without a body', async () => {
     const file = await givenFile(owner)
     const editor = await givenEditor(owner, file)
     const request = { params: { id: file.id }, query: { access_token: editor.token } }
@@ -143,7 +143,7 @@ describe('HEAD /wopi/files/{id}', () => {
       })
   })
 
-  test('refuses as the others do, without a body', async () => {
+  test('returns errors like other operations, without a body', async () => {
     const file = await givenFile(owner)
 
     const answer = await call(headFile, { params: { id: file.id }, query: { access_token: 'x' } })

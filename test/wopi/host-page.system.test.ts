@@ -27,10 +27,10 @@ let browser: Browser
 const editor = createServer()
 let editorUrl: string
 
-/** What the editor says to the page around it once that is ready (WOPI, "PostMessage"). */
+/** Messages that the editor sends to its host page when that is ready (WOPI, "PostMessage"). */
 let said: object[] = []
 
-/** The page of an editor that was asked for by a form: it asks the host for the file, and shows its name. */
+/** Returns the page of an editor requested by a form: it loads the file from the host and shows its name. */
 const editorPage = (src: string, token: string) => `<!doctype html><p id="name"></p><script>
 addEventListener('message', ({ data }) => {
   if (JSON.parse(data).MessageId !== 'Host_PostmessageReady') return
@@ -64,7 +64,7 @@ afterAll(async () => {
   await Promise.all([service?.stop(), browser?.close(), new Promise((resolve) => editor.close(resolve))])
 })
 
-describe('the page behind an edit link', () => {
+describe('The page behind an edit link', () => {
   test('opens the file in the editor, in a real browser', async ({ skip }) => {
     if (!hasBrowser) return skip(`there is no browser at ${executablePath}`)
     const person = await signedIn({ name: 'Grace Hopper' })
@@ -86,8 +86,8 @@ describe('the page behind an edit link', () => {
   })
 })
 
-describe('the page around an editor', () => {
-  /** The page with a clock that stands still, around an editor that says these messages. */
+describe('The page around an editor', () => {
+  /** Returns the page with a stopped clock, around an editor that sends these messages. */
   const opened = async (messages: object[]) => {
     said = messages
     const person = await signedIn()
@@ -100,7 +100,7 @@ describe('the page around an editor', () => {
     return { page, notice: page.getByRole('alert') }
   }
 
-  test('says that the editor is silent after 10 s, with another try and a download', async ({ skip }) => {
+  test('reports a silent editor after 10 s, and offers another try and a download', async ({ skip }) => {
     if (!hasBrowser) return skip(`there is no browser at ${executablePath}`)
     const { page, notice } = await opened([{ MessageId: 'UI_Close' }])
 
@@ -122,7 +122,7 @@ describe('the page around an editor', () => {
     await page.context().close()
   })
 
-  test('says nothing when the editor speaks', async ({ skip }) => {
+  test('shows no notice when the editor sends messages', async ({ skip }) => {
     if (!hasBrowser) return skip(`there is no browser at ${executablePath}`)
     const { page, notice } = await opened([
       { MessageId: 'App_LoadingStatus', Values: { Status: 'Frame_Ready' } },
@@ -135,8 +135,8 @@ describe('the page around an editor', () => {
   })
 })
 
-describe('the page at the lasting address of a file', () => {
-  test('opens the file for the person who signs in, in a real browser, and leaves no session behind', async ({
+describe('The page at the permanent URL of a file', () => {
+  test('opens the file for the person who signs in, in a real browser, and leaves no session', async ({
     skip,
   }) => {
     if (!hasBrowser) return skip(`there is no browser at ${executablePath}`)

@@ -18,7 +18,7 @@ afterEach(() => {
   delete process.env['WOPI_SAVE_BYTES']
 })
 
-/** A document that claims this many bytes. */
+/** Creates a document recorded with this size. */
 const givenDocument = async (size: number) => {
   const { id } = await givenFile(owner, { name: 'plan.docx' })
   await writeItem(files.toUpdate(await files.get({ id }), { size }))
@@ -29,14 +29,14 @@ const infoOf = async (size: number) =>
   (await (await givenEditor(owner, await givenDocument(size))).info()).body
 
 describe('CheckFileInfo of a large document', () => {
-  test('leads to the object store from 10 MB on, where the gateway becomes slow', async () => {
+  test('links to the object store above 10 MB, where the gateway becomes slow', async () => {
     const [fast, slow] = [await infoOf(10_000_000), await infoOf(10_000_001)]
 
     expect(fast.FileUrl).toBeUndefined()
     expect(await (await fetch(slow.FileUrl)).text()).toBe('hello')
   })
 
-  test('opens it for editing only while there is room to save what is added', async () => {
+  test('allows editing only while there is room to save additions', async () => {
     const [small, large] = [await infoOf(4_202_496), await infoOf(4_202_497)]
 
     expect(small).toMatchObject({ UserCanWrite: true, ReadOnly: false, SupportsLocks: true })
@@ -55,7 +55,7 @@ describe('CheckFileInfo of a large document', () => {
     })
   })
 
-  test('depends on what the deployment can save; copies still come through the gateway', async () => {
+  test('depends on the limit of the deployment; copies still pass through the gateway', async () => {
     process.env['WOPI_SAVE_BYTES'] = '100000000'
 
     const [large, larger] = [await infoOf(90_000_000), await infoOf(90_000_001)]
@@ -64,7 +64,7 @@ describe('CheckFileInfo of a large document', () => {
     expect(larger).toMatchObject({ UserCanWrite: false, ReadOnly: true })
   })
 
-  test('does not call it too large for people who may only read', async () => {
+  test('does not report the size to people who may only read', async () => {
     const reader = await signedIn()
     const { id } = await givenFile(owner, { grants: [[reader, 'read']] })
     await writeItem(files.toUpdate(await files.get({ id }), { size: 9_000_000 }))
@@ -76,8 +76,8 @@ describe('CheckFileInfo of a large document', () => {
   })
 })
 
-describe('LOCK of a document that is too large to be saved', () => {
-  test('is a 409 that says why', async () => {
+describe('LOCK of a document too large to be saved', () => {
+  test('returns 409 with the reason', async () => {
     const file = await givenDocument(4_202_497)
     const editor = await givenEditor(owner, file)
 
@@ -90,7 +90,7 @@ describe('LOCK of a document that is too large to be saved', () => {
     expect(body.detail).toBe(`${headers['x-wopi-lockfailurereason']}.`)
   })
 
-  test('succeeds where it was locked before it grew, and what is written can be saved', async () => {
+  test('succeeds if the document was locked before it grew, and its changes can be saved', async () => {
     const file = await givenFile(owner)
     const editor = await givenEditor(owner, file)
     await editor.operate('LOCK', { 'X-WOPI-Lock': 'a' })
@@ -112,8 +112,8 @@ describe('LOCK of a document that is too large to be saved', () => {
   })
 })
 
-describe('PUT_RELATIVE of a document whose copy could not come back', () => {
-  test('is a 501, as UserCanNotWriteRelative says', async () => {
+describe('PUT_RELATIVE of a document whose copy could not be sent', () => {
+  test('returns 501, as UserCanNotWriteRelative announces', async () => {
     const editor = await givenEditor(owner, await givenDocument(4_202_497))
 
     const { status } = await editor.operate('PUT_RELATIVE', { 'X-WOPI-SuggestedTarget': '.pdf' }, 'x')
@@ -123,7 +123,7 @@ describe('PUT_RELATIVE of a document whose copy could not come back', () => {
 })
 
 describe('POST /wopi/files/{id}/token', () => {
-  test('says why a person who may write can only read', async () => {
+  test('returns the reason why a writer can only read', async () => {
     const [small, large] = [await givenDocument(1_000), await givenDocument(4_202_497)]
 
     const [editing, reading] = await Promise.all(

@@ -25,11 +25,11 @@ const relock = (id: string, old: string) =>
   editor.operate('LOCK', { 'X-WOPI-Lock': id, 'X-WOPI-OldLock': old })
 const getLock = async () => (await editor.operate('GET_LOCK')).headers['x-wopi-lock']
 
-/** Status and lock of an answer, as an editor looks at them. */
+/** Returns status and lock of a response. */
 const seen = ({ status, headers }: Answer) => [status, headers['x-wopi-lock']]
 
 describe('LOCK', () => {
-  test('locks a file, and locks it again for the same id', async () => {
+  test('locks a file, and locks it again for the same ID', async () => {
     const answers = [await lock('a'), await lock('a')]
 
     expect(answers.map(seen)).toEqual([
@@ -40,7 +40,7 @@ describe('LOCK', () => {
     expect(await getLock()).toBe('a')
   })
 
-  test('is a 409 with the present lock', async () => {
+  test('returns 409 with the present lock', async () => {
     await lock('a')
 
     const answer = await lock('b')
@@ -50,7 +50,7 @@ describe('LOCK', () => {
     expect(await getLock()).toBe('a')
   })
 
-  test('compares ids and does not read them', async () => {
+  test('compares IDs without parsing them', async () => {
     await lock('{"S":"1","F":4}')
 
     const statuses = await statusByCase({
@@ -64,20 +64,20 @@ describe('LOCK', () => {
     })
   })
 
-  test.each([undefined, '', 'ü', 'x'.repeat(1_025)])('refuses the id %s', async (id) => {
+  test.each([undefined, '', 'ü', 'x'.repeat(1_025)])('rejects the ID %s', async (id) => {
     const answer = await editor.operate('LOCK', id === undefined ? {} : { 'X-WOPI-Lock': id })
 
     expect(answer.status).toBe(400)
   })
 
-  test('takes ids of up to 1 024 characters', async () => {
+  test('accepts IDs of up to 1,024 characters', async () => {
     const id = 'x'.repeat(1_024)
 
     expect((await lock(id)).status).toBe(200)
     expect(await getLock()).toBe(id)
   })
 
-  test('has one winner of 20 at once, and 19 learn which', async () => {
+  test('succeeds once for 20 concurrent requests, and the others receive the winning lock', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => lock(`lock-${n}`)))
 
     const winner = await getLock()
@@ -87,7 +87,7 @@ describe('LOCK', () => {
     for (const { headers } of losers) expect(headers['x-wopi-lock']).toBe(winner)
   })
 
-  test('shows in the file, which does not count as changed by it', async () => {
+  test('appears in the file without counting as a change', async () => {
     await lock('a')
 
     const { body } = await call(readFile, { as: owner, params: file })
@@ -97,7 +97,7 @@ describe('LOCK', () => {
     expect(body.lock_id).toBeUndefined()
   })
 
-  test('is over after 30 minutes, and 30 minutes after it was refreshed', async () => {
+  test('expires after 30 minutes, and 30 minutes after a refresh', async () => {
     const later = (minutes: number) =>
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 })
     await lock('a')
@@ -114,7 +114,7 @@ describe('LOCK', () => {
 })
 
 describe('GET_LOCK', () => {
-  test('answers 200 with an empty lock when there is none', async () => {
+  test('returns 200 with an empty lock if there is none', async () => {
     const answer = await editor.operate('GET_LOCK')
 
     expect(seen(answer)).toEqual([200, ''])
@@ -124,18 +124,18 @@ describe('GET_LOCK', () => {
 describe.each(['UNLOCK', 'REFRESH_LOCK'])('%s', (operation) => {
   const operate = (id: string) => editor.operate(operation, { 'X-WOPI-Lock': id })
 
-  test('is a 409 with an empty lock when there is none', async () => {
+  test('returns 409 with an empty lock if there is none', async () => {
     expect(seen(await operate('a'))).toEqual([409, ''])
   })
 
-  test('is a 409 with the present lock when it is another', async () => {
+  test('returns 409 with the present lock if it is another one', async () => {
     await lock('a')
 
     expect(seen(await operate('b'))).toEqual([409, 'a'])
     expect(await getLock()).toBe('a')
   })
 
-  test('succeeds with the lock itself', async () => {
+  test('succeeds with the present lock', async () => {
     await lock('a')
 
     const answer = await operate('a')
@@ -147,7 +147,7 @@ describe.each(['UNLOCK', 'REFRESH_LOCK'])('%s', (operation) => {
 })
 
 describe('UnlockAndRelock', () => {
-  test('puts one lock in the place of another', async () => {
+  test('replaces one lock by another', async () => {
     await lock('a')
 
     const answer = await relock('b', 'a')
@@ -156,14 +156,14 @@ describe('UnlockAndRelock', () => {
     expect(await getLock()).toBe('b')
   })
 
-  test('by its own name is a 400 without the old one, and locks nothing', async () => {
+  test('returns 400 under its own name without the old lock, and locks nothing', async () => {
     const answer = await editor.operate('UNLOCK_AND_RELOCK', { 'X-WOPI-Lock': 'b' })
 
     expect(answer.status).toBe(400)
     expect(await getLock()).toBe('')
   })
 
-  test('is a 409 unless the old one is there', async () => {
+  test('returns 409 unless the old lock is present', async () => {
     const unlocked = await relock('b', 'a')
     await lock('c')
     const locked = await relock('b', 'a')
@@ -174,7 +174,7 @@ describe('UnlockAndRelock', () => {
     ])
   })
 
-  test('against a save: either the save was first or it is refused', async () => {
+  test('excludes a concurrent save unless the save comes first', async () => {
     for (let round = 0; round < 10; round += 1) {
       const [old, next] = [`old-${round}`, `next-${round}`]
       await lock(old)
@@ -192,8 +192,8 @@ describe('UnlockAndRelock', () => {
   })
 })
 
-describe('a person who may only read', () => {
-  test('learns the lock and changes none', async () => {
+describe('A person who may only read', () => {
+  test('can read the lock, but not change it', async () => {
     const reader = await signedIn()
     const shared = await givenFile(owner, { grants: [[reader, 'read']] })
     const viewer = await givenEditor(reader, shared)

@@ -31,7 +31,7 @@ const seen = ({ status, headers }: Answered) => [status, headers.get('x-wopi-loc
 const copies = (headers: Record<string, string>) => session.operate('PUT_RELATIVE', headers, edited)
 
 describe('Microsoft 365', () => {
-  test('can do everything that it does with locks', async () => {
+  test('can use all operations on locks', async () => {
     const [one, two] = [lockText(), lockText()]
 
     const unlocked = [
@@ -40,7 +40,7 @@ describe('Microsoft 365', () => {
       seen(await session.refreshLock(one)),
     ]
     const taken = [seen(await session.lock(one)), seen(await session.lock(one)), await session.getLock()]
-    // wrong ids are how it learns the present one
+    // Microsoft 365 learns the present lock by sending wrong IDs
     const probed = [
       seen(await session.unlock('?')),
       seen(await session.refreshLock('?')),
@@ -78,7 +78,7 @@ describe('Microsoft 365', () => {
     expect(await stored()).toBe(String(edited))
   })
 
-  test('fills a document that is made empty without locking it', async () => {
+  test('fills an empty new document without locking it', async () => {
     const empty = await stage.web.upload(stage.owner, { name: 'new.pptx', bytes: Buffer.alloc(0) })
     const fresh = openInMicrosoft(await stage.web.open(stage.owner, empty), stage.sign)
 
@@ -92,7 +92,7 @@ describe('Microsoft 365', () => {
     expect([Size, SHA256]).toEqual([edited.length, createHash('sha256').update(edited).digest('base64')])
   })
 
-  test('saves copies under a name that may be altered, and continues with the copy', async () => {
+  test('saves copies under an alterable name, and continues with the copy', async () => {
     const answers = [
       await copies({ 'X-WOPI-SuggestedTarget': '.pdf' }),
       await copies({ 'X-WOPI-SuggestedTarget': 'talk.pptx' }),
@@ -112,7 +112,7 @@ describe('Microsoft 365', () => {
     expect(await copy.checkFileInfo()).toMatchObject({ BaseFileName: talk.Name, UserCanWrite: true })
   })
 
-  test('saves copies under the exact name, over another file only when told to', async () => {
+  test('saves copies under the exact name, and overwrites another file only on request', async () => {
     const exact = { 'X-WOPI-RelativeTarget': '+ZYdO9g-1.pptx', 'X-WOPI-Size': String(edited.length) }
 
     const made = await copies(exact)
@@ -132,7 +132,7 @@ describe('Microsoft 365', () => {
     expect(seen(locked)).toEqual([409, lock])
   })
 
-  test('renames a document, locked or not, and it stays the same', async () => {
+  test('renames a document, locked or not, without changing its identity', async () => {
     const rename = (name: string, lock: string) =>
       session.operate('RENAME_FILE', { 'X-WOPI-RequestedName': name, 'X-WOPI-Lock': lock })
     const lock = lockText()
@@ -152,7 +152,7 @@ describe('Microsoft 365', () => {
     expect(await session.checkFileInfo()).toMatchObject({ BaseFileName: '文件1.pptx' })
   })
 
-  test('keeps its settings of a person, for all of their documents', async () => {
+  test('stores settings of a person for all their documents', async () => {
     const other = await stage.web.upload(stage.owner, { name: 'other.pptx', bytes: before })
     const told = '{"seen":["welcome"]}'
 
@@ -162,7 +162,7 @@ describe('Microsoft 365', () => {
     expect([status, (await elsewhere.checkFileInfo()).UserInfo]).toEqual([200, told])
   })
 
-  test('deletes a copy, unless it is locked, and then it is gone', async () => {
+  test('deletes an unlocked copy permanently', async () => {
     const copied = jsonOf<Copied>(await copies({ 'X-WOPI-SuggestedTarget': 'gone.pptx' }))
     const copy = openInMicrosoft(openingOf(copied), stage.sign)
     const lock = lockText()
@@ -185,7 +185,7 @@ describe('Microsoft 365', () => {
     })
   })
 
-  test('gets a 501 for operations that do not exist', async () => {
+  test('receives 501 for unknown operations', async () => {
     const answers = await Promise.all(
       ['COBALT', 'ADD_ACTIVITIES', 'constructor', ''].map((override) => session.operate(override)),
     )
@@ -207,7 +207,7 @@ describe('Microsoft 365', () => {
         'X-WOPI-TimeStamp': String(BigInt(headers['X-WOPI-TimeStamp'] ?? 0) - 18_000_000_000n),
       }),
     ],
-  ])('is a 500 that changes nothing when it asks %s', async (_, forge) => {
+  ])('receives a 500 that changes nothing for requests %s', async (_, forge) => {
     const lock = lockText()
     await session.lock(lock)
     const forger = openInMicrosoft(opening, (request) => forge(stage.sign(request), request.url))

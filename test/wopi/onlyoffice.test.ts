@@ -49,7 +49,7 @@ describe('ONLYOFFICE Docs', () => {
     expect(await stored(shared)).toBe(String(first))
   })
 
-  test('falls back to viewing where the lock is refused', async () => {
+  test('falls back to viewing if the lock is refused', async () => {
     const reader = await signedIn()
     const shared = await stage.web.upload(stage.owner, {
       name: 'a.xlsx',
@@ -64,7 +64,7 @@ describe('ONLYOFFICE Docs', () => {
     expect(await stored(shared)).toBe(String(before))
   })
 
-  test('falls back to viewing what another editor has open, and may edit it afterwards', async () => {
+  test('falls back to viewing while another editor has the document open, and may edit it afterwards', async () => {
     const other = await openInCollabora(opening, stage.sign)
 
     const during = await open()
@@ -77,7 +77,7 @@ describe('ONLYOFFICE Docs', () => {
     expect(await stored()).toBe(String(before))
   })
 
-  test('is told that others have saved, by the older name of the header', async () => {
+  test('learns that others have saved, with the older name of the header', async () => {
     const [one, two] = [await open(), await open()]
     await one.save(first)
 
@@ -91,7 +91,7 @@ describe('ONLYOFFICE Docs', () => {
     expect(await stored()).toBe(String(first))
   })
 
-  test('keeps its lock by refreshing it, and learns when there is none', async () => {
+  test('keeps its lock by refreshing it, and learns of its loss', async () => {
     const session = await open()
 
     const kept = await session.refreshLock()
@@ -102,7 +102,7 @@ describe('ONLYOFFICE Docs', () => {
     expect([lost.status, lost.headers.get('x-wopi-lock')]).toEqual([409, ''])
   })
 
-  test('saves a copy under a name without saying its size', async () => {
+  test('saves a copy under a name without sending its size', async () => {
     const session = await open()
 
     const copied = await session.saveAs('sums.pdf', first)
@@ -116,7 +116,7 @@ describe('ONLYOFFICE Docs', () => {
     expect(await stored()).toBe(String(before))
   })
 
-  test('sees another version of the document after each save, and the same string for its time', async () => {
+  test('receives another version after each save, with matching timestamps', async () => {
     const session = await open()
     const answers = [await session.save(first), await session.save(first)]
 

@@ -19,21 +19,21 @@ beforeEach(async () => {
 const rename = (name: string, headers = {}) =>
   editor.operate('RENAME_FILE', { 'X-WOPI-RequestedName': name, ...headers }, 'a document that is ignored')
 
-/** An editor of somebody whom the file is shared with for writing. */
+/** Returns an editor of a person with write permission on the owner’s file. */
 const friendsEditor = async () => {
   const friend = await signedIn()
   return givenEditor(friend, await givenFile(owner, { grants: [[friend, 'write']] }))
 }
 
 describe('RENAME_FILE', () => {
-  test('changes the name and keeps extension and address', async () => {
+  test('changes the name and keeps extension and URL', async () => {
     const answer = await rename('+ZYdO9g- 1')
 
     expect([answer.status, answer.body]).toEqual([200, { Name: '文件 1' }])
     expect((await editor.info()).body.BaseFileName).toBe('文件 1.docx')
   })
 
-  test('is a 409 under another lock, and succeeds under its own', async () => {
+  test('returns 409 under another lock, and succeeds under its own', async () => {
     await editor.operate('LOCK', { 'X-WOPI-Lock': 'a' })
 
     const answers = [
@@ -46,7 +46,7 @@ describe('RENAME_FILE', () => {
     expect(answers[0]?.headers['x-wopi-lock']).toBe('a')
   })
 
-  test.each(['a/b', '', '+ACA-', 'x'.repeat(251)])('says why it is a 400 for "%s"', async (name) => {
+  test.each(['a/b', '', '+ACA-', 'x'.repeat(251)])('returns 400 with the reason for "%s"', async (name) => {
     const answer = await rename(name)
 
     expect(answer.status).toBe(400)
@@ -54,7 +54,7 @@ describe('RENAME_FILE', () => {
     expect((await editor.info()).body.BaseFileName).toBe('report.docx')
   })
 
-  test('is for the owner', async () => {
+  test('requires the owner', async () => {
     const answer = await (await friendsEditor()).operate('RENAME_FILE', { 'X-WOPI-RequestedName': 'x' })
 
     expect(answer.status).toBe(404)
@@ -62,7 +62,7 @@ describe('RENAME_FILE', () => {
 })
 
 describe('DELETE', () => {
-  test('removes the file', async () => {
+  test('deletes the file', async () => {
     const answer = await editor.operate('DELETE')
 
     expect(answer.status).toBe(200)
@@ -70,7 +70,7 @@ describe('DELETE', () => {
     expect((await editor.info()).status).toBe(404)
   })
 
-  test('is a 409 with the lock when there is one', async () => {
+  test('returns 409 with the present lock', async () => {
     await editor.operate('LOCK', { 'X-WOPI-Lock': 'a' })
 
     const answer = await editor.operate('DELETE')
@@ -79,13 +79,13 @@ describe('DELETE', () => {
     expect((await editor.info()).status).toBe(200)
   })
 
-  test('is for the owner', async () => {
+  test('requires the owner', async () => {
     expect((await (await friendsEditor()).operate('DELETE')).status).toBe(404)
   })
 })
 
 describe('PUT_USER_INFO', () => {
-  test('keeps a text for the person, whichever file it came from', async () => {
+  test('stores a text for the person across all files', async () => {
     const other = await givenEditor(owner, await givenFile(owner))
 
     const answer = await editor.operate('PUT_USER_INFO', {}, 'zoom=120')
@@ -95,7 +95,7 @@ describe('PUT_USER_INFO', () => {
     expect((await (await friendsEditor()).info()).body.UserInfo).toBeUndefined()
   })
 
-  test('takes at most 1 024 characters', async () => {
+  test('accepts at most 1,024 characters', async () => {
     const answer = await editor.operate('PUT_USER_INFO', {}, 'x'.repeat(1_025))
 
     expect(answer.status).toBe(400)
@@ -103,13 +103,13 @@ describe('PUT_USER_INFO', () => {
 })
 
 describe('X-WOPI-Override', () => {
-  test.each([undefined, 'COBALT', 'constructor'])('is a 501 when it is %s', async (override) => {
+  test.each([undefined, 'COBALT', 'constructor'])('causes a 501 if it is %s', async (override) => {
     const answer = await editor.operate(override as string)
 
     expect(answer.status).toBe(501)
   })
 
-  test('is not our error when there is no such operation', async () => {
+  test('causes no error log for an unknown operation', async () => {
     const log = captureLog()
 
     await editor.operate('COBALT')

@@ -11,7 +11,7 @@ const { proofKeys } = await parseDiscovery(
   ),
 )
 
-/** The keys and signatures that Microsoft publishes with its samples for hosts, of 2015. */
+/** Keys and signatures published by Microsoft with its samples for hosts, from 2015. */
 describe("Microsoft's proofs", () => {
   test.each(vectors.proofs)('$title', ({ token, path, ticks, proof, proofOld, provedBy: expected }) => {
     const address = `https://contoso.com/wopi/files/${path}?access_token=${token}`

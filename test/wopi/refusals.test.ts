@@ -7,7 +7,7 @@ import { startService, type RunningService } from '../support/service.ts'
 import { webFiles, type Opening } from '../support/web-files.ts'
 import { exchange, type Answered, type Asked } from './editors/exchange.ts'
 
-/** What an editor is refused, over HTTP, and that nothing of it was done. */
+/** Requests that an editor is refused, over HTTP, and checks that they change nothing. */
 
 let service: RunningService
 let owner: SignedIn
@@ -39,7 +39,7 @@ beforeEach(async () => {
   tokens.push(owner.token, opening.access_token)
 })
 
-/** Every operation by which an editor reads or changes a file. */
+/** All operations with which an editor reads or changes a file. */
 const operations: [name: string, path: '' | '/contents', Asked][] = [
   ['CheckFileInfo', '', {}],
   ['HEAD', '', { method: 'HEAD' }],
@@ -96,7 +96,7 @@ const expectNothingDone = async () => {
 }
 
 describe.each(operations)('%s', (name, path, asked) => {
-  test('is a 401 with the token of another file, of the API, altered, and without one', async () => {
+  test('returns 401 with the token of another file, of the API, an altered one, and without a token', async () => {
     const other = (await given()).at.access_token
     const wrong = [
       other,
@@ -119,8 +119,8 @@ describe.each(operations)('%s', (name, path, asked) => {
   })
 })
 
-describe('a token of the editor', () => {
-  test('opens nothing of the API, and the Authorization header opens no file', async () => {
+describe('A token of the editor', () => {
+  test('gives no access to the API, and the Authorization header gives none to files', async () => {
     const headers = { Authorization: `Bearer ${opening.access_token}` }
     const paths = ['/auth/me', '/files', `/files/${file.id}`, `/files/${file.id}/contents`, '/wiki/spaces']
 
@@ -133,7 +133,7 @@ describe('a token of the editor', () => {
     expect(withoutQuery.status).toBe(401)
   })
 
-  test('of somebody who may only read writes nothing', async () => {
+  test('writes nothing for a person who may only read', async () => {
     const reader = await signedIn()
     const { at } = await given([[reader, 'read']])
     const writing = ['PutFile', 'LOCK', 'REFRESH_LOCK', 'UNLOCK', 'PUT_RELATIVE', 'RENAME_FILE', 'DELETE']
@@ -147,8 +147,8 @@ describe('a token of the editor', () => {
   })
 })
 
-describe('locks over HTTP', () => {
-  test('have one winner of 20 different ones at once, and 19 learn which', async () => {
+describe('Locks over HTTP', () => {
+  test('admit one winner among 20 concurrent requests, and the others receive its lock', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => lock(`lock ${index}`)))
 
     const winner = `lock ${answers.findIndex(({ status }) => status === 200)}`
@@ -157,7 +157,7 @@ describe('locks over HTTP', () => {
     expect(new Set(losers.map(lockOf))).toEqual(new Set([winner]))
   })
 
-  test('of a save and an UnlockAndRelock at once the lock changes, and no save is lost or made behind it', async () => {
+  test('change under a concurrent save and UnlockAndRelock, without a lost or late save', async () => {
     await lock('0')
     let content = 'as it was'
 
@@ -172,7 +172,7 @@ describe('locks over HTTP', () => {
     }
   })
 
-  test('have one winner when several replace one lock at once', async () => {
+  test('admit one winner among concurrent replacements of one lock', async () => {
     await lock('old')
 
     const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => relock(`new ${index}`, 'old')))
@@ -183,7 +183,7 @@ describe('locks over HTTP', () => {
     expect(new Set(losers.map(lockOf))).toEqual(new Set([winner]))
   })
 
-  test('that have expired count for nothing', async () => {
+  test('count for nothing after their expiry', async () => {
     await lock('old')
     const known = await files.get(file)
     await writeItem(files.toUpdate(known, { locked_until: new Date(Date.now() - 1).toISOString() }))
@@ -200,7 +200,7 @@ describe('locks over HTTP', () => {
   })
 })
 
-test.each([4_669_441, 5_000_000, 11_000_000])('a save of %i bytes is a 413', async (size) => {
+test.each([4_669_441, 5_000_000, 11_000_000])('a save of %i bytes returns 413', async (size) => {
   await lock('mine')
 
   const answer = await save(Buffer.alloc(size), 'mine')
@@ -210,7 +210,7 @@ test.each([4_669_441, 5_000_000, 11_000_000])('a save of %i bytes is a 413', asy
   expect(await stored()).toBe('as it was')
 })
 
-test('nothing of a token is in the log of all this', () => {
+test('the log of all these requests contains no part of a token', () => {
   const text = log.text()
 
   expect(tokens.length).toBeGreaterThan(20)

@@ -22,7 +22,7 @@ const itemCount = async () => (await Array.fromAsync(scanItems())).flat().length
 const lock = (id: string) => editor.operate('LOCK', { 'X-WOPI-Lock': id })
 
 describe('PutFile', () => {
-  test('saves under the lock, and says what CheckFileInfo says from then on', async () => {
+  test('saves under the lock, and returns the timestamp of CheckFileInfo', async () => {
     await lock('a')
 
     const answer = await editor.save('second', { 'X-WOPI-Lock': 'a' })
@@ -36,7 +36,7 @@ describe('PutFile', () => {
     expect((await call(readFile, { as: owner, params: file })).body).toMatchObject({ size: 6 })
   })
 
-  test('is a 409 without a lock, unless the file is empty', async () => {
+  test('returns 409 without a lock, unless the file is empty', async () => {
     const empty = await givenEditor(owner, await givenFile(owner, { bytes: '' }))
 
     const [refused, taken] = await Promise.all([editor.save('second'), empty.save('first')])
@@ -47,7 +47,7 @@ describe('PutFile', () => {
     expect((await editor.read()).text).toBe('first')
   })
 
-  test('is a 409 with the lock of others', async () => {
+  test('returns 409 with the lock of another editor', async () => {
     await lock('a')
 
     const answers = await Promise.all([editor.save('x', { 'X-WOPI-Lock': 'b' }), editor.save('x')])
@@ -57,7 +57,7 @@ describe('PutFile', () => {
   })
 
   test.each(['X-COOL-WOPI-Timestamp', 'X-LOOL-WOPI-Timestamp'])(
-    'looks first at the lock and then at %s',
+    'checks first the lock and then %s',
     async (header) => {
       await lock('a')
       const { LastModifiedTime } = (await editor.info()).body
@@ -79,7 +79,7 @@ describe('PutFile', () => {
     },
   )
 
-  test('names the limit of what comes through the gateway', async () => {
+  test('names the size limit of the gateway', async () => {
     await lock('a')
 
     const answer = await editor.save('x'.repeat(4_669_441), { 'X-WOPI-Lock': 'a' })
@@ -88,7 +88,7 @@ describe('PutFile', () => {
     expect(answer.body.detail).toBe('The body may have at most 4669440 bytes.')
   })
 
-  test('is for those who may write', async () => {
+  test('returns 404 to people who may only read', async () => {
     const reader = await signedIn()
     const shared = await givenFile(owner, { grants: [[reader, 'read']] })
     const viewer = await givenEditor(reader, shared)
@@ -99,7 +99,7 @@ describe('PutFile', () => {
     expect((await viewer.read()).text).toBe('hello')
   })
 
-  test('writes nothing before it knows that it may', async () => {
+  test('writes nothing until the save is allowed', async () => {
     await lock('a')
     const reader = await signedIn()
     const viewer = await givenEditor(reader, await givenFile(owner, { grants: [[reader, 'read']] }))
@@ -117,7 +117,7 @@ describe('PutFile', () => {
     expect(await itemCount()).toBe(before)
   })
 
-  test('takes any content type, unknown parameters, and no other operation', async () => {
+  test('accepts any content type and unknown parameters, but no other operation', async () => {
     await lock('a')
     const request = { 'X-WOPI-Lock': 'a', 'Content-Type': 'application/vnd.ms-excel' }
 
@@ -133,7 +133,7 @@ describe('PutFile', () => {
     expect((await editor.read()).text).toBe('{"not": "read"')
   })
 
-  test('never leaves one of many concurrent saves half done', async () => {
+  test('leaves no partial save after concurrent saves', async () => {
     await lock('a')
     const texts = Array.from({ length: 10 }, (_, n) => `text ${n}`)
 

@@ -39,14 +39,14 @@ beforeEach(async () => {
 const save = (body: string, headers: Record<string, string> = own, to = contents) =>
   fetch(to, { method: 'POST', body, headers })
 
-/** A save that claims this many bytes, some of them sent. */
+/** Begins a save that announces this size, and sends a part. */
 const begin = (length: number, sent: string): ClientRequest => {
   const outgoing = request(contents, { method: 'POST', headers: { ...own, 'Content-Length': length } })
   outgoing.on('error', () => {}).write(sent)
   return outgoing
 }
 
-/** What is announced for the file beside what it points to. */
+/** Returns the announced objects of the file, except the present one. */
 const announced = async () => {
   const { object_id } = await files.get(file)
   const { pk } = looseObjects.keyOf({ file_id: file.id, id: '' })
@@ -57,13 +57,13 @@ const announced = async () => {
   })
 }
 
-/** Looks until something was announced for the file: then its bytes are coming in. */
+/** Waits until an object is announced for the file, whose bytes then arrive. */
 const untilAnnounced = async (): Promise<string> => (await announced())[0] ?? untilAnnounced()
 
 const stored = async () => (await editor.read()).text
 
-describe('the server of documents', () => {
-  test('saves 50 and 200 MB while they come in, and returns them, with flat memory', async () => {
+describe('The document server', () => {
+  test('saves 50 and 200 MB as they arrive, and returns them, with constant memory', async () => {
     const saveLarge = (size: number) => putLarge({ url: contents, headers: own, method: 'POST' }, size)
     const smaller = await saveLarge(50 * megabyte)
     const first = await streamed(contents)
@@ -80,7 +80,7 @@ describe('the server of documents', () => {
     expect(growth).toBeLessThan(50 * megabyte)
   })
 
-  test('answers as Lambda does', async () => {
+  test('answers like Lambda', async () => {
     const answer = await save('second')
 
     const info = await editor.info()
@@ -89,7 +89,7 @@ describe('the server of documents', () => {
     expect(info.body.SHA256).toBe(createHash('sha256').update('second').digest('base64'))
   })
 
-  test('refuses as Lambda does, and writes nothing for it', async () => {
+  test('rejects requests like Lambda, and writes nothing for them', async () => {
     const before = (await announced()).length
     const reader = await signedIn()
     const shared = await givenFile(owner, { grants: [[reader, 'read']] })
@@ -112,7 +112,7 @@ describe('the server of documents', () => {
     expect([await stored(), (await announced()).length]).toEqual(['as it was', before])
   })
 
-  test('refuses what is too large before it comes in, and what does not say how large it is', async () => {
+  test('rejects too large bodies before they arrive, and bodies without a length', async () => {
     const [answer] = (await once(begin(200 * megabyte + 1, 'x'), 'response')) as [IncomingMessage]
     const unsaid = await fetch(contents, {
       method: 'POST',
@@ -133,7 +133,7 @@ describe('the server of documents', () => {
     answer.destroy()
   })
 
-  test('keeps the document when a save breaks off, and nothing of the save for good', async () => {
+  test('keeps the document when a save is interrupted, and finally removes the partial save', async () => {
     const outgoing = begin(20 * megabyte, 'x'.repeat(megabyte))
     const object = await untilAnnounced()
 
@@ -153,7 +153,7 @@ describe('the server of documents', () => {
     expect((await save('second')).status).toBe(200)
   })
 
-  test('never leaves one of several concurrent saves half done', async () => {
+  test('leaves no partial save after concurrent saves', async () => {
     const texts = Array.from({ length: 10 }, (_, n) => `text ${n}`.repeat(100_000))
 
     const answers = await Promise.all(texts.map((text) => save(text)))
@@ -162,7 +162,7 @@ describe('the server of documents', () => {
     expect(texts).toContain(await stored())
   })
 
-  test('serves parts, and the headers of the contents', async () => {
+  test('serves ranges, and the headers of the contents', async () => {
     const [part, head] = [
       await fetch(contents, { headers: { Range: 'bytes=0-1' } }),
       await fetch(contents, { method: 'HEAD' }),
@@ -191,8 +191,8 @@ describe('the server of documents', () => {
   })
 })
 
-describe('the server of documents, when it is told to end', () => {
-  test('saves what it has begun', async () => {
+describe('The document server during shutdown', () => {
+  test('completes saves in progress', async () => {
     const other = await startWopiServer()
     const outgoing = request(contents.replace(server.url, other.url), {
       method: 'POST',

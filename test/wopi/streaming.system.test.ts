@@ -8,14 +8,14 @@ import { webFiles } from '../support/web-files.ts'
 
 const mebibyte = 1024 ** 2
 
-/** The most that Lambda streams. */
+/** Maximum size of a response streamed by Lambda. */
 const size = 200 * mebibyte
 
 let service: RunningService
 let owner: SignedIn
 let file: { id: string; etag: string; last_modified: string }
 let sha256: string
-/** Where the contents are, with a token. */
+/** URL of the contents, with a token. */
 let contents: string
 
 beforeAll(async () => {
@@ -35,8 +35,8 @@ const ranged = async (range: string, more: Record<string, string> = {}) => {
   return { response, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 
-describe('a file of 200 MiB', () => {
-  test('streams with its hash intact from the first byte on, eight times at once, in flat memory', async () => {
+describe('A file of 200 MiB', () => {
+  test('streams intact and at once, to eight concurrent readers, in constant memory', async () => {
     const one = await streamed(contents)
     let eight: (typeof one)[] = []
 
@@ -48,7 +48,7 @@ describe('a file of 200 MiB', () => {
     for (const answer of [one, ...eight])
       expect(answer).toMatchObject({ status: 200, length: size, sha256, broken: undefined })
     expect(growth).toBeLessThan(size)
-    // the first byte comes long before the last
+    // the first byte arrives long before the last
     expect(one.first).toBeLessThan(one.last / 2)
   })
 
@@ -72,7 +72,7 @@ describe('a file of 200 MiB', () => {
     expect(bytes.equals(partOf(start, end))).toBe(true)
   })
 
-  test('is a 416 with its size for a range behind its end', async () => {
+  test('returns 416 with its size for a range after its end', async () => {
     const { response, bytes } = await ranged(`bytes=${size}-`)
 
     expect(response.status).toBe(416)
@@ -80,14 +80,14 @@ describe('a file of 200 MiB', () => {
     expect(JSON.parse(bytes.toString())).toEqual({ detail: expect.stringContaining(String(size)) })
   })
 
-  test('is a 304 without a body for a client that has it', async () => {
+  test('returns 304 without a body to a client that has it', async () => {
     const response = await fetch(contents, { headers: { 'If-None-Match': file.etag } })
 
     expect([response.status, await response.text()]).toEqual([304, ''])
     expect(response.headers.get('etag')).toBe(file.etag)
   })
 
-  test('says its ETag and Last-Modified to HEAD, as S3 has them', async () => {
+  test('returns ETag and Last-Modified of S3 to HEAD', async () => {
     const response = await fetch(contents.replace('/contents', ''), { method: 'HEAD' })
 
     expect([response.status, await response.text()]).toEqual([200, ''])
@@ -96,8 +96,8 @@ describe('a file of 200 MiB', () => {
   })
 })
 
-describe('a file that Lambda cannot stream', () => {
-  test('is led to in the object store, from where all of it comes', async () => {
+describe('A file that Lambda cannot stream', () => {
+  test('redirects to the object store, which sends all of it', async () => {
     const bytes = Buffer.from('not as large as it says')
     const { upload, contentsAddress } = webFiles(service)
     const large = await upload(owner, { name: 'film.mp4', bytes })

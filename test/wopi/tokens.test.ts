@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 
 describe('POST /wopi/files/{id}/token', () => {
-  test('makes a short, URL-safe token that says when it ends in milliseconds since 1970', async () => {
+  test('creates a short, URL-safe token with its expiry in milliseconds since 1970', async () => {
     const file = await givenFile(owner, { name: 'letter.docx' })
 
     const answer = await call(createToken, { as: owner, params: file, query: { ttl: 60 } })
@@ -38,7 +38,7 @@ describe('POST /wopi/files/{id}/token', () => {
     expect(editor_url).not.toContain(access_token)
   })
 
-  test('is valid for ten hours by default', async () => {
+  test('creates a token with a lifetime of ten hours by default', async () => {
     const file = await givenFile(owner)
 
     const { body } = await call(createToken, { as: owner, params: file })
@@ -46,7 +46,7 @@ describe('POST /wopi/files/{id}/token', () => {
     expect(body.expires_in).toBe(36_000)
   })
 
-  test.each([59, 86_401, '1.5', 'day'])('refuses a ttl of %s', async (ttl) => {
+  test.each([59, 86_401, '1.5', 'day'])('rejects a ttl of %s', async (ttl) => {
     const file = await givenFile(owner)
 
     const answer = await call(createToken, { as: owner, params: file, query: { ttl } })
@@ -55,7 +55,7 @@ describe('POST /wopi/files/{id}/token', () => {
     expect(answer.body.detail).toMatch(/^"ttl" must be/)
   })
 
-  test('is for those who may read the file, once its bytes are there', async () => {
+  test('requires read access and uploaded bytes', async () => {
     const [file, waiting, stranger] = await Promise.all([givenFile(owner), givenUpload(owner), signedIn()])
 
     const foreign = await call(createToken, { as: stranger, params: file })
@@ -65,7 +65,7 @@ describe('POST /wopi/files/{id}/token', () => {
     expect(early.status, 'early').toBe(409)
   })
 
-  test('knows no editor for a file of an unknown kind', async () => {
+  test('returns no editor URL for a file of an unknown type', async () => {
     const file = await givenFile(owner, { name: 'firmware.bin' })
 
     const { body } = await call(createToken, { as: owner, params: file })
@@ -74,7 +74,7 @@ describe('POST /wopi/files/{id}/token', () => {
   })
 })
 
-describe('a token of the editor', () => {
+describe('A token of the editor', () => {
   test('opens its file and nothing else', async () => {
     const [file, other] = [await givenFile(owner), await givenFile(owner)]
     const { token, info } = await givenEditor(owner, file)
@@ -102,7 +102,7 @@ describe('a token of the editor', () => {
     ['one whose signature was cut', (good: string) => good.slice(0, -4)],
     ['one of another algorithm', (good: string) => good.replace(/^[^.]+/, btoa('{"alg":"none"}'))],
     ['one with other claims', (good: string) => good.replace(/\.[^.]+\./, `.${btoa('{"sub":"x"}')}.`)],
-  ])('is a 401 when it is %s', async (_, forge) => {
+  ])('returns 401 for %s', async (_, forge) => {
     const file = await givenFile(owner)
     const { token } = await givenEditor(owner, file)
 
@@ -114,7 +114,7 @@ describe('a token of the editor', () => {
     })
   })
 
-  test('outlives the logout and a new password of its person', async () => {
+  test('survives sign-out and a new password', async () => {
     const person = await signedIn()
     const editor = await givenEditor(person, await givenFile(person))
     await call(logout, { as: person })
@@ -129,7 +129,7 @@ describe('a token of the editor', () => {
     expect(answer.status).toBe(200)
   })
 
-  test('ends with its time', async () => {
+  test('expires at its time', async () => {
     const file = await givenFile(owner)
     const { token } = await givenEditor(owner, file)
     const { exp } = decodeJwt(token)
@@ -140,7 +140,7 @@ describe('a token of the editor', () => {
     expect(exp).toBeLessThanOrEqual(Date.now() / 1000 + 36_000)
   })
 
-  test('ends with the grant, is lowered with it, and is never raised', async () => {
+  test('ends or shrinks with the grant, and never grows', async () => {
     const friend = await signedIn()
     const file = await givenFile(owner, { grants: [[friend, 'write']] })
     const share = (permission?: 'read' | 'write') => {
@@ -179,7 +179,7 @@ describe('a token of the editor', () => {
     })
   })
 
-  test('ends for good when the account is deactivated', async () => {
+  test('ends permanently when the account is deactivated', async () => {
     const person = await signedIn()
     const editor = await givenEditor(person, await givenFile(person))
     const after = async (is_active: boolean) => {

@@ -15,7 +15,7 @@ export interface SaveOptions {
   isAutosave?: boolean
   isExitSave?: boolean
   isModifiedByUser?: boolean
-  /** The person has seen that others changed the document and wants to save over it. */
+  /** True if the person knows that others changed the document and overwrites it. */
   isForced?: boolean
 }
 
@@ -24,23 +24,23 @@ export type Saved = 'saved' | 'changed by others' | 'locked by others' | 'too la
 export interface CollaboraSession {
   info: Info
   bytes: Buffer
-  /** Whether the document was opened to be read only, because it is or because its lock was refused. */
+  /** True if the document was opened read-only, by permission or because its lock was refused. */
   isReadOnly: boolean
   lockId: string
   save: (bytes: Uint8Array, options?: SaveOptions) => Promise<Saved>
   /** Every 900 s; Collabora never sends REFRESH_LOCK. */
   keepLock: () => Promise<Answered>
-  /** The name as it stands in the header, in UTF-7 and without extension. */
+  /** `name` is the value of the header, in UTF-7 and without extension. */
   rename: (name: string, bytes: Uint8Array) => Promise<string>
-  /** The path as it stands in the header, in UTF-7. */
+  /** `path` is the value of the header, in UTF-7. */
   saveAs: (path: string, bytes: Uint8Array) => Promise<Copied>
   exit: () => Promise<Answered>
 }
 
-/** 1010: the document was changed since it was read. */
+/** 1010: the document has changed since it was read. */
 const changedByOthers = 1010
 
-/** Plays what Collabora Online does with one document, from the first request on. */
+/** Simulates Collabora Online with one document, from its first request. */
 export const openInCollabora = async (
   { access_token, access_token_ttl, wopi_src }: Opening,
   sign: Sign,

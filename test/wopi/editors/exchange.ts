@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
 
-/** An answer as an editor looks at it. */
+/** A response as received by an editor. */
 export interface Answered {
   status: number
   headers: Headers
   bytes: Buffer
 }
 
-/** The proof headers for a token, decoded, and the whole address as it is asked for. */
+/** Returns the decoded proof headers for a token and the complete URL of the request. */
 export type Sign = (request: { token: string; url: string }) => Record<string, string>
 
-/** What CheckFileInfo says, as far as a scripted editor looks at it. */
+/** Properties of CheckFileInfo that the scripted editors use. */
 export interface Info {
   BaseFileName: string
   OwnerId: string
@@ -30,7 +30,7 @@ export interface Info {
   EnableOwnerTermination?: boolean
 }
 
-/** What PutRelativeFile answers. */
+/** Response of PutRelativeFile. */
 export interface Copied {
   Name: string
   Url: string
@@ -42,7 +42,7 @@ export interface Asked {
   body?: Uint8Array | string | undefined
 }
 
-/** One request, without following redirects: no editor follows one when it saves or locks. */
+/** Sends one request without following redirects: no editor follows one when it saves or locks. */
 export const exchange = async (
   url: string | URL,
   { method = 'GET', headers = {}, body }: Asked = {},
@@ -59,13 +59,13 @@ export const exchange = async (
 
 export const jsonOf = <T>({ bytes }: Answered): T => JSON.parse(bytes.toString()) as T
 
-/** The answer, unless it has another status than an editor can continue with. */
+/** Returns the response; throws if an editor cannot continue with its status. */
 export const expected = (what: string, answer: Answered, ...statuses: number[]): Answered => {
   if (statuses.includes(answer.status)) return answer
   throw new Error(`${what} was answered ${answer.status}: ${answer.bytes.toString().slice(0, 300)}`)
 }
 
-/** An answer is JSON when it says so; editors refuse any other. */
+/** Parses a response of CheckFileInfo; throws unless its type is JSON, as editors require. */
 export const infoOf = (answer: Answered): Info => {
   const type = answer.headers.get('content-type') ?? ''
   if (!type.startsWith('application/json')) throw new Error(`CheckFileInfo was answered as ${type}.`)
@@ -77,5 +77,5 @@ export const infoOf = (answer: Answered): Info => {
   return info
 }
 
-/** This many random hexadecimal digits. */
+/** Returns random hexadecimal digits. */
 export const hex = (digits: number): string => randomBytes(digits / 2).toString('hex')

@@ -10,9 +10,9 @@ export interface MicrosoftSession {
   getLock: () => Promise<string | null>
   refreshLock: (id: string) => Promise<Answered>
   unlock: (id: string) => Promise<Answered>
-  /** UnlockAndRelock is a LOCK that names the old one. */
+  /** Sends UnlockAndRelock: a LOCK that names the old lock. */
   relock: (id: string, old: string) => Promise<Answered>
-  /** Any other operation. */
+  /** Sends any other operation. */
   operate: (
     override: string,
     headers?: Record<string, string>,
@@ -20,13 +20,10 @@ export interface MicrosoftSession {
   ) => Promise<Answered>
 }
 
-/** Microsoft 365 writes JSON into its locks, and compares them as text. */
+/** Returns a lock of Microsoft 365: JSON, compared as text. */
 export const lockText = (session = randomUUID()): string => `{"S":"${session}","F":4,"E":2,"M":"SN${hex(8)}"}`
 
-/**
- * Plays the requests of Microsoft 365 for the web: each signed, with what it traces by, and with parameters
- * of its own.
- */
+/** Simulates the requests of Microsoft 365 for the web: each signed, with tracing headers and additional parameters. */
 export const openInMicrosoft = (
   { access_token, access_token_ttl, wopi_src }: Opening,
   sign: Sign,

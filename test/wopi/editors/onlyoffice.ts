@@ -17,29 +17,29 @@ export interface OnlyofficeSession {
   mode: 'edit' | 'view'
   lockId: string
   save: (bytes: Uint8Array, options?: { isAutosave?: boolean; isExitSave?: boolean }) => Promise<Answered>
-  /** Every ten minutes. */
+  /** Sent every ten minutes. */
   refreshLock: () => Promise<Answered>
-  /** The name as it stands in the header, in UTF-7; the size is not told. */
+  /** `name` is the value of the header, in UTF-7; the size is not sent. */
   saveAs: (name: string, bytes: Uint8Array) => Promise<Copied>
   exit: () => Promise<Answered>
 }
 
-/** The most that it takes of a document, in bytes. */
+/** Maximum size of a document that ONLYOFFICE accepts, in bytes. */
 const maxExpectedBytes = 104_857_600
 
 const dotNetEpoch = 621_355_968_000_000_000n
 
-/** Now in the ticks of .NET, which it sends although it may sign nothing. */
+/** Returns the current time in .NET ticks, which ONLYOFFICE sends even without a signature. */
 const ticks = () => String(BigInt(Date.now()) * 10_000n + dotNetEpoch)
 
-/** The same for everybody who has the file open. */
+/** Returns the lock ID, the same for everyone who has the file open. */
 const lockIdOf = (wopiSrc: string) =>
   createHash('sha256')
     .update(wopiSrc.split('/').at(-1) ?? '')
     .digest('hex')
     .slice(0, 32)
 
-/** Plays what ONLYOFFICE Docs does with one document, from the first request on. */
+/** Simulates ONLYOFFICE Docs with one document, from its first request. */
 export const openInOnlyoffice = async (
   { access_token, access_token_ttl, wopi_src }: Opening,
   sign: Sign,
@@ -63,7 +63,7 @@ export const openInOnlyoffice = async (
 
   const info = infoOf(await exchange(file, { headers: headersFor(file) }))
   const mayEdit = wanted === 'edit' && info.UserCanWrite && !info.ReadOnly
-  // some versions lock for viewers as well, and take anything but a 5xx
+  // some versions also lock for viewers, and accept anything but a 5xx
   const locked = await operate('LOCK', { 'X-WOPI-Lock': lockId })
   if (locked.status >= 500) throw new Error(`LOCK was answered ${locked.status}: an error dialog.`)
   const mode = mayEdit && locked.status === 200 ? 'edit' : 'view'

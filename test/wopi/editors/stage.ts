@@ -9,7 +9,7 @@ import { startService, type RunningService } from '../../support/service.ts'
 import { webFiles, type Opening } from '../../support/web-files.ts'
 import type { Sign } from './exchange.ts'
 
-/** The service over HTTP, an editing server that it is configured for, and somebody with files. */
+/** The service over HTTP with an editing server, and a person with files. */
 export interface Stage {
   service: RunningService
   server: EditingServer
@@ -35,7 +35,7 @@ export const openStage = async (manner: Manner): Promise<Stage> => {
   }
 }
 
-/** How an editor opens the file that PutRelativeFile has made. */
+/** Returns the data with which an editor opens the file created by PutRelativeFile. */
 export const openingOf = ({ Url }: { Url: string }): Opening => {
   const { origin, pathname, searchParams } = new URL(Url)
   return {
