@@ -15,8 +15,8 @@ export const filePolicy = policy({
 })
 
 /**
- * Returns true if the person who attached a file has this permission now, other than by an attachment; null is its
- * owner, whose attachments always hold (decision 0029).
+ * Returns true if the person who attached a file currently has this permission without an attachment. Null stands for
+ * the owner, whose attachments are always valid (decision 0029).
  */
 export const isHeldBy = async (
   reader_id: string | null | undefined,

@@ -40,7 +40,7 @@ export const noText = problem('files.no_text', 422, {
 /** Problems of the first use of a file whose bytes have not arrived as announced. */
 export const uploadProblems = [notArrived, wrongSize]
 
-/** Problems of the text of a file, including those of the upload. */
+/** Problems of the text of a file and of its upload. */
 export const textProblems = [...uploadProblems, textPending, noText]
 
 /** Problems of a file that is to be attached. */

@@ -15,10 +15,10 @@ type FileDecision = Decision<FilePermission | 'manage'>
 const batchSize = 100
 const maxAttachments = 1_000
 
-/** Maximum number of attaching people whose own right is an attachment that are checked. */
+/** Maximum number of attaching people, with access only through an attachment, that are checked. */
 const maxReaders = 10
 
-/** Returns true if one of these people may read a file by an attachment of somebody who may write it. */
+/** Returns true if one of these people may read a file through a writer's attachment. */
 const someReadAttached = async (ids: string[], file: StoredFile): Promise<boolean> => {
   const people = await findPrincipals([...new Set(ids)].slice(0, maxReaders))
   const present = people.filter((person) => person !== undefined)
@@ -27,8 +27,9 @@ const someReadAttached = async (ids: string[], file: StoredFile): Promise<boolea
 }
 
 /**
- * Returns true if a person may read a resource that shows the file, and with it the file. Each attachment needs the
- * owner, or a person who has the permission `by` now; with `read`, also one who reads it by an attachment of a writer.
+ * Returns true if a person may read a resource that shows the file, and so the file. An attachment is valid if the
+ * owner made it, or a person who currently has the permission `by`; with `read`, also a person who reads the file
+ * through a writer's attachment.
  */
 const readsAttached = async (reader: Who, file: StoredFile, by: 'read' | 'write'): Promise<boolean> => {
   const others: string[] = []
@@ -68,8 +69,8 @@ export const authorizeFile = async (
 }
 
 /**
- * Returns the person whose right an attachment made now depends on: none for the owner, else the actor. Undefined if
- * they may not attach the file: an attachment by people who may only read it does not permit another one.
+ * Returns the person on whose permission a new attachment depends: none for the owner, otherwise the actor. Returns
+ * undefined if the actor may not attach the file; an attachment by readers does not permit another one.
  */
 export const attachingReader = async (
   actor: Who,

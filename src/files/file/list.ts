@@ -24,7 +24,7 @@ interface Filters {
   shared: boolean
 }
 
-/** Number of rows read beyond a page in place of abandoned uploads. */
+/** Number of additional rows read with a page, in place of abandoned uploads. */
 const spareRows = 20
 
 const values = {
@@ -38,7 +38,7 @@ const sortingBy = (sort: FileSort) => {
   return { by: values[name], isDescending }
 }
 
-/** Returns a page of the files with these words, best matches first unless `sort` is given. */
+/** Returns one page of the files that match a search, best matches first unless `sort` is given. */
 const searchFiles = async (actor: Actor, q: string, { sort, shared, kind }: Filters, page: PageRequest) => {
   const find = async (ids: { id: string }[]) => {
     const found = await files.findMany(ids.map(({ id }) => ({ id })))

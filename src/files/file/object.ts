@@ -4,7 +4,7 @@ import { epochSeconds } from '../../platform/runtime/time.ts'
 
 export const objectKey = (file_id: string, object_id: string): string => `files/${file_id}/${object_id}`
 
-/** Returns the object of a key in an S3 event, which is form-encoded; undefined for other keys. */
+/** Returns the object named by the form-encoded key of an S3 event; undefined for other keys. */
 export const objectOfEvent = (key: string): { file_id: string; object_id: string } | undefined => {
   const [, file_id, object_id] =
     /^files\/([^/]+)\/([^/]+)$/.exec(decodeURIComponent(key.replaceAll('+', ' '))) ?? []

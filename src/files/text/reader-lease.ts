@@ -9,12 +9,14 @@ import { writeItem } from '../../platform/table/table.ts'
 /** Maximum number of leases of one person, for texts and courses together. */
 export const maxLeases = 3
 
-/** Time a worker may wait and read until its function ends, and the time until its message returns, in seconds. */
+/**
+ * Maximum time a worker waits and reads until its function ends, plus the time until its message returns, in seconds.
+ */
 const leaseSeconds = 900 + 120
-/** Time the deaths of readers are remembered after a lease has ended, in seconds. */
+/** Time the deaths of readers are stored after a lease has ended, in seconds. */
 const retentionSeconds = 86_400
 
-/** The right to read one document of a person, and the number of readers that died over it (decision 0032). */
+/** Leases: the right to read one document of a person, with the number of readers that died from it (decision 0032). */
 export const readerLeases = entity({
   name: 'files.reader_lease',
   isInternal: true,
@@ -36,7 +38,7 @@ export const readerLeases = entity({
 
 type StoredLease = ThingOf<typeof readerLeases>
 
-/** A document of a person and the purpose it is read for: each delivery of its message gets the same lease. */
+/** A document of a person and the purpose of reading it; every delivery of its message gets the same lease. */
 export interface PersonsReading {
   user_id: string
   reading: string
@@ -79,8 +81,8 @@ export interface ReaderLease {
 }
 
 /**
- * Acquires a lease, or the one the document has. Throws `NoFreeReader` if there is none. If its worker is killed,
- * another document gets the lease some time later, and the same document at once.
+ * Acquires a lease, or the lease that the document already holds. Throws `NoFreeReader` if none is free. If the worker
+ * is killed, the same document gets the lease at once, and another document after its expiry.
  */
 export const acquireLease = async (of: PersonsReading): Promise<ReaderLease> => {
   let lease = await acquire(of)

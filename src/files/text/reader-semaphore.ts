@@ -23,7 +23,7 @@ interface Waiting {
 /** People with a running reader, at most one each, and the waiting documents in order. */
 const running = new Set<string>()
 let waiting: Waiting[] = []
-/** Milliseconds that readers spent on each person, while anything is read or waits. */
+/** Reading time of each person in milliseconds, recorded while any document is read or waits. */
 const spent = new Map<string, number>()
 
 const spentOn = ({ user_id }: Waiting) => spent.get(user_id) ?? 0
@@ -54,7 +54,7 @@ const end = (user_id: string, milliseconds: number) => {
   if (running.size === 0) spent.clear()
 }
 
-/** Waits for a reader of this process. Throws `NoFreeReader` after `maxWait`. */
+/** Waits for a free reader of this process. Throws `NoFreeReader` after `maxWait`. */
 const waitForReader = (user_id: string): Promise<void> => {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const one = { user_id, begin: resolve }
@@ -74,9 +74,9 @@ const runReader = async <T>(user_id: string, read: () => Promise<T>): Promise<T>
 }
 
 /**
- * Reads a document when its person has a reader. Throws `NoFreeReader` if that takes too long, `UnreadableFile` if the
- * file cannot be read or has killed two readers, `ReaderDied` if it has killed the first, and any other error of
- * `read`.
+ * Reads a document when a reader is free for its person. Throws `NoFreeReader` if the wait is too long,
+ * `UnreadableFile` if the file cannot be read or has killed two readers, `ReaderDied` if it has killed the first
+ * reader, and any other error of `read`.
  */
 export const readInTurn = async <T>(of: PersonsReading, read: () => Promise<T>): Promise<T> => {
   const lease = await acquireLease(of)
@@ -92,12 +92,12 @@ export const readInTurn = async <T>(of: PersonsReading, read: () => Promise<T>):
   }
 }
 
-/** Delay of a message that returns to the queue, in seconds: longer each time, with jitter. */
+/** Returns the delay of a message that goes back to the queue, in seconds: longer each time, with jitter. */
 const toDelay = (times: number) => Math.ceil(Math.min(60, 2 * 1.5 ** times) * (0.5 + Math.random() / 2))
 
 /**
- * Works on a message, and returns it to be sent again later while its person has no free reader. A message that fails
- * is delivered five times; a message that waits, as often as it has to.
+ * Returns a worker function that processes a message, and sends the message again later while its person has no free
+ * reader. A failing message is delivered five times; a waiting message, as often as needed.
  */
 export const inTurn =
   <Q extends QueueName, Body extends z.ZodObject<{ waits: z.ZodDefault<z.ZodInt> }>>(

@@ -43,7 +43,7 @@ export const coursePartition = ({ id }: Pick<StoredCourse, 'id'>) => courses.key
 
 /**
  * Returns the contents of a course from texts loaded with the course, or reads them in one round trip. Throws {@link
- * ConflictError} if they are gone, because the course has a newer version.
+ * ConflictError} if the contents no longer exist, because the course has a newer version.
  */
 export const loadContents = async (course: StoredCourse, found: FoundTexts = []): Promise<CourseContents> => {
   if (!course.contents) return emptyContents

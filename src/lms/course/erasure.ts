@@ -45,7 +45,7 @@ const endPart = (enrollment: StoredEnrollment): Promise<void> =>
 
 export const courseErasure: KindErasure = {
   handlers: [
-    // only the author edits a course, so the course needs a new author
+    // only the author and administrators edit a course, so the course needs a new author
     onErasure(courses, async (first, { person, successor }) => {
       const outcome = await courses.modify(first, async (current) => {
         if (current.author.id !== person.id) return undefined

@@ -63,7 +63,7 @@ const toCourseFile = ({ id, name, reader_id }: EmbeddableFile): StoredCourse['fi
   return { id, name, ...(reader_id && { reader_id }) }
 }
 
-/** Returns those of the newly embedded files that the caller adds to the course. */
+/** Returns the newly embedded files that the caller adds to the course. */
 const broughtIn = async (
   actor: Actor,
   ids: string[],

@@ -7,5 +7,7 @@ export const maxLessons = 300
 /** Limits of a course, and of the outline into which a file is split; the text of a lesson is its Markdown. */
 export const courseLimits: OutlineLimits = { maxChapters, maxLessons, maxLessonCharacters: 100_000 }
 
-/** Maximum number of images from its file in a course: those of kept lessons, then the first ones. */
+/**
+ * Maximum number of images from the source file in a course: first the images of kept lessons, then the first new ones.
+ */
 export const maxImages = 100

@@ -12,7 +12,7 @@ import { visibleCourses } from '../course/access.ts'
 
 const ofEvent = 'Only administrators and, for the events of a course, its author may do this.'
 
-/** Problem for callers who may not perform this operation on an event. */
+/** Returns the problem for callers who may not perform this operation on an event. */
 export const notTheAuthorOfEvent = (when: string) => notTheAuthor.as({ when, example: [ofEvent] })
 
 export const eventFollows = problem(

@@ -61,7 +61,7 @@ export const timeFrom = (time: string, days: number) => {
  */
 const margin = 4
 
-/** Returns the key ranges of a window; events longer than a day have a range of their own, which is read first. */
+/** Returns the key ranges of a window. Events longer than a day have their own range, which is read first. */
 const sourcesOf = (user_id: string, { start, end }: Pick<Window, 'start' | 'end'>): Source<Row>[] => {
   const audience = 'everybody'
   const from = timeFrom(start, -margin)

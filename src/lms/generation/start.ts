@@ -88,7 +88,7 @@ export const courseNotFailed = problem('lms.course_not_failed', 409, {
   }),
 })
 
-/** Throws 409 unless the course has failed or its file has a newer version. */
+/** Throws 409 unless the course has failed, or is complete and its file has a newer version. */
 const requireRemakable = (course: StoredCourse): void => {
   const { status, source } = course
   if (status === 'failed' || (status !== 'generating' && source.type === 'file' && !isSourceCurrent(course)))

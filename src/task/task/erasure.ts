@@ -18,8 +18,8 @@ const isShownToOthers = async (id: string, person: Erasure['person']): Promise<b
 
 /**
  * Returns the changed fields of a task when a person is erased. An open task without another assignee passes to the
- * successor, who is not notified, as if they had assigned it themselves. A completed task keeps its former assignee. A
- * task in the person's own unshared project is deleted with that project.
+ * successor, who is not notified, as if they had assigned it themselves. A done or cancelled task keeps its former
+ * assignee. A task in the person's own unshared project is deleted with that project.
  */
 export const withoutAssignee = async (task: StoredTask, erasure: Erasure): Promise<Partial<StoredTask>> => {
   const { person, successor } = erasure

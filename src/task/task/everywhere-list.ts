@@ -134,8 +134,9 @@ const queryOfProject = async (
 }
 
 /**
- * Returns a page of tasks of all projects that the caller may see (decision 0010). Two round trips: the rows of the key
- * ranges, then tasks, projects and parents; one more to sort pointers in an order that their range does not have.
+ * Returns one page of the tasks of all projects that the caller may see (decision 0010). Takes two round trips: the
+ * rows of the key ranges, then tasks, projects and parents; one more to sort pointers in an order that their range does
+ * not have.
  */
 export const queryEverywhere = async (
   actor: Actor,
@@ -163,7 +164,10 @@ export const queryEverywhere = async (
   return { ...list, truncated }
 }
 
-/** Returns a page of the tasks with these words that the caller may see, best matches first unless `sort` is given. */
+/**
+ * Returns one page of the tasks that match a search and that the caller may see, best matches first unless `sort` is
+ * given.
+ */
 export const searchEverywhere = async (
   actor: Actor,
   q: string,

@@ -55,7 +55,7 @@ export const queryTasks = async (
   return { ...list, items: await withLinked(list.items, list.items) }
 }
 
-/** Returns a page of the tasks of a project with these words, best matches first unless `sort` is given. */
+/** Returns one page of the tasks of a project that match a search, best matches first unless `sort` is given. */
 export const searchTasks = async (
   project_id: string,
   q: string,

@@ -6,8 +6,9 @@ import { pages, type StoredPage } from '../page/page.ts'
 import { revisions, type StoredRevision } from './revision.ts'
 
 /**
- * Fallback under contention: updates only the current page item, which succeeds with any number of concurrent writers,
- * and then writes the revision. If this request is interrupted in between, the table's stream writes the revision.
+ * Adds a revision under contention: updates only the current page item, which succeeds with any number of concurrent
+ * writers, and then writes the revision. If this request is interrupted in between, the table's stream writes the
+ * revision.
  */
 export const reviseUnderContention = async (
   page: StoredPage,

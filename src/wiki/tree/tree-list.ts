@@ -33,7 +33,7 @@ const behind = (cursor: string | undefined): Node[] => {
   })
 }
 
-/** Returns the nodes behind a cursor in tree order, expanded up to one page more than the limit. */
+/** Returns the nodes after a cursor in tree order, expanded up to one page more than the limit. */
 const expandAll = async ({ limit, cursor }: PageRequest, expand: (node: Node) => Promise<Node[]>) => {
   let nodes = behind(cursor)
   for (;;) {
@@ -51,8 +51,8 @@ const expandAll = async ({ limit, cursor }: PageRequest, expand: (node: Node) =>
 }
 
 /**
- * Returns a page of a space's pages in tree order: each page, then those below it. Throws 404 if the caller cannot see
- * the space. Reads the range of each parent, up to 25 at once: one round trip for each level on the page.
+ * Returns one page of a space's pages in tree order: each page, then its descendants. Throws 404 if the caller cannot
+ * see the space. Reads the range of each parent, up to 25 at once: one round trip for each level on the page.
  */
 const queryTree = async (
   actor: Actor,
@@ -89,7 +89,7 @@ const queryTree = async (
   }
 }
 
-/** Returns a page of pages by filters; the tree of a space if no other filter than `status` is given. */
+/** Returns one page of pages by filters; the tree of a space if `status` is the only other filter. */
 export const queryPages = async (actor: Actor, filters: PageFilters, page: PageRequest) => {
   const { space_id, tag, author_id, subscribed, status } = filters
   if (space_id === undefined) return queryFilteredPages(actor, filters, page)
