@@ -37,8 +37,8 @@ const givenLeases = async ({ id: user_id }: SignedIn) => {
   return leases
 }
 
-describe('While a person holds all their leases,', () => {
-  test('their next document waits, and other people’s documents do not', async () => {
+describe('A person who holds all their leases', () => {
+  test('delays their next document, but not those of other people', async () => {
     const [first] = await givenLeases(person)
 
     const own = await givenFile(person, note)
@@ -54,7 +54,7 @@ describe('While a person holds all their leases,', () => {
     expect(await statusOf(person, own)).toBe('ready')
   })
 
-  test('a message returns to the queue, longer each time, and does not fail', async () => {
+  test('receives messages back in the queue, with growing delays and without failures', async () => {
     await givenLeases(person)
     const read = inTurn(texts, async () => {
       await acquireLease({ user_id: person.id, reading: 'text#new' })
@@ -72,7 +72,7 @@ describe('While a person holds all their leases,', () => {
     expect(often?.delaySeconds).toBeGreaterThanOrEqual(30)
   })
 
-  test('a document that is delivered again gets its own lease', async () => {
+  test('keeps the lease of a document that is delivered again', async () => {
     await givenLeases(person)
 
     await acquireLease({ user_id: person.id, reading: 'text#1' })
@@ -82,7 +82,7 @@ describe('While a person holds all their leases,', () => {
     expect(held.map((lease) => lease?.reading)).toEqual(['text#0', 'text#1', 'text#2'])
   })
 
-  test('leases of killed workers end by themselves', async () => {
+  test('regains leases of killed workers after their expiry', async () => {
     await ago(hour, () => givenLeases(person))
 
     await acquireLease({ user_id: person.id, reading: 'text#new' })
@@ -96,14 +96,14 @@ describe('A document', () => {
   const fails = () => Promise.reject(new Error('The disk failed.'))
   const reads = () => Promise.resolve('its text')
 
-  test('fails for good when its readers died in two deliveries', async () => {
+  test('fails permanently when its readers died in two deliveries', async () => {
     const document = { user_id: person.id, reading: 'text#bad' }
 
     await expect(readInTurn(document, dies)).rejects.toBeInstanceOf(ReaderDied)
     await expect(readInTurn(document, dies)).rejects.toBeInstanceOf(UnreadableFile)
   })
 
-  test('gets its text after one reader died and its worker was killed again and again', async () => {
+  test('gets its text after one reader died and its worker was killed repeatedly', async () => {
     const document = { user_id: person.id, reading: 'text#unlucky' }
     await readInTurn(document, dies).catch(() => {})
     for (let n = 0; n < 3; n += 1) await acquireLease(document)
@@ -111,7 +111,7 @@ describe('A document', () => {
     expect(await readInTurn(document, reads)).toBe('its text')
   })
 
-  test('does not fail for good when anything but its reader fails', async () => {
+  test('stays readable after other failures than the death of its reader', async () => {
     const document = { user_id: person.id, reading: 'text#failing' }
     for (let n = 0; n < 3; n += 1)
       await expect(readInTurn(document, fails)).rejects.toThrow('The disk failed.')
@@ -119,7 +119,7 @@ describe('A document', () => {
     expect(await readInTurn(document, reads)).toBe('its text')
   })
 
-  test('releases its lease by the delivery that ends last', async () => {
+  test('releases its lease with the delivery that ends last', async () => {
     const document = { user_id: person.id, reading: 'text#twice' }
     const first = await acquireLease(document)
     const last = await acquireLease(document)
@@ -132,7 +132,10 @@ describe('A document', () => {
 })
 
 describe('Documents waiting within a process', () => {
-  /** Begins to read documents of a person; returns the names of those that began, and a function that ends one. */
+  /**
+   * Returns a function that begins to read a document of a person, the names of the documents begun, and a function
+   * that ends one.
+   */
   const givenReadings = () => {
     const begun: string[] = []
     const endings = new Map<string, { end: () => void; reading: Promise<void> }>()
@@ -177,7 +180,7 @@ describe('Documents waiting within a process', () => {
     await Promise.all(['of 0', 'of 2', 'of 3'].map(end))
   })
 
-  test('begin with those of the person who had the least time', async () => {
+  test('start with the person who has used the least time', async () => {
     const { begun, begin, end } = givenReadings()
     const [third, fourth] = await Promise.all([signedIn(), signedIn()])
     for (const [n, who] of [person, third, fourth].entries()) await begin(who, `of ${n}`)

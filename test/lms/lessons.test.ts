@@ -190,7 +190,7 @@ describe('A course with long texts', () => {
     const { text, body } = await call(readCourse, { as: reader, params: { id: course.id } })
     const contents = lessonsOf(body).map((lesson) => lesson.content)
 
-    // in Base64, which is smaller than escaping once more
+    // Base64 is smaller than escaping once more
     expect(Buffer.byteLength(text) * (4 / 3)).toBeLessThan(6_291_556)
     expect(contents.slice(0, 23)).toEqual(Array<string>(23).fill(content))
     expect(contents.at(-1)).toBeNull()
