@@ -24,7 +24,7 @@ export const maxGatewayBodyBytes = Math.floor((maxEventBytes - eventOverheadByte
 /** Lifetime of the download link on the editor's page, in seconds. */
 export const downloadSeconds = 600
 
-/** Maximum size of a saved document, in bytes. */
+/** Returns the maximum size of a saved document, in bytes. */
 export const maxSavedBytes = (): number => environment.wopiSaveBytes ?? maxGatewayBodyBytes
 
 /**

@@ -63,7 +63,7 @@ describe('The limit of concurrently generating courses', () => {
     })
   })
 
-  test('allows requesting a generating file again when all slots are taken', async () => {
+  test('returns the course of a generating file, even when all slots are taken', async () => {
     const files = await givenFiles(3)
     const [first] = await askAll(files)
 

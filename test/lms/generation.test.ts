@@ -64,7 +64,7 @@ const newsOf = async (as: SignedIn, id: string): Promise<string[]> => {
 }
 
 describe('A course generated from a file', () => {
-  test('shows only to its author, and cannot be changed meanwhile', async () => {
+  test('stays visible to its author only, and cannot be changed meanwhile', async () => {
     const { id, name } = await givenFile(author, { name: 'Safety.docx' })
     const { course, file } = await given({ id, name })
 

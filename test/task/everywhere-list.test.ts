@@ -13,7 +13,8 @@ type Query = Record<string, string | number>
 let variety: ReturnType<typeof makeVariety> | undefined
 
 /**
- * Tasks of two projects that the caller can see and of one hidden project, created once for all tests that only read.
+ * Returns tasks of two projects that the caller can see and of one hidden project, created once for all tests that only
+ * read.
  */
 const givenVariety = () => (variety ??= makeVariety())
 

@@ -38,7 +38,7 @@ const titlesOf = async (as: SignedIn, query: Query = {}) =>
 
 let variety: ReturnType<typeof makeVariety> | undefined
 
-/** Five tasks that differ in every field, created once for all tests that only read. */
+/** Returns five tasks that differ in every field, created once for all tests that only read. */
 const givenVariety = () => (variety ??= makeVariety())
 
 const makeVariety = async () => {

@@ -103,7 +103,7 @@ describe('internal_permission of a space', () => {
     expect((await call(readSpace, { as: stranger, params: { id: space.id } })).status).toBe(404)
   })
 
-  test('rejects admin, which only members can have', async () => {
+  test('rejects admin with 422, because only members can have it', async () => {
     const owner = await signedIn()
     const space = await givenSpace(owner)
 

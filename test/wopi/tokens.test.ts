@@ -129,7 +129,7 @@ describe('A token of the editor', () => {
     expect(answer.status).toBe(200)
   })
 
-  test('expires at its time', async () => {
+  test('expires with its lifetime', async () => {
     const file = await givenFile(owner)
     const { token } = await givenEditor(owner, file)
     const { exp } = decodeJwt(token)
