@@ -6,7 +6,9 @@ import { paramNames, routeOf, type Spec } from '../src/platform/http/spec.ts'
 const functionArn =
   'arn:${AWS::Partition}:lambda:${AWS::Region}:${AWS::AccountId}:function:${AWS::StackName}-'
 
-/** Where the gateway calls a function: Lambda's API of 2015, or for streams its API of 2021. */
+/**
+ * Returns the URI at which API Gateway invokes a function: Lambda's 2015 API, or its 2021 API for response streaming.
+ */
 const uriOf = (name: string, stream: boolean) => {
   const [version, action] = stream
     ? ['2021-11-15', 'response-streaming-invocations']
@@ -16,9 +18,10 @@ const uriOf = (name: string, stream: boolean) => {
 }
 
 /**
- * One operation of the document. Functions are called by their names and by the role, not by permissions of each, so
- * that they cost no resource and may know the API's address. The gateway gives up 5 s before the function does: then
- * its answer is a 503 (INTEGRATION_TIMEOUT) rather than the 500 of a function that was killed.
+ * Returns one operation of the document. API Gateway invokes functions by name with the role `ApiRole` instead of one
+ * permission per function: this costs no resource, and lets functions know the API's address. The integration timeout
+ * is 5 s below the function's timeout, so that a slow call ends with a 503 (INTEGRATION_TIMEOUT) rather than with the
+ * 500 of a killed function.
  */
 const operation = (path: string, name: string, stream = false) => ({
   parameters: [...paramNames(path), ...(path.endsWith('{proxy+}') ? ['proxy'] : [])].map((param) => ({
@@ -38,7 +41,7 @@ const operation = (path: string, name: string, stream = false) => ({
   },
 })
 
-/** Header values are expressions: text stands in quotes. */
+/** API Gateway evaluates header values as expressions: literal text needs quotes. */
 const gatewayResponse = (response: GatewayResponse) => ({
   ...(response.status && { statusCode: String(response.status) }),
   responseParameters: {
@@ -61,8 +64,8 @@ interface ApiEndpoint {
 type Paths = Record<string, Record<string, ReturnType<typeof operation>>>
 
 /**
- * The routes: each endpoint under its method, GET also as HEAD, and any other method and path on `unrouted`. Throws
- * when API Gateway would refuse them.
+ * Returns the paths: each endpoint under its method, GET also as HEAD, and every other method and path on `unrouted`.
+ * Throws if API Gateway would refuse the paths.
  */
 const pathsOf = (endpoints: ApiEndpoint[]): Paths => {
   const paths: Paths = {}
@@ -72,7 +75,7 @@ const pathsOf = (endpoints: ApiEndpoint[]): Paths => {
     const path = routeOf(spec)
     const methods = (paths[path] ??= {})
     methods[spec.method.toLowerCase()] = operation(path, functionName, isStream(spec))
-    // a HEAD of its own goes before GET's, whichever comes first
+    // an endpoint's own HEAD takes precedence over the HEAD of GET, in any order
     if (spec.method === 'GET') methods['head'] ??= operation(path, functionName, isStream(spec))
   }
   for (const path of [...Object.keys(paths), '/', '/{proxy+}'])
@@ -80,7 +83,10 @@ const pathsOf = (endpoints: ApiEndpoint[]): Paths => {
   return paths
 }
 
-/** What API Gateway imports: OpenAPI with its extensions. Every body comes to the functions in Base64, JSON too. */
+/**
+ * The document that API Gateway imports: OpenAPI with its extensions. Functions receive every body in Base64, even
+ * JSON.
+ */
 export const apiDocument = (endpoints: ApiEndpoint[]) => ({
   openapi: '3.0.1',
   info: { title: { Ref: 'AWS::StackName' }, version: '1' },

@@ -2,34 +2,34 @@ import { createHash } from 'node:crypto'
 import { apiDocument } from './api-document.ts'
 import { loadEndpoints } from './endpoints.ts'
 
-/** What is written for each request. */
+/** Fields of the access log, written once per request. */
 export const accessLog = {
   time: '$context.requestTimeEpoch',
   request_id: '$context.requestId',
   method: '$context.httpMethod',
-  // the route, not the path: a path may hold a secret, a query may hold a token
+  // the route, not the path: a path may contain a secret, a query may contain a token
   route: '$context.resourcePath',
   status: '$context.status',
   error: '$context.error.responseType',
   milliseconds: '$context.responseLatency',
   bytes: '$context.responseLength',
-  // behind a distribution the edge's: the caller's own is in the function's line of the same request
+  // with a distribution, this is the address of the edge; the function's log line of the same request has the caller's
   address: '$context.identity.sourceIp',
   trace_id: '$context.xrayTraceId',
 }
 
-/** The one stage, on a deployment by its logical id. */
+/** Returns the only stage of the API; `deployment` is the logical ID of its deployment. */
 const stageOn = (deployment: string) => ({
   Type: 'AWS::ApiGateway::Stage',
   Properties: {
     RestApiId: { Ref: 'Api' },
     DeploymentId: { Ref: deployment },
     StageName: 'live',
-    // made after the account's role where there is one to make: DependsOn cannot have a condition
+    // creates the stage after the account's role, if the template has this role: DependsOn cannot have a condition
     Variables: {
       'Fn::If': ['HasGatewayLogsRole', { logs: { Ref: 'GatewayAccount' } }, { Ref: 'AWS::NoValue' }],
     },
-    // what the API says of its own address counts once a setting of the stage changes
+    // API Gateway applies a change of DisableExecuteApiEndpoint only when a property of the stage changes too
     Description: {
       'Fn::If': ['HasDomain', 'At the own domain alone', 'At the address of the gateway'],
     },
@@ -51,10 +51,10 @@ const stageOn = (deployment: string) => ({
   },
 })
 
-/** The API in three resources, however many routes there are. */
+/** Returns the API as three resources, regardless of the number of routes. */
 export const api = async () => {
   const body = apiDocument(await loadEndpoints())
-  // a deployment is a copy of the API as it was: another API needs another deployment
+  // a deployment is an immutable snapshot of the API: a changed API needs a new deployment
   const deployment = `Deployment${createHash('sha256').update(JSON.stringify(body)).digest('hex').slice(0, 12)}`
   return {
     Resources: {
@@ -63,9 +63,9 @@ export const api = async () => {
         Properties: {
           Name: { Ref: 'AWS::StackName' },
           EndpointConfiguration: { Types: ['REGIONAL'] },
-          // counts for requests to a custom domain too (API Gateway, "Choose a security policy for your custom domain")
+          // applies to requests to a custom domain too (API Gateway, "Choose a security policy for your custom domain")
           SecurityPolicy: 'TLS_1_2',
-          // the distribution has this address as its origin
+          // not "with a distribution": the distribution uses this address as its origin
           DisableExecuteApiEndpoint: { 'Fn::If': ['HasDomain', true, false] },
           Body: body,
         },

@@ -1,7 +1,7 @@
 import type { ApiDocument, Media, Operation, Parameter } from './released-document.ts'
 import { breaksOfSchema, resolve, type Documents } from './schema-breaks.ts'
 
-/** As much of a schema as says whether it is a list. */
+/** The fields of a schema that say if it is a list. */
 interface Listed {
   $ref?: string
   type?: string
@@ -18,7 +18,7 @@ const parametersOf = ({ parameters = [] }: Operation, document: ApiDocument) =>
       .map((one) => [`the ${one.in} parameter ${one.name}`, one] as const),
   )
 
-/** What one value of a parameter may be now: in a query it is the same as a list of that one. */
+/** Returns the next schema for one value of a parameter: in a query, one value equals a list of one item. */
 const singleOf = (before: Parameter, after: Parameter, documents: Documents): object | undefined => {
   const [known, next] = [
     resolve<Listed>(before.schema ?? {}, documents.before),
@@ -67,7 +67,7 @@ const contentBreaks = (
   ]
 }
 
-/** Without parameters such as `charset`. */
+/** Keys media types without parameters such as `charset`. */
 const byType = (content: Record<string, Media>) =>
   Object.fromEntries(Object.entries(content).map(([type, media]) => [String(type.split(';')[0]), media]))
 
@@ -92,7 +92,7 @@ const nameBreaks = (before: Operation, after: Operation): string[] => [
   ...(before.security?.length === 0 && after.security?.length !== 0 ? ['it takes a token now'] : []),
 ]
 
-/** What was announced to go, and whose time is over. */
+/** Returns true if the sunset of a deprecated operation has passed. */
 const isOver = ({ deprecated, 'x-sunset': sunset }: Operation, today: string): boolean =>
   deprecated === true && sunset !== undefined && sunset <= today
 
@@ -115,9 +115,9 @@ const codeBreaks = ({ before, after }: Documents): string[] =>
   })
 
 /**
- * What of a released document the next one breaks for its clients, by the rules of .github/VERSIONING.md: one
- * sentence each. `today` is a date; an operation whose announced sunset is over by that time may be gone
- * (decision 0006).
+ * Returns one sentence for each change of a released document that breaks clients, by the rules of
+ * .github/VERSIONING.md. `today` is a date; an operation may be missing once its announced sunset has passed (decision
+ * 0006).
  */
 export const breakingChanges = (before: ApiDocument, after: ApiDocument, today: string): string[] => {
   const documents = { before, after }

@@ -1,4 +1,5 @@
-// osls reads .cjs files, not .ts files: these hand on what the .ts files beside it make of the endpoints and workers.
+// osls loads .cjs files but no .ts files: these functions return what the neighboring .ts files generate from the
+// endpoints and workers.
 module.exports = {
   functions: async ({ resolveConfigurationProperty, resolveVariable }) =>
     (await import('./functions.ts')).functions(

@@ -1,23 +1,23 @@
 import type { _Record } from '@aws-sdk/client-dynamodb-streams'
 import type { DynamoDBRecord } from 'aws-lambda'
 
-/** A part of Lambda's rules for event filters: a member of an event that must be there. */
+/** Rule of a Lambda event filter: the field must exist. */
 type ExistsRule = [{ exists: true }]
 
-/** A pattern of Lambda's event filters: what the members of an event must be like, at any depth. */
+/** Pattern of a Lambda event filter: rules for the fields of an event, at any depth. */
 export interface Pattern {
   [member: string]: Pattern | ExistsRule
 }
 
-/** The names under which items say what they are. */
+/** Attributes that contain the type of an item. */
 const typeAttributes = ['entityType', 'kind']
 
-/** What a record shows of an item; of what was removed the old image alone. */
+/** Images of an item in a stream record; the record of a removal has only the old one. */
 const images = ['NewImage', 'OldImage']
 
 /**
- * Which changes of the table come to the dispatcher: those of things. Words, locks, counters and rows that follow
- * from a thing (`isInternal` in an entity) do not say what they are. A trigger has five patterns at the most
+ * Event filters of the dispatcher: it receives changes of domain items only. Index terms, locks, counters and rows
+ * derived from an item (`isInternal` in an entity) have no type attribute. A trigger has at most five patterns
  * (decision 0011).
  */
 export const changePatterns: Pattern[] = typeAttributes.flatMap((type) =>
@@ -26,14 +26,14 @@ export const changePatterns: Pattern[] = typeAttributes.flatMap((type) =>
 
 const isRule = (pattern: Pattern | ExistsRule): pattern is ExistsRule => Array.isArray(pattern)
 
-/** Whether Lambda would hand an event over by one pattern. */
+/** Returns true if an event matches a Lambda filter pattern. */
 export const matches = (event: unknown, pattern: Pattern): boolean =>
   Object.entries(pattern).every(([member, inner]) => {
     const value = (event as Record<string, unknown> | undefined)?.[member]
     return isRule(inner) ? value !== undefined : matches(value, inner)
   })
 
-/** A record of the stream as Lambda hands it over. */
+/** Converts a record of the stream into the form in which Lambda delivers it. */
 export const asLambdaHasIt = (record: _Record, eventSourceARN: string): DynamoDBRecord => ({
   ...(record as DynamoDBRecord),
   eventSourceARN,
@@ -43,6 +43,6 @@ export const asLambdaHasIt = (record: _Record, eventSourceARN: string): DynamoDB
   },
 })
 
-/** Whether a change comes to the dispatcher. */
+/** Returns true if the dispatcher receives a change. */
 export const isWanted = (record: DynamoDBRecord): boolean =>
   changePatterns.some((pattern) => matches(record, pattern))

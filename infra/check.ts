@@ -12,7 +12,10 @@ const checks = Object.keys(project.scripts).flatMap((name) =>
 const usage = `npm run check -- [${checks.join('|')} …]
 Runs these checks in turn, by default all, and stops at the first that fails.`
 
-/** What they write goes through a pipe, so that the line of progress does not get in between; colours stay. */
+/**
+ * Runs a check, and returns true if it passes. Its output goes through a pipe, so that it does not mix with the
+ * progress line; colors stay.
+ */
 const passes = async (check: string, progress: Progress): Promise<boolean> => {
   const colour = process.stdout.isTTY && !process.env['NO_COLOR'] ? { FORCE_COLOR: '1' } : {}
   const child = spawn('npm', ['run', '--silent', `${prefix}${check}`], {

@@ -1,7 +1,7 @@
 import { parseArgs, type ParseArgsOptionDescriptor, type ParseArgsOptionsConfig } from 'node:util'
 import { openProgress, type Progress } from './progress.ts'
 
-/** Where a deployment is; the short forms are those of `serverless`. */
+/** Options that select a deployment; the short forms equal those of `serverless`. */
 export const targetOptions = {
   stage: { type: 'string', short: 's' },
   region: { type: 'string', short: 'r' },
@@ -10,21 +10,21 @@ export const targetOptions = {
 export const defaultStage = 'dev'
 export const defaultRegion = 'eu-central-1'
 
-/** What a command ends with (decision 0015). */
+/** Exit codes of commands (decision 0015). */
 const exitCodes = { failed: 1, wrongUse: 2 } as const
 
-/** The command was called in a wrong way, and has done nothing: it ends with exit code 2. */
+/** The command was called in a wrong way and has changed nothing: it ends with exit code 2. */
 export class UsageError extends Error {}
 
 interface Command<Options extends ParseArgsOptionsConfig> {
-  /** One line for each way to call it, then what it does, needs and looks at. */
+  /** One line for each way to call the command, then its effect, requirements and the settings that it reads. */
   usage: string
   options: Options
-  /** Options whose values must be numbers. */
+  /** Options with numeric values. */
   numbers?: readonly string[]
-  /** The words that it takes besides options, or a pattern that all of them match; by default none. */
+  /** The allowed positional arguments, or a pattern that all of them must match; none by default. */
   words?: readonly string[] | RegExp
-  /** Options and words that are not ours are left to another program. */
+  /** False if unknown options and arguments belong to another program. */
   strict?: boolean
 }
 
@@ -78,14 +78,14 @@ const isWrongUse = (error: unknown) =>
   error instanceof UsageError ||
   String((error as { code?: unknown } | undefined)?.code).startsWith('ERR_PARSE_ARGS_')
 
-/** Says in one line what is wrong, and gives the exit code. */
+/** Prints one line about the error, and returns the exit code. */
 const refuse = (error: unknown, usage: string): number => {
   const message = error instanceof Error ? error.message : String(error)
   if (!isWrongUse(error)) {
     process.stderr.write(`${message}\n`)
     return exitCodes.failed
   }
-  // after its first sentence Node explains how to give words that look like options
+  // Node appends advice about positional arguments to its first sentence
   process.stderr.write(`${message.replace(/\. To specify a positional argument[^]*/, '.')}\n`)
   const called = /npm (?:run )?(?:-s )?[\w:-]+/.exec(usage)?.[0]
   process.stderr.write(`How to call it: ${called} -- --help\n`)
@@ -93,8 +93,8 @@ const refuse = (error: unknown, usage: string): number => {
 }
 
 /**
- * What a command was called with. With `--help` or `-h` it shows how it is called, and where it was called in a wrong
- * way it says so; both end the process at once.
+ * Returns the options and positional arguments of a command. With `--help` or `-h`, prints the usage and ends the
+ * process; prints the error and ends the process if the command was called in a wrong way.
  */
 export const readArguments = <const Options extends ParseArgsOptionsConfig>(
   command: Command<Options>,
@@ -110,8 +110,8 @@ export const readArguments = <const Options extends ParseArgsOptionsConfig>(
 }
 
 /**
- * Runs a command: it shows its progress on a terminal, says in one line what it did, or what is wrong. It ends with
- * exit code 0 when all is done, 1 when something failed, and 2 when it was called in a wrong way.
+ * Runs a command: shows its progress on a terminal, and prints one line about the result or the error. Ends with exit
+ * code 0 on success, 1 on failure, and 2 if the command was called in a wrong way.
  */
 export const runCommand = async <const Options extends ParseArgsOptionsConfig>(
   command: Command<Options>,

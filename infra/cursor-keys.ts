@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { CursorKey, CursorKeys } from '../src/platform/table/list/cursor.ts'
 
-/** The id goes with every cursor, so it is short. */
+/** Creates a key; its ID is short, because every cursor contains it. */
 const newKey = (): CursorKey => ({
   kty: 'oct',
   kid: randomBytes(6).toString('base64url'),
@@ -10,15 +10,15 @@ const newKey = (): CursorKey => ({
 
 export const newCursorKeys = (): CursorKeys => ({ current: newKey() })
 
-/** The steps of a rotation, in their order, each five minutes after the one before (src/platform/aws/secret.ts). */
+/** Steps of a rotation in their order, at least five minutes apart (src/platform/aws/secret.ts). */
 export const cursorRotation = {
-  /** Makes the next key known, before anything is sealed by it. */
+  /** Publishes the next key before any cursor is sealed with it. */
   announce: ({ current }: CursorKeys): CursorKeys => ({ current, next: newKey() }),
-  /** Seals by the next key. Then wait as long as somebody may go on reading a list. */
+  /** Seals with the next key. The step after this one must wait for as long as clients may continue to read a list. */
   sign: ({ current: previous, next }: CursorKeys): CursorKeys => {
     if (!next) throw new Error('There is no next key. Announce it first.')
     return { current: next, previous }
   },
-  /** Forgets all keys but the one that seals: who holds an older cursor begins the list again. */
+  /** Removes all keys except the current one: lists with an older cursor must start over. */
   retire: ({ current }: CursorKeys): CursorKeys => ({ current }),
 }

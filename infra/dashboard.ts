@@ -19,10 +19,12 @@ const of = (namespace: string, metric: string, where: string[], more: object = {
 
 const api = (metric: string, more?: object) => of('ApiGateway', metric, dimensions.api, more)
 const table = (metric: string, more?: object) => of('DynamoDB', metric, dimensions.table, more)
-/** What the log groups of the stack are counted for (infra/logs.yml). */
+/** Returns a metric that a filter of the stack's log groups counts (infra/logs.yml). */
 const counted = (metric: string): Metric => ['${AWS::StackName}', metric]
 
-/** All functions of the stack together: a search finds the words of its name, one after the other. */
+/**
+ * Returns a metric for all functions of the stack together: the search matches the words of its name in their order.
+ */
 const lambda = (metric: string, stat: 'Sum' | 'Maximum'): Metric => {
   const found = `SEARCH('{AWS/Lambda,FunctionName} MetricName="${metric}" "\${AWS::StackName}"', '${stat}', 300)`
   return [{ expression: `SUM(${found})`, label: metric }]
@@ -33,7 +35,7 @@ const refused = (dimension: 'table' | 'gsi1' | 'gsi2') =>
     of('DynamoDB', metric, dimensions[dimension], { label: `${dimension} ${metric}` }),
   )
 
-/** Three charts stand side by side: CloudWatch has 24 columns. */
+/** Returns a chart; there are three in a row, because CloudWatch has 24 columns. */
 const chart = (index: number, title: string, metrics: Metric[], more: object = {}) => ({
   type: 'metric',
   x: (index % 3) * 8,
@@ -51,13 +53,13 @@ const chart = (index: number, title: string, metrics: Metric[], more: object = {
   },
 })
 
-/** One line per queue. */
+/** Returns one line per queue. */
 const eachQueue = (queues: string[], metric: string) =>
   queues.map((name) =>
     of('SQS', metric, ['QueueName', `\${AWS::StackName}-${name}`], { stat: 'Maximum', label: name }),
   )
 
-/** What people feel first, from the front to the back: API, functions, stream, queues, table. */
+/** The charts, from the front to the back: API, functions, stream, queues, table. */
 const charts: [title: string, metrics: Metric[], more?: object][] = [
   ['Requests', [api('Count'), api('4XXError')]],
   ['Requests that failed (5xx)', [api('5XXError', { color: '#d62728' })]],
@@ -78,7 +80,7 @@ const charts: [title: string, metrics: Metric[], more?: object][] = [
   ['Table and indexes: calls refused', [...refused('table'), ...refused('gsi1'), ...refused('gsi2')]],
 ]
 
-/** One page with all charts. */
+/** Returns the dashboard, one page with all charts. */
 export const dashboard = () => {
   const body = JSON.stringify({ widgets: charts.map(([...given], index) => chart(index, ...given)) })
   return {

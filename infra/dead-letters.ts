@@ -19,14 +19,14 @@ DATA_DIR, else in .local, else the only other one that was started from this fol
 
 interface Wanted {
   kind?: string | undefined
-  /** Sends them to their queue again. */
+  /** True to send the messages to their queue again. */
   again?: boolean | undefined
 }
 
-/** How long a letter is hidden from others that is looked at, in seconds. */
+/** Visibility timeout of a dead letter while this command reads the queue, in seconds. */
 const hiddenSeconds = 300
 
-/** All dead letters of a queue, hidden from others for as long as a look may take. */
+/** Receives all dead letters of a queue; other consumers cannot see them until the visibility timeout ends. */
 const lettersOf = async (sqs: SQSClient, QueueUrl: string) => {
   const letters: Message[] = []
   const command = new ReceiveMessageCommand({
@@ -44,8 +44,8 @@ const lettersOf = async (sqs: SQSClient, QueueUrl: string) => {
 }
 
 /**
- * The kinds of a queue's letters that are wanted, of each letter one, with the reason where one is known. Sends those
- * again if that is wanted too.
+ * Returns the kind of each matching dead letter of a queue, with the reason if it is known. Sends these messages to
+ * their queue again if requested.
  */
 const kindsOf = async (sqs: SQSClient, queue: QueueName, { kind: wanted, again }: Wanted) => {
   const dead = environment.queueUrl(deadLettersOf(queue))
@@ -66,8 +66,8 @@ const kindsOf = async (sqs: SQSClient, queue: QueueName, { kind: wanted, again }
 }
 
 /**
- * How many letters there are of each kind that is wanted, as `queue kind` or `queue kind: reason`. The queues are read
- * side by side: that one is empty is known after a second.
+ * Returns the number of matching dead letters, keyed by `queue kind` or `queue kind: reason`. Reads the queues
+ * concurrently, because an empty queue takes one second.
  */
 export const deadLettersByKind = async (wanted: Wanted): Promise<Map<string, number>> => {
   const sqs = new SQSClient({})

@@ -32,7 +32,7 @@ const several = { type: 'string', multiple: true } as const
 
 const options = { param: several, confirm: several, ...targetOptions }
 
-/** Makes the stack's secrets if there are none. Gives what the template is told of them. */
+/** Creates the missing secrets of the stack, and returns the template parameters that follow from its secrets. */
 const secretParameters = async (
   client: SecretsManagerClient,
   stack: string,
@@ -50,7 +50,9 @@ const secretParameters = async (
   return { ...keys, 'origin-secret-id': origin.current, 'origin-secret-hashes': hashesOf(origin) }
 }
 
-/** Whether a deployment has succeeded in making the table: what CloudFormation has taken back it still lists. */
+/**
+ * Returns true if an earlier deployment has created the table: CloudFormation also lists resources that it rolled back.
+ */
 const hasTable = async (client: CloudFormationClient, StackName: string) => {
   for await (const page of paginateListStackResources({ client }, { StackName }))
     for (const { LogicalResourceId, ResourceStatus = '' } of page.StackResourceSummaries ?? [])
@@ -58,7 +60,7 @@ const hasTable = async (client: CloudFormationClient, StackName: string) => {
   return false
 }
 
-/** What `serverless deploy` is called with besides the options that are read here. */
+/** Returns the arguments for `serverless deploy` that this command does not read itself. */
 const otherArguments = (): string[] =>
   parseArgs({ options, strict: false, tokens: true }).tokens.flatMap((token) => {
     if (token.kind === 'positional') return [token.value]
@@ -66,13 +68,16 @@ const otherArguments = (): string[] =>
     return [token.value === undefined ? token.rawName : `${token.rawName}=${token.value}`]
   })
 
-/** A protected table would outlive the rollback of its making: it is protected once all is there (decision 0037). */
+/**
+ * Deploys a new stack twice: a protected table would survive the rollback of a failed creation, so its protection
+ * follows in a second deployment (decision 0037).
+ */
 const deploy = (words: string[], isNew: boolean): void => {
   if (isNew) runServerless('deploy', ...words, '--param=table-protection=no')
   runServerless('deploy', ...words)
 }
 
-/** Throws an Error that says what is wrong with a setting. */
+/** Throws if a setting is invalid. */
 const requireSettings = (next: Parameters): void => {
   parseAppUrls(next['app-urls'] ?? '')
   const documents = {
@@ -86,7 +91,7 @@ const requireSettings = (next: Parameters): void => {
   requireRoom(documents)
 }
 
-/** Checks what can be known before, and deploys with the parameters and the public keys of today. */
+/** Checks everything that can be known in advance, then deploys with the current parameters and public keys. */
 await runCommand({ usage, options, strict: false }, async (values, _, progress) => {
   const { stage = defaultStage, region = defaultRegion, param = [], confirm = [] } = values
   const given = parseParameters(param)
@@ -109,7 +114,9 @@ await runCommand({ usage, options, strict: false }, async (values, _, progress) 
   progress.show(`reading the secrets of ${stack}`)
   const secretsManager = new SecretsManagerClient({ region })
   const secrets = await secretParameters(secretsManager, stack, next)
-  // what is changed CloudFormation finds out: after a rollback osls takes what failed for what is deployed
+  // leaves the detection of changes to CloudFormation: after a rollback, osls takes the failed deployment for the
+  // current
+  // one
   const target = ['--stage', stage, '--region', region]
   const words = ['--force', ...target, ...otherArguments(), ...parameterOptions({ ...next, ...secrets })]
   const isNew = !described || !(await hasTable(client, stack))

@@ -11,34 +11,34 @@ import { queueNames, type QueueName } from '../src/platform/events/queues.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
-// endpoints that stream ask for it when they are loaded
+// streaming endpoints need this global when they are loaded
 provideAwsLambda()
 
 /**
- * Areas that have come out of another one: what they have deployed keeps its names, for a function with a new
- * name is a new function on AWS, and assistants know functions by name.
+ * Areas that were split off from another one, which still names their endpoints: on AWS a renamed function is a new
+ * function, and assistants know functions by name.
  */
 export const formerAreas: Record<string, string> = { notifications: 'lms', invocation: 'functions' }
 
-/** The area that clients and AWS know a file of an area by. */
+/** Returns the area by which clients and AWS know a file. */
 const areaOf = (file: string): string => {
   const folder = file.split('/')[1] ?? ''
   return formerAreas[folder] ?? folder
 }
 
-/** `src/wiki/endpoints/create-page.ts` is `wiki-create-page`. */
+/** Returns the name of a function: `wiki-create-page` for `src/wiki/endpoints/create-page.ts`. */
 const nameOf = (file: string) => `${areaOf(file)}-${basename(file, '.ts')}`
 
 const camelCase = (name: string) => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** `src/wiki/endpoints/create-page.ts` exports `createPage`: the handler of its function. */
+/** Returns the export with the handler of a function: `createPage` for `src/wiki/endpoints/create-page.ts`. */
 export const exportOf = (file: string): string => camelCase(basename(file, '.ts'))
 
-/** `src/wiki/page/resource.ts` exports `pageResource`. */
+/** Returns the export of a kind: `pageResource` for `src/wiki/page/resource.ts`. */
 export const exportOfKind = (file: string): string =>
   camelCase(`${basename(dirname(file))}-${basename(file, '.ts')}`)
 
-/** What a file exports by the name that follows from its path from the root: mostly the handler of a function. */
+/** Loads an export of a file by its path from the repository root: by default, the handler of its function. */
 export const loadHandler = async <H>(file: string, name = exportOf(file)): Promise<H> => {
   const module = (await import(pathToFileURL(join(root, file)).href)) as Record<string, H>
   const handler = module[name]
@@ -49,7 +49,7 @@ export const loadHandler = async <H>(file: string, name = exportOf(file)): Promi
 const handlers = async <H>(pattern: string) => {
   ensureGenerated()
   const files = globSync(pattern, { cwd: root }).sort()
-  // without its functions a service would start, answer nothing, and be deployed over one that does
+  // without this check, a service without functions would start, and would be deployed over a working one
   if (files.length === 0) throw new Error(`There is no file ${pattern} in ${root}.`)
   return Promise.all(
     files.map(async (file) => ({
@@ -62,21 +62,21 @@ const handlers = async <H>(pattern: string) => {
 
 interface Loaded<H> {
   file: string
-  /** What clients know it by; mostly the name of its function as well. */
+  /** Name by which clients know the endpoint or worker; usually the name of its function too. */
   name: string
   handler: H
 }
 export type LoadedEndpoint = Loaded<EndpointHandler> & {
   area: string
   spec: Spec
-  /** The function that serves it: mostly one of its own, which has its name. */
+  /** Function that serves the endpoint: usually its own function, with the same name. */
   functionName: string
 }
 
-/** The file of a function of several endpoints, which follows from these. */
+/** Returns the generated file of a function that serves several endpoints. */
 export const jointFile = (functionName: string): string => `.generated/joint-functions/${functionName}.ts`
 
-/** Every endpoint of the service: the files of a folder `endpoints` of an area. */
+/** Loads every endpoint of the service: the files in the areas' `endpoints` folders. */
 export const loadEndpoints = async (): Promise<LoadedEndpoint[]> =>
   (await handlers<EndpointHandler>('src/*/**/endpoints/*.ts')).map(({ file, name, handler }) => ({
     file,
@@ -89,17 +89,17 @@ export const loadEndpoints = async (): Promise<LoadedEndpoint[]> =>
 
 export type LoadedWorker = { file: string; worker: Worker }
 
-/** Every worker of the service: the files of `src/<area>/workers/`. */
+/** Loads every worker of the service: the files of `src/<area>/workers/`. */
 export const loadWorkers = async (): Promise<LoadedWorker[]> =>
   (await handlers<Worker>('src/*/**/workers/*.ts')).map(({ file, handler }) => ({ file, worker: handler }))
 
-/** The name of a queue's function. */
+/** Returns the name of a queue's function. */
 export const queueFunctionName = (queue: QueueName): string => `queue-${queue}`
 
-/** The file of a queue's function, which follows from its workers. */
+/** Returns the generated file of a queue's function. */
 export const queueFile = (queue: QueueName): string => `.generated/queues/${queue}-queue.ts`
 
-/** The functions of all queues. They load each worker when it is wanted. */
+/** Loads the functions of all queues. They load each worker on demand. */
 export const loadQueueFunctions = async () => {
   ensureGenerated()
   return Promise.all(

@@ -32,7 +32,7 @@ import {
 import { profileOf, type Profile, type Spec } from '../src/platform/http/spec.ts'
 import type { QueueSpec, WorkerProfile } from '../src/platform/events/queues.ts'
 
-/** What takes passwords to sign in, or says whether they are taken. */
+/** Endpoints that accept passwords for sign-in, or report if passwords are accepted. */
 const passwordFiles = [
   'confirm-password-reset.ts',
   'create-user.ts',
@@ -41,22 +41,22 @@ const passwordFiles = [
   'read-sign-in-methods.ts',
 ]
 
-/** What depends on whether mail is sent. */
+/** Endpoints that depend on the mail settings. */
 const mailFiles = ['create-user.ts', 'invite-user.ts', 'read-sign-in-methods.ts']
 
-/** What asks for replies of assistants, or writes them. */
+/** Endpoints that request or write replies of assistants. */
 const replyFiles = ['create-message.ts', 'retry-message.ts']
 
-/** What starts jobs of people. */
+/** Endpoints that start jobs of people. */
 const jobStartingFiles = ['create-undo-job.ts', 'delete-user.ts']
 
-/** What looks how far history goes back, or keeps what was taken back of it. */
+/** Endpoints that need the retention of history, or retain changes that were undone. */
 const historyFiles = ['list-audit.ts', 'undo-change.ts', 'undo-message.ts']
 
-/** What starts generating a course. */
+/** Endpoints that start generating a course. */
 const generatingFiles = ['create-course-from-file.ts', 'generate-course.ts']
 
-/** What endpoints need that are invoked by name. */
+/** Variables of endpoints that are invoked by name. */
 const invokedEndpointsEnv: Variables = {
   ...httpEnv,
   ...bucketEnv,
@@ -70,7 +70,7 @@ const usesBucket = (profile: Profile | WorkerProfile) =>
 
 const isIn = (file: string, areas: string[]) => areas.some((area) => file.startsWith(`src/${area}/`))
 
-/** The settings (src/platform/runtime/environment.ts) that an endpoint needs, and no other. */
+/** Returns only the settings (src/platform/runtime/environment.ts) that an endpoint needs. */
 export const endpointEnvironment = (file: string, spec: Spec): Variables => {
   const profile = profileOf(spec)
   return {
@@ -102,13 +102,13 @@ export const endpointEnvironment = (file: string, spec: Spec): Variables => {
   }
 }
 
-/** The settings of the workers of a queue. */
+/** Returns the settings of a queue's workers. */
 export const queueEnvironment = (spec: QueueSpec): Variables => ({
   ...dispatcherEnvironment,
-  // addresses in texts are links
+  // URLs in texts are links
   ...(usesBucket(spec.profile ?? 'worker') && { ...bucketEnv, ...addressEnv }),
   ...(spec.invokesEndpoints && { ...invokedEndpointsEnv, ...assistantsEnv, ...historyEnv }),
-  // mails link to things
+  // emails link to resources
   ...(spec.sendsMail && { ...addressEnv, ...mailEventsEnv, ...passwordEnv }),
   ...(queueReadsModels(spec) && modelsEnv),
   ...(spec.asksModels && { ...modelKeysEnv, ...usageEnv }),
@@ -117,9 +117,9 @@ export const queueEnvironment = (spec: QueueSpec): Variables => ({
 export const dispatcherEnvironment: Variables = {
   ...publicUrlEnv,
   ...tableEnv,
-  // what tells people something writes their mails
+  // functions that notify people compose their emails
   ...mailEnv,
-  // a variable for each would take 3 KB of the 4 that Lambda has room for
+  // one variable per queue would take 3 KB of Lambda's limit of 4 KB
   QUEUE_URL_PREFIX: sub('https://sqs.${AWS::Region}.${AWS::URLSuffix}/${AWS::AccountId}/${AWS::StackName}-'),
 }
 

@@ -11,10 +11,10 @@ import { queueFile, type LoadedWorker } from './endpoints.ts'
 import { failedChangesId, queueId, queueTimeoutSeconds } from './queues.ts'
 import { queueNames, queueSpec, type QueueName } from '../src/platform/events/queues.ts'
 
-/** Who sends to queues is deployed after them. */
+/** Functions that send to queues are deployed after the queues. */
 const dependsOn = queueNames.map(queueId)
 
-/** The function behind a queue, which has the rights, the time and the memory of all its workers. */
+/** Returns the function of a queue, which has the permissions, timeout and memory of all its workers. */
 export const queueFunction = (name: QueueName, workers: LoadedWorker[], workerPercent: number) => {
   const spec = queueSpec(name)
   const own = workers.filter(({ worker }) => worker.queues.includes(name))
@@ -34,10 +34,10 @@ export const queueFunction = (name: QueueName, workers: LoadedWorker[], workerPe
         {
           sqs: {
             arn: getAtt(queueId(name), 'Arn'),
-            // so that a message that ends its run ends no other's
+            // so that a message that crashes its run affects no other message
             batchSize: 1,
             functionResponseType: 'ReportBatchItemFailures',
-            // so that a long queue never takes the account's concurrency from the API
+            // so that a long queue never uses up the account's concurrency, which the API needs
             maximumConcurrency: Math.max(2, Math.round((spec.concurrency * workerPercent) / 100)),
           },
         },
@@ -47,8 +47,8 @@ export const queueFunction = (name: QueueName, workers: LoadedWorker[], workerPe
 }
 
 /**
- * A change that fails is tried alone, ten times, and then put aside, so that it blocks its shard for minutes, not a
- * day.
+ * Event source of the table's changes. Lambda isolates a failing change, retries it ten times, and sends it to a queue,
+ * so that it blocks its shard for minutes rather than a day.
  */
 const tableChanges = {
   stream: {
@@ -65,7 +65,7 @@ const tableChanges = {
   },
 }
 
-/** The function behind the table's stream. */
+/** Returns the dispatcher, which consumes the table's stream. */
 export const dispatcherFunction = () => ({
   ...codeOf('src/stream.ts', 'dispatchChanges'),
   timeout: 60,
@@ -78,7 +78,7 @@ export const dispatcherFunction = () => ({
   }),
 })
 
-/** The other function behind the table's stream: it alone writes history, and does nothing else. */
+/** Returns the recorder, the other consumer of the table's stream: it alone writes history, and does nothing else. */
 export const recorderFunction = () => ({
   ...codeOf('src/history/recorder.ts', 'recordChanges'),
   timeout: 60,
@@ -89,7 +89,7 @@ export const recorderFunction = () => ({
   }),
 })
 
-/** The function that sends what was scheduled. What a run leaves is done by the next. */
+/** Returns the function that sends scheduled messages. If a run does not finish, the next run continues. */
 export const schedulerFunction = () => ({
   ...codeOf('src/scheduler.ts', 'sendScheduledMessages'),
   timeout: 60,
@@ -101,7 +101,7 @@ export const schedulerFunction = () => ({
   }),
 })
 
-/** The function that copies history to where nobody can change it; infra/audit-lock.yml has its rule. */
+/** Returns the function that copies history to immutable storage; infra/audit-lock.yml has its rule. */
 export const auditLockFunction = () => ({
   ...codeOf('src/history/audit-lock.ts', 'copyHistory'),
   timeout: 900,

@@ -10,10 +10,12 @@ import { recordChanges } from '../src/history/recorder.ts'
 import { dispatchChanges } from '../src/stream.ts'
 import { asLambdaHasIt, isWanted } from './changes.ts'
 
-/** The functions behind the table's stream. */
+/** The consumers of the table's stream. */
 const functions = { dispatcher: dispatchChanges, recorder: recordChanges }
 
-/** What Lambda says of changes that a function has failed on: where they are in the stream, not what they are. */
+/**
+ * Lambda's message about changes that a function could not process: their position in the stream, not their contents.
+ */
 export interface FailedChanges {
   requestContext: { functionArn: string }
   DDBStreamBatchInfo: {
@@ -34,7 +36,7 @@ interface Page {
 
 const forgotten = 'the stream has forgotten it, after 24 hours'
 
-/** The changes that a message is about; throws when the stream has forgotten them, after 24 hours. */
+/** Returns the changes of a message; throws if the stream has dropped them, after 24 hours. */
 const changesOf = async ({ DDBStreamBatchInfo: at }: FailedChanges): Promise<DynamoDBRecord[]> => {
   const client = new DynamoDBStreamsClient({})
   const end = BigInt(at.endSequenceNumber)
@@ -56,12 +58,12 @@ const changesOf = async ({ DDBStreamBatchInfo: at }: FailedChanges): Promise<Dyn
   }
   client.destroy()
   const failed = records.filter((record) => sequenceOf(record) <= end)
-  // what a message is about was in the stream once
+  // the stream had the changes when Lambda sent the message
   if (failed.length === 0) throw new Error(forgotten)
   return failed.map((record) => asLambdaHasIt(record, at.streamArn)).filter(isWanted)
 }
 
-/** Hands the changes of a message to the function that has failed on them. Throws when it fails again. */
+/** Invokes the function that failed on a message's changes with these changes. Throws if it fails again. */
 const handOver = async (failed: FailedChanges): Promise<void> => {
   const [name, Records] = [nameIn(failed), await changesOf(failed)]
   const run = functions[name as keyof typeof functions] as (typeof functions)['recorder'] | undefined
@@ -70,18 +72,18 @@ const handOver = async (failed: FailedChanges): Promise<void> => {
   if (batchItemFailures.length > 0) throw new Error(`the ${name} has failed again`)
 }
 
-/** A change that is trimmed, and a shard that went with its last one. */
+/** Errors for a trimmed change, and for a shard that expired with its last change. */
 const forgottenNames = ['TrimmedDataAccessException', 'ResourceNotFoundException']
 
 const reasonOf = (error: unknown): string =>
   error instanceof Error && forgottenNames.includes(error.name) ? forgotten : String((error as Error).message)
 
-/** How long a message is hidden that was looked at, in seconds: as long as the command may need for all of them. */
+/** Visibility timeout of a message while it is replayed, in seconds: enough for the whole queue. */
 const hiddenSeconds = 900
 
 /**
- * Hands every change of the queue to the function that has failed on it, and takes it from the queue when that is done.
- * Gives how many were done, and why the others stay.
+ * Replays every change of the queue with the function that failed on it, and deletes its message on success. Returns
+ * the number of successes, and the reason for each message that stays.
  */
 export const replayFailedChanges = async (
   QueueUrl: string,

@@ -6,27 +6,27 @@ import { ensureGenerated } from './generation.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** Who imports whom: names of files, areas or rooms. */
+/** Import graph: names of files, areas or rooms. */
 export type Graph = Map<string, Set<string>>
 
-/** Every import of a text that names a file of ours: of values, of types, and by `import()`. */
+/** Matches every import of the project's own files: values, types, and `import()`. */
 const imported = /(?:\bfrom|\bimport)\s*\(?\s*'([.#][^']+)'/g
 
-/** What a `#name` stands for, by package.json: a list of all areas, or a file with a stand-in where it is packaged. */
+/** Targets of `#name` imports in package.json: a list of all areas, or a file with a replacement in packaged code. */
 const published = new Map<string, string | Record<string, string>>(Object.entries(project.imports))
 
 const generated = '#generated/*'
 
-/** It imports nothing: who imports it asks nobody for anything. */
+/** A file without imports: importing it creates no dependency. */
 const typesFile = './.generated/resource-types.ts'
 
-/** What an import by a `#name` stands for. */
+/** Returns the target of a `#name` import. */
 const namedBy = (path: string) =>
   path.startsWith('#generated/')
     ? project.imports[generated].replace('*', path.slice(generated.length - 1))
     : published.get(path)
 
-/** The files that an import may lead to, and whether by type: to a list of all areas. */
+/** Returns the possible target files of an import, and if the import resolves by type, through a list of all areas. */
 const resolved = (file: string, path: string) => {
   const named = path.startsWith('#') ? namedBy(path) : undefined
   const target = path.startsWith('#') ? (named ?? []) : join(dirname(file), path)
@@ -37,13 +37,15 @@ const resolved = (file: string, path: string) => {
   }
 }
 
-/** The solid arrows go by paths, the dashed ones by `#names`: by these a file asks for things by their type. */
+/**
+ * Solid arrows are imports by path; dashed arrows are imports by `#name`, through which a file loads resources by type.
+ */
 interface Graphs {
   solid: Graph
   dashed: Graph
 }
 
-/** Files, and what each of them imports. */
+/** Returns the import graphs of files. */
 export const fileGraphs = ({ files: pattern }: Parts): Graphs => {
   const files = new Set(globSync(pattern, { cwd: root, exclude: ['**/*.d.ts'] }).sort())
   const graph = (isDashed: boolean): Graph => {
@@ -57,32 +59,32 @@ export const fileGraphs = ({ files: pattern }: Parts): Graphs => {
   return { solid: graph(false), dashed: graph(true) }
 }
 
-/** Both kinds of arrows together. */
+/** Merges both kinds of arrows. */
 export const withDashed = ({ solid, dashed }: Graphs): Graph =>
   new Map([...solid].map(([name, others]) => [name, others.union(dashed.get(name) ?? new Set())]))
 
-/** What is divided into parts: its files, and which part each of them is of. */
+/** Division of files into parts. */
 export interface Parts {
   files: string | string[]
   partOf: (file: string) => string
 }
 
-/** `src/wiki/page/page.ts` is of `wiki`; a file that is in `src` or `.generated` itself is named like itself. */
+/** Areas: `src/wiki/page/page.ts` belongs to `wiki`; a file directly in `src` or `.generated` is a part of its own. */
 export const areas: Parts = {
   files: ['src/**/*.ts', '.generated/**/*.ts'],
   partOf: (file) => file.split('/')[1] as string,
 }
 
-/** `src/platform/table/entity.ts` is in the room `table`. */
+/** Rooms of the platform: `src/platform/table/entity.ts` belongs to `table`. */
 export const rooms: Parts = { files: 'src/platform/**/*.ts', partOf: (file) => file.split('/')[2] as string }
 
-/** `infra/local/s3/server.ts` is in the folder `local`; most files are in `infra` itself. */
+/** Folders of infra: `infra/local/s3/server.ts` belongs to `local`; most files are directly in `infra`. */
 export const folders: Parts = {
   files: ['esbuild.config.ts', 'infra/**/*.{ts,cjs}'],
   partOf: (file) => file.split('/')[1] ?? file,
 }
 
-/** The parts, and whom their files import. */
+/** Returns the import graph of parts. */
 export const partGraph = (files: Graph, { partOf }: Parts): Graph => {
   const parts: Graph = new Map()
   for (const [file, imports] of files) {
@@ -94,7 +96,7 @@ export const partGraph = (files: Graph, { partOf }: Parts): Graph => {
   return parts
 }
 
-/** Everything that can be reached from a node over one import or more. */
+/** Returns all nodes that can be reached over at least one import. */
 const reachedFrom = (graph: Graph, start: string): Set<string> => {
   const reached = new Set<string>()
   const next = [start]
@@ -107,11 +109,11 @@ const reachedFrom = (graph: Graph, start: string): Set<string> => {
   return reached
 }
 
-/** The nodes that stand in a circle: they reach themselves. */
+/** Returns the nodes of cycles: the nodes that can reach themselves. */
 export const inCircles = (graph: Graph): string[] =>
   [...graph.keys()].filter((node) => reachedFrom(graph, node).has(node))
 
-/** The floors from the ground: each imports only what stands below it. Throws when there is a circle. */
+/** Returns the floors from the ground up: each imports only from floors below. Throws if there is a cycle. */
 export const floorsOf = (graph: Graph): string[][] => {
   const floors: string[][] = []
   const left = new Map(graph)
@@ -125,7 +127,9 @@ export const floorsOf = (graph: Graph): string[][] => {
   return floors
 }
 
-/** The floors of some parts, the highest first, with the dashed arrows behind those from whom they start. */
+/**
+ * Returns a drawing of the parts' floors, the highest first, with dashed arrows behind the parts from which they start.
+ */
 const drawn = (parts: Parts): string => {
   const { solid, dashed } = fileGraphs(parts)
   const asking = partGraph(dashed, parts)
@@ -139,10 +143,10 @@ const drawn = (parts: Parts): string => {
     .join('\n')
 }
 
-/** The floors of the service as the README and src/README.md show them. */
+/** Returns the floors of the service as shown in the README and src/README.md. */
 export const drawnFloors = (): string => drawn(areas)
 
-/** How much of the service is tied into circles by asking for things by type. */
+/** Returns a sentence about the areas in cycles, if imports by type count too. */
 const tied = (): string => {
   const all = partGraph(withDashed(fileGraphs(areas)), areas)
   return `With the arrows ⇢, ${inCircles(all).length} of ${all.size} are in a circle.`

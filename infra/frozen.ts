@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { TemplateResource, Template } from './template.ts'
 
 /**
- * What an update replaces the resource for ("Update requires: Replacement" in CloudFormation's reference) or cannot
- * do, by the type of each resource that holds data, or whose address others know.
+ * Properties whose change replaces the resource ("Update requires: Replacement" in CloudFormation's reference) or
+ * fails, for each resource type that holds data or has a published address.
  */
 const fixedProperties: Record<string, readonly string[]> = {
   'AWS::ApiGateway::DomainName': ['DomainName'],
@@ -30,12 +30,12 @@ interface FrozenResource {
   type: string
   condition?: string
   properties: Record<string, unknown>
-  /** Of a table: its indexes and the types of keys, by their names. */
+  /** Indexes and key types of a table, by name. */
   indexes?: Record<string, Index>
   attributes?: Record<string, string>
 }
 
-/** What an update of the stack cannot change, by logical id. */
+/** Parts of the template that a stack update cannot change, by logical ID. */
 export type Frozen = Record<string, FrozenResource>
 
 interface TableProperties {
@@ -72,7 +72,7 @@ export const frozenOf = ({ Resources }: Pick<Template, 'Resources'>): Frozen =>
       .sort(([one = ''], [other = '']) => (one < other ? -1 : 1)),
   )
 
-/** The names that stand in both and differ. */
+/** Returns the names that exist in both objects with different values. */
 const changedIn = (before: Record<string, unknown> = {}, after: Record<string, unknown> = {}): string[] =>
   Object.keys(before).filter((name) => name in after && !isDeepStrictEqual(before[name], after[name]))
 
@@ -100,6 +100,6 @@ const refusedOf = (id: string, before: FrozenResource, after: FrozenResource | u
   ]
 }
 
-/** What an update from one template to the next cannot do, or would lose data by: one sentence each. */
+/** Returns one sentence for each change between two templates that an update cannot make, or that would lose data. */
 export const refusedUpdates = (released: Frozen, next: Frozen): string[] =>
   Object.entries(released).flatMap(([id, before]) => refusedOf(id, before, next[id]))

@@ -13,14 +13,16 @@ interface Definition {
   environment?: object
 }
 
-/** The right of the functions that read the keys of cursors, which share their roles with functions that do not. */
+/**
+ * Returns the permission to read cursor keys; the functions that need it share their roles with functions that do not.
+ */
 const pagingPolicy = async () => {
   const all = Object.entries(await functions()) as [string, Definition][]
   const paging = all.filter(([, { environment = {} }]) => 'CURSOR_SECRET_ID' in environment)
   const roles = paging.map(([, { role }]) => role?.['Fn::Sub'].replace(/^\$\{(\w+)\.Arn\}$/, '$1') ?? '')
   return policy(
     [...new Set(roles)].sort(),
-    // Secrets Manager ends each name with six characters of its own
+    // Secrets Manager appends six characters of its own to each name
     [
       rightOf(
         paging.map(([name]) => ({ name })),
@@ -32,8 +34,8 @@ const pagingPolicy = async () => {
 }
 
 /**
- * The resources of Bedrock behind the name of a model. A profile, such as `eu.anthropic.claude-…`, also needs the
- * foundation model that it leads to, in any region; the model behind an application's own profile is not in its name.
+ * Returns the Bedrock resources behind a model's name. A profile, such as `eu.anthropic.claude-…`, also needs its
+ * foundation model in any region; the name of an application inference profile does not contain its model.
  */
 const modelResources = (model: string): string[] => {
   const name = model.replace(/^arn:.+:inference-profile\//, '')
@@ -52,7 +54,7 @@ const modelResources = (model: string): string[] => {
 const bedrock = (account: string, resource: string) =>
   `arn:\${AWS::Partition}:bedrock:*:${account}:${resource}`
 
-/** The right to ask the models of Bedrock in the setting `models`, and no others. */
+/** Returns the permission to call the Bedrock models in the setting `models`, and no others. */
 const modelsPolicy = (models: string) => {
   const names = parseModels(models).flatMap(({ provider, model, embedding_model }) =>
     provider === 'bedrock' ? [model, embedding_model].filter((name) => name !== undefined) : [],
@@ -63,7 +65,7 @@ const modelsPolicy = (models: string) => {
   return { ModelsPolicy: policy(['ChatsRole'], [{ Effect: 'Allow', Action, Resource }]) }
 }
 
-/** The rights that roles have for some of their functions, or by a setting. */
+/** Returns the policies that roles need for some of their functions, or because of a setting. */
 export const functionPolicies = async (models: string) => ({
   Resources: { PagingPolicy: await pagingPolicy(), ...modelsPolicy(models) },
 })

@@ -13,13 +13,18 @@ import { profileOf, routeOf, type Profile, type Spec } from '../src/platform/htt
 import { stackOf } from './stage.ts'
 import { queueNames } from '../src/platform/events/queues.ts'
 
-/** Whether an endpoint answers as a stream. */
+/** Returns true if an endpoint streams its response. */
 export const isStream = (spec: Spec): boolean => spec.stream !== undefined
 
-/** In seconds: a response must be complete before the gateway gives up (infra/api.ts), a stream may take 15 minutes. */
+/**
+ * Returns the timeout in seconds: a response must be complete before the gateway's timeout (infra/api.ts), a stream may
+ * take 15 minutes.
+ */
 const timeoutOf = (spec: Spec) => (isStream(spec) ? 900 : 25)
 
-/** 1 769 MB is one whole processor (AWS Lambda, "Configure memory"), which hashing a password is worth. */
+/**
+ * Returns the memory in MB; 1,769 MB give one whole processor (AWS Lambda, "Configure memory"), for hashing passwords.
+ */
 const memoryOf = (profile: Profile) => (profile === 'login' ? 1_769 : 1_024)
 
 interface Endpoint {
@@ -28,7 +33,7 @@ interface Endpoint {
   spec: Spec
 }
 
-/** The function of one endpoint, or of several that are alike but for their routes and settings. */
+/** Returns the function of one endpoint, or of several that differ only in routes and settings. */
 const endpointFunction = (name: string, endpoints: Endpoint[]) => {
   const [{ file, spec }] = endpoints as [Endpoint]
   const profile = profileOf(spec)
@@ -60,11 +65,11 @@ const unroutedFunction = (paths: string[]) => ({
 interface Handlers {
   endpoints: Endpoint[]
   workers: LoadedWorker[]
-  /** The share, in percent, that each queue gets of the concurrency in its spec. */
+  /** Percentage of the concurrency in its spec that each queue gets. */
   workerPercent?: number
 }
 
-/** The functions of these endpoints and workers, and those that every service has beside them. */
+/** Returns the functions of these endpoints and workers, and the functions that every service has. */
 export const defineFunctions = ({ endpoints, workers, workerPercent = 100 }: Handlers) => {
   const paths = [...new Set([...endpoints.map(({ spec }) => routeOf(spec)), '/', '/{proxy+}'])]
   return {
@@ -85,7 +90,7 @@ export const defineFunctions = ({ endpoints, workers, workerPercent = 100 }: Han
   }
 }
 
-/** The functions of serverless.yml. Throws for a stage that cannot have them. */
+/** Returns the functions of serverless.yml. Throws if a stage cannot have them. */
 export const functions = async (stage = defaultStage, workerPercent = '100') => {
   stackOf(stage)
   if (!/^([1-9]\d?|[1-4]\d\d|500)$/.test(workerPercent))

@@ -6,16 +6,16 @@ import { serviceFailed } from '../src/platform/http/answer/problem-response.ts'
 import { problem, unavailable, type DeclaredProblem, type Problem } from '../src/platform/runtime/problem.ts'
 import { maxGatewayBodyBytes } from '../src/wopi/limits.ts'
 
-/** What the gateway itself answers when no function has (API Gateway, "Gateway response types"). */
+/** Response of API Gateway itself, without a function (API Gateway, "Gateway response types"). */
 export interface GatewayResponse {
-  /** The gateway's own status when absent. */
+  /** The gateway's own status if absent. */
   status?: number
   code: string
   detail: string
   headers?: Record<string, string>
 }
 
-/** The headers of a gateway response, locally as deployed; `X-Request-Id` comes on top. */
+/** Returns the headers of a gateway response, both locally and deployed; `X-Request-Id` is added. */
 export const headersOf = ({ code, headers }: GatewayResponse): Record<string, string> => ({
   'Content-Type': 'application/json',
   'Cache-Control': 'no-store',
@@ -26,7 +26,7 @@ export const headersOf = ({ code, headers }: GatewayResponse): Record<string, st
   ...headers,
 })
 
-/** Requests beyond the rate of the gateway never reach a function. */
+/** The problem of requests above the gateway's rate limit, which never reach a function. */
 export const throttled = problem('request.throttled', 429, {
   wording: { detail: 'Too many requests; please try again in a moment.', headers: { 'Retry-After': '1' } },
   docs: { meaning: 'Too many requests: retry after `Retry-After`.' },
@@ -46,14 +46,15 @@ const responseOf = ({ status, code, message, headers }: Problem): GatewayRespons
   ...(Object.keys(headers).length > 0 && { headers }),
 })
 
-/** With the gateway's own status. */
+/** Returns a response with the gateway's own status. */
 const anyResponseOf = ({ code, example }: DeclaredProblem): GatewayResponse => ({ code, detail: example })
 
 const busy = responseOf(unavailable(undefined))
 const unreadable = responseOf(malformed('The request cannot be read.'))
 
 /**
- * Sent as `{"detail": …}` with `X-Error-Code`, locally as deployed, so that every error has the same shape.
+ * Gateway responses by type, both locally and deployed: `{"detail": …}` with `X-Error-Code`, so that every error has
+ * the same shape.
  */
 export const gatewayResponses = {
   DEFAULT_4XX: anyResponseOf(refused),

@@ -6,7 +6,10 @@ import { dirname, join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** What `#generated/…` names: it follows from the sources, and is not committed (decision 0006). */
+/**
+ * Target folder of `#generated/…` imports: its files are generated from the sources, and are not committed (decision
+ * 0006).
+ */
 export const generatedFolder = join(root, '.generated')
 
 const sources = [
@@ -22,7 +25,7 @@ const sources = [
 
 const madeFromFile = join(generatedFolder, 'made-from.sha256')
 
-/** A hash of all that the generated files follow from. */
+/** Returns a hash of all inputs of the generated files. */
 export const sourcesHash = (): string => {
   const hash = createHash('sha256')
   for (const file of globSync(sources, { cwd: root }).toSorted())
@@ -30,7 +33,7 @@ export const sourcesHash = (): string => {
   return hash.digest('hex')
 }
 
-/** Writes a file in one step: other processes may be reading the former one. */
+/** Writes a file atomically, because other processes may be reading its previous version. */
 const replace = (file: string, content: string): void => {
   const next = `${file}.${process.pid}`
   mkdirSync(dirname(file), { recursive: true })
@@ -38,12 +41,12 @@ const replace = (file: string, content: string): void => {
   renameSync(next, file)
 }
 
-/** Adds generated files, or replaces them. */
+/** Adds or replaces generated files. */
 export const addGenerated = (files: Record<string, string>): void => {
   for (const [name, content] of Object.entries(files)) replace(join(generatedFolder, name), content)
 }
 
-/** Writes the generated files, made from the sources of this hash, and removes those of former versions. */
+/** Writes the generated files with the hash of their sources, and removes obsolete ones. */
 export const writeGenerated = (files: Record<string, string>, madeFrom: string): void => {
   addGenerated(files)
   const present = globSync('**/*.{json,ts}', { cwd: generatedFolder })
@@ -51,10 +54,10 @@ export const writeGenerated = (files: Record<string, string>, madeFrom: string):
   replace(madeFromFile, madeFrom)
 }
 
-/** Whether this process knows that the files are up to date, or is the one that makes them. */
+/** True if this process knows that the generated files are current, or generates them itself. */
 let isSettled = false
 
-/** Runs a script of ours; throws an Error for one that fails, which has said why. */
+/** Runs a script of this folder; throws if it fails. The script prints the reason itself. */
 const run = (script: string, ...args: string[]): void => {
   const file = join(import.meta.dirname, script)
   const { status } = spawnSync(process.execPath, [file, ...args], { stdio: ['ignore', 'ignore', 'inherit'] })
@@ -62,8 +65,8 @@ const run = (script: string, ...args: string[]): void => {
 }
 
 /**
- * Makes the generated files if the sources have changed since; to be called before what imports them is loaded. Throws
- * an Error when they cannot be made; `orFormer` only says so where there are former ones.
+ * Generates the files if the sources have changed; must be called before a module that imports them is loaded. Throws
+ * if generation fails; with `orFormer`, prints the error instead if earlier files exist.
  */
 export const ensureGenerated = ({ orFormer = false } = {}): void => {
   if (isSettled) return
@@ -78,17 +81,17 @@ export const ensureGenerated = ({ orFormer = false } = {}): void => {
   isSettled = true
 }
 
-/** Makes the lists of kinds, which endpoints need to be loaded. */
+/** Generates the lists of kinds, which loading endpoints requires. */
 export const makeLists = (): void => run('openapi/lists.ts')
 
-/** What the generated modules export; of kinds that are only loaded to be listed, each is empty. */
+/** Exports of the generated modules; all are empty if kinds are loaded only to be listed. */
 const exported = `handlers changeHandlers resources historyDefinitions trashDefinitions undoOperations erasures
   resourceTypes partTypes searchedTypes sourceTypes knowledgeTypes fileHolderTypes trashedTypes activityTypes`
 const emptyModule = `data:text/javascript,${exported.replaceAll(/\w+/g, 'export const $& = [];')}`
 
 /**
- * Has this process load sources without the generated files that are made from them: in place of each there is an
- * empty one. The lists of kinds are made from kinds, everything else from endpoints.
+ * Makes this process load the sources without the generated files that depend on them; empty modules replace these
+ * files. The lists of kinds are generated from kinds, everything else from endpoints.
  */
 export const withoutGenerated = (from: 'kinds' | 'endpoints'): void => {
   isSettled = true

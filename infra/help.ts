@@ -4,7 +4,7 @@ import { runCommand } from './command.ts'
 
 type Script = keyof typeof project.scripts
 
-/** What each script of package.json is for, in groups and in the order in which people need them. */
+/** Descriptions of the scripts in package.json, in groups and in the order in which people need them. */
 export const groups: Record<string, Partial<Record<Script, string>>> = {
   'Use it on this machine': {
     start: 'starts the service with its embedded world, until Ctrl-C',
@@ -57,7 +57,7 @@ const withoutRun = ['start', 'test']
 
 const calledAs = (script: string) => (withoutRun.includes(script) ? `npm ${script}` : `npm run ${script}`)
 
-/** All commands in groups; the titles are bold on a terminal. */
+/** Returns all commands in groups; titles are bold on a terminal. */
 export const listCommands = (bold: (title: string) => string = (title) => title): string =>
   Object.entries(groups)
     .map(([title, scripts]) => {

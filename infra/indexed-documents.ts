@@ -6,7 +6,7 @@ import type { Item } from '../src/platform/table/operation.ts'
 import { searchedTypes } from '#generated/resource-types.ts'
 import { indexing } from '../src/search/queues.ts'
 
-/** What an item is the document of in the index; undefined for all others. */
+/** Returns the key of the index document that an item contains; undefined for all other items. */
 const documentKeyOf = ({ pk, sk, ...item }: Item): DocumentKey | undefined => {
   const { type = '', id = '' } = (item['summary'] ?? {}) as Partial<DocumentKey>
   const key = indexed.keyOf({ type, id })
@@ -16,8 +16,8 @@ const documentKeyOf = ({ pk, sk, ...item }: Item): DocumentKey | undefined => {
 const isSearched = ({ type }: DocumentKey) => (searchedTypes as readonly string[]).includes(type)
 
 /**
- * Has the documents among these items compared with what they are made of, so that those of things that are gone go;
- * removes at once those of types that there are no more, and tells how many.
+ * Enqueues the documents among these items for a comparison with their resources, which removes documents of deleted
+ * resources. Removes documents of obsolete types and obsolete rows at once, and returns the number of these.
  */
 export const recheckDocuments = async (items: Item[]): Promise<number> => {
   const keys = items.flatMap((item) => documentKeyOf(item) ?? [])

@@ -14,13 +14,16 @@ import { bucket } from '../src/platform/aws/s3-client.ts'
 import { environment } from '../src/platform/runtime/environment.ts'
 import { isMarker, listVersions, type Version } from './object-versions.ts'
 
-/** What the bucket has of a day: all versions of its copy and all delete markers, newest first. */
+/** Objects of a day in the bucket: all versions of its copy and all delete markers, newest first. */
 type Versions = Version[]
 
-/** The lock of a copy ends after the table has forgotten the day; then it is deleted (infra/audit-lock.yml). */
+/**
+ * Returns true if a day is past its retention: the lock of a copy ends after the table's retention of the day; then the
+ * copy is deleted (infra/audit-lock.yml).
+ */
 const isOver = (day: string, versions: Versions) => day < firstKeptDay() && versions.some(isMarker)
 
-/** The days with anything in the bucket that is not over, oldest first. */
+/** Returns the days in the bucket that are not past their retention, oldest first. */
 const versionsByDay = async (): Promise<Map<string, Versions>> => {
   const found = (
     await Array.fromAsync(listVersions(bucket(), environment.auditLockBucket, lockedPrefix))
@@ -31,7 +34,7 @@ const versionsByDay = async (): Promise<Map<string, Versions>> => {
   )
 }
 
-/** The first copy that was made of a day, whatever has been put over it since. */
+/** Reads the first copy of a day, ignoring all later versions. */
 const readCopy = async (day: string, versions: Versions) => {
   const VersionId = versions.findLast((version) => !isMarker(version))?.VersionId
   const input = { Bucket: environment.auditLockBucket, Key: lockedKeyOf(day), VersionId }
@@ -47,7 +50,9 @@ const readCopy = async (day: string, versions: Versions) => {
     entries: lines.map((line) => JSON.parse(line) as Record<string, unknown>),
     sha256: createHash('sha256').update(bytes).digest('hex'),
     isLocked: until !== undefined,
-    // its lock is as long as history was kept then, which says when the table forgets the day
+    // the duration of the lock equals the retention of history at that time, and thus gives the date on which the table
+    // drops
+    // the day
     isKept: until !== undefined && Date.parse(day) + Number(until) - Number(LastModified) > Date.now(),
   }
 }
@@ -56,7 +61,7 @@ type Copy = Awaited<ReturnType<typeof readCopy>>
 
 const nameOf = ({ id, action }: Record<string, unknown>) => `entry ${String(id)} (${String(action)})`
 
-/** How the entries of a day differ in the table from those that were copied. */
+/** Returns the differences between a day's entries in the table and in its copy. */
 const entryDifferences = async (day: string, { entries }: Copy): Promise<string[]> => {
   const left = new Map(entries.map((entry) => [entry['id'], entry]))
   const differences: string[] = []
@@ -74,7 +79,7 @@ const entryDifferences = async (day: string, { entries }: Copy): Promise<string[
   return [...differences, ...[...left.values()].map((entry) => `${nameOf(entry)} was removed since`)]
 }
 
-/** What is wrong with a copy itself, and with its place behind the one before. */
+/** Returns the problems of a copy itself, and of its link to the previous copy. */
 const copyDifferences = (
   day: string,
   { header, isLocked }: Copy,
@@ -96,15 +101,15 @@ const nextDay = (day: string) => new Date(Date.parse(day) + 86_400_000).toISOStr
 
 interface ComparedDay {
   day: string
-  /** How many the copy has. */
+  /** Number of entries in the copy. */
   entries: number
-  /** A sentence for each, without its end. */
+  /** One sentence per difference, without a period. */
   differences: string[]
 }
 
 /**
- * Compares the locked copies with one another and, as far back as the table keeps history, with the table: each day
- * from `since` to `until`, both included, oldest first; all that were copied by default.
+ * Compares the locked copies with one another and, as far back as the table keeps history, with the table. Yields each
+ * day from `since` to `until`, both inclusive, oldest first; all copied days by default.
  */
 export async function* differencesOf({
   since = '',
@@ -120,7 +125,7 @@ export async function* differencesOf({
     const versions = all.get(day) ?? []
     const [isAsked, hasCopy] = [day >= since, !versions.every(isMarker)]
     if (!hasCopy && isAsked) yield { day, entries: 0, differences: ['there is no copy'] }
-    // the day before tells what the first one has to follow
+    // the copy of the day before `since` provides the expected link of the first day
     if (!hasCopy || (!isAsked && nextDay(day) < since)) continue
     const copy = await readCopy(day, versions)
     const ofEntries = isAsked && copy.isKept ? await entryDifferences(day, copy) : []

@@ -1,9 +1,8 @@
 import { ListObjectVersionsCommand, type ObjectVersion, type S3Client } from '@aws-sdk/client-s3'
 
-/** A version of an object, or a delete marker, which has no ETag. */
+/** Version of an object, or a delete marker, which has no ETag. */
 export type Version = Pick<ObjectVersion, 'Key' | 'VersionId' | 'ETag' | 'LastModified'>
 
-/** Delete markers have no ETag. */
 export const isMarker = ({ ETag }: Version): boolean => ETag === undefined
 
 interface Marker {
@@ -11,7 +10,7 @@ interface Marker {
   VersionIdMarker?: string | undefined
 }
 
-/** All versions and delete markers, a page at a time; a page may end between the versions of one object. */
+/** Yields all versions and delete markers, page by page; a page may end between the versions of one object. */
 export async function* listVersions(
   client: S3Client,
   Bucket: string,

@@ -3,7 +3,7 @@ import { parseOidcProviders } from '../src/auth/oidc/provider.ts'
 import { isPublicHost } from '../src/platform/http/public-address.ts'
 import { profileOf } from '../src/platform/http/spec.ts'
 
-/** Throws an Error that says what is wrong with the setting `oidc-providers`; a deployment uses TLS everywhere. */
+/** Throws if the setting `oidc-providers` is invalid; a deployment requires TLS for all addresses. */
 export const requireOidcProviders = (text: string): void => {
   for (const { name, issuer, redirect_uris } of parseOidcProviders(text)) {
     if ([issuer, ...redirect_uris].some((address) => address.startsWith('http:')))
@@ -13,7 +13,9 @@ export const requireOidcProviders = (text: string): void => {
   }
 }
 
-/** The functions whose spec says that they read the providers of single sign-on; some prove there who they are. */
+/**
+ * Returns the functions that read the single sign-on providers; `proving` are those that authenticate to the providers.
+ */
 export const oidcReaders = async () => {
   const endpoints = (await loadEndpoints()).filter(({ spec }) => spec.oidc)
   const reading = endpoints.map(({ functionName: name, spec }) => ({

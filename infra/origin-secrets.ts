@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 
 /**
- * What the secret `<stack>/origin-keys` holds: by their ids, what the distribution sends with each request
- * and during a rotation what it sends next or has sent before, and the id of the present one. Functions know
- * them by their hashes alone (src/platform/http/request/client-address.ts); CloudFormation finds the one to send by
- * its id, so that another is a change.
+ * Contents of the secret `<stack>/origin-keys`: the values that the distribution sends with each request, by ID, and
+ * the ID of the current one. During a rotation, it has the next or previous value too. Functions know only the hashes
+ * (src/platform/http/request/client-address.ts). CloudFormation finds the value to send by its ID, so that another
+ * value is a change.
  */
 export type OriginSecrets = { current: string } & Record<string, string>
 
@@ -22,23 +22,21 @@ const ofWhich = (
 
 export const newOriginSecrets = (): OriginSecrets => ofWhich(another())
 
-/**
- * The steps of a rotation, in their order; each is followed by a deployment, and no request is refused between them.
- */
+/** Steps of a rotation, in their order; a deployment follows each step, and no request is refused in between. */
 export const originRotation = {
-  /** Makes the next secret known to the functions. */
+  /** Publishes the next secret to the functions. */
   announce: (secrets: OriginSecrets): OriginSecrets => ofWhich({ ...currentOf(secrets), ...another() }),
-  /** Lets the distribution send it. */
+  /** Makes the distribution send the next secret. */
   send: ({ current, ...secrets }: OriginSecrets): OriginSecrets => {
     const last = Object.keys(secrets).at(-1) as string
     if (last === current) throw new Error('There is no next secret. Announce it first, and deploy.')
     return ofWhich(secrets, last)
   },
-  /** Forgets the one before. */
+  /** Removes the previous secret. */
   retire: (secrets: OriginSecrets): OriginSecrets => ofWhich(currentOf(secrets)),
 }
 
-/** What functions know all secrets by: the setting ORIGIN_SECRET_HASHES. */
+/** Returns the hashes by which functions verify all secrets: the setting ORIGIN_SECRET_HASHES. */
 export const hashesOf = (secrets: OriginSecrets): string =>
   Object.entries(secrets)
     .filter(([id]) => id !== 'current')

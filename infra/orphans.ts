@@ -42,21 +42,24 @@ const idOf = (resource: unknown) => (resource as { id: string } | null | undefin
 
 type Owner = [things: Things | undefined, id: string | undefined]
 
-/** Who follows a page does so while it is in the trash; other listings of it follow from the page itself. */
+/**
+ * Returns the owner of a listed page: the subscription, if a follower's listing; followers keep following a page in the
+ * trash. Other listings depend on the page itself.
+ */
 const listedBy = (listing = ''): Things => {
   const [, user_id] = /^subscriber#(.+)/.exec(listing) ?? []
   if (user_id === undefined) return pages
   return { keyOf: ({ id }) => subscriptions.keyOf({ page_id: id, user_id }) }
 }
 
-/** Which thing a row follows from, for the rows that are written with their thing or after it. */
+/** Owner of each kind of row that is written together with its owner or after it. */
 const owners: [rows: Rows, ownerOf: (row: Fields) => Owner][] = [
   [assignedTickets, ({ ticket_id }) => [tickets, ticket_id]],
   [assignments, ({ id }) => [tasks, id]],
   [attachments, ({ type = '', thing_id }) => [attachedTo[type], thing_id]],
   [authorships, ({ course_id }) => [courses, course_id]],
   [entries, ({ event_id }) => [events, event_id]],
-  // the due date of a task; what is in calendars goes with it, by the stream
+  // the due date of a task; the stream removes its calendar entries with it
   [events, ({ type, resource }) => [type === 'task_due' ? tasks : undefined, idOf(resource)]],
   [participations, ({ chat_id }) => [chats, chat_id]],
   [projectMemberships, ({ project_id }) => [projects, project_id]],
@@ -70,7 +73,7 @@ const owners: [rows: Rows, ownerOf: (row: Fields) => Owner][] = [
 
 const fieldsOf = (item: Item) => (item['summary'] ?? {}) as Fields
 
-/** Rows do not say what they are: one of these has the key that its fields give it. */
+/** Returns true if an item is one of these rows: rows have no type, but a row's key follows from its fields. */
 const isOf = ({ keyOf }: Rows, item: Item): boolean => {
   const { pk, sk } = keyOf(fieldsOf(item) as never)
   return pk === item.pk && sk === item.sk
@@ -82,8 +85,8 @@ const ownerOf = (item: Item): Key | undefined => {
 }
 
 /**
- * Removes those of these rows whose thing is gone, as its removal should have done, and tells how many. No row is there
- * before its thing, and no id comes twice, so what has no thing by now will have none.
+ * Removes the rows among these items whose owner has been deleted, as the deletion should have done, and returns their
+ * number. No row is written before its owner, and IDs are unique, so an owner that is missing now will never appear.
  */
 export const removeOrphans = async (items: Item[]): Promise<number> => {
   const rows = items.flatMap((item) => {

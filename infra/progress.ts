@@ -1,18 +1,18 @@
 import { styleText } from 'node:util'
 
-/** A line on a terminal that says what a command is doing and for how many seconds. */
+/** Line on a terminal with the current step of a command and its duration in seconds. */
 export interface Progress {
-  /** Names the step that begins. The seconds go on as long as `step` stays the same; `detail` may change. */
+  /** Shows the current step. The duration restarts when `step` changes; `detail` may change at any time. */
   show: (step: string, detail?: string) => void
   /** Writes text to standard output, above the line. */
   print: (text: string | Uint8Array) => void
-  /** Removes the line until the next `show`, for another program that writes to the terminal. */
+  /** Removes the line until the next `show`, so that another program can write to the terminal. */
   clear: () => void
 }
 
 type Terminal = NodeJS.WritableStream & { isTTY?: boolean; columns?: number }
 
-/** Back to the start of the line, and erase it (ECMA-48, EL). */
+/** Moves to the start of the line, and erases it (ECMA-48, EL). */
 const eraseLine = '\r\u001B[2K'
 
 const silent: Progress = {
@@ -21,16 +21,16 @@ const silent: Progress = {
   clear: () => {},
 }
 
-/** The one line that progress has on a terminal. */
+/** Draws and erases the progress line of a terminal. */
 const lineOn = (terminal: Terminal) => {
   let isShown = false
   return {
     draw: (text: string, seconds: number) => {
       const end = ` … ${seconds} s`
-      // a terminal that does not know its width says 0
+      // a terminal with unknown width reports 0
       const width = Math.max((terminal.columns || 80) - end.length - 1, 0)
       const line = styleText('dim', `${text.slice(0, width)}${end}`, { stream: terminal })
-      // the cursor waits at the start of the line, so that what a library writes covers it
+      // leaves the cursor at the start of the line, so that output of libraries overwrites the line
       terminal.write(`${eraseLine}${line}\r`)
       isShown = true
     },
@@ -42,8 +42,8 @@ const lineOn = (terminal: Terminal) => {
 }
 
 /**
- * Progress on a terminal, in grey unless NO_COLOR is set; in a pipe or a file it shows nothing. A step appears when it
- * has taken a second, and the line never keeps the process running.
+ * Opens a progress line, gray unless NO_COLOR is set; shows nothing in a pipe or file. A step appears after one second,
+ * and the line never keeps the process running.
  */
 export const openProgress = (
   terminal: Terminal = process.stderr,

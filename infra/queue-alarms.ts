@@ -1,9 +1,9 @@
 import { batchesOf } from '../src/platform/runtime/batches.ts'
 
-/** Who is told of an alarm is told of its end as well. */
+/** Actions of every alarm: its subscribers are notified of its end too. */
 const actions = { AlarmActions: [{ Ref: 'Alarms' }], OKActions: [{ Ref: 'Alarms' }] }
 
-/** Says that there is something in a queue. */
+/** Returns an alarm for a queue that contains messages. */
 export const filledQueueAlarm = (id: string, description: string) => ({
   Type: 'AWS::CloudWatch::Alarm',
   Properties: {
@@ -21,17 +21,17 @@ export const filledQueueAlarm = (id: string, description: string) => ({
   },
 })
 
-/** CloudWatch takes ten metrics in one alarm. */
+/** CloudWatch's limit of metrics per alarm. */
 const metricsOfOneAlarm = 10
 
 interface Watched {
   name: string
   metric: object
-  /** What is more than 1 when it is to be told, of the metric that is called so. */
+  /** Returns an expression on the metric with this ID; the alarm fires above 1. */
   share: (id: string) => string
 }
 
-/** Alarms on many things, ten in one. */
+/** Returns alarms on many metrics, ten per alarm. */
 const alarmsInTens = (prefix: string, meaning: string, stat: 'Maximum' | 'Sum', all: Watched[]) =>
   batchesOf(all, metricsOfOneAlarm).map((own, n) => {
     const shares = own.map(({ share }, index) => share(`FILL(m${index}, 0)`)).join(', ')
@@ -58,15 +58,12 @@ const alarmsInTens = (prefix: string, meaning: string, stat: 'Maximum' | 'Sum', 
     }
   })
 
-/**
- * How long a message may wait beside the time that a run may take, in seconds: then somebody waits for what it
- * brings.
- */
+/** Acceptable wait of a message in addition to the timeout of a run, in seconds: beyond it, people notice the delay. */
 const patience = 300
 
 /**
- * Alarms on the oldest message of each queue: its age as a share of what that queue may need. A message counts until
- * it is deleted, so a run's own time is part of its age.
+ * Returns alarms on the oldest message of each queue: its age relative to the time the queue may need. A message counts
+ * until it is deleted, so its age includes the duration of its run.
  */
 export const lateMessages = (queues: { name: string; id: string; seconds: number }[]) =>
   alarmsInTens(

@@ -1,4 +1,4 @@
-/** What the URLs of all queues begin with, given by the queues' names, which they end with. */
+/** Returns the common prefix of all queue URLs; each URL ends with the name of its queue. */
 export const queueUrlPrefix = (queueUrls: Readonly<Record<string, string>>): string => {
   const beginnings = new Set(Object.entries(queueUrls).map(([name, url]) => url.slice(0, -name.length)))
   const [prefix, ...others] = beginnings

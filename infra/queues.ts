@@ -10,7 +10,7 @@ import {
 
 export const queueTimeoutSeconds = ({ timeoutSeconds = 60 }: QueueSpec): number => timeoutSeconds
 
-/** `fan-outs` is `FanOuts`: what CloudFormation allows in a logical id. */
+/** Converts a queue name to PascalCase, which CloudFormation allows in logical IDs: `FanOuts` for `fan-outs`. */
 const pascal = (name: string) =>
   name.replace(/(^|-)(\w)/g, (_, _dash: string, letter: string) => letter.toUpperCase())
 
@@ -18,7 +18,7 @@ export const queueId = (queue: QueueName): string => `${pascal(queue)}Queue`
 
 const deadLettersId = (queue: QueueName) => `${pascal(queue)}DeadLetters`
 
-/** Where changes are put aside that the dispatcher or the recorder has failed on. */
+/** Logical ID of the queue for changes that the dispatcher or the recorder could not process. */
 export const failedChangesId = 'FailedChanges'
 
 const queue = (name: string, properties: object) => ({
@@ -32,16 +32,15 @@ const queue = (name: string, properties: object) => ({
 })
 
 /**
- * S3 and SNS may use a company's own key only where the key's policy admits them, and a bucket is not deployed whose
- * queue it cannot write to. Messages of S3 name objects by their ids, and those of SNS a person by theirs and by their
- * address.
+ * Encryption of queues that S3 and SNS fill. These services can use a customer's own key only if its policy permits,
+ * and CloudFormation cannot create a bucket that cannot write to its queue. Messages of S3 contain only IDs of objects;
+ * those of SNS contain a person's ID and email address.
  */
 const byKeyOfSqs = { SqsManagedSseEnabled: true, KmsMasterKeyId: { Ref: 'AWS::NoValue' } }
 
 /**
- * Which of AWS's services may fill a queue, and for which thing of this stack alone. The bucket is made after its
- * queue, so it is known by the beginning of the name that CloudFormation gives it: by its address would be a circle
- * (decision 0028).
+ * AWS services that may send to a queue, each restricted to one resource of this stack. The bucket is created after its
+ * queue, so the policy has the prefix of its generated name: a reference to its ARN would be circular (decision 0028).
  */
 const senders = {
   kindFromS3: {
@@ -80,15 +79,16 @@ const senderPolicy = (id: string, spec: QueueSpec) => ({
   },
 })
 
-/** What nobody has looked at is kept as long as SQS can: 14 days. */
+/** Returns a dead-letter queue; it keeps messages for SQS's maximum of 14 days. */
 const deadLetters = (name: string) =>
   queue(name, { MessageRetentionPeriod: 1_209_600, VisibilityTimeout: 60 })
 
 /**
- * A queue and its dead letters. A message is hidden for as long as one run may take: AWS refuses less, and its advice
- * of six times that would let a killed worker's message wait as much longer for nothing but throttled runs, for which
- * there are five deliveries. So work that keeps to 60 s is taken up again within 60 s, and what may take longer as
- * well: its message is hidden for 60 s again and again while it runs (src/platform/events/queue-function.ts).
+ * Returns a queue with its dead-letter queue. The visibility timeout is the timeout of a run: AWS refuses less, and
+ * with its recommendation of six times as much, the message of a killed worker would wait far longer only to survive
+ * throttled runs, for which there are five deliveries. Work within 60 s is retried within 60 s. So is longer work:
+ * while it runs, its message's visibility timeout is repeatedly renewed to 60 s
+ * (src/platform/events/queue-function.ts).
  */
 const withDeadLetters = (name: QueueName) => {
   const spec = queueSpec(name)
@@ -109,7 +109,7 @@ const withDeadLetters = (name: QueueName) => {
   }
 }
 
-/** All queues, and their alarms. */
+/** Returns all queues and their alarms. */
 export const queues = () => ({
   Resources: Object.assign(
     {

@@ -11,7 +11,7 @@ const usage = `npm run release
 Writes test/infra/released-{template,openapi}.json: what no later update of a stack and no later version of the API may
 change. Run it only to release a version.`
 
-/** What test/infra/frozen.test.ts and test/infra/released-api.test.ts compare the template and the document with. */
+/** Records the references for test/infra/frozen.test.ts and test/infra/released-api.test.ts. */
 await runCommand({ usage, options: {} }, async (_, __, progress) => {
   progress.show('composing the template and the document')
   const folder = join(import.meta.dirname, '../test/infra')

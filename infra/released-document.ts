@@ -27,14 +27,14 @@ export interface Operation {
   'x-sunset'?: string
 }
 
-/** As much of an OpenAPI document as clients depend on. */
+/** The parts of an OpenAPI document on which clients depend. */
 export interface ApiDocument {
   paths: Record<string, Record<string, Operation>>
   components?: { schemas?: object }
   'x-error-codes'?: Record<string, { statuses: number[] }>
 }
 
-/** Words that clients do not depend on. */
+/** Keywords with prose, on which clients do not depend. */
 const proseKeys = new Set([
   'description',
   'summary',
@@ -46,7 +46,7 @@ const proseKeys = new Set([
   'title',
 ])
 
-/** `document` without its prose: what is kept of a release. Fields may be called as keywords are, so those stay. */
+/** Removes the prose of a document before it is recorded. Names of fields stay, even if they equal such keywords. */
 export const withoutProse = (document: unknown, isMap = false): unknown => {
   if (Array.isArray(document)) return document.map((part) => withoutProse(part))
   if (typeof document !== 'object' || document === null) return document
@@ -61,7 +61,7 @@ export const withoutProse = (document: unknown, isMap = false): unknown => {
   )
 }
 
-/** What these hold has names of its own. */
+/** Keywords whose values are maps with free names. */
 const mapKeys = new Set([
   'properties',
   'paths',
@@ -72,7 +72,7 @@ const mapKeys = new Set([
   'x-error-codes',
 ])
 
-/** JSON with a line for each path and each component, so that a release changes few of them. */
+/** Returns JSON with one line per path and component, so that a release changes few lines. */
 export const linesOf = (document: object, depth = 2): string => {
   const entries = Object.entries(document).map(([key, part]) => {
     const isDeep = depth > 0 && typeof part === 'object' && part !== null && !Array.isArray(part)

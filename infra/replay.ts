@@ -28,13 +28,13 @@ DATA_DIR, else in .local, else the only other one that was started from this fol
 
 const text = { type: 'string' } as const
 
-/** When a thing was last changed, if it says so. */
+/** Returns the time of an item's last change, if it has one. */
 const changedAt = ({ summary }: Record<string, unknown>) => {
   const { updated_at, created_at } = (summary ?? {}) as Record<string, string | undefined>
   return updated_at ?? created_at
 }
 
-/** As if the item had just been made. */
+/** Returns a stream record as if the item were new. */
 const recordOf = ({ pk, sk, ...rest }: Item): DynamoDBRecord => {
   const Keys = marshall({ pk, sk }) as NonNullable<DynamoDBRecord['dynamodb']>['Keys']
   const NewImage = marshall({ pk, sk, ...rest }, { removeUndefinedValues: true }) as typeof Keys
@@ -53,7 +53,8 @@ const isDone = async (dispatch: Dispatch, items: Item[]) =>
 const keyOf = ({ pk, sk }: Key): Key => ({ pk, sk })
 
 /**
- * Hands the items over together, and where that fails each by itself, which may be done twice; those that fail alone.
+ * Dispatches the items together; if that fails, dispatches each separately, so that some may be dispatched twice.
+ * Returns the keys of items that fail separately.
  */
 const failedOf = async (dispatch: Dispatch, items: Item[]): Promise<Key[]> => {
   if (await isDone(dispatch, items)) return []
@@ -88,7 +89,7 @@ const options = {
   ...targetOptions,
 } as const
 
-/** What one batch of the table's items adds to the position. */
+/** Adds the result of one batch of the table's items to the position. */
 const replayItems = async (at: Position, items: Item[]): Promise<void> => {
   const changed = items.filter((item) => (changedAt(item) ?? at.since) >= at.since)
   at.failed.push(...(await failedOf(at.only ? dispatchToIndex : dispatchChanges, changed)))
@@ -98,7 +99,7 @@ const replayItems = async (at: Position, items: Item[]): Promise<void> => {
   if (last) at.after = keyOf(last)
 }
 
-/** What was done, as a sentence; throws it with the keys of what failed. */
+/** Returns a sentence about the result; throws it, with the keys, if items failed. */
 const summaryOf = ({ handed, removed, failed }: Position): string => {
   const done =
     `${handed} things were handed to the dispatcher again, and ` +

@@ -24,7 +24,9 @@ const text = { type: 'string' } as const
 
 const options = { to: text, table: text, confirm: text, people: text, ...targetOptions } as const
 
-/** What was acknowledged shortly before that time may have had no consequences yet. */
+/**
+ * Overlap of the replay, in milliseconds: changes shortly before the restored time may not have been processed then.
+ */
 const repeatedMilliseconds = 3_600_000
 
 const readTime = (to = ''): Date => {
@@ -34,7 +36,7 @@ const readTime = (to = ''): Date => {
   return time
 }
 
-/** The names of the stack's resources, by logical id. */
+/** Returns the physical names of the stack's resources, by logical ID. */
 const resourceNames = async (client: CloudFormationClient, StackName: string) => {
   const names = new Map<string, string>()
   for await (const page of paginateListStackResources({ client }, { StackName }))
@@ -52,7 +54,7 @@ const replay = (stage: string, region: string, to: Date) => {
   if (status !== 0) throw new Error(`Repeat the consequences by npm run replay -- ${words.join(' ')}.`)
 }
 
-/** What the command was called with; throws a {@link UsageError} for what it cannot be. */
+/** Returns the validated arguments; throws a {@link UsageError} if one is invalid. */
 const readRequest = (values: ValuesOf<typeof options>) => {
   const { stage, region = defaultRegion, table: source, people = 'now' } = values
   if (stage === undefined) throw new UsageError('--stage must name the deployment.')
@@ -64,7 +66,7 @@ const readRequest = (values: ValuesOf<typeof options>) => {
   return { stage, region, stack, source, people, to: readTime(values.to) }
 }
 
-/** The table and the buckets of a stack; throws where a bucket is missing. */
+/** Returns the table and the buckets of a stack; throws if a bucket is missing. */
 const findStack = async (client: CloudFormationClient, stack: string) => {
   const names = await resourceNames(client, stack)
   const [bucket, deploymentBucket] = [names.get('Bucket'), names.get('ServerlessDeploymentBucket')]
@@ -106,7 +108,7 @@ await runCommand({ usage, options }, async (values, _, progress) => {
   )
 
   const swap = { cloudFormation, s3, region, stack, deploymentBucket, source: before, target }
-  // the last attempt may have come to here
+  // an interrupted attempt may already have swapped the table
   if (table !== target) await swapTable(swap, (step) => progress.show(step))
   progress.clear()
   replay(stage, region, to)

@@ -1,17 +1,18 @@
 import { routeOf, type Spec } from '../src/platform/http/spec.ts'
 
-/** An endpoint as the gateway sees it. */
+/** Routing information of an endpoint. */
 export interface Route {
   name: string
   spec: Pick<Spec, 'method' | 'path' | 'atRoot'>
 }
 
-// words of SCIM have capitals (RFC 7644 section 3.2)
+// SCIM's segments contain capitals (RFC 7644 section 3.2)
 const segment = /^([A-Za-z0-9]+([-._][A-Za-z0-9]+)*|\{[a-z_]+\})$/
 
 /**
- * What API Gateway would refuse only when it is deployed: two endpoints on one route, two names for the path parameter
- * of one level ("a sibling already has a variable path part"), and segments that are neither a word nor one parameter.
+ * Returns the conflicts that API Gateway would report only during a deployment: two endpoints on one route, two names
+ * for the path parameter of one level ("a sibling already has a variable path part"), and segments that are neither a
+ * word nor a single parameter.
  */
 export const conflictsOf = (routes: Route[]): string[] => {
   const conflicts: string[] = []

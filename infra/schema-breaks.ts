@@ -1,19 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ApiDocument } from './released-document.ts'
 
-/** The document of the last release, and the one that would follow. */
+/** The document of the last release, and the next one. */
 export interface Documents {
   before: ApiDocument
   after: ApiDocument
 }
 
 interface Place {
-  /** Where the schema stands, for people. */
+  /** Position of the schema, for messages. */
   at: string
-  /** Who has to live with it: a client that sends it, or one that receives it. */
+  /** Direction from the client's view: a schema that clients send, or one that they receive. */
   direction: 'request' | 'response'
   documents: Documents
-  /** The references that led here, so that a schema that contains itself comes to an end. */
+  /** References on the way to the schema, so that recursion ends for a schema that contains itself. */
   seen?: readonly string[]
 }
 
@@ -32,7 +32,7 @@ type Schema = {
   oneOf?: Schema[]
 } & Record<string, unknown>
 
-/** What a reference within the document leads to, or the thing itself. */
+/** Returns the target of a reference within the document, or the object itself. */
 export const resolve = <T extends { $ref?: string }>(thing: T, document: ApiDocument): T => {
   if (thing.$ref === undefined) return thing
   const path = thing.$ref.slice(2).split('/')
@@ -61,7 +61,7 @@ const typeBreaks = (before: Schema, after: Schema, { at, direction }: Place): st
 
 const valuesOf = ({ const: value, enum: values }: Schema) => (value === undefined ? values : [value])
 
-/** Answers may have new values; requests may not lose any. */
+/** Responses may have new values; requests must not lose any. */
 const enumBreaks = (before: Schema, after: Schema, { at, direction }: Place): string[] => {
   const [known, next] = [valuesOf(before), valuesOf(after)]
   if (direction === 'response' || !next) return []
@@ -135,7 +135,7 @@ const ofType = (type: string, { enum: values, ...schema }: Schema): Schema => ({
   ...(values && { enum: values.filter((value) => (value === null) === (type === 'null')) }),
 })
 
-/** The schemas that a value has one of: the choices, and `string or null` as two of them. */
+/** Returns the alternatives of a schema; `string or null` counts as two. */
 const choicesOf = (schema: Schema, document: ApiDocument): Schema[] => {
   const { anyOf, oneOf, type } = schema
   const choices = anyOf ?? oneOf
@@ -143,7 +143,7 @@ const choicesOf = (schema: Schema, document: ApiDocument): Schema[] => {
   return Array.isArray(type) ? type.map((one) => ofType(one, schema)) : [schema]
 }
 
-/** Each choice that a client knows must still be there; of those that it receives, none may newly be null. */
+/** Each alternative that clients know must stay; a response must not become nullable. */
 const choiceBreaks = (before: Schema, after: Schema, place: Place): string[] => {
   const { at, direction, documents } = place
   const [olds, news] = [choicesOf(before, documents.before), choicesOf(after, documents.after)]
@@ -152,17 +152,17 @@ const choiceBreaks = (before: Schema, after: Schema, place: Place): string[] => 
     const attempts = news.map((one) => breaksOfSchema(old, one, place))
     return attempts.toSorted((a, b) => a.length - b.length)[0] ?? [`${at} has lost a choice`]
   }
-  // what is never answered any more breaks nothing
+  // removing null from responses breaks nothing
   return olds.filter((old) => direction === 'request' || !isNull(old)).flatMap(best)
 }
 
-/** Generated clients name their types by the schemas. */
+/** Generated clients name their types after the schemas. */
 const nameBreaks = ({ $ref = '' }: Schema, { components }: ApiDocument): string[] => {
   const name = /^#\/components\/schemas\/(.+)$/.exec($ref)?.[1]
   return name === undefined || name in (components?.schemas ?? {}) ? [] : [`the schema ${name} is gone`]
 }
 
-/** What a schema breaks that follows another in the same place, for those who send it or receive it. */
+/** Returns the breaking changes between two schemas in the same position, for clients that send or receive it. */
 export const breaksOfSchema = (
   before: object | undefined,
   after: object | undefined,
@@ -172,7 +172,7 @@ export const breaksOfSchema = (
     if (after && !before && place.direction === 'request' && place.at.endsWith('[]')) return []
     return before && !after && place.direction === 'response' ? [`${place.at} may be anything now`] : []
   }
-  if (place.direction === 'request' && (after as Schema)['readOnly'] === true) return [] // taken, and ignored
+  if (place.direction === 'request' && (after as Schema)['readOnly'] === true) return [] // accepted and ignored
   const step = `${(before as Schema).$ref ?? ''}>${(after as Schema).$ref ?? ''}`
   const seen = place.seen ?? []
   if (step !== '>' && seen.includes(step)) return []

@@ -3,10 +3,7 @@ import { join } from 'node:path'
 
 const program = join(import.meta.dirname, '../node_modules/serverless/bin/serverless.js')
 
-/**
- * Runs `serverless` in this terminal; throws when it fails, which it has explained by that time. No shell sees the
- * arguments.
- */
+/** Runs `serverless` in this terminal, without a shell; throws if it fails, after it has printed the reason. */
 export const runServerless = (...args: string[]): void => {
   const { status } = spawnSync(process.execPath, [program, ...args], { stdio: 'inherit' })
   if (status !== 0) throw new Error(`serverless ${args[0]} failed.`)

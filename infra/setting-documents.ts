@@ -6,7 +6,7 @@ import { oidcReaders } from './oidc.ts'
 import type { Profile } from '../src/platform/http/spec.ts'
 import type { WorkerProfile } from '../src/platform/events/queues.ts'
 
-/** The settings that are too long for the variables of functions, each with the stack's parameter that holds it. */
+/** Settings that are too long for variables of functions, each with the stack parameter that contains it. */
 const documents = {
   models: 'Models',
   'group-limits': 'GroupLimits',
@@ -19,10 +19,10 @@ const joint = (texts: SettingTexts): string =>
     .map((name) => `${JSON.stringify(name)}:${texts[name as keyof typeof documents]}`)
     .join()}}`
 
-/** A parameter has room for 8 KB; one of more than 4 KB costs some cents a month. */
+/** Size limit of a parameter, in bytes; a parameter of more than 4 KB costs some cents per month. */
 const maxBytes = 8_192
 
-/** Throws an Error when the documents have no room in one parameter. */
+/** Throws if the documents exceed the size of one parameter. */
 export const requireRoom = (texts: SettingTexts): void => {
   const bytes = Buffer.byteLength(joint(texts))
   const names = Object.keys(documents).join(', ')
@@ -30,20 +30,20 @@ export const requireRoom = (texts: SettingTexts): void => {
     throw new Error(`The settings ${names} have ${bytes} bytes together; they may have ${maxBytes}.`)
 }
 
-/** A function with rights that the others of its role do not have. */
+/** Function with permissions that others with the same role do not have. */
 interface Reader {
   name: string
   profile: Profile | WorkerProfile
 }
 
-/** `${ChatsRole.Arn}` is the role `ChatsRole`. */
+/** Returns the ID of a role: `ChatsRole` for `${ChatsRole.Arn}`. */
 const roleId = (role: { 'Fn::Sub': string }) => role['Fn::Sub'].replace(/^\$\{(\w+)\.Arn\}$/, '$1')
 
-/** The address of what belongs to the stack, with which all names of it begin. */
+/** Returns the ARN of a resource of the stack, whose name begins with the stack's. */
 const arn = (service: string, name: string) =>
   sub(`arn:\${AWS::Partition}:${service}:\${AWS::Region}:\${AWS::AccountId}:${name}`)
 
-/** A right that these functions alone have: they share their roles with others. */
+/** Returns a permission for these functions only; they share their roles with others. */
 export const rightOf = (
   readers: Pick<Reader, 'name'>[],
   action: string,
@@ -62,10 +62,10 @@ export const rightOf = (
 })
 
 /**
- * These settings as one document, and the rights to read it and the secrets of this service at providers of single
- * sign-on (`<stack>/oidc-<name>`, put in by hand), which only those functions have whose spec says so. Another text has
- * another name: so functions that know its name never read it twice, and a deployment that is taken back takes the
- * document back with it (decision 0004).
+ * Returns these settings as one document, with the permissions to read it and the client secrets for single sign-on
+ * providers (`<stack>/oidc-<name>`, created by hand). Only functions whose spec asks for them have these permissions. A
+ * changed document has a changed name: functions never need to read a name twice, and the rollback of a deployment
+ * reverts the document too (decision 0004).
  */
 export const settingDocuments = async (texts: SettingTexts) => {
   const { reading, proving } = await oidcReaders()

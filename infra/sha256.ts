@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 
-/** SHA-256 and its HMAC in the form that `SignatureV4` takes. */
+/** SHA-256 and its HMAC, with the interface that `SignatureV4` requires. */
 export class Sha256 {
   readonly #hash
   constructor(secret?: string | ArrayBuffer | ArrayBufferView) {

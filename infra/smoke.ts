@@ -23,9 +23,9 @@ failed.`
 interface Place {
   url: string
   gatewayUrl?: string | undefined
-  /** Lets in who takes part. */
+  /** Gives the participants access. */
   enter: () => Promise<[author: SmokePerson, follower: SmokePerson]>
-  /** Shuts out the one who was let in. */
+  /** Revokes the access that `enter` gave. */
   leave: () => Promise<void>
   /** Steps that need the table. */
   tableSteps: (talk: Conversation) => Step[]
@@ -52,7 +52,7 @@ const placeOf = async (values: Values, progress: Progress): Promise<Place> => {
   return { ...addresses, ...coming }
 }
 
-/** Does the work with people who are shut out afterwards, whatever happens. */
+/** Runs work with two people whose access ends afterwards in every case. */
 const withPeople = async <T>(
   { enter, leave }: Place,
   work: (people: Awaited<ReturnType<Place['enter']>>) => Promise<T>,

@@ -12,25 +12,25 @@ import { newOriginSecrets, originRotation } from './origin-secrets.ts'
 import { newTokenKeys, tokenRotation } from './token-keys.ts'
 
 interface Kind {
-  /** What the secret holds at first. */
+  /** Creates the secret's initial value. */
   make: () => unknown
-  /** The steps of a rotation, in their order. */
+  /** Steps of a rotation, in their order. */
   rotation: Record<string, (value: never) => unknown>
 }
 
 const tokens = { make: newTokenKeys, rotation: tokenRotation }
 
 /**
- * The secrets of a stack, `<stack>/<kind>-keys`. They are made before the first deployment and are no part of the
- * stack: its rollback, its end and its next beginning leave them alone, and no template ever holds what is in them
- * (decision 0004).
+ * Secrets of a stack, `<stack>/<kind>-keys`. They are created before the first deployment and are not part of the
+ * stack: a rollback, deletion or new creation of the stack does not touch them, and no template ever contains their
+ * values (decision 0004).
  */
 export const secretKinds = {
   session: tokens,
   wopi: tokens,
   cursor: { make: newCursorKeys, rotation: cursorRotation },
   origin: { make: newOriginSecrets, rotation: originRotation },
-  /** A JSON object by the ids of models, put in by hand. */
+  /** A JSON object keyed by model ID, maintained by hand. */
   model: { make: () => ({}), rotation: {} },
 } satisfies Record<string, Kind>
 
@@ -38,10 +38,10 @@ export type SecretKind = keyof typeof secretKinds
 
 export const secretIdOf = (stack: string, kind: SecretKind): string => `${stack}/${kind}-keys`
 
-/** The client secret at a provider of single sign-on. */
+/** Returns the ID of the client secret for a single sign-on provider. */
 const oidcSecretId = (stack: string, { name }: { name: string }): string => `${stack}/oidc-${name}`
 
-/** The ids of all secrets of a stack with these providers of single sign-on. */
+/** Returns the IDs of all secrets of a stack with these single sign-on providers. */
 export const secretIds = (stack: string, providers: { name: string }[]): string[] => [
   ...(Object.keys(secretKinds) as SecretKind[]).map((kind) => secretIdOf(stack, kind)),
   ...providers.map((provider) => oidcSecretId(stack, provider)),
@@ -56,15 +56,18 @@ const readText = async (client: SecretsManagerClient, SecretId: string): Promise
   }
 }
 
-/** What it holds, or undefined when there is none. Throws `InvalidRequestException` for one marked for deletion. */
+/**
+ * Returns the secret's value; undefined if it does not exist. Throws `InvalidRequestException` if it is marked for
+ * deletion.
+ */
 const read = async (client: SecretsManagerClient, SecretId: string): Promise<unknown> => {
   const text = await readText(client, SecretId)
   return text === undefined ? undefined : (JSON.parse(text) as unknown)
 }
 
 /**
- * Returns a sentence that names the client secrets of single sign-on that are missing or marked for deletion: people
- * could not sign in there. Returns undefined if all are there.
+ * Returns a sentence that names the client secrets for single sign-on that are missing or marked for deletion, because
+ * people could not sign in at these providers. Returns undefined if all exist.
  */
 export const missingOidcSecrets = async (
   client: SecretsManagerClient,
@@ -86,14 +89,19 @@ export const missingOidcSecrets = async (
     : undefined
 }
 
-/** A secret of a stage that was removed has its name for 30 days more, so a new one could not be made. */
+/**
+ * Restores a secret: after the removal of a stage its name stays taken for 30 days, so that no new secret can be
+ * created.
+ */
 const restore = async (client: SecretsManagerClient, SecretId: string): Promise<unknown> => {
   await client.send(new RestoreSecretCommand({ SecretId }))
   process.stdout.write(`The secret ${SecretId} was scheduled for deletion, and has been restored.\n`)
   return read(client, SecretId)
 }
 
-/** What the stack's secret of a kind holds: restored when it is marked for deletion, made when there is none. */
+/**
+ * Returns the value of a stack's secret: restores it if it is marked for deletion, and creates it if it does not exist.
+ */
 export const ensureSecret = async (
   client: SecretsManagerClient,
   stack: string,
@@ -111,7 +119,7 @@ export const ensureSecret = async (
   return made
 }
 
-/** Takes one step of a rotation. Throws when there is no such secret or no such step. */
+/** Performs one step of a rotation. Throws if the secret or the step does not exist. */
 export const rotateSecret = async (
   client: SecretsManagerClient,
   stack: string,

@@ -13,7 +13,7 @@ import { packagedMaps, storedMaps, templateAt } from './packaging/stored-maps.ts
 
 const service = 'enterprise-platform'
 
-/** The maps of what is deployed on a stage, or was at a time. */
+/** Returns the source maps of the code that is deployed on a stage, or was deployed at a time. */
 const deployedMaps = async (stage: string, region: string, at: string | undefined, files: string[]) => {
   const StackName = `${service}-${stage}`
   const client = new CloudFormationClient({ region })
@@ -34,7 +34,7 @@ environment; without, it uses the last "npm run package" on this machine, in .se
 
 const options = { at: { type: 'string' }, ...targetOptions } as const
 
-/** Prints a stack trace of the log with the places in the sources. */
+/** Prints a stack trace of the log with positions in the sources. */
 await runCommand({ usage, options }, async (values, _, progress) => {
   const { stage, region = defaultRegion, at } = values
   if (at !== undefined && Number.isNaN(Date.parse(at))) throw new UsageError('--at must be a time.')

@@ -11,14 +11,14 @@ import { failedChangesId, queueId } from './queues.ts'
 import { runningVariables } from './local/running-services.ts'
 import { stackOf } from './stage.ts'
 
-/** Parameters of the stack that say how what is in its table is laid out. */
+/** Stack parameters that determine the layout of data in its table. */
 const layoutParameters = {
   HISTORY_DAYS: 'HistoryDays',
   LIST_SHARDS: 'ListShards',
   LIST_SHARDS_WRITTEN: 'ListShardsWritten',
 }
 
-/** The variables of these parameters, as the stack has them today. */
+/** Returns the variables for these parameters with the stack's current values. */
 export const layoutVariables = async (client: CloudFormationClient, StackName: string) => {
   const { Stacks = [] } = await client.send(new DescribeStacksCommand({ StackName }))
   const values = new Map(
@@ -32,7 +32,7 @@ export const layoutVariables = async (client: CloudFormationClient, StackName: s
   ) as Record<string, string>
 }
 
-/** The settings of a deployed service, by the logical ids of its stack. */
+/** Returns the settings of a deployed service, from the physical IDs of its stack. */
 const deployedVariables = async (StackName: string, region: string): Promise<Record<string, string>> => {
   const client = new CloudFormationClient({ region })
   const ids = new Map<string, string>()
@@ -57,8 +57,8 @@ const deployedVariables = async (StackName: string, region: string): Promise<Rec
 }
 
 /**
- * Lets the service's own code find the settings of the service that `stage` and `region` name, or of the one that runs
- * on this machine. Gives these settings.
+ * Applies the settings of a service to this process, for the service's own code: of the deployment that `stage` and
+ * `region` name, or of the service that runs on this machine. Returns these settings.
  */
 export const enterService = async (
   { stage, region = defaultRegion }: { stage?: string | undefined; region?: string | undefined },

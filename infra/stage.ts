@@ -1,11 +1,14 @@
 import { UsageError } from './command.ts'
 
-/** Function names have at most 64 characters (AWS Lambda, "CreateFunction"): the stack's take 37 of them with this. */
+/**
+ * Limit for stage names: function names have at most 64 characters (AWS Lambda, "CreateFunction"), and a stack's name
+ * takes 37 of them with this limit.
+ */
 const maxStageName = 16
 
 /**
- * The stack of a stage. Roles go by `<stack>-*`, and the hyphen ends a stage's name: so no stage has one, and `prod`
- * and `prod-2` cannot touch one another. Throws for a stage by whose name a function's would be too long.
+ * Returns the stack of a stage. Roles have access to `<stack>-*`; stages must not contain hyphens, so that `prod` and
+ * `prod-2` cannot access each other. Throws if the name of a stage would make function names too long.
  */
 export const stackOf = (stage: string): string => {
   if (!/^[a-z0-9]+$/.test(stage))

@@ -15,7 +15,7 @@ const maxLength = 120
 const maxFilesInFolder = 25
 
 const exclude = [
-  // installed and compiled by itself
+  // installed and compiled separately
   'test/bench/peers/**',
   'test/clients/node_modules/**',
   'test/clients/generated/**',

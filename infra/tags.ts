@@ -1,8 +1,8 @@
 const pair = /^([\w.:/=+@ -]{1,128}?)=([\w.:/=+@ -]{0,256})$/
 
 /**
- * The tags of the stack, which CloudFormation gives to all that it makes: the service, the stage, and those of the
- * parameter `tags`, such as `cost-center=42,owner=it`. Throws when they are none.
+ * Returns the tags of the stack, which CloudFormation adds to all its resources: the service, the stage, and the tags
+ * of the parameter `tags`, such as `cost-center=42,owner=it`. Throws if a tag is invalid.
  */
 export const tagsOf = (stage: string, given: string): Record<string, string> => {
   const pairs = given.split(',').filter(Boolean)

@@ -16,7 +16,7 @@ const usage = `npm run teardown -- --stage <stage> --confirm <stack> [--region $
 Deletes the stack; it needs AWS credentials in the environment. Table, buckets and secrets stay;
 infra/README.md explains how to delete or reuse them.`
 
-/** The names of what outlives the stack: table, buckets and secrets. */
+/** Returns the names of the resources that outlive the stack: table, buckets and secrets. */
 const keptOf = (StackName: string, stack: Stack) => {
   const { Outputs = [] } = stack
   const names = Outputs.filter(({ OutputKey = '' }) => /^(Table|Bucket|AuditLockBucket)Name$/.test(OutputKey))
@@ -24,7 +24,7 @@ const keptOf = (StackName: string, stack: Stack) => {
   return [...names.map(({ OutputValue }) => OutputValue), ...secretIds(StackName, providers)].join(', ')
 }
 
-/** The settings that a deployment of the same table and buckets needs again, as options. */
+/** Returns the settings that a later deployment of the same table and buckets needs, as options. */
 const settingsOf = (stack: Stack | undefined): string => {
   const defaults = keptDefaults()
   const changed = Object.entries(deployedParameters(stack) ?? {}).filter(

@@ -2,12 +2,12 @@ interface Serverless {
   configSchemaHandler: { schema: { properties: { resources: { properties: Record<string, object> } } } }
 }
 
-/** The plugin that lets a template have rules, a section of CloudFormation's that osls does not know. */
+/** Plugin that permits rules in a template, a section of CloudFormation that osls does not know. */
 class TemplateRules {
   constructor({ configSchemaHandler }: Serverless) {
     configSchemaHandler.schema.properties.resources.properties['Rules'] = { type: 'object' }
   }
 }
 
-/** osls requires this file and wants the class itself as its CommonJS face. */
+/** osls requires this file, and expects the class itself as its CommonJS export. */
 export { TemplateRules as 'module.exports' }

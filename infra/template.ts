@@ -24,14 +24,17 @@ export interface Template {
   Outputs: Record<string, { Condition?: string; Value: object }>
 }
 
-/** The properties of a resource, in the shape that the caller expects; throws when there is no such resource. */
+/** Returns the properties of a resource, in the type that the caller expects; throws if it does not exist. */
 export const propertiesOf = <T>({ Resources }: Pick<Template, 'Resources'>, id: string): T => {
   const resource = Resources[id]
   if (!resource) throw new Error(`The template has no resource "${id}".`)
   return (resource.Properties ?? {}) as T
 }
 
-/** `!Ref x` is `{Ref: x}`, `!Sub x` is `{Fn::Sub: x}`; `!GetAtt a.b` has two parts. */
+/**
+ * Converts a tag to its long form: `{Ref: x}` for `!Ref x`, `{Fn::Sub: x}` for `!Sub x`; splits `!GetAtt a.b` into two
+ * parts.
+ */
 const longForm = (document: Document, node: Node): Node | undefined => {
   const tag = /^!(\w+)$/.exec(node.tag ?? '')?.[1]
   if (tag === undefined) return undefined
@@ -47,7 +50,7 @@ const longForm = (document: Document, node: Node): Node | undefined => {
   return map
 }
 
-/** A file of infra/ as CloudFormation sees it, but for what osls puts in: the parameters of the deployment. */
+/** Returns a file of infra/ as CloudFormation reads it, except for the deployment's parameters, which osls inserts. */
 export const templateFile = (name: string): Template => {
   const document = parseDocument(readFileSync(join(import.meta.dirname, name), 'utf8'), {
     merge: true,
@@ -57,7 +60,7 @@ export const templateFile = (name: string): Template => {
   return document.toJS() as Template
 }
 
-/** A parameter of the deployment that nobody gives has its default. */
+/** Replaces parameter references of osls by their defaults. */
 const withDefaults = ({ Parameters = {}, ...rest }: Partial<Template>): Partial<Template> => {
   for (const parameter of Object.values(Parameters))
     parameter.Default = parameter.Default.replace(/^\$\{param:[\w-]+, '(.*)'\}$/, '$1')
@@ -66,7 +69,7 @@ const withDefaults = ({ Parameters = {}, ...rest }: Partial<Template>): Partial<
 
 type Bridge = Record<string, (given: object) => Promise<Partial<Template>>>
 
-/** One entry of the resources in serverless.yml: a file, or what a function of the bridge makes. */
+/** Reads one entry of the resources in serverless.yml: a file, or the result of a function of the bridge. */
 const readPart = async (root: string, entry: string): Promise<Partial<Template>> => {
   const [, file = '', name] = /^\$\{file\(([\w/.-]+)\)(?::(\w+))?\}$/.exec(entry) ?? []
   if (name === undefined) return withDefaults(templateFile(basename(file)))
@@ -78,7 +81,9 @@ const readPart = async (root: string, entry: string): Promise<Partial<Template>>
   return (bridge[name] as Bridge[string])(given)
 }
 
-/** What serverless.yml's resources come to: the template without what packaging adds, functions first of all. */
+/**
+ * Composes the resources of serverless.yml: the template without the parts that packaging adds, above all functions.
+ */
 export const composeTemplate = async (): Promise<Template> => {
   const root = join(import.meta.dirname, '..')
   const { resources } = parseDocument(readFileSync(join(root, 'serverless.yml'), 'utf8')).toJS() as {

@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { tokenAlgorithm } from '../src/platform/identity/jwt.ts'
 
 /**
- * What the secrets `<stack>/session-keys` and `<stack>/wopi-keys` hold: the key that signs, which few functions can
- * read, and the key set that verifies, which a deployment gives to the functions as a parameter of the stack.
+ * Contents of the secrets `<stack>/session-keys` and `<stack>/wopi-keys`: the signing key, which few functions can
+ * read, and the key set for verification, which a deployment gives to functions as a stack parameter.
  */
 export interface TokenKeys {
   private: JWK
-  /** A JSON Web Key Set (RFC 7517) as text. */
+  /** JSON Web Key Set (RFC 7517) as text. */
   public: string
-  /** The key that will sign next; its public half is known already. */
+  /** Next signing key; its public half is already published. */
   next?: JWK
 }
 
@@ -29,22 +29,24 @@ export const newTokenKeys = async (): Promise<TokenKeys> => {
   return { private: key, public: publicOf(key) }
 }
 
-/** The steps of a rotation, in their order; no token ends before its time if the pauses are kept. */
+/** Steps of a rotation, in their order; no token becomes invalid early if the pauses are kept. */
 export const tokenRotation = {
-  /** Makes the next key known, before anything is signed by it. Then deploy. */
+  /** Publishes the next key before anything is signed with it. A deployment must follow. */
   announce: async (keys: TokenKeys): Promise<TokenKeys> => {
     const next = await newKey()
     return { ...keys, next, public: publicOf(keys.private, next) }
   },
   /**
-   * Signs by the next key, from five minutes later on at the latest (src/platform/aws/secret.ts). Then wait
-   * as long as a token lives.
+   * Signs with the next key, after at most five minutes (src/platform/aws/secret.ts). The next step must wait for the
+   * lifetime of a token.
    */
   sign: async ({ private: old, next }: TokenKeys): Promise<TokenKeys> => {
     if (!next) throw new Error('There is no next key. Announce it first, and deploy.')
     return { private: next, public: publicOf(next, old) }
   },
-  /** Forgets all keys but the one that signs: what they have signed is void. Then deploy. */
+  /**
+   * Removes all keys except the signing one, which invalidates everything that they signed. A deployment must follow.
+   */
   retire: async ({ private: key }: TokenKeys): Promise<TokenKeys> => ({
     private: key,
     public: publicOf(key),

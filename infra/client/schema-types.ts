@@ -1,4 +1,4 @@
-/** Schemas of the document as types of TypeScript. */
+/** JSON schema of the document, from which TypeScript types are generated. */
 
 export interface Schema {
   $ref?: string
@@ -18,7 +18,7 @@ export interface Schema {
 
 export const indented = (text: string): string => text.replaceAll('\n', '\n  ')
 
-/** A comment of one line, above what it is about. */
+/** Returns a one-line doc comment, or nothing if there is no text. */
 export const commentOf = (text: string | undefined): string =>
   text ? `/** ${text.replaceAll(/\s+/g, ' ').replaceAll('*/', '* /')} */\n` : ''
 
@@ -27,7 +27,7 @@ const literal = (value: unknown) =>
 
 export const nameIn = (reference: string): string => reference.split('/').at(-1) as string
 
-/** A field, optional ones also as `undefined`: JSON leaves those out. */
+/** Returns a field of a type; optional fields also accept `undefined`, because JSON omits it. */
 export const fieldOf = (name: string, schema: Schema, isRequired: boolean): string => {
   const key = /^\w+$/.test(name) ? name : literal(name)
   const type = isRequired ? typeOf(schema) : `${typeOf(schema)} | undefined`
@@ -73,7 +73,7 @@ export const typeOf = (schema: Schema): string => {
     .join(' | ')
 }
 
-/** A component under its name. */
+/** Returns the declaration of a component. */
 export const declarationOf = (name: string, schema: Schema): string =>
   schema.properties
     ? `${commentOf(schema.description)}export interface ${name} ${typeOf(schema)}\n`

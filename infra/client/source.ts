@@ -19,7 +19,7 @@ interface Operation {
   responses: Record<string, { content?: Content }>
 }
 
-/** What of an OpenAPI document a client is written from. */
+/** The parts of an OpenAPI document from which a client is generated. */
 export interface ApiDocument {
   info: { title: string; version: string }
   paths: Record<string, Record<string, Operation>>
@@ -44,7 +44,7 @@ const typeOfContent = (content: Content = {}) => {
   return type === undefined ? 'undefined' : typeOf(schema)
 }
 
-/** What a success answers; of several, a body goes before none. */
+/** Returns the content of a success response; prefers a response with a body. */
 const successOf = ({ responses }: Operation): Content | undefined => {
   const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'))
   return successes.map(([, { content }]) => content).find(Boolean)
@@ -81,7 +81,7 @@ const operationsOf = (document: ApiDocument) =>
     }),
   )
 
-/** What the client does, in the order of its file; what is only for the client itself is not exported from it. */
+/** Files of the client's runtime, in the order of the generated file; internal ones are not exported from it. */
 const runtimeFiles = [
   { file: 'api-error', isPublic: true },
   { file: 'request', isPublic: false },
@@ -97,7 +97,7 @@ const runtime = () =>
     return isPublic ? body : body.replaceAll(/^export (?=const|async)/gm, '')
   })
 
-/** One file of TypeScript with the types of a document and a client that has them, which imports nothing. */
+/** Returns a TypeScript file without imports: the types of a document, and a client for them. */
 export const clientSource = (document: ApiDocument): string => {
   const { title, version } = document.info
   const schemas = Object.entries(document.components.schemas)

@@ -8,7 +8,7 @@ import {
   type CreateChangeSetCommandInput,
 } from '@aws-sdk/client-cloudformation'
 
-/** An update of a stack takes minutes, the one that gives every function another table the longest. */
+/** Time limit for a stack update, in seconds: updates take minutes, longest if every function gets another table. */
 const maxWaitTime = 3_600
 
 type Change = Pick<CreateChangeSetCommandInput, 'TemplateBody' | 'TemplateURL' | 'ResourcesToImport'> & {
@@ -16,7 +16,7 @@ type Change = Pick<CreateChangeSetCommandInput, 'TemplateBody' | 'TemplateURL' |
   ChangeSetName: string
 }
 
-/** Imports resources into a stack, or updates it, and waits until that is done; throws when it fails. */
+/** Imports resources into a stack, or updates the stack, and waits for the end; throws if the change fails. */
 export const executeChange = async (client: CloudFormationClient, change: Change): Promise<void> => {
   const { StackName, ChangeSetName, ResourcesToImport } = change
   const waiting = { client, maxWaitTime }

@@ -28,7 +28,7 @@ interface Serverless {
   }
 }
 
-/** What osls deploys with. */
+/** The osls plugin that deploys. */
 interface Deploy {
   bucketName: string
   packagePath: string
@@ -39,7 +39,7 @@ const isDeploy = (plugin: object): plugin is Deploy => plugin.constructor.name =
 
 const serverFile = 'wopi-server.mjs'
 
-/** The source maps of a bundle and of its chunks, by their keys. */
+/** Returns the source maps of a bundle and of its chunks, by key. */
 const mapsOf = (folder: string, bundle: string, key: string) =>
   new Map(
     globSync(mapOf(bundle.replace(/mjs$/, '{mjs,*.mjs}')), { cwd: folder }).map((map) => [
@@ -49,9 +49,9 @@ const mapsOf = (folder: string, bundle: string, key: string) =>
   )
 
 /**
- * The plugin that gives code its key in the deployment bucket by content, instead of one in the folder of each
- * deployment: CloudFormation then leaves alone the functions whose code is the same, and what is there already is not
- * uploaded again. So with the code of the WOPI server, where a stage has one.
+ * Plugin that gives code a content-based key in the deployment bucket, instead of a key in the folder of each
+ * deployment: CloudFormation does not update functions with unchanged code, and existing code is not uploaded again.
+ * The same applies to the code of the WOPI server on stages that have one.
  */
 class CodeByContent {
   readonly hooks: Record<string, () => void | Promise<void>>
@@ -63,8 +63,8 @@ class CodeByContent {
       'after:package:compileFunctions': () => this.#setCodeKeys(),
       'after:package:createDeploymentArtifacts': () => this.#writeServerCode(),
       'before:aws:deploy:deploy:checkForChanges': () => {
-        // osls compares archives with those in the last deployment's folder; what has changed is CloudFormation's to
-        // say
+        // osls compares archives with those in the folder of the last deployment; here CloudFormation decides what has
+        // changed
         options.force = true
       },
       'before:aws:deploy:deploy:uploadArtifacts': () => this.#replaceUpload(),
@@ -96,7 +96,8 @@ class CodeByContent {
       const resource = Resources[naming.getLambdaLogicalId(name)]
       if (!resource) throw new Error(`The template has no function ${name}.`)
       resource.Properties.Code.S3Key = key
-      // a stack trace names it, and so the function whose source map it needs
+      // a stack trace contains the bundle's name, and `npm run stack-trace` finds the function and its source map by
+      // this name
       resource.Metadata = { Bundle: bundle }
     }
   }
@@ -127,5 +128,5 @@ class CodeByContent {
   }
 }
 
-/** osls requires this file and wants the class itself as its CommonJS face. */
+/** osls requires this file, and expects the class itself as its CommonJS export. */
 export { CodeByContent as 'module.exports' }

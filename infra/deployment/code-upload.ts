@@ -5,7 +5,7 @@ import { gzip } from 'node:zlib'
 
 const compress = promisify(gzip)
 
-/** Code that is packaged on this machine: its file, its key, and the files of its source maps, by their keys. */
+/** Code packaged on this machine: its file, its key, and the files of its source maps by key. */
 export interface PackagedCode {
   key: string
   file: string
@@ -21,7 +21,7 @@ const storedKeys = async (client: S3Client, Bucket: string, Prefix: string) => {
 
 const maxConcurrentUploads = 8
 
-/** Uploads what the bucket does not have below the prefix. Gives the keys of that code. */
+/** Uploads the code that is missing in the bucket under the prefix. Returns the keys of the uploaded code. */
 export const uploadCode = async (
   client: S3Client,
   { bucket, prefix }: { bucket: string; prefix: string },
@@ -34,7 +34,7 @@ export const uploadCode = async (
   const put = (Key: string, Body: Uint8Array) =>
     client.send(new PutObjectCommand({ Bucket: bucket, Key, Body, ServerSideEncryption: 'AES256' }))
   const upload = async ({ key, file, maps = new Map() }: PackagedCode) => {
-    // the maps first: whatever code is there has them
+    // uploads maps first, so that no code in the bucket lacks its maps
     for (const [mapKey, map] of maps) await put(mapKey, await compress(await readFile(map)))
     await put(key, await readFile(file))
     return key

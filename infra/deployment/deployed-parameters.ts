@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-cloudformation'
 import { keptDefaults, parameterName, type Parameters } from './parameters.ts'
 
-/** The stack as it is described; undefined when there is none. */
+/** Returns the description of a stack; undefined if it does not exist. */
 export const findStack = async (
   client: CloudFormationClient,
   StackName: string,
@@ -20,14 +20,14 @@ export const findStack = async (
   }
 }
 
-/** The tags that every stack has (infra/tags.ts), and the one that osls would add. */
+/** The tags that every stack has (infra/tags.ts); osls would add `STAGE` itself. */
 const ownTags = ['service', 'stage']
 
 const isGivenTag = ({ Key = '' }: Tag) => !ownTags.includes(Key.toLowerCase())
 
 /**
- * What a stack was deployed with; undefined for one that has no parameters yet. What osls reads before there is a
- * template is in the stack's tags and among its outputs.
+ * Returns the parameters of the last deployment; undefined if the stack has no parameters yet. Parameters that osls
+ * reads before a template exists are in the stack's tags and outputs.
  */
 export const deployedParameters = (stack: Stack | undefined): Parameters | undefined => {
   if (!stack?.Parameters?.length) return undefined

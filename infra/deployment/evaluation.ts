@@ -1,6 +1,6 @@
 import type { Template } from '../template.ts'
 
-/** What a property is that a condition leaves out (`AWS::NoValue`). */
+/** Value of a property that a condition omits (`AWS::NoValue`). */
 const noValue = Symbol('AWS::NoValue')
 
 type Intrinsic = Record<string, unknown>

@@ -2,7 +2,10 @@ import { templateFile, type Template, type TemplateResource } from '../template.
 import { evaluatorOf } from './evaluation.ts'
 import { isKept, parameterName, type Parameters } from './parameters.ts'
 
-/** What outlives a stack, by logical id: where the template has it, and what identifies it for an import. */
+/**
+ * Resources that outlive a stack, by logical ID: the template's file, and the property that identifies the resource for
+ * an import.
+ */
 const kept = {
   Table: { file: 'table.yml', identifier: 'TableName' },
   Bucket: { file: 'bucket.yml', identifier: 'BucketName' },
@@ -11,10 +14,10 @@ const kept = {
 
 export type KeptId = keyof typeof kept
 
-/** The physical names of what a stack left behind. */
+/** Physical names of the retained resources of a deleted stack. */
 export type KeptNames = { Table: string; Bucket: string } & Partial<Record<KeptId, string>>
 
-/** Without what waits for the rest of the stack, such as the queue that the bucket tells of uploads. */
+/** Removes references to other resources of the stack, such as the queue that the bucket notifies of uploads. */
 const withoutOthers = ({ Properties = {}, Type, ...policies }: TemplateResource): TemplateResource => {
   const { NotificationConfiguration: _, ...own } = Properties
   const { DeletionPolicy, UpdateReplacePolicy } = policies
@@ -30,8 +33,8 @@ const valuesById = ({ Parameters }: Template, values: Parameters) =>
   Object.fromEntries(Object.keys(Parameters).map((id) => [id, values[parameterName(id)] ?? '']))
 
 /**
- * A template with nothing but what a stack left behind, and what CloudFormation has to be told to import it. The
- * parameters stay in it, so that the next deployment takes them over.
+ * Returns a template with only the retained resources of a stack, and the identifiers that CloudFormation needs to
+ * import them. It has the parameters too, so that the next deployment keeps their values.
  */
 export const keptTemplate = (names: KeptNames, values: Parameters) => {
   const settings = templateFile('settings.yml')

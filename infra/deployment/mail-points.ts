@@ -31,7 +31,7 @@ const sandbox =
   'The account is in the sandbox of Amazon SES, which sends 200 mails a day, to verified addresses alone: request ' +
   'production access in the console of SES, which takes about a day.'
 
-/** The points of Amazon SES, if mail is sent or received. */
+/** Checks Amazon SES if mail is sent or received. */
 export async function* mailPoints(region: string, next: Parameters): AsyncGenerator<Point> {
   const client = new SESv2Client({ region })
   if (next['mail-inbound']) yield* identityPoints(client, next['mail-inbound'])

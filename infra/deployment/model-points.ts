@@ -12,7 +12,9 @@ const subscribe =
   'The account is not subscribed to it in AWS Marketplace: call it once as somebody who has ' +
   'aws-marketplace:Subscribe and ViewSubscriptions. The platform has and needs neither.'
 
-/** Remedies for refusals of Bedrock, by their codes; a right that the command lacks is no obstacle to the platform. */
+/**
+ * Remedies for refusals by Bedrock, by code; a permission that only this command lacks is no obstacle to the platform.
+ */
 const remedies: Partial<Record<RefusalCode, string>> = {
   marketplace_subscription: subscribe,
   payment_method: 'AWS Marketplace needs a valid payment method of the account.',
@@ -22,7 +24,7 @@ const remedies: Partial<Record<RefusalCode, string>> = {
   unknown_model: 'Bedrock has no model of this ID in its region.',
 }
 
-/** Returns false if calls succeed for some minutes only, until the subscription of the account has failed. */
+/** Returns false if calls succeed only for some minutes, until the account's subscription has failed. */
 const isSubscribed = async (model: string, region: string): Promise<boolean> => {
   const id = model.replace(/^(?:[a-z]{2,4}(?:-gov)?|global)\.(?=[\w-]+\.)/, '')
   const path = `/foundation-model-availability/${encodeURIComponent(id)}`
@@ -31,7 +33,7 @@ const isSubscribed = async (model: string, region: string): Promise<boolean> => 
   return !['NOT_AVAILABLE', 'ERROR'].includes(agreementAvailability?.status ?? '')
 }
 
-/** Calls a model once, as the service does. */
+/** Calls a model once, with the service's own provider. */
 async function* callPoints(entry: ConfiguredModel, model: string, region: string): AsyncGenerator<Point> {
   const provider = await createProvider({ ...entry, region }, () => commandCredentials(region))
   try {
@@ -47,7 +49,7 @@ async function* callPoints(entry: ConfiguredModel, model: string, region: string
     yield { confirm, text: `The model ${model} will refuse calls within minutes. ${subscribe}` }
 }
 
-/** The points of each Bedrock model of the setting `models`, by what is checked. */
+/** Returns the checks of each Bedrock model in the setting `models`, with a label for each. */
 export const modelPoints = (stackRegion: string, setting = '[]'): [string, AsyncGenerator<Point>][] =>
   parseModels(setting).flatMap((entry) =>
     [entry.model, entry.embedding_model].flatMap((model): [string, AsyncGenerator<Point>][] =>

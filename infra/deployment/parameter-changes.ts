@@ -3,7 +3,7 @@ import type { Parameters } from './parameters.ts'
 
 type Values = Readonly<Record<string, string | undefined>>
 
-/** The parameters whose values differ, by name: of today, and of the deployment. */
+/** Returns the names of the parameters whose current and next values differ. */
 const changedNames = (today: Values, next: Values): string[] =>
   Object.keys(next)
     .filter((name) => (today[name] ?? '') !== next[name])
@@ -11,13 +11,13 @@ const changedNames = (today: Values, next: Values): string[] =>
 
 const shown = (value = '') => (value === '' ? '(none)' : value)
 
-/** One line for each parameter that changes. */
+/** Returns one line for each changed parameter. */
 export const changeLines = (today: Parameters, next: Parameters): string[] =>
   changedNames(today, next).map((name) => `${name}: ${shown(today[name])} → ${shown(next[name])}`)
 
 const numberOf = (values: Values, name: string) => Number(values[name] ?? '1')
 
-/** The sentence that refuses to move running containers: a subnet in another zone would overlap the one it replaces. */
+/** Returns the refusal to move running containers: a subnet in another zone would overlap the subnet it replaces. */
 const movedServer = (today: Parameters, next: Parameters): string[] =>
   today['wopi-server'] === 'yes' &&
   next['wopi-server'] === 'yes' &&
@@ -25,7 +25,7 @@ const movedServer = (today: Parameters, next: Parameters): string[] =>
     ? ['The zones of wopi-server cannot change while it runs. Deploy with wopi-server=no first.']
     : []
 
-/** The sentences that refuse a deployment, because lists would lose rows or CloudFormation would fail halfway. */
+/** Returns the reasons to refuse a deployment: lists would lose rows, or CloudFormation would fail halfway. */
 const refusals = (today: Parameters | undefined, next: Parameters): string[] => {
   const [read, written] = [numberOf(next, 'list-shards'), numberOf(next, 'list-shards-written')]
   if (written > read) return [`list-shards-written (${written}) must not be above list-shards (${read}).`]
@@ -42,7 +42,7 @@ const refusals = (today: Parameters | undefined, next: Parameters): string[] => 
   ]
 }
 
-/** Changes that cannot be taken back by another deployment: when they are, and what is lost. */
+/** Changes that another deployment cannot revert: the condition, and the loss. */
 const losses: Record<string, { isLost: (before: string, after: string) => boolean; loss: string }> = {
   'with-distribution': {
     isLost: (before, after) => before === 'yes' && after === 'no',
@@ -59,8 +59,8 @@ const losses: Record<string, { isLost: (before: string, after: string) => boolea
 }
 
 /**
- * Throws for a change that lists would lose rows by, and for one that cannot be taken back unless its parameter is
- * confirmed. A first deployment changes nothing.
+ * Throws if lists would lose rows, or if a change cannot be reverted and its parameter is not confirmed. A first
+ * deployment has no changes.
  */
 export const requireChanges = (
   today: Parameters | undefined,

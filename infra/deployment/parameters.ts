@@ -1,20 +1,23 @@
 import { UsageError } from '../command.ts'
 import { templateFile } from '../template.ts'
 
-/** The values of a deployment's parameters, by the names that `--param` takes, such as `list-shards`. */
+/** Parameters of a deployment, keyed by their `--param` names, such as `list-shards`. */
 export type Parameters = Record<string, string>
 
-/** `CertificateArn` is `certificate-arn` on the command line. */
+/** Returns the command-line name of a parameter: `certificate-arn` for `CertificateArn`. */
 export const parameterName = (logicalId: string): string =>
   logicalId.replaceAll(/(?!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase()
 
-/** What osls reads itself, before there is a template. */
+/** Defaults of the parameters that osls reads itself, before a template exists. */
 const earlyDefaults: Parameters = { 'worker-percent': '100', tags: '' }
 
-/** What `npm run deploy` finds out each time: nobody gives it, and the stack's value of today says nothing. */
+/**
+ * Parameters that each `npm run deploy` determines itself: operators cannot set them, and the deployed values are
+ * ignored.
+ */
 const foundOut = ['session-public-keys', 'wopi-public-keys', 'origin-secret-id', 'origin-secret-hashes']
 
-/** The default of every parameter, as infra/settings.yml says it. */
+/** Returns the default of every parameter in infra/settings.yml. */
 const defaultValues = (): Parameters => {
   const { Parameters } = templateFile('settings.yml')
   const entries = Object.entries(Parameters).map(([logicalId, { Default }]) => [
@@ -24,16 +27,19 @@ const defaultValues = (): Parameters => {
   return { ...(Object.fromEntries(entries) as Parameters), ...earlyDefaults }
 }
 
-/** Those that an operator may give and a deployment keeps. A table is protected unless the command says otherwise. */
+/**
+ * Returns true if operators may set a parameter and deployments keep it. The table is protected unless the command says
+ * otherwise.
+ */
 export const isKept = (name: string): boolean => !foundOut.includes(name) && name !== 'table-protection'
 
-/** The values of a deployment that is told nothing. */
+/** Returns the values of a deployment without any `--param`. */
 export const keptDefaults = (): Parameters =>
   Object.fromEntries(Object.entries(defaultValues()).filter(([name]) => isKept(name)))
 
 /**
- * The parameters in `--param` options. Throws a UsageError for what is no parameter, is given twice, or is found out by
- * the deployment itself. An empty value is the default.
+ * Parses `--param` options; an empty value means the default. Throws a UsageError if a parameter is unknown, repeated,
+ * or determined by the deployment itself.
  */
 export const parseParameters = (options: readonly string[]): Parameters => {
   const known = defaultValues()
@@ -52,6 +58,8 @@ export const parseParameters = (options: readonly string[]): Parameters => {
   return given
 }
 
-/** The options that give osls these values. It takes no empty ones: those are the defaults of their parameters. */
+/**
+ * Returns the osls options for these values. osls rejects empty values; they equal the defaults of their parameters.
+ */
 export const parameterOptions = (values: Parameters): string[] =>
   Object.entries(values).flatMap(([name, value]) => (value === '' ? [] : [`--param=${name}=${value}`]))

@@ -1,7 +1,7 @@
-/** Something that an account must have before a deployment can work. */
+/** Prerequisite of a deployment that the account lacks. */
 export interface Point {
-  /** The missing thing, and what to do. */
+  /** The missing prerequisite, and its remedy. */
   text: string
-  /** The name by which `--confirm` accepts that it is missing. */
+  /** Name with which `--confirm` accepts the missing prerequisite. */
   confirm?: string
 }

@@ -12,7 +12,7 @@ interface Deployment {
   region: string
   stack: string
   next: Parameters
-  /** Number of functions that get the setting `reserved-concurrency`. */
+  /** Number of functions with the setting `reserved-concurrency`. */
   reserving: number
 }
 
@@ -20,14 +20,17 @@ const logsRole =
   'API Gateway cannot write logs in this account and region yet: ' +
   'deploy once with --param="with-gateway-logs-role=yes".'
 
-/** Without the role, CloudFormation fails late, at the stage of the API, and takes everything back. */
+/**
+ * Checks the account's role for logs: without it, CloudFormation fails late, at the stage of the API, and rolls
+ * everything back.
+ */
 async function* logsRolePoints({ region, next }: Deployment): AsyncGenerator<Point> {
   if (next['with-gateway-logs-role'] === 'yes') return
   const { cloudwatchRoleArn } = await new APIGatewayClient({ region }).send(new GetAccountCommand())
   if (!cloudwatchRoleArn) yield { text: logsRole }
 }
 
-/** A new account has 10. */
+/** Checks the concurrency limit of Lambda; a new account has 10. */
 async function* concurrencyPoints({ region, next, reserving }: Deployment): AsyncGenerator<Point> {
   const answer = await signedGet({ service: 'lambda', region }, '/2016-08-19/account-settings')
   const limit = (answer as { AccountLimit: { ConcurrentExecutions: number } }).AccountLimit
@@ -43,7 +46,10 @@ async function* concurrencyPoints({ region, next, reserving }: Deployment): Asyn
   if (limit < 100) yield { text, confirm: 'concurrency' }
 }
 
-/** CloudFormation does not wait for the roles that these services create at their first use. */
+/**
+ * Checks service-linked roles: these services create them at their first use, and CloudFormation does not wait for
+ * this.
+ */
 async function* linkedRolePoints({ next }: Deployment): AsyncGenerator<Point> {
   const roles = { ecs: 'AWSServiceRoleForECS', elasticloadbalancing: 'AWSServiceRoleForElasticLoadBalancing' }
   for (const [service, RoleName] of next['wopi-server'] === 'yes' ? Object.entries(roles) : [])
@@ -65,9 +71,9 @@ async function* secretPoints({ region, stack, next }: Deployment): AsyncGenerato
 }
 
 /**
- * Checks everything that an account must have agreed to before a deployment can work, and changes nothing. Throws an
- * Error with all missing points that `confirmed` does not accept. Returns lines about the others, and about checks that
- * the credentials of the command do not allow.
+ * Checks all prerequisites of a deployment in the account, without changing anything. Throws an Error with all missing
+ * ones that `confirmed` does not accept. Returns lines about the accepted ones, and about checks that the credentials
+ * of the command do not allow.
  */
 export const preflight = async (deployment: Deployment, confirmed: readonly string[]): Promise<string[]> => {
   const { region, next } = deployment

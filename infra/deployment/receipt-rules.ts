@@ -6,7 +6,7 @@ import {
 import { UsageError } from '../command.ts'
 import type { Parameters } from './parameters.ts'
 
-/** What `--confirm` names for the rule set of the stack to become the active one. */
+/** Name with which `--confirm` allows the rule set of the stack to become the active one. */
 const confirmation = 'receipt-rule-set'
 
 const receivesMail = (parameters: Parameters | undefined) => Boolean(parameters?.['mail-inbound'])
@@ -14,11 +14,11 @@ const receivesMail = (parameters: Parameters | undefined) => Boolean(parameters?
 const activeRuleSet = async (client: SESClient): Promise<string | undefined> =>
   (await client.send(new DescribeActiveReceiptRuleSetCommand())).Metadata?.Name
 
-/** Makes a rule set the active one of the account and region; without a name SES receives nothing any more. */
+/** Activates a rule set for the account and region; without a name, SES receives no more mail. */
 const setActive = (client: SESClient, RuleSetName?: string) =>
   client.send(new SetActiveReceiptRuleSetCommand({ RuleSetName }))
 
-/** Ends the reception of mail by this stack; CloudFormation cannot delete an active rule set. */
+/** Stops receiving mail for this stack; CloudFormation cannot delete an active rule set. */
 export const endReception = async (
   region: string,
   stack: string,
@@ -30,8 +30,9 @@ export const endReception = async (
 }
 
 /**
- * Sees to the active rule set; an account and region has one. What is to be done before a deployment is done, and what
- * is to be done after it is given. Throws for one that would become active and is not confirmed.
+ * Prepares the active rule set, the only one per account and region: deactivates the stack's own before the deployment
+ * if it no longer receives mail, and returns the function to call after the deployment. Throws if the stack's rule set
+ * would become active without confirmation.
  */
 export const prepareReception = async (
   { region, stack }: { region: string; stack: string },

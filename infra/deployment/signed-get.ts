@@ -2,17 +2,17 @@ import { APIGatewayClient } from '@aws-sdk/client-api-gateway'
 import { SignatureV4 } from '@smithy/signature-v4'
 import { Sha256 } from '../sha256.ts'
 
-/** Place of an API of AWS for which the project has no client; `host` is `<service>.<region>` unless it is named. */
+/** AWS API for which the project has no client; `host` defaults to `<service>.<region>`. */
 interface Api {
   service: string
   region: string
   host?: string
 }
 
-/** The credentials of the command, found as every client of the SDK finds them. */
+/** Returns the credentials of the command, resolved as by every client of the SDK. */
 export const commandCredentials = (region: string) => new APIGatewayClient({ region }).config.credentials()
 
-/** Gets JSON from an API of AWS. Throws an Error with the text of the answer and `$metadata`, like the SDK. */
+/** Gets JSON from an AWS API. Throws an Error with the response's text and `$metadata`, like the SDK. */
 export const signedGet = async (
   { service, region, host = `${service}.${region}` }: Api,
   path: string,

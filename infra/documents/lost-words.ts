@@ -1,14 +1,14 @@
-/** Letters of scripts without spaces are words of their own. */
+/** Words; each letter of a script without spaces is a word. */
 const word = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{M}\p{N}]+/gu
 
-/** Soft hyphens, and accents that no character has together with its letter, as formulas set them. */
+/** Soft hyphens, and combining accents without a precomposed character, as in formulas. */
 const ignored = /\u00AD|[\u{300}-\u{36F}]|[\u{20D0}-\u{20FF}]/gu
 
-/** Words in one case, with ligatures as their letters. */
+/** Returns the words in lower case, with ligatures as letters. */
 const listWords = (text: string): string[] =>
   text.normalize('NFKC').toLowerCase().replace(ignored, '').match(word) ?? []
 
-/** How often each key is there; `take` takes one away, and says whether there was one. */
+/** Number of occurrences of each key; `take` removes one occurrence, and returns true if there was one. */
 class Multiset {
   readonly #counts = new Map<string, number>()
 
@@ -26,8 +26,9 @@ class Multiset {
 const listPairs = (words: string[]) => words.slice(1).map((next, at) => `${words[at]}${next}`)
 
 /**
- * Which of the words expected a text lacks, and their number. A word counts as often as it is expected. One that is
- * two in the text, or that is one in the text together with its neighbour, was divided at the end of a line.
+ * Returns the expected words that a text lacks, and the number of expected words. A word must occur as often as it is
+ * expected. If a word is two words in the text, or one word together with its neighbor, it was hyphenated at the end of
+ * a line.
  */
 export const findLost = (expected: string, text: string): { lost: string[]; count: number } => {
   const words = listWords(expected)

@@ -9,7 +9,7 @@ import { BufferBudget } from '../../src/documents/process/buffer-budget.ts'
 import { readPackage } from '../../src/documents/readers/epub/package.ts'
 import { readTextFile } from '../../src/documents/text-file.ts'
 
-/** Parts of a package whose text belongs to the document; the others hold styles, settings and remarks. */
+/** Parts of a package that contain the document's text; the others contain styles, settings and comments. */
 const contentParts: Partial<Record<FileKind, RegExp>> = {
   docx: /^word\/(?:document\d*|footnotes|endnotes|header\d*|footer\d*|charts\/chart\w*|diagrams\/data\d*)\.xml$/i,
   pptx: /^ppt\/(?:slides\/slide\d+|notesSlides\/notesSlide\d+|charts\/chart\w*|diagrams\/data\d*)\.xml$/i,
@@ -19,7 +19,7 @@ const contentParts: Partial<Record<FileKind, RegExp>> = {
   ods: /^content\.xml$/,
 }
 
-/** Elements that end a word; between the others, programs divide words at will. */
+/** Elements that end a word; between all other elements, programs may split a word. */
 const separating = new Set(
   (
     'p h br cr tab ptab tc tr c row si s line-break note note-body note-citation frame text-box table-cell ' +
@@ -27,11 +27,11 @@ const separating = new Set(
   ).split(' '),
 )
 
-/** Elements whose text no reader of the document sees: sizes, formulas and values of cells, and programs' data. */
+/** Elements whose text readers of the document do not see: sizes, formulas, cell values, and data of programs. */
 const unseen: Partial<Record<FileKind, readonly string[]>> = {
   docx: ['posOffset', 'pctWidth', 'pctHeight', 'f', 'formatCode', 'binData'],
   pptx: ['f', 'formatCode', 'binData', 'tableStyleId', 'attrName'],
-  // numbers are shown by their formats, which a table of values and formats proves
+  // cells show numbers by their formats; a table of values and formats tests these
   xlsx: ['f', 'v', 'rPh', 'oddHeader', 'oddFooter', 'formula', 'formula1', 'formula2', 'from', 'to'],
   odt: ['binary-data', 'title', 'desc', 'note-citation'],
   odp: ['binary-data', 'title', 'desc'],
@@ -98,11 +98,11 @@ const textOfArchive = async (path: string, kind: FileKind): Promise<string> => {
   return texts.join(' ')
 }
 
-/** Tags in Markdown, and addresses of links and pictures. */
+/** Tags in Markdown, and URLs of links and pictures. */
 const markup =
   /<!--[\s\S]*?-->|<\/?[a-z][^<>]*>|(?<=\])\([^()]*\)|^ {0,3}\[[^\]]+\]:.*$|data:[\w/+.-]+;base64,[\w+/=]+/gim
 
-/** The text of all pages of a book, apart from its navigation. */
+/** Returns the text of all pages of a book, without its navigation. */
 const textOfBook = async (path: string): Promise<string> => {
   const archive = await Archive.open(path, new BufferBudget())
   try {
@@ -124,8 +124,8 @@ const textOfPdf = async (path: string): Promise<string | undefined> => {
 }
 
 /**
- * Returns the text of a file as its own format has it, without any of our readers: of XML and HTML all text, of a PDF
- * what Poppler finds; undefined where that is not installed, and for an archive that only our readers mend.
+ * Returns the text of a file without any of our readers: all text of XML and HTML, and Poppler's text of a PDF;
+ * undefined if Poppler is not installed, and for a broken archive that only our readers repair.
  */
 export const ownText = async (path: string, kind: FileKind): Promise<string | undefined> => {
   if (kind in contentParts) return textOfArchive(path, kind).catch(() => undefined)

@@ -9,17 +9,20 @@ const maxBytes = 2 ** 28
 
 export interface Recall {
   kind: FileKind
-  /** Number of words of the file; undefined where they cannot be found without our readers. */
+  /** Number of words in the file; undefined if only our readers can find them. */
   count: number | undefined
-  /** Words that stand neither in the text nor among those skipped. */
+  /** Words that are neither in the text nor in `skipped`. */
   lost: string[]
-  /** Words that were left out, by reason. */
+  /** Skipped words, by reason. */
   skipped: Map<SkipReason, string[]>
-  /** Why the file was not read. */
+  /** Reason why the file was not read. */
   refusal: string | undefined
 }
 
-/** Reads a document, and compares the text with the words of the file itself. Returns undefined for another file. */
+/**
+ * Reads a document, and compares its text with the words of the file itself. Returns undefined for an unknown file
+ * type.
+ */
 export const recallOf = async (path: string, name: string): Promise<Recall | undefined> => {
   const kind = findFileKind(name)
   if (!kind) return undefined

@@ -3,7 +3,7 @@ import { subscribe } from 'node:diagnostics_channel'
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The calls over HTTP that have no answer, by the run of a function that has made them. */
+/** HTTP calls without an answer, in the context of the function run that made them. */
 const unanswered = new AsyncLocalStorage<Set<ClientRequest>>()
 
 subscribe('http.client.request.start', (message) => {
@@ -17,7 +17,7 @@ subscribe('http.client.request.start', (message) => {
   })
 })
 
-/** What Lambda's answer to a batch says. */
+/** Lambda's response to a batch. */
 interface Failures {
   batchItemFailures: unknown[]
 }
@@ -25,9 +25,8 @@ interface Failures {
 const pause = 1_000
 
 /**
- * Runs a function on a batch, and again while it fails with a call that has got no answer: then what stands in for
- * AWS is busy or gone, and the batch is no poison. A failure of the function itself is given back at once, as Lambda
- * would.
+ * Runs a function on a batch, and retries while it fails with an unanswered call: then an emulator is busy or gone, and
+ * the batch itself is fine. Returns or throws a failure of the function itself at once, like Lambda.
  */
 export const whileUnanswered =
   <E, R extends Failures | undefined>(run: (event: E) => Promise<R>, signal: AbortSignal) =>

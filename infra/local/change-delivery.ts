@@ -5,17 +5,17 @@ import { sequenceOf } from './shard-reader.ts'
 export interface ChangeReceiver {
   /** Runs the dispatcher. */
   invoke: (event: DynamoDBStreamEvent) => Promise<DynamoDBBatchResponse | undefined>
-  /** Takes a record of a shard that failed too often. */
+  /** Receives a record of a shard that failed too often. */
   setAside: (record: DynamoDBRecord, error: unknown, shard: string) => Promise<void>
 }
 
 type Done = (shard: string, record: DynamoDBRecord | undefined) => void
 
-/** As many changes as Lambda hands over at once (infra/event-functions.ts). */
+/** Maximum number of changes per batch, as in Lambda (infra/event-functions.ts). */
 const batchSize = 100
 const maxAttempts = 5
 
-/** The records in parts, each with as many that come to the dispatcher as it takes at once. */
+/** Splits the records into batches with at most `batchSize` records for the dispatcher each. */
 const inBatches = (records: DynamoDBRecord[]): DynamoDBRecord[][] => {
   const batches: DynamoDBRecord[][] = [[]]
   let wanted = 0
@@ -26,7 +26,7 @@ const inBatches = (records: DynamoDBRecord[]): DynamoDBRecord[][] => {
   return batches
 }
 
-/** The index of the first record that failed, or how many there are. */
+/** Returns the index of the first failed record, or the number of records if none failed. */
 const attempt = async (
   Records: DynamoDBRecord[],
   invoke: ChangeReceiver['invoke'],
@@ -46,8 +46,8 @@ const attempt = async (
 }
 
 /**
- * Hands changes over as Lambda does: in order, from the failed record on after a partial failure, a failing record
- * alone, and put aside after five attempts so that it does not block the others.
+ * Delivers changes as Lambda does: in order, starting at the failed record after a partial failure, and a failing
+ * record alone. Sets a record aside after five failed attempts, so that it does not block the others.
  */
 export const changeDelivery = ({ invoke, setAside }: ChangeReceiver, done: Done) => {
   let failing = { sequence: '', attempts: 0 }
@@ -64,9 +64,9 @@ export const changeDelivery = ({ invoke, setAside }: ChangeReceiver, done: Done)
     done(shard, record)
   }
   return {
-    /** How often the record has failed that comes next, 0 when none has. */
+    /** Number of failed attempts of the next record. */
     attempts: () => failing.attempts,
-    /** Hands the records of a shard over, up to the first that fails. */
+    /** Delivers the records of a shard up to the first failure. */
     deliverAll: async (shard: string, records: DynamoDBRecord[]): Promise<void> => {
       const [first] = records
       if (first && sequenceOf(first) !== failing.sequence) failing = { sequence: '', attempts: 0 }

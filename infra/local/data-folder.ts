@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Each folder by itself: Node's `recursive` never comes to an end below /proc. */
+/** Creates missing folders one by one: Node's `recursive` option never returns below /proc. */
 const makeFolder = (folder: string): void => {
   if (existsSync(folder)) return
   makeFolder(dirname(folder))
@@ -20,8 +20,8 @@ export const tableFile = 'dynamodb.sqlite'
 const busy = 5
 
 /**
- * Takes the folder for this process, or throws when another one has it or no data can be there. The lock is one of the
- * operating system on an open file, so it ends with the process, however that ends.
+ * Locks the folder for this process; throws if another process has it, or if the folder cannot hold data. The lock is
+ * an operating-system lock on an open file, so it ends with the process in every case.
  */
 export const lockFolder = (folder: string): { release: () => void } => {
   let lock: DatabaseSync | undefined
@@ -65,7 +65,7 @@ export const jsonFile = <T>(file: string, absent: T) => ({
       return JSON.parse(readFileSync(file, 'utf8')) as T
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return absent
-      // what JSON.parse says of it quotes the file, and there are keys in some
+      // JSON.parse quotes the file in its message, and some files contain keys
       if (error instanceof SyntaxError)
         throw new Error(`${file} is damaged: it is not JSON. Remove it, and the service makes a new one.`)
       throw error

@@ -9,7 +9,7 @@ const clientId = 'demo'
 
 const personAt = (email: string) => demoPeople.people.find((one) => one.email === email)
 
-/** The service as the provider knows it. */
+/** Returns the service's registration at the provider. */
 const clientOf = (
   publicUrl: string,
   client_secret: string,
@@ -23,7 +23,7 @@ const clientOf = (
   backchannel_logout_session_required: true,
 })
 
-/** What a provider of this process has in memory, and for how many seconds; it warns of nothing when it is told. */
+/** Configures storage in memory, and lifetimes in seconds: with explicit values, the provider prints no warnings. */
 export const inMemory = async (): Promise<Pick<Configuration, 'adapter' | 'ttl'>> => {
   const file = 'oidc-provider/lib/adapters/memory_adapter.js'
   const { createMemoryAdapter } = (await import(file)) as {
@@ -48,7 +48,7 @@ const claimsOf = async (email: string) => ({
   name: personAt(email)?.name,
 })
 
-/** A provider that knows the people of the demo by their e-mail addresses, and asks nobody what they grant. */
+/** Returns the configuration of a provider that knows the demo's people by email address and asks for no consent. */
 const configurationOf = async (publicUrl: string, secret: string): Promise<Configuration> => {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const key = { ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig' }
@@ -62,7 +62,7 @@ const configurationOf = async (publicUrl: string, secret: string): Promise<Confi
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
     findAccount: (_, accountId) => ({ accountId, claims: () => claimsOf(accountId) }),
     loadExistingGrant: grantAll,
-    // its own would refuse to call this machine
+    // the provider's own fetch refuses to call this machine
     fetch: (url, options) => fetch(url, { ...options, dispatcher: undefined as never }),
   }
 }
@@ -90,7 +90,7 @@ const formOf = async (request: IncomingMessage): Promise<URLSearchParams> => {
   return new URLSearchParams(text)
 }
 
-/** Where people say who they are: a form with a button for each. */
+/** Serves the sign-in page: a form with a button for each person. */
 const signIn = async (provider: Provider, request: IncomingMessage, response: ServerResponse) => {
   if (request.method !== 'POST') return void response.setHeader('Content-Type', 'text/html').end(page)
   const person = personAt((await formOf(request)).get('email') ?? '')
@@ -99,8 +99,8 @@ const signIn = async (provider: Provider, request: IncomingMessage, response: Se
 }
 
 /**
- * Starts the demo provider on this machine alone, and adds it as `demo` to the settings of single sign-on, which are
- * environment variables. Gives what stops it.
+ * Starts the demo provider on this machine's loopback address, and adds it as `demo` to the single sign-on settings in
+ * the environment variables. Returns a function that stops it.
  */
 export const startDemoProvider = async (publicUrl: string) => {
   const issuer = demoIssuer(publicUrl)
@@ -109,7 +109,7 @@ export const startDemoProvider = async (publicUrl: string) => {
   const serve = provider.callback()
   const server = createServer((request, response) => {
     if (!request.url?.startsWith('/interaction/')) return void serve(request, response)
-    // a form that is sent again has ended
+    // a resubmitted form belongs to a finished interaction
     signIn(provider, request, response).catch(() => response.writeHead(400).end('Begin to sign in again.'))
   })
   await new Promise<void>((resolve, reject) => {

@@ -25,7 +25,10 @@ let isKnownFull = false
 
 export const isDiskFull = (): boolean => isKnownFull
 
-/** Watches the space in a folder, and announces when it is used up and when there is some again. Returns its end. */
+/**
+ * Watches the free space of a folder, and announces when it runs out and when there is space again. Returns a function
+ * that ends the watch.
+ */
 export const watchDisk = (
   folder: string,
   announce: (sentence: string) => void,

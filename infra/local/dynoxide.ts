@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { tableFile } from './data-folder.ts'
 import { freePort } from './free-port.ts'
 
-/** A thing that runs until it is stopped. */
+/** Service that runs until it is stopped. */
 export interface Running {
   endpoint: string
   stop: () => Promise<void>
@@ -28,7 +28,7 @@ const binary = (): string => {
   }
 }
 
-/** How long an emulator that runs may take until it answers, in milliseconds: minutes, where a machine is busy. */
+/** Time limit for the first response of a running emulator, in milliseconds: minutes on a busy machine. */
 const startMilliseconds = 600_000
 
 const answers = (endpoint: string) =>
@@ -38,14 +38,15 @@ const answers = (endpoint: string) =>
   )
 
 /**
- * A shell holds our pipe: when this process ends, even by kill -9, the pipe closes and the shell ends the emulator. Its
- * output closes with the emulator, so a crash is seen too.
+ * Shell script that runs the emulator. The shell reads a pipe of this process: when this process ends, even by kill -9,
+ * the pipe closes and the shell ends the emulator. The shell closes its own output, so that a crash of the emulator
+ * closes the output too.
  */
 const guard = '"$0" "$@" </dev/null & pid=$!; exec >&- 2>&-; cat >/dev/null; kill $pid; wait $pid'
 
 /**
- * The emulator looks through all records of a table's stream at every write and never drops one: without this index a
- * put takes 24 ms after 40 000 changes, with it 3 ms.
+ * Adds an index to the emulator's stream records. The emulator scans all records of a table's stream at every write,
+ * and never drops a record: after 40,000 changes a put takes 24 ms without this index, and 3 ms with it.
  */
 const indexStream = (file: string) => {
   const database = new DatabaseSync(file, { timeout: 5_000 })
@@ -55,7 +56,10 @@ const indexStream = (file: string) => {
   database.close()
 }
 
-/** The embedded DynamoDB, in a file below `dataDir`. Waits while it runs; throws when it ends instead of answering. */
+/**
+ * Starts the embedded DynamoDB with a file under `dataDir`. Waits while the emulator runs without answering; throws if
+ * it exits first.
+ */
 export const startDynoxide = async (dataDir: string, attempt = 1): Promise<Running> => {
   const port = await freePort()
   const endpoint = `http://127.0.0.1:${port}`

@@ -11,7 +11,10 @@ const valueOf = (value: AttributeValue): AttributeValue => {
 const itemOf = (item: Item): Item =>
   Object.fromEntries(Object.entries(item).map(([name, value]) => [name, valueOf(value)]))
 
-/** A record of a stream as AWS has it: that of DynamoDB Local says `{}` for an empty map, and nothing of its type. */
+/**
+ * Restores empty maps of a stream record as AWS has them: DynamoDB Local writes `{}` for an empty map, without its
+ * type.
+ */
 export const withEmptyMaps = ({ dynamodb = {}, ...record }: _Record): _Record => {
   const { OldImage, NewImage, ...rest } = dynamodb
   return {

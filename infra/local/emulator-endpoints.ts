@@ -1,10 +1,10 @@
-/** Where the stand-ins for AWS listen. */
+/** Endpoints of the AWS emulators. */
 export interface Endpoints {
   dynamodb: string
   sqs: string
   s3: string
-  /** Its inbox is a page at `/`, and at `/store` as JSON. */
+  /** Its inbox is a page at `/`, and JSON at `/store`. */
   ses: string
-  /** Secrets Manager, and Parameter Store too. */
+  /** Secrets Manager and Parameter Store. */
   secrets: string
 }

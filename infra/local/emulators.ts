@@ -14,15 +14,15 @@ export interface Emulators {
 }
 
 export interface EmulatorOptions {
-  /** Where the data is; it is gone with `stop` when absent. */
+  /** Data folder; without it, `stop` deletes the data. */
   dataDir?: string | undefined
-  /** What the secret store holds, by id. */
+  /** Contents of the secret store, by ID. */
   secrets: ReadonlyMap<string, string>
-  /** What the store of parameters holds, by name. */
+  /** Contents of the parameter store, by name. */
   parameters?: ReadonlyMap<string, string>
 }
 
-/** Where a table that is gone with the process is kept in memory and waits for no disk, if 2 GB are free there. */
+/** Returns a folder in memory for a temporary table, which avoids disk waits; undefined unless 2 GB are free there. */
 const memoryFolder = (): string | undefined => {
   try {
     const { bavail, bsize } = statfsSync('/dev/shm')
@@ -32,25 +32,28 @@ const memoryFolder = (): string | undefined => {
   }
 }
 
-/** Starts it on a folder that is gone with `stop`, or with this process. */
+/** Starts an emulator on a temporary folder, which is deleted by `stop` or at the end of this process. */
 const passing = async (start: (folder: string) => Promise<Running>, parent?: string): Promise<Running> => {
   const folder = makeTemporaryFolder(parent)
   const { endpoint, stop } = await start(folder)
   return { endpoint, stop: () => stop().finally(() => rmSync(folder, { recursive: true, force: true })) }
 }
 
-/** An absent and an empty endpoint are the same. */
+/** Returns the configured endpoint of DynamoDB; an empty variable counts as absent. */
 const ownDynamoDb = () => process.env['AWS_ENDPOINT_URL_DYNAMODB'] || undefined
 
-/** Starts an embedded DynamoDB that is gone with `stop`, or with this process; a given one is left as it is. */
+/**
+ * Starts an embedded DynamoDB whose data is deleted by `stop` or at the end of this process; uses a configured DynamoDB
+ * as it is.
+ */
 export const startPassingDynamoDb = async (): Promise<Running> => {
   const given = ownDynamoDb()
   return given ? { endpoint: given, stop: async () => {} } : passing(startDynoxide, memoryFolder())
 }
 
 /**
- * Starts what stands in for AWS on this machine, on free ports. `AWS_ENDPOINT_URL_DYNAMODB` names a DynamoDB to be used
- * instead of the embedded one. Everything ends with this process.
+ * Starts the AWS emulators of this machine on free ports. `AWS_ENDPOINT_URL_DYNAMODB` replaces the embedded DynamoDB.
+ * All emulators end with this process.
  */
 export const startEmulators = async ({
   dataDir,

@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import { root } from './settings.ts'
 import { say } from './terminal.ts'
 
-/** Editors replace a file by removing it for a moment. */
+/** Delay before a change counts, because editors replace a file by removing it for a moment. */
 const settledMilliseconds = 300
 
-/** Files that the lists of a start are made from; any other file is loaded again when it changes. */
+/** Files from which a start makes its lists; all other files are reloaded when they change. */
 const listed = [
   'src/*/**/{endpoints,workers}/*.ts',
   'src/*/on-change.ts',
   'src/*/*/{resource,history,trash,undo,erasure}.ts',
 ]
 
-/** Keeps a watcher on each folder of the sources, new ones included. */
+/** Watches each source folder, including new ones. */
 const folderWatch = (cwd: string, onChange: () => void) => {
   const watchers = new Map<string, FSWatcher>()
   const close = (folders: Iterable<string>) => {
@@ -31,14 +31,17 @@ const folderWatch = (cwd: string, onChange: () => void) => {
   return { update, close: () => close([...watchers.keys()]) }
 }
 
-/** Prints a line when a file comes or goes that only the next start reads. Returns a function that ends the watch. */
+/**
+ * Prints a line when a file appears or disappears that only a restart takes into account. Returns a function that ends
+ * the watch.
+ */
 export const watchEndpoints = ({ cwd = root, tell = say } = {}): (() => void) => {
   const list = () => new Set(globSync(listed, { cwd }))
   const known = list()
   const told = new Set<string>()
   let settling: NodeJS.Timeout | undefined
   const compare = () => {
-    // watched before they are listed, so that nothing falls between
+    // watches new folders before listing files, so that no file is missed
     folders.update()
     for (const file of list().symmetricDifference(known)) {
       const state = known.has(file) ? 'gone' : 'new'

@@ -2,7 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const minuteMilliseconds = 60_000
 
-/** Runs something when a minute begins, as a rule of EventBridge does, and at once when this machine has started. */
+/**
+ * Runs a task at the beginning of each minute, like an EventBridge rule, and once at the start of this machine's
+ * service.
+ */
 export const everyMinute = (work: () => Promise<unknown>) => ({
   run: async (signal: AbortSignal, onError: (error: unknown) => void): Promise<void> => {
     while (!signal.aborted) {

@@ -5,24 +5,24 @@ import type { Endpoints } from './emulator-endpoints.ts'
 import { localAws } from './variables.ts'
 
 /**
- * The emulator answers nobody while it looks through a page: a page of 1 MB took 800 ms. So they are small, and the
- * time between them is the others'.
+ * Number of items per page. The emulator does not answer others while it scans a page, and a page of 1 MB took 800 ms:
+ * pages are small, with pauses in between.
  */
 const pageSize = 200
 const pausesPerPage = 4
 
-/** How often it looks through the whole table, in milliseconds; DynamoDB itself takes up to two days. */
+/** Interval between scans of the whole table, in milliseconds; DynamoDB itself takes up to two days. */
 const intervalMilliseconds = 600_000
 
 /**
- * Removes what is over by its `ttl`, as DynamoDB's TTL does and the emulator does not: each by a deletion of
- * its own that the stream shows, and only if it has not been given more time meanwhile.
+ * Removes expired items by their `ttl` as DynamoDB does, because the emulator does not: each by its own deletion, which
+ * the stream shows, and only if its `ttl` has not been extended meanwhile.
  */
 export const expiry = ({ endpoints, tableName: TableName }: { endpoints: Endpoints; tableName: string }) => {
   const client = DynamoDBDocumentClient.from(
     new DynamoDBClient({ ...localAws, endpoint: endpoints.dynamodb }),
   )
-  /** Removes what is over at `time`, in seconds since 1970, until the signal. */
+  /** Removes items that have expired at `time`, in seconds since 1970, until the signal aborts. */
   const step = async (time: number, signal?: AbortSignal): Promise<void> => {
     const now = { ExpressionAttributeNames: { '#ttl': 'ttl' }, ExpressionAttributeValues: { ':now': time } }
     const remove = ({ pk, sk }: Record<string, unknown>) =>
@@ -41,7 +41,7 @@ export const expiry = ({ endpoints, tableName: TableName }: { endpoints: Endpoin
     }
   }
 
-  /** Looks again and again until the signal, and not while everything else starts. */
+  /** Scans repeatedly until the signal aborts; starts after one interval, so that it does not slow down the start. */
   const run = async (signal: AbortSignal, onError: (error: unknown) => void): Promise<void> => {
     while (!signal.aborted) {
       await sleep(intervalMilliseconds, undefined, { signal }).catch(() => {})

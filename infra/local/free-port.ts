@@ -8,8 +8,8 @@ const isFree = (port: number): Promise<boolean> =>
   })
 
 /**
- * Returns a TCP port of 127.0.0.1 on which nothing listens, `wanted` if that is free. Any other is below the range from
- * which systems take the ports of outgoing connections (from 32 768 on Linux), so that none of those can take it first.
+ * Returns a free TCP port of 127.0.0.1: `wanted` if it is free, otherwise a port below the range from which systems
+ * take ports of outgoing connections (from 32,768 on Linux), so that no connection can take it first.
  */
 export const freePort = async (wanted?: number): Promise<number> => {
   if (wanted !== undefined && (await isFree(wanted))) return wanted

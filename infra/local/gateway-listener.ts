@@ -13,21 +13,21 @@ import { router, type LocalRoute } from './routes.ts'
 export interface GatewayOptions {
   routes: LocalRoute[]
   invoke: Lambda['invoke']
-  /** How long the gateway waits for a function that does not stream: 20 s as in infra/api.ts when absent. */
+  /** Time limit for functions that do not stream, in milliseconds; 20 s by default, as in infra/api.ts. */
   milliseconds?: number
-  /** Is told of each request when its answer is complete or broken off. */
+  /** Called for each request when its response has ended or was aborted. */
   served?: (request: ServedRequest) => void
 }
 
-/** API Gateway's limit of a request, and Lambda's of an event and of an answer that is not streamed, in bytes. */
+/** Limits in bytes: API Gateway's for requests, Lambda's for events and for responses that are not streamed. */
 const maxRequest = 10 * 1_048_576
 const maxEvent = 6_291_456
 const maxResult = 6_291_556
 
-/** Lambda measures events and answers as the JSON that they travel as. */
+/** Returns the size of an event or response in its JSON form, as Lambda measures it. */
 const payloadBytes = (payload: unknown) => Buffer.byteLength(JSON.stringify(payload))
 
-/** The gateway's own answers; thrown to be sent. */
+/** Thrown to send a response of the gateway itself. */
 class Refusal extends Error {
   readonly response: GatewayResponse
   constructor(type: keyof typeof gatewayResponses, options?: ErrorOptions) {
@@ -47,7 +47,10 @@ const refuse = (response: ServerResponse, requestId: string, refusal: GatewayRes
   return response.end(body)
 }
 
-/** Too much is read to its end and dropped: a client that is still sending would not see the answer otherwise. */
+/**
+ * Reads the body of a request. Reads and drops an oversized body completely: a client that is still sending would not
+ * see the response otherwise.
+ */
 const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
   let size = 0
   const chunks: Buffer[] = []
@@ -85,7 +88,7 @@ const refusalOf = (error: unknown): Refusal => {
   })
 }
 
-/** Answers a request by the function of its route; throws what stands in the way, a {@link Refusal} among it. */
+/** Answers a request with the function of its route; throws on any failure, for example a {@link Refusal}. */
 const answerer =
   (find: ReturnType<typeof router>, invoke: Lambda['invoke'], milliseconds: number) =>
   async (request: IncomingMessage, response: ServerResponse, requestId: string): Promise<void> => {

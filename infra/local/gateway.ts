@@ -28,7 +28,7 @@ interface Serverless {
   pluginManager: { plugins: object[] }
 }
 
-/** What stands behind the command. */
+/** Options of the command. */
 interface Options {
   httpPort?: number
   lambdaPort?: number
@@ -42,7 +42,7 @@ interface Offline {
 
 const isOffline = (plugin: object): plugin is Offline => plugin.constructor.name === 'ServerlessOffline'
 
-/** The function's one file as serverless-esbuild made it; made again, it is loaded again. */
+/** Returns the function with its bundle from serverless-esbuild; a rebuilt bundle is loaded again. */
 const definitionOf = (folder: string, { timeout = 6, ...code }: FunctionDefinition): Definition => {
   const { file: bundle, exported } = bundleOf(code)
   const file = join(folder, bundle)
@@ -59,8 +59,8 @@ const definitionOf = (folder: string, { timeout = 6, ...code }: FunctionDefiniti
 }
 
 /**
- * Takes the routes out of the functions' definitions, but for one, for which serverless-offline starts its server: it
- * makes much of each route, and none of that is used here.
+ * Removes the routes from the functions' definitions, except for one, for which serverless-offline starts its server:
+ * serverless-offline creates objects for each route that are not needed here.
  */
 const takeRoutes = ({ service }: Serverless): LocalRoute[] => {
   const functions = Object.entries(service.functions)
@@ -80,7 +80,7 @@ const findOffline = ({ pluginManager }: Serverless): Offline => {
   return offline
 }
 
-/** Puts our listener before the functions. Gives what runs them. */
+/** Registers our listener in front of the functions. Returns the function runner. */
 const listen = (serverless: Serverless, routes: LocalRoute[]) => {
   const { serviceDir, service } = serverless
   const functions = Object.entries(service.functions)
@@ -92,7 +92,7 @@ const listen = (serverless: Serverless, routes: LocalRoute[]) => {
   return run
 }
 
-/** serverless-offline prints a table of all routes that no setting turns off. */
+/** Console without the table of all routes that serverless-offline prints and no setting turns off. */
 const { console } = globalThis
 const silent = { ...console, log: () => {} }
 
@@ -104,7 +104,7 @@ const requireFlags = (serverless: Serverless, options: Options) => {
   }
 }
 
-/** Opens the world at once, so that the functions are made beside it; on ports that are free. */
+/** Opens the world at once on free ports, while the functions are still being built. */
 const openFor = async (serverless: Serverless, options: Options): Promise<Service> => {
   const { port } = await takeSettings(options.httpPort ? String(options.httpPort) : undefined).catch(refuse)
   serverless.service.custom['serverless-offline'].httpPort = port
@@ -115,9 +115,10 @@ const openFor = async (serverless: Serverless, options: Options): Promise<Servic
 }
 
 /**
- * The plugin that makes serverless-offline answer as deployed, and brings the embedded world up and down with it. Of
- * serverless-offline stay the command, the functions' files and the server; requests go to our own listener, because
- * the stock one compresses, adds headers, corrupts binary bodies, does not stream, and has errors of its own shape.
+ * Plugin that makes serverless-offline answer like the deployed service, and starts and stops the embedded world with
+ * it. The command, the functions' files and the server remain those of serverless-offline; requests go to our own
+ * listener, because the stock one compresses, adds headers, corrupts binary bodies, does not stream, and has errors of
+ * its own shape.
  */
 class Gateway {
   readonly hooks: Record<string, () => Promise<void>>
@@ -128,7 +129,7 @@ class Gateway {
       initialize: async () => {
         const { commands } = serverless.processedInput
         if (commands[0] !== 'offline') return
-        // without the second word serverless-offline runs no hooks of others
+        // without the second word serverless-offline runs no hooks of other plugins
         if (commands.length === 1) commands.push('start')
         requireFlags(serverless, options)
         service = await openFor(serverless, options)
@@ -147,5 +148,5 @@ class Gateway {
   }
 }
 
-/** osls requires this file and wants the class itself as its CommonJS face. */
+/** osls requires this file, and expects the class itself as its CommonJS export. */
 export { Gateway as 'module.exports' }

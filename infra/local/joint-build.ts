@@ -2,9 +2,9 @@ import { build, type BuildOptions, type Plugin } from 'esbuild'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** The files of all functions, built at once, and those that have asked for theirs. */
+/** One build of all functions, and the functions that have received their file from it. */
 interface Round {
-  /** Addresses of what was made, by source. */
+  /** URLs of the built files, by source. */
   made: Promise<ReadonlyMap<string, string>>
   served: Set<string>
 }
@@ -17,9 +17,9 @@ const make = async (options: BuildOptions, entryPoints: string[], outdir: string
     outbase: '.',
     splitting: true,
     metafile: true,
-    // breakpoints (.vscode/launch.json)
+    // for breakpoints (.vscode/launch.json)
     sourcemap: true,
-    // a new name when the content is new, since what is loaded once stays
+    // new contents get a new name, because a loaded module stays in memory
     entryNames: '[dir]/[name]-[hash]',
     outExtension: { '.js': '.mjs' },
   })
@@ -32,9 +32,9 @@ const make = async (options: BuildOptions, entryPoints: string[], outdir: string
 }
 
 /**
- * Makes each function's file one line that leads to what one build of all functions has made, modules that several
- * use only once: the functions one by one took ten times as long. Who asks again for its file, because a source has
- * changed, begins the next such build. While a source is wrong, the functions stay as they were.
+ * Builds all functions together and makes each function's file a single line that imports from this build, which
+ * contains shared modules once: separate builds took ten times as long. A function that asks for its file a second
+ * time, because a source has changed, starts the next build. While a source is invalid, the functions stay unchanged.
  */
 export const jointly = (options: BuildOptions, sources: string[], outdir: string): Plugin => {
   let round: Round | undefined

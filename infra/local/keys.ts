@@ -4,24 +4,27 @@ import { newCursorKeys } from '../cursor-keys.ts'
 import { newTokenKeys, type TokenKeys } from '../token-keys.ts'
 import { jsonFile } from './data-folder.ts'
 
-/** The keys of this machine's service. */
+/** Keys of this machine's service. */
 export interface Keys {
   session: TokenKeys
   wopi: TokenKeys
   cursors: CursorKeys
 }
 
-/** The ids of the secrets that hold the keys of tokens. */
+/** IDs of the secrets with the token keys. */
 export const sessionSecretId = 'local/session-keys'
 export const wopiSecretId = 'local/wopi-keys'
 
-/** The id of the secret that holds the keys of cursors. */
+/** ID of the secret with the cursor keys. */
 export const cursorSecretId = 'local/cursor-keys'
 
-/** The id of the secret that holds the keys of models, a JSON object by the ids of models. */
+/** ID of the secret with the model keys, a JSON object keyed by model ID. */
 export const modelSecretId = 'local/model-keys'
 
-/** The settings that are deployed as parameters: the variable with the name of each, that name, and its text. */
+/**
+ * Settings that are deployed as parameters: the variable with the parameter's name, this name, and the variable with
+ * its value.
+ */
 const documents = [
   ['MODELS_PARAMETER', '/local/models', 'MODELS'],
   ['OIDC_PROVIDERS_PARAMETER', '/local/oidc-providers', 'OIDC_PROVIDERS'],
@@ -34,25 +37,25 @@ const givenDocuments = () =>
     return text ? [{ variable, name, text }] : []
   })
 
-/** How the ids of the secrets begin that this service has at the providers of `OIDC_PROVIDERS`. */
+/** Prefix of the IDs of the secrets with which this service signs in at the providers of `OIDC_PROVIDERS`. */
 export const oidcSecretPrefix = 'local/oidc-'
 
-/** What the store of parameters holds. */
+/** Returns the contents of the parameter store. */
 export const parametersOf = (): Map<string, string> =>
   new Map(givenDocuments().map(({ name, text }) => [name, text]))
 
-/** The variables by which functions find it. */
+/** Returns the variables through which functions find these parameters. */
 export const parameterVariables = (): Record<string, string> =>
   Object.fromEntries(givenDocuments().map(({ variable, name }) => [variable, name]))
 
-/** New keys of each kind. */
+/** Creates new keys of each kind. */
 export const makeKeys = async (): Promise<Keys> => ({
   session: await newTokenKeys(),
   wopi: await newTokenKeys(),
   cursors: newCursorKeys(),
 })
 
-/** The keys in `dataDir`, made the first time; only this user may read them. */
+/** Loads the keys in `dataDir`, and creates them at the first start; only this user may read them. */
 export const loadKeys = async (dataDir: string): Promise<Keys> => {
   const file = jsonFile<Keys | undefined>(join(dataDir, 'keys.json'), undefined)
   const keys = file.read() ?? (await makeKeys())
@@ -60,13 +63,13 @@ export const loadKeys = async (dataDir: string): Promise<Keys> => {
   return keys
 }
 
-/** The secrets of the setting `OIDC_SECRETS`, a JSON object by the names of providers. */
+/** Returns the secrets of the setting `OIDC_SECRETS`, a JSON object keyed by provider name. */
 const oidcSecretsOf = (text: string) =>
   Object.entries(JSON.parse(text) as Record<string, string>).map(
     ([name, secret]) => [`${oidcSecretPrefix}${name}`, secret] as const,
   )
 
-/** The secret store's content for these keys; those of models are what the user has given with `MODEL_KEYS`. */
+/** Returns the contents of the secret store for these keys; the model keys come from `MODEL_KEYS`. */
 export const secretsOf = (
   { session, wopi, cursors }: Keys,
   modelKeys = process.env['MODEL_KEYS'] || '{}',

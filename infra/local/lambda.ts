@@ -7,14 +7,14 @@ export { preludeOf, provideAwsLambda, type Prelude } from '../../src/platform/ht
 
 type Invoked = (event: unknown, ...more: unknown[]) => Promise<unknown>
 
-/** A function as serverless.yml has it. */
+/** Definition of a function in serverless.yml. */
 export interface Definition {
   timeoutSeconds: number
-  /** Gives the handler, each time again so that it may change. */
+  /** Returns the handler; called for each invocation, because the handler may change. */
   load: () => Promise<Invoked>
 }
 
-/** The function took longer than it may. */
+/** Thrown when a function exceeds its timeout. */
 export class Timeout extends Error {
   override readonly name = 'Timeout'
 }
@@ -47,15 +47,15 @@ const within = async <T>(work: Promise<T>, milliseconds: number): Promise<T> => 
 }
 
 export interface Invocation {
-  /** Where a streaming function writes; made only when it is one. */
+  /** Creates the stream to which a streaming function writes; not called for other functions. */
   stream: () => Writable
-  /** Ends the wait before the function's own timeout does. */
+  /** Time limit of the caller, if it is shorter than the function's own timeout. */
   milliseconds?: number
 }
 
 export type Lambda = ReturnType<typeof lambda>
 
-/** Runs functions in this process. Throws what they throw, and Timeout. */
+/** Runs functions in this process. Throws their errors, and Timeout. */
 export const lambda = (functions: ReadonlyMap<string, Definition>) => {
   const listeners: (() => void)[] = []
   const invoke = async (name: string, event: unknown, { stream, milliseconds }: Partial<Invocation> = {}) => {
@@ -65,12 +65,12 @@ export const lambda = (functions: ReadonlyMap<string, Definition>) => {
     const own = definition.timeoutSeconds * 1_000
     const handler = await definition.load()
     if (isStreaming(handler) && stream) return within(handler(event, stream(), contextOf(name, own)), own)
-    // Lambda knows nothing of how long the gateway waits
+    // the context has the function's own timeout, because Lambda does not know the gateway's
     return within(handler(event, contextOf(name, own)), Math.min(own, milliseconds ?? Infinity))
   }
   return {
     invoke,
-    /** Has `listener` called whenever a function is. */
+    /** Registers a listener for every invocation. */
     onInvoked: (listener: () => void) => void listeners.push(listener),
   }
 }

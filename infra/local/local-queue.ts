@@ -8,10 +8,10 @@ import {
 import type { SQSRecord } from 'aws-lambda'
 import { localAws } from './variables.ts'
 
-/** SQS gives no more at once. */
+/** SQS's maximum number of messages per call. */
 const maxMessages = 10
 
-/** What Lambda tells of every message, and our stand-in for SQS not always. */
+/** Attributes that Lambda always sends with a message; the SQS emulator omits some. */
 const noAttributes: SQSRecord['attributes'] = {
   ApproximateReceiveCount: '',
   SentTimestamp: '',
@@ -34,9 +34,9 @@ const recordOf = (message: Message, url: string): SQSRecord => ({
 const entriesOf = (records: SQSRecord[]) =>
   records.map(({ receiptHandle }, index) => ({ Id: String(index), ReceiptHandle: receiptHandle }))
 
-/** A queue on this machine, in the hands of Lambda: what is received is hidden for `visibilitySeconds`. */
+/** Local queue with Lambda's operations: a received message is hidden for `visibilitySeconds`. */
 export const localQueue = (client: SQSClient, QueueUrl: string, visibilitySeconds: number) => ({
-  /** Takes this many messages at the most, waiting up to `WaitTimeSeconds` for one. */
+  /** Receives at most this many messages; waits for up to `WaitTimeSeconds` for one. */
   receive: async (
     count: number,
     WaitTimeSeconds: number,

@@ -1,4 +1,4 @@
-/** What `serverless offline` can be told and our service does, and what it does anyway. */
+/** Flags of `serverless offline` that the service supports, or whose effect it has in any case. */
 const accepted = new Set([
   'host',
   'httpPort',
@@ -10,8 +10,8 @@ const accepted = new Set([
 ])
 
 /**
- * Throws one sentence that names a flag of serverless-offline (`known`) that is given and has no effect here, since
- * requests go to a listener of our own.
+ * Throws one sentence that names a given flag of serverless-offline (`known`) without an effect here, because requests
+ * go to our own listener.
  */
 export const requireEffect = (options: object, known: string[]): void => {
   const given = Object.entries(options).filter(

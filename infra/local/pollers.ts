@@ -17,9 +17,9 @@ import { reportError } from './terminal.ts'
 import { localAws, type World } from './variables.ts'
 
 /**
- * How many messages of a queue are worked on at once, 10 of others. Documents wait for the turn of their person within
- * the worker, which knows only of those that it has. With the words of more things at once, whose rows are hundreds,
- * all else waits for the emulator.
+ * Number of messages of a queue that are processed at once; 10 for other queues. The worker of documents orders the
+ * messages of each person, but only those it has received. Higher numbers for the index would block everything else at
+ * the emulator, because each resource has hundreds of rows.
  */
 const atOnce: Partial<Record<QueueName, number>> = {
   notices: 20,
@@ -32,7 +32,7 @@ const atOnce: Partial<Record<QueueName, number>> = {
 
 const behindStream = ['dispatcher', 'recorder']
 
-/** A change that a function has failed on, as Lambda puts it aside. */
+/** Returns Lambda's message about a change that a function could not process. */
 export const failedChangeOf = (
   name: string,
   { dynamodb, eventSourceARN = '' }: DynamoDBRecord,
@@ -50,7 +50,7 @@ export const failedChangeOf = (
   }
 }
 
-/** Whether a message waits in a queue, as the emulator tells it; not one that is for later, or hidden. */
+/** Returns true if the emulator reports a waiting message in a queue; ignores delayed and hidden messages. */
 const hasMessages = async ({ endpoints, queueUrls }: World): Promise<boolean> => {
   const answer = await fetch(`${endpoints.sqs}/_fauxqs/queues`)
   const queues = (await answer.json()) as { name: string; approximateMessageCount: number }[]
@@ -65,7 +65,7 @@ interface Fed {
   signal: AbortSignal
 }
 
-/** Feeds dispatcher and recorder from the table's stream. */
+/** Feeds the dispatcher and the recorder from the table's stream. */
 const changePoller = ({ world, sqs, lambda, signal }: Fed, dataDir: string) => {
   const checkpoints = jsonFile<Checkpoint>(join(dataDir, 'stream.json'), {})
   const checkpoint = checkpoints.read()
@@ -80,7 +80,7 @@ const changePoller = ({ world, sqs, lambda, signal }: Fed, dataDir: string) => {
     }, signal),
     setAside: async (record, error, shard) => {
       reportError(error)
-      // which of them has failed is not known here; what is done again does no harm
+      // the failed function is unknown here, but both are idempotent
       for (const name of behindStream) {
         const MessageBody = JSON.stringify(failedChangeOf(name, record, shard))
         await sqs.send(new SendMessageCommand({ QueueUrl: world.failedChangesUrl, MessageBody }))
@@ -102,8 +102,8 @@ const pollerOf = ({ world: { endpoints, queueUrls }, lambda, signal }: Fed, name
   })
 
 /**
- * Feeds dispatcher and recorder from the table's stream and the workers from their queues, and ends what is over, until
- * `stop`.
+ * Feeds the dispatcher and the recorder from the table's stream and the workers from their queues, and removes expired
+ * items, until `stop` is called.
  */
 export const startPollers = async (
   world: Fed['world'],
@@ -121,7 +121,10 @@ export const startPollers = async (
   const running = Promise.all(
     [stream, expiry(world), schedule, ...queues].map(({ run }) => run(signal, reportError)),
   )
-  /** A message is with nobody yet right after it was sent, and on its way to a poller right after it was taken. */
+  /**
+   * Returns true if work remains. A message belongs to nobody for a moment after it is sent, and again while it travels
+   * to a poller, hence two checks with a pause.
+   */
   const isBusy = async () => {
     if (await hasMessages(world).catch(() => true)) return true
     await sleep(10)
@@ -131,7 +134,7 @@ export const startPollers = async (
     idle: async () => {
       do await stream.caughtUp()
       while (!signal.aborted && (await isBusy()))
-      // a service that ends is never idle: anyone who waits is cut off with it
+      // a service that is stopping is never idle: callers that wait end with the process
       if (signal.aborted) await new Promise(() => {})
     },
     stop: () => {

@@ -8,23 +8,23 @@ import { localAws } from './variables.ts'
 interface Work {
   /** Runs the queue's function. */
   invoke: (event: SQSEvent) => Promise<SQSBatchResponse | undefined>
-  /** How long messages are hidden while the function runs, renewed in time. */
+  /** Visibility timeout of messages in seconds, renewed while the function runs. */
   visibilitySeconds?: number
-  /** How long a message that failed stays hidden; when absent, until the visibility timeout is over, as in Lambda. */
+  /** Visibility timeout of a failed message in seconds; by default the current timeout runs out, as in Lambda. */
   retrySeconds?: number
 }
 
 export interface QueuePollerOptions extends Work {
   endpoints: Endpoints
-  /** The queue. */
+  /** URL of the queue. */
   url: string
-  /** Its own when absent. */
+  /** SQS client; by default, the poller creates its own. */
   client?: SQSClient
-  /** How many messages are worked on at once, 10 when absent. */
+  /** Number of messages that are processed at once; 10 by default. */
   atOnce?: number
 }
 
-/** Hands each message to a run of its own, and removes those that succeeded. */
+/** Runs the function once per message, and deletes messages on success. */
 const messageHandling = (queue: LocalQueue, { invoke, visibilitySeconds = 60, retrySeconds }: Work) => {
   let working = 0
   const isDone = async (record: SQSRecord): Promise<boolean> => {
@@ -58,7 +58,7 @@ const messageHandling = (queue: LocalQueue, { invoke, visibilitySeconds = 60, re
 
 type OnError = (error: unknown) => void
 
-/** Follows a queue until the signal, with this many messages at once at the most. */
+/** Follows a queue until the signal aborts, with at most `atOnce` messages at once. */
 const follow = async (
   queue: LocalQueue,
   { handle, atOnce }: { handle: (records: SQSRecord[]) => Promise<void>; atOnce: number },
@@ -85,8 +85,8 @@ const follow = async (
 }
 
 /**
- * Reads a queue as Lambda does: hands over each message by itself, deletes it when that succeeded, and leaves what
- * fails to be delivered again and at last to the dead letters.
+ * Consumes a queue as Lambda does: invokes the function for each message separately, deletes the message on success,
+ * and leaves failed messages to redelivery and finally to the dead-letter queue.
  */
 export const queuePoller = ({ endpoints, url, atOnce = 10, ...options }: QueuePollerOptions) => {
   const { client = new SQSClient({ ...localAws, endpoint: endpoints.sqs }), ...work } = options
@@ -94,13 +94,15 @@ export const queuePoller = ({ endpoints, url, atOnce = 10, ...options }: QueuePo
   const { handle, isIdle } = messageHandling(queue, work)
   return {
     isIdle,
-    /** Takes what is there, waiting up to `waitSeconds` for it, and works on it. Gives how many messages it had. */
+    /**
+     * Receives waiting messages, for up to `waitSeconds` if there are none, and processes them. Returns their number.
+     */
     step: async (waitSeconds: number): Promise<number> => {
       const records = await queue.receive(atOnce, waitSeconds)
       if (records.length > 0) await handle(records)
       return records.length
     },
-    /** Follows the queue until the signal. */
+    /** Follows the queue until the signal aborts. */
     run: async (signal: AbortSignal, onError: OnError): Promise<void> => {
       await follow(queue, { handle, atOnce }, signal, onError)
       client.destroy()

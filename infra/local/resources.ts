@@ -50,7 +50,7 @@ const tableProperties = (): TableProperties => {
   return template.Resources.Table.Properties
 }
 
-/** Makes the table of infra/table.yml unless it is there. Tells whether it was made now. */
+/** Creates the table of infra/table.yml unless it exists. Returns true if the table is new. */
 export const makeTable = async (
   { dynamodb }: Pick<Endpoints, 'dynamodb'>,
   TableName: string,
@@ -85,11 +85,11 @@ export const makeTable = async (
   }
 }
 
-/** The queue of a name on this machine, as S3 is told of it. */
+/** Returns the ARN of a local queue, for notifications of the bucket. */
 const arnOf = (url: string | undefined) =>
   `arn:aws:sqs:${localAws.region}:000000000000:${url?.split('/').at(-1)}`
 
-/** What the bucket of infra/bucket.yml tells of its objects, and to which of these queues. */
+/** Returns the notifications of the bucket in infra/bucket.yml, addressed to these queues. */
 const notificationsTo = (queueUrls: Readonly<Record<string, string>>): QueueConfiguration[] => {
   const names = new Map(queueNames.map((name) => [`${queueId(name)}.Arn`, name]))
   const { QueueConfigurations } = bucketProperties().NotificationConfiguration
@@ -100,7 +100,7 @@ const notificationsTo = (queueUrls: Readonly<Record<string, string>>): QueueConf
   }))
 }
 
-/** Makes the bucket unless it is there, and has it tell these queues, if they are given, of its objects. */
+/** Creates the bucket unless it exists, and makes it notify these queues, if any, of its objects. */
 export const makeBucket = async (
   { s3 }: Pick<Endpoints, 's3'>,
   Bucket: string,
@@ -118,15 +118,15 @@ export const makeBucket = async (
 }
 
 export interface QueueOptions {
-  /** Set before each name, so that worlds may stand side by side. */
+  /** Prefix of each name, so that several worlds can share the emulators. */
   prefix?: string
-  /** How long a message that was received is hidden, in seconds. */
+  /** Visibility timeout of received messages, in seconds. */
   visibilitySeconds?: number
 }
 
 /**
- * Makes all queues and their dead letters unless they are there. Gives URLs by name of queue; the emulator's own have a
- * host name that not every machine resolves.
+ * Creates all queues and their dead-letter queues unless they exist. Returns URLs by queue name; the URLs of the
+ * emulator itself have a host name that not every machine resolves.
  */
 export const makeQueues = async (
   { sqs }: Endpoints,
@@ -160,7 +160,7 @@ export const makeQueues = async (
   return urls
 }
 
-/** Makes the queue of the changes that the dispatcher has failed on, unless it is there. Gives its URL. */
+/** Creates the queue of changes that the dispatcher could not process, unless it exists. Returns its URL. */
 export const makeFailedChanges = async ({ sqs }: Endpoints): Promise<string> => {
   const client = new SQSClient({ ...localAws, endpoint: sqs })
   await client.send(new CreateQueueCommand({ QueueName: 'failed-changes' }))

@@ -1,16 +1,16 @@
-/** What serves a method and a path. */
+/** Function of a method and path. */
 export interface LocalRoute {
-  /** `ANY` for all that have no route of their own. */
+  /** `ANY` matches all methods without their own route. */
   method: string
-  /** As in serverless.yml: `/api/v1/users/{id}`, `/{proxy+}`. */
+  /** Pattern as in serverless.yml: `/api/v1/users/{id}`, `/{proxy+}`. */
   path: string
-  /** The function's name. */
+  /** Name of the function. */
   name: string
 }
 
 export interface Match {
   route: LocalRoute
-  /** Decoded. */
+  /** Decoded values. */
   params: Record<string, string>
 }
 
@@ -20,7 +20,7 @@ const segmentsOf = (path: string) =>
     .split('/')
     .slice(1)
 
-/** The parameters when the path fits the pattern, still encoded. */
+/** Returns the parameters, still encoded, if the path matches the pattern. */
 const paramsOf = (pattern: string[], path: string[]): Record<string, string> | undefined => {
   const params: Record<string, string> = {}
   for (const [index, part] of pattern.entries()) {
@@ -35,13 +35,17 @@ const paramsOf = (pattern: string[], path: string[]): Record<string, string> | u
   return pattern.length === path.length ? params : undefined
 }
 
-/** Literal segments go before parameters, and those before the rest of a path, as in API Gateway. */
+/**
+ * Returns a sort key: literal segments precede parameters, and parameters precede the rest of a path, as in API
+ * Gateway.
+ */
 const rank = (pattern: string[]) =>
   pattern.map((part) => (part.endsWith('+}') ? 2 : part.startsWith('{') ? 1 : 0)).join('')
 
 /**
- * Finds routes as API Gateway does: the most literal path first, on it the method's own route (for HEAD also GET's) and
- * then `ANY`. The path is as it was sent; a parameter that cannot be decoded throws a URIError.
+ * Creates a function that finds routes as API Gateway does: the most literal path first; on this path the method's own
+ * route (for HEAD also the one of GET), then `ANY`. The function takes the path as sent; it throws a URIError if it
+ * cannot decode a parameter.
  */
 export const router = (routes: LocalRoute[]) => {
   const table = [...Map.groupBy(routes, ({ path }) => path)]

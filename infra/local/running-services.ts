@@ -7,11 +7,14 @@ interface RunningService {
   variables: Record<string, string>
 }
 
-/** Where services on this machine are looked for. */
+/** Locations of the files about services on this machine. */
 export interface Places {
-  /** The data folder unless DATA_DIR names another. */
+  /** Data folder unless DATA_DIR names another one. */
   usual: string
-  /** A file for each service that was started from this folder, named by its process, with the path of its data. */
+  /**
+   * Folder with one file per service started from this repository: the file's name is the process ID, its content the
+   * path of the data.
+   */
   registry: string
 }
 
@@ -22,7 +25,7 @@ const ours: Places = {
   registry: join(root, 'node_modules/.cache/running-services'),
 }
 
-/** Where a service on this machine says how to reach its data, for as long as it runs. */
+/** Returns the file in which a running service publishes how to reach its data. */
 export const runningFile = (dataDir: string) =>
   jsonFile<RunningService | undefined>(join(dataDir, 'running.json'), undefined)
 
@@ -37,7 +40,7 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-/** What `read` gives, or nothing where there is no such file or folder. */
+/** Returns the result of `read`; undefined if the file or folder does not exist. */
 const ifThere = <T>(read: () => T): T | undefined => {
   try {
     return read()
@@ -52,7 +55,7 @@ const serviceIn = (dataDir: string): RunningService | undefined => {
   return service && isAlive(service.pid) ? service : undefined
 }
 
-/** The data folders of the registry; the entries of killed services are removed. */
+/** Returns the data folders in the registry, and removes the entries of killed services. */
 const registeredFolders = (registry: string): string[] => {
   const pids = ifThere(() => readdirSync(registry)) ?? []
   const folders = pids
@@ -65,7 +68,7 @@ const registeredFolders = (registry: string): string[] => {
   return [...new Set(folders)]
 }
 
-/** Lets commands find the service of this process. Gives what takes that back. */
+/** Publishes the service of this process for commands. Returns a function that withdraws it. */
 export const announceService = (
   dataDir: string,
   variables: Record<string, string>,
@@ -78,7 +81,7 @@ export const announceService = (
     mkdirSync(registry, { recursive: true })
     entry.write(dataDir)
   } catch {
-    // where nothing can be written beside the packages, DATA_DIR still leads to it
+    // without write access beside the packages, commands still find the service by DATA_DIR
   }
   return () => {
     known.remove()
@@ -89,8 +92,9 @@ export const announceService = (
 const listed = (folders: string[]) => folders.map((folder) => `\n  ${folder}`).join('')
 
 /**
- * The variables of the service that runs on this machine: the one in `given` (DATA_DIR), else the one in the usual data
- * folder, else the only other one. Throws when there is none, or when several could be meant, and names the folders.
+ * Returns the variables of the service that runs on this machine: the one in `given` (DATA_DIR), otherwise the one in
+ * the usual data folder, otherwise the only other one. Throws if there is no service, or several others; the error
+ * names their folders.
  */
 export const runningVariables = (
   given = process.env['DATA_DIR'],

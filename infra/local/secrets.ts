@@ -26,7 +26,7 @@ const parameterOf = (parameters: ReadonlyMap<string, string>, Name: string): Ans
     : [200, { Parameter: { Name, Type: 'String', Value, Version: 1 } }]
 }
 
-/** A parameter of the standard tier, the one without a price. */
+/** Size limit of a parameter in the standard tier, which is free. */
 const maxParameterBytes = 4_096
 
 const putParameter = (parameters: Map<string, string>, Name: string, Value: string): Answer => {
@@ -37,15 +37,15 @@ const putParameter = (parameters: Map<string, string>, Name: string, Value: stri
 }
 
 interface Stored {
-  /** By their ids. */
+  /** Keyed by ID. */
   secrets: ReadonlyMap<string, string>
-  /** By their names. */
+  /** Keyed by name. */
   parameters?: ReadonlyMap<string, string> | undefined
 }
 
 /**
- * Stands in for AWS Secrets Manager and Systems Manager Parameter Store, which both speak JSON 1.1: `GetSecretValue`,
- * `GetParameter` and `PutParameter`.
+ * Starts an emulator of AWS Secrets Manager and Systems Manager Parameter Store, which both use JSON 1.1, with
+ * `GetSecretValue`, `GetParameter` and `PutParameter`.
  */
 export const startSecrets = async ({ secrets, parameters: given }: Stored): Promise<Running> => {
   const parameters = new Map(given)

@@ -20,7 +20,7 @@ import { root, takeSettings, type Settings } from './settings.ts'
 import { takeTemporaryFolder } from './temporary-folder.ts'
 import { applyVariables, patience, variablesOf } from './variables.ts'
 
-/** The functions' files of this process; those of killed ones are removed. */
+/** Returns the folder of the functions' files of this process, and removes those of killed processes. */
 const buildFolder = () => {
   const builds = join(root, '.esbuild')
   const isAlive = (pid: string) => {
@@ -35,14 +35,14 @@ const buildFolder = () => {
   return join(builds, String(process.pid))
 }
 
-/** The provider that `OIDC=demo` asks for, before the settings of single sign-on are read. */
+/** Starts the provider for `OIDC=demo`, before the single sign-on settings are read. */
 const startProvider = async (publicUrl: string): Promise<void> => {
   if (process.env['OIDC'] !== 'demo') return
   const { startDemoProvider } = await import('./demo-provider.ts')
   atEnd(await startDemoProvider(publicUrl))
 }
 
-/** Starts the emulators and makes what the service needs of them. */
+/** Starts the emulators, and creates the resources that the service needs in them. */
 const makeWorld = async (publicUrl: string, dataDir: string) => {
   atEnd(watchDisk(dataDir, say))
   await startProvider(publicUrl)
@@ -66,7 +66,7 @@ const makeWorld = async (publicUrl: string, dataDir: string) => {
   return world
 }
 
-/** What is missing of the demo comes with the next start. */
+/** Opens the demo; an interrupted demo continues at the next start. */
 const startDemo = async (people: People, dataDir: string): Promise<Demo | undefined> => {
   if (process.env['DEMO'] === 'no') return undefined
   const { openDemo } = await import('./demo/demo.ts')
@@ -97,32 +97,32 @@ const welcome = (publicUrl: string, dataDir: string, inbox: string, demo: Demo |
   ].join('\n')
 }
 
-/** What stands behind the gateway on this machine: it goes up beside the functions, and down with this process. */
+/** Everything behind the local gateway: starts beside the functions, and ends with this process. */
 export interface Service {
-  /** Resolves when the functions find what they need. */
+  /** Resolves when the resources of the functions exist. */
   prepared: Promise<unknown>
-  /** To be called when the gateway listens. */
+  /** Called when the gateway listens. */
   up: (lambda: Lambda) => Promise<void>
   end: () => Promise<void>
 }
 
 const open = ({ port, dataDir, release }: Settings): Service => {
   atEnd(release)
-  // a sandbox of Lambda would be replaced, and others go on
+  // Lambda would replace its sandbox here, while other functions continue
   process.on('unhandledRejection', reportError)
   showLog()
   endWhenTold()
-  // a worker may still be at a file when this process ends
+  // a worker may still be using a file when this process ends
   takeTemporaryFolder()
   const build = buildFolder()
   mkdirSync(build, { recursive: true })
   atEnd(() => rmSync(build, { recursive: true, force: true }))
   atEnd(() => stopBundler())
   const publicUrl = `http://127.0.0.1:${port}`
-  // the gateway is loaded beside it
+  // runs while the gateway is being loaded
   const world = makeWorld(publicUrl, dataDir)
   const demo = world.then(loadPeople).then((people) => startDemo(people, dataDir))
-  // osls says why it failed, but leaves it to us to end
+  // osls prints the reason of a failure, but does not end the process
   const watch = setInterval(() => {
     if (process.exitCode) void fail('The service did not start, for the reason above.')
   }, 100)
@@ -147,10 +147,10 @@ const open = ({ port, dataDir, release }: Settings): Service => {
 
 let opened: Promise<Service> | undefined
 
-/** The one service of this process, opened when it is first asked for. */
+/** Returns the only service of this process; the first call opens it. */
 export const openService = (): Promise<Service> => (opened ??= takeSettings().then(open))
 
-/** Runs `osls offline start` in this process: the functions are to be called by the pollers too. */
+/** Runs `osls offline start` in this process, because the pollers need to call the functions too. */
 export const serve = async (): Promise<void> => {
   const { port } = await takeSettings()
   ensureGenerated()

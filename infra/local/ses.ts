@@ -9,13 +9,13 @@ import { jsonFile } from './data-folder.ts'
 import type { Running } from './dynoxide.ts'
 import { freePort } from './free-port.ts'
 
-// CommonJS that calls itself a module, whose exports an `import` gives differently under a bundler
+// a CommonJS package marked as an ES module, whose exports differ between an `import` and a bundler
 const require = createRequire(import.meta.url)
 
 /** Maximum number of mails that an inbox loads when it starts. */
 const maxKeptMails = 1_000
 
-/** The port of an inbox, the same at each start while it is free. */
+/** Returns the port of an inbox: the same at each start if it is free. */
 const inboxPort = async (dataDir: string): Promise<number> => {
   const file = jsonFile<{ port?: number }>(join(dataDir, 'inbox.json'), {})
   const port = await freePort(file.read().port)
@@ -23,12 +23,12 @@ const inboxPort = async (dataDir: string): Promise<number> => {
   return port
 }
 
-/** Loads the mails of former starts. Returns a function that writes what the inbox holds now. */
+/** Loads the mails of earlier starts. Returns a function that writes new mails to the file. */
 const openMails = (dataDir: string) => {
   const { getStoreReadonly } = require('aws-ses-v2-local/dist/store.js') as typeof store
   const inbox = getStoreReadonly()
   const database = new DatabaseSync(join(dataDir, 'mails.sqlite'))
-  // a killed process loses no statement of this mode
+  // in this mode a killed process loses no statement
   database.exec('PRAGMA journal_mode = WAL; CREATE TABLE IF NOT EXISTS mails (json TEXT NOT NULL)')
   const newest = database.prepare('SELECT json FROM mails ORDER BY rowid DESC LIMIT ?').all(maxKeptMails)
   inbox.emails.push(...newest.reverse().map(({ json }) => JSON.parse(String(json)) as store.Email))
@@ -36,7 +36,7 @@ const openMails = (dataDir: string) => {
   let written = inbox.emails.length
   const write = () => {
     const { emails } = inbox
-    // a person has emptied it
+    // a person has emptied the inbox
     if (emails.length < written) {
       database.exec('DELETE FROM mails')
       written = 0
@@ -46,7 +46,7 @@ const openMails = (dataDir: string) => {
   return { write, close: () => database.close() }
 }
 
-/** Writes mails before the answer that acknowledges them. */
+/** Writes mails to the file before the response that acknowledges them. */
 const writeBeforeAnswers = (server: Server, write: () => void): void =>
   void server.prependListener('request', (_, response: ServerResponse) => {
     const send = response.writeHead.bind(response) as (...head: unknown[]) => ServerResponse
@@ -57,8 +57,8 @@ const writeBeforeAnswers = (server: Server, write: () => void): void =>
   })
 
 /**
- * Stands in for Amazon SES: sends no mail, and keeps mails with an inbox to look at (decision 0054). With a data folder
- * the inbox has the same mails and the same port at the next start.
+ * Starts an emulator of Amazon SES that sends no mail, and keeps mails in an inbox with a page (decision 0054). With a
+ * data folder, the inbox has the same mails and the same port at the next start.
  */
 export const startSes = async (dataDir?: string): Promise<Running> => {
   const { default: start } = require('aws-ses-v2-local') as typeof ses

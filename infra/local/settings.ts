@@ -4,16 +4,16 @@ import { parseAppUrls } from '../../src/platform/http/app-urls.ts'
 import { demoIssuerPort } from './demo-issuer.ts'
 import { lockFolder, requireLayout } from './data-folder.ts'
 
-/** The folder of the project. */
+/** Root folder of the repository. */
 export const root = resolve(import.meta.dirname, '../..')
 
-/** What the service on this machine is started with. */
+/** Settings of the local service. */
 export interface Settings {
-  /** A free one. */
+  /** Free port on which the service listens. */
   port: number
-  /** Where the data are, locked for this process. */
+  /** Data folder, locked for this process. */
   dataDir: string
-  /** Frees the data folder at the end. */
+  /** Unlocks the data folder at the end. */
   release: () => void
 }
 
@@ -40,7 +40,7 @@ const requireKeys = (setting: string, text: string, of: string): void => {
     const keys = JSON.parse(text) as object
     if (!Array.isArray(keys) && Object.values(keys).every((key) => typeof key === 'string')) return
   } catch {
-    // said below, without the text: there are keys in it
+    // the error below omits the text, which contains keys
   }
   throw new Error(`${setting} must be a JSON object of ${of}.`)
 }
@@ -86,13 +86,10 @@ const take = async (givenPort: string | undefined): Promise<Settings> => {
 
 let taken: Promise<Settings> | undefined
 
-/**
- * The settings of this process, taken once. Throws one sentence that says what is in the way, before anything is
- * started.
- */
+/** Reads the settings of this process once. Throws one sentence about the first obstacle, before anything starts. */
 export const takeSettings = (givenPort?: string): Promise<Settings> => (taken ??= take(givenPort))
 
-/** Says in one line what is in the way, and ends this process. */
+/** Prints the error in one line, and ends this process. */
 export const refuse = (error: unknown): never => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   return process.exit(1)

@@ -4,12 +4,12 @@ import { asLambdaHasIt } from '../changes.ts'
 import { withEmptyMaps } from './empty-maps.ts'
 import type { Stream } from './table-stream.ts'
 
-/** The sequence numbers up to which each shard is done. */
+/** Sequence number of the last processed record of each shard. */
 export type Checkpoint = Record<string, string>
 
 export const sequenceOf = (record: DynamoDBRecord) => record.dynamodb?.SequenceNumber as string
 
-/** Reads the shards of a stream from the checkpoint on, which it changes in place, and saves it then. */
+/** Reads the shards of a stream, starting at the checkpoint; updates the checkpoint in place, and then saves it. */
 export const shardReader = (
   { client, positions }: Stream,
   checkpoint: Checkpoint,
@@ -36,7 +36,7 @@ export const shardReader = (
       positions.set(shard, { after: last ? sequenceOf(last) : checkpoint[shard], iterator })
       return records
     },
-    /** What comes up to this record is not read again. */
+    /** Marks all records up to this one as processed. */
     done: (shard: string, record: DynamoDBRecord | undefined): void => {
       if (!record) return
       checkpoint[shard] = sequenceOf(record)

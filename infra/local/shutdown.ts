@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { muteLog, say } from './terminal.ts'
 
-/** What is to be stopped at the end, the last started first. */
+/** Stop functions; they run in reverse order. */
 const running: (() => unknown)[] = []
 let ending: Promise<void> | undefined
 
-/** Has this done when the service ends, before what was started earlier is stopped. */
+/** Registers a function that runs when the service ends, before functions that were registered earlier. */
 export const atEnd = (stop: () => unknown): void => void running.push(stop)
 
-/** Time limit for stopping; work that goes on longer is retried by the next start (ms). */
+/** Time limit for stopping, in milliseconds; the next start retries unfinished work. */
 const stopMilliseconds = 2_000
 
 /** Stops everything and ends this process. */
 export const end = (code: number): Promise<void> =>
   (ending ??= (async () => {
-    // work that is cut off fails, which is no news
+    // interrupted work fails as expected
     muteLog()
     for (const event of ['uncaughtException', 'unhandledRejection'])
       process.removeAllListeners(event).on(event, () => {})
@@ -28,13 +28,16 @@ export const end = (code: number): Promise<void> =>
     process.exit(code)
   })())
 
-/** Says why the service cannot go on, and ends it. */
+/** Prints why the service cannot continue, and ends it. */
 export const fail = (error: unknown): Promise<void> => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   return end(1)
 }
 
-/** npm, when killed, cannot tell us: the process above our shell is gone then. */
+/**
+ * Returns the process IDs of the parent and grandparent: a killed npm sends no signal, but is no longer the parent of
+ * our shell.
+ */
 const ancestors = (): string => {
   try {
     return `${process.ppid} ${
@@ -55,7 +58,7 @@ const endWithNpm = () => {
   }, 500).unref()
 }
 
-/** Ends the service on a signal, or when npm, which has started it, is gone. */
+/** Ends the service on a signal, or when the npm process that started it ends. */
 export const endWhenTold = (): void => {
   const stop = () => {
     if (!ending) say('Stopping …')

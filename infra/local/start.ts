@@ -19,9 +19,7 @@ Starts the service with its embedded world, until Ctrl-C. Settings are environme
   AWS_ENDPOINT_URL_DYNAMODB  a DynamoDB to use instead of the embedded one
 `
 
-/**
- * Says at once what is in the way; what takes seconds to load is loaded afterwards, from the second time on compiled.
- */
+/** Reports obstacles at once; then loads modules that take seconds, with a compile cache from the second start on. */
 const start = async (): Promise<void> => {
   readArguments({ usage, options: {} })
   await takeSettings()

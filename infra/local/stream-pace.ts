@@ -1,11 +1,11 @@
 /**
- * How long the stream is left alone when nothing is in it, in milliseconds: while something happens, and when nobody
- * has called and nothing has changed for some seconds.
+ * Pauses between reads of an empty stream, in milliseconds: while there is activity, and after some seconds without
+ * calls and changes.
  */
 const pauses = { busy: 100, idle: 1_000 }
 const busyMilliseconds = 5_000
 
-/** How often a stream is read. */
+/** Decides how often a stream is read. */
 export const streamPace = () => {
   let wake = () => {}
   let lastNews = performance.now()
@@ -14,16 +14,16 @@ export const streamPace = () => {
     lastNews = performance.now()
   }
   return {
-    /** Ends a pause. */
+    /** Ends the current pause. */
     wake: () => wake(),
     noteNews,
-    /** Has the stream read soon, and often for a while, as something may be written now. */
+    /** Makes the stream be read soon, and often for a while, because a write may follow. */
     expectNews: () => {
       const wasIdle = isIdle()
       noteNews()
       if (wasIdle) wake()
     },
-    /** A pause that ends when somebody waits for the end of the stream. */
+    /** Resolves after a pause, or when a caller waits for the end of the stream. */
     pause: () =>
       new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, isIdle() ? pauses.idle : pauses.busy)

@@ -9,28 +9,28 @@ import { streamOf, type Stream } from './table-stream.ts'
 export interface StreamPollerOptions extends ChangeReceiver {
   endpoints: Endpoints
   tableName: string
-  /** Where to go on from; it is changed in place. */
+  /** Position from which to continue; updated in place. */
   checkpoint: Checkpoint
-  /** Called after every change of the checkpoint, before anything else is read. */
+  /** Called after every change of the checkpoint, before the next read. */
   save?: () => void
-  /** The table's stream, looked for when absent. */
+  /** The table's stream; found by the table's name if absent. */
   stream?: Stream
 }
 
 /**
- * How many changes are read at once: nearly all of them may be rows of the index, which go no further. As long as
- * nothing else comes they are left to become many, since each reading takes time from the one who writes them.
+ * Maximum number of changes per read. Nearly all changes may be index rows, which the filters drop. As long as only
+ * these arrive, the poller lets them accumulate, because each read slows down the process that writes them.
  */
 const maxRead = 1_000
 
-/** What one reading of all shards has come to. */
+/** Result of reading all shards once. */
 interface Reading {
   seen: number
-  /** Whether it is to be followed by another one at once. */
+  /** True if another read should follow at once. */
   hasMore: boolean
 }
 
-/** Reads what is in the stream now, at most 1 000 records of each shard, and hands it over. */
+/** Reads the current contents of the stream, at most 1,000 records per shard, and delivers them. */
 const streamReading = ({ checkpoint, save, invoke, setAside, ...place }: StreamPollerOptions) => {
   const stream = place.stream ?? streamOf(place)
   const { read, done } = shardReader(stream, checkpoint, save)
@@ -49,7 +49,7 @@ const streamReading = ({ checkpoint, save, invoke, setAside, ...place }: StreamP
   return { readAll, attempts, end: () => stream.client.destroy() }
 }
 
-/** How many times a stream was read, and at which of them it was last at its end. */
+/** Counts the reads of a stream, and remembers the last one that reached its end. */
 const readCounts = (wake: () => void) => {
   let [begun, atEnd] = [0, -1]
   return {
@@ -59,7 +59,7 @@ const readCounts = (wake: () => void) => {
       if (reading.seen === 0) atEnd = number
       return reading
     },
-    /** Resolves when the stream was read to its end, with all that was in it when this was called. */
+    /** Resolves when the stream has been read to its end, including everything it contained at the time of the call. */
     caughtUp: async (): Promise<void> => {
       const next = begun
       while (atEnd < next) {
@@ -67,21 +67,21 @@ const readCounts = (wake: () => void) => {
         await sleep(10)
       }
     },
-    /** Nobody waits for the end any more. */
+    /** Releases everyone who waits for the end. */
     end: () => {
       atEnd = Infinity
     },
   }
 }
 
-/** Reads the table's stream as Lambda does: what its trigger's filters let through, in order, at least once. */
+/** Reads the table's stream as Lambda does: the records that its filters match, in order, at least once. */
 export const streamPoller = (options: StreamPollerOptions) => {
   const { readAll, attempts, end } = streamReading(options)
   const pace = streamPace()
   const counts = readCounts(pace.wake)
   const readOnce = () => counts.counted(readAll)
 
-  /** Follows the stream until the signal; a failing record is tried again with growing pauses. */
+  /** Follows the stream until the signal aborts; retries a failing record with growing pauses. */
   const run = async (signal: AbortSignal, onError: (error: unknown) => void): Promise<void> => {
     signal.addEventListener('abort', pace.wake)
     while (!signal.aborted) {
@@ -98,7 +98,7 @@ export const streamPoller = (options: StreamPollerOptions) => {
   }
 
   return {
-    /** Handles what is in the stream now. Gives how many changes it saw. */
+    /** Processes the current contents of the stream. Returns the number of changes seen. */
     step: async (): Promise<number> => (await readOnce()).seen,
     run,
     caughtUp: counts.caughtUp,

@@ -11,15 +11,15 @@ interface StreamPlace {
   tableName: string
 }
 
-/** Where the next reading of a shard begins, if it is behind the sequence number `after`. */
+/** Iterator for the next read of a shard, valid if the last processed record is `after`. */
 interface Position {
   after: string | undefined
   iterator: string | undefined
 }
 
 /**
- * A table's stream, described once: the emulator's have one shard for good, and describing long ones takes long. A
- * reader goes on by shard where the one before it has stopped.
+ * Returns a table's stream, which is described only once: the emulator's streams have a single permanent shard, and
+ * describing long ones is slow. A new reader continues where the previous one stopped in each shard.
  */
 export const streamOf = ({ endpoints, tableName }: StreamPlace) => {
   const client = new DynamoDBStreamsClient({ ...localAws, endpoint: endpoints.dynamodb })

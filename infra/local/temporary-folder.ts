@@ -12,7 +12,9 @@ const isRunning = (pid: number) => {
 
 const namePattern = /^(?:emulator|platform)-(\d+)-(\d+)-(\d+)-/
 
-/** Reads a file of Linux; `0`, the same for all processes, on other systems and for a process that has ended. */
+/**
+ * Reads a file of Linux; returns `0`, the same for all processes, on other systems and for a process that has ended.
+ */
 const readOrZero = (read: () => string | undefined): string => {
   try {
     return read() ?? '0'
@@ -21,7 +23,9 @@ const readOrZero = (read: () => string | undefined): string => {
   }
 }
 
-/** When a process started, in ticks since the boot (proc_pid_stat(5), field 22): pids are used again. */
+/**
+ * Returns the start time of a process, in ticks since the boot (proc_pid_stat(5), field 22): process IDs are reused.
+ */
 const startOf = (pid: number): string =>
   readOrZero(
     () =>
@@ -30,24 +34,27 @@ const startOf = (pid: number): string =>
         .split(' ')[19],
   )
 
-/** The namespace in which our pids count: containers may share a folder and have pids of their own. */
+/** Returns the namespace of our process IDs: containers may share a folder while each has its own process IDs. */
 const namespace = (): string => readOrZero(() => /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0])
 
-/** Whether a folder belongs to a process that has ended, as far as can be seen from here. */
+/** Returns true if a folder belongs to a process that has verifiably ended. */
 const isLeftover = (name: string): boolean => {
   const [, pid, start, where] = namePattern.exec(name) ?? []
   if (pid === undefined || where !== namespace()) return false
   return !isRunning(Number(pid)) || startOf(Number(pid)) !== start
 }
 
-/** The folders of this process. */
+/** Temporary folders of this process. */
 const folders = new Set<string>()
 
 const removeFolders = () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 }
 
-/** Node emits `exit` for no signal; a process that handles a signal decides itself when it ends. */
+/**
+ * Removes the folders at the end. Node does not emit `exit` for signals; a process that handles a signal itself decides
+ * when it ends.
+ */
 const removeAtEnd = () => {
   process.on('exit', removeFolders)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -57,8 +64,8 @@ const removeAtEnd = () => {
 }
 
 /**
- * Makes a folder that is gone with this process, and removes those of processes that were killed: in memory nothing
- * else ever would.
+ * Creates a folder that is deleted at the end of this process, and deletes the folders of killed processes: a folder in
+ * memory would stay there otherwise.
  */
 export const makeTemporaryFolder = (
   parent: string = tmpdir(),
@@ -73,6 +80,6 @@ export const makeTemporaryFolder = (
   return folder
 }
 
-/** Gives this process, and those that it starts from now on, a temporary folder that is gone with it. */
+/** Gives this process, and the processes that it starts from now on, a temporary folder that is deleted at its end. */
 export const takeTemporaryFolder = (): string =>
   (process.env['TMPDIR'] = makeTemporaryFolder(tmpdir(), 'platform'))

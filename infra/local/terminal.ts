@@ -4,24 +4,24 @@ import { openProgress } from '../progress.ts'
 import { isDiskFull } from './disk-space.ts'
 import { logChannel, type LogLine } from '../../src/platform/runtime/log.ts'
 
-/** A request that was answered, or broken off. */
+/** Request that was answered or aborted. */
 export interface ServedRequest {
   method: string
-  /** Without the query, in which there may be tokens. */
+  /** Without the query, which may contain tokens. */
   path: string
   status: number
   milliseconds: number
   requestId: string
-  /** The `X-Error-Code` of the answer. */
+  /** `X-Error-Code` of the response. */
   code: string | undefined
 }
 
-/** What the service is doing until it is ready. */
+/** Progress line of the service until it is ready. */
 export const progress = openProgress()
 
 type Style = Parameters<typeof styleText>[0]
 
-/** In a pipe or under NO_COLOR, `styleText` leaves the text as it is. */
+/** Styles text for a terminal; `styleText` returns it unchanged in a pipe or with NO_COLOR. */
 const styled = (style: Style, text: string) => styleText(style, text, { stream: process.stdout })
 
 const timeOf = (time: Date) => styled('dim', time.toTimeString().slice(0, 8))
@@ -29,7 +29,10 @@ const timeOf = (time: Date) => styled('dim', time.toTimeString().slice(0, 8))
 const styleOf = (status: number): Style =>
   status >= 500 ? 'red' : status >= 400 ? 'yellow' : status >= 300 ? 'cyan' : 'green'
 
-/** `14:03:27 GET    200    12 ms  /api/v1/users`, with the code and the id of a request that was refused. */
+/**
+ * Formats a request as `14:03:27 GET    200    12 ms  /api/v1/users`; adds the code and the request ID of an error
+ * response.
+ */
 export const formatRequest = (
   { method, path, status, milliseconds, requestId, code }: ServedRequest,
   time = new Date(),
@@ -39,17 +42,17 @@ export const formatRequest = (
   return `${timeOf(time)} ${method.padEnd(7)} ${styled(styleOf(status), String(status))} ${took}  ${path}${refused}`
 }
 
-/** Errors that are no mistake of the code: a write that crossed with another, a call without an answer. */
+/** Errors that are no defects of the code: conflicting writes, calls without an answer. */
 const expected =
   /Conflict|Transaction|Timeout|Abort|Throttl|Throughput|SlowDown|Problem|ECONN|EPIPE|socket hang up/
 
-/** What is done again after such an error, until it succeeds or is put aside. */
+/** Messages about work that is retried after such an error, until it succeeds or is set aside. */
 const repeated =
   /^(?:change|message|writing progress|renewing a lease|extending the visibility timeout) failed$/
 
 const styles = { info: 'blue', warn: 'yellow', error: 'red' } as const
 
-/** A line of the log as a sentence; the stack follows where nobody expected the error. */
+/** Formats a log line as a sentence, followed by the stack of an unexpected error. */
 export const formatLine = ({ time, level, message, error, reason, stack, ...others }: LogLine): string => {
   const isExpected = expected.test(`${error} ${reason}`)
   const isRepeated = isExpected && repeated.test(message)
@@ -73,38 +76,38 @@ const isJson = () => process.env['LOG'] === 'json'
 
 let isMuted = false
 
-/** Drops what functions log from now on. */
+/** Suppresses the log of functions from now on. */
 export const muteLog = (): void => void (isMuted = true)
 
 const printLine = (line: LogLine): void =>
   progress.print(`${isJson() ? JSON.stringify(line) : formatLine(line)}\n`)
 
-/** While the disk is full, everything fails by that; one sentence says so instead of thousands of lines. */
+/** Writes a line, except for errors while the disk is full: one sentence replaces thousands of such lines. */
 const writeLine = (line: LogLine): void => {
   if (!isMuted && (line.level === 'info' || !isDiskFull())) printLine(line)
 }
 
-/** Shows people what functions log; under `LOG=json` they write it themselves, as deployed. */
+/** Prints the log of functions; with `LOG=json` the functions write it themselves, as deployed. */
 export const showLog = (): void => {
   const show = (line: LogLine) => {
-    // the gateway shows them, and those that no function has seen
+    // the gateway prints requests, including those that reach no function
     if (line.message !== 'request') writeLine(line)
   }
   if (!isJson()) subscribe(logChannel, (line) => show(line as LogLine))
 }
 
-/** Shows a request; under `LOG=json` its function has logged it. */
+/** Prints a request; with `LOG=json` its function has logged it. */
 export const showRequest = (request: ServedRequest): void => {
   if (!isJson()) progress.print(`${formatRequest(request)}\n`)
 }
 
-/** Says what the service of this machine has to say, as lines of text, or as one line of the log. */
+/** Prints a message of the local service: as text, or as one line of the JSON log. */
 export const say = (text: string): void => {
   if (isJson()) printLine({ time: new Date().toISOString(), level: 'info', message: text })
   else progress.print(`${text}\n`)
 }
 
-/** Tells of an error that no function has logged. */
+/** Prints an error that no function has logged. */
 export const reportError = (error: unknown): void => {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
   writeLine({

@@ -10,25 +10,25 @@ import {
 import { queueUrlPrefix } from '../queue-urls.ts'
 import { logger } from '../../src/platform/aws/logger.ts'
 
-/** What handlers are told about this machine's world. */
+/** Resources of this machine, from which the handlers' variables are derived. */
 export interface World {
   endpoints: Endpoints
   tableName: string
   bucketName: string
-  /** URLs by name of queue. */
+  /** URLs by queue name. */
   queueUrls: Readonly<Record<string, string>>
   keys: Keys
   publicUrl: string
 }
 
-/** Access to the emulators: any credentials will do, but the region and the key name the data. */
+/** Client settings for the emulators: they accept any credentials, but the region and the key select the data. */
 export const localAws = {
   region: 'eu-central-1',
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
   logger,
 }
 
-/** The environment that makes the service run against this world (src/platform/runtime/environment.ts). */
+/** Returns the environment in which the service runs against this world (src/platform/runtime/environment.ts). */
 export const variablesOf = (world: World): Record<string, string> => ({
   TABLE_NAME: world.tableName,
   BUCKET_NAME: world.bucketName,
@@ -56,10 +56,16 @@ export const variablesOf = (world: World): Record<string, string> => ({
   AWS_ENDPOINT_URL_SSM: world.endpoints.secrets,
 })
 
-/** Nearly as long as the local gateway waits: on a busy machine people wait instead of trying again (decision 0041). */
+/**
+ * Time limit for AWS calls close to that of the local gateway: on a busy machine, people wait instead of retrying
+ * (decision 0041).
+ */
 export const patience: Record<string, string> = { MIN_CALL_MILLISECONDS: '15000' }
 
-/** Puts the variables into this process; a profile or token of the user's own would win over the local credentials. */
+/**
+ * Sets the variables in this process, and removes a profile or token of the user, which would override the local
+ * credentials.
+ */
 export const applyVariables = (world: World): void => {
   for (const name of ['AWS_PROFILE', 'AWS_SESSION_TOKEN', 'AWS_ENDPOINT_URL']) delete process.env[name]
   Object.assign(process.env, variablesOf(world))

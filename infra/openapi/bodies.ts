@@ -1,7 +1,7 @@
 import { nameIn, type Components } from './components.ts'
 import type { JsonSchema } from './schema.ts'
 
-/** What the fields of a request body say for clients: of those that are ignored, what they are; defaults in words. */
+/** Returns true for a request field that the service ignores: read-only, without a schema of its own. */
 
 const isIgnored = (field: JsonSchema) => field.readOnly === true && !field.type && !field.anyOf && !field.$ref
 
@@ -11,8 +11,8 @@ const resolved = (components: Components, schema: JsonSchema | undefined): JsonS
 }
 
 /**
- * Fields that are only taken back from an answer say what they are in it. `answered` is the schema of the answer;
- * throws for a field that it does not have.
+ * Gives read-only fields of a request body the schema that they have in the response. `answered` is the schema of the
+ * response; throws if the response lacks the field.
  */
 export const describeReadOnly = (
   operation: string,
@@ -37,8 +37,8 @@ const inWords = (value: unknown) =>
     : ` Default: \`${typeof value === 'string' ? value : JSON.stringify(value)}\`.`
 
 /**
- * Says defaults in words: generators of clients require every field of a component that has a `default`, as if it
- * were an answer's (openapi-typescript's `defaultNonNullable`).
+ * Moves defaults into descriptions: client generators require every field of a component with a `default`, as if the
+ * component were a response (openapi-typescript's `defaultNonNullable`).
  */
 export const sayDefaults = (schema: JsonSchema): void => {
   for (const field of Object.values((schema.properties ?? {}) as Components)) {

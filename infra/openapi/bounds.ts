@@ -5,7 +5,10 @@ import type { JsonSchema } from './schema.ts'
 
 type Answer = { content?: Content }
 
-/** What bounds the values of a type: the first is asked for, and any other will do. */
+/**
+ * Keywords that bound the values of a type; any of them suffices, and the sentence about a missing bound names the
+ * first.
+ */
 const boundsOf: Record<string, [string, ...string[]]> = {
   array: ['maxItems'],
   string: ['maxLength', 'format', 'pattern', 'enum', 'const'],
@@ -13,12 +16,14 @@ const boundsOf: Record<string, [string, ...string[]]> = {
   integer: ['minimum', 'enum', 'const'],
 }
 
-/** Text and bytes that are no JSON end with the answer. */
+/**
+ * Returns true for media types whose schemas are checked: text and bytes other than JSON are bounded by the response.
+ */
 const isRead = (type: string) => /[/+]json$/.test(type) || type === eventStream
 
 /**
- * The arrays of answers without `maxItems`, strings without `maxLength` and numbers without `minimum`, one sentence
- * each that names operation and field.
+ * Returns one sentence, with operation and field, for each response array without `maxItems`, string without
+ * `maxLength` and number without `minimum`.
  */
 export const missingBounds = ({ paths, components }: Document): string[] => {
   const seen = new Set<string>()

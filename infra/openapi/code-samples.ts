@@ -3,7 +3,7 @@ import type { Access, Method } from '../../src/platform/http/spec.ts'
 
 interface Request {
   method: Method
-  /** With its parameters. */
+  /** Path with its parameters. */
   path: string
   body?: object | undefined
   access?: Access | undefined
@@ -21,7 +21,7 @@ interface Dialect {
 const javaScriptValues: Dialect = { indent: '  ', words: {} }
 const pythonValues: Dialect = { indent: '    ', words: { null: 'None', true: 'True', false: 'False' } }
 
-/** A value as code: JSON, but for its words. */
+/** Returns a value as code: JSON with the keywords of the language. */
 const literal = (value: unknown, dialect: Dialect): string => {
   if (Array.isArray(value)) return `[${value.map((item) => literal(item, dialect)).join(', ')}]`
   const json = JSON.stringify(value)
@@ -69,7 +69,10 @@ const python = ({ method, path, body, access }: Request): string =>
     'print(response.status_code, response.json())',
   )
 
-/** How to send a request, in three languages; `token` is the access token, and the address that of the README. */
+/**
+ * Returns code samples that send a request, in three languages; `token` is the access token, and the host is that of
+ * the README.
+ */
 export const codeSamplesOf = (request: Request) => [
   { lang: 'Shell', label: 'curl', source: curl(request) },
   { lang: 'JavaScript', label: 'JavaScript', source: javaScript(request) },

@@ -2,19 +2,19 @@ import { isDeepStrictEqual } from 'node:util'
 import { fieldNameOf, singular, subjectOf } from './names.ts'
 import type { JsonSchema } from './schema.ts'
 
-/** The schemas of a document by name. */
+/** Schemas of a document by name. */
 export type Components = Record<string, JsonSchema>
 
 type Reference = { $ref: string }
 
 export const referenceTo = (name: string): Reference => ({ $ref: `#/components/schemas/${name}` })
 
-/** The name of the component that a schema points to. */
+/** Returns the name of the component to which a schema refers. */
 export const nameIn = ({ $ref }: JsonSchema): string | undefined => $ref?.split('/').at(-1)
 
 /**
- * Puts a schema among the components and gives its name: `preferred`, or `otherwise` where that is another schema.
- * Equal schemas share a name. Throws when both names are taken.
+ * Adds a schema to the components and returns its name: `preferred`, or `otherwise` if a different schema has this
+ * name. Equal schemas share a name. Throws if both names are taken.
  */
 export const place = (
   components: Components,
@@ -29,21 +29,21 @@ export const place = (
   return name
 }
 
-/** Texts are for readers: they make no other schema of it. */
+/** Removes texts: schemas that differ only in them are equal. */
 const withoutTexts = (schema: JsonSchema | undefined) => {
   const { description: _, examples: __, ...rest } = schema ?? {}
   return rest
 }
 
-/** Where in a component a schema stands. */
+/** Position of a schema in a component. */
 interface Site {
-  /** The fields on the way there. */
+  /** Field names on the path to the schema. */
   path: string[]
   schema: JsonSchema
   replace: (schema: JsonSchema) => void
 }
 
-/** Every schema below a field of `schema`, the outer ones first; references are not followed. */
+/** Yields every schema under the fields of `schema`, outer ones first; does not follow references. */
 export function* sitesIn(schema: JsonSchema, path: string[] = []): Generator<Site> {
   const children: Site[] = Object.entries((schema.properties ?? {}) as Components).map(([field, child]) => ({
     path: [...path, field],
@@ -60,7 +60,7 @@ export function* sitesIn(schema: JsonSchema, path: string[] = []): Generator<Sit
   for (const child of children) yield* sitesIn(child.schema, child.path)
 }
 
-/** The values of an enum from which clients choose; one value alone is no choice. */
+/** Returns the values of an enum that offers a choice; undefined if it has fewer than two. */
 const choicesOf = ({ enum: values = [] }: JsonSchema) => {
   const choices = values.filter((value) => value !== null)
   return choices.length > 1 ? choices : undefined
@@ -68,24 +68,26 @@ const choicesOf = ({ enum: values = [] }: JsonSchema) => {
 
 const typesOf = ({ type }: JsonSchema): unknown[] => [type ?? []].flat()
 
-/** What stands where a component was taken from: a reference, or null, beside what only this field says. */
+/**
+ * Returns the replacement for an extracted component: a reference, or null if allowed, with the field's own keywords.
+ */
 const referring = (schema: JsonSchema, name: string, own: JsonSchema): JsonSchema =>
   typesOf(schema).includes('null')
     ? { anyOf: [referenceTo(name), { type: 'null' }], ...own }
     : { ...referenceTo(name), ...own }
 
-/** `made` with the description of `schema`, where that has one. */
+/** Returns `made` with the description of `schema`, if any. */
 const described = (made: object, { description }: JsonSchema) =>
   ({ ...made, ...(description && { description }) }) as JsonSchema
 
-/** A name by what the component is about, and one by its owner where that is taken. */
+/** Returns a name after the subject of the component, and one after its owner if the first is taken. */
 const namesOf = (path: string[], subject: string, owner: string) =>
   [fieldNameOf(subject, path), fieldNameOf(owner, path)] as const
 
 const isNamedObject = ({ path, schema }: Site) =>
   path.length > 0 && typesOf(schema).includes('object') && schema.properties !== undefined
 
-/** Names the enums and objects that stand within components or parameters, each after what it is about. */
+/** Names the enums and objects inside components and parameters, each after its subject. */
 export const fieldNames = (components: Components) => {
   const known = new Map<string, string>()
 
@@ -108,11 +110,11 @@ export const fieldNames = (components: Components) => {
   }
 
   return {
-    /** Names what stands in the fields of the component `owner`; `subject` is what it is about. */
+    /** Names the schemas in the fields of the component `owner`; `subject` is the noun it is about. */
     nameFields: (owner: string, subject = subjectOf(owner)) => {
       const schema = components[owner] as JsonSchema
       for (const site of sitesIn(schema)) nameEnum(site, subject, owner)
-      // the inner ones first: an object is compared by what it refers to
+      // inner objects first: objects are compared by their references
       for (const site of [...sitesIn(schema)].toReversed())
         if (isNamedObject(site)) nameObject(site, subject, owner)
     },

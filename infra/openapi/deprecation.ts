@@ -1,9 +1,9 @@
 import { deprecationHeaders, type Deprecation } from '../../src/platform/http/answer/deprecation.ts'
 
-/** How long a deprecated operation goes on answering at least, in months. */
+/** Minimum time between the deprecation of an operation and its end, in months. */
 const minSunsetMonths = 12
 
-/** Throws where clients have less time than the policy gives them (src/README.md, "Versions"). */
+/** Throws if clients have less time than the policy requires (src/README.md, "Versions"). */
 export const requireNotice = (operationId: string, { since, sunset }: Deprecation): void => {
   const earliest = new Date(since)
   earliest.setUTCMonth(earliest.getUTCMonth() + minSunsetMonths)
@@ -19,7 +19,7 @@ interface Described {
   responses: Record<string, unknown>
 }
 
-/** Marks an operation as deprecated, says until when it answers, and adds the headers to its successes. */
+/** Marks an operation as deprecated, adds its sunset to the description, and adds the headers to its successes. */
 export const describeDeprecation = (operation: Described, deprecation: Deprecation): void => {
   requireNotice(operation.operationId, deprecation)
   const { since, sunset, link } = deprecation

@@ -15,15 +15,15 @@ export interface Document {
   components: { schemas: Components }
 }
 
-/** What the items and the choices of a schema are. */
+/** Returns the schemas of a schema's items and alternatives. */
 export const partsOf = ({ items, anyOf = [], oneOf = [] }: JsonSchema) =>
   [items, anyOf, oneOf].flat().filter((part) => typeof part === 'object') as JsonSchema[]
 
-/** The components that a schema itself is, or null. */
+/** Returns the names of the components that a schema refers to directly or as a nullable alternative. */
 export const namesIn = (schema: JsonSchema): string[] =>
   [schema, ...((schema.anyOf ?? []) as JsonSchema[])].flatMap((one) => nameIn(one) ?? [])
 
-/** Gives every field that is a component and has no description the one of the component. */
+/** Gives every field without a description that refers to a component the description of this component. */
 export const describeReferences = (components: Components): void => {
   const describe = (schema: JsonSchema): void => {
     for (const field of Object.values((schema.properties ?? {}) as Components)) {
@@ -36,12 +36,12 @@ export const describeReferences = (components: Components): void => {
   for (const schema of Object.values(components)) describe(schema)
 }
 
-/** Less than this says no more of an operation than its summary. */
+/** Minimum length of an operation's description: shorter ones add nothing to the summary. */
 const minOperationCharacters = 40
 
 /**
- * What the document does not describe, one sentence each that names operation and field: operations, parameters, and
- * fields of bodies and answers.
+ * Returns one sentence, with operation and field, for each operation, parameter and field of a body or response without
+ * a description.
  */
 export const missingDescriptions = ({ paths, components }: Document): string[] => {
   const seen = new Set<string>()

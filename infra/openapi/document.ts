@@ -51,7 +51,7 @@ const securitySchemes = {
 
 type Operation = Endpoint & { operation: ReturnType<typeof operationObject> }
 
-/** The document as the specs alone give it: without names for schemas and without examples. */
+/** Returns the document that follows from the specs alone: without names for schemas, and without examples. */
 const plainDocument = (operations: Operation[], schemas: Record<string, JsonSchema>) => {
   const used = new Set(operations.map(({ area }) => area))
   const paths: Record<string, Record<string, unknown>> = {}
@@ -77,8 +77,8 @@ const plainDocument = (operations: Operation[], schemas: Record<string, JsonSche
 }
 
 /**
- * The OpenAPI 3.1 document of all endpoints, without those at the root of the host: the pages for people and this
- * document itself are not operations that a client would call.
+ * Returns the OpenAPI 3.1 document of all endpoints, except for those at the root of the host: the pages for people and
+ * this document itself are not operations for clients.
  */
 export const openApiDocument = (endpoints: Endpoint[]) => {
   const book = schemaBook()

@@ -9,10 +9,12 @@ interface Row {
   meaning: string
 }
 
-/** Refusals by API Gateway and of what no endpoint serves; no operation declares them. */
+/** Problems of API Gateway and of paths without an endpoint; no operation declares them. */
 export const outsideProblems = [methodNotAllowed, notByPublicAddress, pathUnknown, refused]
 
-/** Every `X-Error-Code` with its statuses and its meaning, by code: those of the endpoints, and those of none. */
+/**
+ * Returns the statuses and the meaning of every `X-Error-Code`, of endpoints and of `outsideProblems`, sorted by code.
+ */
 export const errorTableOf = (specs: Spec[]): Record<string, Row> => {
   const all = [...specs.flatMap(problemsOf), ...outsideProblems]
   const rows = [...Map.groupBy(all, ({ code }) => code)].map(([code, problems]): [string, Row] => {
@@ -22,7 +24,7 @@ export const errorTableOf = (specs: Spec[]): Record<string, Row> => {
   return Object.fromEntries(rows.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** The table for people, folded, as Markdown of the document's introduction. */
+/** Returns the collapsed table for the document's introduction, in Markdown. */
 export const errorSection = (table: Record<string, Row>): string => {
   const rows = Object.entries(table).map(
     ([code, { statuses, meaning }]) => `| \`${code}\` | ${statuses.join(', ')} | ${meaning} |`,

@@ -12,7 +12,7 @@ const isId = (value: unknown): boolean => typeof value === 'string' && /^01990c1
 
 const typeOf = ({ type }: JsonSchema): unknown => (Array.isArray(type) ? (type as unknown[])[0] : type)
 
-/** Something that `schema` allows: its own example, else the simplest value there is. */
+/** Returns a value that is valid for `schema`: its own example, otherwise the simplest value. */
 const valueOf = (schema: JsonSchema, components: Record<string, JsonSchema>): unknown => {
   if (schema.$ref) return valueOf(components[schema.$ref.split('/').at(-1) as string] ?? {}, components)
   if (schema.examples?.[0] === null) return null
@@ -27,18 +27,18 @@ const valueOf = (schema: JsonSchema, components: Record<string, JsonSchema>): un
   return byFormat[schema.format ?? ''] ?? 'text'.padEnd(Number(schema.minLength ?? 0), '-')
 }
 
-/** Names that are unique in the whole service: an example of them is taken after its first use. */
+/** Fields with unique values in the whole service: sending an example twice fails. */
 const uniqueFields = new Set(['email', 'key', 'slug'])
 
-/** Whether a value that somebody has made up is good for this field, whatever there is. */
+/** Returns true if the example of a field is valid regardless of existing data. */
 const isGoodAnywhere = (name: string, field: JsonSchema, components: Record<string, JsonSchema>) =>
   field.examples !== undefined && !uniqueFields.has(name) && valueOf(field, components) !== byFormat['uuid']
 
-/** The fields of an example that must be given the id of something that there is. */
+/** Returns the fields of an example that need the ID of an existing resource. */
 export const placeholdersOf = (example: object): string[] =>
   Object.entries(example).flatMap(([name, value]) => (isId(value) ? [name] : []))
 
-/** An object as a client might send it: what is required, and what has an example of its own that is good anywhere. */
+/** Returns an object that a client might send: required fields, and fields whose own example is always valid. */
 export const exampleOf = (
   schema: JsonSchema,
   components: Record<string, JsonSchema>,
@@ -58,8 +58,8 @@ const isNullable = ({ type, anyOf = [] }: JsonSchema): boolean =>
   [type].flat().includes('null' as never) || (anyOf as JsonSchema[]).some(isNullable)
 
 /**
- * An answer as the service might give it: `given`, with every field that it does not name, null where that may be.
- * Throws for a field that the answer does not have.
+ * Returns a response that the service might send: `given`, completed with every other field, as null if allowed. Throws
+ * if `given` has a field that the response does not have.
  */
 export const answerOf = (
   schema: JsonSchema,

@@ -5,14 +5,14 @@ import { toHast } from 'mdast-util-to-hast'
 import { toString } from 'mdast-util-to-string'
 import { readFileSync } from 'node:fs'
 
-/** Replaces links by their text: they lead to files of the repository, which the service does not serve. */
+/** Replaces links by their text: they point to files of the repository, which the service does not serve. */
 const withoutLinks = (nodes: PhrasingContent[]): PhrasingContent[] =>
   nodes.flatMap((node) => (node.type === 'link' ? withoutLinks(node.children) : node))
 
 const htmlOf = ({ children, ...paragraph }: Paragraph): string =>
   toHtml(toHast({ ...paragraph, children: withoutLinks(children) }))
 
-/** Returns the blocks of code below "Try it" of a README, each with the HTML of the paragraph before it. */
+/** Returns the code blocks under "Try it" in a README, each with the HTML of the preceding paragraph. */
 export const examplesOf = (readme: string): { html: string; code: string }[] => {
   const { children } = fromMarkdown(readme)
   const titles = children.map((node) => (node.type === 'heading' && node.depth === 2 ? toString(node) : ''))
@@ -28,6 +28,6 @@ export const examplesOf = (readme: string): { html: string; code: string }[] => 
   })
 }
 
-/** The examples of our own README. */
+/** Returns the examples of the project's README. */
 export const readmeExamples = () =>
   examplesOf(readFileSync(new URL('../../README.md', import.meta.url), 'utf8'))

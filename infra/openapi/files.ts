@@ -15,7 +15,10 @@ import { queueFunctionsOf } from './queues.ts'
 import { listsOf } from './lists.ts'
 import { loadKinds } from './resources.ts'
 
-/** Which methods each path of the host has, as `Allow` lists them; what answers GET answers HEAD (infra/api.ts). */
+/**
+ * Returns the methods of each path of the host, formatted for `Allow`; endpoints for GET also answer HEAD
+ * (infra/api.ts).
+ */
 export const routesOf = (endpoints: { spec: Spec }[]): Record<string, string> => {
   const routes: Record<string, string[]> = {}
   for (const { spec } of endpoints)
@@ -27,20 +30,23 @@ export const routesOf = (endpoints: { spec: Spec }[]): Record<string, string> =>
   )
 }
 
-/** Without `servers`: the service adds its own address when it answers. No line is folded, so that diffs are short. */
+/**
+ * Returns the document as YAML without `servers`: the service adds its own address to its responses. Lines are not
+ * folded, to keep diffs short.
+ */
 const yamlOf = (document: object) =>
   stringify({ ...document, servers: undefined }, { lineWidth: 0, aliasDuplicateObjects: false })
 
-/** The document, which is committed, and what is made when it is needed, by its name behind `#generated/`. */
+/** Returns the committed document, and the files that are generated on demand, by their names after `#generated/`. */
 export const filesOfEndpoints = async (): Promise<{
   yaml: string
   generated: Record<string, string>
-  /** What is not described or has no bound, one sentence each. */
+  /** One sentence for each missing description or bound. */
   missing: string[]
 }> => {
   const endpoints = await loadEndpoints()
   const document = openApiDocument(endpoints)
-  // the versions of assets follow from their files
+  // the versions of assets depend on their files
   addGenerated({ 'third-party-notices.txt': servedNotices(`${import.meta.dirname}/../..`, foreignFiles) })
   return {
     missing: [...missingDescriptions(document), ...missingBounds(document)],

@@ -12,7 +12,7 @@ interface Endpoint {
   spec: Spec
 }
 
-/** What can be called by name needs a person who is signed in, and answers JSON; throws an Error for anything else. */
+/** Throws unless an endpoint can be called by name: it must require a signed-in person, and answer JSON. */
 const requireCallable = ({ name, spec }: Endpoint): void => {
   const { access, atRoot, rawProtocol, protocol, produces, requiresSession } = spec
   if (access === 'public' || atRoot || rawProtocol || protocol || produces || requiresSession)
@@ -29,7 +29,9 @@ const functionsAmong = (endpoints: Endpoint[]): Endpoint[] => {
 const toJson = (schema: z.ZodType, io: 'input' | 'output') =>
   z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' })
 
-/** What a call may give for a field of the query: numbers, booleans and lists are made the texts of an address. */
+/**
+ * Returns the schemas of query fields for calls by name: numbers, booleans and lists instead of their text in a URL.
+ */
 const queryFields = (query: z.ZodObject): Record<string, JsonSchema> => {
   const { properties: asked = {} } = toJson(query, 'input')
   const { properties: read = {} } = toJson(query, 'output')
@@ -43,7 +45,7 @@ const queryFields = (query: z.ZodObject): Record<string, JsonSchema> => {
   )
 }
 
-/** The fields of path, query and body in one object; what is only taken back from a GET is left out. */
+/** Returns the fields of path, query and body as one object, without read-only fields. */
 const parametersOf = (spec: Spec): JsonSchema => {
   const taken = Object.entries((spec.body?.shape ?? {}) as z.ZodRawShape).filter(
     ([, field]) => (field as z.ZodType).meta()?.['readOnly'] !== true,
@@ -70,11 +72,11 @@ const functionOf = ({ name, spec }: Endpoint) => ({
 
 const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1)
 
-/** The content of functions.json: every function with the roles that may call it. */
+/** Returns the contents of functions.json: every function with the roles that may call it. */
 export const assistantFunctions = (endpoints: Endpoint[]) =>
   functionsAmong(endpoints).map(functionOf).sort(byName)
 
-/** The content of handlers.ts: where the endpoint of each function is, loaded when it is called. */
+/** Returns the contents of handlers.ts: the endpoint of each function, loaded on its first call. */
 export const handlersOf = (endpoints: Endpoint[]): string => {
   const lines = functionsAmong(endpoints)
     .sort(byName)

@@ -13,7 +13,7 @@ const sourceOf = (name: string, endpoints: LoadedEndpoint[]): string =>
     '',
   ].join('\n')
 
-/** The functions that serve several endpoints, by the names of their files. */
+/** Returns the sources of the functions that serve several endpoints, by file name. */
 export const jointFunctionsOf = (endpoints: LoadedEndpoint[]): Record<string, string> =>
   Object.fromEntries(
     [...Map.groupBy(endpoints, ({ functionName }) => functionName)]

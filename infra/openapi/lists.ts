@@ -14,7 +14,7 @@ const lists: Record<keyof Kind['places'], [file: string, comment: string]> = {
   erasure: ['erasures', 'What becomes of things of erased people.'],
 }
 
-/** The source of a list of what the kinds say of one thing, each loaded when it is asked for. */
+/** Returns the source of a list of the kinds' definitions of one facet, each loaded on demand. */
 const listed = (kinds: Kind[], what: keyof Kind['places'], file: string, comment: string): string => {
   const lines = kinds.flatMap(({ resource: { type }, places: { [what]: place } }) =>
     place ? [`  ${type}: async () => (await import('../${place.file}')).${place.exported},`] : [],
@@ -28,7 +28,7 @@ const listed = (kinds: Kind[], what: keyof Kind['places'], file: string, comment
   ].join('\n')
 }
 
-/** The source of the list of what follows from changes, in each area: `src/<area>/on-change.ts`. */
+/** Returns the source of the list of all areas' change handlers: `src/<area>/on-change.ts`. */
 const changeHandlers = (): string => {
   const files = globSync('src/*/on-change.ts', { cwd: root }).sort()
   const areas = files.map((file) => [file, exportOf(dirname(file))] as const)
@@ -41,7 +41,10 @@ const changeHandlers = (): string => {
   ].join('\n')
 }
 
-/** The lists of kinds: what a function asks for by type, and so contains. They are apart, since few ask for all. */
+/**
+ * Returns the lists of kinds. A function contains all files of the lists that it imports; there are several lists,
+ * because few functions need all of them.
+ */
 export const listsOf = (kinds: Kind[]): Record<string, string> => ({
   ...Object.fromEntries(
     Object.entries(lists).map(([what, [file, comment]]) => [
@@ -104,7 +107,7 @@ const typeLists: TypeList[] = [
   },
 ]
 
-/** The types of things by what others may do with them. */
+/** Returns the source of the lists of resource types by their capabilities. */
 const typesOf = (kinds: Kind[]): string =>
   [
     '// Written by `npm run openapi` from the resources of all areas; it imports nothing, so any area may import it.',

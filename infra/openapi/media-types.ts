@@ -3,27 +3,27 @@ import type { Spec } from '../../src/platform/http/spec.ts'
 import { pascal } from './names.ts'
 import type { JsonSchema, SchemaBook } from './schema.ts'
 
-/** The media type of server-sent events (HTML standard). */
+/** Media type of server-sent events (HTML standard). */
 export const eventStream = 'text/event-stream'
 
 type Content = Record<string, { schema: JsonSchema } & Record<`x-${string}`, unknown>>
 
 const isText = (type: string) => /^text\/|[/+](xml|yaml|json|jsonl)$/.test(type)
 
-/** Bytes, in the words of OpenAPI 3.1 and in those of 3.0, which most generators look for. */
+/** Returns the schema of bytes in both the OpenAPI 3.1 form and the 3.0 form, which most generators expect. */
 const bytes = (type: string): JsonSchema => ({
   type: 'string',
   format: 'binary',
   ...(!type.includes('*') && { contentMediaType: type }),
 })
 
-/** The body of a request or an answer that is not JSON: text, or bytes. */
+/** Returns the content of a body that is not JSON: text or bytes. */
 export const rawContent = (type: string): Content => {
   const name = type.split(';')[0] as string
   return { [name]: { schema: isText(name) ? { type: 'string', contentMediaType: name } : bytes(name) } }
 }
 
-/** One event of a stream by name, as it is read from its lines; `data` is JSON. */
+/** Returns the schema of an event of a stream, parsed from its lines; `data` is JSON. */
 const eventOf = (name: string, data: z.ZodType) =>
   z.object({
     event: z.literal(name).meta({ description: `Always \`${name}\`.` }),
@@ -32,8 +32,8 @@ const eventOf = (name: string, data: z.ZodType) =>
   })
 
 /**
- * A stream of events: the schema is that of one event, as generators of clients take it. OpenAPI 3.2 says so by
- * `itemSchema`, which is `x-itemSchema` until they read that (decision 0006).
+ * Returns the content of an event stream: the schema describes one event, as client generators expect. OpenAPI 3.2 has
+ * `itemSchema` for this, which is `x-itemSchema` until generators support it (decision 0006).
  */
 const streamContent = (noun: string, events: NonNullable<Spec['events']>, book: SchemaBook): Content => {
   const members = Object.entries(events).map(([name, data]) =>
@@ -50,7 +50,7 @@ const streamContent = (noun: string, events: NonNullable<Spec['events']>, book: 
   return { [eventStream]: { schema, 'x-itemSchema': schema } }
 }
 
-/** What success answers with a status, by media type; undefined for no body. */
+/** Returns the content of a successful response by media type; undefined if it has no body. */
 export const successContent = (
   spec: Spec,
   status: number,

@@ -18,9 +18,9 @@ interface Parameter {
 
 type Content = Record<string, { schema: JsonSchema }>
 
-/** What of an operation has schemas. */
+/** Parts of an operation that contain schemas. */
 export interface OperationSchemas {
-  /** The name of its function, which begins with the area. */
+  /** Name of the operation's function, which begins with the area. */
   name: string
   area: string
   operation: {
@@ -50,8 +50,8 @@ const namedAfter = (one: OperationSchemas): NamedOperation => {
 }
 
 /**
- * Gives a name to every list, request body, enum and object of the operations that has none by `.meta({ id })`, and
- * moves it to the components: names follow from the verb and the noun of the endpoint.
+ * Names every list, request body, enum and object of the operations that has no name from `.meta({ id })`, and moves it
+ * to the components. The names derive from the verb and the noun of the endpoint.
  */
 export const nameSchemas = (operations: OperationSchemas[], components: Components): void => {
   const named = operations.map((one) => ({ ...one, after: namedAfter(one) }))

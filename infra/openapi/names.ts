@@ -1,34 +1,34 @@
 import type { JsonSchema } from './schema.ts'
 
-/** An operation, as its schemas are named after it: `task-create-task` and what it answers. */
+/** Operation from which schema names derive, for example `task-create-task`, and its response. */
 export interface NamedOperation {
-  /** The name of its function, which begins with the area. */
+  /** Name of the operation's function, which begins with the area. */
   name: string
   area: string
-  /** The name of the component that it answers, or that its list is made of. */
+  /** Name of the component in the response, or of its list items. */
   answers: string | undefined
 }
 
-/** `read-all` and `read_all` are `ReadAll`. */
+/** Converts a name to PascalCase: `read-all` and `read_all` become `ReadAll`. */
 export const pascal = (name: string): string =>
   name.replaceAll(/(?:^|[-_])(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** `categories` is `category`; what is no plural stays as it is. */
+/** Returns the singular: `category` for `categories`; other words stay unchanged. */
 export const singular = (noun: string): string => {
   if (noun.endsWith('ies')) return noun.replace(/ies$/, 'y')
   return noun.replace(/(ss|us|x|ch|sh)es$/, '$1').replace(/([^sui])s$/, '$1')
 }
 
-/** `TaskSummary` is about a `Task`: what a component shows, without how much of it. */
+/** Returns the subject of a component, without the extent of its fields: `Task` for `TaskSummary`. */
 export const subjectOf = (component: string): string =>
   component.replace(/(?<=.)(Summary|WithContent|Metadata)$/, '')
 
-/** The verb of an operation, what it is about, and what else its name says: `create`, `Course`, `FromFile`. */
+/** Splits an operation's name into verb, noun and the rest: `create`, `Course`, `FromFile`. */
 const partsOf = ({ name, area, answers }: NamedOperation) => {
   const [verb = '', ...rest] = name.slice(area.length + 1).split('-')
   const words = pascal(singular(rest.join('-')))
   const subject = subjectOf(answers ?? '')
-  // the component says more than the path: a message of a ticket is a TicketMessage
+  // the component is more precise than the path: a message of a ticket is a TicketMessage
   if (words === '') return { verb: pascal(verb), noun: '', more: '' }
   if (subject.endsWith(words)) return { verb: pascal(verb), noun: subject, more: '' }
   if (subject !== '' && words.startsWith(subject))
@@ -36,35 +36,35 @@ const partsOf = ({ name, area, answers }: NamedOperation) => {
   return { verb: pascal(verb), noun: words, more: '' }
 }
 
-/** What an operation is about: `Task`. */
+/** Returns the noun of an operation: `Task`. */
 export const schemaNounOf = (operation: NamedOperation): string => {
   const { noun, verb } = partsOf(operation)
   return noun === '' ? verb : noun
 }
 
-/** `create-task` takes a `TaskCreate`, `login` a `Login`. */
+/** Returns the name of a request body: `TaskCreate` for `create-task`, `Login` for `login`. */
 export const bodyNameOf = (operation: NamedOperation): string => {
   const { verb, noun, more } = partsOf(operation)
   return noun + verb + more
 }
 
-/** What an operation answers where that has no name: `create-edit-link` an `EditLink`. */
+/** Returns names for a response without one: `EditLink` for `create-edit-link`, and an alternative. */
 export const answerNamesOf = (operation: NamedOperation): [string, string] => {
   const { verb, noun } = partsOf(operation)
   return [schemaNounOf(operation), `${noun}${verb}Result`]
 }
 
-/** `list-tasks` answers a `TaskList`; what is no list by its verb, a list of what is in it. */
+/** Returns the name of a list: `TaskList` for `list-tasks`; after its items if the verb is not `list`. */
 export const listNameOf = (operation: NamedOperation): string => {
   const { verb } = partsOf(operation)
   const { answers = '' } = operation
   return `${verb === 'List' ? schemaNounOf(operation) : subjectOf(answers)}List`
 }
 
-/** The name that a component has for what stands in its field: the `status` of a `Task` is a `TaskStatus`. */
+/** Returns the name of a schema in a component's field: `TaskStatus` for the `status` of a `Task`. */
 export const fieldNameOf = (component: string, path: string[]): string =>
   component + path.map(pascal).join('')
 
-/** A list as every list of the API answers it. */
+/** Returns true if a schema is the page of a list. */
 export const isPage = ({ properties = {} }: JsonSchema): boolean =>
   'items' in properties && 'next_cursor' in properties

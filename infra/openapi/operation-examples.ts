@@ -19,7 +19,7 @@ const { 'x-things': _, ...table } = parse(
   { merge: true },
 ) as Record<string, OperationExample>
 
-/** The operations with whole examples, by their ids. */
+/** Operations with complete examples, by ID. */
 export const operationExamples = table
 
 type Media = { schema: JsonSchema; example?: unknown }
@@ -29,7 +29,7 @@ interface Body {
   content?: Record<string, Media | undefined>
 }
 
-/** The JSON of a body, whatever protocol it is of, or its form. */
+/** Returns the JSON content of a body in any protocol, or its form. */
 const mediaOf = ({ content = {} }: Body): Media | undefined =>
   Object.entries(content).find(([type]) => /[/+]json$/.test(type) || type === formBody.mediaType)?.[1]
 
@@ -53,7 +53,7 @@ const addBody = (body: Body, schemas: Components, given?: object): string => {
   return description + placeholderSentence(placeholdersOf(example))
 }
 
-/** The address of an operation with the parameters of its example. */
+/** Returns the URL of an operation with the parameters of its example. */
 const addressOf = (spec: Spec, { params = {}, query = {} }: OperationExample): string => {
   const path = routeOf(spec).replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] as string)
   const search = new URLSearchParams(query).toString()
@@ -61,8 +61,8 @@ const addressOf = (spec: Spec, { params = {}, query = {} }: OperationExample): s
 }
 
 /**
- * Adds an example to the body of an operation and, where the table has one, to its first success, with samples of code
- * that send it. Throws for an answer that names a field that there is not.
+ * Adds an example to the body of an operation and, if the table has one, to its first success, with code samples that
+ * send it. Throws if the example has a field that the response lacks.
  */
 export const addExamples = (spec: Spec, operation: Operation, schemas: Components): void => {
   const example = table[operation.operationId]

@@ -24,13 +24,16 @@ const successes = (spec: Spec, noun: string, book: SchemaBook) =>
   specs.statusesOf(spec).map((status) => {
     const content = successContent(spec, status, noun, book)
     const answer = {
-      description: '', // successes.ts says it, when the schemas have their names
+      description: '', // successes.ts adds it once the schemas have their names
       headers: headerReferences(successHeaders(spec, status)),
     }
     return [String(status), content ? { ...answer, content } : answer]
   })
 
-/** Fields of a query or path as parameters; a description belongs to the parameter, the rest to its schema. */
+/**
+ * Returns the fields of a query or path as parameters; the description belongs to the parameter, the rest to its
+ * schema.
+ */
 const parametersIn = (place: 'path' | 'query', schema: z.ZodObject, book: SchemaBook) => {
   const { properties = {} } = book.schemaOf(schema, 'output')
   const asked = book.schemaOf(schema, 'input')
@@ -38,9 +41,9 @@ const parametersIn = (place: 'path' | 'query', schema: z.ZodObject, book: Schema
     name,
     in: place,
     required: place === 'path' || (asked.required ?? []).includes(name),
-    // a list says the same as one of its values
+    // a list shares the description of its values
     description: description ?? (rest.items as JsonSchema | undefined)?.description,
-    ...(rest.type === 'array' && { style: 'form', explode: false }), // one value, divided by commas
+    ...(rest.type === 'array' && { style: 'form', explode: false }), // one comma-separated value
     schema: { ...rest, ...defaultOf(schema.shape[name]) },
   }))
 }
@@ -81,7 +84,7 @@ const whoMay = {
   admin: 'Administrators only.',
 }
 
-/** What a request sends: a JSON object, a form, or bytes. */
+/** Returns the request body: a JSON object, a form, or bytes. */
 const requestBodyOf = (spec: Spec, book: SchemaBook): { requestBody?: RequestBody } => {
   const size = specs.maxBodyOf(spec).toLocaleString('en')
   if (!spec.body) {
@@ -100,7 +103,7 @@ const requestBodyOf = (spec: Spec, book: SchemaBook): { requestBody?: RequestBod
   }
 }
 
-/** An endpoint as an operation of the document. */
+/** Returns an endpoint as an operation of the document. */
 export const operationObject = (
   { name, area, spec }: { name: string; area: string; spec: Spec },
   book: SchemaBook,

@@ -1,4 +1,4 @@
-/** The areas, in the order of the reference. */
+/** Tags of the areas, in the order of the reference. */
 export const tags: Record<string, { name: string; description: string }> = {
   auth: { name: 'Authentication', description: 'Signing in and out, and who the caller is.' },
   users: { name: 'Users', description: 'People with an account.' },
@@ -31,7 +31,7 @@ export const tags: Record<string, { name: string; description: string }> = {
   health: { name: 'Health', description: 'Whether the service responds.' },
 }
 
-/** The rules that apply to every operation: the introduction of the reference. */
+/** Introduction of the reference: the rules for every operation. */
 export const guide = `
 Everything is JSON over HTTP under \`/api/v1\`. These rules apply to every operation.
 
@@ -95,7 +95,7 @@ audit. Assistants call none of the last kind, and ask before they share or remov
 name the address of a file’s contents shares that file.
 `.trim()
 
-/** The component that describes each status, unless the operation has a description of its own. */
+/** Component that describes each status, unless the operation has its own description. */
 export const responseNames: Record<string, string> = {
   304: 'NotModified',
   400: 'BadRequest',
@@ -118,7 +118,6 @@ const text = (description: string, example: string, more: object = {}) => ({
   example,
 })
 
-/** Response headers. */
 export const headers = {
   'X-Request-Id': text(
     'Id of the request, as in the logs of the service.',
@@ -145,7 +144,6 @@ export const headers = {
 
 export type HeaderName = keyof typeof headers
 
-/** Request headers. */
 export const requestHeaders = {
   IdempotencyKey: {
     name: 'Idempotency-Key',

@@ -5,7 +5,7 @@ type Definitions = Record<string, JsonSchema>
 /** Keywords whose values are data. */
 const dataKeywords = ['default', 'enum', 'examples', 'required']
 
-/** The schema without `$ref`, `const` and lists of types, apart from its parts. */
+/** Returns the top level of a schema without `$ref`, `const` and lists of types. */
 const withoutRareKeywords = (
   { $ref, const: constant, type, ...rest }: JsonSchema,
   defined: Definitions,
@@ -22,8 +22,8 @@ const withoutRareKeywords = (
 }
 
 /**
- * Returns a schema with the keywords alone that all providers of models accept: several reject a request for `$ref`,
- * `const` or a list of types in the description of a function.
+ * Returns a schema with only the keywords that all model providers accept: several providers reject a request because
+ * of `$ref`, `const` or a list of types in the description of a function.
  */
 export const plainSchema = (schema: unknown, defined: Definitions): unknown => {
   if (Array.isArray(schema)) return schema.map((part) => plainSchema(part, defined))

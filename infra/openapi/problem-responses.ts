@@ -14,7 +14,7 @@ const problemHeaders: Partial<Record<ProblemStatus, HeaderName[]>> = {
   503: ['Retry-After'],
 }
 
-/** Sentences as a list with the code of each, or the one alone. */
+/** Returns a list of codes with their sentences, or the sentence of the only problem. */
 const descriptionOf = (problems: DeclaredProblem[]): string =>
   problems
     .map(({ code, meaning, when = meaning }) => (problems.length === 1 ? when : `- \`${code}\`: ${when}`))
@@ -43,7 +43,10 @@ const errorCodeHeader = (problems: DeclaredProblem[]) => ({
   },
 })
 
-/** The answer with which an operation refuses; where it knows `Idempotency-Key`, a 409 may be over in a moment. */
+/**
+ * Returns an error response of an operation; a 409 has `Retry-After` if the operation supports `Idempotency-Key`,
+ * because the conflict may end soon.
+ */
 const problemResponse = (
   status: ProblemStatus,
   problems: DeclaredProblem[],
@@ -63,12 +66,12 @@ const problemResponse = (
 const byStatus = (problems: DeclaredProblem[]): [ProblemStatus, DeclaredProblem[]][] =>
   [...Map.groupBy(problems, ({ status }) => status)].sort(([a], [b]) => a - b)
 
-/** An endpoint whose every refusal follows from what it is: those that others share. */
+/** Endpoint with only shared problems. */
 const plain: Spec = { method: 'POST', path: '', access: 'admin', status: 201, summary: '' }
 
 const shared = new Map(byStatus([...problemsOf(plain), malformed, notJson]))
 
-/** The components of the document that describe the refusals of many operations. */
+/** Returns the components that describe the problems of many operations. */
 export const sharedResponses = () =>
   Object.fromEntries(
     [...shared].map(([status, problems]) => [
@@ -77,7 +80,7 @@ export const sharedResponses = () =>
     ]),
   )
 
-/** What an operation answers when it refuses, by status; the schema is that of its protocol, if it has one. */
+/** Returns the error responses of an operation by status; `schema` is the one of its protocol, if any. */
 export const problemResponsesOf = (spec: Spec, schema?: object): [string, object][] =>
   byStatus(problemsOf(spec)).map(([status, problems]) => {
     const response = problemResponse(status, problems, spec, schema)

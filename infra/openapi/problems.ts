@@ -31,7 +31,7 @@ const problemsOfCaller = (spec: Spec): DeclaredProblem[] => {
   ]
 }
 
-/** The first field that the body must have. */
+/** Returns the first required field of the body. */
 const requiredFieldOf = ({ body }: Spec): string | undefined =>
   body && (z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }).required ?? [])[0]
 
@@ -49,11 +49,13 @@ const problemsOfBody = (spec: Spec): DeclaredProblem[] => [
   ...(spec.rawProtocol ? [] : [invalidIn(spec)]),
 ]
 
-/** Whether `If-Match` is honoured. */
+/** Returns true if the endpoint supports `If-Match`. */
 export const takesIfMatch = (spec: Spec): boolean =>
   spec.takesIfMatch ?? (spec.method === 'PUT' && isVersioned(spec))
 
-/** What the path names, `<area>.<noun>`; undefined where it names nothing, or anybody may call. */
+/**
+ * Returns the entity in the path as `<area>.<noun>`; undefined if the path names none, or if the endpoint is public.
+ */
 export const entityOf = ({ entity, path, access }: Spec): string | undefined => {
   const end = path.indexOf('/{id}')
   if (end < 0 || access === 'public') return undefined
@@ -68,7 +70,7 @@ const problemsOfEntity = (spec: Spec): DeclaredProblem[] => {
     : [absentProblem(name), ...(takesIfMatch(spec) ? [changedProblem(name)] : [])]
 }
 
-/** Every refusal that a client can get from this endpoint: those that follow from the spec, and the spec's own. */
+/** Returns every problem that an endpoint can answer: problems that follow from the spec, and the spec's own. */
 export const problemsOf = (spec: Spec): DeclaredProblem[] => {
   const all: DeclaredProblem[] = [
     throttled,
@@ -81,6 +83,6 @@ export const problemsOf = (spec: Spec): DeclaredProblem[] => {
     ...(spec.problems ?? []),
   ]
   const told = all.map((one) => ({ ...one, status: spec.protocol?.statusOf(one.status) ?? one.status }))
-  // what the spec says of its own accord says more than what follows from it
+  // the spec's own problems are more specific than derived ones, and override them
   return [...new Map(told.map((problem) => [`${problem.status} ${problem.code}`, problem])).values()]
 }

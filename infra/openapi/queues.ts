@@ -19,7 +19,7 @@ const sourceOf = (queue: QueueName, workers: LoadedWorker[]): string =>
     '',
   ].join('\n')
 
-/** The function of each queue, with its workers, by the names of their files. */
+/** Returns the source of each queue's function with its workers, by file name. */
 export const queueFunctionsOf = (workers: LoadedWorker[]): Record<string, string> =>
   Object.fromEntries(
     queueNames.map((queue) => [

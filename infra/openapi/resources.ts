@@ -7,11 +7,11 @@ import { exportOfKind } from '../endpoints.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** What can be said of a kind beside its resource, or where it is little, in the same file. */
+/** Definitions of a kind that may be in separate files or, if they are short, in the file of its resource. */
 const facets = ['history', 'trash', 'undo', 'erasure'] as const
 type Facet = (typeof facets)[number]
 
-/** Where something is said of a kind. */
+/** Location of a definition. */
 interface Place {
   file: string
   exported: string
@@ -23,7 +23,7 @@ export interface Kind {
   places: { resource: Place } & Partial<Record<Facet, Place>>
 }
 
-/** What clients know, in the order of the enums of the committed document. */
+/** Returns the published kinds, in the order of the enums in the committed document. */
 const published = (): string[] => {
   const document = readFileSync(join(root, 'src/docs/openapi.yaml'), 'utf8')
   return ['SearchResultType', 'ActivityEntryResourceType'].flatMap((schema) => {
@@ -33,7 +33,7 @@ const published = (): string[] => {
   })
 }
 
-/** Kinds that clients know keep their order in these enums; new ones come behind them. */
+/** Returns a sort order: published kinds keep their order in these enums, and new kinds follow. */
 const byPublication = () => {
   const known = published()
   const rankOf = ({ type }: Resource) => (known.includes(type) ? known.indexOf(type) : known.length)
@@ -53,7 +53,7 @@ const placesOf = (file: string, module: object): Kind['places'] => {
   return { resource: { file, exported: exportOfKind(file) }, ...Object.fromEntries(found) }
 }
 
-/** Throws an Error where what a kind answers is not what it says. */
+/** Throws if the definitions of a kind do not match its answers. */
 const requireAnswers = ({ resource, places }: Kind): void => {
   for (const facet of ['trash', 'undo', 'erasure'] as const) {
     const [answer, place] = [resource[facet], places[facet]]
@@ -77,7 +77,7 @@ const loadKind = async (file: string): Promise<Kind> => {
   return kind
 }
 
-/** Every kind of things that the service has: what has a file `src/<area>/<kind>/resource.ts`. */
+/** Loads every kind of resource: the files `src/<area>/<kind>/resource.ts`. */
 export const loadKinds = async (): Promise<Kind[]> => {
   const files = globSync('src/*/*/resource.ts', { cwd: root })
   return (await Promise.all(files.map(loadKind))).sort(byPublication())

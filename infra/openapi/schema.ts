@@ -3,20 +3,20 @@ import * as z from '../../src/platform/schema/schema.ts'
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema
 
-/** What is asked of a client, or what is answered to one. */
+/** Direction of a schema: in a request, or in a response. */
 type Direction = 'input' | 'output'
 
-/** Formats that say what zod's own pattern says, and read better. */
+/** Formats that state the same as zod's pattern, and are easier to read. */
 export const toldByFormat = new Set(['uuid', 'email', 'date-time', 'date', 'uri', 'time'])
 
 const isNull = ({ type }: JsonSchema) => type === 'null'
 
-/** `T or null` in one schema instead of two, unless `T` is a component. */
+/** Merges `T or null` into one schema, unless `T` is a component. */
 const flattened = ({ anyOf, ...rest }: JsonSchema): JsonSchema => {
   const [one, other] = (anyOf ?? []) as JsonSchema[]
   if (anyOf?.length !== 2 || !one || !other || !isNull(other) || typeof one.type !== 'string')
     return { ...rest, ...(anyOf && { anyOf }) }
-  // zod's type of a schema knows one type alone
+  // zod's type for schemas allows only a single type
   const nullable: Record<string, unknown> = { type: [one.type, 'null'] }
   return { ...one, ...rest, ...nullable, ...(one.enum && { enum: [...one.enum, null] }) }
 }
@@ -26,10 +26,13 @@ const isNoise = (name: string, value: unknown, schema: JsonSchema, direction: Di
   name === '$defs' ||
   (name === 'pattern' && toldByFormat.has(String(schema.format))) ||
   ((name === 'maximum' || name === 'minimum') && Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER) ||
-  // answers are always whole, and may grow
+  // response objects are always complete, and may get more fields
   (direction === 'output' && (name === 'default' || (name === 'additionalProperties' && value === false)))
 
-/** Field names look like keywords (`pattern`, `default`), so the maps of fields are walked by their own rule. */
+/**
+ * Removes noise from a schema. Field names can look like keywords (`pattern`, `default`), so maps of fields have their
+ * own function.
+ */
 const cleaned = (schema: unknown, direction: Direction): unknown => {
   if (Array.isArray(schema)) return schema.map((part) => cleaned(part, direction))
   if (typeof schema !== 'object' || schema === null) return schema
@@ -40,7 +43,7 @@ const cleaned = (schema: unknown, direction: Direction): unknown => {
     Object.fromEntries(
       kept.map(([name, value]) => {
         if (name === '$ref') return [name, referenceTo(String(value), direction)]
-        // a slash needs no backslash but in a literal of JavaScript, and generators that write one add their own
+        // a slash needs a backslash only in a JavaScript literal, and generators of such literals add their own
         if (name === 'pattern') return [name, String(value).replaceAll(String.raw`\/`, '/')]
         if (name === 'properties') return [name, mapped(value as object, direction)]
         return [
@@ -61,30 +64,30 @@ const referenceTo = (reference: string, direction: Direction) => {
   return `#/components/schemas/${name}@${direction}`
 }
 
-/** The JSON Schema of what is sent or answered, with its components in `$defs`. */
+/** Returns the JSON Schema of a request or response, with its components in `$defs`. */
 export const jsonSchemaOf = (schema: z.ZodType, direction: Direction): JsonSchema =>
   z.toJSONSchema(schema, {
     io: direction,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
-      // what a transformation makes has no schema of its own: times, for one, stay strings of the same format
+      // the output of a transformation has no schema; times, for example, stay strings of the same format
       const { def } = zodSchema._zod
       if (direction === 'output' && def.type === 'pipe' && def.out._zod.def.type === 'transform')
         Object.assign(jsonSchema, { ...jsonSchemaOf(def.in as z.ZodType, direction), ...jsonSchema })
     },
   })
 
-/** A component by the name that it has while the document is made (`referenceTo`). */
+/** Matches references to components by their temporary names (`referenceTo`). */
 const temporaryReference = /"#\/components\/schemas\/(\w+)@(input|output)"/g
 
-/** Whether a component reads differently when it is sent and when it is answered. */
+/** Returns true if a component differs between requests and responses. */
 const differs = (sent: JsonSchema | undefined, answered: JsonSchema | undefined): boolean => {
   const plain = (schema: JsonSchema) =>
     JSON.parse(JSON.stringify(schema).replaceAll(/@(in|out)put"/g, '"')) as unknown
   return sent !== undefined && answered !== undefined && !isDeepStrictEqual(plain(sent), plain(answered))
 }
 
-/** The schemas of a document: what has a name by `.meta({ id })` stands once, among the components. */
+/** Collects the schemas of a document: a schema with a name from `.meta({ id })` occurs once, among the components. */
 export const schemaBook = () => {
   const components: Record<Direction, Map<string, JsonSchema>> = { input: new Map(), output: new Map() }
 
@@ -99,7 +102,7 @@ export const schemaBook = () => {
     return cleaned(whole, direction) as JsonSchema
   }
 
-  /** The name that a component has at last: one that reads differently when it is sent is `<Name>Input`. */
+  /** Returns the final name of a component: `<Name>Input` if it differs in requests. */
   const finalName = (name: string, direction: Direction) => {
     const isOther = differs(components.input.get(name), components.output.get(name))
     return direction === 'input' && isOther ? `${name}Input` : name
@@ -107,14 +110,14 @@ export const schemaBook = () => {
 
   return {
     schemaOf,
-    /** All components by name. */
+    /** Returns all components by name. */
     components: () => {
       const named = (['output', 'input'] as const).flatMap((direction) =>
         [...components[direction]].map(([name, schema]) => [finalName(name, direction), schema] as const),
       )
       return Object.fromEntries(named.sort(([a], [b]) => (a < b ? -1 : 1)))
     },
-    /** `document` with every reference by its final name. */
+    /** Returns `document` with the final name in every reference. */
     resolved: <T>(document: T): T =>
       JSON.parse(
         JSON.stringify(document).replaceAll(

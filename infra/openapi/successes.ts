@@ -2,13 +2,16 @@ import { statusesOf, type Spec } from '../../src/platform/http/spec.ts'
 
 const pluralOf = (noun: string): string => (noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`)
 
-/** The one thing of a segment such as `categories`. */
+/** Returns the singular of a segment such as `categories`. */
 export const singularOf = (segment: string): string => segment.replace(/ies$/, 'y').replace(/s$/, '')
 
-/** `wiki_create_page` makes a page. */
+/** Returns the noun of an operation: `page` for `wiki_create_page`. */
 const nounOfOperation = (operationId: string): string => singularOf(operationId.split('_').slice(2).join(' '))
 
-/** `EventFeed` is an event feed, and `WikiPage` of `wiki_create_page` a page. */
+/**
+ * Returns the noun of a schema in words: `event feed` for `EventFeed`, and `page` for the `WikiPage` of
+ * `wiki_create_page`.
+ */
 const nounIn = (schemaName: string, operationId: string): string => {
   const words = schemaName.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter}`).toLowerCase()
   const noun = nounOfOperation(operationId)
@@ -24,7 +27,7 @@ interface Answer {
   schemaName: string
 }
 
-/** What follows from the operation and the name of its schema. */
+/** Returns a text that follows from the operation and the name of its schema. */
 const derivedText = (spec: Spec, { operationId, status, schemaName }: Answer): string => {
   const listed = /^(.+)List$/.exec(schemaName)?.[1]
   if (listed !== undefined && spec.method === 'GET' && 'next_cursor' in shapeOf(spec))
@@ -36,7 +39,7 @@ const derivedText = (spec: Spec, { operationId, status, schemaName }: Answer): s
   return spec.method === 'GET' ? `The ${noun}.` : `The ${noun} as it is now.`
 }
 
-/** What the spec says of a success itself. */
+/** Returns the spec's own text about a success. */
 const ownText = ({ success }: Spec, status: number): string | undefined =>
   typeof success === 'string' ? success : success?.[status]
 
@@ -45,7 +48,7 @@ interface Response {
   content?: Record<string, { schema: { $ref?: string } }>
 }
 
-/** Says what each success of an operation answers, once its schemas have their names; throws where nothing does. */
+/** Describes each success of an operation, once its schemas have their names; throws if there is no text. */
 export const describeSuccesses = (
   spec: Spec,
   operation: { operationId: string; responses: Record<string, unknown> },
@@ -71,13 +74,13 @@ export interface DescribedParameter {
   description?: string | undefined
 }
 
-/** What the path parameters that are ids name: `/files/{id}` the file, `{lesson_id}` the lesson. */
+/** Describes path parameters that are IDs by their resource: the file in `/files/{id}`, the lesson in `{lesson_id}`. */
 export const describeIds = (path: string, parameters: DescribedParameter[], entity?: string): void => {
   for (const parameter of parameters) {
     if (parameter.in !== 'path' || parameter.description !== 'A UUID.') continue
     const before = path.split('/').at(path.split('/').indexOf(`{${parameter.name}}`) - 1) as string
     const singular = singularOf(before)
-    // what is no plural, such as the trash, is not made of things of its name
+    // a segment without a plural, such as the trash, does not contain resources of its name
     const own = singular === before ? (entity?.split('.')[1] ?? before) : singular
     const noun = parameter.name === 'id' ? own : (parameter.name as string).replace(/_id$/, '')
     parameter.description = `Id of the ${noun}.`

@@ -5,9 +5,9 @@ interface Serverless {
 }
 
 /**
- * The plugin that has serverless-esbuild copy what it archives into its work folder, which it removes: in the system's
- * temporary folder it leaves a folder for each function, because it tries to remove them with their files still in
- * them. It must stand before serverless-esbuild.
+ * Plugin that makes serverless-esbuild build archives in its own work folder, which it removes. In the system's
+ * temporary folder it would leave a folder per function, because it tries to remove folders that still contain files.
+ * The plugin must precede serverless-esbuild.
  */
 class ArchiveFolder {
   readonly hooks: Record<string, () => void>
@@ -26,5 +26,5 @@ class ArchiveFolder {
   }
 }
 
-/** osls requires this file and wants the class itself as its CommonJS face. */
+/** osls requires this file, and expects the class itself as its CommonJS export. */
 export { ArchiveFolder as 'module.exports' }

@@ -4,8 +4,8 @@ import { onlyFolder, sourceOf, type FunctionCode } from './function-code.ts'
 import { noticesBelow, noticesFile } from './third-party-notices.ts'
 
 /**
- * Returns a function that puts the notices of packages into the archives of the functions with a source: of the
- * packages in its code, and of those that the archive has files of.
+ * Returns a function that adds the notices of packages to the archives of a source's functions: packages in the code,
+ * and packages with files in the archive.
  */
 export const archiveNotices = (
   root: string,

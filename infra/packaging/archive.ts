@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib'
 
-/** Signature, count of entries and offset of the first (PKWARE, APPNOTE.TXT 4.3.16). */
+/** Returns the number of entries and the offset of the first one, from the end record (PKWARE, APPNOTE.TXT 4.3.16). */
 const endOf = (archive: Buffer) => {
   const end = archive.lastIndexOf('PK\x05\x06', undefined, 'latin1')
   if (end === -1) throw new Error('The archive is incomplete.')
@@ -9,14 +9,14 @@ const endOf = (archive: Buffer) => {
 
 const deflated = 8
 
-/** The bytes of an entry, behind its local header (4.3.7). */
+/** Returns the bytes of an entry, which follow its local header (4.3.7). */
 const bytesAt = (archive: Buffer, header: number, { size, method }: { size: number; method: number }) => {
   const start = header + 30 + archive.readUInt16LE(header + 26) + archive.readUInt16LE(header + 28)
   const bytes = archive.subarray(start, start + size)
   return method === deflated ? inflateRawSync(bytes) : bytes
 }
 
-/** The files of a zip archive of less than 4 GB by name, by its central directory (4.3.12). */
+/** Returns the files of a zip archive of less than 4 GB by name, from its central directory (4.3.12). */
 export const filesInArchive = (archive: Buffer): [name: string, bytes: Buffer][] => {
   const { count, first } = endOf(archive)
   const files: [string, Buffer][] = []

@@ -4,23 +4,23 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 import { chunkedBuilds, type Built } from './chunked-build.ts'
 import { chunkedSources } from './chunked-sources.ts'
 
-/** More in a batch take more memory, 25 MB each, and hardly less time. */
+/** Functions per batch; a larger batch needs more memory, 25 MB per function, and saves little time. */
 const batchSize = 16
 
-/** Batches that are made at the same time, so that no core waits while one of them reads its sources. */
+/** Number of concurrent batches, so that no core waits while one batch reads its sources. */
 export const maxConcurrentBatches = 2
 
-/** How many functions serverless-esbuild has to ask for at the same time. */
+/** Number of functions that serverless-esbuild must request concurrently. */
 export const maxConcurrentFunctions = batchSize * maxConcurrentBatches
 
-/** Where the source map of a function's file is kept, below the folder of the maps. */
+/** Returns the source map of a function's file, in the folder of maps. */
 export const mapOf = (file: string): string => `${file}.map`
 
-/** Adds what belongs to the archives of a source beside its code, by the files that are in that code. */
+/** Adds further files to the archives of a source, depending on the inputs of its code. */
 type Accompany = (source: string, inputs: string[]) => Promise<void>
 
 interface Folders {
-  /** Of the project. */
+  /** Root of the repository. */
   root: string
   code: string
   maps: string
@@ -53,16 +53,16 @@ const optionsOf = (options: BuildOptions, { root, maps }: Folders) =>
     outdir: maps,
     outExtension: { '.js': '.mjs' },
     sourcemap: 'external',
-    // the repository has them
+    // the repository contains the sources
     sourcesContent: false,
     write: false,
   }) as const
 
 /**
- * Makes the files of many functions in one build, in which each source is read and parsed once, and hands
- * serverless-esbuild the file that it asks for. Each function's file is the same as if it were made alone, but for
- * short names: where two are used equally often, the minifier begins with the source that comes first in the batch. A
- * function with parts that are loaded when they are asked for has its chunks beside it.
+ * Builds the files of many functions together, so that each source is read and parsed once, and gives
+ * serverless-esbuild the file that it requests. Each file equals that of a separate build, except for short names:
+ * between two equally frequent names, the minifier prefers the source that comes first in the batch. A function with
+ * parts that are loaded on demand gets its chunks as further files.
  */
 export const inBatches = (
   options: BuildOptions,
@@ -80,7 +80,7 @@ export const inBatches = (
     const made = await chunkedBuilds(own, batch, (source) => apart.has(source))
     return new Map(await Promise.all([...made].map((one) => writeFunction(one, folders, accompany))))
   }
-  /** Makes a function, with its batch. Gives the files of its chunks. */
+  /** Builds a function with its batch. Returns the files of its chunks. */
   const made = async (source: string) => {
     const from = Math.floor(all.indexOf(source) / batchSize) * batchSize
     const batch = making.get(from) ?? make(all.slice(from, from + batchSize))

@@ -4,7 +4,7 @@ import { entryOf, joinFiles, type Joint } from './join-files.ts'
 import { jointFiles } from './joint-files.ts'
 import { outOf, splitSources } from './split-sources.ts'
 
-/** What is to be made of a function: what the build asks for, and where it puts that, its own file first. */
+/** Returns the entry points of a function and their output files, its own file first. */
 const entriesOf = (options: BuildOptions, path: string, joint: Joint | undefined) => {
   const out = outOf(options, path)
   if (!joint) return [{ in: path, out }]
@@ -14,17 +14,17 @@ const entriesOf = (options: BuildOptions, path: string, joint: Joint | undefined
   }))
 }
 
-/** The files of a function, and the files that esbuild put into them, such as `node_modules/uuid/dist/v7.js`. */
+/** Files of a function, and their inputs, such as `node_modules/uuid/dist/v7.js`. */
 export interface Built {
   files: OutputFile[]
   inputs: string[]
 }
 
 /**
- * Makes functions in one build, in which each source is read and parsed once. Of a function that loads parts of itself
- * by `import()`, it makes its own file and chunks for these parts. A file takes as long to load as 10 kB of code, so
- * all that is needed at once is in one file. What parts have in common of the own sources is there once, and so is its
- * state; of packages each file has what it uses itself (decision 0039).
+ * Builds functions together, so that each source is read and parsed once. A function that loads parts of itself with
+ * `import()` becomes its own file, and chunks for these parts. Loading a file takes as long as loading 10 kB of code,
+ * so everything that is needed at the start is in one file. Project sources that parts share exist once, and so does
+ * their state; package code is copied into each file that uses it (decision 0039).
  */
 export const chunkedBuilds = async (
   options: BuildOptions,
@@ -66,7 +66,7 @@ export const chunkedBuilds = async (
   )
 }
 
-/** Makes one function, first its own file. */
+/** Builds one function, its own file first. */
 export const chunkedBuild = async (options: BuildOptions, source: string): Promise<OutputFile[]> => {
   const made = await chunkedBuilds(options, [source], () => true)
   return [...made.values()].flatMap(({ files }) => files).sort((a, b) => Number(isMap(a)) - Number(isMap(b)))

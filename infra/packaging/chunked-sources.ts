@@ -1,12 +1,12 @@
 import { build, type BuildOptions } from 'esbuild'
 import { relative } from 'node:path'
 
-/** Those of these sources, by their absolute paths, that load parts of themselves by `import()`. */
+/** Returns the sources that load parts of themselves with `import()`, by absolute path. */
 export const chunkedSources = async (
   { absWorkingDir = '.' }: BuildOptions,
   sources: string[],
 ): Promise<Set<string>> => {
-  // in one file, since only what imports what is looked at: a file for each source would have most of the others again
+  // one output file, because only the imports matter: separate files would repeat most of the code
   const { metafile } = await build({
     absWorkingDir,
     bundle: true,

@@ -15,8 +15,8 @@ interface Bundler {
 const isBundler = (plugin: object): plugin is Bundler => plugin.constructor.name === 'EsbuildServerlessPlugin'
 
 /**
- * The plugin that puts `index.mjs` into each archive. It hands on the handler of the bundle, which keeps the name of
- * its source, so that a stack trace says which function it is of. It must stand before serverless-esbuild.
+ * Plugin that adds `index.mjs` to each archive. This file exports the handler of the bundle; the bundle keeps the name
+ * of its source, so that stack traces name the function. The plugin must precede serverless-esbuild.
  */
 class FunctionEntries {
   readonly hooks: Record<string, () => Promise<void>>
@@ -40,5 +40,5 @@ class FunctionEntries {
   }
 }
 
-/** osls requires this file and wants the class itself as its CommonJS face. */
+/** osls requires this file, and expects the class itself as its CommonJS export. */
 export { FunctionEntries as 'module.exports' }

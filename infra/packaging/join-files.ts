@@ -3,20 +3,20 @@ import { dirname, join, resolve } from 'node:path'
 import type { JointFile } from './joint-files.ts'
 import { packageName, type Split } from './split-sources.ts'
 
-/** A function that was split, and the files that it is packaged as. */
+/** A function that was split, and its packaged files. */
 export interface Joint {
   made: Split
   files: JointFile[]
 }
 
-/** What a build asks for to make a file: the package that it is, or a path that {@link joinFiles} knows. */
+/** Returns the entry point of a file: its package, or a path that {@link joinFiles} resolves. */
 export const entryOf = ({ made }: Joint, { name, main = '' }: JointFile): string =>
   packageName.test(main) ? main : join(dirname(made.entry), name)
 
 const exporting = (names: string[], from: string) =>
   `export { ${names.join(', ')} } from ${JSON.stringify(from)}\n`
 
-/** What a file hands on under names of its own: of each chunk, the names there and here. */
+/** Returns the exports that a file shares under names of its own: for each chunk, the original name and the new one. */
 const handedOn = ({ outputs }: Split, { shared }: JointFile) => {
   const names = shared.flatMap((chunk) =>
     (outputs.get(chunk)?.exports ?? []).map((name) => ({ chunk, name })),
@@ -30,7 +30,10 @@ const sourceOf = (made: Split, file: JointFile) => {
   return [own, ...others].join('')
 }
 
-/** What a module imports of a file that it is not in: a statement for each name, so that esbuild can drop it. */
+/**
+ * Returns the import statements of a module for a file that does not contain it: one per name, so that esbuild can drop
+ * unused ones.
+ */
 const importsOf = (made: Split, file: JointFile, wanted: string) =>
   handedOn(made, file)
     .filter(({ chunk }) => chunk === wanted)
@@ -41,7 +44,7 @@ interface Whole extends Joint {
   file: JointFile
 }
 
-/** The files of functions by what a build asks for, and those in which each chunk is. */
+/** Maps entry points to their files, and chunks to the files that contain them. */
 const placesOf = (joints: Joint[]) => {
   const wholes = new Map<string, Whole>()
   const homes = new Map<string, Whole>()
@@ -56,7 +59,7 @@ const placesOf = (joints: Joint[]) => {
 
 const outside = ({ name }: JointFile) => ({ path: `./${name}`, external: true, sideEffects: false })
 
-/** Where a chunk is for the file that imports it: in the same one, or outside, by the same names or by others. */
+/** Resolves a chunk for the file that imports it: in the same file, or external, with the same or with other names. */
 const placeOf = (
   chunk: string,
   { file }: Whole,
@@ -66,7 +69,7 @@ const placeOf = (
   return file === from ? { path: chunk } : { path: chunk, namespace: 'other' }
 }
 
-/** Makes the files of functions that were split; packages are looked for from this folder. */
+/** Builds the files of split functions; resolves packages from this folder. */
 export const joinFiles = (joints: Joint[], resolveDir: string): Plugin => ({
   name: 'join-files',
   setup: (one) => {

@@ -1,18 +1,18 @@
 import { basename } from 'node:path'
 import { reached, type Split } from './split-sources.ts'
 
-/** A file of a function as it is packaged. */
+/** Packaged file of a function. */
 export interface JointFile {
   name: string
-  /** What of the split, or which package, it exports as it is. */
+  /** Chunk or package whose exports the file has unchanged. */
   main?: string
-  /** What of the split is in it. */
+  /** Chunks in the file. */
   chunks: string[]
-  /** What of that other files import, under names of the file's own, since two may export the same name. */
+  /** Chunks that other files import, under names of the file's own, because two chunks may export the same name. */
   shared: string[]
 }
 
-/** A file takes as long to load as this many bytes of code (decision 0039). */
+/** Code size in bytes that loads as fast as one more file (decision 0039). */
 const loadedAsFast = 10_000
 
 const isSmall = ({ outputs }: Split, chunk: string) => {
@@ -21,7 +21,7 @@ const isSmall = ({ outputs }: Split, chunk: string) => {
   return size < loadedAsFast && !imports.some(({ external, path }) => external && !path.startsWith('node:'))
 }
 
-/** What is loaded with parts, and is none itself nor there at once, each with these parts. */
+/** Returns the chunks that parts need, excluding the parts themselves and the initial chunks, each with these parts. */
 const besideParts = ({ outputs, first, later }: Split) => {
   const parts = new Map<string, string[]>()
   const isElsewhere = (path: string) => first.has(path) || later.has(path)
@@ -31,7 +31,10 @@ const besideParts = ({ outputs, first, later }: Split) => {
   return [...parts]
 }
 
-/** `read-page.safe-html.mjs`: serverless-esbuild puts what begins like a function's file into its archive alone. */
+/**
+ * Returns a file name such as `read-page.safe-html.mjs`: serverless-esbuild adds files with the prefix of a function's
+ * file to this function's archive only.
+ */
 const nameIn = ({ entry }: Split, source: string, taken: JointFile[]) => {
   const name = [basename(entry, '.mjs'), basename(source).replace(/\.\w+$/, '')].join('.')
   const same = taken.filter((other) => other.name.replace(/(-\d+)?\.mjs$/, '') === name).length
@@ -39,8 +42,8 @@ const nameIn = ({ entry }: Split, source: string, taken: JointFile[]) => {
 }
 
 /**
- * What a function is packaged as: its own file, one for each part that is loaded when it is asked for, one for all the
- * little that parts have in common, and one each for what is large of that, or has packages.
+ * Returns the packaged files of a function: its own file, one per part that is loaded on demand, one for all small
+ * chunks that parts share, and one for each large shared chunk or shared chunk with packages.
  */
 export const jointFiles = (made: Split): JointFile[] => {
   const { entry, first, later, outputs } = made
@@ -57,7 +60,7 @@ export const jointFiles = (made: Split): JointFile[] => {
   }
   const common = beside.flatMap(([chunk, parts]) => (parts.length > 1 ? [chunk] : []))
   const isLeft = (path: string) => first.has(path)
-  // whatever it imports as well, since two files that import one another would not be ready for one another
+  // includes all its imports, because two files that import each other could not be initialized
   const small = common.filter((chunk) =>
     reached(outputs, chunk, ['import-statement'], isLeft)
       .values()

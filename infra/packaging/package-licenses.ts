@@ -1,4 +1,4 @@
-/** A bill of materials as `npm sbom` writes it (CycloneDX 1.5). */
+/** Bill of materials as written by `npm sbom` (CycloneDX 1.5). */
 export interface BillOfMaterials {
   components: {
     'bom-ref': string
@@ -8,7 +8,7 @@ export interface BillOfMaterials {
   dependencies: { ref: string; dependsOn: string[] }[]
 }
 
-/** Licenses of packages that we pass on, by their SPDX identifiers. */
+/** SPDX identifiers of licenses that distributed packages may have. */
 const allowed = new Set([
   '0BSD',
   'Apache-2.0',
@@ -22,7 +22,7 @@ const allowed = new Set([
   'Unlicense',
 ])
 
-/** Packages whose `package.json` states no SPDX license, by the place that states it. */
+/** Packages whose `package.json` states no SPDX license, with the place that states it. */
 const exceptions: Record<string, string> = {
   'decko@1.2.0': 'MIT, as its file LICENSE says',
   'stickyfill@1.1.1': 'MIT, as its file LICENSE says',
@@ -32,14 +32,14 @@ const exceptions: Record<string, string> = {
 /** Development dependencies whose bundles the service serves. */
 const served = /^(redoc|swagger-ui-dist)@/
 
-/** Returns true if an SPDX expression, such as `(MIT OR Apache-2.0)`, has an alternative of allowed licenses alone. */
+/** Returns true if an SPDX expression, such as `(MIT OR Apache-2.0)`, has an alternative with allowed licenses only. */
 const isAllowed = (expression: string) =>
   expression
     .replaceAll(/[()]/g, '')
     .split(' OR ')
     .some((alternative) => alternative.split(' AND ').every((license) => allowed.has(license)))
 
-/** Returns one sentence for each package of production, or of a served bundle, whose license is not allowed. */
+/** Returns one sentence for each production package, or package in a served bundle, whose license is not allowed. */
 export const refusedLicenses = ({ components, dependencies }: BillOfMaterials): string[] => {
   const needed = new Map(dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]))
   const bundled = new Set(components.map((one) => one['bom-ref']).filter((ref) => served.test(ref)))

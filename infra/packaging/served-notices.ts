@@ -4,7 +4,7 @@ import { noticesBelow, readText } from './third-party-notices.ts'
 
 const modules = 'node_modules'
 
-/** Returns the names of the packages in a bundle, by the source map beside it. */
+/** Returns the names of the packages in a bundle, from its source map. */
 const bundledPackages = (bundle: string): string[] => {
   const { sources } = JSON.parse(readFileSync(`${bundle}.map`, 'utf8')) as { sources: string[] }
   const names = sources.flatMap((source) => /^.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1] ?? [])
@@ -12,8 +12,8 @@ const bundledPackages = (bundle: string): string[] => {
 }
 
 /**
- * Returns the notices of bundles below `root` that browsers load as their makers built them. A bundle's packages come
- * with the texts of the versions installed here; makers do not say which versions they used.
+ * Returns the notices of bundles under `root` that the service serves as published. The texts are those of the package
+ * versions installed here; publishers of bundles do not state which versions they used.
  */
 export const servedNotices = (root: string, bundles: string[]): string => {
   const bundled = bundles.map((bundle) => ({ bundle, names: bundledPackages(join(root, bundle)) }))

@@ -1,14 +1,14 @@
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping'
 
-/** A line of a stack trace: what stands before the place, the file below the function's folder, line and column. */
+/** Line of a stack trace: the text before the position, the file under the function's folder, line and column. */
 const frame = /^(\s*at )(?:(.*) \()?(?:file:\/\/)?\/var\/task\/([^\s():]+\.mjs):(\d+):(\d+)\)?$/
 
-/** The files of functions that a stack trace names, such as `src/wiki/endpoints/create-page.mjs`. */
+/** Returns the functions' files in a stack trace, such as `src/wiki/endpoints/create-page.mjs`. */
 export const filesIn = (stack: string): string[] => [
   ...new Set(linesOf(stack).flatMap((line) => frame.exec(line)?.[3] ?? [])),
 ]
 
-/** A stack trace in a record of the log is a string of JSON, or an array of its lines. */
+/** Splits a stack trace into lines; in a log record it is a JSON string, or an array of lines. */
 const linesOf = (stack: string): string[] =>
   stack
     .replaceAll('\\n', '\n')
@@ -16,8 +16,8 @@ const linesOf = (stack: string): string[] =>
     .map((line) => line.replace(/^\s*"(.*)",?$/, '$1'))
 
 /**
- * A stack trace with the places in the sources instead of those in minified files, as far as there are maps. The name
- * of a function is what the next frame has called it by; the minified one stays where that is not known.
+ * Replaces positions in minified files by positions in the sources, if their maps exist. The name of a function is the
+ * name by which the next frame calls it; the minified name stays if that is unknown.
  */
 export const readableStack = (stack: string, maps: ReadonlyMap<string, string>): string => {
   const traces = new Map([...maps].map(([file, map]) => [file, new TraceMap(map)]))
@@ -25,10 +25,10 @@ export const readableStack = (stack: string, maps: ReadonlyMap<string, string>):
     const [, start = '', name, file = '', row, column] = frame.exec(line ?? '') ?? []
     const trace = traces.get(file)
     if (!trace) return undefined
-    // columns count from 1 in a stack trace and from 0 in a map
+    // columns start at 1 in a stack trace and at 0 in a map
     const at = { line: Number(row), column: Number(column) - 1 }
     const { source, line: sourceRow, column: sourceColumn, name: called } = originalPositionFor(trace, at)
-    // the place of an asynchronous frame is its `await`, behind which stands what it has called
+    // the position of an asynchronous frame is its `await`; the called function follows it
     const awaited = { ...at, column: at.column + 'await '.length }
     const callee = name?.startsWith('async ') ? originalPositionFor(trace, awaited).name : called
     return source === null

@@ -5,24 +5,24 @@ import { joinLists } from './whole-lists.ts'
 
 type Output = Metafile['outputs'][string]
 
-/** What esbuild makes of a function's own sources when it may split them: a file for each set of parts that use it. */
+/** esbuild's output for a function's own sources with splitting: one file for each set of parts that share code. */
 export interface Split {
   outputs: Map<string, Output>
   texts: Map<string, string>
   entry: string
-  /** What is loaded before the function can answer anything. */
+  /** Files that are loaded before the function can answer. */
   first: Set<string>
-  /** What is loaded when it is asked for: own files and packages, each with the source that it is named after. */
+  /** Files and packages that are loaded on demand, each with the source after which it is named. */
   later: Map<string, string>
 }
 
-/** Where the file of a function is put, below the folder of all, without its ending. */
+/** Returns the output path of a function's file without its extension, relative to the output folder. */
 export const outOf = ({ outbase, absWorkingDir = '.' }: BuildOptions, source: string): string => {
   const file = resolve(absWorkingDir, source)
   return (outbase === undefined ? basename(file) : relative(outbase, file)).replace(/\.ts$/, '')
 }
 
-/** For what esbuild is to read again. */
+/** Returns build options for output that esbuild will read again. */
 const readable = (options: BuildOptions) =>
   ({
     ...options,
@@ -34,7 +34,10 @@ const readable = (options: BuildOptions) =>
     write: false,
   }) as const
 
-/** All files that can be reached from one over imports of these kinds, without those that `isLeft` says. */
+/**
+ * Returns all files that can be reached from one file over imports of these kinds, except for those that `isLeft`
+ * excludes.
+ */
 export const reached = (
   outputs: Split['outputs'],
   from: string,
@@ -48,7 +51,7 @@ export const reached = (
   return found
 }
 
-/** What is asked for by `import()` in these files and is not there at once. */
+/** Returns the files and packages that these files load with `import()` and that are not loaded at the start. */
 const askedFor = (outputs: Split['outputs'], files: Set<string>, first: Set<string>) => {
   const imports = [...files].flatMap((path) => outputs.get(path)?.imports ?? [])
   const wanted = imports.filter(({ path, kind }) => kind === 'dynamic-import' && !first.has(path))
@@ -56,7 +59,7 @@ const askedFor = (outputs: Split['outputs'], files: Set<string>, first: Set<stri
   return new Map([...paths].map((path) => [path, outputs.get(path)?.entryPoint ?? path]))
 }
 
-/** What is imported by a package's name, or is one of Node's own modules. */
+/** Matches imports by package name, including Node's own modules. */
 export const packageName = /^[^./#]/
 
 const withoutPackages: Plugin = {
@@ -68,13 +71,13 @@ const withoutPackages: Plugin = {
   },
 }
 
-/** Splits the own sources of a function; packages stay outside. */
+/** Splits a function's own sources; packages stay external. */
 export const splitSources = async (options: BuildOptions, source: string): Promise<Split> => {
   const out = outOf(options, source)
   const { metafile, outputFiles } = await build({
     ...readable(options),
     entryPoints: [{ in: source, out }],
-    // so that no two functions have a file of one name
+    // so that file names are unique among functions
     chunkNames: `${out}.[name]-[hash]`,
     plugins: [joinLists(options.absWorkingDir ?? '.', source), withoutPackages, ...(options.plugins ?? [])],
   })

@@ -6,7 +6,7 @@ import { gunzip } from 'node:zlib'
 import { mapKey } from './code-keys.ts'
 import { chunkOf } from './function-code.ts'
 
-/** What is read of a template as it was deployed. */
+/** The used parts of a deployed template. */
 interface Template {
   Resources: Record<string, { Metadata?: { Bundle?: string }; Properties?: { Code?: { S3Key?: string } } }>
 }
@@ -18,7 +18,7 @@ const bytesOf = async (client: S3Client, Bucket: string, Key: string) => {
   return (await Body?.transformToByteArray()) ?? new Uint8Array()
 }
 
-/** The maps that `npm run package` has left on this machine, by the files of functions. Throws for a missing one. */
+/** Returns the source maps that `npm run package` left on this machine, by file. Throws if one is missing. */
 export const packagedMaps = (folder: string, files: string[]): Map<string, string> => {
   const readMap = (file: string) => {
     const path = join(folder, 'maps', `${file}.map`)
@@ -31,7 +31,7 @@ export const packagedMaps = (folder: string, files: string[]): Map<string, strin
   return new Map(files.map((file) => [file, readMap(file)]))
 }
 
-/** The maps in the deployment bucket of the code that a template has deployed, by the files of functions. */
+/** Returns the source maps from the deployment bucket for the code of a template, by file. */
 export const storedMaps = async (
   client: S3Client,
   bucket: string,
@@ -53,7 +53,7 @@ export const storedMaps = async (
   return new Map(await Promise.all(maps))
 }
 
-/** The template of the deployment that was the newest at a time, in milliseconds; osls keeps five. */
+/** Returns the template that was current at a time, in milliseconds; osls keeps five. */
 export const templateAt = async (
   client: S3Client,
   bucket: string,

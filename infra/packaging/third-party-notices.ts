@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The name of the file with the notices at the top of each archive. */
+/** Name of the notices file at the root of each archive. */
 export const noticesFile = 'THIRD-PARTY-NOTICES.txt'
 
-/** A package with the license that it states and the texts that its license wants passed on. */
+/** A package with its stated license, and the texts that the license requires to be distributed. */
 interface Notice {
   title: string
   text: string
-  /** The text without line breaks and indentation, in which copies of one license differ. */
+  /** The text without line breaks and indentation, which differ among copies of a license. */
   key: string
 }
 
@@ -19,7 +19,7 @@ interface PackageJson {
   author?: string | { name: string }
 }
 
-/** Texts for packages that come without a file of their license. */
+/** Texts for packages without a license file. */
 const standardTexts: Record<string, string> = {
   'Apache-2.0': 'node_modules/@smithy/core/LICENSE',
   ISC: 'infra/packaging/licenses/ISC.txt',
@@ -57,7 +57,7 @@ const loadNotice = (root: string, folder: string): Notice => {
   return { title, text, key: text.replaceAll(/\s+/g, ' ').trim() }
 }
 
-/** Returns the folders of the packages that files belong to, such as `node_modules/@middy/core`. */
+/** Returns the package folders that contain these files, such as `node_modules/@middy/core`. */
 export const packageFolders = (files: string[]): string[] =>
   [
     ...new Set(files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? [])),
@@ -65,7 +65,7 @@ export const packageFolders = (files: string[]): string[] =>
 
 const rule = `\n\n${'-'.repeat(80)}\n`
 
-/** Returns the notices of packages: a list of all, then each license text once, below the packages that have it. */
+/** Returns the notices of packages: a list of all, then each license text once, under the names of its packages. */
 const formatNotices = (notices: Notice[]): string => {
   const titles = [...new Set(notices.map(({ title }) => title))].toSorted()
   const sections = Map.groupBy(notices, ({ key }) => key)
@@ -77,7 +77,7 @@ const formatNotices = (notices: Notice[]): string => {
   return [`THIRD-PARTY NOTICES\n\nContains code of:\n\n${titles.join('\n')}`, ...listed.toSorted()].join(rule)
 }
 
-/** Returns a function that writes the notices of the packages to which files below `root` belong. */
+/** Returns a function that returns the notices of the packages with these files, relative to `root`. */
 export const noticesBelow = (root: string): ((files: string[]) => string) => {
   const loaded = new Map<string, Notice>()
   const load = (folder: string) => {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** Functions that ask for much of generated lists with their first call, by the types of it (`resource-types.ts`). */
+/** Functions whose first call needs most of a generated list, with the types that they need (`resource-types.ts`). */
 const wholeLists: Record<string, Record<string, string>> = {
   'src/history/endpoints/list-activity.ts': {
     resources: 'resourceTypes',
@@ -16,10 +16,10 @@ const wholeLists: Record<string, Record<string, string>> = {
   'src/search/endpoints/search-everything.ts': { resources: 'searchedTypes' },
 }
 
-/** A line of a list: `task: async () => (await import('../src/task/task/resource.ts')).taskResource,`. */
+/** Matches a line of a list: `task: async () => (await import('../src/task/task/resource.ts')).taskResource,`. */
 const listed = /(\w+): async \(\) => \(await import\('(.+)'\)\)\.(\w+)/g
 
-/** A list, and which of its types are asked for at once. */
+/** Reads a list, and returns a predicate for the types that are needed at once. */
 const readList = async (path: string, types: string) => {
   const file = pathToFileURL(join(dirname(path), 'resource-types.ts')).href
   const all = (await import(file)) as Record<string, readonly string[]>
@@ -27,7 +27,7 @@ const readList = async (path: string, types: string) => {
   return { text: await readFile(path, 'utf8'), isWanted: (type: string) => wanted.has(type) }
 }
 
-/** Makes one part of what a function asks for at once of a list, instead of a part of each line. */
+/** Bundles the entries of a list that a function needs at once into one part, instead of one part per entry. */
 export const joinLists = (root: string, source: string): Plugin => ({
   name: 'join-lists',
   setup: (one) => {

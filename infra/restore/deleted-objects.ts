@@ -3,10 +3,10 @@ import { isMarker, listVersions, type Version } from '../object-versions.ts'
 
 const timeOf = ({ LastModified }: Version) => Number(LastModified)
 
-/** Newest first, as S3 lists versions and markers each by themselves. */
+/** Sorts versions and markers by age, the newest first: S3 lists the two separately. */
 const inOrder = (versions: Version[]) => versions.toSorted((one, other) => timeOf(other) - timeOf(one))
 
-/** The markers that hide what was there at that time: those of an object that was deleted since. */
+/** Returns the delete markers of an object that existed at that time and was deleted since. */
 const hidingMarkers = (versions: Version[], to: Date): Version[] => {
   const [younger, older] = [
     versions.filter((version) => timeOf(version) > Number(to)),
@@ -17,8 +17,9 @@ const hidingMarkers = (versions: Version[], to: Date): Version[] => {
 }
 
 /**
- * Takes back the deletion of every object that was there at that time, and tells how many. Objects never change, so the
- * bucket has then all that the table of that time points to. What was deleted before, or made since, stays as it is.
+ * Undeletes every object that existed at that time, and returns their number. Objects are immutable, so the bucket then
+ * has everything to which the table of that time refers. Objects that were deleted earlier or created later stay
+ * unchanged.
  */
 export const undeleteObjects = async (client: S3Client, Bucket: string, to: Date): Promise<number> => {
   let last: Version[] = []
@@ -31,7 +32,7 @@ export const undeleteObjects = async (client: S3Client, Bucket: string, to: Date
   }
   for await (const page of listVersions(client, Bucket)) {
     const byKey = [...Map.groupBy([...last, ...page], ({ Key }) => Key).values()]
-    // the versions of the last object may continue with the next page
+    // the versions of the last object may continue on the next page
     last = byKey.pop() ?? []
     for (const versions of byKey) await restore(versions)
   }

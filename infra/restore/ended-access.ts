@@ -13,16 +13,16 @@ import { credentials } from '../../src/users/credentials.ts'
 import { changeUser } from '../../src/users/registration.ts'
 import { scanItems } from '../scan.ts'
 
-/** An item as the table that is replaced has it. */
+/** Returns an item as it is in the replaced table. */
 type Before = (key: Key) => Item | undefined
 
-/** Reads items of that table, at most 100 at a time. */
+/** Reads items of the replaced table, at most 100 at a time. */
 type ReadBefore = (keys: Key[]) => Promise<Before>
 
 const nameOf = ({ pk, sk }: Key) => `${pk} ${sk}`
 const keyOf = ({ pk, sk }: Key): Key => ({ pk, sk })
 
-/** Reads the table of that name. What DynamoDB leaves out is asked for again. */
+/** Returns a function that reads items of a table, and retries unprocessed keys. */
 export const readerOf = (client: DynamoDBClient, table: string): ReadBefore => {
   const documents = DynamoDBDocumentClient.from(client)
   const read = async (Keys: Key[]): Promise<Item[]> => {
@@ -40,10 +40,10 @@ export const readerOf = (client: DynamoDBClient, table: string): ReadBefore => {
   }
 }
 
-/** How much a role may do. */
+/** Roles in ascending order of permissions. */
 const ranks = { user: 0, support_agent: 1, admin: 2 } as const satisfies Record<StoredUser['role'], number>
 
-/** What somebody was allowed no more in the table that is replaced. */
+/** Returns the restrictions of a person in the replaced table that the restored table lacks. */
 const withdrawnFrom = (user: StoredUser, before: StoredUser): Partial<StoredUser> => ({
   ...(user.is_active && !before.is_active && { is_active: false }),
   ...(ranks[before.role] < ranks[user.role] && { role: before.role }),
@@ -52,7 +52,7 @@ const withdrawnFrom = (user: StoredUser, before: StoredUser): Partial<StoredUser
 const isErased = (user: StoredUser, before: StoredUser) =>
   user.erased_at === null && (before.erased_at !== null || before.erasure_job_id !== user.erasure_job_id)
 
-/** Erases somebody again who was erased, and gives what others use to whom it went then. */
+/** Erases a person again, and transfers shared resources to the same successor. */
 const eraseAgain = async ({ id, name }: StoredUser, before: StoredUser, readBefore: ReadBefore) => {
   const job = jobs.keyOf({ id: before.erasure_job_id ?? '' })
   const item = (await readBefore([job]))(job)
@@ -67,7 +67,7 @@ const eraseAgain = async ({ id, name }: StoredUser, before: StoredUser, readBefo
   })
 }
 
-/** What came back with the restored table, and has ended again, by the number of each. */
+/** Number of access rights of each kind that came back with the restored table and were revoked again. */
 export interface EndedAccess {
   sessions: number
   feeds: number
@@ -79,7 +79,7 @@ export interface EndedAccess {
 
 const entitiesIn = (items: Item[]) => (name: string) => items.filter((item) => item['entityType'] === name)
 
-/** A feed that was revoked or made again since is one that somebody no longer wants to be read. */
+/** Removes calendar feeds that were revoked or replaced since: their old address must not work again. */
 const endFeeds = async (feeds: Item[], before: Before): Promise<number> => {
   const revoked = feeds.filter((item) => {
     const other = before(item)
@@ -89,7 +89,9 @@ const endFeeds = async (feeds: Item[], before: Before): Promise<number> => {
   return revoked.length
 }
 
-/** A token that was ended, or whose person was deactivated since, even if they are back. */
+/**
+ * Removes tokens that were revoked since, or whose owner was deactivated since, even if the owner has been reactivated.
+ */
 const endTokens = async (tokens: Item[], readBefore: ReadBefore, before: Before): Promise<number> => {
   const owners = await readBefore(
     [...new Set(tokens.map(({ pk }) => pk))].map((pk) => ({ pk, sk: users.keyOf({ id: '' }).sk })),
@@ -128,9 +130,9 @@ const restrictAgain = async (item: Item, before: Before, readBefore: ReadBefore,
 }
 
 /**
- * Ends in the service's table, which was restored, all sessions, and what was no more in the table that it replaces:
- * calendar feeds and access tokens that were revoked, passwords that were changed, and people who were deactivated,
- * erased or had a higher role. Without `readBefore` people are as they were.
+ * Ends all sessions in the service's restored table, and everything that had ended in the replaced table: revoked
+ * calendar feeds and access tokens, changed passwords, and people who had been deactivated, erased, or given a lower
+ * role. Without `readBefore`, people stay as restored.
  */
 export const endAccess = async (readBefore: ReadBefore | undefined): Promise<EndedAccess> => {
   const ended: EndedAccess = { sessions: 0, feeds: 0, tokens: 0, passwords: 0, people: 0, erasures: 0 }

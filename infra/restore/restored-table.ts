@@ -16,18 +16,18 @@ import {
 } from '@aws-sdk/client-dynamodb'
 import { UsageError } from '../command.ts'
 
-/** DynamoDB copies tables for hours where they are large. */
+/** Time limit for a restore, in seconds: DynamoDB copies large tables for hours. */
 const maxWaitTime = 24 * 3_600
 
 const mark = '-at-'
 
-/** What the table of that time is called: the same for every attempt, and as long after a second restore. */
+/** Returns the name of the restored table: the same for every attempt, and no longer after a second restore. */
 export const restoredName = (source: string, to: Date): string => {
   const [name = source] = source.split(mark)
   return `${name}${mark}${to.toISOString().replaceAll(/[-:]|\.\d+/g, '')}`
 }
 
-/** The table as it is described; undefined when there is none. */
+/** Returns the description of a table; undefined if it does not exist. */
 export const findTable = async (
   client: DynamoDBClient,
   TableName: string,
@@ -43,7 +43,7 @@ export const findTable = async (
 const waitForTable = (client: DynamoDBClient, TableName: string) =>
   waitUntilTableExists({ client, maxWaitTime }, { TableName })
 
-/** Throws a UsageError for a time to which DynamoDB cannot restore. */
+/** Throws a UsageError if DynamoDB cannot restore to this time. */
 const requireRestorable = async (client: DynamoDBClient, TableName: string, to: Date) => {
   const { ContinuousBackupsDescription } = await client.send(
     new DescribeContinuousBackupsCommand({ TableName }),
@@ -55,7 +55,7 @@ const requireRestorable = async (client: DynamoDBClient, TableName: string, to: 
     throw new UsageError(`--to must be from ${from.toISOString()} to ${until.toISOString()}.`)
 }
 
-/** Makes the table of that time beside today's, unless it is there, and waits until it can be used. */
+/** Restores the table to another one, unless it exists, and waits until it is usable. */
 export const restoreTable = async (
   client: DynamoDBClient,
   { source, target, to }: { source: string; target: string; to: Date },
@@ -82,8 +82,8 @@ const expireItems = async (client: DynamoDBClient, TableName: string) => {
 }
 
 /**
- * Switches on what DynamoDB does not restore (DynamoDB, "Restoring a table to a point in time"): stream, expiry,
- * point-in-time recovery, protection against deletion, and tags. What is on already stays as it is.
+ * Enables the features that DynamoDB does not restore (DynamoDB, "Restoring a table to a point in time"): stream,
+ * expiry, point-in-time recovery, deletion protection, and tags. Features that are enabled stay unchanged.
  */
 export const completeTable = async (
   client: DynamoDBClient,
@@ -106,7 +106,7 @@ export const completeTable = async (
   if (before?.TableArn && now?.TableArn) await copyTags(client, before.TableArn, now.TableArn)
 }
 
-/** Nothing can be written to this table from now on, so nobody is told that something is stored and then loses it. */
+/** Forbids all writes to a table, so that nobody gets a confirmation for data that the swap would lose. */
 export const closeTable = async (client: DynamoDBClient, ResourceArn: string): Promise<void> => {
   const statement = {
     Sid: 'ReplacedByItsRestoredCopy',

@@ -7,7 +7,7 @@ import type { Template } from '../template.ts'
 
 type Deployed = Pick<Template, 'Resources'> & Partial<Template>
 
-/** The table that a template speaks of, by what its attributes say. */
+/** Returns the values of a table for a template's references, by attribute. */
 const attributesOf = ({ TableName, TableArn, LatestStreamArn }: TableDescription): Record<string, string> => {
   if (!TableName || !TableArn || !LatestStreamArn) throw new Error(`The table ${TableName} has no stream.`)
   return { Arn: TableArn, StreamArn: LatestStreamArn, Ref: TableName }
@@ -17,8 +17,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * The template without its table, which it names instead wherever it refers to it: so CloudFormation lets go of the
- * table, and nothing that uses it notices (decision 0040).
+ * Removes the table from a template, and replaces all references to it by literal values: CloudFormation releases the
+ * table, and the resources that use it do not change (decision 0040).
  */
 export const withoutTable = (template: Deployed, table: TableDescription): Deployed => {
   const attributes = attributesOf(table)
@@ -50,13 +50,16 @@ interface Swap {
   s3: S3Client
   region: string
   stack: string
-  /** Where the stack's code is: templates are too long to be sent with a call. */
+  /** Bucket for templates, which are too long to be sent in a call. */
   deploymentBucket: string
   source: TableDescription
   target: string
 }
 
-/** Kept until the swap is done, since from its first step on the stack has another template. */
+/**
+ * Returns the key of a saved template. The templates are kept until the swap is complete, because the stack's own
+ * template changes with its first step.
+ */
 const keyOf = ({ stack, target }: Swap, name: string) => `restore/${stack}/${target}/${name}.json`
 
 const putTemplate = async (swap: Swap, name: string, template: Deployed): Promise<string> => {
@@ -72,7 +75,7 @@ const deployedTemplate = async ({ cloudFormation, stack }: Swap): Promise<Deploy
   return JSON.parse(TemplateBody) as Deployed
 }
 
-/** The template of before the first step, where an attempt was cut short behind it. */
+/** Returns the template from before the first step, if an earlier attempt was interrupted. */
 const findKept = async (swap: Swap): Promise<Deployed | undefined> => {
   try {
     const input = { Bucket: swap.deploymentBucket, Key: keyOf(swap, 'whole') }
@@ -85,8 +88,8 @@ const findKept = async (swap: Swap): Promise<Deployed | undefined> => {
 }
 
 /**
- * Gives the stack another table in place of its own, in three changes: it lets go of the one, imports the other, and
- * refers to it. The first table stays as it is. An attempt that was cut short goes on where it was.
+ * Replaces the table of a stack in three changes: releases the old table, imports the new one, and refers to it. The
+ * old table stays unchanged. An interrupted attempt continues.
  */
 export const swapTable = async (swap: Swap, show: (step: string) => void): Promise<void> => {
   const { cloudFormation: client, stack: StackName, source, target } = swap

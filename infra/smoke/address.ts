@@ -1,7 +1,7 @@
 import { CloudFormationClient, DescribeStacksCommand, type Stack } from '@aws-sdk/client-cloudformation'
 import { stackOf } from '../stage.ts'
 
-/** The URL of a stack's service, chosen as the links of the functions are (infra/setting-variables.ts). */
+/** Returns the URL of a stack's service, chosen like the links in functions (infra/setting-variables.ts). */
 export const addressOf = ({
   Parameters = [],
   Outputs = [],
@@ -18,13 +18,16 @@ export const addressOf = ({
   return address.replace(/\/+$/, '')
 }
 
-/** The gateway of a stack behind its distribution; undefined when there is none, or the stack does not say. */
+/**
+ * Returns the URL of the gateway behind a stack's distribution; undefined without a distribution, or if the stack has
+ * no output for it.
+ */
 export const gatewayBehind = ({ Outputs = [] }: Pick<Stack, 'Outputs'>): string | undefined => {
   const output = (name: string) => Outputs.find((one) => one.OutputKey === name)?.OutputValue
   return output('DistributionUrl') && output('GatewayUrl')
 }
 
-/** The addresses of the service of a stage. */
+/** Returns the URLs of a stage's service. */
 export const addressesOfStage = async (
   stage: string,
   region: string,

@@ -2,7 +2,7 @@ import { askJson, given, open, require, type Conversation, type Step } from './c
 
 type ChatStep = (talk: Conversation, asked: { chatId?: string }) => Step
 
-/** Creates an assistant of a model, and a chat with it. */
+/** Creates an assistant with a model, and a chat with it. */
 const startChat = async (talk: Conversation, model_id: string): Promise<string> => {
   const create = async (path: string, json: object) => {
     const { id } = await askJson<{ id: string }>(talk, 'POST', `/api/v1/${path}`, { as: talk.author, json })
@@ -17,7 +17,10 @@ const startChat = async (talk: Conversation, model_id: string): Promise<string> 
   return chatId
 }
 
-/** Streams the reply to a message, with the time of each piece in milliseconds. Throws unless the reply is whole. */
+/**
+ * Streams the reply to a message, and returns the time of each chunk in milliseconds. Throws if the reply is
+ * incomplete.
+ */
 const streamReply = async (talk: Conversation, chatId: string): Promise<number[]> => {
   const from = performance.now()
   const response = await open(talk.url, 'POST', `/api/v1/chats/${chatId}/message`, {
@@ -55,7 +58,7 @@ const streamStep: ChatStep = (talk, asked) => ({
   },
 })
 
-/** Each is called by the function that answers, with its own rights. */
+/** The function that replies calls each model with its own permissions. */
 const modelsStep: ChatStep = (talk) => ({
   name: 'a reply of each Bedrock model',
   run: async () => {
@@ -69,7 +72,7 @@ const modelsStep: ChatStep = (talk) => ({
   },
 })
 
-/** Replies of assistants, as they are written. */
+/** Returns the steps about replies of assistants while they are being written. */
 export const chatSteps = (talk: Conversation): Step[] => {
   const asked = {}
   return [chatStep, streamStep, modelsStep].map((step) => step(talk, asked))

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Progress } from '../progress.ts'
 
-/** Somebody who takes part. */
+/** Participant of the smoke test. */
 export interface SmokePerson {
   email: string
   password: string
-  /** Once signed in. */
+  /** Set after sign-in. */
   token?: string
 }
 
@@ -20,35 +20,35 @@ export interface Asked {
   headers?: Record<string, string>
   json?: object
   bytes?: Buffer
-  /** The status that is wanted, when it is no success. */
+  /** Expected status; by default, any success. */
   status?: number
 }
 
-/** What the steps share. */
+/** State that the steps share. */
 export interface Conversation {
   url: string
-  /** The gateway behind the distribution, where there is one. */
+  /** URL of the gateway behind the distribution, if any. */
   gatewayUrl?: string | undefined
   author: SmokePerson
   follower: SmokePerson
-  /** A word that nothing else has. */
+  /** Unique word of this run. */
   word: string
-  /** What was made, as paths to be deleted, the last first. */
+  /** Paths of created resources, which are deleted in reverse order. */
   made: string[]
 }
 
-/** One line of the report. Gives what is worth saying; throws when the service does not do as it should. */
+/** One line of the report. Returns a remark; throws if the service does not behave as expected. */
 export interface Step {
   name: string
   run: () => Promise<string>
 }
 
-/** Throws when something is not as it must be. */
+/** Throws unless the condition holds. */
 export const require = (holds: boolean, otherwise: string): void => {
   if (!holds) throw new Error(otherwise)
 }
 
-/** What a step before has made. Throws when that step failed. */
+/** Returns a result of an earlier step. Throws if that step failed. */
 export const given = <T>(thing: T | undefined, name: string): T => {
   if (thing === undefined) throw new Error(`There is no ${name}: see above.`)
   return thing
@@ -60,7 +60,10 @@ const headersOf = ({ as, headers, json }: Asked): Record<string, string> => ({
   ...headers,
 })
 
-/** Makes a request and gives the answer as soon as it begins. `path` is below the service's address, or an address. */
+/**
+ * Sends a request, and returns the response as soon as its headers arrive. `path` is relative to the service's URL, or
+ * a full URL.
+ */
 export const open = async (
   url: string,
   method: string,
@@ -77,7 +80,7 @@ export const open = async (
   })
 }
 
-/** Makes a request and gives the whole answer. Throws when its status is not the one that is wanted. */
+/** Sends a request, and returns the complete response. Throws if its status is not the expected one. */
 export const ask = async (
   { url }: Pick<Conversation, 'url'>,
   method: string,
@@ -94,11 +97,11 @@ export const ask = async (
   return { status, headers, bytes }
 }
 
-/** The same of an answer in JSON. */
+/** Sends a request, and returns the JSON of the response. */
 export const askJson = async <T>(...request: Parameters<typeof ask>): Promise<T> =>
   JSON.parse((await ask(...request)).bytes.toString()) as T
 
-/** Looks until there is something, for a minute at the most. */
+/** Polls until there is a result, for at most one minute. */
 export const until = async <T>(what: string, look: () => Promise<T | undefined>): Promise<T> => {
   const deadline = Date.now() + 60_000
   for (;;) {
@@ -109,7 +112,7 @@ export const until = async <T>(what: string, look: () => Promise<T | undefined>)
   }
 }
 
-/** Runs the steps one after the other, with a line for each. Gives how many have failed. */
+/** Runs the steps in order, and prints a line for each. Returns the number of failures. */
 export const runSteps = async (steps: Step[], progress: Progress): Promise<number> => {
   let failures = 0
   for (const { name, run } of steps) {

@@ -1,10 +1,10 @@
 import { ask, askJson, given, type Conversation, type Step } from './conversation.ts'
 
-/** What the steps about one file know of it; each adds what the next ones need. */
+/** State of the steps about one file; each step adds what later ones need. */
 export interface EditedFile {
   id?: string
   editor?: { access_token: string; wopi_src: string }
-  /** What the editor saves, and what is read afterwards. */
+  /** Content that the editor saves, and that later steps expect. */
   saved: Buffer
 }
 
@@ -15,7 +15,7 @@ interface Upload {
   upload: { url: string; headers: Record<string, string> }
 }
 
-/** Uploads a file by its signed link; gives its id. */
+/** Uploads a file with its presigned URL; returns the file's ID. */
 export const uploadFile = async (talk: Conversation, name: string, bytes: Buffer): Promise<string> => {
   const { file, upload } = await askJson<Upload>(talk, 'POST', '/api/v1/files', {
     as: talk.author,
@@ -26,15 +26,15 @@ export const uploadFile = async (talk: Conversation, name: string, bytes: Buffer
   return file.id
 }
 
-/** The path of a file for an editor, with its token. */
+/** Returns the path of a file for an editor, with its token. */
 export const wopiPath = (id: string, token: string, part = '') =>
   `/api/v1/wopi/files/${id}${part}?access_token=${encodeURIComponent(token)}`
 
-/** That of the file that is edited. Throws when a step before has failed. */
+/** Returns this path for the edited file. Throws if an earlier step failed. */
 export const editedPath = ({ id, editor }: EditedFile, part = '') =>
   wopiPath(given(id, 'file'), given(editor, 'token of an editor').access_token, part)
 
-/** Uploads another document and opens it; gives its paths for the editor. */
+/** Uploads and opens another document; returns a function for its paths. */
 export const openNewFile = async (talk: Conversation, name: string, bytes: Buffer) => {
   const id = await uploadFile(talk, name, bytes)
   await ask(talk, 'POST', `/api/v1/files/${id}/complete`, { as: talk.author })

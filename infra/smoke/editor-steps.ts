@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { ask, askJson, given, require, type Conversation } from './conversation.ts'
 import { editedPath, openNewFile, type EditedFile, type FileStep } from './edited-file.ts'
 
-/** More than the gateway hands to a function, and less than it takes. */
+/** Too large for a function behind the gateway, and small enough for the gateway itself. */
 const largeBytes = 7_000_000
 
 const operate = (talk: Conversation, file: EditedFile, operation: string) =>
@@ -41,7 +41,7 @@ const emptyLockStep: FileStep = (talk, file) => ({
     const unlocked = await ask(talk, 'POST', editedPath(file, '/contents'), refused)
     const [lock, none] = [locked, unlocked].map(({ headers }) => headers.get('x-wopi-lock'))
     require(lock === talk.word, `While locked, X-WOPI-Lock is ${JSON.stringify(lock)}.`)
-    // an empty header may be dropped on the way
+    // proxies may drop an empty header
     require(!none, `While not locked, X-WOPI-Lock is ${JSON.stringify(none)}.`)
     return `409 with the lock, 409 ${none === null ? 'without the header' : 'with an empty one'} when there is none`
   },
@@ -87,7 +87,7 @@ const largeFileStep: FileStep = (talk) => ({
   },
 })
 
-/** What an editor does with a file, the first to the last. */
+/** Steps of an editor with a file, in order. */
 export const editorSteps: FileStep[] = [
   tokenStep,
   saveStep,

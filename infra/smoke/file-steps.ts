@@ -3,7 +3,7 @@ import { ask, askJson, given, require, until, type Conversation, type Step } fro
 import { uploadFile, type EditedFile, type FileStep } from './edited-file.ts'
 import { editorSteps } from './editor-steps.ts'
 
-/** As large as an editor may save through the gateway, nearly. */
+/** Nearly the largest document that an editor can save through the gateway. */
 const savedBytes = 3_000_000
 
 const uploadStep: FileStep = (talk, file) => ({
@@ -50,7 +50,7 @@ const courseStep: FileStep = (talk) => ({
   },
 })
 
-/** A file goes up past the gateway, is edited as an editor does it, and becomes a course. */
+/** Returns the steps that upload a file past the gateway, edit it as an editor does, and generate a course from it. */
 export const fileSteps = (talk: Conversation): Step[] => {
   const file: EditedFile = { saved: randomBytes(savedBytes) }
   return [uploadStep, ...editorSteps, downloadStep, courseStep].map((step) => step(talk, file))

@@ -1,6 +1,9 @@
 import { ask, require, type SmokeResponse, type Conversation, type Step } from './conversation.ts'
 
-/** Too much for a function behind the gateway, and not too much for the gateway (AWS Lambda, API Gateway, "Quotas"). */
+/**
+ * Too large for a function behind the gateway, and small enough for the gateway itself (AWS Lambda, API Gateway,
+ * "Quotas").
+ */
 const tooManyBytes = 7_000_000
 
 const problemIn = ({ bytes, headers }: SmokeResponse): string => {
@@ -97,7 +100,7 @@ const referenceStep: GatewayStep = (talk) => ({
   },
 })
 
-/** What only the gateway does: its own errors, browsers, compression, the root of the host. */
+/** Returns the steps about the gateway's own behavior: its errors, browsers, compression, the root of the host. */
 export const gatewaySteps = (talk: Conversation): Step[] =>
   [
     unknownPathStep,

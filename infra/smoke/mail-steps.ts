@@ -3,7 +3,7 @@ import { now } from '../../src/platform/runtime/time.ts'
 import { credentials } from '../../src/users/credentials.ts'
 import { askJson, until, type Conversation, type Step } from './conversation.ts'
 
-/** A mail of the service itself to one of the people in its table, whose address is that of SES's simulator. */
+/** Returns the step that sends an email of the service to a person in its table, at the address of SES's simulator. */
 export const mailSteps = (talk: Conversation): Step[] => [
   {
     name: 'a mail',

@@ -1,6 +1,6 @@
 import { ask, askJson, require, type Conversation, type SmokePerson, type Step } from './conversation.ts'
 
-/** The service answers, and people sign in: what hashes passwords is there. */
+/** Returns the steps in which the service answers and people sign in, which needs the module that hashes passwords. */
 export const peopleSteps = (talk: Conversation): Step[] => {
   const signIn = (person: SmokePerson): Step => ({
     name: `sign-in of ${person.email}`,
@@ -36,7 +36,7 @@ export const peopleSteps = (talk: Conversation): Step[] => {
   ]
 }
 
-/** What was made goes, and so do the tokens. */
+/** Returns the steps that delete created resources and tokens. */
 export const leavingSteps = (talk: Conversation): Step[] => [
   {
     name: 'removal',

@@ -6,7 +6,7 @@ import type { SmokePerson } from './conversation.ts'
 
 type Pair = [author: SmokePerson, follower: SmokePerson]
 
-/** Two people whose names and passwords are in the environment, where no list of processes shows them. */
+/** Returns two people from environment variables: passwords on the command line would appear in lists of processes. */
 export const givenPeople = (env: NodeJS.ProcessEnv): Pair | undefined => {
   const names = ['SMOKE_EMAIL', 'SMOKE_PASSWORD', 'SMOKE_OTHER_EMAIL', 'SMOKE_OTHER_PASSWORD'] as const
   const values = names.map((name) => env[name] || undefined)
@@ -21,8 +21,8 @@ export const givenPeople = (env: NodeJS.ProcessEnv): Pair | undefined => {
 }
 
 /**
- * The same two each time: a user cannot be deleted, so they are let in for as long as it takes (decision 0042). Mail to
- * the simulator of Amazon SES does not bounce.
+ * Addresses of the two participants, the same in each run: users cannot be deleted, so they get access only for the
+ * duration of a run (decision 0042). Emails to the simulator of Amazon SES do not bounce.
  */
 const emails = [
   'success+smoke-author@simulator.amazonses.com',
@@ -37,10 +37,10 @@ const admit = async (email: string): Promise<SmokePerson> => {
   return { email, password }
 }
 
-/** Lets two people in, in the table that the environment names. */
+/** Gives the two people access, in the table that the environment names. */
 export const admitPeople = async (): Promise<Pair> => [await admit(emails[0]), await admit(emails[1])]
 
-/** Lets them in no more. */
+/** Revokes their access. */
 export const dismissPeople = async (): Promise<void> => {
   const dismiss = async (email: string) => {
     const known = await credentials.find({ email })

@@ -74,7 +74,7 @@ const searchStep: WikiStep = (talk, wiki) => ({
   },
 })
 
-/** A page, its revision, and what follows from them by the stream and the queues. */
+/** Returns the steps about a page, its revision, and their consequences through the stream and the queues. */
 export const wikiSteps = (talk: Conversation): Step[] => {
   const wiki = {}
   return [pageStep, revisionStep, noticeStep, searchStep].map((step) => step(talk, wiki))

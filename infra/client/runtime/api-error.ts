@@ -1,10 +1,10 @@
-/** A refusal: the status, the stable code of `X-Error-Code`, and one sentence in `detail`. */
+/** Error response of the service: the status, the stable code of `X-Error-Code`, and the sentence in `detail`. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
   readonly code: string
   readonly detail: string
-  /** Id of the request, as in the logs of the service. */
+  /** Request ID, as in the service's logs. */
   readonly requestId: string
 
   constructor(response: Response, detail: string) {

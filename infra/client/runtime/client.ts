@@ -4,14 +4,14 @@ import { requestOf, urlOf, type AnyInput, type CallOptions } from './request.ts'
 import { refusalOf, valueOf, waitFor, waitSecondsOf } from './response.ts'
 
 export interface ClientOptions {
-  /** Where the service is, without `/api/v1`. */
+  /** Origin of the service, without `/api/v1`. */
   url: string
-  /** The access token, or what gives it for each request. */
+  /** The access token, or a function that returns a token for each request. */
   token?: string | (() => string | undefined | Promise<string | undefined>) | undefined
   fetch?: typeof fetch | undefined
-  /** How often a request is sent at most when the answer is a 429 or a 503; 4 by default. */
+  /** Maximum number of attempts per request if the service answers 429 or 503; 4 by default. */
   maxAttempts?: number | undefined
-  /** A busy service that asks to wait longer is not asked again: that is a refusal; 30 by default. */
+  /** Maximum wait before a retry, in seconds; if the service asks for a longer wait, the call throws; 30 by default. */
   maxWaitSeconds?: number | undefined
 }
 
@@ -31,7 +31,7 @@ type Input<N extends keyof Operations> = CallOptions &
   ParamsOf<Named<N>> &
   QueryOf<Named<N>> &
   BodyOf<Named<N>>
-/** The input of an operation, which may be left out where nothing in it is required. */
+/** The input of an operation; optional if all its fields are optional. */
 type Arguments<N extends keyof Operations> =
   CallOptions extends Input<N> ? [input?: Input<N>] : [input: Input<N>]
 
@@ -45,7 +45,7 @@ type StreamName = {
   [N in keyof Operations]: Operations[N] extends { event: unknown } ? N : never
 }[keyof Operations]
 
-/** Sends one operation, and waits while the service is busy; throws an `ApiError` for every refusal. */
+/** Sends one request, and retries while the service is busy; throws an `ApiError` for every error response. */
 const requester =
   ({ url, token, fetch: send = fetch, maxAttempts = 4, maxWaitSeconds = 30 }: ClientOptions) =>
   async (operation: string, accept: string, given: AnyInput): Promise<Response> => {
@@ -63,7 +63,7 @@ const requester =
     }
   }
 
-/** A client of the service; operations are named as the reference has them: `client.call('GET /auth/me')`. */
+/** Creates a client of the service; operations have the names of the reference: `client.call('GET /auth/me')`. */
 export const createClient = (options: ClientOptions) => {
   const request = requester(options)
 
@@ -76,9 +76,9 @@ export const createClient = (options: ClientOptions) => {
   ): Promise<ResponseOf<Named<N>>> => (await valueFor(operation, input as AnyInput)) as ResponseOf<Named<N>>
 
   return {
-    /** Calls an operation; throws an `ApiError` for every refusal. */
+    /** Calls an operation; throws an `ApiError` for every error response. */
     call,
-    /** Everything in a list, page by page. */
+    /** Yields all items of a list, page by page. */
     async *items<N extends ListName>(
       operation: N,
       ...[input]: Arguments<N>
@@ -94,7 +94,7 @@ export const createClient = (options: ClientOptions) => {
         cursor = page.next_cursor
       } while (cursor)
     },
-    /** The events of an operation that streams, as they come. */
+    /** Yields the events of a streaming operation as they arrive. */
     async *stream<N extends StreamName>(
       operation: N,
       ...[input]: Arguments<N>

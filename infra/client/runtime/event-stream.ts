@@ -7,7 +7,7 @@ const eventIn = (block: string): unknown => {
     : { event: valuesOf('event')[0], id: valuesOf('id')[0], data: JSON.parse(data) as unknown }
 }
 
-/** The events of a stream (HTML standard, "Server-sent events") as they come. */
+/** Yields the events of a stream (HTML standard, "Server-sent events") as they arrive. */
 export async function* eventsIn(body: ReadableStream<Uint8Array>) {
   const reader = body.getReader()
   const decoder = new TextDecoder()

@@ -1,6 +1,6 @@
 /**
- * Operations of every shape, with which the runtime of the client is checked where it stands. A client that is written
- * has those of the document instead.
+ * Sample operations of every shape, against which the client's runtime is type-checked in the repository. A generated
+ * client has the operations of the document instead.
  */
 export interface Operations {
   'GET /things': {

@@ -1,20 +1,20 @@
 export interface CallOptions {
   headers?: Record<string, string> | undefined
-  /** The `version` that a change is based on: a 412 if there is a newer one. */
+  /** The `version` that a change is based on; the service answers 412 if there is a newer version. */
   ifMatch?: number | undefined
-  /** The same key for a request that is sent again; each POST has one of its own by default. */
+  /** Key that makes retries of a request idempotent; by default, each POST gets its own. */
   idempotencyKey?: string | undefined
   signal?: AbortSignal | undefined
 }
 
-/** What any operation is called with. */
+/** The input of any operation. */
 export interface AnyInput extends CallOptions {
   params?: object
   query?: object
   body?: unknown
 }
 
-/** What stands in a path or a query; a list goes in one value, divided by commas. */
+/** Value of a path or query parameter; a list becomes one comma-separated value. */
 type Value = string | number | boolean | undefined
 
 export const urlOf = (url: string, path: string, { params = {}, query = {} }: AnyInput) => {

@@ -1,6 +1,6 @@
 import { ApiError } from './api-error.ts'
 
-/** The seconds that a busy service asks to wait; longer each time where it does not say. */
+/** Returns the seconds to wait before a retry: `Retry-After`, or exponential backoff if the header is missing. */
 export const waitSecondsOf = (response: Response, attempt: number): number =>
   Number(response.headers.get('Retry-After')) || 2 ** (attempt - 1)
 
@@ -22,7 +22,7 @@ export const refusalOf = async (response: Response) => {
   }
 }
 
-/** The body of a success: JSON, text or bytes. */
+/** Returns the body of a success: JSON, text or bytes. */
 export const valueOf = async (response: Response): Promise<unknown> => {
   const type = response.headers.get('Content-Type') ?? ''
   if (response.status === 204) return undefined

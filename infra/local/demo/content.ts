@@ -2,6 +2,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 
-/** What stands in a file of this folder. */
+/** Returns the content of a YAML file in this folder. */
 export const readContent = <T>(file: string): T =>
   parse(readFileSync(join(import.meta.dirname, file), 'utf8')) as T

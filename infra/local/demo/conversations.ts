@@ -5,7 +5,7 @@ import { sendMessage } from '../../../src/chats/message/send-message.ts'
 import type { Once } from './journal.ts'
 import type { Name, People } from './people.ts'
 
-/** Two people talk, with a file, and a third one is mentioned. */
+/** Creates a chat of two people with a file and a mention of a third person. */
 export const loadConversations = async (people: People, file_id: string, once: Once): Promise<void> => {
   const { user, other, agent } = people
   const topic = NewChat.parse({ topic: 'Freezer test', participants: [other.id, agent.id] })

@@ -17,9 +17,9 @@ import type { Name, People } from './people.ts'
 interface CourseEvent {
   title: string
   type: 'session' | 'deadline'
-  /** In days from the first start. */
+  /** Days from the first start. */
   in: number
-  /** When it begins, in hours of UTC, and how many it lasts; without them it is a whole day. */
+  /** Start in hours UTC, and duration in hours; a whole day without them. */
   at?: number
   hours?: number
   location?: string
@@ -29,7 +29,7 @@ interface GivenCourse {
   title: string
   category: string
   events?: CourseEvent[]
-  /** How many lessons each has completed. */
+  /** Number of completed lessons per person. */
   enrolled?: Partial<Record<Name, number>>
 }
 
@@ -40,7 +40,7 @@ interface Content {
 
 const categoryName = (name: string) => `category/${name}`
 
-/** The categories of courses, one of them below another. Gives their ids by name. */
+/** Creates the course categories, one of them nested. Returns their IDs by name. */
 const loadCategories = async ({ once }: Journal): Promise<Map<string, string>> => {
   const ids = new Map<string, string>()
   for (const [position, { name, description, parent }] of readContent<Content>(
@@ -93,21 +93,21 @@ const loadGiven = async (
     await loadEnrollment(people, id, name as Name, count, journal)
 }
 
-/** The first course with its category and events, and people who take it. */
+/** Creates the first course with its category, events and enrollments. */
 export const loadFirstCourse = async (people: People, journal: Journal): Promise<void> => {
   const categories = await loadCategories(journal)
   const [first] = readContent<Content>('courses.yml').courses
   if (first) await loadGiven(people, categories, first, journal)
 }
 
-/** The other courses that people have written. */
+/** Creates the other handwritten courses. */
 export const loadCourses = async (people: People, journal: Journal): Promise<void> => {
   const categories = await loadCategories(journal)
   for (const course of readContent<Content>('courses.yml').courses)
     await loadGiven(people, categories, course, journal)
 }
 
-/** A course made of a file, and published when it is. */
+/** Generates a course from a file, and publishes it when it is complete. */
 export const loadGeneratedCourse = async (
   { user, other }: People,
   file: { id: string; name: string },

@@ -1,4 +1,4 @@
-/** Who can sign in on this machine, and by which password. */
+/** People who can sign in on this machine, and their password. */
 export const demoPeople = {
   password: 'local-password',
   people: [

@@ -12,20 +12,20 @@ import { loadPackageTasks } from './package-tasks.ts'
 import { loadPackageTickets } from './package-tickets.ts'
 import type { People } from './people.ts'
 
-/** Resolves when nothing that follows from a write is left to be done. */
+/** Resolves when all consequences of earlier writes are complete. */
 type Idle = () => Promise<void>
 
 /** The demo of one start. */
 export interface Demo {
-  /** Makes what somebody who follows the README touches, and resolves when it can be found. */
+  /** Creates the content that the README uses, and resolves when it can be found. */
   begin: (idle: Idle) => Promise<void>
-  /** Whether there is nothing left to make. */
+  /** True if the demo has all its content. */
   isComplete: boolean
-  /** Makes the rest, one thing at a time, and gives a line that says what there is; undefined if it was there. */
+  /** Creates the remaining content step by step, and returns a line about it; undefined if the demo was complete. */
   complete: (idle: Idle) => Promise<string | undefined>
 }
 
-/** What people look at first. */
+/** Creates the content that people open first. */
 const loadBeginning = async (people: People, journal: Journal): Promise<void> => {
   const { once } = journal
   const loadWiki = async () => loadLibrarian(people, await loadHandbook(people, once), once)
@@ -39,7 +39,7 @@ const loadBeginning = async (people: People, journal: Journal): Promise<void> =>
 }
 
 const loadRest = async (people: People, journal: Journal, idle: Idle): Promise<void> => {
-  // nobody waits for long behind what follows from one thing
+  // waits between steps, so that people never wait behind the consequences of more than one step
   const once: Once = async (name, ...rest) => {
     if (!journal.has(name)) await idle()
     return journal.once(name, ...rest)
@@ -55,12 +55,12 @@ const loadRest = async (people: People, journal: Journal, idle: Idle): Promise<v
 
 const counted = ['page', 'task', 'ticket', 'course'] as const
 
-/** Opens the demo of a data folder. One that an older version has made stays as it is. */
+/** Opens the demo of a data folder. A demo from an older version stays unchanged. */
 export const openDemo = async (people: People, dataDir: string): Promise<Demo> => {
   const journal = openJournal(dataDir, people.user.id)
   const slug = 'packages'
   if (!journal.has('space/packages') && (await slugs.find({ slug }))) journal.note('complete')
-  // it begins beside what is still being started
+  // starts while the rest of the service is still starting
   const beginning =
     journal.has('beginning') || journal.has('complete') ? undefined : loadBeginning(people, journal)
   beginning?.catch(() => {})

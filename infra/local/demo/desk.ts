@@ -7,11 +7,11 @@ import type { Name, People } from './people.ts'
 
 interface Request extends Pick<StoredTicket, 'subject' | 'category' | 'priority'> {
   by: Name
-  /** In days before the first start. */
+  /** Days before the first start. */
   age: number
   description: string
   messages?: { by: Name; internal?: boolean; text: string }[]
-  /** Where the desk has brought it. */
+  /** Status in which the desk leaves the ticket. */
   status?: TicketStatus
 }
 
@@ -33,7 +33,7 @@ const loadRequest = async (people: People, request: Request, once: Once): Promis
   if (status) await move(messages.length + 2, { status })
 }
 
-/** The requests of a support desk, in every state. */
+/** Creates the tickets of a support desk, in every status. */
 export const loadDesk = async (people: People, once: Once): Promise<void> => {
   for (const request of readContent<Request[]>('tickets.yml')) await loadRequest(people, request, once)
 }

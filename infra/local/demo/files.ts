@@ -21,12 +21,12 @@ const upload = async (owner: Actor, name: string, content_type: string, bytes: U
     headers: upload.headers,
     body: bytes,
   })
-  // a start that was cut off has brought them already
+  // a 412 means that an interrupted start has already uploaded the bytes
   if (!ok && status !== 412) throw new Error(`The bytes of ${name} were not taken: ${status}.`)
   return requireUploaded(file)
 }
 
-/** Saves other bytes, as an editor does. */
+/** Saves new contents, as an editor does. */
 const save = async (file: StoredFile, bytes: Uint8Array): Promise<StoredFile> => {
   const object_id = newId()
   await announceObject(file.id, object_id)
@@ -45,7 +45,7 @@ const checklist = `# Checklist for the freezer test
 const guideName = 'installing-the-lf-200.docx'
 const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
-/** The guide that a course is made from; it is shared. */
+/** Creates the shared guide from which a course is generated. */
 export const loadGuide = async ({ user, other }: People, once: Once): Promise<StoredFile> => {
   const bytes = new Uint8Array(readFileSync(join(import.meta.dirname, guideName)))
   const id = await once('file/guide', () => upload(user, guideName, docx, bytes), 0.4)
@@ -56,7 +56,7 @@ export const loadGuide = async ({ user, other }: People, once: Once): Promise<St
   return files.get({ id })
 }
 
-/** A list that was saved again, and a table to be attached. */
+/** Creates a list with two versions, and a table; returns the table's ID, for an attachment. */
 export const loadFiles = async ({ user, other }: People, once: Once): Promise<string> => {
   const checked = await once(
     'file/checklist',

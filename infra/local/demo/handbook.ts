@@ -11,7 +11,7 @@ interface Handbook {
   pages: { title: string; tags: string[]; content: string }[]
 }
 
-/** The wiki of a company that builds weather stations. Gives the id of its space. */
+/** Creates the wiki of a company that builds weather stations. Returns the ID of its space. */
 export const loadHandbook = async ({ user }: People, once: Once): Promise<string> => {
   const { space, pages } = readContent<Handbook>('handbook.yml')
   const space_id = await once('space/handbook', () => addSpace(user, NewSpace.parse(space)), 20)

@@ -6,34 +6,34 @@ import { jsonFile } from '../data-folder.ts'
 import { whileBusy } from '../while-busy.ts'
 
 interface Entries {
-  /** The user whose table this is about: that of another world is made from the beginning. */
+  /** User of the table that the journal describes; the demo is created again in a table with another user. */
   owner: string
-  /** When the first start was, in milliseconds since 1970: what the dates of the demo are relative to. */
+  /** Time of the first start in milliseconds since 1970; all dates of the demo are relative to it. */
   startedAt: number
-  /** The ids of what is made, by name. */
+  /** IDs of created resources, by name. */
   made: Record<string, string>
 }
 
-/** Makes a thing of the demo unless it is there, as if it were this many days before the first start; gives its id. */
+/** Creates a resource of the demo unless it exists, dated this many days before the first start; returns its ID. */
 export type Once = (name: string, make: () => Promise<{ id: string }>, daysAgo?: number) => Promise<string>
 
-/** What of the demo is made, kept in the data folder. */
+/** Record of the demo's created resources, in the data folder. */
 export interface Journal {
   once: Once
   has: (name: string) => boolean
-  /** Notes that something is there. */
+  /** Records that a resource exists. */
   note: (name: string, id?: string) => void
-  /** How many things have a name that begins like this. */
+  /** Returns the number of resources whose names have this prefix. */
   count: (beginning: string) => number
-  /** A time this many days after the first start, or before it when negative. */
+  /** Returns the time this many days after the first start; before it if negative. */
   inDays: (days: number) => Date
 }
 
 const dayMilliseconds = 86_400_000
 
 /**
- * A thing is made as a request with an `Idempotency-Key` is: what follows from its name has the same ids and times
- * whenever it is done, so a start that was cut off in the middle of it goes on there and makes nothing twice.
+ * Opens the journal. Each resource is created like a request with an `Idempotency-Key`: its name determines all IDs and
+ * times, so that a start after an interruption continues and creates nothing twice.
  */
 export const openJournal = (dataDir: string, owner: string): Journal => {
   const file = jsonFile<Entries | undefined>(join(dataDir, 'demo.json'), undefined)
@@ -53,7 +53,7 @@ export const openJournal = (dataDir: string, owner: string): Journal => {
       const context = { requestId: `demo ${name}`, confirmSession: noSession, replay }
       return inRequest(context, make).catch((error: unknown) => {
         const [first] = replay.ids
-        // made by a start that was cut off more than a day ago, and nothing else is known of it any more
+        // an interrupted start created it more than a day ago, and its idempotency record has expired
         if (error instanceof ConflictError && first !== undefined) return { id: first }
         throw error
       })

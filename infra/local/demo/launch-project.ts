@@ -14,13 +14,13 @@ interface Launch {
     title: string
     by: Name
     for: Name
-    /** In days from the first start. */
+    /** Days from the first start. */
     due: number | null
     comments?: { by: Name; text: string }[]
   }[]
 }
 
-/** A project in which people prepare a new product, with something due this week. */
+/** Creates a project that prepares a new product, with a task due this week. */
 export const loadLaunchProject = async (people: People, { once, inDays }: Journal): Promise<void> => {
   const { project, tasks } = readContent<Launch>('project.yml')
   const project_id = await once(

@@ -3,7 +3,7 @@ import { NewAssistant } from '../../../src/assistants/assistant/assistant.ts'
 import type { Once } from './journal.ts'
 import type { People } from './people.ts'
 
-/** An assistant for everybody that answers from the demo's handbook, on the embedded model. */
+/** Creates a public assistant that answers from the demo's handbook with the embedded model. */
 export const loadLibrarian = ({ user }: People, space_id: string, once: Once): Promise<string> =>
   once('assistant/librarian', () =>
     addAssistant(

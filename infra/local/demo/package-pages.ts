@@ -15,17 +15,22 @@ interface PackageFile {
   devDependencies: Record<string, string>
 }
 
-/** The id of the space of the packages' documents. */
+/** Creates the space of the packages' documents unless it exists, and returns its ID. */
 export const loadPackagesSpace = ({ user }: People, once: Once): Promise<string> => {
   const description = 'The documents of the packages that the service is built with.'
   const fields = NewSpace.parse({ name: 'Packages', slug: 'packages', description })
   return once('space/packages', () => addSpace(user, fields), 20)
 }
 
-/** Longer ones are reference books: their words would take most of the time in which the demo is made. */
+/**
+ * Maximum length of a README: longer ones are reference books, and indexing them would take most of the demo's time.
+ */
 const maxCharacters = 20_000
 
-/** A page for the README of each package that package.json names: those of all would outweigh the handbook. */
+/**
+ * Creates a page from the README of each package in package.json; pages for all installed packages would outweigh the
+ * handbook.
+ */
 export const loadPackagePages = async ({ user }: People, space_id: string, once: Once): Promise<void> => {
   const { dependencies, devDependencies } = JSON.parse(
     readFileSync(join(root, 'package.json'), 'utf8'),

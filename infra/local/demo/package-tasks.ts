@@ -11,10 +11,10 @@ import type { People } from './people.ts'
 
 const modules = resolve(import.meta.dirname, '../../../node_modules')
 
-/** How many versions of a package become tasks, with this many entries each; and this many packages. */
+/** Maximum number of versions per package, of entries per version, and of packages. */
 const most = { versions: 3, entries: 4, packages: 12 }
 
-/** A version of a package: when it came out, if its CHANGELOG says so, and what it has brought. */
+/** Version of a package, with its date if the CHANGELOG has it, and its changes. */
 interface Version {
   title: string
   name: string
@@ -22,7 +22,7 @@ interface Version {
   entries: string[]
 }
 
-/** An entry without its links and marks: one line. */
+/** Returns an entry as one line, without links and markup. */
 const lineOf = (entry: string): string =>
   entry
     .replace(/\(?\[[^\]]*\]\([^)]*\)\)?/g, '')
@@ -58,13 +58,13 @@ interface Entry {
   label: string
   description: string
   parent_id: string | null
-  /** When it came out, if that is known. */
+  /** Release date, if known. */
   day: string | null
-  /** 0 for what is in the newest version. */
+  /** Number of newer versions; 0 for the newest. */
   age: number
 }
 
-/** The fields of the task of an entry; `index` counts entries, so that tasks differ. */
+/** Returns the fields of an entry's task; `index` counts entries, so that tasks differ. */
 const taskOf = (
   { title, label, description, parent_id, day, age }: Entry,
   index: number,
@@ -82,13 +82,13 @@ const taskOf = (
     due_date: age > 0 ? day : due.toISOString().slice(0, 10),
   })
 
-/** Makes the task of an entry, and gives its id. */
+/** Returns a function that creates the task of an entry, and returns its ID. */
 const taskLoader = ({ admin, agent }: People, { once, inDays }: Journal, projectId: string) => {
   let count = 0
   return async (entry: Entry): Promise<string> => {
     const index = count++
     const [author, reviewer] = index % 2 === 0 ? [admin, agent] : [agent, admin]
-    // most do what they have written down themselves, so that the demo is not all notifications
+    // most authors are their own assignees, to limit the number of notifications
     const assignee = index % 12 === 0 ? reviewer : author
     const task = taskOf(entry, index, assignee.id, inDays(index % 40))
     const id = await once(`task/${entry.title}`, () => addTask(author, projectId, task))
@@ -99,7 +99,7 @@ const taskLoader = ({ admin, agent }: People, { once, inDays }: Journal, project
   }
 }
 
-/** The packages that have a CHANGELOG file, each with its newest versions. */
+/** Returns the packages with a CHANGELOG file, each with its newest versions. */
 const packages = (): Version[][] =>
   globSync(['*/CHANGELOG.md', '@*/*/CHANGELOG.md'], { cwd: modules })
     .sort()
@@ -108,9 +108,9 @@ const packages = (): Version[][] =>
     .slice(0, most.packages)
 
 /**
- * A project of some hundred tasks, made of the CHANGELOG files in `node_modules`: a task for each version, and below
- * it one for each entry. The newest versions are still to be done, the others are done. The users of the demo have no
- * part in it: they would not find their own tasks among these.
+ * Creates a project of some hundred tasks from the CHANGELOG files in `node_modules`: a task for each version, with a
+ * subtask for each entry. Tasks of the newest versions are open, the others are done. The demo's users do not take
+ * part, because they could not find their own tasks among these.
  */
 export const loadPackageTasks = async (people: People, journal: Journal): Promise<void> => {
   const projectId = await journal.once('project/packages', () => addPackagesProject(people), 20)

@@ -8,19 +8,19 @@ import type { People } from './people.ts'
 
 const modules = resolve(import.meta.dirname, '../../../node_modules')
 
-/** Something that a package has mended: what people would have asked the support desk about. */
+/** Bug fix of a package; becomes a question to the support desk. */
 interface Fix {
   name: string
   version: string
   subject: string
   entry: string
-  /** What the package says of the version as a whole. */
+  /** The CHANGELOG's section about the version. */
   section: string
 }
 
 const perPackage = 3
 
-/** The fixes that a CHANGELOG lists below the headings of its versions, the newest first. */
+/** Returns the fixes under the version headings of a CHANGELOG, the newest first. */
 const fixesOf = (file: string): Fix[] => {
   const name = dirname(file)
   const versions = readFileSync(join(modules, file), 'utf8').split(/^(?=#{1,3} *\[?v?\d+\.\d+\.\d+)/m)
@@ -37,7 +37,7 @@ const fixesOf = (file: string): Fix[] => {
     .slice(0, perPackage)
 }
 
-/** An entry without its links and marks: one line. */
+/** Returns an entry as one line, without links and markup. */
 const subjectOf = (entry: string): string =>
   entry
     .replace(/\(?\[[^\]]*\]\([^)]*\)\)?/g, '')
@@ -48,7 +48,7 @@ const subjectOf = (entry: string): string =>
 
 const priorities = ['normal', 'low', 'high', 'normal', 'urgent'] as const
 
-/** How far the desk has come with its tickets, one after the other; null for those that nobody has looked at. */
+/** Final statuses of successive tickets; null for untouched tickets. */
 const ends: (TicketStatus | null)[] = [null, 'in_progress', 'pending', 'resolved', 'closed']
 
 const load = async ({ admin, agent }: People, fix: Fix, index: number, once: Once) => {
@@ -73,8 +73,8 @@ const load = async ({ admin, agent }: People, fix: Fix, index: number, once: Onc
 }
 
 /**
- * Some dozens of tickets, made of the fixes in the CHANGELOG files of `node_modules`: the administrator asks, an agent
- * answers with what the package says.
+ * Creates some dozens of tickets from the fixes in the CHANGELOG files of `node_modules`: the administrator asks, and
+ * an agent answers with the package's text.
  */
 export const loadPackageTickets = async (people: People, once: Once): Promise<void> => {
   const files = globSync(['*/CHANGELOG.md', '@*/*/CHANGELOG.md'], { cwd: modules }).sort()

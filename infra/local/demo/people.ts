@@ -7,7 +7,7 @@ import { demoPeople } from './demo-people.ts'
 
 type DemoPerson = (typeof demoPeople.people)[number]
 
-/** One of the people whom everybody can sign in as on this machine, by what stands before `@example.com`. */
+/** Name of a demo account: the part of its address before `@example.com`. */
 export type Name = DemoPerson['email'] extends `${infer N}@example.com` ? N : never
 export type People = Record<Name, Actor>
 
@@ -17,7 +17,7 @@ const givenPerson = async (person: DemoPerson): Promise<[string | undefined, Act
   return [person.email.split('@')[0], { ...(await user), groups: [] }]
 }
 
-/** Makes the people of this machine unless they are there. */
+/** Creates the demo's people unless they exist. */
 export const loadPeople = async (): Promise<People> =>
   Object.fromEntries(
     await Promise.all(demoPeople.people.map((person) => whileBusy(() => givenPerson(person)))),

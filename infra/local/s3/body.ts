@@ -4,15 +4,15 @@ import { crc32 } from 'node:zlib'
 import type { Call } from './call.ts'
 import { S3Failure } from './failure.ts'
 
-/** Of one PUT, in bytes. */
+/** Maximum size of one PUT, in bytes. */
 const maxBytes = 5 * 1024 ** 3
 const maxXmlBytes = 2 * 1024 ** 2
 
-/** The line before each chunk; none is as long as this. */
+/** Upper bound for the length of the line before a chunk. */
 const longestLine = 1024
 const chunkLine = /^(?:\r\n)?([0-9a-f]{1,8})(?:;[^\r\n]*)?\r\n/i
 
-/** The line before a chunk, and the size that it says; undefined while it is not complete. */
+/** Returns the line before a chunk and the size in it; undefined while the line is incomplete. */
 const chunkStart = (pending: Buffer): { line: string; size: number } | undefined => {
   const [line, size] = chunkLine.exec(pending.toString('latin1', 0, longestLine)) ?? []
   if (line !== undefined && size !== undefined) return { line, size: Number.parseInt(size, 16) }
@@ -21,8 +21,8 @@ const chunkStart = (pending: Buffer): { line: string; size: number } | undefined
 }
 
 /**
- * The bytes in a body of the encoding `aws-chunked`. Signatures of chunks and what stands behind the last are
- * dropped.
+ * Yields the bytes of a body in the encoding `aws-chunked`. Drops chunk signatures, and everything after the last
+ * chunk.
  */
 async function* unchunked(source: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   let pending = Buffer.alloc(0)
@@ -58,7 +58,7 @@ const isChunked = ({ headers }: Call) =>
   headers['x-amz-content-sha256']?.startsWith('STREAMING-') ||
   headers['content-encoding']?.split(/\s*,\s*/).includes('aws-chunked')
 
-/** What was received. */
+/** Size and digest of a received body. */
 export interface Received {
   size: number
   md5: Buffer
@@ -70,7 +70,7 @@ const requireDigest = (headers: Call['headers'], name: string, digest: Buffer) =
   throw new S3Failure('BadDigest', `The ${name} you specified did not match what we received.`)
 }
 
-/** Hands the body on piece by piece, and throws when it is not what the headers say. */
+/** Passes the body on piece by piece; throws if it does not match its headers. */
 const readInto = async (call: Call, take: (piece: Buffer) => unknown): Promise<Received> => {
   const { headers } = call
   const size = lengthOf(call)
@@ -100,7 +100,7 @@ const readInto = async (call: Call, take: (piece: Buffer) => unknown): Promise<R
   return { size, md5: digest }
 }
 
-/** Streams the body into a new file, which is not there when this throws. */
+/** Streams the body into a new file; removes the file if this fails. */
 export const receive = async (call: Call, path: string): Promise<Received> => {
   const file = await open(path, 'wx')
   try {
@@ -114,7 +114,7 @@ export const receive = async (call: Call, path: string): Promise<Received> => {
   }
 }
 
-/** A body that is an XML document. */
+/** Returns a body with an XML document. */
 export const receiveXml = async (call: Call): Promise<string> => {
   if (lengthOf(call) > maxXmlBytes) throw new S3Failure('MalformedXML')
   const pieces: Buffer[] = []

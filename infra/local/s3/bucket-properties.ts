@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 
-/** What of infra/bucket.yml the stand-in follows; `!GetAtt Queue.Arn` reads as `Queue.Arn`. */
+/** The properties of infra/bucket.yml that the S3 emulator uses; `!GetAtt Queue.Arn` reads as `Queue.Arn`. */
 interface BucketProperties {
   CorsConfiguration: { CorsRules: [{ AllowedMethods: string[]; ExposedHeaders: string[] }] }
   NotificationConfiguration: {
@@ -13,10 +13,10 @@ interface BucketProperties {
   }
 }
 
-/** The properties of the bucket. */
+/** Returns the properties of the bucket. */
 export const bucketProperties = (): BucketProperties => {
   const text = readFileSync(new URL('../../bucket.yml', import.meta.url), 'utf8')
-  // the template's own tags are not known to the parser
+  // suppresses warnings about the template's own tags
   const template = parse(text, { logLevel: 'error' }) as {
     Resources: { Bucket: { Properties: BucketProperties } }
   }

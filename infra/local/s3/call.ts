@@ -2,23 +2,23 @@ import type { EventSender } from './event-sender.ts'
 import type { Store } from './store.ts'
 import type { XmlContent } from './xml.ts'
 
-/** A request whose signature holds. */
+/** Request with a valid signature. */
 export interface Call {
   method: string
   bucket: string
   /** Empty for a request to the bucket itself. */
   key: string
   query: URLSearchParams
-  /** Names in lower case; what a signed link has moved into its query is here too. */
+  /** Headers by lower-case name, including those that a presigned URL has moved into its query. */
   headers: Readonly<Record<string, string | undefined>>
-  /** Starts to read the body; fails when the client breaks off. */
+  /** Starts reading the body; fails if the client aborts. */
   body: () => AsyncIterable<Buffer>
   store: Store
-  /** Sends what a bucket tells of its objects. */
+  /** Sends the notifications of a bucket. */
   sender: EventSender
 }
 
-/** From the first to the last byte, both of them included. */
+/** Range of bytes; both ends are inclusive. */
 export interface ByteRange {
   start: number
   end: number
@@ -27,9 +27,9 @@ export interface ByteRange {
 export interface S3Response {
   status: number
   headers?: Record<string, string | number> | undefined
-  /** The root element and what is in it. */
+  /** Root element and its content. */
   xml?: readonly [root: string, content: XmlContent]
-  /** An open file, which is closed when it has been sent. */
+  /** Open file; it is closed after it is sent. */
   bytes?: { descriptor: number } & ByteRange
 }
 

@@ -12,13 +12,13 @@ const has = (etags: string, etag: string) =>
     ),
   )
 
-/** Seconds since 1970, or undefined for what is no date. */
+/** Returns seconds since 1970; undefined if the date is invalid. */
 const secondsOf = (date: string | undefined) => {
   const time = Date.parse(date ?? '')
   return Number.isNaN(time) ? undefined : Math.floor(time / 1000)
 }
 
-/** Tells whether the client has it already (304); throws 412 (RFC 9110 section 13.2.2). */
+/** Returns true if the client's copy is current (304); throws 412 (RFC 9110 section 13.2.2). */
 export const isUnchanged = ({ headers }: Call, { etag, modified }: Stored): boolean => {
   const unmodifiedSince = secondsOf(headers['if-unmodified-since'])
   const modifiedSince = secondsOf(headers['if-modified-since'])
@@ -29,7 +29,7 @@ export const isUnchanged = ({ headers }: Call, { etag, modified }: Stored): bool
   return ifNoneMatch === undefined ? modified <= (modifiedSince ?? -Infinity) : has(ifNoneMatch, etag)
 }
 
-/** Throws 412 when the object may not be put over what is there, and 404 when what it is to replace is not there. */
+/** Throws 412 if the object may not overwrite an existing one, and 404 if the object to replace does not exist. */
 export const requireWritable = ({ headers }: Call, existing: Stored | undefined): void => {
   const ifMatch = headers['if-match']
   const ifNoneMatch = headers['if-none-match']
@@ -41,7 +41,9 @@ export const requireWritable = ({ headers }: Call, existing: Stored | undefined)
   if (!has(ifMatch, existing.etag)) throw new S3Failure('PreconditionFailed')
 }
 
-/** The bytes that a `Range` asks for; undefined when all are to be sent. Throws 416 (RFC 9110 section 14.1.2). */
+/**
+ * Returns the byte range that a `Range` requests; undefined for the whole object. Throws 416 (RFC 9110 section 14.1.2).
+ */
 export const rangeOf = ({ headers }: Call, { etag, modified, size }: Stored): ByteRange | undefined => {
   const ifRange = headers['if-range']
   if (ifRange !== undefined && ifRange !== etag && secondsOf(ifRange) !== modified) return undefined

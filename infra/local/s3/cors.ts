@@ -4,7 +4,7 @@ import { S3Failure } from './failure.ts'
 
 const { AllowedMethods, ExposedHeaders } = bucketProperties().CorsConfiguration.CorsRules[0]
 
-/** The headers by which a browser may read the answer: the rule of infra/bucket.yml, for any origin. */
+/** Returns the headers that let a browser read the response: the rule of infra/bucket.yml, for any origin. */
 export const corsHeaders = ({ method, headers }: IncomingMessage): Record<string, string> => {
   const asked = method === 'OPTIONS' ? headers['access-control-request-method'] : method
   if (headers.origin === undefined || !AllowedMethods.includes(asked ?? '')) return {}
@@ -18,7 +18,7 @@ export const corsHeaders = ({ method, headers }: IncomingMessage): Record<string
   }
 }
 
-/** Throws what a preflight that is not allowed is answered with. */
+/** Throws the error response of a preflight that is not allowed. */
 export const requireAllowed = (request: IncomingMessage): void => {
   if (request.headers.origin === undefined)
     throw new S3Failure('BadRequest', 'Insufficient information. Origin request header needed.')

@@ -3,13 +3,13 @@ import { localAws } from '../variables.ts'
 import type { Store } from './store.ts'
 import type { PendingEvent } from './stored.ts'
 
-/** How long it waits before it sends again what could not be sent, in milliseconds. */
+/** Delay before a failed message is retried, in milliseconds. */
 const retryMilliseconds = 1_000
 
-/** How long a message may take, in milliseconds: anyone who has put the object waits for it. */
+/** Time limit for a message, in milliseconds: the client that uploads the object waits for it. */
 const sendMilliseconds = 1_000
 
-/** How long a message may take that somebody waits for until it is sent, in milliseconds: a busy machine is slow. */
+/** Time limit for a test message, in milliseconds: its sender waits for success, and a busy machine is slow. */
 const patientMilliseconds = 60_000
 
 const isLate = (error: unknown) => error instanceof Error && error.name === 'TimeoutError'
@@ -28,7 +28,7 @@ const clientOf = (endpoint: string) =>
 const messageSender = (sqs: Promise<string> | undefined) => {
   let client: Promise<SQSClient> | undefined
 
-  /** Sends a message to the queue of an ARN; throws where there is none. */
+  /** Sends a message to the queue of an ARN; throws if there is no such queue. */
   const deliver = async (queue: string, MessageBody: string): Promise<void> => {
     if (!sqs) throw new Error('The stand-in for S3 was started without queues.')
     const QueueUrl = `${await sqs}/000000000000/${queue.split(':').at(-1)}`
@@ -36,7 +36,7 @@ const messageSender = (sqs: Promise<string> | undefined) => {
     await (await client).send(new SendMessageCommand({ QueueUrl, MessageBody }))
   }
 
-  /** The same, again while the queue does not answer in time. */
+  /** Sends a message, and retries while the queue does not answer in time. */
   const deliverPatiently = async (queue: string, body: string, until = Date.now() + patientMilliseconds) => {
     try {
       await deliver(queue, body)
@@ -50,8 +50,8 @@ const messageSender = (sqs: Promise<string> | undefined) => {
 }
 
 /**
- * Sends events to the queues of `sqs`. Those of a store stay there until they are sent: they survive the end of the
- * process, and a queue that does not answer.
+ * Sends events to the queues of `sqs`. The store keeps its events until they are sent: they survive the end of the
+ * process and a queue that does not answer.
  */
 export const eventSender = (store: Store, sqs: Promise<string> | undefined) => {
   const messages = messageSender(sqs)
@@ -74,7 +74,7 @@ export const eventSender = (store: Store, sqs: Promise<string> | undefined) => {
     await sent.finally(() => sending.delete(sent))
   }
 
-  /** Sends what is left to be sent. */
+  /** Sends all pending events. */
   const resume = (): void => {
     retry = undefined
     void send(store.pendingEvents())

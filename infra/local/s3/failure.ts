@@ -1,4 +1,4 @@
-/** S3's codes of failure that are used here: status and standard message. */
+/** The S3 error codes in use: status and standard message. */
 const failures = {
   AccessDenied: [403, 'Access Denied'],
   AccessForbidden: [403, 'CORSResponse: This CORS request is not allowed.'],
@@ -34,11 +34,11 @@ const failures = {
   XAmzContentSHA256Mismatch: [400, "The provided 'x-amz-content-sha256' header does not match the body."],
 } as const
 
-/** An answer of S3 that is an error; thrown to be sent. */
+/** Error response of S3; thrown to be sent. */
 export class S3Failure extends Error {
   readonly code: keyof typeof failures
   readonly status: number
-  /** Sent with the answer. */
+  /** Additional headers of the response. */
   readonly headers: Record<string, string>
   constructor(code: keyof typeof failures, message?: string, headers: Record<string, string> = {}) {
     super(message ?? failures[code][1])

@@ -6,7 +6,7 @@ import { S3Failure } from './failure.ts'
 import type { PendingEvent, Stored } from './stored.ts'
 import { insides, textIn } from './xml.ts'
 
-/** How an object came into being, as the event's name says it behind `ObjectCreated:`. */
+/** Operation that created an object: the part of the event's name after `ObjectCreated:`. */
 export type CreationEvent = 'Put' | 'Copy' | 'CompleteMultipartUpload'
 
 interface Configuration {
@@ -45,7 +45,7 @@ const testEvent = (Bucket: string) => ({
   HostId: randomBytes(32).toString('base64'),
 })
 
-/** As S3, it refuses a queue that does not take an event to try it ("PutBucketNotificationConfiguration"). */
+/** Refuses a queue that does not accept a test event, as S3 does ("PutBucketNotificationConfiguration"). */
 export const putNotifications: S3Operation = async (call) => {
   const { store, bucket, sender } = call
   const configurations = insides(await receiveXml(call), 'QueueConfiguration').map(configurationOf)
@@ -62,10 +62,10 @@ const isWanted = ({ events, prefix, suffix }: Configuration, eventName: string, 
   key.endsWith(suffix) &&
   events.some((wanted) => [`s3:${eventName}`, `s3:${eventName.replace(/:.*/, ':*')}`].includes(wanted))
 
-/** As `application/x-www-form-urlencoded` has it, but for the slashes. */
+/** Encodes a key as `application/x-www-form-urlencoded`, except for slashes. */
 const encodeKey = (key: string) => encodeURIComponent(key).replaceAll('%2F', '/').replaceAll('%20', '+')
 
-/** The event that S3 sends of an object ("Event message structure", version 2.1). */
+/** Returns S3's event about an object ("Event message structure", version 2.1). */
 const eventOf = (
   bucket: string,
   { key, size, etag }: Stored,
@@ -100,7 +100,7 @@ const eventOf = (
   ],
 })
 
-/** The messages that an object causes which comes into a bucket. */
+/** Returns the messages about a new object in a bucket. */
 export const creationEvents = (
   { store, bucket }: Pick<Call, 'store' | 'bucket'>,
   object: Stored,

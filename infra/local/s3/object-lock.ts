@@ -11,7 +11,7 @@ const modes = ['GOVERNANCE', 'COMPLIANCE']
 
 const newVersionId = () => randomBytes(16).toString('hex')
 
-/** Sets the retention of objects that come without one ("PutObjectLockConfiguration"). */
+/** Sets the default retention of objects ("PutObjectLockConfiguration"). */
 export const putObjectLock: S3Operation = async (call) => {
   const xml = await receiveXml(call)
   if (!call.store.lockOf(call.bucket)) throw new S3Failure('InvalidBucketState')
@@ -24,7 +24,7 @@ export const putObjectLock: S3Operation = async (call) => {
   return { status: 200 }
 }
 
-/** Until when an object is locked, as headers have it: what the request says, else what its bucket gives. */
+/** Returns the retention of an object as headers: the request's own, otherwise the bucket's default. */
 const retentionOf = ({ store, bucket, headers }: Call): Record<string, string> => {
   const { mode, days } = store.lockOf(bucket) ?? { mode: null, days: null }
   const own = headers['x-amz-object-lock-retain-until-date']
@@ -39,7 +39,9 @@ const retentionOf = ({ store, bucket, headers }: Call): Record<string, string> =
 const hasChecksum = ({ headers }: Call) =>
   Object.keys(headers).some((name) => name === 'content-md5' || name.startsWith('x-amz-checksum-'))
 
-/** An object as it comes into its bucket: with Object Lock it is a version of its own, and may be locked. */
+/**
+ * Returns an object with its Object Lock headers: in a bucket with Object Lock it becomes a version, and may be locked.
+ */
 export const lockedObject = (call: Call, object: Stored): Stored & { id?: string } => {
   if (!call.store.lockOf(call.bucket)) return object
   const retention = retentionOf(call)
@@ -52,7 +54,7 @@ export const lockedObject = (call: Call, object: Stored): Stored & { id?: string
   return { ...object, id, headers: { ...object.headers, 'x-amz-version-id': id, ...retention } }
 }
 
-/** The object, or the version of it, that a call names. Throws 404, and 405 for a delete marker. */
+/** Returns the object or version that a call names. Throws 404 if it does not exist, and 405 for a delete marker. */
 export const addressedObject = ({ store, bucket, key, query }: Call): Stored => {
   const id = query.get('versionId')
   const found = id === null ? store.find(bucket, key) : store.findVersion(bucket, key, id)
@@ -62,7 +64,7 @@ export const addressedObject = ({ store, bucket, key, query }: Call): Stored => 
   return { ...found, file: found.file }
 }
 
-/** Removes an object; with Object Lock it only hides it behind a delete marker, which no lock forbids. */
+/** Removes an object; with Object Lock, hides it behind a delete marker, which no lock forbids. */
 export const removeCurrent = ({ store, bucket, key }: Pick<Call, 'store' | 'bucket' | 'key'>) => {
   if (!store.lockOf(bucket)) {
     store.remove(bucket, key)
@@ -80,7 +82,7 @@ const isLocked = ({ headers }: Version, call: Call): boolean => {
   return until > Date.now() && !(headers['x-amz-object-lock-mode'] === 'GOVERNANCE' && isBypassed)
 }
 
-/** Removes a version for good. Throws 403 while it is locked. */
+/** Removes a version permanently. Throws 403 while it is locked. */
 export const removeVersion = (call: Call) => {
   const { store, bucket, key, query } = call
   const id = query.get('versionId') ?? ''

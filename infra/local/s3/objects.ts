@@ -7,7 +7,7 @@ import { addressedObject, lockedObject, removeCurrent, removeVersion } from './o
 import { creationEvents, type CreationEvent } from './notifications.ts'
 import type { Stored } from './stored.ts'
 
-/** Headers that S3 keeps with an object, and that a signed reader may have changed in the answer. */
+/** Headers that S3 stores with an object, and that a presigned URL may override in the response. */
 const kept = [
   'cache-control',
   'content-disposition',
@@ -17,7 +17,7 @@ const kept = [
   'expires',
 ]
 
-/** Throws for what has come by a query and no header can hold. */
+/** Throws if a value from the query is not valid in a header. */
 const requireSendable = (headers: Record<string, string>): Record<string, string> => {
   for (const [name, value] of Object.entries(headers))
     if (/[^\t\x20-\x7e\x80-\xff]/.test(value))
@@ -25,7 +25,7 @@ const requireSendable = (headers: Record<string, string>): Record<string, string
   return headers
 }
 
-/** What is kept of a request's headers, to be sent with the object. */
+/** Returns the headers of a request that are stored and sent with the object. */
 export const keptHeaders = ({ headers }: Call): Record<string, string> => {
   const encoding = headers['content-encoding']?.split(/\s*,\s*/).filter((one) => one !== 'aws-chunked')
   const all = { 'content-type': 'binary/octet-stream', ...headers, 'content-encoding': encoding?.join(',') }
@@ -42,14 +42,14 @@ const changedHeaders = ({ query }: Call): Record<string, string> => {
   )
 }
 
-/** S3 knows whole seconds. */
+/** Returns the current time in whole seconds, S3's precision. */
 export const modifiedNow = (): number => Math.floor(Date.now() / 1000)
 
 const isoOf = ({ modified }: Stored) => new Date(modified * 1000).toISOString()
 
 /**
- * Makes the object visible, if it may be, and tells who wants to know. Throws as `requireWritable` and `lockedObject`;
- * the file is gone then. Gives the object as it is stored.
+ * Makes an object visible if conditions and locks permit, and sends its notifications. Returns the object as stored.
+ * Throws like `requireWritable` and `lockedObject`, and then deletes the file.
  */
 export const publish = async (call: Call, received: Stored, how: CreationEvent): Promise<Stored> => {
   const { store, bucket, sender } = call
@@ -81,7 +81,7 @@ export const storeObject: S3Operation = async (call) => {
   return { status: 200, headers: { ETag: etag, ...(version && { 'x-amz-version-id': version }) } }
 }
 
-/** Also HEAD; a file is opened only if bytes of it are to be sent. */
+/** Answers GET and HEAD; opens the file only if bytes must be sent. */
 export const getObject: S3Operation = (call) => {
   const { store } = call
   const object = addressedObject(call)
@@ -114,7 +114,7 @@ export const deleteObject: S3Operation = (call) => ({
   headers: call.query.has('versionId') ? removeVersion(call) : removeCurrent(call),
 })
 
-/** The copy is a second name of the same bytes, which never change. */
+/** Copies an object as a second link to the same bytes, which never change. */
 export const copyObject: S3Operation = async (call) => {
   const { store, headers } = call
   const named = /^\/?([^/]+)\/([^?]+)$/.exec(headers['x-amz-copy-source'] ?? '')

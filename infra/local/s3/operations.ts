@@ -6,7 +6,7 @@ import { listVersions, putObjectLock } from './object-lock.ts'
 import { copyObject, deleteObject, getObject, storeObject } from './objects.ts'
 import { abortUpload, completeUpload, createUpload, putPart } from './uploads.ts'
 
-/** By method, what it is about, and those parameters that choose another operation. */
+/** Operations by method, target, and the parameters that select an operation. */
 const operations = new Map<string, S3Operation>(
   Object.entries({
     'PUT bucket': createBucket,
@@ -41,7 +41,7 @@ const listing = [
   'version-id-marker',
 ]
 
-/** Parameters that say more of an operation, and do not choose one. */
+/** Returns true if a parameter adds details to an operation without selecting one. */
 const isDetail = (name: string) =>
   name === 'x-id' || /^(x-amz|response)-/i.test(name) || listing.includes(name)
 
@@ -53,7 +53,7 @@ const operationOf = ({ method, key, query, headers }: Call): S3Operation | undef
     : operations.get(name)
 }
 
-/** Does what a call asks for. Throws S3Failure. */
+/** Runs the operation of a call. Throws S3Failure. */
 export const operate = (call: Call): S3Response | Promise<S3Response> => {
   const operation = operationOf(call)
   if (!operation) throw new S3Failure('NotImplemented')

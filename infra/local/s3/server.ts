@@ -24,7 +24,7 @@ const decoded = (path: string) => {
   }
 }
 
-/** A client that waits for `100 Continue` before it sends its body gets it when the body is wanted. */
+/** Returns a function that starts reading the body; a client that waits for `100 Continue` gets it at this moment. */
 const bodyOf = (request: IncomingMessage, response: ServerResponse) => {
   const waits = request.headers.expect !== undefined
   if (waits) response.setHeader('Connection', 'close')
@@ -102,15 +102,15 @@ const serve = async (
     new Map(Object.entries({ Server: 'AmazonS3', 'x-amz-request-id': id, ...corsHeaders(request) })),
   )
   const answer = await answerTo(request, response, parts).catch((error: unknown) => answerOf(error, id))
-  // who went away is not told anything
+  // the client may have disconnected
   await send(request, response, answer).catch(() => response.destroy())
-  // what is left of a body that was refused, so that the client comes to read why
+  // reads the rest of a refused body, so that the client gets to read the response
   request.resume()
 }
 
 /**
- * Stands in for S3: buckets and objects by path-style addresses, in files below `folder`. Buckets tell of their objects
- * at the queues of `sqs`, if that is given. What it does not know is answered with 501.
+ * Starts the S3 emulator: buckets and objects by path-style addresses, in files under `folder`. Buckets notify the
+ * queues of `sqs`, if given, of their objects. Answers 501 to unsupported operations.
  */
 export const startS3 = async (folder: string, sqs?: Promise<string>): Promise<Running> => {
   const store = openStore(folder)
@@ -120,7 +120,7 @@ export const startS3 = async (folder: string, sqs?: Promise<string>): Promise<Ru
     const done = serve(request, response, { store, sender }).finally(() => serving.delete(done))
     serving.add(done)
   }
-  // an upload may take longer than the five minutes that are the default
+  // an upload may take longer than the default of five minutes
   const server = createServer({ requestTimeout: 0, keepAliveTimeout: 65_000, highWaterMark }, listener)
   server.on('checkContinue', listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -4,10 +4,10 @@ import { Sha256 } from '../../sha256.ts'
 import { localAws } from '../variables.ts'
 import { S3Failure } from './failure.ts'
 
-/** What a signature is made of. */
+/** Input of a signature. */
 export interface SignedRequest {
   method: string
-  /** Percent-encoded, as it arrived. */
+  /** Percent-encoded, as received. */
   path: string
   query: URLSearchParams
   /** Names in lower case. */
@@ -41,7 +41,10 @@ const requireSame = (given: string, expected: string) => {
     throw new S3Failure('SignatureDoesNotMatch')
 }
 
-/** The request with the signed headers alone, as the signer takes it; it writes the signature's parts itself. */
+/**
+ * Returns the request with its signed headers only, as the signer expects it; the signer adds the parts of the
+ * signature itself.
+ */
 const unsigned = ({ method, path, query, headers }: SignedRequest, signed: ReadonlySet<string>) => {
   const loose = Object.keys(headers).filter((name) => name.startsWith('x-amz-') && !signed.has(name))
   if (loose.length > 0 || !signed.has('host'))
@@ -74,7 +77,7 @@ const verifyLink = async (request: SignedRequest): Promise<void> => {
   if (left <= 0) throw new S3Failure('AccessDenied', 'Request has expired')
   if (left > seconds * 1000 + maxSkew) throw new S3Failure('AccessDenied', 'Request is not yet valid')
   const signed = new Set(read('SignedHeaders').split(';'))
-  // a body that the signer does not know stands for UNSIGNED-PAYLOAD
+  // the signer uses UNSIGNED-PAYLOAD for a body of unknown type
   const { query } = await signer.presign(
     { ...unsigned(request, signed), body: {} },
     {
@@ -110,8 +113,8 @@ const verifyHeaders = async (request: SignedRequest): Promise<void> => {
 }
 
 /**
- * Signs the request again as it arrived and compares (Signature Version 4). Throws 403, or 400 for half a
- * signature.
+ * Signs the request again as received, and compares the signatures (Signature Version 4). Throws 403, or 400 for an
+ * incomplete signature.
  */
 export const verify = async (request: SignedRequest): Promise<void> => {
   if (request.query.has('X-Amz-Signature')) return verifyLink(request)

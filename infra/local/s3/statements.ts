@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-/** Files are written once, under a name of their own; a thing is there from the moment that its row is. */
+/** The tables of the store. A file is written once under a unique name; an object exists as soon as its row exists. */
 const schema = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = NORMAL;
@@ -23,7 +23,7 @@ const schema = `
   CREATE TABLE IF NOT EXISTS events (id TEXT PRIMARY KEY, queue TEXT, body TEXT);
 `
 
-/** Makes the tables that are missing, and prepares what is asked of them. */
+/** Creates missing tables, and prepares the statements. */
 export const prepareStatements = (database: DatabaseSync) => {
   database.exec(schema)
   return {

@@ -16,13 +16,13 @@ interface Tables {
   statements: ReturnType<typeof prepareStatements>
   pathOf: (file: string) => string
   /**
-   * Who reads it has it open and is not disturbed; what stays because the process ends is removed at the next
-   * start.
+   * Deletes files. Readers with an open file can continue; the next start removes files that remain when the process
+   * ends.
    */
   drop: (files: string[]) => void
 }
 
-/** Runs all changes or none. */
+/** Applies all changes or none. */
 const together = ({ database }: Tables, change: () => void): void => {
   database.exec('BEGIN')
   change()
@@ -35,7 +35,7 @@ const openTables = (folder: string): Tables => {
   const database = new DatabaseSync(join(folder, 'objects.sqlite'))
   const statements = prepareStatements(database)
   const pathOf = (file: string) => join(bytes, file)
-  // as the lifecycle in infra/bucket.yml
+  // the same limit as the lifecycle rule in infra/bucket.yml
   database.exec('DELETE FROM uploads WHERE started < unixepoch() - 86400')
   const known = database
     .prepare('SELECT file FROM objects UNION ALL SELECT file FROM parts UNION ALL SELECT file FROM versions')
@@ -49,7 +49,7 @@ const openTables = (folder: string): Tables => {
 }
 
 const buckets = ({ statements }: Tables) => ({
-  /** Tells whether it was made now. */
+  /** Returns true if the bucket is new. */
   addBucket: (name: string) => statements.addBucket.run(name).changes === 1,
   hasBucket: (name: string) => statements.bucket.get(name) !== undefined,
   setLock: (bucket: string, { mode, days }: ObjectLock) => void statements.setLock.run(bucket, mode, days),
@@ -78,10 +78,10 @@ const objects = (tables: Tables) => {
   const { statements, drop, pathOf } = tables
   const find = (bucket: string, key: string) => storedOf(statements.object.get(bucket, key))
   return {
-    /** A descriptor; to be called in the same turn as `find`. */
+    /** Returns a file descriptor; must be called in the same turn as `find`. */
     open: ({ file }: Stored) => openSync(pathOf(file), 'r'),
     find,
-    /** Puts an object together with the events that it causes; a version beside the older ones if it has an id. */
+    /** Stores an object together with its events; an object with an ID becomes a new version beside the older ones. */
     put: (bucket: string, object: Stored & { id?: string }, events: PendingEvent[] = []) => {
       const before = find(bucket, object.key)
       const { id } = object
@@ -97,7 +97,7 @@ const objects = (tables: Tables) => {
       statements.remove.run(bucket, key)
       if (before) drop([before.file])
     },
-    /** By key, in the order of UTF-8. */
+    /** Lists objects by key, in UTF-8 order. */
     list: (bucket: string, { prefix, after, limit }: { prefix: string; after: string; limit: number }) =>
       statements.list.all(bucket, after, prefix, prefix, prefix, limit).map((row) => storedOf(row) as Stored),
   }
@@ -108,7 +108,7 @@ const versions = (tables: Tables) => {
   return {
     findVersion: (bucket: string, key: string, id: string) =>
       storedOf<Version>(statements.version.get(bucket, key, id)),
-    /** By key, newest first. */
+    /** Returns versions by key, the newest first. */
     versionsOf: (bucket: string) =>
       statements.versions.all(bucket).map((row) => storedOf<Version>(row) as Version),
     /** Hides an object of a bucket with Object Lock behind a delete marker. */
@@ -117,7 +117,7 @@ const versions = (tables: Tables) => {
         addVersion(tables, bucket, marker)
         statements.remove.run(bucket, marker.key)
       }),
-    /** Removes a version for good: the one before it is the object then. */
+    /** Removes a version permanently: the version before it becomes current. */
     removeVersion: (bucket: string, { id, key, file }: Version) => {
       together(tables, () => {
         statements.removeVersion.run(id)
@@ -131,7 +131,7 @@ const versions = (tables: Tables) => {
 }
 
 const events = ({ statements }: Tables) => ({
-  /** Those that were not sent, oldest first. */
+  /** Returns the unsent events, the oldest first. */
   pendingEvents: () => statements.events.all().map((row: unknown) => row as PendingEvent),
   endEvent: (id: string) => void statements.endEvent.run(id),
 })
@@ -144,7 +144,7 @@ const uploads = ({ statements, drop }: Tables) => {
       statements.start.run(id, bucket, key, JSON.stringify(headers))
       return id
     },
-    /** The headers of its object; undefined when there is no such upload. */
+    /** Returns the headers of the upload's object; undefined if the upload does not exist. */
     findUpload: (id: string, bucket: string, key: string) =>
       storedOf(statements.upload.get(id, bucket, key))?.headers,
     putPart: (upload: string, { number, file, size, md5 }: Part) => {
@@ -161,7 +161,10 @@ const uploads = ({ statements, drop }: Tables) => {
   }
 }
 
-/** Objects and unfinished uploads below a folder. All changes are atomic, and survive the end of the process. */
+/**
+ * Opens a store of objects and unfinished uploads in a folder. All changes are atomic, and survive the end of the
+ * process.
+ */
 export const openStore = (folder: string) => {
   const tables = openTables(folder)
   const { pathOf, drop, database } = tables

@@ -1,18 +1,18 @@
-/** What is known of an object. */
+/** Metadata of an object. */
 export interface Stored {
   key: string
   /** Name of the file with its bytes. */
   file: string
   size: number
-  /** Quoted. */
+  /** With quotes. */
   etag: string
   /** Seconds since 1970. */
   modified: number
-  /** To be sent with it. */
+  /** Headers that are sent with the object. */
   headers: Record<string, string>
 }
 
-/** A part of an upload. */
+/** Part of a multipart upload. */
 export interface Part {
   number: number
   file: string
@@ -21,21 +21,21 @@ export interface Part {
   md5: string
 }
 
-/** A message to a queue that an object causes. */
+/** Unsent message to a queue about an object. */
 export interface PendingEvent {
   id: string
-  /** The queue's ARN. */
+  /** ARN of the queue. */
   queue: string
   body: string
 }
 
-/** A version of an object in a bucket with Object Lock; a delete marker has no file. */
+/** Version of an object in a bucket with Object Lock; a delete marker has no file. */
 export interface Version extends Omit<Stored, 'file'> {
   id: string
   file: string | null
 }
 
-/** What a bucket with Object Lock gives to objects that name no retention of their own. */
+/** Default retention in a bucket with Object Lock. */
 export interface ObjectLock {
   mode: string | null
   days: number | null

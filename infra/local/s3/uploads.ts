@@ -10,7 +10,7 @@ import { keptHeaders, modifiedNow, publish } from './objects.ts'
 import type { Part } from './stored.ts'
 import { insides, textIn } from './xml.ts'
 
-/** Of each part but the last, in bytes. */
+/** Minimum size of each part except the last, in bytes. */
 const leastPart = 5 * 1024 ** 2
 const maxParts = 10_000
 
@@ -38,7 +38,7 @@ export const putPart: S3Operation = async (call) => {
   try {
     store.putPart(uploadOf(call).id, { number, file, size, md5: md5.toString('hex') })
   } catch (error) {
-    // it was ended meanwhile
+    // the upload was completed or aborted meanwhile
     store.drop([file])
     throw error
   }
@@ -50,7 +50,7 @@ export const abortUpload: S3Operation = (call) => {
   return { status: 204 }
 }
 
-/** The parts that the client names, which need not be all. */
+/** Returns the parts that the client names; it may omit some. */
 const namedParts = (xml: string, known: Part[]): Part[] => {
   const parts = insides(xml, 'Part').map((one) => {
     const number = Number(textIn(one, 'PartNumber'))
@@ -88,7 +88,7 @@ export const completeUpload: S3Operation = async (call) => {
   const md5 = createHash('md5').update(Buffer.from(parts.map((part) => part.md5).join(''), 'hex'))
   const etag = `"${md5.digest('hex')}-${parts.length}"`
   const size = parts.reduce((sum, part) => sum + part.size, 0)
-  // another may have ended it while the parts were joined
+  // another request may have completed or aborted the upload while the parts were joined
   const { id, headers } = uploadOf(call)
   await publish(call, { key, file, size, etag, modified: modifiedNow(), headers }, 'CompleteMultipartUpload')
   store.endUpload(id)

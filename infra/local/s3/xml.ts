@@ -1,4 +1,4 @@
-/** Lists are repeated elements; what is undefined is left out. */
+/** Content of an element; an array becomes repeated elements, and undefined values are omitted. */
 export type XmlContent = string | number | boolean | undefined | XmlContent[] | { [name: string]: XmlContent }
 
 const entities: Record<string, string> = {
@@ -19,11 +19,11 @@ const element = (name: string, content: XmlContent): string => {
   return `<${name}>${inner.join('')}</${name}>`
 }
 
-/** A document with this root element. */
+/** Returns a document with this root element. */
 export const xmlOf = (root: string, content: XmlContent): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n${element(root, content)}`
 
-/** The insides of all elements with this name, at any depth, as they stand there. */
+/** Returns the raw content of all elements with this name, at any depth. */
 export const insides = (xml: string, name: string): string[] =>
   [...xml.matchAll(new RegExp(`<${name}(?:\\s[^>]*)?>([^]*?)</${name}>`, 'g'))].map(
     ([, inside = '']) => inside,
@@ -31,7 +31,7 @@ export const insides = (xml: string, name: string): string[] =>
 
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** The text of the first element with this name; undefined when there is none. */
+/** Returns the text of the first element with this name; undefined if there is none. */
 export const textIn = (xml: string, name: string): string | undefined =>
   insides(xml, name)[0]?.replace(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (whole, hex, decimal, word) => {
     const code = hex === undefined ? Number(decimal) : Number.parseInt(hex as string, 16)
