@@ -8,16 +8,16 @@ import { archiveNotices } from './infra/packaging/archive-notices.ts'
 import { sourceOf, type FunctionCode } from './infra/packaging/function-code.ts'
 
 /**
- * Node's own modules by `process.getBuiltinModule`, and of each only what is used: an `import` of them
- * evaluates everything that they export, of `node:http` a whole second HTTP client, and packages in CommonJS
- * could not `require` them from an ES module (decision 0001).
+ * Imports Node's own modules with `process.getBuiltinModule`, and only the used parts of each: an `import` evaluates
+ * all their exports, for `node:http` an entire second HTTP client, and CommonJS packages could not `require` them from
+ * an ES module (decision 0001).
  */
 const builtins: Plugin = {
   name: 'builtins',
   setup: (build) => {
     const { splitting = false } = build.initialOptions
     build.onResolve({ filter: new RegExp(`^(node:.+|${builtinModules.join('|')})$`) }, ({ path, kind }) =>
-      // a CommonJS module that is split off exports nothing by name
+      // a CommonJS module that is split off has no named exports
       splitting && kind === 'dynamic-import'
         ? { path, external: true }
         : { path, namespace: kind === 'import-statement' ? 'builtin' : 'whole-builtin' },
@@ -42,8 +42,8 @@ const builtins: Plugin = {
 }
 
 /**
- * Lambda puts a function's credentials into its environment; the other places where the SDK looks are a
- * quarter of its code.
+ * Loads credentials only from the environment, where Lambda puts them; the SDK's other sources are a quarter of its
+ * code.
  */
 const credentials: Plugin = {
   name: 'credentials',
@@ -63,7 +63,7 @@ const credentials: Plugin = {
   },
 }
 
-/** Nor has a function files of settings in a home directory, where the SDK looks at its start. */
+/** Skips settings files in a home directory, which the SDK reads at its start and functions do not have. */
 const sharedFiles: Plugin = {
   name: 'shared-files',
   setup: (build) => {
@@ -75,8 +75,9 @@ const sharedFiles: Plugin = {
 }
 
 /**
- * Events that AWS streams over one connection are not used here, but the SDK loads what reads them when it is
- * asked to, and for that the bundler keeps most of its modules apart, each to be run by itself.
+ * Keeps the SDK's code for AWS event streams external. The project does not use event streams, but the SDK loads this
+ * code on demand, and for such an import the bundler keeps most of the SDK's modules separate, each to be evaluated on
+ * its own.
  */
 const eventStreams: Plugin = {
   name: 'event-streams',
@@ -88,8 +89,8 @@ const eventStreams: Plugin = {
 }
 
 /**
- * The client of Parameter Store registers the errors of 140 operations, of which one is used here; each is told by its
- * name without that.
+ * Removes the 140 error types that the client of Parameter Store registers: the project uses one, and recognizes it by
+ * name.
  */
 const parameterErrors: Plugin = {
   name: 'parameter-errors',
@@ -101,7 +102,7 @@ const parameterErrors: Plugin = {
   },
 }
 
-/** Clients of the SDK tell their version, and for that import the whole of what npm is told of them. */
+/** Reduces package.json of SDK clients to the version: clients report it, and import the whole file for that. */
 const packageVersions: Plugin = {
   name: 'package-versions',
   setup: (build) => {
@@ -112,7 +113,10 @@ const packageVersions: Plugin = {
   },
 }
 
-/** Made to start fast: packages by their ES modules, so that what is not used falls away, and small. */
+/**
+ * Options for packaged functions, for a fast start: small bundles, and ES modules of packages, so that unused code is
+ * dropped.
+ */
 export const packaged = {
   bundle: true,
   format: 'esm',
@@ -126,7 +130,7 @@ export const packaged = {
   plugins: [builtins, credentials, sharedFiles, eventStreams, parameterErrors, packageVersions],
 } satisfies BuildOptions
 
-/** Made in a moment: the packages stay outside. */
+/** Options for local functions, for a fast build: packages stay external. */
 const local = {
   bundle: true,
   format: 'esm',
@@ -143,8 +147,8 @@ interface Serverless {
 const sourcesOf = ({ functions = {} }: Serverless['service']) => Object.values(functions).map(sourceOf)
 
 /**
- * How serverless-esbuild makes the files of a function; each process in a folder of its own, for several may be
- * at it.
+ * Returns the options of serverless-esbuild for a function's files; each process has its own folder, because several
+ * may run at once.
  */
 const config = ({ serviceDir, processedInput, service }: Serverless) => {
   const folder = `.esbuild/${process.pid}`
@@ -153,14 +157,14 @@ const config = ({ serviceDir, processedInput, service }: Serverless) => {
     return {
       ...local,
       ...output(folder),
-      // the joint build says what is wrong
+      // the joint build prints its errors
       logLevel: 'silent' as const,
       plugins: [jointly(local, sources, `${folder}/joint`)],
       watch: { pattern: ['src/**/*.ts'] },
     }
-  // esbuild's process collects its garbage less often: a third less time for a third more memory
+  // esbuild collects its garbage less often: a third less time for a third more memory
   process.env['GOGC'] ??= '400'
-  // archives hold the modes of files, and Lambda has to be able to read them
+  // archives contain file modes, and Lambda must be able to read the files
   process.umask(0o022)
   const folders = {
     root: serviceDir,
@@ -178,7 +182,7 @@ const config = ({ serviceDir, processedInput, service }: Serverless) => {
   }
 }
 
-/** The folder below that of the process from which serverless-esbuild fills the archives. */
+/** Subfolder of the process's folder from which serverless-esbuild fills the archives. */
 const buildFolder = 'build'
 
 const output = (folder: string) => ({
@@ -188,5 +192,5 @@ const output = (folder: string) => ({
   exclude: [],
 })
 
-/** serverless-esbuild requires this file and wants the function itself as its CommonJS face. */
+/** serverless-esbuild requires this file, and expects the function itself as its CommonJS export. */
 export { config as 'module.exports' }

@@ -116,8 +116,8 @@ const codeBreaks = ({ before, after }: Documents): string[] =>
 
 /**
  * Returns one sentence for each change of a released document that breaks clients, by the rules of
- * .github/VERSIONING.md. `today` is a date; an operation may be missing once its announced sunset has passed (decision
- * 0006).
+ * .github/VERSIONING.md. `today` is a date; an operation may be missing once its announced sunset has passed
+ * (decision 0006).
  */
 export const breakingChanges = (before: ApiDocument, after: ApiDocument, today: string): string[] => {
   const documents = { before, after }

@@ -7,8 +7,8 @@ import { dirname, join, resolve } from 'node:path'
 const root = resolve(import.meta.dirname, '..')
 
 /**
- * Target folder of `#generated/…` imports: its files are generated from the sources, and are not committed (decision
- * 0006).
+ * Target folder of `#generated/…` imports: its files are generated from the sources, and are not committed
+ * (decision 0006).
  */
 export const generatedFolder = join(root, '.generated')
 
