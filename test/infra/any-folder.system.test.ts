@@ -11,7 +11,7 @@ afterAll(copy.remove)
 const run = (file: string) => promisify(execFile)(process.execPath, [file], { cwd: copy.folder })
 const writeDocument = () => run('infra/openapi.ts')
 
-describe('In a folder with spaces, umlauts, a quote and an ampersand', () => {
+describe('a folder with spaces, umlauts, a quote and an ampersand', () => {
   test('npm run openapi finds every endpoint', async () => {
     const file = join(copy.folder, 'src/docs/openapi.yaml')
     const expected = readFileSync(file, 'utf8')
@@ -22,7 +22,7 @@ describe('In a folder with spaces, umlauts, a quote and an ampersand', () => {
     expect(readFileSync(file, 'utf8')).toBe(expected)
   })
 
-  test('generated files are made once, and again when a source has changed', async () => {
+  test('generates files once, and again after a source has changed', async () => {
     rmSync(join(copy.folder, '.generated'), { recursive: true })
     const ensure = async () => {
       await run('infra/generation.ts')
@@ -42,7 +42,7 @@ describe('In a folder with spaces, umlauts, a quote and an ampersand', () => {
     expect(existsSync(join(copy.folder, '.generated/former.json'))).toBe(false)
   })
 
-  test('a service without endpoints is refused', async () => {
+  test('refuses a service without endpoints', async () => {
     for (const folder of globSync('src/*/**/endpoints', { cwd: copy.folder }))
       rmSync(join(copy.folder, folder), { recursive: true })
 

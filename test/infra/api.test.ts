@@ -34,7 +34,7 @@ describe('the API', () => {
       )
   })
 
-  test('calls a streaming endpoint by Lambda’s streaming API, under HEAD as well', () => {
+  test('invokes streaming endpoints through Lambda’s streaming API, also for HEAD', () => {
     const made = apiDocument([{ functionName: 'files-read-content', spec: { ...spec, stream: streaming } }])
 
     for (const method of ['get', 'head'])
@@ -57,7 +57,7 @@ describe('the API', () => {
     ])
   })
 
-  test('refuses to be made of routes that API Gateway would refuse', () => {
+  test('throws if API Gateway would refuse a route', () => {
     const other: Spec = { method: 'GET', path: '/files/{file_id}', summary: 'Read another' }
 
     expect(() =>
@@ -68,7 +68,7 @@ describe('the API', () => {
     ).toThrow(/calls \{file_id\}/)
   })
 
-  test('is deployed again when a route changes, and only then', async () => {
+  test('gets a new deployment only when a route changes', async () => {
     const deploymentOf = (resources: object) =>
       Object.keys(resources).find((id) => id.startsWith('Deployment'))
 
@@ -78,7 +78,7 @@ describe('the API', () => {
     expect(deploymentOf(second.Resources)).toBe(deploymentOf(first.Resources))
   })
 
-  test('gives up before a function is stopped, so that a slow answer is a 503', async () => {
+  test('ends slow requests with a 503 before Lambda stops the function', async () => {
     const timeouts = (await functions()) as Record<string, { timeout: number }>
 
     for (const { functionName: name, spec } of endpoints)
@@ -88,7 +88,7 @@ describe('the API', () => {
       ).toBeLessThan((timeouts[name]?.timeout ?? 0) * 1_000)
   })
 
-  test('logs routes and no paths or queries, which may hold tokens', () => {
+  test('logs routes instead of paths and queries, which may contain tokens', () => {
     expect(Object.values(accessLog)).toContain('$context.resourcePath')
     expect(Object.values(accessLog).filter((value) => /path|query|header|user|caller/i.test(value))).toEqual([
       '$context.resourcePath',
@@ -96,7 +96,7 @@ describe('the API', () => {
   })
 })
 
-describe('what the gateway answers itself', () => {
+describe('gateway responses', () => {
   const responses = Object.entries(document['x-amazon-apigateway-gateway-responses'])
 
   test.each(responses)('%s has the shape of all errors', (_, { responseParameters, responseTemplates }) => {
@@ -110,7 +110,7 @@ describe('what the gateway answers itself', () => {
     })
   })
 
-  test('is a 404 for an unknown path, and never a 502 or 504', () => {
+  test('answers 404 for an unknown path, and never 502 or 504', () => {
     const statuses = Object.fromEntries(responses.map(([type, { statusCode }]) => [type, statusCode]))
 
     expect(statuses).toMatchObject({
@@ -125,7 +125,7 @@ describe('what the gateway answers itself', () => {
     })
   })
 
-  test('tells clients when to try again', () => {
+  test('adds Retry-After to every 429 and 503', () => {
     for (const [type, { statusCode = '', responseParameters }] of responses)
       expect('gatewayresponse.header.Retry-After' in responseParameters, type).toBe(
         ['429', '503'].includes(statusCode),

@@ -2,7 +2,7 @@ import { unzipSync } from 'fflate'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Returns the folder of the package that a source is in. Packages come with maps that lead on into others' sources. */
+/** Returns the folder of a source's package. Maps of packages may refer to sources of other packages. */
 const packageOf = (source: string, root: string): string | undefined => {
   const [, ...parts] = source.split(/(?:^|\/)node_modules\//)
   const folders = parts.map((part, index) =>
@@ -19,7 +19,7 @@ const titleOf = (folder: string) => {
   return `${name} ${version} (`
 }
 
-/** Returns the names of an archive's files, and the notices among them. */
+/** Returns the file names of an archive, and its notices. */
 const readArchive = (archive: string) => {
   const names: string[] = []
   const files = unzipSync(readFileSync(archive), {
@@ -28,7 +28,7 @@ const readArchive = (archive: string) => {
   return { names, notices: Buffer.from(Object.values(files)[0] ?? '').toString() }
 }
 
-/** Compares the notices in the archives of a packaged project with the packages that the source maps name. */
+/** Compares the notices in a packaged project's archives with the packages in the source maps. */
 export const compareNotices = (root: string): { packages: number; missing: string[] } => {
   const folder = join(root, '.serverless')
   const compared = globSync('*.zip', { cwd: folder }).flatMap((archive) => {

@@ -4,9 +4,8 @@ import { Writable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 
 /**
- * A small runtime for one function: what Lambda's managed runtime of Node.js does between the Runtime API and
- * a handler ("Using the Lambda runtime API", "Response streaming for Lambda functions"). It runs in a process
- * of the function's own.
+ * Minimal runtime for one function: the part of Lambda's managed Node.js runtime between the Runtime API and a handler
+ * ("Using the Lambda runtime API", "Response streaming for Lambda functions"). It runs in the function's own process.
  */
 
 const { AWS_LAMBDA_RUNTIME_API: api = '', LAMBDA_TASK_ROOT: root = '', _HANDLER: name = '' } = process.env
@@ -34,7 +33,10 @@ const described = (error: unknown) => {
   return JSON.stringify({ errorType, errorMessage, trace: stack?.split('\n') })
 }
 
-/** What a streaming handler writes to; it goes out as it comes, its content type and prelude with the first byte. */
+/**
+ * Stream of a streaming handler; sends bytes as they are written, with the content type and prelude before the first
+ * byte.
+ */
 class ResponseStream extends Writable {
   readonly #id: string
   #call: ClientRequest | undefined
@@ -44,7 +46,7 @@ class ResponseStream extends Writable {
   constructor(id: string) {
     super()
     this.#id = id
-    // a handler that fails is told by its promise
+    // the handler's promise reports the failure
     this.on('error', () => {})
   }
 
@@ -75,7 +77,7 @@ class ResponseStream extends Writable {
     this.#opened().end(done)
   }
 
-  /** The transfer has begun, so that only its end can say that it failed. Gives whether it had begun. */
+  /** Reports a failure in the trailers, if the transfer has already begun. Returns true if it had begun. */
   breakOff(error: unknown): boolean {
     this.#call?.addTrailers({
       'Lambda-Runtime-Function-Error-Type': (error as Error).name,
@@ -101,7 +103,7 @@ Object.assign(globalThis, { awslambda })
 
 type Handler = ((event: unknown, ...more: unknown[]) => Promise<unknown>) & { [streaming]?: string }
 
-/** `src/auth/endpoints/login.login` is what the module `src/auth/endpoints/login.mjs` exports as `login`. */
+/** Loads the handler: `src/auth/endpoints/login.login` is the export `login` of `src/auth/endpoints/login.mjs`. */
 const load = async (): Promise<Handler> => {
   const [, path, exported = ''] = /^(.*)\.(\w+)$/.exec(name) ?? []
   const module = (await import(pathToFileURL(`${root}/${path}.mjs`).href)) as Record<string, Handler>

@@ -5,19 +5,19 @@ import { dirname, join } from 'node:path'
 import { sandbox, type Sandbox } from './artifacts-runtime.ts'
 import { stackName, type PackagedFunction } from './artifacts-template.ts'
 
-/** CloudFormation's limit of a function's variables, names and values together, in bytes. */
+/** CloudFormation's size limit for the names and values of a function's variables, in bytes. */
 const maxVariables = 4_096
 
-/** One function that was run, and how long that took, in milliseconds. */
+/** A function that was run, with durations in milliseconds. */
 export interface Run {
   name: string
-  /** Of the artifact. */
+  /** Size of the artifact. */
   kilobytes: number
   init: number
   invocations: number[]
 }
 
-/** Puts the files of an artifact below a folder. Gives the folder. */
+/** Extracts an artifact into a folder, and returns its path. */
 const unpacked = ({ name, file }: PackagedFunction, below: string): string => {
   const folder = join(below, name)
   for (const [path, bytes] of Object.entries(unzipSync(readFileSync(file)))) {
@@ -34,8 +34,8 @@ const requireFitting = (name: string, variables: Record<string, string>) => {
 }
 
 /**
- * The packaged functions by their logical ids: each is unpacked and started with its first call, with the
- * variables that the template gives it and `others`, which are those that Lambda adds.
+ * Returns the packaged functions by logical ID. Each is extracted and started at its first call, with its variables in
+ * the template and `others`, which Lambda adds.
  */
 export const artifactFunctions = (
   functions: ReadonlyMap<string, PackagedFunction>,
@@ -68,7 +68,7 @@ export const artifactFunctions = (
 
   return {
     runs: () => [...started.values()].map(({ run }) => run),
-    /** Calls a function; an answer that is streamed goes to `stream`. */
+    /** Calls a function; a streamed response goes to `stream`. */
     invoke: async (id: string, event: unknown, stream?: Parameters<Sandbox['invoke']>[1]) => {
       const one = started.get(id) ?? start(id)
       started.set(id, one)
@@ -79,7 +79,7 @@ export const artifactFunctions = (
       one.run.invocations.push(performance.now() - from)
       return answer
     },
-    /** Ends all processes. Gives what they have written. */
+    /** Ends all processes, and returns their output. */
     stop: async () => {
       const logs = await Promise.all([...started.values()].map(async (one) => (await one.process).stop()))
       rmSync(directory, { recursive: true })

@@ -9,7 +9,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Prelude } from '../../infra/local/lambda.ts'
 import { provideAwsLambda } from '../../src/platform/http/answer/node-response.ts'
 
-// what streams to the gateway asks for it
+// streaming functions need this global
 provideAwsLambda()
 
 declare const awslambda: { HttpResponseStream: { from: (stream: Writable, prelude: Prelude) => Writable } }
@@ -17,23 +17,23 @@ declare const awslambda: { HttpResponseStream: { from: (stream: Writable, prelud
 interface Call {
   id: string
   event: unknown
-  /** Where an answer goes that is streamed. */
+  /** Target of a streamed response. */
   stream: (() => Writable) | undefined
   answer: PromiseWithResolvers<unknown>
 }
 
 export interface Sandbox {
-  /** From the start of the process until it asks for its first event, in milliseconds. */
+  /** Time from the start of the process to its first request for an event, in milliseconds. */
   init: Promise<number>
-  /** Gives what the function answers, or throws what it throws; an answer that is streamed goes to `stream`. */
+  /** Returns the function's response, or throws its error; a streamed response goes to `stream`. */
   invoke: (event: unknown, stream?: () => Writable) => Promise<unknown>
-  /** Ends the process. Gives what it has written. */
+  /** Ends the process, and returns its output. */
   stop: () => Promise<string>
 }
 
 const bufferOf = async (request: AsyncIterable<Buffer>) => Buffer.concat(await Array.fromAsync(request))
 
-/** Reads up to the eight zero bytes behind the prelude; gives it, and the bytes behind it as they come. */
+/** Reads up to the eight zero bytes after the prelude; returns the prelude, and the bytes after it as they arrive. */
 const preludeIn = async (request: IncomingMessage) => {
   const chunks = request[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>
   let begun = Buffer.alloc(0)
@@ -53,8 +53,8 @@ const preludeIn = async (request: IncomingMessage) => {
 }
 
 /**
- * Runs an unpacked artifact in a process of its own, which asks for events at an address that speaks Lambda's Runtime
- * API: one at a time, as each environment of Lambda does.
+ * Runs an extracted artifact in its own process, which requests events from an implementation of Lambda's Runtime API:
+ * one at a time, like an environment of Lambda.
  */
 export const sandbox = async (
   { directory, handler, seconds }: { directory: string; handler: string; seconds: number },
@@ -135,7 +135,7 @@ export const sandbox = async (
     init.reject(error)
     for (const call of [current, ...due]) call?.answer.reject(error)
   })
-  // the waiter for the first call hears of it
+  // the caller of the first invocation gets this error
   init.promise.catch(() => {})
 
   return {

@@ -2,14 +2,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LocalRoute } from '../../infra/local/routes.ts'
 
-/** Where `npm run package` puts the artifacts and the template. */
+/** Output folder of `npm run package`. */
 export const packagedFolder = join(import.meta.dirname, '../../.serverless')
 
 const templateFile = join(packagedFolder, 'cloudformation-template-update-stack.json')
 
 interface Resource {
   Type: string
-  // what a program looks at is what it expects to be there
+  // each caller knows the shape of the properties that it reads
   // oxlint-disable-next-line no-explicit-any
   Properties: any
 }
@@ -20,16 +20,16 @@ interface Template {
   Resources: Record<string, Resource>
 }
 
-/** The packaged template. Throws when nothing was packaged. */
+/** Returns the packaged template. Throws if nothing has been packaged. */
 export const packagedTemplate = (): Template => {
   if (!existsSync(templateFile)) throw new Error('There are no artifacts here: npm run package makes them.')
   return JSON.parse(readFileSync(templateFile, 'utf8')) as Template
 }
 
 export interface World {
-  /** By the template's parameters; of others the default holds. */
+  /** Values of the template's parameters; other parameters have their defaults. */
   parameters: Record<string, string>
-  /** What `Ref` gives of resources, by their ids. */
+  /** Values of `Ref` for resources, by ID. */
   refs: Record<string, string>
 }
 
@@ -43,7 +43,7 @@ const pseudo: Record<string, string> = {
   'AWS::URLSuffix': 'amazonaws.com',
 }
 
-/** Values of the template as CloudFormation would give them to the resources. Throws for what it does not know. */
+/** Returns a function that resolves values of the template as CloudFormation does. It throws for unsupported values. */
 export const resolverOf = ({ Parameters, Conditions }: Template, { parameters, refs }: World) => {
   const referenced = (id: string): unknown => {
     const parameter = Parameters[id]
@@ -80,13 +80,13 @@ export interface PackagedFunction {
   handler: string
   seconds: number
   megabytes: number
-  /** The artifact. */
+  /** File of the artifact. */
   file: string
-  /** Not resolved yet. */
+  /** Unresolved values. */
   variables: Record<string, unknown>
 }
 
-/** The functions of the template, by their logical ids. */
+/** Returns the functions of the template by logical ID. */
 export const functionsIn = ({ Resources }: Template): Map<string, PackagedFunction> =>
   new Map(
     Object.entries(Resources)
@@ -105,7 +105,7 @@ export const functionsIn = ({ Resources }: Template): Map<string, PackagedFuncti
       ]),
   )
 
-/** The routes of the template's API, and whether each takes a stream. */
+/** Returns the routes of the template's API, and if each streams its response. */
 export const routesIn = ({ Resources }: Template): (LocalRoute & { isStream: boolean })[] =>
   Object.entries<Record<string, { 'x-amazon-apigateway-integration': { uri: object } & object }>>(
     Resources['Api']?.Properties.Body.paths,
@@ -118,7 +118,7 @@ export const routesIn = ({ Resources }: Template): (LocalRoute & { isStream: boo
     }),
   )
 
-/** The queues that feed workers: the id of the queue's resource, and that of the function's. */
+/** Returns the queues that feed workers: the logical IDs of the queue and of its function. */
 export const sourcesIn = ({ Resources }: Template) =>
   Object.values(Resources)
     .filter(

@@ -22,7 +22,9 @@ import {
 const bucketName = `${stackName}-bucket`
 const tableName = `${stackName}-table`
 
-/** Emulators with what the template names; this process reaches them too. Gives also what stands for the references. */
+/**
+ * Starts emulators with the resources of the template, for this process too. Returns the values of references as well.
+ */
 const emulated = async (publicUrl: string) => {
   const keys = await makeKeys()
   const secrets = new Map([
@@ -44,10 +46,7 @@ const emulated = async (publicUrl: string) => {
   return { world, refs, stop }
 }
 
-/**
- * The packaged functions in front of emulators, behind the routes, the queues and the stream that the template has for
- * them.
- */
+/** Runs the packaged functions against emulators, with the template's routes, queues and stream. */
 export const artifactsWorld = async () => {
   const template = packagedTemplate()
   const port = await freePort()
@@ -70,7 +69,7 @@ export const artifactsWorld = async () => {
   const reached = (value: unknown) =>
     String(resolved(value)).replace(`https://sqs.${localAws.region}.amazonaws.com`, endpoints.sqs)
   const functions = artifactFunctions(definitions, reached, {
-    // where the emulators are is known by the SDK's own names
+    // the SDK finds the emulators by its own variables
     ...Object.fromEntries(Object.entries(variablesOf(world)).filter(([name]) => name.startsWith('AWS_'))),
     AWS_DEFAULT_REGION: localAws.region,
     AWS_SESSION_TOKEN: 'local',
@@ -116,14 +115,14 @@ export const artifactsWorld = async () => {
   return {
     publicUrl,
     runs: functions.runs,
-    /** Hands changes to dispatcher and recorder and messages to workers until there are none. */
+    /** Delivers changes to dispatcher and recorder, and messages to workers, until none remain. */
     settle: async () => {
       for (let seen = 1; seen > 0;) {
         seen = await stream.step()
         for (const { step } of queues) seen += await step(0)
       }
     },
-    /** Ends everything. Gives what the functions have written. */
+    /** Ends everything, and returns the output of the functions. */
     stop: async () => {
       server.closeAllConnections()
       server.close()

@@ -8,9 +8,8 @@ import { compareNotices } from './archive-notices.ts'
 import { artifactsWorld } from './artifacts-world.ts'
 
 /**
- * Runs packaged artifacts as Lambda would, with what the packaged template gives them, and converses with
- * them over HTTP. Whatever else is in the sources, this is what would be deployed: `npm run package` has to
- * come first.
+ * Runs packaged artifacts as Lambda does, with the values of the packaged template, and calls them over HTTP. This
+ * tests the code that would be deployed, independently of the sources: `npm run package` must run first.
  */
 
 takeTemporaryFolder()
@@ -20,7 +19,7 @@ ok(packages > 1_000, 'The source maps name too few packages.')
 const world = await artifactsWorld()
 const api = `${world.publicUrl}/api/v1`
 const password = 'local-password'
-/** What the functions may not write into their logs. */
+/** Texts that must not appear in the functions' logs. */
 const confidential = [password]
 
 const request = async (
@@ -48,7 +47,7 @@ const request = async (
 interface Given {
   token: string
   body: object | Uint8Array
-  /** What is expected, any success when absent. */
+  /** Expected status; any success if absent. */
   status: number
   headers: Record<string, string>
 }
@@ -62,7 +61,7 @@ const login = async (email: string): Promise<string> => {
   return body.access_token
 }
 
-/** Signs in, and is refused without. */
+/** Tests that sign-in works, and that a wrong password is refused. */
 const signIn = async () => {
   const [user, other] = [await login('user@example.com'), await login('other@example.com')]
   await request('POST', '/auth/login', {
@@ -78,7 +77,9 @@ const signIn = async () => {
 
 const sentence = 'The lighthouse of the harbour was painted green in the spring.'
 
-/** Writes a page, lists it, revises it, and sees that who follows it is told: by the stream, a queue and a worker. */
+/**
+ * Creates, lists and revises a page, and tests that its follower is notified through the stream, a queue and a worker.
+ */
 const write = async (user: string, other: string) => {
   const space = (await request('POST', '/wiki/spaces', { token: user, body: { name: 'Harbour' } })).body
   const body = { space_id: space.id, title: 'Lighthouse', content: sentence }
@@ -97,7 +98,7 @@ const write = async (user: string, other: string) => {
   return space
 }
 
-/** More than Lambda answers in one piece goes up by a signed link, and comes down as a stream, byte for byte. */
+/** Uploads a file above Lambda's response limit with a presigned URL, and tests that it is streamed back unchanged. */
 const stream = async (user: string) => {
   const bytes = randomBytes(12_000_000)
   const named = { name: 'plan.docx', size: bytes.length }
@@ -111,13 +112,16 @@ const stream = async (user: string) => {
   await request('GET', `/wopi/files/${file.id}/contents?access_token=wrong`, { status: 401 })
 }
 
-/** Documents that become text, and what they say: a font of the second is not in it, nor its character map. */
+/**
+ * Documents that are converted to text, with a phrase of each; the second does not contain one of its fonts, nor the
+ * font's character map.
+ */
 const documents = [
   ['office/letter.docx', 'summer fair'],
   ['documents/shain-handbook.pdf', '年次有給休暇'],
 ] as const
 
-/** A document becomes text, in a process that the packaged worker starts, once S3 has said that it is there. */
+/** Tests that documents are converted to text after S3's notification, in a process that the packaged worker starts. */
 const read = async (user: string) => {
   for (const [path, words] of documents) {
     const bytes = readFileSync(join(import.meta.dirname, '../fixtures', path))
@@ -130,7 +134,7 @@ const read = async (user: string) => {
   }
 }
 
-/** An assistant on the embedded model answers from the page as a stream of events. */
+/** Tests that an assistant with the embedded model answers from the page as a stream of events. */
 const ask = async (user: string, space: { id: string }) => {
   const knowledge = [{ type: 'wiki_space', id: space.id }]
   const assistant = { name: 'Keeper', model_id: 'extractive', knowledge }

@@ -7,7 +7,7 @@ const own = templateFile('audit-lock.yml')
 const bucket = propertiesOf<Record<string, unknown>>(template, 'AuditLockBucket')
 
 describe('without the parameter audit-lock', () => {
-  test('none of it is deployed', async () => {
+  test('deploys none of its resources', async () => {
     const all: Record<string, object> = await functions()
     const resources = { ...own.Resources, AuditLockRole: template.Resources['AuditLockRole'] }
 
@@ -20,7 +20,7 @@ describe('without the parameter audit-lock', () => {
     expect(template.Parameters['AuditLock']?.Default).toBe('no')
   })
 
-  test('no function but its own knows the bucket', async () => {
+  test('gives the bucket to no function but its own', async () => {
     const all = Object.entries(await functions()) as [string, { environment?: object }][]
 
     const knowing = all.filter(([, { environment = {} }]) => 'AUDIT_LOCK_BUCKET' in environment)
@@ -30,7 +30,7 @@ describe('without the parameter audit-lock', () => {
 })
 
 describe('the bucket of copies', () => {
-  test('locks what comes in for as long as history is kept', () => {
+  test('locks new objects for the retention of history', () => {
     expect(bucket).toMatchObject({
       ObjectLockEnabled: true,
       VersioningConfiguration: { Status: 'Enabled' },
@@ -46,7 +46,7 @@ describe('the bucket of copies', () => {
     })
   })
 
-  test('drops a copy only after its lock has ended', () => {
+  test('deletes a copy only after its lock has ended', () => {
     expect(bucket['LifecycleConfiguration']).toEqual({
       Rules: [
         {
@@ -59,7 +59,7 @@ describe('the bucket of copies', () => {
     })
   })
 
-  test('is as closed and as encrypted as the bucket of files', () => {
+  test('shares the access and encryption settings of the bucket of files', () => {
     const files = propertiesOf<Record<string, unknown>>(template, 'Bucket')
 
     for (const name of ['BucketEncryption', 'OwnershipControls', 'PublicAccessBlockConfiguration'])
@@ -67,7 +67,7 @@ describe('the bucket of copies', () => {
   })
 })
 
-test('the function is invoked by its rule, every hour', async () => {
+test('invokes the function every hour by its rule', async () => {
   const target = { 'Fn::GetAtt': ['AuditDashlockLambdaFunction', 'Arn'] }
 
   expect(template.Resources['AuditLockRule']?.Properties).toMatchObject({
@@ -80,7 +80,7 @@ test('the function is invoked by its rule, every hour', async () => {
   })
 })
 
-test('a history that is forgotten before it can be copied is refused', () => {
+test('refuses a history retention that ends before the copy', () => {
   expect(template.Rules['AuditLockWithinHistory']?.Assertions).toMatchObject([
     {
       Assert: {

@@ -12,7 +12,7 @@ import { until } from '../support/local-service.ts'
 import { signedIn } from '../support/people.ts'
 import { settle, world } from '../support/world.ts'
 
-/** The world of this machine beside a table that is slow. */
+/** Loads the functions that run against a slow table. */
 
 const load = async () => ({
   dispatch: (await import('../../src/stream.ts')).dispatchChanges,
@@ -36,8 +36,8 @@ beforeEach(() => {
 
 const context = { getRemainingTimeInMillis: () => 60_000 } as Context
 
-describe('On a busy machine', () => {
-  test('a call that takes seconds makes people wait, and is not a 503', async () => {
+describe('on a busy machine', () => {
+  test('waits for a call that takes seconds instead of answering 503', async () => {
     const someone = await signedIn()
     // longer than a deployed function waits for all attempts of a call
     proxy.delay = 4_000
@@ -47,10 +47,10 @@ describe('On a busy machine', () => {
     expect(status).toBe(200)
   })
 
-  test('a change is not put aside while calls get no answer, however often it fails', async () => {
+  test('retries a change without limit while calls get no answer', async () => {
     await settle()
     const [author, member] = await Promise.all([signedIn(), signedIn()])
-    // whose rows under its member are looked after by the dispatcher
+    // the dispatcher maintains the rows of this space's member
     const space = await givenSpace(author, { visibility: 'private', members: [[member, 'read']] })
     proxy.loses = () => true
     let runs = 0
@@ -84,7 +84,7 @@ describe('On a busy machine', () => {
     expect(found.body.items.map(({ id }: { id: string }) => id)).toContain(space.id)
   })
 
-  test('a function that fails by itself is not run again', async () => {
+  test('does not retry a function that fails by itself', async () => {
     const run = vi.fn<() => Promise<undefined>>().mockRejectedValue(new TypeError('A mistake.'))
 
     await expect(whileUnanswered(run, new AbortController().signal)({})).rejects.toThrow('A mistake.')

@@ -18,13 +18,13 @@ const isWanted = (dynamodb: object) => changePatterns.some((pattern) => matches(
 const text = (S: string) => ({ S })
 const keys = { pk: text('a'), sk: text('b') }
 
-describe("The filters of the stream's trigger", () => {
+describe("the event filters of the stream's trigger", () => {
   test.each([
     ['what is made', { NewImage: { ...keys, entityType: text('wiki.page') } }],
     ['what is removed', { OldImage: { ...keys, entityType: text('wiki.page') } }],
     ['what was written under the old name', { NewImage: { ...keys, kind: text('wiki.page') } }],
     ['what is removed of that', { OldImage: { ...keys, kind: text('wiki.page') } }],
-  ])('let %s through', (_, images) => {
+  ])('pass %s', (_, images) => {
     expect(isWanted({ Keys: keys, ...images })).toBe(true)
   })
 
@@ -33,11 +33,11 @@ describe("The filters of the stream's trigger", () => {
     ['the end of one', { OldImage: { ...keys, container: text('c') } }],
     ['a change without images', {}],
     ['a type that is no text', { NewImage: { ...keys, entityType: { N: '1' } } }],
-  ])('leave %s out', (_, images) => {
+  ])('drop %s', (_, images) => {
     expect(isWanted({ Keys: keys, ...images })).toBe(false)
   })
 
-  test('are those of the deployed trigger, five at the most', () => {
+  test('equal those of the deployed trigger, and are at most five', () => {
     const { events } = defineFunctions({ endpoints: [], workers: [] }).dispatcher as unknown as {
       events: { stream: { filterPatterns: object[] } }[]
     }
@@ -47,11 +47,11 @@ describe("The filters of the stream's trigger", () => {
   })
 })
 
-describe('What comes to the dispatcher', () => {
+describe('the changes that reach the dispatcher', () => {
   const handed: DynamoDBRecord[] = []
   let changes = 0
 
-  /** Everything that has been written to this file's table, with what followed from it. */
+  /** Collects everything that is written to this file's table, including consequences. */
   beforeAll(async () => {
     const { author, page } = await givenOwnPage({
       content: 'Words by which the page is found, many of them.',
@@ -85,7 +85,7 @@ describe('What comes to the dispatcher', () => {
         .map(({ dynamodb }) => (dynamodb?.NewImage ?? dynamodb?.OldImage)?.['entityType']?.S),
     )
 
-  test('is things, made and removed, sessions among them', () => {
+  test('include created and removed resources, even sessions', () => {
     const people = ['users.user', 'users.sign_in_failure', 'auth.session']
     const wiki = ['wiki.space', 'wiki.tree', 'wiki.page', 'wiki.revision', 'wiki.subscription']
 
@@ -95,7 +95,7 @@ describe('What comes to the dispatcher', () => {
     expect(typesOf('REMOVE')).toEqual(new Set(['auth.session', 'wiki.page', 'task.task']))
   })
 
-  test('is not words, locks, counters, attempts, keys and rows that follow from things', () => {
+  test('exclude index terms, locks, counters, attempts, keys and derived rows', () => {
     const internal = /^(words|document|vocabulary|attempts|idempotency|email|space-slug|project-key|person-)/
 
     const keysOf = handed.map(({ dynamodb }) => dynamodb?.Keys?.['pk']?.S ?? '')

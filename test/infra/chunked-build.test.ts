@@ -24,7 +24,7 @@ const plain = 'src/area/endpoints/read-text.ts'
 const namesake = 'src/other/endpoints/read-page.ts'
 const listing = 'src/search/endpoints/search-everything.ts'
 
-/** A function that makes HTML and PDF only when it is asked to; all of them count in one place. */
+/** Sources of a function that generates HTML and PDF on demand, with one shared counter. */
 const files = {
   'node_modules/letters/package.json':
     '{"type": "module", "sideEffects": false, "exports": {"./*": "./*.js"}}',
@@ -111,8 +111,8 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(root, { recursive: true }))
 
-describe('A function that loads parts of itself when they are asked for', () => {
-  test('is one file, with another for each part, and for what parts have in common, the large apart', () => {
+describe('a function that loads parts on demand', () => {
+  test('consists of its own file, one per part, one for small shared code, and one per large shared module', () => {
     const names = [...made.keys()].filter((name) => name.endsWith('.mjs'))
 
     expect(names[0]).toBe('read-page.mjs')
@@ -130,7 +130,7 @@ describe('A function that loads parts of itself when they are asked for', () => 
     expect(made.get('read-page.mjs')).not.toMatch(/&lt;|There is no text|^import\b|[;}]import[ {*"']/)
   })
 
-  test('has the same files when it is made together with others, one of its name among them', async () => {
+  test('consists of the same files in a joint build, even with a function of the same name', async () => {
     const chunked = [source, namesake].map((file) => join(root, file))
     const together = await chunkedBuilds(options, [plain, ...chunked], (file) => chunked.includes(file))
 
@@ -140,7 +140,7 @@ describe('A function that loads parts of itself when they are asked for', () => 
     expect(together.get(join(root, plain))?.files).toHaveLength(2)
   })
 
-  test('has one state with its parts', async () => {
+  test('shares its state with its parts', async () => {
     expect(await handler({ text: 'a' })).toEqual(['a', 'text'])
     expect(await handler({ text: '<b', format: 'html' })).toEqual(['&lt;b', 'text', 'escaped', 'html'])
     expect(await handler({ text: 'c', format: 'pdf' })).toEqual(['c', 'bcdfghjklmnpqrstvwxyzaeiou', '&lt;'])
@@ -155,33 +155,33 @@ describe('A function that loads parts of itself when they are asked for', () => 
     ])
   })
 
-  test('has no files that import one another, which would not be ready when they are loaded', async () => {
+  test('contains no files that import each other, which could not be initialized', async () => {
     expect(await handler({ text: '', format: 'symbol' })).toEqual(['&lt;'])
   })
 
-  test('has only what it needs of a package, and so has each part', async () => {
+  test('contains only the used code of a package, and so does each part', async () => {
     expect(await handler({ text: '', format: 'vowels' })).toEqual(['aeiou'])
     expect(made.get('read-page.mjs')).toContain('aeiou')
     expect(made.get('read-page.mjs')).not.toContain('bcdfghjklmnpqrstvwxyz')
     expect(made.get('read-page.pdf.mjs')).toContain('bcdfghjklmnpqrstvwxyz')
   })
 
-  test('loads a package that it asks for', async () => {
+  test('loads a package on demand', async () => {
     expect(made.get('read-page.mjs')).not.toContain('α')
     expect(await handler({ text: '', format: 'greek' })).toEqual(['α'])
   })
 
-  test("loads what is named of Node's own modules", async () => {
+  test("loads named exports of Node's own modules", async () => {
     expect(await handler({ text: 'e', format: 'base64' })).toEqual(['ZQ=='])
   })
 
-  test("never imports a whole module of Node's, which would evaluate all that it exports", () => {
+  test('never imports a whole Node module, which would evaluate all its exports', () => {
     const texts = [...made].flatMap(([name, text]) => (name.endsWith('.mjs') ? [text] : []))
 
     expect(texts.join('')).not.toMatch(/import\(["']node:/)
   })
 
-  test('has one part for what it asks for at once of a list', async () => {
+  test('contains a single part for the entries of a list that its first call needs', async () => {
     const outputs = await chunkedBuild({ ...options, sourcemap: false }, listing)
 
     expect(outputs.map(({ path }) => basename(path))).toEqual([
@@ -199,13 +199,13 @@ describe('A function that loads parts of itself when they are asked for', () => 
     expect(await search({ text: '<e' })).toEqual(['&lt;e', 'bcdfghjklmnpqrstvwxyzaeiou', '&lt;'])
   })
 
-  test('is told apart from functions that have none', async () => {
+  test('differs from functions without parts', async () => {
     const all = [source, plain].map((file) => join(root, file))
 
     expect(await chunkedSources(options, all)).toEqual(new Set([join(root, source)]))
   })
 
-  test('has readable stack traces, by the maps that are stored with its code', async () => {
+  test('produces stack traces that the maps stored with its code make readable', async () => {
     const bundle = source.replace('.ts', '.mjs')
     const chunk = bundle.replace('.mjs', '.html.mjs')
     const key = codeKey(`serverless/service/${randomUUID()}/`, 'a'.repeat(64))

@@ -13,8 +13,7 @@ const [one, other] = copies.map(({ folder }) => folder) as [string, string]
 const health = 'src/health/endpoints/read-health.ts'
 
 /**
- * What is left of the endpoints and workers, so that they can all be bundled; the server of documents has two
- * of them.
+ * The endpoints and workers that remain, so that all of them can be bundled; the document server contains two of them.
  */
 const kept = /^src\/(health\/|auth\/endpoints\/login|files\/workers\/|wopi\/endpoints\/\w+-contents)/
 
@@ -25,7 +24,7 @@ const archives = (of: string) =>
       .map((name) => [name, readFileSync(join(of, '.serverless', name))]),
   )
 
-/** The functions whose code CloudFormation would replace, with their keys before and after. */
+/** Returns the functions whose code CloudFormation would replace, with their keys before and after. */
 const replaced = (before: string, after: string) => {
   const functions = functionsOf(before)
   return [...functionsOf(after)]
@@ -53,8 +52,8 @@ afterAll(() => {
   for (const { remove } of copies) remove()
 })
 
-describe('Two packages in folders of different names, between which one endpoint has changed,', () => {
-  test('differ in nothing but the place of its code, byte for byte', () => {
+describe('two packages in different folders that differ in one endpoint', () => {
+  test('produce templates that differ only in the key of its code', () => {
     const changed = replaced(before, after)
     process.stdout.write(`replaced ${changed.length} of ${functionsOf(before).size} functions\n`)
 
@@ -62,7 +61,7 @@ describe('Two packages in folders of different names, between which one endpoint
     expect(after).toBe(before.replace(changed[0]?.was ?? '', changed[0]?.is ?? ''))
   })
 
-  test('have the same archives otherwise, byte for byte', () => {
+  test('contain identical archives of all other functions', () => {
     const [these, those] = [archives(one), archives(other)]
 
     expect([...those.keys()]).toEqual([...these.keys()])
@@ -70,17 +69,17 @@ describe('Two packages in folders of different names, between which one endpoint
     expect(different.map(([name]) => name)).toEqual(['health-read-health.zip'])
   })
 
-  test('have the same source maps otherwise', () => {
+  test('contain identical source maps of all other functions', () => {
     const map = '.serverless/maps/src/auth/endpoints/login.mjs.map'
 
     expect(readFileSync(join(other, map), 'utf8')).toBe(readFileSync(join(one, map), 'utf8'))
   })
 })
 
-/** The minifier gives short names by how often they are used, and to equals by which source came first. */
+/** Masks short names: the minifier assigns them by frequency, and among equals by the order of the sources. */
 const withoutNames = (code: string) => code.replaceAll(/[$\w]+/g, (name) => (name.length <= 3 ? '_' : name))
 
-test('A function that is made in a batch is the same as if it were made alone, but for short names', async () => {
+test('A function from a batch equals a separate build, except for short names', async () => {
   const options = {
     ...packaged,
     plugins: [...packaged.plugins],
@@ -96,7 +95,7 @@ test('A function that is made in a batch is the same as if it were made alone, b
   expect(withoutNames(code) === withoutNames(alone?.text ?? '')).toBe(true)
 })
 
-test('Archives name each package that they contain, with its version and license text', () => {
+test('Archives list each package that they contain, with its version and license text', () => {
   const { packages, missing } = compareNotices(one)
   const files = unzipSync(archives(one).get('health-read-health.zip') ?? new Uint8Array())
   const notices = Buffer.from(files['THIRD-PARTY-NOTICES.txt'] ?? '').toString()
@@ -111,20 +110,20 @@ test('Archives name each package that they contain, with its version and license
   expect(notices).not.toContain('openid-client')
 })
 
-test('An archive holds the bundle, an entry that hands it on, which all may read, the notices, and no map', () => {
+test('An archive contains the bundle, a readable entry that exports its handler, the notices, and no map', () => {
   const archive = archives(one).get('health-read-health.zip') ?? Buffer.of()
 
   const files = unzipSync(archive)
   const [noticesName, entryName, ...others] = Object.keys(files).sort()
   expect([noticesName, entryName]).toEqual(['THIRD-PARTY-NOTICES.txt', 'index.mjs'])
   expect(others).toContain('src/health/endpoints/read-health.mjs')
-  // what is needed sometimes has files of its own, which are called after the function
+  // parts that are loaded on demand have their own files, with the function's name as prefix
   const own = /^src\/health\/endpoints\/read-health(\.[\w-]+)?\.mjs$/
   expect(others.filter((name) => !own.test(name))).toEqual([])
   expect(Buffer.from(files['index.mjs'] ?? '').toString()).toBe(
     "export { readHealth as handler } from './src/health/endpoints/read-health.mjs'\n",
   )
-  // the mode stands in the upper half of the entry's external attributes (APPNOTE.TXT 4.4.15)
+  // the upper half of the entry's external attributes contains the mode (APPNOTE.TXT 4.4.15)
   const entry = archive.indexOf('PK\u0001\u0002')
   expect((archive.readUInt32LE(entry + 38) >>> 16) & 0o777).toBe(0o644)
 })

@@ -37,8 +37,8 @@ const stored = async (below: string) => {
   return Contents.flatMap(({ Key = '' }) => [Key]).sort()
 }
 
-describe('The hash of code', () => {
-  test('is that of its files, whatever their order and time', () => {
+describe('the hash of code', () => {
+  test('does not depend on the order and time of its files', () => {
     const hash = contentHash(archive({ 'a.mjs': 'a', 'b.mjs': 'b' }))
 
     expect(contentHash(archive({ 'b.mjs': 'b', 'a.mjs': 'a' }, '2027-02-02'))).toBe(hash)
@@ -49,15 +49,15 @@ describe('The hash of code', () => {
     ['name', { 'a.mjs': 'a', 'c.mjs': 'b' }],
     ['missing file', { 'a.mjs': 'a' }],
     ['text that moves between files', { 'a.mjs': 'ab', 'b.mjs': '' }],
-  ])('differs with another %s', (_, files) => {
+  ])('changes with another %s', (_, files) => {
     expect(contentHash(archive(files as Record<string, string>))).not.toBe(
       contentHash(archive({ 'a.mjs': 'a', 'b.mjs': 'b' })),
     )
   })
 })
 
-describe('The upload of code', () => {
-  test('stores archives and compressed maps, and the second time nothing but what is new', async () => {
+describe('the upload of code', () => {
+  test('stores archives and compressed maps, and only new ones at the second run', async () => {
     const below = prefix()
     const place = { bucket: world().bucketName, prefix: below }
     const [first, second] = [packagedCode(below, 'first'), packagedCode(below, 'second')]

@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '../..')
 const home = mkdtempSync(join(tmpdir(), 'home-'))
 const temporary = mkdtempSync(join(tmpdir(), 'commands-'))
 
-/** Stands for AWS, and for whatever else somebody might call. */
+/** Number of calls to AWS or any other service. */
 let calls = 0
 const account = createServer((_, response) => {
   calls += 1
@@ -32,8 +32,8 @@ afterAll(() => {
 const scripts: Record<string, string> = project.scripts
 
 /**
- * Runs a script of package.json as npm does, for somebody who has no account and no settings. A process of npm itself
- * for each would take as long as most of them.
+ * Runs a script of package.json as npm does, without an account and settings. Starting npm itself for each would take
+ * as long as most scripts.
  */
 const run = (script: string, ...words: string[]) =>
   new Promise<{ code: unknown; output: string; errors: string }>((resolve) => {
@@ -58,22 +58,19 @@ const state = () => [
 ]
 
 describe('npm run', () => {
-  test.each(Object.keys(scripts))(
-    '%s --help, or -h, shows how it is called, and does nothing',
-    async (script) => {
-      const before = state()
+  test.each(Object.keys(scripts))('%s --help and -h print the usage and do nothing', async (script) => {
+    const before = state()
 
-      const [long, short] = await Promise.all([run(script, '--help'), run(script, '-h')])
+    const [long, short] = await Promise.all([run(script, '--help'), run(script, '-h')])
 
-      expect([long.code, short.code], long.errors + short.errors).toEqual([0, 0])
-      expect(long.output).toMatch(/usage|options/i)
-      expect(short.output).toMatch(/usage|options/i)
-      expect([...state(), calls]).toEqual([...before, 0])
-    },
-  )
+    expect([long.code, short.code], long.errors + short.errors).toEqual([0, 0])
+    expect(long.output).toMatch(/usage|options/i)
+    expect(short.output).toMatch(/usage|options/i)
+    expect([...state(), calls]).toEqual([...before, 0])
+  })
 })
 
-describe('A command', () => {
+describe('a command', () => {
   test.each([
     ['an option that there is not', 'keys', ['--stagee', 'prod'], "Unknown option '--stagee'."],
     ['a word that it does not take', 'floors', ['all'], '"all" is not known here. It takes options only.'],
@@ -87,7 +84,7 @@ describe('A command', () => {
       ['--since', '2026-01-01', '--stage', 'a-b'],
       /^The stage "a-b" may only/,
     ],
-  ])('with %s ends with 2, and has called nobody', async (_, script, words, message) => {
+  ])('with %s exits with code 2 and makes no calls', async (_, script, words, message) => {
     const { code, output, errors } = await run(script, ...words)
     const [first, second] = errors.trimEnd().split('\n')
 
@@ -96,7 +93,7 @@ describe('A command', () => {
     expect(second).toBe(`How to call it: npm run ${script} -- --help`)
   })
 
-  test('that fails ends with 1', async () => {
+  test('exits with code 1 if it fails', async () => {
     const { code, errors } = await run('user', 'reset', '--email', 'ada@example.com')
 
     expect(code).toBe(1)
@@ -104,7 +101,7 @@ describe('A command', () => {
     expect(errors).toContain(`\n  ${join(home, 'data')}\n`)
   })
 
-  test('that succeeds ends with 0', async () => {
+  test('exits with code 0 if it succeeds', async () => {
     expect(await run('floors')).toMatchObject({ code: 0, errors: '' })
   })
 })

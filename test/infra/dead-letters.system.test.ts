@@ -10,7 +10,7 @@ const putDead = async (queue: QueueName, message: object) => {
   await world().sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(message) }))
 }
 
-/** The kinds of the messages that are in a queue again. */
+/** Receives the messages in a queue, and returns their kinds. */
 const kindsIn = async (queue: QueueName) => {
   const { endpoints, queueUrls, sqs } = world()
   const kinds: string[] = []
@@ -27,7 +27,7 @@ const kindsIn = async (queue: QueueName) => {
   return kinds
 }
 
-test('Dead letters are counted by kind, and those of one kind can be sent again', async () => {
+test('Counts dead letters by kind, and sends those of one kind again', async () => {
   for (const kind of ['wiki-news', 'task-news', 'wiki-news']) await putDead('notices', { kind, body: {} })
   await putDead('uploads', { Records: [] })
 

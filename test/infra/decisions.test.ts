@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { refusedDecisions } from '../../infra/style/decisions.ts'
 
-/** Not in one literal, since this file is code too. */
+/** Composed, because the check reads this file as code too. */
 const cited = (number: string) => `decision ${number}`
 const index = '- [0001](0001-requests.md)\n- [0002](0002-answers.md)'
 const pages = ['src/decisions/0001-requests.md', 'src/decisions/0002-answers.md']
 const cites = (...numbers: string[]) =>
   `\n${numbers.map((number) => `/** So (${cited(number)}). */\n`).join('')}`
 
-describe('The check of decisions', () => {
-  test('takes pages that are listed and cited', () => {
+describe('the check of decisions', () => {
+  test('accepts pages that are listed and cited', () => {
     const code = new Map([
       ['src/a.ts', cites('0001')],
       ['infra/b.ts', cites('0002')],

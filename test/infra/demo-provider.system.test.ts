@@ -54,7 +54,7 @@ const signIn = async (email: string, cookies: Map<string, string>) => {
   return (await call('/auth/oidc/token', '', { code, code_verifier })).body['access_token'] as string
 }
 
-test('OIDC=demo starts a provider at which the people of the demo sign in and out', async () => {
+test('OIDC=demo starts a provider at which the people of the demo can sign in and out', async () => {
   const cookies = new Map<string, string>()
   const [one, other] = [await signIn('user@example.com', cookies), await signIn('user@example.com', cookies)]
   const me = await call('/auth/me', one)
@@ -64,6 +64,6 @@ test('OIDC=demo starts a provider at which the people of the demo sign in and ou
 
   expect(service.output()).toMatch(/single sign-on http:\/\/127\.0\.0\.1:\d+, the provider "demo"/)
   expect(me.body['email']).toBe('user@example.com')
-  // the provider has told the service of it
+  // the provider has sent a back-channel logout to the service
   expect((await call('/auth/me', other)).status).toBe(401)
 })

@@ -16,7 +16,7 @@ const start = async () => {
   return whenReady(launch({ variables }))
 }
 
-/** The names of what is made so far. */
+/** Returns the names of the resources created so far. */
 const made = (): string[] => {
   const text = readFileSync(join(dataDir, 'demo.json'), 'utf8')
   return Object.keys((JSON.parse(text) as { made: object }).made)
@@ -29,7 +29,7 @@ const untilMade = (count: number) =>
     150,
   )
 
-/** What these tests speak of in the answers. */
+/** Fields of responses that these tests use. */
 interface Body {
   id: string
   access_token: string
@@ -74,15 +74,15 @@ afterAll(async () => {
   for (const folder of [dataDir, temporary]) rmSync(folder, { recursive: true, force: true })
 })
 
-describe('The demo', () => {
-  test('has tickets in every state when the service is ready', async () => {
+describe('the demo', () => {
+  test('contains tickets in every status when the service is ready', async () => {
     const { items } = await call('/support/tickets?all=true&limit=100', await signIn('agent'))
 
     const states = new Set(items.map(({ status }) => status))
     expect(states).toEqual(new Set(['open', 'in_progress', 'pending', 'resolved', 'closed']))
   })
 
-  test('has something in the calendar of this week when the service is ready', async () => {
+  test("contains entries in this week's calendar when the service is ready", async () => {
     const from = new Date(Date.now() - 86_400_000).toISOString()
     const to = new Date(Date.now() + 6 * 86_400_000).toISOString()
 
@@ -92,7 +92,7 @@ describe('The demo', () => {
     expect(types).toEqual(new Set(['session', 'deadline', 'task_due']))
   })
 
-  test('lets the librarian answer every question that it suggests, from the handbook', async () => {
+  test('lets the librarian answer every suggested question from the handbook', async () => {
     const user = await signIn('user')
     const { items } = await call('/assistants?q=librarian', user)
     const librarian = await call(`/assistants/${items[0]?.id}`, user)
@@ -116,7 +116,7 @@ describe('The demo', () => {
     ])
   })
 
-  test('keeps nobody waiting: little of it is made before somebody is told of a task', async () => {
+  test('creates little content before a person is notified of a task', async () => {
     await untilMade(60)
     const [user, other] = [await signIn('user'), await signIn('other')]
     const { id: person } = await call('/auth/me', other)
@@ -135,11 +135,11 @@ describe('The demo', () => {
       () => 'Nobody was told.',
     )
 
-    // one thing is on its way, another may follow before the stream shows the task; the rest is the time to look
+    // one resource is in progress, and another may follow before the stream shows the task; the rest allows for polling
     expect(made().length - before).toBeLessThanOrEqual(5)
   })
 
-  test('has three courses, one of them made of a file with pictures', async () => {
+  test('contains three courses, one of them generated from a file with pictures', async () => {
     const user = await signIn('user')
     await untilMade(100)
 
@@ -156,7 +156,7 @@ describe('The demo', () => {
     expect(text.match(/!\[[^\]]+\]/g)).toHaveLength(2)
   })
 
-  test('continues where a killed start has stopped, and duplicates nothing', async () => {
+  test('continues after a killed start, and duplicates nothing', async () => {
     await untilMade(120)
     service.child.kill('SIGKILL')
     await service.ended

@@ -9,21 +9,20 @@ const { folder: copy, remove } = copyProject()
 afterAll(remove)
 
 /**
- * Of most areas there is nothing but what the server of documents is made of, and a worker: what is deployed does not
- * matter here.
+ * Removes most functions except those of the document server and one worker: the deployed functions do not matter here.
  */
 keepFunctions(copy, /^src\/(health\/|files\/workers\/receive-upload|wopi\/endpoints\/\w+-contents)/)
 leavePackagesOut(copy)
 
 let account: Awaited<ReturnType<typeof startAccount>>
 
-/** For one test alone. */
+/** Opens an account for one test. */
 const openAccount = async () => {
   account = await startAccount()
   onTestFinished(() => account.stop())
 }
 
-/** Runs a command of the operator's against the account. Gives its exit code, what it wrote, and what it called. */
+/** Runs an operator's command against the account. Returns its exit code, its output, and its calls. */
 const run = async (command: string, ...given: string[]) => {
   const before = account.calls.length
   const env = {
@@ -52,7 +51,7 @@ const run = async (command: string, ...given: string[]) => {
   }
 }
 
-/** With DEPLOY=all, deployments are tried that take minutes on two cores. */
+/** True with DEPLOY=all, which runs deployments that take minutes on two cores. */
 const isWhole = process.env['DEPLOY'] === 'all'
 
 const stack = 'enterprise-platform-prod'
@@ -60,7 +59,7 @@ const first = ['--stage', 'prod', '--param=with-gateway-logs-role=yes']
 const made = ['session', 'wopi', 'cursor', 'model'].map(
   (kind) => `secretsmanager:CreateSecret ${stack}/${kind}-keys`,
 )
-/** The keys of all functions' code, as they are deployed. */
+/** Returns the keys of all functions' code as deployed. */
 const codeKeys = () =>
   Object.values(account.stacks.get(stack)?.template.Resources ?? {}).flatMap(({ Type, Properties }) =>
     Type === 'AWS::Lambda::Function' ? [(Properties as { Code: { S3Key: string } }).Code.S3Key] : [],
@@ -73,7 +72,7 @@ const parameter = (name: string) => account.stacks.get(stack)?.template.Paramete
 describe('a deployment', () => {
   beforeEach(openAccount)
 
-  test('makes secrets and a protected stack; the next changes what it is told, and an equal one nothing', async () => {
+  test('creates secrets and a protected stack, then applies changed settings, or nothing without changes', async () => {
     const settings = ['alarm-email=ops@example.com', 'list-shards=2', 'worker-percent=50', 'tags=owner=it']
     const begun = await run('deploy', ...first, ...settings.map((setting) => `--param=${setting}`))
 
@@ -126,27 +125,24 @@ describe('a deployment', () => {
     expect(refused.text).toContain('list-shards cannot be lowered from 2 to 1: lists would lose rows.')
   })
 
-  test.runIf(isWhole)(
-    'that changes something and fails is rolled back, and succeeds when repeated',
-    async () => {
-      const begun = await run('deploy', ...first)
-      expect(begun.code, begun.text).toBe(0)
-      const before = account.stacks.get(stack)?.template
-      account.failsNext = true
+  test.runIf(isWhole)('rolls back a failed change, and succeeds when repeated', async () => {
+    const begun = await run('deploy', ...first)
+    expect(begun.code, begun.text).toBe(0)
+    const before = account.stacks.get(stack)?.template
+    account.failsNext = true
 
-      const failed = await run('deploy', ...first, '--param=throttle-rate=5')
-      const kept = structuredClone(account.stacks.get(stack))
-      const again = await run('deploy', ...first, '--param=throttle-rate=5')
+    const failed = await run('deploy', ...first, '--param=throttle-rate=5')
+    const kept = structuredClone(account.stacks.get(stack))
+    const again = await run('deploy', ...first, '--param=throttle-rate=5')
 
-      expect([failed.code, failed.text]).toEqual([1, expect.stringContaining('Not now.')])
-      expect(kept).toMatchObject({ template: before, isProtected: true })
-      expect(before?.Parameters?.['ThrottleRate']?.Default).not.toBe(parameter('ThrottleRate'))
-      expect([again.code, parameter('ThrottleRate'), parameter('TableProtection')]).toEqual([0, '5', 'yes'])
-      expect(account.orphans).toEqual([])
-    },
-  )
+    expect([failed.code, failed.text]).toEqual([1, expect.stringContaining('Not now.')])
+    expect(kept).toMatchObject({ template: before, isProtected: true })
+    expect(before?.Parameters?.['ThrottleRate']?.Default).not.toBe(parameter('ThrottleRate'))
+    expect([again.code, parameter('ThrottleRate'), parameter('TableProtection')]).toEqual([0, '5', 'yes'])
+    expect(account.orphans).toEqual([])
+  })
 
-  test.runIf(isWhole)('takes up the secrets of a stage that was removed with all it had', async () => {
+  test.runIf(isWhole)('restores the secrets of a removed stage', async () => {
     for (const kind of ['session', 'wopi', 'cursor', 'model']) {
       account.secrets.set(`${stack}/${kind}-keys`, JSON.stringify({ public: `of ${kind}` }))
       account.doomed.add(`${stack}/${kind}-keys`)
@@ -167,7 +163,7 @@ describe('a deployment', () => {
   })
 })
 
-// each from where the one before left the account
+// each continues with the account of the previous test
 describe('a deployment of many settings', () => {
   const settings = ['with-distribution=yes', 'wopi-server=yes', 'list-shards=2', 'tags=owner=it']
   const given = settings.map((setting) => `--param=${setting}`)
@@ -178,7 +174,7 @@ describe('a deployment of many settings', () => {
     return () => account.stop()
   })
 
-  test('that failed at first succeeds by the same command, and leaves only the role for logs behind', async () => {
+  test('succeeds when repeated after a failed creation, and leaves behind only the role for logs', async () => {
     account.failsNext = true
     account.stacks.set(stack, {
       status: 'CREATE_COMPLETE',
@@ -196,12 +192,12 @@ describe('a deployment of many settings', () => {
     expect(failed.text).toContain('Not now.')
     expect([again.code, again.text]).toEqual([0, expect.stringContaining(`${stack} is deployed.`)])
     expect(again.changes.filter((call) => call.startsWith('secretsmanager'))).toEqual([])
-    // the role is the account's from the moment it is made
+    // the role belongs to the account as soon as it exists
     expect(account.orphans.sort()).toEqual(['GatewayAccount', 'GatewayLogsRole'])
     expect(parameter('TableProtection')).toBe('yes')
   })
 
-  test('is torn down by a command that repeats its name; what stays can be imported again', async () => {
+  test('ends with a teardown that repeats its name; the retained resources can be imported again', async () => {
     expect([...account.objects.keys()].filter((key) => key.includes('/wopi-server-'))).toHaveLength(1)
 
     const unsure = await run('teardown', '--stage', 'prod', '--confirm', 'prod')
@@ -243,7 +239,9 @@ describe('a deployment of many settings', () => {
   })
 })
 
-test('the template of an import is written to a file on request, and passes cfn-lint', async ({ skip }) => {
+test('import-resources writes its template to a file on request, and the template passes cfn-lint', async ({
+  skip,
+}) => {
   await openAccount()
   const file = join(copy, 'kept.json')
   const names = ['--table', 'the-table', '--bucket', 'the-bucket', '--audit-lock-bucket', 'the-locked-bucket']
@@ -254,18 +252,18 @@ test('the template of an import is written to a file on request, and passes cfn-
   const { code, text, calls } = await run('import-resources', '--stage', 'prod', ...given)
 
   expect([code, text, calls]).toEqual([0, `The template is in ${file}.\n`, []])
-  // W2001: the parameters are there for the next deployment alone
+  // W2001: only the next deployment uses the parameters
   const linter = 'cfn-lint'
   const linted = spawnSync(linter, ['--ignore-checks', 'W2001', '--', file], { encoding: 'utf8' })
   if (linted.error) return skip('cfn-lint is not installed on this machine')
   expect(linted.stdout).toBe('')
 })
 
-describe('nothing is touched', () => {
+describe('commands that change nothing', () => {
   beforeEach(openAccount)
 
   test.each(['deploy', 'keys', 'user', 'replay', 'teardown', 'stack-trace'])(
-    'by %s --help, which shows how it is called',
+    '%s --help prints the usage and calls nothing',
     async (command) => {
       const { code, text, calls } = await run(command, '--stage', 'prod', '--help')
 
@@ -275,7 +273,7 @@ describe('nothing is touched', () => {
   )
 
   test.each([['deploy'], ['keys'], ['teardown', '--confirm', stack]])(
-    'by %s with an impossible stage',
+    '%s refuses an invalid stage',
     async (command, ...more) => {
       const { code, text, calls } = await run(command, '--stage', 'prod-2', ...more)
 
@@ -287,7 +285,7 @@ describe('nothing is touched', () => {
     },
   )
 
-  test('where client secrets of single sign-on are missing, which it names', async () => {
+  test('deploy names missing client secrets of single sign-on', async () => {
     const providers = ['company', 'partner', 'gone'].map((name) => ({
       name,
       client_id: 'platform',
@@ -308,7 +306,7 @@ describe('nothing is touched', () => {
     expect(text).toContain(`single sign-on: ${stack}/oidc-partner, ${stack}/oidc-gone.`)
   })
 
-  test('where API Gateway could not write its logs', async () => {
+  test('deploy refuses an account in which API Gateway cannot write logs', async () => {
     const { code, text, calls } = await run('deploy', '--stage', 'prod')
 
     const checked = ['apigateway:GetAccount', 'cloudformation:DescribeStacks', 'lambda:GetAccountSettings']

@@ -47,7 +47,7 @@ test('A full disk is announced once, and again when it has space', () => {
   ])
 })
 
-describe('While the disk is full,', () => {
+describe('while the disk is full', () => {
   let server: Server
 
   const answerOf = async (statusCode: number) => {
@@ -62,7 +62,7 @@ describe('While the disk is full,', () => {
     return { status: answer.status, body: await answer.json() }
   }
 
-  test('a request that fails for it says so, and others are answered', async () => {
+  test('a request that fails names the full disk, and others succeed', async () => {
     const before = await answerOf(503)
     fill(true)
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { drawnFloors } from '../../infra/floors.ts'
 import { blocksOf, documents, root, textOf } from '../support/documents.ts'
 
-/** The anchors of a document: its headings as GitHub names them. */
+/** Returns the anchors of a document: its headings in GitHub's form. */
 const anchorsOf = (file: string) =>
   [...textOf(file).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
     heading
@@ -26,7 +26,10 @@ const isBroken = (file: string, link: string) => {
   return anchor !== undefined && !anchorsOf(target).includes(anchor)
 }
 
-/** The paths that a text names; of one with a placeholder (`<area>`, `*`, `{a,b}`, `…`), the folder before it. */
+/**
+ * Returns the paths in a text; a path with a placeholder (`<area>`, `*`, `{a,b}`, `…`) is reduced to the folder before
+ * it.
+ */
 const pathsIn = (text: string) =>
   [...text.matchAll(/(?<![\w/.-])((?:src|infra|test)\/[\w./-]*)([<*{…]?)/g)].map(
     ([, path = '', placeholder]) =>
@@ -34,33 +37,33 @@ const pathsIn = (text: string) =>
   )
 
 describe.each(documents)('%s', (file) => {
-  test('links only to what is there', () => {
+  test('contains no broken links', () => {
     expect(linksOf(file).filter((link) => isBroken(file, link))).toEqual([])
   })
 
-  test('names only paths that are there', () => {
+  test('names only existing paths', () => {
     expect(pathsIn(textOf(file)).filter((path) => !existsSync(join(root, path)))).toEqual([])
   })
 
-  test('has shell blocks that parse', () => {
+  test('contains only shell blocks that parse', () => {
     for (const block of blocksOf(file))
       expect(() => execFileSync('bash', ['-n'], { input: block })).not.toThrow()
   })
 })
 
 describe('README.md', () => {
-  test('has at most 120 lines', () => {
+  test('takes up at most 120 lines', () => {
     expect(textOf('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(120)
   })
 
-  test('opens with the two commands that do all the set-up', () => {
+  test('starts with the two commands that do the entire setup', () => {
     const [start, tests] = blocksOf('README.md')
 
     expect(textOf('README.md').indexOf('```sh')).toBeLessThan(40)
     expect([start, tests]).toEqual(['npm ci && npm start\n', 'npm ci && npm test\n'])
   })
 
-  test('leads to every other document for readers', () => {
+  test('links to every other document for readers', () => {
     const others = documents.filter((file) => file !== 'README.md' && !/decisions\/|TEMPLATE/i.test(file))
 
     expect(linksOf('README.md')).toEqual(expect.arrayContaining(others))
@@ -82,7 +85,7 @@ describe('decisions', () => {
   const decisions = documents.filter((file) => file.startsWith(folder) && file !== `${folder}README.md`)
   const parts = ['Context', 'Decision', 'Consequences']
 
-  test('are numbered without a gap', () => {
+  test('use consecutive numbers', () => {
     expect(decisions.map((file) => Number(file.slice(folder.length).slice(0, 4)))).toEqual(
       decisions.map((_, index) => index + 1),
     )
@@ -95,7 +98,7 @@ describe('decisions', () => {
     expect([...text.matchAll(/^#{2,} (.*)$/gm)].map(([, heading]) => heading)).toEqual(parts)
   })
 
-  test('are half a page to a page each', () => {
+  test('take up half a page to a page each', () => {
     expect(decisions.filter((file) => textOf(file).trimEnd().split('\n').length > 60)).toEqual([])
   })
 })

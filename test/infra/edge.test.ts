@@ -25,7 +25,7 @@ const front = templateFile('domain.yml')
 const settings = templateFile('settings.yml')
 const { DistributionConfig: distribution } = propertiesOf<Distribution>(front, 'Distribution')
 
-/** Replaces parameters in `Fn::Sub`, which the evaluator refuses because it may name resources. */
+/** Replaces parameters in `Fn::Sub`, which the evaluator refuses because it may refer to resources. */
 const unsubstituted = (value: unknown, values: Record<string, string>): unknown =>
   JSON.parse(
     JSON.stringify(value).replaceAll(/\{"Fn::Sub":("[^"]*")\}/g, (_, text: string) =>
@@ -34,7 +34,7 @@ const unsubstituted = (value: unknown, values: Record<string, string>): unknown 
   )
 
 describe('the distribution', () => {
-  test('tells the origin the address of the viewer, replacing what the viewer has sent', () => {
+  test("forwards the viewer's address to the origin, overwriting a header from the viewer", () => {
     const [{ EventType, FunctionARN }] = distribution.DefaultCacheBehavior.FunctionAssociations
     const [id] = FunctionARN['Fn::GetAtt']
     const { FunctionCode } = propertiesOf<{ FunctionCode: string }>(front, id)
@@ -50,12 +50,12 @@ describe('the distribution', () => {
     })
   })
 
-  test('passes on all headers but the host, and caches no answer', () => {
+  test('forwards all headers except the host, and caches no response', () => {
     expect(distribution.DefaultCacheBehavior).toMatchObject({
       CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad', // CachingDisabled
       OriginRequestPolicyId: 'b689b0a8-53d0-40ab-baf2-68738e2966ac', // AllViewerExceptHostHeader
     })
-    // the errors that CloudFront keeps by itself (CloudFront, "HTTP 4xx and 5xx status codes that CloudFront caches")
+    // the errors that CloudFront caches by itself (CloudFront, "HTTP 4xx and 5xx status codes that CloudFront caches")
     expect(distribution.CustomErrorResponses).toEqual(
       [400, 403, 404, 405, 414, 500, 501, 502, 503, 504].map((ErrorCode) => ({
         ErrorCode,
@@ -64,7 +64,7 @@ describe('the distribution', () => {
     )
   })
 
-  test('sends a secret that is nowhere in the template', () => {
+  test('sends a secret that the template does not contain', () => {
     expect(distribution.Origins[0]?.OriginCustomHeaders).toEqual([
       {
         HeaderName: 'X-Origin-Secret',
@@ -76,7 +76,7 @@ describe('the distribution', () => {
     ])
   })
 
-  test('with a domain of its own refuses TLS before 1.2', () => {
+  test('refuses TLS before 1.2 on its own domain', () => {
     const evaluated = (values: object) =>
       evaluatorOf(settings, { WithDistribution: 'yes', ...values }).evaluate(named)
     const named = [distribution.Aliases, distribution.ViewerCertificate]
@@ -88,7 +88,7 @@ describe('the distribution', () => {
     expect(evaluated({})).toEqual([])
   })
 
-  test('takes its certificate from us-east-1 alone', () => {
+  test('accepts certificates from us-east-1 only', () => {
     const pattern = new RegExp(`^${settings.Parameters['DistributionCertificateArn']?.AllowedPattern}$`)
 
     expect('arn:aws:acm:us-east-1:123456789012:certificate/1').toMatch(pattern)
@@ -96,21 +96,21 @@ describe('the distribution', () => {
   })
 })
 
-describe('The URL of the service', () => {
+describe('the URL of the service', () => {
   test.each([
     ['https://given.example', { PublicUrl: 'https://given.example', Domain: 'a.example' }],
     ['https://a.example', { Domain: 'a.example' }],
     ['https://b.example', { WithDistribution: 'yes', DistributionDomain: 'b.example' }],
     ['https://${Distribution.DomainName}', { WithDistribution: 'yes' }],
     ['https://${Api}.execute-api.${AWS::Region}.${AWS::URLSuffix}/live', { DistributionDomain: 'b.example' }],
-  ])('becomes %s', (url, values) => {
+  ])('evaluates to %s', (url, values) => {
     const { evaluate } = evaluatorOf(settings, values)
 
     expect(evaluate(unsubstituted(publicUrlEnv['PUBLIC_URL'], values))).toBe(url)
   })
 })
 
-describe('A deployment', () => {
+describe('a deployment', () => {
   const named = {
     'distribution-domain': 'a.example',
     'distribution-certificate-arn': 'arn:aws:acm:us-east-1:1:c',
@@ -160,7 +160,7 @@ describe('A deployment', () => {
     expect(refusals(given)).toContain(sentence)
   })
 
-  test('refuses a server in zones by chance where one of them has no VPC origins', () => {
+  test('refuses a server without chosen zones in a region with a zone without VPC origins', () => {
     expect(refusals(saving, 'ap-northeast-2')).toContain(
       'wopi-server-zone-a and wopi-server-zone-b in this region',
     )
@@ -184,21 +184,21 @@ describe('A deployment', () => {
 })
 
 describe('the functions', () => {
-  test('that the gateway calls know the hashes, and no others do', async () => {
+  test("know the secret's hashes only if the gateway calls them", async () => {
     const all = Object.entries<object>(await functions()) as [string, { environment: object }][]
     const called = JSON.stringify((await api()).Resources.Api)
     for (const [name, { environment }] of all)
       expect('ORIGIN_SECRET_HASHES' in environment, name).toBe(called.includes(`-${name}/`))
   })
 
-  test('know nobody to sign in as: that is for the service on a machine of one’s own', async () => {
+  test('contain no demo accounts, which exist only in the local service', async () => {
     expect(JSON.stringify(await functions())).toContain('PUBLIC_URL')
     expect(JSON.stringify(await functions())).not.toContain('DEMO_PEOPLE')
   })
 })
 
-describe('an own domain', () => {
-  test("switches the gateway's own address off, as of the stage's next change, which is at once", async () => {
+describe('a custom domain', () => {
+  test("disables the gateway's own address together with a change of the stage, which applies it at once", async () => {
     const { Api, Stage } = (await api()).Resources
 
     expect(Api).toMatchObject({
@@ -223,7 +223,7 @@ describe('the rotation of the secret', () => {
   const retired = originRotation.retire(sending)
   const sent = (secrets: OriginSecrets) => hashesOf({ current: 'x', x: secrets[secrets.current] as string })
 
-  test('refuses no request: the next secret is known before it is sent, and the last one until it is retired', () => {
+  test('refuses no request: the functions know each secret before it is sent and until it is retired', () => {
     expect([before, announced, sending, retired].map((secrets) => secrets.current)).toEqual([
       before.current,
       before.current,
@@ -235,19 +235,22 @@ describe('the rotation of the secret', () => {
     expect(hashesOf(retired)).toBe(sent(sending))
   })
 
-  test('is not taken further without an announcement', () => {
+  test('cannot continue without an announcement', () => {
     expect(() => originRotation.send(before)).toThrow('There is no next secret')
     expect(() => originRotation.send(retired)).toThrow('There is no next secret')
   })
 
-  test('may take a step twice', () => {
+  test('can repeat a step', () => {
     expect(originRotation.retire(retired)).toEqual(retired)
     expect(originRotation.announce(announced).current).toBe(announced.current)
   })
 
-  test.each([before, announced, sending, retired])('has hashes that the parameter takes: %o', (secrets) => {
-    const pattern = new RegExp(`^${settings.Parameters['OriginSecretHashes']?.AllowedPattern}$`)
-    expect(hashesOf(secrets)).toMatch(pattern)
-    expect('').toMatch(pattern)
-  })
+  test.each([before, announced, sending, retired])(
+    'returns hashes that the parameter accepts: %o',
+    (secrets) => {
+      const pattern = new RegExp(`^${settings.Parameters['OriginSecretHashes']?.AllowedPattern}$`)
+      expect(hashesOf(secrets)).toMatch(pattern)
+      expect('').toMatch(pattern)
+    },
+  )
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { withEmptyMaps } from '../../infra/local/empty-maps.ts'
 
-test('An empty map in a record of DynamoDB Local, which says nothing of it, is one, at any depth', () => {
+test('Restores empty maps at any depth in records of DynamoDB Local, which omit their type', () => {
   const given = { a: {}, b: { M: { c: {} } }, d: { L: [{}, { S: '' }] }, e: { NULL: true }, f: { L: [] } }
 
   const { dynamodb } = withEmptyMaps({ dynamodb: { NewImage: given as never } })

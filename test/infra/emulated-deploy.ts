@@ -14,14 +14,14 @@ import { freePort } from '../../infra/local/free-port.ts'
 import { functionsIn, packagedTemplate, stackName } from './artifacts-template.ts'
 
 /**
- * Deploys what `npm run package` has made to moto's emulation of CloudFormation, and looks whether every
- * resource is there that moto knows; where moto is not installed it says so and does nothing. What moto does
- * not know is left to cfn-lint and to the tests of the template.
+ * Deploys the output of `npm run package` to moto's emulation of CloudFormation, and checks that every resource that
+ * moto supports is created; if moto is not installed, prints this and does nothing. cfn-lint and the tests of the
+ * template cover the other resources.
  */
 
 /**
- * What moto's CloudFormation cannot make, or makes without an id; of an API it makes the frame, without what stands in
- * its document.
+ * Resource types that moto's CloudFormation cannot create, or creates without an ID; of an API it creates only the
+ * frame, without the contents of its document.
  */
 const unknown = [
   'AWS::ApiGateway::Account',
@@ -41,10 +41,7 @@ const unknown = [
 
 const artifacts = 'artifacts'
 
-/**
- * Members of lists that a setting adds, which nobody has given: CloudFormation leaves them out, moto makes
- * them null.
- */
+/** Returns true for list members that depend on an unset setting: CloudFormation omits them, moto makes them null. */
 const isOptional = (value: unknown) => {
   const [, , otherwise] = (value as { 'Fn::If'?: unknown[] } | null)?.['Fn::If'] ?? []
   return (otherwise as { Ref?: string } | undefined)?.Ref === 'AWS::NoValue'
@@ -55,7 +52,7 @@ const withoutOptional = (template: string): string =>
     Array.isArray(value) ? value.filter((member) => !isOptional(member)) : value,
   )
 
-/** The template with only what moto knows; what refers to another resource gets its id instead. */
+/** Returns the template with only the resources that moto supports; references to others become their IDs. */
 const reduced = (template: ReturnType<typeof packagedTemplate>) => {
   const resources = Object.entries(template.Resources)
   const others = resources.filter(([, { Type }]) => unknown.includes(Type)).map(([id]) => id)
@@ -95,7 +92,7 @@ const startMoto = async () => {
   return { url, stop }
 }
 
-/** Gives the ids of the resources of the stack, by those that are expected. */
+/** Deploys the template, and returns a line about the created resources. Throws if an expected one is missing. */
 const deploy = async (endpoint: string) => {
   const place = {
     endpoint,
@@ -126,7 +123,7 @@ const deploy = async (endpoint: string) => {
   for await (const page of paginateListStackResources({ client }, { StackName: stackName }))
     for (const { LogicalResourceId, PhysicalResourceId } of page.StackResourceSummaries ?? [])
       if (PhysicalResourceId) made.add(LogicalResourceId)
-  // what has a condition is for settings that nobody has given
+  // resources with a condition depend on unset settings
   const expected = Object.entries(given.Resources).filter(([, resource]) => !('Condition' in resource))
   deepStrictEqual(
     expected.map(([id]) => id).filter((id) => !made.has(id)),

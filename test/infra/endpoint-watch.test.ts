@@ -13,7 +13,7 @@ const write = (file: string): void => {
   writeFileSync(join(cwd, file), '')
 }
 
-/** The line that follows a change. */
+/** Makes a change, and returns the line that follows. */
 const told = async (change: () => void): Promise<string> => {
   next = Promise.withResolvers()
   change()
@@ -31,7 +31,7 @@ afterEach(() => {
   rmSync(cwd, { recursive: true })
 })
 
-test('asks for another start when the first endpoint of a new area appears', async () => {
+test('asks for a restart when the first endpoint of a new area appears', async () => {
   const first = await told(() => write('src/polls/endpoints/create-poll.ts'))
   const second = await told(() => write('src/polls/poll/resource.ts'))
   const third = await told(() => write('src/polls/workers/count-votes.ts'))
@@ -44,7 +44,7 @@ test('asks for another start when the first endpoint of a new area appears', asy
   ])
 })
 
-test('asks for another start when an endpoint disappears', async () => {
+test('asks for a restart when an endpoint disappears', async () => {
   const line = await told(() => rmSync(join(cwd, 'src/wiki/endpoints/read-page.ts')))
 
   expect(line).toMatch(/^src\/wiki\/endpoints\/read-page\.ts is gone: /)

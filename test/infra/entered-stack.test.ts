@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => {
   vi.unstubAllEnvs()
-  // what was entered is for a command that ends
+  // commands end after entering a stack, tests do not
   for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name]
   Object.assign(process.env, before)
   account.stop()
@@ -39,8 +39,8 @@ const givenStack = async (stage: string, more: string[]) => {
 
 const enter = (stage: string) => enterService({ stage, region: 'eu-central-1' }, openProgress())
 
-describe('what a command knows of a stack', () => {
-  test('is the layout of its table, and where failed changes are', async () => {
+describe('the variables of a stack for commands', () => {
+  test('contain the layout of its table, and the queue of failed changes', async () => {
     await givenStack('one', ['AuditLockBucket'])
 
     expect(await enter('one')).toMatchObject({
@@ -53,7 +53,7 @@ describe('what a command knows of a stack', () => {
     })
   })
 
-  test('is no bucket with locked copies where none exists', async () => {
+  test('contain no bucket of locked copies if there is none', async () => {
     await givenStack('two', [])
 
     expect(await enter('two')).not.toHaveProperty('AUDIT_LOCK_BUCKET')

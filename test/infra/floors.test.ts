@@ -11,25 +11,25 @@ describe.each([
   ['areas', 'src', areas],
   ['rooms', 'src/platform', rooms],
   ['folders and files', 'infra', folders],
-])('The %s of %s, imports of types and by import() counted,', (_, folder, parts) => {
+])('the %s of %s, including imports of types and by import()', (_, folder, parts) => {
   const { solid } = fileGraphs(parts)
 
-  test('have files that lead in no circle back to themselves', () => {
+  test('contain no import cycles among files', () => {
     expect([...solid.keys()].filter((file) => file.startsWith(`${folder}/`)).length).toBeGreaterThan(100)
     expect(inCircles(solid)).toEqual([])
   })
 
-  test('lead in no circle back to themselves', () => {
+  test('contain no import cycles among themselves', () => {
     expect(inCircles(partGraph(solid, parts))).toEqual([])
   })
 })
 
-describe('The imports of src', () => {
-  test('lead from the platform to nothing but itself, the language and the names of types', () => {
+describe('the imports of src', () => {
+  test('lead from the platform only to itself, the language and the names of types', () => {
     expect([...(imports.get('platform') ?? [])].toSorted()).toEqual(['language', 'resource-types.ts'])
   })
 
-  test('lead to endpoints and workers of others only from where they are run by their names or by mail', () => {
+  test('lead to endpoints and workers of other areas only from modules that run them by name or by mail', () => {
     const foreign = [...graphs.solid].flatMap(([file, others]) =>
       [...others]
         .filter((path) => /\/(endpoints|workers)\//.test(path) && areas.partOf(path) !== areas.partOf(file))
@@ -44,7 +44,7 @@ describe('The imports of src', () => {
     ])
   })
 
-  test('by #names lead only to generated lists, from the platform, invocation and behind the stream', () => {
+  test('lead through #names only to generated lists, and only from the platform, invocation and the dispatcher', () => {
     const asking = [...partGraph(graphs.dashed, areas)].filter(([, asked]) => asked.size > 0)
     const lists = [...graphs.dashed.values()].flatMap((asked) => [...asked])
 
@@ -54,7 +54,7 @@ describe('The imports of src', () => {
   })
 })
 
-test('Expressions of writes are made in src where writes are sent, and read nowhere', () => {
+test('Only the modules of src that send writes contain their expressions', () => {
   const isAbout = /(?<!Key)(Condition|Update)Expression\b/
   const files = globSync('src/**/*.ts', { cwd: root }).filter((file) =>
     isAbout.test(readFileSync(join(root, file), 'utf8')),
@@ -63,7 +63,7 @@ test('Expressions of writes are made in src where writes are sent, and read nowh
   expect(files.toSorted()).toEqual(['src/platform/table/expression.ts', 'src/platform/table/set-change.ts'])
 })
 
-test('What asks a question changes nothing: no predicate of src writes, or notes that somebody has read', () => {
+test('Predicates of src write nothing, and do not record readings', () => {
   const predicate = /^(?:export )?const (?:is|has|may|can|needs|allows)[A-Z]\w* =[\s\S]*?(?=^\S)/gm
   const writes =
     /\b(?:noteReading|audited|writeItem|transact|writeBatch)\(|\w\.(?:authorize|create|ensure|modify|update)\(/
@@ -75,15 +75,15 @@ test('What asks a question changes nothing: no predicate of src writes, or notes
   expect(predicates.filter(({ text }) => writes.test(text))).toEqual([])
 })
 
-describe('Floors', () => {
+describe('floors', () => {
   const graph = (imports: Record<string, string[]>) =>
     new Map(Object.entries(imports).map(([name, others]) => [name, new Set(others)]))
 
-  test('are counted from what imports nothing', () => {
+  test('start at parts without imports', () => {
     expect(floorsOf(graph({ a: ['b', 'c'], b: ['c'], c: [], d: ['c'] }))).toEqual([['c'], ['b', 'd'], ['a']])
   })
 
-  test('do not exist in a circle, which is named', () => {
+  test('cannot be computed for a cycle, which the error names', () => {
     const round = graph({ a: ['b'], b: ['c'], c: ['b'] })
 
     expect(inCircles(round)).toEqual(['b', 'c'])
@@ -91,8 +91,8 @@ describe('Floors', () => {
   })
 })
 
-describe('A path', () => {
-  test('is taken from import.meta.dirname: in that of a URL a space or an umlaut is another text', () => {
+describe('a path', () => {
+  test('uses import.meta.dirname, because the pathname of a URL encodes spaces and umlauts', () => {
     const sources = globSync(['*.ts', '{src,infra,test}/**/*.{ts,cjs}'], { cwd: root })
     const wrong = sources.filter((file) =>
       /import\.meta\.url\s*\)\s*\.pathname/.test(readFileSync(join(root, file), 'utf8')),

@@ -8,13 +8,13 @@ const released = JSON.parse(
   readFileSync(new URL('released-template.json', import.meta.url), 'utf8'),
 ) as Frozen
 
-test('a stack of the last release can be updated to this template', async () => {
+test('A stack of the last release can be updated to this template', async () => {
   expect(released).toHaveProperty('Table.indexes.gsi1')
   expect(released).toHaveProperty('Bucket')
   expect(refusedUpdates(released, frozenOf(await composeTemplate()))).toEqual([])
 })
 
-test('no function has its own `Handler`, at whose change it would answer 502 for seconds', async () => {
+test('All functions have the same `Handler`, because a changed one would cause 502 responses for seconds', async () => {
   const all = Object.values(await functions())
 
   expect(all.length).toBeGreaterThan(100)
@@ -45,7 +45,7 @@ const queue = (QueueName: string): TemplateResource => ({
 const refused = (before: Record<string, TemplateResource>, after: Record<string, TemplateResource>) =>
   refusedUpdates(frozenOf({ Resources: before }), frozenOf({ Resources: after }))
 
-describe('an update is refused', () => {
+describe('refused updates', () => {
   test.each<[why: string, after: Record<string, TemplateResource>, sentence: string]>([
     ['without the table', {}, 'Table is gone'],
     ['with the table under another name', { Data: table() }, 'Table is gone'],
@@ -68,18 +68,18 @@ describe('an update is refused', () => {
       'more than one index at once: gsi2, gsi3',
     ],
     ['with a condition', { Table: { ...table(), Condition: 'Sometimes' } }, 'another condition'],
-  ])('%s', (_, after, sentence) => {
+  ])('refuses an update %s', (_, after, sentence) => {
     expect(refused({ Table: table() }, after)).toEqual([expect.stringContaining(sentence)])
   })
 
-  test('with a queue of another name, whose messages would be lost', () => {
+  test('refuses an update with a queue of another name, which would lose messages', () => {
     expect(refused({ Queue: queue('a') }, { Queue: queue('b') })).toEqual([
       'Queue would be replaced, for its QueueName is another.',
     ])
   })
 })
 
-describe('an update may', () => {
+describe('accepted updates', () => {
   test.each<[what: string, after: Record<string, TemplateResource>]>([
     ['change nothing', { Table: table() }],
     ['add a resource', { Table: table(), Queue: queue('a') }],
@@ -89,7 +89,7 @@ describe('an update may', () => {
     ],
     ['remove one index', { Table: table({ GlobalSecondaryIndexes: [index('gsi1')] }) }],
     ['protect the table', { Table: table({ DeletionProtectionEnabled: true }) }],
-  ])('%s', (_, after) => {
+  ])('lets an update %s', (_, after) => {
     expect(refused({ Table: table() }, after)).toEqual([])
   })
 })

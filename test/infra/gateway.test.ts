@@ -83,7 +83,7 @@ afterAll(() => server.close())
 const post = (path: string, body?: string | Uint8Array<ArrayBuffer>, headers?: Record<string, string>) =>
   fetch(base + path, { method: 'POST', ...(body !== undefined && { body }), ...(headers && { headers }) })
 
-/** Whatever went wrong, a client can read it, a browser's page too. */
+/** Asserts that a client can read an error response, even in a browser. */
 const expectProblem = async (response: Response, status: number, code: string) => {
   expect(response.status).toBe(status)
   expect(response.headers.get('content-type')).toBe('application/json')
@@ -107,7 +107,7 @@ const sendRaw = (head: string): Promise<string> => {
 const unreadable = /^HTTP\/1.1 400 .*\r\n\r\n\{"detail":"[^"]+\."\}$/s
 
 describe('a request', () => {
-  test('reaches the function as the event that API Gateway makes of it', async () => {
+  test("reaches the function as API Gateway's event", async () => {
     const response = await fetch(`${base}/things/caf%C3%A9%2F1/?q=a%20b&q=c&empty=`, {
       headers: { 'X-Own': 'yes' },
     })
@@ -126,13 +126,13 @@ describe('a request', () => {
     expect(event.requestContext.identity.sourceIp).toBe('127.0.0.1')
   })
 
-  test('goes to the most literal path', async () => {
+  test('matches the most literal path', async () => {
     const response = await fetch(`${base}/things/mine`)
 
     expect(response.headers.get('content-type')).toBe('image/png')
   })
 
-  test('for a method or path without a function goes to the function that answers those', async () => {
+  test('goes to the function `unrouted` for an unknown method or path', async () => {
     const answers = await Promise.all([fetch(`${base}/nothing/here`), post('/things/1', '{}')])
 
     expect(answers.map(({ status, headers }) => [status, headers.get('x-by')])).toEqual([
@@ -141,13 +141,13 @@ describe('a request', () => {
     ])
   })
 
-  test('with HEAD is answered by the function of GET, without a body', async () => {
+  test('with HEAD gets the response of GET without a body', async () => {
     const response = await fetch(`${base}/things/1`, { method: 'HEAD' })
 
     expect([response.status, response.headers.get('etag'), await response.text()]).toEqual([200, '"1"', ''])
   })
 
-  test('and its answer carry any bytes unchanged', async () => {
+  test('carries arbitrary bytes unchanged, and so does its response', async () => {
     const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => (index * 7) % 256)
 
     const response = await post('/bytes', bytes, { 'Content-Type': 'text/plain' })
@@ -155,7 +155,7 @@ describe('a request', () => {
     expect(Buffer.compare(Buffer.from(await response.arrayBuffer()), bytes)).toBe(0)
   })
 
-  test('gets the headers of the function and no others that change their meaning', async () => {
+  test("returns the function's headers without others that change their meaning", async () => {
     const response = await fetch(`${base}/things/1`, {
       headers: { 'Accept-Encoding': 'gzip', 'If-None-Match': '"1"' },
     })
@@ -167,7 +167,7 @@ describe('a request', () => {
   })
 })
 
-describe('what goes wrong before or behind a function', () => {
+describe('failures before or in a function', () => {
   test.each([
     '/things/%zz',
     '/things/%C3%28',
@@ -176,7 +176,7 @@ describe('what goes wrong before or behind a function', () => {
     '/things/caf\xe9',
     '/\xff',
     '/a b',
-  ])('%s cannot be decoded: 400', async (path) => {
+  ])('answers 400 to the undecodable path %s', async (path) => {
     expect(await sendRaw(`GET ${path} HTTP/1.1\r\nHost: x`)).toMatch(unreadable)
   })
 
@@ -184,32 +184,32 @@ describe('what goes wrong before or behind a function', () => {
     ['no Host', 'GET /things/1 HTTP/1.1'],
     ['no HTTP', 'PRI * HTTP/2.0'],
     ['a header of 20 kB', `GET /things/1 HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}`],
-  ])('a request with %s cannot be read: 400', async (_, head) => {
+  ])('answers 400 to an unreadable request: %s', async (_, head) => {
     expect(await sendRaw(head)).toMatch(unreadable)
   })
 
-  test('an unknown expectation changes nothing', async () => {
+  test('ignores an unknown expectation', async () => {
     expect(await sendRaw('GET /things/1 HTTP/1.1\r\nHost: x\r\nExpect: miracles')).toMatch(/^HTTP\/1.1 200 /)
   })
 
   test.each([
     ['the gateway, 10 MiB', 10_485_761],
     ['Lambda, 6 MB of event', 4_750_000],
-  ])('a body over the limit of %s: 413', async (_, size) => {
+  ])('answers 413 to a body above the limit of %s', async (_, size) => {
     const response = await post('/bytes', new Uint8Array(size))
 
     expect(response.status).toBe(413)
     await expectProblem(response, 413, 'request.too_large')
   })
 
-  test('a body just below the limit of Lambda arrives', async () => {
+  test("accepts a body just below Lambda's limit", async () => {
     const response = await post('/unrouted', new Uint8Array(4_500_000))
 
     expect(response.headers.get('x-by')).toBe('unrouted')
   })
 
   test.each(['/broken', '/wrong', '/slow', '/huge', '/quoted', '/accented'])(
-    'the function %s: 503 with Retry-After',
+    'answers 503 with Retry-After for the function %s',
     async (path) => {
       const response = await post(path, '{}')
 
@@ -220,7 +220,7 @@ describe('what goes wrong before or behind a function', () => {
 })
 
 describe('a streaming function', () => {
-  test('is received before it has ended', async () => {
+  test('sends its first bytes before it ends', async () => {
     gate.opened = Promise.withResolvers()
 
     const response = await post('/streaming', '{}')
@@ -236,7 +236,7 @@ describe('a streaming function', () => {
     ])
   })
 
-  test('that fails on its way breaks the answer off, so that nobody takes a half for the whole', async () => {
+  test('aborts the response if it fails halfway, so that nobody mistakes it for complete', async () => {
     const outcome = await new Promise<string>((resolve) => {
       httpRequest(`${base}/torn`, { method: 'POST' }, (response) => {
         response.on('error', () => resolve('torn')).on('end', () => resolve('whole'))

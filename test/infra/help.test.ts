@@ -10,7 +10,7 @@ test('npm run help lists every script once', () => {
   expect(listed.toSorted()).toEqual(Object.keys(project.scripts).toSorted())
 })
 
-test('infra/README.md shows what npm run help prints', () => {
+test('infra/README.md shows the output of npm run help', () => {
   const readme = readFileSync(join(import.meta.dirname, '../../infra/README.md'), 'utf8')
 
   expect(readme).toContain(`\n\`\`\`\n${listCommands()}\n\`\`\`\n`)

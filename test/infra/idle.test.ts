@@ -12,16 +12,16 @@ const cellsOf = (table: string) =>
     .filter((line) => line.startsWith('|') && !line.includes('---'))
     .map((line) => line.split('|').map((cell) => cell.trim()))
 
-describe('A stack that nobody uses', () => {
+describe('a stack that nobody uses', () => {
   test('costs at most 9 dollars a month', () => {
     expect(costs.reduce((sum, { dollars }) => sum + dollars, 0)).toBeLessThanOrEqual(9)
   })
 
-  test('counts what is in the template', () => {
+  test('counts the resources of the template', () => {
     const counts = Object.fromEntries(costs.map(({ what, count }) => [what, count]))
 
     expect(counts).toMatchObject({ dashboards: 0, secrets: 4, 'keys of KMS': 1 })
-    // each queue is looked at by one metric, and 16 are for all
+    // one metric per queue, and 16 for everything else
     expect(counts['metrics that alarms look at']).toBe(16 + queueNames.length)
     expect(counts['queues that Lambda waits at']).toBe(queueNames.length)
   })

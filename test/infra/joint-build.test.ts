@@ -18,7 +18,7 @@ const write = (name: string, text: string) => {
   return file
 }
 
-/** The function's file as serverless-esbuild makes it, each time that it is asked to. */
+/** Returns a builder of the function's file as in serverless-esbuild, which rebuilds on each call. */
 const builderOf = async (source: string, plugin: ReturnType<typeof jointly>) => {
   const outfile = source.replace('.ts', '.mjs')
   const build = await context({ ...options, entryPoints: [source], outfile, plugins: [plugin] })
@@ -32,8 +32,8 @@ const builderOf = async (source: string, plugin: ReturnType<typeof jointly>) => 
   }
 }
 
-describe('Functions that are built at once', () => {
-  test('share what they import, and are all made again when one asks again', async () => {
+describe('functions from a joint build', () => {
+  test('share imports, and are all rebuilt when one asks again', async () => {
     write('both.ts', `export const both: object = { said: 'before' }`)
     const sources = ['one.ts', 'two.ts'].map((name) =>
       write(name, `import { both } from './both.ts'\nexport const handler = () => both`),
@@ -52,7 +52,7 @@ describe('Functions that are built at once', () => {
     expect(after[1]).toBe(after[0])
   })
 
-  test('stay as they were while a source is wrong', async () => {
+  test('stay unchanged while a source is invalid', async () => {
     const source = write('wrong.ts', 'export const handler = () => ({ said: 1 })')
     const build = await builderOf(source, jointly(options, [source], join(folder, 'joint')))
 
@@ -66,7 +66,7 @@ describe('Functions that are built at once', () => {
     expect([before, meanwhile, after]).toEqual([{ said: 1 }, { said: 1 }, { said: 2 }])
   })
 
-  test('have maps by which debuggers find the lines of the source', async () => {
+  test('come with maps with which debuggers find the lines of the source', async () => {
     const source = write('mapped.ts', '\nexport const handler = () => ({})')
     const build = await builderOf(source, jointly(options, [source], join(folder, 'joint')))
     await build.handler()
@@ -80,7 +80,7 @@ describe('Functions that are built at once', () => {
     expect(generatedPositionFor(map, { source: mapped, line: 2, column: 13 }).line).toBeGreaterThan(0)
   })
 
-  test('say which file is not theirs', async () => {
+  test("reject a file that is not a function's", async () => {
     const own = write('own.ts', 'export const handler = () => ({})')
     const other = write('other.ts', 'export const handler = () => ({})')
     const build = await builderOf(other, jointly(options, [own], join(folder, 'joint')))

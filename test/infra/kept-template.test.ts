@@ -12,8 +12,8 @@ const settings = {
   'audit-lock': 'governance',
 }
 
-describe('the template of what a teardown left behind', () => {
-  test('has these resources as a deployment has them, by the values of their parameters', () => {
+describe('the template of retained resources after a teardown', () => {
+  test('contains these resources as deployed, with the values of their parameters', () => {
     const { Table, Bucket } = keptTemplate(names, settings).template.Resources
 
     expect(Table).toEqual({
@@ -32,7 +32,7 @@ describe('the template of what a teardown left behind', () => {
     })
   })
 
-  test('refers to nothing that is not in it', () => {
+  test('contains no reference to other resources', () => {
     const { template, imports } = keptTemplate(names, settings)
 
     expect(JSON.stringify(template.Resources)).not.toMatch(/"(Ref|Condition|DependsOn|Fn::\w+)"/)
@@ -45,7 +45,7 @@ describe('the template of what a teardown left behind', () => {
     )
   })
 
-  test('keeps the settings for the next deployment, without the keys that it finds out itself', () => {
+  test('keeps the settings for the next deployment, without the keys that it determines itself', () => {
     const { Parameters } = keptTemplate(names, { ...settings, 'list-shards': '4' }).template
 
     expect(Parameters['ListShards']).toMatchObject({ Type: 'Number', Default: '4' })
@@ -53,7 +53,7 @@ describe('the template of what a teardown left behind', () => {
   })
 })
 
-describe('evaluating a template', () => {
+describe('the evaluation of a template', () => {
   const { evaluate } = evaluatorOf(
     {
       Parameters: { Size: { Type: 'String', Default: '', Description: '' } },
@@ -72,17 +72,17 @@ describe('evaluating a template', () => {
     ['IsSmall', false],
     ['Either', true],
     ['Both', false],
-  ])('finds that %s is %s', (condition, expected) => {
+  ])('evaluates %s to %s', (condition, expected) => {
     expect(evaluate({ 'Fn::If': [condition, true, false] })).toBe(expected)
   })
 
-  test('leaves out what has no value', () => {
+  test('omits properties without a value', () => {
     const none = { Ref: 'AWS::NoValue' }
 
     expect(evaluate({ a: none, b: [1, none, { 'Fn::If': ['IsSmall', 2, none] }] })).toEqual({ b: [1] })
   })
 
-  test('throws for what only the stack knows', () => {
+  test('throws for values that only the stack knows', () => {
     expect(() => evaluate({ Ref: 'Queue' })).toThrow('The value of Queue cannot be known here.')
     expect(() => evaluate({ 'Fn::GetAtt': ['Queue', 'Arn'] })).toThrow('Fn::GetAtt cannot be evaluated here.')
   })

@@ -16,7 +16,7 @@ const isGood = (token: string, keys: TokenKeys) =>
   )
 
 describe('the rotation of keys', () => {
-  test('knows the next key before anything is signed by it', async () => {
+  test('publishes the next key before anything is signed with it', async () => {
     const before = await newTokenKeys()
 
     const announced = await tokenRotation.announce(before)
@@ -27,7 +27,7 @@ describe('the rotation of keys', () => {
     expect(await isGood(await sign(signing), announced)).toBe(true)
   })
 
-  test('keeps sessions until the old key is retired', async () => {
+  test('keeps sessions valid until the old key is retired', async () => {
     const before = await newTokenKeys()
     const token = await sign(before)
 
@@ -40,14 +40,14 @@ describe('the rotation of keys', () => {
     expect(await isGood(await sign(signing), retired)).toBe(true)
   })
 
-  test('shows no private key to functions that verify', async () => {
+  test('hides private keys from functions that verify tokens', async () => {
     const keys = await tokenRotation.sign(await tokenRotation.announce(await newTokenKeys()))
 
     for (const key of JSON.parse(keys.public).keys)
       expect(Object.keys(key).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x'])
   })
 
-  test('does not sign with a key that was not announced', async () => {
+  test('refuses to sign with a key that was not announced', async () => {
     const keys = await newTokenKeys()
 
     await expect(tokenRotation.sign(keys)).rejects.toThrow(

@@ -15,16 +15,16 @@ let entries: StoredHistoryEntry[]
 const dayOf = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
 const keyOf = (daysAgo: number) => `days/${dayOf(daysAgo)}.jsonl.gz`
 
-/** Copies what there is to a bucket that can be tampered with, where it is locked for this many days. */
+/** Copies the history to a bucket that tests can tamper with, locked for this many days. */
 const useBucket = async (days: number) => {
   Bucket = await givenLockedBucket('GOVERNANCE', days)
   process.env['AUDIT_LOCK_BUCKET'] = Bucket
   await lockHistory(Date.parse(`${dayOf(0)}T12:00:00Z`))
 }
 
-/** Two entries of five days ago and one of four, all of them copied. */
+/** Creates two entries from five days ago and one from four, all of them copied. */
 beforeEach(async () => {
-  // of a year each day would be looked at
+  // with a year, the comparison would cover each of its days
   process.env['HISTORY_DAYS'] = '20'
   entries = await Promise.all([givenEntry(5), givenEntry(5), givenEntry(4)])
   await useBucket(400)
@@ -64,11 +64,11 @@ const put = (daysAgo: number, header: object) =>
   )
 
 describe('comparing copies with the table', () => {
-  test('finds nothing where nothing was changed', async () => {
+  test('finds no differences without changes', async () => {
     expect(await compare()).toEqual({ days: [5, 4, 3, 2].map(dayOf), entries: 3, differences: [] })
   })
 
-  test('names an entry that was changed, and which part of it', async () => {
+  test('names a changed entry and its changed fields', async () => {
     await writeBatch([historyEntries.itemOf({ ...first(), action: 'task.deleted', actor_id: null })], [])
 
     const { id } = first()
@@ -77,7 +77,7 @@ describe('comparing copies with the table', () => {
     ])
   })
 
-  test('names entries that were removed and added', async () => {
+  test('names removed and added entries', async () => {
     await writeBatch([], [historyEntries.keyOf(first())])
     const added = await givenEntry(4)
     entries.push(added)
@@ -88,7 +88,7 @@ describe('comparing copies with the table', () => {
     ])
   })
 
-  test('compares only the days that it is asked for', async () => {
+  test('compares only the requested days', async () => {
     await writeBatch([], [historyEntries.keyOf(first())])
 
     expect(await compare({ since: dayOf(4), until: dayOf(3) })).toEqual({
@@ -98,7 +98,7 @@ describe('comparing copies with the table', () => {
     })
   })
 
-  test('does not miss entries that have expired from the table since they were copied', async () => {
+  test('does not miss entries that have expired from the table since the copy', async () => {
     await useBucket(5)
     await writeBatch([], entries.map(historyEntries.keyOf))
 
@@ -109,7 +109,7 @@ describe('comparing copies with the table', () => {
 })
 
 describe('comparing copies with one another', () => {
-  test('names a day that is missing, and the next one, which followed it', async () => {
+  test('names a missing day, and the next day, whose copy followed it', async () => {
     await remove(4)
 
     expect((await compare()).differences).toEqual([
@@ -118,7 +118,7 @@ describe('comparing copies with one another', () => {
     ])
   })
 
-  test('compares a copy that is hidden behind a delete marker, and says so', async () => {
+  test('compares a copy behind a delete marker, and reports the marker', async () => {
     await s3().send(new DeleteObjectCommand({ Bucket, Key: keyOf(5) }))
 
     expect(await compare()).toMatchObject({
@@ -127,14 +127,14 @@ describe('comparing copies with one another', () => {
     })
   })
 
-  test('names a day that has only a delete marker left', async () => {
+  test('names a day with only a delete marker left', async () => {
     await remove(3)
     await s3().send(new DeleteObjectCommand({ Bucket, Key: keyOf(3) }))
 
     expect((await compare()).differences).toContain(`${dayOf(3)}: there is no copy`)
   })
 
-  test('leaves out a copy that was deleted because the table has forgotten its day', async () => {
+  test('skips a copy that was deleted because the table no longer keeps its day', async () => {
     process.env['HISTORY_DAYS'] = '4'
     await s3().send(new DeleteObjectCommand({ Bucket, Key: keyOf(5) }))
 
@@ -143,7 +143,7 @@ describe('comparing copies with one another', () => {
     expect([days, differences]).toEqual([[4, 3, 2].map(dayOf), []])
   })
 
-  test('compares the first copy where others were put over it', async () => {
+  test('compares the first copy of a day with several versions', async () => {
     await put(5, { day: dayOf(5), previous: null })
 
     expect(await compare()).toMatchObject({
@@ -152,7 +152,7 @@ describe('comparing copies with one another', () => {
     })
   })
 
-  test('names a copy that was replaced, by the copy that followed the former one', async () => {
+  test('names a replaced copy, by the copy that followed the original', async () => {
     await remove(4)
     await put(4, { day: dayOf(4), previous: null })
 
@@ -165,7 +165,7 @@ describe('comparing copies with one another', () => {
     ])
   })
 
-  test('names a copy that is stored under the day of another', async () => {
+  test('names a copy that is stored under another day', async () => {
     await remove(2)
     await put(2, { day: dayOf(9), previous: null })
 

@@ -19,8 +19,8 @@ const readers = [
   ...queueNames.map((name) => ({ name: queueFunctionName(name), reads: queueReadsModels(queueSpec(name)) })),
 ]
 
-describe('The document of settings', () => {
-  test('may be read by these functions, whatever role they share', async () => {
+describe('the document of settings', () => {
+  test('can be read by these functions, regardless of shared roles', async () => {
     const { SettingsPolicy } = (await settingDocuments(texts('[{}]'))).Resources
 
     const { Statement } = SettingsPolicy.Properties.PolicyDocument
@@ -32,12 +32,12 @@ describe('The document of settings', () => {
     expect(new Set(names)).toEqual(new Set(declared))
   })
 
-  test('gets another name when it changes, so that no process holds an old one', async () => {
+  test('gets a new name when it changes, so that no process keeps an old one', async () => {
     expect((await documentOf('[]')).Name).toEqual((await documentOf('[]')).Name)
     expect((await documentOf('[{}]')).Name).not.toEqual((await documentOf('[]')).Name)
   })
 
-  test('has each setting by its name', async () => {
+  test('contains each setting by name', async () => {
     const { 'Fn::Sub': value } = (await documentOf('[]')).Value
     const text = value
       .replace('${Models}', '[1]')
@@ -47,13 +47,13 @@ describe('The document of settings', () => {
     expect(JSON.parse(text)).toEqual({ models: [1], 'group-limits': {}, 'oidc-providers': [2] })
   })
 
-  test('must have room in a parameter', () => {
+  test('must fit into one parameter', () => {
     expect(() => requireRoom(texts(`["${'é'.repeat(3_900)}"]`))).not.toThrow()
     expect(() => requireRoom(texts(`["${'é'.repeat(4_100)}"]`))).toThrow('they may have 8192')
   })
 })
 
-test('A field of a document of settings is read as if it were one of its own', async () => {
+test('Reads a field of a settings document like a document of its own', async () => {
   const entry = { id: 'fast', name: 'Fast', provider: 'openai-compatible', base_url: 'https://a.example.com' }
   const models = [{ ...entry, context_window: 8_000, max_output_tokens: 1_000 }]
   const restore = await configureDocument('MODELS_PARAMETER', JSON.stringify({ models }), 'models')

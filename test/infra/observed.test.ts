@@ -38,7 +38,10 @@ const resources: Resources = {
 }
 const alarms = Object.entries(resources).filter(([, { Type }]) => Type === 'AWS::CloudWatch::Alarm')
 
-/** The first column of the table under "Alarms and runbook", as patterns, with whether the row says what to do. */
+/**
+ * First column of the table under "Alarms and runbook" as patterns; `isComplete` is true if no cell of the row is
+ * empty.
+ */
 const runbook = [...read('infra/README.md').matchAll(/^\| `([\w*]+Alarm)` +\|(.*)\|$/gm)].map(
   ([, name = '', rest = '']) => ({
     name,
@@ -49,7 +52,7 @@ const runbook = [...read('infra/README.md').matchAll(/^\| `([\w*]+Alarm)` +\|(.*
 )
 
 describe('every alarm', () => {
-  test('tells somebody when it begins and when it ends', () => {
+  test('notifies its subscribers when it begins and when it ends', () => {
     expect(alarms.length).toBeGreaterThan(8)
     for (const [name, { Properties }] of alarms) {
       expect(JSON.stringify(Properties.AlarmActions), name).toContain('Alarms')
@@ -58,21 +61,21 @@ describe('every alarm', () => {
     }
   })
 
-  test('is in the runbook, with what it means, where to look and what to do', () => {
+  test('appears in the runbook with its meaning, where to look and what to do', () => {
     const missing = alarms.filter(([name]) => !runbook.some(({ pattern }) => pattern.test(name)))
 
     expect(missing.map(([name]) => name)).toEqual([])
     expect(runbook.filter(({ isComplete }) => !isComplete)).toEqual([])
   })
 
-  test('of the runbook exists', () => {
+  test('exists if the runbook has a row for it', () => {
     const gone = runbook.filter(({ pattern }) => !alarms.some(([name]) => pattern.test(name)))
 
     expect(gone.map(({ name }) => name)).toEqual([])
   })
 })
 
-/** What each alarm looks at. */
+/** Metrics of each alarm. */
 const watched = alarms.flatMap(([name, { Properties }]) => {
   const { Namespace, Dimensions, Metrics = [] } = Properties
   const inside = Metrics.flatMap(({ MetricStat }) => (MetricStat ? [MetricStat.Metric] : []))
@@ -82,17 +85,17 @@ const watched = alarms.flatMap(([name, { Properties }]) => {
   }))
 })
 
-describe('what alarms and dashboard look at', () => {
+describe('the metrics of alarms and dashboard', () => {
   const own = { Ref: 'AWS::StackName' }
 
-  test('is of this stack alone', () => {
+  test('belong to this stack only', () => {
     for (const { name, Namespace, Dimensions = [] } of watched)
       if (JSON.stringify(Namespace) === JSON.stringify(own)) expect(Dimensions, name).toEqual([])
       else expect(JSON.stringify(Dimensions), name).toMatch(/AWS::StackName|QueueName|"Ref":"Table"/)
     expect(new Set(watched.map(({ name }) => name)).size).toBe(alarms.length)
   })
 
-  test('is counted by filters on the logs of the stack, where it is in its namespace', () => {
+  test("come from filters on the stack's logs if they are in its namespace", () => {
     const filters = Object.values(templateFile('logs.yml').Resources).filter(
       ({ Type }) => Type === 'AWS::Logs::MetricFilter',
     )
@@ -106,7 +109,7 @@ describe('what alarms and dashboard look at', () => {
     )
   })
 
-  test('is the indexes of the table as well', () => {
+  test("cover the table's indexes too", () => {
     const { GlobalSecondaryIndexes: indexes } = propertiesOf<{
       GlobalSecondaryIndexes: { IndexName: string }[]
     }>(templateFile('table.yml'), 'Table')
@@ -124,8 +127,8 @@ describe('what alarms and dashboard look at', () => {
   })
 })
 
-describe('the sender to the topic of alarms', () => {
-  test('may use its key for alarms of this account, unlike any other service', () => {
+describe('the publisher to the topic of alarms', () => {
+  test('can use its key for alarms of this account, unlike any other service', () => {
     const { KeyPolicy } = propertiesOf<{
       KeyPolicy: { Statement: { Principal: { Service?: string } }[] }
     }>(inFile, 'AlarmsKey')
@@ -148,7 +151,7 @@ describe('the alarms on late messages', () => {
     .filter(([name]) => name.startsWith('LateMessages'))
     .map(([, { Properties }]) => Properties)
 
-  test('know every queue of a worker', () => {
+  test('cover every queue of a worker', () => {
     const looked = late.flatMap(({ Metrics = [] }) =>
       Metrics.flatMap(({ MetricStat }) => MetricStat?.Metric.Dimensions.map(({ Value }) => Value) ?? []),
     )
@@ -157,7 +160,7 @@ describe('the alarms on late messages', () => {
     expect(looked).toEqual(ids.map((id) => ({ 'Fn::GetAtt': [id, 'QueueName'] })))
   })
 
-  test('have no more metrics than CloudWatch takes, and an expression over all of them', () => {
+  test("contain at most CloudWatch's number of metrics, and an expression over all of them", () => {
     for (const { Metrics = [] } of late) {
       const metrics = Metrics.filter(({ MetricStat }) => MetricStat)
       const expression = Metrics.find(({ Expression }) => Expression)?.Expression
@@ -167,7 +170,7 @@ describe('the alarms on late messages', () => {
     }
   })
 
-  test('wait longer for a worker that may run longer', () => {
+  test('allow more time for a worker with a longer timeout', () => {
     const expression = late.flatMap(({ Metrics = [] }) => Metrics.map(({ Expression }) => Expression)).join()
 
     expect(expression).toContain('/ 360')
@@ -181,14 +184,14 @@ describe('the dashboard', () => {
     widgets: { x: number; y: number; width: number; height: number; properties: { metrics: unknown[][] } }[]
   }
 
-  test('shows each queue and its dead letters', () => {
+  test('shows each queue and its dead-letter queue', () => {
     const shown = JSON.stringify(widgets)
 
     for (const name of [...queueNames, ...queueNames.map(deadLettersOf)])
       expect(shown).toContain(`\${AWS::StackName}-${name}"`)
   })
 
-  test('has its charts beside one another', () => {
+  test('places its charts without overlaps', () => {
     const places = widgets.map(({ x, y }) => `${x} ${y}`)
 
     expect(new Set(places).size).toBe(widgets.length)

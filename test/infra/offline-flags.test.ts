@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { requireEffect } from '../../infra/local/offline-flags.ts'
 
-/** Some of the flags of serverless-offline; `stage` is one of all commands. */
+/** Some flags of serverless-offline; `stage` is a flag of all commands. */
 const known = [
   'corsAllowHeaders',
   'corsAllowOrigin',
@@ -26,11 +26,11 @@ describe('serverless offline', () => {
     ['httpsProtocol', 'certificates'],
     ['noAuth', true],
     ['noTimeout', true],
-  ])('refuses --%s, which has no effect, by its name', (flag, value) => {
+  ])('refuses --%s, which has no effect, and names it', (flag, value) => {
     expect(() => requireEffect({ [flag]: value, stage: 'dev' }, known)).toThrow(`--${flag} has no effect`)
   })
 
-  test('accepts flags that it honours, that change nothing, and that are absent', () => {
+  test('accepts flags that it supports, flags without a change, and absent flags', () => {
     const options = {
       httpPort: '3001',
       host: '127.0.0.1',

@@ -11,7 +11,7 @@ const copy = copyProject()
 let port: number
 let service: LocalService
 
-/** As `npx serverless …` runs it. */
+/** Runs serverless like `npx serverless …`. */
 const serverless = (...words: string[]) =>
   launch({
     args: [join(copy.folder, 'node_modules/.bin/serverless'), ...words],
@@ -30,7 +30,7 @@ afterAll(async () => {
   copy.remove()
 })
 
-/** Sends the body only when the server has said that it wants it, as curl does with more than a megabyte. */
+/** Sends the body only after the server has asked for it, as curl does for more than a megabyte. */
 const expecting = async (path: string, headers: Record<string, string>, body: Buffer) => {
   const socket = connect(port, '127.0.0.1')
   let said = ''
@@ -69,18 +69,18 @@ const post = async <T>(path: string, token: string, body?: object): Promise<T> =
 }
 
 describe('npx serverless offline', () => {
-  test('says what npm start says, in a folder of any name', () => {
+  test('prints the message of npm start, in a folder with any name', () => {
     expect(service.output()).toContain(`http://127.0.0.1:${port}/api/v1 is ready\n`)
   })
 
-  test('has its world behind it, and answers clients that expect a 100 first', async () => {
+  test('connects to its emulators, and answers clients that expect a 100 first', async () => {
     const { first, status, token } = await signIn()
 
     expect([first, status]).toEqual(['HTTP/1.1 100 Continue', 200])
     expect(token).toBeTruthy()
   })
 
-  test('takes a document of 3 MB from a client that expects a 100 first', async () => {
+  test('accepts a document of 3 MB from a client that expects a 100 first', async () => {
     const { token } = await signIn()
     const { file, upload } = await post<{
       file: { id: string }
@@ -104,7 +104,7 @@ describe('npx serverless offline', () => {
     expect([saved.first, saved.status]).toEqual(['HTTP/1.1 100 Continue', 200])
   })
 
-  test('says in one line that the port is taken, and ends', async () => {
+  test('prints one line and exits if the port is taken', async () => {
     const second = serverless('offline')
 
     const { code } = await second.ended
@@ -112,7 +112,7 @@ describe('npx serverless offline', () => {
     expect([code, second.output()]).toEqual([1, expect.stringMatching(/^Port \d+ is taken\..*\n$/)])
   })
 
-  test('says in one line which flag has no effect, and ends', async () => {
+  test('prints one line and exits if a flag has no effect', async () => {
     const other = serverless('offline', '--prefix', 'x')
 
     const { code } = await other.ended
@@ -120,7 +120,7 @@ describe('npx serverless offline', () => {
     expect([code, other.output()]).toEqual([1, expect.stringMatching(/^--prefix has no effect .*\n$/)])
   })
 
-  test('on Ctrl-C leaves no process and no lock, with or without the word start', async () => {
+  test('leaves no process and no lock after Ctrl-C, with or without the word start', async () => {
     service.child.kill('SIGINT')
     const { code } = await service.ended
     await noneLeft(copy.folder)

@@ -16,8 +16,8 @@ const given = (fields: object) =>
     },
   ])
 
-describe('The setting OIDC_PROVIDERS', () => {
-  test('has no more than a provider needs', () => {
+describe('the setting OIDC_PROVIDERS', () => {
+  test('fills in minimal defaults', () => {
     expect(parseOidcProviders(given({}))).toEqual([
       expect.objectContaining({ create: false, trust_email: false, role_claim: null }),
     ])
@@ -44,11 +44,11 @@ describe('The setting OIDC_PROVIDERS', () => {
       `[${given({}).slice(1, -1)},${given({ issuer: 'https://b.example.com' }).slice(1, -1)}]`,
       /name twice/,
     ],
-  ])('must not be %s', (_, text, message) => {
+  ])('rejects an invalid value: %s', (_, text, message) => {
     expect(() => parseOidcProviders(text)).toThrow(message)
   })
 
-  test('may name this machine by plain http, but not for a deployment', () => {
+  test('accepts plain http for this machine, but not for a deployment', () => {
     const local = given({ issuer: 'http://127.0.0.1:3100' })
 
     expect(parseOidcProviders(local)).toHaveLength(1)
@@ -58,7 +58,7 @@ describe('The setting OIDC_PROVIDERS', () => {
     )
   })
 
-  test('names the client secrets that outlive a stack beside its keys', () => {
+  test('names the client secrets that outlive a stack in addition to its keys', () => {
     const ids = secretIds('stack', parseOidcProviders(given({})))
 
     expect(ids).toEqual([
@@ -67,7 +67,7 @@ describe('The setting OIDC_PROVIDERS', () => {
     ])
   })
 
-  test('is proven to by the functions alone whose spec says so, whatever role they share', async () => {
+  test('gives client secrets only to functions whose spec asks for them, regardless of shared roles', async () => {
     const texts = { models: '[]', 'group-limits': '{}', 'oidc-providers': '[]' }
     const { SettingsPolicy } = (await settingDocuments(texts)).Resources
 

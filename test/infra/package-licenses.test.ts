@@ -33,11 +33,11 @@ describe('npm run check:licenses', () => {
     ['(MPL-2.0 OR Apache-2.0)', 0],
     ['(MIT AND GPL-2.0-only)', 1],
     ['(GPL-2.0-only OR LGPL-2.1-only)', 1],
-  ])('counts the alternatives of %s: %i refusals', (expression, count) => {
+  ])('evaluates the alternatives of %s: %i refusals', (expression, count) => {
     expect(refused([{ 'bom-ref': 'either@1.0.0', licenses: [{ expression }] }])).toHaveLength(count)
   })
 
-  test('ignores tools of development, but not what served bundles are made of', () => {
+  test('ignores development tools, except for contents of served bundles', () => {
     const components = [
       component('tool@1.0.0', 'GPL-3.0-only', 'development'),
       component('redoc@2.5.4', 'MIT', 'development'),
@@ -49,7 +49,7 @@ describe('npm run check:licenses', () => {
     expect(found).toEqual([expect.stringContaining('below@1.0.0')])
   })
 
-  test('excepts packages whose license stands elsewhere, in the version that was read', () => {
+  test('excepts packages that state their license elsewhere, only in the checked version', () => {
     expect(refused([component('stickyfill@1.1.1', undefined, 'development')])).toEqual([])
     expect(refused([component('stickyfill@1.1.2')])).toHaveLength(1)
   })

@@ -7,11 +7,11 @@ import { copyProject } from '../support/copy.ts'
 import { doubleFunctions, functionsOf, packageProject, uploadedTemplate } from './packaged-project.ts'
 
 /**
- * Packages a project in which every function stands twice, and holds the time to that of esbuild's own builds
- * of some of its functions in the same run, so that a busy machine slows down both.
+ * Packages a project with every function twice, and compares the time with separate esbuild builds of some functions in
+ * the same run, so that a busy machine slows down both.
  */
 
-/** What a function may take on the average, as a share of its own build alone. */
+/** Maximum average time per function, relative to a separate build of the function. */
 const granted = 0.6
 
 const secondsOf = async (work: () => Promise<unknown>) => {

@@ -12,7 +12,7 @@ import { copyProject } from '../support/copy.ts'
 interface Resource {
   Type: string
   Condition?: string
-  // what a test looks at is what it expects to be there
+  // each test knows the shape of the properties that it reads
   // oxlint-disable-next-line no-explicit-any
   Properties: any
 }
@@ -21,7 +21,7 @@ const run = promisify(execFile)
 const { folder: copy, remove } = copyProject()
 const templateFile = join(copy, '.serverless/cloudformation-template-update-stack.json')
 const endpoints = await loadEndpoints()
-/** The functions of endpoints; one may serve several. */
+/** Functions of endpoints; one may serve several. */
 const functionNames = new Set(endpoints.map(({ functionName }) => functionName))
 const queues = queueNames.map((name) => ({ name: queueFunctionName(name), spec: queueSpec(name) }))
 let resources: Record<string, Resource>
@@ -34,12 +34,14 @@ beforeAll(async () => {
 
 afterAll(remove)
 
-/** Whether a resource is deployed without the copies of history that a setting adds (infra/audit-lock.yml) as well. */
+/**
+ * Returns true if a resource also exists without the copies of history, which a setting adds (infra/audit-lock.yml).
+ */
 const isEverywhere = (name: string) => resources[name]?.Condition !== 'HasAuditLock'
 
 const ofType = (type: string) => Object.entries(resources).filter(([, { Type }]) => Type === type)
 
-/** The functions of the template by their names, without the stack's name before them. */
+/** Returns the functions of the template by name, without the stack's prefix. */
 const functions = () =>
   new Map(
     ofType('AWS::Lambda::Function').map(([, { Properties }]) => [
@@ -52,7 +54,7 @@ const roleOf = (name: string): string => functions().get(name).Role['Fn::Sub']
 
 const variablesOf = (name: string) => Object.keys(functions().get(name).Environment.Variables).sort()
 
-/** All that a role may do, as `action resource`. */
+/** Returns all permissions of a role, as `action resource`. */
 const rightsOf = (role: string): string[] => {
   const policies = [
     ...(resources[role]?.Properties.Policies ?? []),
@@ -66,7 +68,7 @@ const rightsOf = (role: string): string[] => {
 }
 
 describe('the packaged template', () => {
-  test('has one resource for each function of endpoints, and at most 460 of the 500 that a stack may have', () => {
+  test('contains one resource per function of endpoints, and at most 460 of the 500 resources of a stack', () => {
     const total = Object.keys(resources).filter(isEverywhere).length
     const fixed = total - functionNames.size - 4 * queues.length
     process.stdout.write(
@@ -80,19 +82,19 @@ describe('the packaged template', () => {
     expect(total).toBeLessThanOrEqual(460)
   })
 
-  test('is smaller than the 1 MB that CloudFormation takes, as it is written', () => {
+  test("stays below CloudFormation's limit of 1 MB as written", () => {
     const bytes = statSync(templateFile).size
 
     expect(bytes).toBeLessThan(900_000)
   })
 
-  test('has fewer dynamic references than the 60 that CloudFormation takes', () => {
+  test("contains fewer dynamic references than CloudFormation's limit of 60", () => {
     const references = readFileSync(templateFile, 'utf8').match(/\{\{resolve:/g) ?? []
 
     expect(references.length).toBeLessThanOrEqual(50)
   })
 
-  test('refuses to be deployed without the public keys of tokens', () => {
+  test('refuses a deployment without the public keys of tokens', () => {
     const { Rules } = JSON.parse(readFileSync(templateFile, 'utf8')) as {
       Rules: Record<string, { Assertions: { Assert: unknown }[] }>
     }
@@ -104,7 +106,7 @@ describe('the packaged template', () => {
     )
   })
 
-  test('has one artifact for each function', () => {
+  test('refers to one artifact per function', () => {
     const keys = [...functions().values()].map(({ Code }) => Code.S3Key)
     const handlers = new Set([...functions().values()].map(({ Handler }) => Handler as string))
 
@@ -146,7 +148,7 @@ describe('the functions', () => {
     scanner: '${ScannerRole.Arn}',
   }
 
-  test('have the role of their profile', () => {
+  test('use the role of their profile', () => {
     for (const { functionName, spec } of endpoints)
       expect(roleOf(functionName), functionName).toBe(roles[profileOf(spec)])
     for (const { name, spec } of queues)
@@ -157,7 +159,7 @@ describe('the functions', () => {
     expect(roleOf('unrouted')).toBe('${NoneRole.Arn}')
   })
 
-  test('know only the settings that they need', () => {
+  test('get only the settings that they need', () => {
     const having = (variable: string) =>
       [...functions().keys()]
         .filter((name) => variablesOf(name).some((known) => known.startsWith(variable)))
@@ -207,7 +209,7 @@ describe('the functions', () => {
     expect(having('PUBLIC_URL')).toEqual([...functions().keys()].filter(isOther).sort())
   })
 
-  test('hold no secret: they know where it is stored', () => {
+  test('contain no secrets, only their locations', () => {
     const variables: Record<string, unknown> = Object.assign(
       {},
       ...[...functions().values()].map(({ Environment }) => Environment.Variables),
@@ -223,7 +225,7 @@ describe('the functions', () => {
 })
 
 describe('the roles', () => {
-  test('of functions are at most thirteen, and allow everything everywhere to nobody', () => {
+  test('for functions number at most thirteen, and none allows everything everywhere', () => {
     const names = ofType('AWS::IAM::Role').map(([name]) => name)
     const byLambda = names.filter((name) =>
       JSON.stringify(resources[name]?.Properties.AssumeRolePolicyDocument).includes('"lambda.amazonaws.com"'),
@@ -232,7 +234,7 @@ describe('the roles', () => {
     expect(byLambda.filter(isEverywhere).length).toBeLessThanOrEqual(13)
     const rights = names.flatMap(rightsOf)
     expect(rights.filter((right) => /^\S*\*/.test(right))).toEqual([])
-    // X-Ray knows no narrower resource
+    // X-Ray has no narrower resource
     expect(rights.filter((right) => right.endsWith(' "*"') && !right.startsWith('xray:'))).toEqual([])
   })
 
@@ -310,7 +312,7 @@ describe('the roles', () => {
     ],
     ['receives messages', /^sqs:Receive/, ['ChatsRole', 'FileworkerRole', 'ScannerRole', 'WorkerRole']],
     ['calls functions', /^lambda:/, ['ApiRole']],
-  ])('nobody else %s', (_, pattern, names) => {
+  ])('allow only the listed roles an action: %s', (_, pattern, names) => {
     expect(holders(pattern)).toEqual(names)
   })
 })

@@ -14,7 +14,7 @@ const descriptionsIn = (value: unknown): string[] =>
       )
     : []
 
-test('A packaged function has no descriptions of the fields that it takes and answers', async () => {
+test('A packaged function contains no descriptions of request and response fields', async () => {
   const { outputFiles } = await build({
     ...packaged,
     plugins: [...packaged.plugins],

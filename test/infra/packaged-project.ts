@@ -8,7 +8,9 @@ import { queueNames } from '../../src/platform/events/queues.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Files are translated but not bundled, which is what takes the time, in tests that look at the template alone. */
+/**
+ * Replaces bundling by a mere translation of each file, which is much faster, for tests that read only the template.
+ */
 export const doNotBundle = (folder: string): void =>
   writeFileSync(
     join(folder, 'esbuild.config.ts'),
@@ -18,8 +20,8 @@ export { config as 'module.exports' }`,
   )
 
 /**
- * Bundles have the sources of the service, their chunks and maps, and import packages instead of containing them, which
- * is two thirds of the time, in tests for which it does not matter what a deployed function runs.
+ * Makes bundles contain the service's sources, chunks and maps, but import packages instead of containing them, which
+ * saves two thirds of the time, for tests that do not run deployed functions.
  */
 export const leavePackagesOut = (folder: string): void => {
   renameSync(join(folder, 'esbuild.config.ts'), join(folder, 'whole.config.ts'))
@@ -34,8 +36,8 @@ export { packaged, config as 'module.exports' }`,
 }
 
 /**
- * An environment with nothing of this machine's AWS account, if it has one. What Node and osls compile is kept where
- * the next process finds it: the validator of serverless.yml alone takes osls three seconds.
+ * Returns an environment without this machine's AWS account, if any. Compile caches are shared with later processes:
+ * the validator of serverless.yml alone takes osls three seconds.
  */
 export const packagingEnvironment = (home: string) => {
   const cache = join(root, 'node_modules/.cache')
@@ -48,7 +50,7 @@ export const packagingEnvironment = (home: string) => {
   }
 }
 
-/** `npm run package` in a folder. */
+/** Runs `npm run package` in a folder. */
 export const packageProject = async (
   folder: string,
   variables: Record<string, string> = {},
@@ -56,7 +58,7 @@ export const packageProject = async (
   const osls = join(root, 'node_modules/serverless/bin/serverless.js')
   const env = { ...packagingEnvironment(folder), ...variables }
   const packaging = promisify(execFile)(process.execPath, [osls, 'package'], { cwd: folder, env })
-  // osls says there what is wrong
+  // osls prints its errors to stdout
   await packaging.catch(({ stdout }: { stdout: string }) => Promise.reject(new Error(stdout)))
 }
 
@@ -65,13 +67,13 @@ export interface FunctionResource {
   Code: { S3Key: string }
 }
 
-/** The template as osls uploads it. */
+/** Returns the template as osls uploads it. */
 export const uploadedTemplate = (folder: string): string =>
   JSON.stringify(
     JSON.parse(readFileSync(join(folder, '.serverless/cloudformation-template-update-stack.json'), 'utf8')),
   )
 
-/** The functions of a template by their names, without the stack's name before them. */
+/** Returns the functions of a template by name, without the stack's prefix. */
 export const functionsOf = (template: string): Map<string, FunctionResource> => {
   const { Resources } = JSON.parse(template) as {
     Resources: Record<string, { Type: string; Properties: FunctionResource & { FunctionName: string } }>
@@ -85,28 +87,30 @@ export const functionsOf = (template: string): Map<string, FunctionResource> => 
   )
 }
 
-/** How many functions the stack has to have room for. */
+/** Number of functions for which the stack must have room. */
 export const maxFunctions = 260
 
-/** How many of them are no endpoints: queues, not found, the dispatcher, the recorder, the scheduler, audit-lock. */
+/**
+ * Number of functions without endpoints: queues, not found, the dispatcher, the recorder, the scheduler, audit-lock.
+ */
 const rootFunctions = queueNames.length + 5
 
-/** Removes the endpoints and workers that do not match from a copy of the project, and writes what lists them again. */
+/** Removes the endpoints and workers that do not match from a copy of the project, and generates its lists again. */
 export const keepFunctions = (folder: string, kept: RegExp): void => {
   for (const file of globSync('src/*/**/{endpoints,workers}/*.ts', { cwd: folder }))
     if (!kept.test(file)) rmSync(join(folder, file))
-  // again, since lists of kinds are in the order of the document that the first has written
+  // twice, because the lists of kinds follow the order of the document that the first run writes
   for (let times = 0; times < 2; times += 1)
     execFileSync(process.execPath, ['infra/openapi.ts'], { cwd: folder })
 }
 
-/** Gives endpoints a twin on a path of its own, until the stack has 260 functions with what is generated. */
+/** Duplicates endpoints on paths of their own, until the stack has 260 functions including generated ones. */
 export const doubleFunctions = (folder: string): void => {
   const sources = globSync('src/*/**/endpoints/*.ts', { cwd: folder })
     .sort()
     .map((file) => ({ file, source: readFileSync(join(folder, file), 'utf8') }))
   const joint = new Set(sources.flatMap(({ source }) => /servedBy: '.+'/.exec(source)?.[0] ?? []))
-  // what others are served with is no function of its own
+  // endpoints that share a function have none of their own
   const own = sources.filter(({ source }) => !source.includes('servedBy: '))
   for (const { file, source } of own.slice(0, maxFunctions - rootFunctions - own.length - joint.size)) {
     const twin = join(folder, dirname(file), basename(file).replace(/^[a-z]+/, '$&again'))

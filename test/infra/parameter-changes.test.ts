@@ -6,7 +6,7 @@ import { keptDefaults, parameterOptions, parseParameters } from '../../infra/dep
 const today = { ...keptDefaults(), 'list-shards': '4', 'list-shards-written': '2', 'kms-key-arn': 'arn:a' }
 
 describe('parameters', () => {
-  test('are given by name, and an empty value is the default', () => {
+  test('take values by name, and defaults for empty values', () => {
     expect(parseParameters(['limit-jobs=', 'alarm-email=', 'models=[{"id": "a=b"}]'])).toEqual({
       'limit-jobs': '3',
       'alarm-email': '',
@@ -18,21 +18,21 @@ describe('parameters', () => {
     ['limit-jobs', '--param must be <name>=<value>, not "limit-jobs".'],
     ['limit-job=3', 'There is no parameter "limit-job"; infra/settings.yml lists them all.'],
     ['wopi-public-keys={}', 'The parameter "wopi-public-keys" is set by npm run deploy; leave it out.'],
-  ])('%s is refused', (option, sentence) => {
+  ])('%s throws', (option, sentence) => {
     expect(() => parseParameters([option])).toThrow(sentence)
   })
 
-  test('given twice are refused', () => {
+  test('cannot be set twice', () => {
     expect(() => parseParameters(['domain=a.example', 'domain=b.example'])).toThrow('"domain" is given twice')
   })
 
-  test('that are empty are not handed to osls, which takes none', () => {
+  test('with empty values are omitted for osls, which rejects them', () => {
     expect(parameterOptions({ domain: '', 'limit-jobs': '3' })).toEqual(['--param=limit-jobs=3'])
   })
 })
 
-describe('the parameters of today', () => {
-  test('are those of the stack, its tags and its outputs, but for what a deployment finds out itself', () => {
+describe('the current parameters', () => {
+  test('come from the stack, its tags and its outputs, except for values that a deployment determines itself', () => {
     const found = deployedParameters({
       StackName: 'x',
       CreationTime: undefined,
@@ -51,7 +51,7 @@ describe('the parameters of today', () => {
     expect(found).toEqual({ ...keptDefaults(), 'with-distribution': 'yes', 'worker-percent': '50', tags })
   })
 
-  test('do not exist where there is no stack, or only an imported one', () => {
+  test('do not exist without a stack, or for one that was only imported', () => {
     const imported = { StackName: 'x', CreationTime: undefined, StackStatus: 'IMPORT_COMPLETE' } as const
 
     expect([deployedParameters(undefined), deployedParameters(imported)]).toEqual([undefined, undefined])
@@ -59,7 +59,7 @@ describe('the parameters of today', () => {
 })
 
 describe('a deployment', () => {
-  test('shows what changes', () => {
+  test('shows its changes', () => {
     const next = { ...today, 'limit-jobs': '5', domain: 'a.example' }
 
     expect(changeLines(today, next)).toEqual(['domain: (none) → a.example', 'limit-jobs: 3 → 5'])
@@ -73,7 +73,7 @@ describe('a deployment', () => {
       { 'list-shards': '8', 'list-shards-written': '8' },
       'list-shards-written can be 8 one deployment after list-shards, which is 4 today.',
     ],
-  ])('with %j is refused, confirmed or not', (changed, sentence) => {
+  ])('refuses %j, confirmed or not', (changed, sentence) => {
     const next = { ...today, ...changed }
 
     expect(() => requireChanges(today, next, Object.keys(changed))).toThrow(sentence)
@@ -95,7 +95,7 @@ describe('a deployment', () => {
     ['kms-key-arn', 'arn:a', ''],
     ['audit-lock', 'governance', 'no'],
     ['audit-lock', 'no', 'compliance'],
-  ])('that changes %s from "%s" to "%s" has to be confirmed', (name, before, after) => {
+  ])('requires confirmation to change %s from "%s" to "%s"', (name, before, after) => {
     const [from, to] = [
       { ...today, [name]: before },
       { ...today, [name]: after },
@@ -105,7 +105,7 @@ describe('a deployment', () => {
     expect(requireChanges(from, to, [name])).toBeUndefined()
   })
 
-  test('changes anything else, and at first there is nothing to change', () => {
+  test('accepts all other changes, and any first deployment', () => {
     const next = { ...today, 'list-shards': '8', 'list-shards-written': '4', 'with-distribution': 'yes' }
 
     expect(requireChanges(today, next, [])).toBeUndefined()

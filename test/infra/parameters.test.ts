@@ -12,7 +12,7 @@ const { Parameters, Conditions } = templateFile('settings.yml')
 const readme = readFileSync(join(import.meta.dirname, '../../infra/README.md'), 'utf8')
 const noValue = { Ref: 'AWS::NoValue' }
 
-/** The parameters that osls reads itself, before there is a template. */
+/** Parameters that osls reads itself, before a template exists. */
 const early = ['worker-percent', 'tags']
 
 interface Definition {
@@ -29,11 +29,11 @@ const resourcesOf = (file: string, type: string) =>
   Object.values(templateFile(file).Resources).filter(({ Type }) => Type === type)
 
 describe('every parameter', () => {
-  test.each(Object.entries(Parameters))('%s is given by its own name', (name, { Default }) => {
+  test.each(Object.entries(Parameters))('%s takes its value from its own name', (name, { Default }) => {
     expect(Default).toMatch(new RegExp(`^\\$\\{param:${parameterName(name)}, '.*'\\}$`))
   })
 
-  test('is in the table of settings with its default and description, and no other is', () => {
+  test('appears with its default and description in the table of settings, which contains no others', () => {
     const section = readme.slice(readme.indexOf('\n## Settings'), readme.indexOf('\n### Concurrency'))
     const rows = [...section.matchAll(/^\| `([a-z-]+)` +\| ([^|]*?) +\|(.*)\|$/gm)]
     const expected = Object.entries(Parameters).map(([name, { Default, Description }]) => [
@@ -51,13 +51,13 @@ describe('every parameter', () => {
     ])
   })
 
-  test('that osls reads itself is no parameter of the stack', () => {
+  test("excludes those that osls reads itself from the stack's", () => {
     expect(Object.keys(Parameters).map(parameterName)).not.toEqual(expect.arrayContaining(early))
   })
 })
 
 describe('limits', () => {
-  test("are the gateway's, by parameters", async () => {
+  test('apply to the gateway through parameters', async () => {
     const [settings] = (await api()).Resources['Stage']?.Properties.MethodSettings ?? []
 
     expect(settings).toMatchObject({
@@ -66,7 +66,7 @@ describe('limits', () => {
     })
   })
 
-  test('keep runs free for signing in and the dispatcher, only when asked to', async () => {
+  test('reserve runs for sign-in and the dispatcher only if configured', async () => {
     const kept = Object.entries(await functionsWith()).filter(([, of]) => of.reservedConcurrency)
 
     const names = ['auth-create-oidc-token', 'auth-login', 'auth-refresh', 'dispatcher']
@@ -86,14 +86,14 @@ describe('limits', () => {
     ['50', 5, 100],
     ['500', 50, 1_000],
     ['1', 2, 2],
-  ])('of workers are scaled by %s percent, within what Lambda takes', async (percent, usual, replies) => {
+  ])("on workers scale by %s percent, within Lambda's range", async (percent, usual, replies) => {
     const all = await functionsWith(percent)
     const shareOf = (name: string) => all[name]?.events?.[0]?.sqs.maximumConcurrency
 
     expect([shareOf('queue-jobs'), shareOf('queue-replies')]).toEqual([usual, replies])
   })
 
-  test.each(['0', '501', 'half', ''])('of workers cannot be scaled by "%s" percent', async (percent) => {
+  test.each(['0', '501', 'half', ''])('on workers cannot scale by "%s" percent', async (percent) => {
     await expect(functionsWith(percent)).rejects.toThrow(
       'worker-percent must be a whole number from 1 to 500',
     )
@@ -101,7 +101,7 @@ describe('limits', () => {
 })
 
 describe('tags', () => {
-  test('are the service, the stage, and those that are given', () => {
+  test('consist of the service, the stage and configured ones', () => {
     expect(tagsOf('prod', 'cost-center=42,owner=it')).toEqual({
       service: 'enterprise-platform',
       stage: 'prod',
@@ -111,15 +111,15 @@ describe('tags', () => {
     expect(tagsOf('dev', '')).toEqual({ service: 'enterprise-platform', stage: 'dev' })
   })
 
-  test.each(['owner', '=it', 'aws:x=1', 'a=<b>'])('"%s" are refused', (given) => {
+  test.each(['owner', '=it', 'aws:x=1', 'a=<b>'])('"%s" throws', (given) => {
     expect(() => tagsOf('dev', given)).toThrow(`"${given}" is no tag`)
   })
 })
 
-describe("a company's own", () => {
+describe("a company's own resources", () => {
   const key = { Ref: 'KmsKeyArn' }
 
-  test('key encrypts table, bucket, logs and the queues that AWS does not fill, by functions alone', async () => {
+  test('a key encrypts table, bucket, logs and the queues that AWS does not fill, only by functions', async () => {
     const [table] = resourcesOf('table.yml', 'AWS::DynamoDB::Table')
     const [bucket] = resourcesOf('bucket.yml', 'AWS::S3::Bucket')
     const { UploadsQueue, MailEventsQueue, ...others } = queues().Resources as Record<
@@ -143,7 +143,7 @@ describe("a company's own", () => {
         SqsManagedSseEnabled: { 'Fn::If': ['HasKmsKey', false, true] },
         KmsMasterKeyId: { 'Fn::If': ['HasKmsKey', key, noValue] },
       })
-    // whose policy admits S3 and SNS is not known (decisions 0028 and 0058)
+    // the key's policy may not admit S3 and SNS (decisions 0028 and 0058)
     for (const queue of [UploadsQueue, MailEventsQueue])
       expect(queue?.Properties).toMatchObject({ SqsManagedSseEnabled: true })
     for (const { Properties } of resourcesOf('logs.yml', 'AWS::Logs::LogGroup'))
@@ -166,7 +166,7 @@ describe("a company's own", () => {
     })
   })
 
-  test('boundary holds for every role', () => {
+  test('a permissions boundary applies to every role', () => {
     const roles = resourcesOf('roles.yml', 'AWS::IAM::Role')
 
     expect(roles.length).toBeGreaterThan(9)
@@ -176,7 +176,7 @@ describe("a company's own", () => {
       })
   })
 
-  test('web ACL is in front of the distribution, or else of the stage', () => {
+  test('a web ACL protects the distribution, or otherwise the stage', () => {
     const [association] = resourcesOf('domain.yml', 'AWS::WAFv2::WebACLAssociation')
     const [distribution] = resourcesOf('domain.yml', 'AWS::CloudFront::Distribution')
 
@@ -188,7 +188,7 @@ describe("a company's own", () => {
   })
 })
 
-test('assistant-caution reaches the functions that write replies, and no other', async () => {
+test('assistant-caution reaches the functions that write replies, and no others', async () => {
   const all = Object.entries(await functions()) as [string, { environment?: Record<string, unknown> }][]
   const told = all.filter(([, { environment = {} }]) => 'ASSISTANT_CAUTION' in environment)
 

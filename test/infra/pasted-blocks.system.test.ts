@@ -15,20 +15,20 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { blocksOf, documents, root } from '../support/documents.ts'
 
-/** Shells as people find them: without settings of their own, and with a terminal. */
+/** Shells without personal settings, on a terminal. */
 const shells = { bash: 'bash --norc --noprofile -i', zsh: 'zsh -f -i' }
 
-/** The programs of the blocks. Each only writes down what it was given, so that nothing is deployed or deleted. */
+/** Programs in the blocks. Their replacements only record their arguments, so that nothing is deployed or deleted. */
 const programs = ['aws', 'cmp', 'curl', 'date', 'git', 'jq', 'node', 'npm', 'npx', 'sleep', 'wc']
 const program = `#!/bin/sh
 { printf '%s' "\${0##*/}"; printf ' [%s]' "$@" </dev/null; echo; } >>"$CALLS"
 echo seen
 `
 
-/** A template's blocks are for its writers to fill. */
+/** The documents with blocks; blocks of templates are for their authors to fill. */
 const pasted = documents.filter((file) => blocksOf(file).length > 0 && !file.includes('TEMPLATE'))
 
-/** What a document asks for before its own blocks. */
+/** Blocks that a document requires before its own. */
 const before: Record<string, string[]> = {
   'infra/local/README.md': blocksOf('README.md').filter((block) => block.startsWith('api=')),
 }
@@ -42,7 +42,7 @@ const isInstalled = (shell: string) => {
   }
 }
 
-/** A folder with the programs, and with the files that the blocks name. */
+/** Creates a folder with the programs, and with the files that the blocks name. */
 const givenFolder = () => {
   const folder = mkdtempSync(join(tmpdir(), 'pasted-'))
   mkdirSync(join(folder, 'bin'))
@@ -54,7 +54,7 @@ const givenFolder = () => {
   return folder
 }
 
-/** Types lines into a shell on a terminal. After each block a file says that the shell has come to its end. */
+/** Types lines into a shell on a terminal. After each block, a file shows that the shell has finished it. */
 const paste = async (shell: keyof typeof shells, blocks: string[]) => {
   const folder = givenFolder()
   const calls = join(folder, 'calls')
@@ -85,15 +85,12 @@ const refusals = /\b(?:zsh|bash): .*/g
 describe.each(Object.keys(shells) as (keyof typeof shells)[])('%s', (shell) => {
   const absent = isInstalled(shell) ? '' : `: SKIPPED, because this machine has no ${shell} or no script`
 
-  test.skipIf(absent !== '').each(pasted)(
-    `takes the blocks of %s as they are pasted${absent}`,
-    async (file) => {
-      const { output, open, called } = await paste(shell, [...(before[file] ?? []), ...blocksOf(file)])
+  test.skipIf(absent !== '').each(pasted)(`accepts the pasted blocks of %s${absent}`, async (file) => {
+    const { output, open, called } = await paste(shell, [...(before[file] ?? []), ...blocksOf(file)])
 
-      expect(open).toEqual([])
-      expect(output.match(refusals)).toBeNull()
-      expect(called.filter((call) => call.includes('[#]'))).toEqual([])
-      expect(called.length).toBeGreaterThan(0)
-    },
-  )
+    expect(open).toEqual([])
+    expect(output.match(refusals)).toBeNull()
+    expect(called.filter((call) => call.includes('[#]'))).toEqual([])
+    expect(called.length).toBeGreaterThan(0)
+  })
 })

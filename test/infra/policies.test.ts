@@ -20,7 +20,7 @@ const file = `${prod.arnOf('Bucket')}/files/1/2`
 const who = (action: string, resource: string) =>
   prod.roles.filter((role) => prod.may(role, action, resource)).sort()
 
-/** Every role that reads the table. */
+/** Returns every role that reads the table. */
 const all = () => [...withFiles, ...withoutFiles].sort()
 const withFiles = ['ChatsRole', 'FilesRole', 'FileworkerRole', 'WopiRole', 'WopiServerRole']
 const withoutFiles = [
@@ -39,11 +39,11 @@ interface Definition {
   environment: object
 }
 const definitions = Object.entries<object>(await functions()) as [name: string, Definition][]
-/** Signing in and editing documents write in transactions alone. */
+/** Sign-in and document editing write only in transactions. */
 const batchWriters = writers.filter((role) => !['LoginRole', 'WopiRole', 'WopiServerRole'].includes(role))
 const serverCode = (await wopiServerCode('prod')).key
 
-describe('nobody but', () => {
+describe('exclusive permissions', () => {
   test.each([
     ['secretsmanager:GetSecretValue', prod.secret('session'), ['LoginRole']],
     ['secretsmanager:GetSecretValue', prod.secret('wopi'), ['WopiRole']],
@@ -71,12 +71,12 @@ describe('nobody but', () => {
     ['lambda:InvokeFunction', prod.lambda('wiki-read-page'), ['ApiRole']],
     ['iam:PassRole', '*', []],
     ['logs:CreateLogGroup', '*', []],
-  ])('may do %s on %s', (action, resource, roles) => {
+  ])('allow %s on %s only to the listed roles', (action, resource, roles) => {
     expect(who(action, resource)).toEqual(roles)
   })
 })
 
-describe('Rights of few', () => {
+describe('restricted permissions', () => {
   test.each(queueNames)('let only the role of its workers receive from the queue %s', (name) => {
     const { profile = 'worker' } = queueSpec(name)
 
@@ -85,7 +85,7 @@ describe('Rights of few', () => {
     ])
   })
 
-  test('let those functions read the keys of cursors that have cursors', () => {
+  test('let only functions with cursors read the keys of cursors', () => {
     const mayRead = definitions.filter(([name, { role }]) =>
       prod.may(role['Fn::Sub'].slice(2, -5), 'secretsmanager:GetSecretValue', prod.secret('cursor'), {
         'lambda:SourceFunctionArn': prod.lambda(name),
@@ -97,7 +97,7 @@ describe('Rights of few', () => {
     expect(have.length).toBeGreaterThan(20)
   })
 
-  test('have room in a managed policy (IAM, "IAM and AWS STS quotas")', () => {
+  test('fit into a managed policy (IAM, "IAM and AWS STS quotas")', () => {
     const { PolicyDocument } = propertiesOf<{ PolicyDocument: object }>(template, 'PagingPolicy')
     const names = JSON.stringify(PolicyDocument)
       .replaceAll(/\{"Fn::Sub":("[^"]*")\}/g, '$1')
@@ -109,7 +109,7 @@ describe('Rights of few', () => {
     expect(names.length).toBeLessThan(6_144)
   })
 
-  test('cover batches, which no code of signing in has', async () => {
+  test('include batches, which the code of sign-in does not contain', async () => {
     const login = (await loadEndpoints()).filter(({ spec }) => spec.profile === 'login')
     const { metafile } = await build({
       ...packaged,
@@ -128,7 +128,7 @@ describe('Rights of few', () => {
   })
 })
 
-describe('Models of Bedrock', () => {
+describe('Bedrock models', () => {
   const anyRegion = 'arn:aws:bedrock:us-east-1:'
   const account = '123456789012'
   const limits = { context_window: 8_000, max_output_tokens: 1_000 }
@@ -160,14 +160,14 @@ describe('Models of Bedrock', () => {
       `${account}:application-inference-profile/a1`,
     ],
     [`arn:aws:bedrock:us-east-1:${account}:provisioned-model/p1`, `${account}:provisioned-model/p1`],
-  ])('let %s be asked as %s', async (model, resource) => {
+  ])('permit calls of %s as %s', async (model, resource) => {
     const { may, roles } = await policiesWith(model)
 
     const asking = roles.filter((role) => may(role, 'bedrock:InvokeModel', anyRegion + resource))
     expect(asking).toEqual(['ChatsRole'])
   })
 
-  test('let no model be asked that the setting does not name', async () => {
+  test('permit no calls of models that the setting does not contain', async () => {
     const { may } = await policiesWith('eu.anthropic.claude-4')
     const other = `${anyRegion}:foundation-model/amazon.nova-pro-v1:0`
 
@@ -185,16 +185,16 @@ describe('history', () => {
   const partiql = ['PartiQLInsert', 'PartiQLUpdate', 'PartiQLDelete'].map((name) => `dynamodb:${name}`)
   const entry = 'history#wiki_page#1'
 
-  test('is written by the recorder, and neither changed nor removed by any role', () => {
+  test('accepts entries from the recorder only, and no role can change or remove them', () => {
     expect(writes.map(writesOn(entry))).toEqual([['RecorderRole'], [], [], []])
     expect(partiql.map(writesOn(entry))).toEqual([[], [], []])
   })
 
-  test('is not written along with other things either', () => {
+  test('accepts no entry in one call with other items', () => {
     expect(writes.map(writesOn('page#1', entry))).toEqual([[], [], [], []])
   })
 
-  test('has beside it what was there before, which the recorder puts and others remove', () => {
+  test('stores former states, which the recorder puts and others remove', () => {
     const former = 'former#page#1'
 
     expect(writes.map(writesOn(former))).toEqual([
@@ -205,7 +205,7 @@ describe('history', () => {
     ])
   })
 
-  test('is all that the recorder writes', () => {
+  test('consists of everything that the recorder can write', () => {
     expect(writes.map(writesOn('page#1'))).toEqual([writers, writers, writers, batchWriters])
     expect(prod.may('RecorderRole', 'dynamodb:PutItem', table)).toBe(false)
   })
@@ -224,14 +224,14 @@ describe('the copies of history', () => {
   const mayPut = (role: string, context = {}) => withAdministrator.may(role, 's3:PutObject', copy, context)
   const whereNothingIs = { 's3:if-none-match': '*' }
 
-  test('are written by their function alone, not even by an administrator, and only where there is nothing yet', () => {
+  test('accept writes from their function only, not even from an administrator, and only for new objects', () => {
     const putting = withAdministrator.roles.filter((role) => mayPut(role, whereNothingIs))
 
     expect(putting).toEqual(['AuditLockRole'])
     expect(mayPut('AuditLockRole')).toBe(false)
   })
 
-  test('are hidden behind a delete marker by nobody', () => {
+  test('cannot be hidden behind a delete marker by anybody', () => {
     expect(withAdministrator.may('Administrator', 's3:GetObject', copy)).toBe(true)
     expect(withAdministrator.may('Administrator', 's3:DeleteObject', copy)).toBe(false)
   })
@@ -245,18 +245,18 @@ describe('the copies of history', () => {
     's3:PutLifecycleConfiguration',
     's3:PutObjectLegalHold',
     's3:PutObjectRetention',
-  ])('are out of reach of every function for %s', (action) => {
+  ])('deny every function %s', (action) => {
     expect([...who(action, copy), ...who(action, bucket)]).toEqual([])
   })
 
-  test('are read, and listed, by their function alone', () => {
+  test('can be read and listed by their function only', () => {
     expect([who('s3:GetObject', copy), who('s3:ListBucket', bucket)]).toEqual([
       ['AuditLockRole'],
       ['AuditLockRole'],
     ])
   })
 
-  test('are made of history alone', () => {
+  test('contain only history', () => {
     const mayRead = (key: string) =>
       prod.may('AuditLockRole', 'dynamodb:Query', `${table}/index/gsi2`, { 'dynamodb:LeadingKeys': [key] })
 
@@ -265,7 +265,7 @@ describe('the copies of history', () => {
   })
 })
 
-describe('the sender of mail', () => {
+describe('the sender of emails', () => {
   const mailFrom = (Default: string) => {
     const MailFrom = { Type: 'String', Description: '', Default }
     const mailing = policiesOf({ ...template, Parameters: { ...template.Parameters, MailFrom } }, 'prod')
@@ -280,7 +280,7 @@ describe('the sender of mail', () => {
   }
 
   test.each(['no-reply@Example.com', 'The Platform <no-reply@Example.com>'])(
-    'uses the address of "%s" alone, whichever identity SES asks for',
+    'uses only the address of "%s", regardless of the identity that SES checks',
     (setting) => {
       const sending = mailFrom(setting)
 
@@ -299,11 +299,11 @@ describe('the sender of mail', () => {
   })
 })
 
-describe('what administrators read', () => {
+describe('readings by administrators', () => {
   const readerMay = (action: string, ...keys: string[]) =>
     prod.may('ReaderRole', `dynamodb:${action}`, table, { 'dynamodb:LeadingKeys': keys })
 
-  test('is all that functions may note which only read', () => {
+  test('can be written by read-only functions, and no other items can', () => {
     expect(readerMay('PutItem', 'reading#1')).toBe(true)
     expect(readerMay('PutItem', 'reading#1', 'page#1')).toBe(false)
     expect(readerMay('PutItem', 'user#1')).toBe(false)
@@ -314,14 +314,14 @@ describe('what administrators read', () => {
   })
 })
 
-describe('when a session was last used', () => {
+describe('the last use of a session', () => {
   const readerMay = (key: string, ...attributes: string[]) =>
     prod.may('ReaderRole', 'dynamodb:UpdateItem', table, {
       'dynamodb:LeadingKeys': [key],
       'dynamodb:Attributes': attributes,
     })
 
-  test('is all that functions may change which only read', () => {
+  test('can be updated by read-only functions, and nothing else can', () => {
     expect(readerMay('user#1', 'pk', 'sk', 'usedHour')).toBe(true)
     expect(readerMay('user#1', 'pk', 'sk', 'usedHour', 'summary')).toBe(false)
     expect(readerMay('user#1')).toBe(false)
@@ -330,8 +330,8 @@ describe('when a session was last used', () => {
 })
 
 describe('a stage', () => {
-  // a stage has no hyphen (infra/stage.ts), so no stack's name begins with another's and a hyphen
-  test.each(['prod2', 'pro', 'test'])('beside %s cannot touch it', (stage) => {
+  // stages contain no hyphen (infra/stage.ts), so no stack's name is another's followed by a hyphen
+  test.each(['prod2', 'pro', 'test'])('beside %s cannot access it', (stage) => {
     const other = policiesOf(template, `enterprise-platform-${stage}`)
     const foreign: [action: string, resource: string][] = [
       ['lambda:InvokeFunction', other.lambda('wiki-read-page')],
@@ -356,7 +356,7 @@ describe('a stage', () => {
   })
 })
 
-describe('the evaluator', () => {
+describe('the policy evaluator', () => {
   const role = (...Statement: object[]): Template => ({
     Parameters: {},
     Conditions: {},
@@ -370,7 +370,7 @@ describe('the evaluator', () => {
     policiesOf(role(...statements), 'stack').may('Role', action, resource, context)
   const everything = { Effect: 'Allow', Action: '*', Resource: '*' }
 
-  test('puts a denial before what is allowed', () => {
+  test('prefers denials to permissions', () => {
     const denial = { Effect: 'Deny', Action: 's3:Delete*', Resource: 'arn:aws:s3:::b/*' }
 
     expect(may([everything, denial], 's3:DeleteObject', 'arn:aws:s3:::b/1')).toBe(false)
@@ -378,7 +378,7 @@ describe('the evaluator', () => {
     expect(may([denial], 's3:GetObject', 'arn:aws:s3:::b/1')).toBe(false)
   })
 
-  test('knows exceptions of actions and resources', () => {
+  test('supports exceptions of actions and resources', () => {
     const others = { Effect: 'Allow', NotAction: ['s3:*'], NotResource: 'secret' }
 
     expect(may([others], 'sqs:SendMessage', 'queue')).toBe(true)
@@ -386,7 +386,7 @@ describe('the evaluator', () => {
     expect(may([others], 'sqs:SendMessage', 'secret')).toBe(false)
   })
 
-  test('takes a question mark for one character, and a dot for itself', () => {
+  test('matches a question mark with one character, and a dot literally', () => {
     const statement = { Effect: 'Allow', Action: 'a:B', Resource: 'a.b-??' }
 
     expect(
@@ -394,7 +394,7 @@ describe('the evaluator', () => {
     ).toEqual([true, false, false, false])
   })
 
-  test('checks conditions, and refuses to guess at one that it does not know', () => {
+  test('checks conditions, and throws for unsupported ones', () => {
     const tls = { ...everything, Condition: { Bool: { 'aws:SecureTransport': 'true' } } }
     const unknown = { ...everything, Condition: { IpAddress: { 'aws:SourceIp': '10.0.0.0/8' } } }
 

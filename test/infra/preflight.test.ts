@@ -23,7 +23,7 @@ beforeEach(async () => {
   })
 })
 
-/** The lines of a preflight with these settings, whether it refuses or passes. */
+/** Returns the lines of a preflight with these settings, both if it refuses and if it passes. */
 const linesOf = async (next: Record<string, string>, confirmed: string[] = [], reserving = 4) => {
   try {
     return await preflight({ region: 'eu-central-1', stack, next, reserving }, confirmed)
@@ -50,8 +50,8 @@ const refusal = (...lines: string[]) => [
   ...lines.map((line) => expect.stringContaining(line) as string),
 ]
 
-describe('An account that is ready', () => {
-  test('passes without a word, and each model is called once', async () => {
+describe('a ready account', () => {
+  test('passes without output after one call of each model', async () => {
     account.identities['example.com'] = verified
     account.models['eu.example.large-v1:0'] = answers
     account.models['amazon.titan-embed-text-v2:0'] = [200, { embedding: [1], inputTextTokenCount: 1 }]
@@ -68,14 +68,14 @@ describe('An account that is ready', () => {
     ])
   })
 
-  test('is asked for nothing that the settings do not use', async () => {
+  test('needs nothing that the settings do not use', async () => {
     expect(await linesOf({ 'with-gateway-logs-role': 'yes' })).toEqual([])
     expect(account.calls).toEqual(['lambda:GetAccountSettings'])
   })
 })
 
-describe('A new account', () => {
-  test('gets every missing point in one refusal', async () => {
+describe('a new account', () => {
+  test('gets all missing points in one refusal', async () => {
     account.gatewayRole = ''
     account.concurrency = 10
     account.linkedRoles = []
@@ -97,7 +97,7 @@ describe('A new account', () => {
     ['concurrency', 'Lambda runs at most 10'],
     ['ses-sandbox', 'The account is in the sandbox'],
     ['models', 'The model example.large-v1:0 refuses calls.'],
-  ])('is accepted with --confirm=%s, point by point', async (confirm, line) => {
+  ])('passes with --confirm=%s, point by point', async (confirm, line) => {
     account.concurrency = 10
     account.mail.ProductionAccessEnabled = false
     account.identities['example.com'] = verified
@@ -113,12 +113,12 @@ describe('A new account', () => {
     expect(accepted).toContainEqual(expect.stringContaining(`Accepted: ${line}`))
   })
 
-  test('cannot reserve concurrency that it does not have', async () => {
+  test('cannot reserve concurrency above its limit', async () => {
     expect(await linesOf({ 'reserved-concurrency': '250' })).toEqual(refusal('takes 1000 of 1000'))
   })
 })
 
-describe('The sender of mail', () => {
+describe('the sender of emails', () => {
   test.each<[string, Record<string, string>, Record<string, object>, string]>([
     [
       'belongs to another domain',
@@ -159,7 +159,7 @@ describe('The sender of mail', () => {
       },
       'the MX record of bounce.example.com',
     ],
-  ])('is refused if it %s', async (_, next, identities, line) => {
+  ])('fails the preflight if it %s', async (_, next, identities, line) => {
     account.identities = identities
 
     expect(await linesOf(next)).toEqual(refusal(line))
@@ -171,7 +171,7 @@ describe('The sender of mail', () => {
     expect(await linesOf({ 'mail-from': 'A@mail.example.COM', 'mail-identity': 'Example.com' })).toEqual([])
   })
 
-  test('is refused while SES has paused the account', async () => {
+  test('fails the preflight while SES has paused the account', async () => {
     account.identities['example.com'] = verified
     account.mail.SendingEnabled = false
 
@@ -179,7 +179,7 @@ describe('The sender of mail', () => {
   })
 })
 
-describe('A Bedrock model', () => {
+describe('a Bedrock model', () => {
   test.each([
     [
       403,
@@ -196,13 +196,13 @@ describe('A Bedrock model', () => {
     [403, "You don't have access to the model with the specified model ID.", 'no access'],
     [400, 'Invocation of model ID x with on-demand throughput isn’t supported.', 'inference profile'],
     [400, 'The provided model identifier is invalid.', 'no model of this ID'],
-  ])('that answers %i is refused with its cause: %s', async (status, message, cause) => {
+  ])('fails the preflight with status %i and its cause: %s', async (status, message, cause) => {
     account.models['example.large-v1:0'] = [status, { message }]
 
     expect(await linesOf(withModel('example.large-v1:0'))).toEqual(refusal(cause))
   })
 
-  test('that answers before its subscription has failed is refused', async () => {
+  test('fails the preflight if it answers before its subscription fails', async () => {
     account.models['eu.example.large-v1:0'] = answers
     account.unsubscribed.push('example.large-v1:0')
 
@@ -212,7 +212,7 @@ describe('A Bedrock model', () => {
   test.each([
     [403, 'User: arn:aws:iam::1:user/a is not authorized to perform: bedrock:InvokeModel on resource: x'],
     [403, 'The security token included in the request is expired'],
-  ])('that the command may not call is no obstacle', async (status, message) => {
+  ])('passes the preflight if only the command lacks the permission', async (status, message) => {
     account.models['example.large-v1:0'] = [status, { message }]
 
     expect(await linesOf(withModel('example.large-v1:0'))).toEqual([

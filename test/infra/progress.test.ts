@@ -22,11 +22,13 @@ const colourVariables = () => ({
   ...(process.env['NO_COLOR'] && { NO_COLOR: process.env['NO_COLOR'] }),
 })
 
-/** Progress on a terminal; `written` gives what has come since it was last asked, output of the command included. */
+/**
+ * Opens a progress line on a terminal; `written` returns the output since its last call, including the command's own.
+ */
 const given = (terminal: object = { isTTY: true }) => {
   const stream = Object.assign(new PassThrough({ encoding: 'utf8' }), {
     columns: 40,
-    // CI and its like turn colours off, wherever the tests run
+    // CI and similar variables would disable colors, depending on the environment of the tests
     getColorDepth: () => WriteStream.prototype.getColorDepth.call(undefined as never, colourVariables()),
     ...terminal,
   })
@@ -37,8 +39,8 @@ const given = (terminal: object = { isTTY: true }) => {
 
 const passSeconds = (seconds: number) => vi.advanceTimersByTime(seconds * 1000)
 
-describe('The line of progress', () => {
-  test('says what a command is doing and for how long, and goes when that is over', () => {
+describe('the progress line', () => {
+  test('shows the current step and its duration, and disappears at the end', () => {
     const { progress, written } = given()
 
     progress.show('reading the secrets')
@@ -69,7 +71,7 @@ describe('The line of progress', () => {
     expect(written()).toBe(`${eraseLine}${eraseLine}counting … 1 s\r`)
   })
 
-  test('gives way to what the command prints', () => {
+  test('moves below the output of the command', () => {
     const { progress, written } = given()
 
     progress.show('testing')
@@ -84,7 +86,7 @@ describe('The line of progress', () => {
   test.each([
     ['the terminal is wide', 40, 39],
     ['80 characters where that is unknown', 0, 79],
-  ])('is no longer than %s', (_, columns, length) => {
+  ])('never becomes longer than %s', (_, columns, length) => {
     const { progress, written } = given({ isTTY: true, columns })
 
     progress.show('x'.repeat(200))
@@ -98,7 +100,7 @@ describe('The line of progress', () => {
   test.each([
     ['grey', undefined, `${eraseLine}\u001B[2mtesting … 1 s\u001B[22m\r`],
     ['plain under NO_COLOR', '1', `${eraseLine}testing … 1 s\r`],
-  ])('is %s', (_, noColour, line) => {
+  ])('renders as %s', (_, noColour, line) => {
     vi.stubEnv('NO_COLOR', noColour)
     const { progress, written } = given()
 
@@ -111,7 +113,7 @@ describe('The line of progress', () => {
   test.each([
     ['a pipe', {}, 'xterm'],
     ['a terminal that cannot erase', { isTTY: true }, 'dumb'],
-  ])('is not shown in %s', (_, terminal, kind) => {
+  ])('does not appear in %s', (_, terminal, kind) => {
     vi.stubEnv('TERM', kind)
     const { progress, written } = given(terminal)
 

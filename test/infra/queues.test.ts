@@ -24,14 +24,14 @@ const functions = defineFunctions({ endpoints: [], workers: await loadWorkers() 
 >
 
 describe('a queue', () => {
-  test('hides a message as long as its function may run', () => {
+  test('hides a message for the timeout of its function', () => {
     expect(resources['CoursesQueue']?.Properties.VisibilityTimeout).toBe(900)
     expect(functions['queue-courses']).toMatchObject({ timeout: 900 })
     expect(resources['NoticesQueue']?.Properties.VisibilityTimeout).toBe(60)
     expect(functions['queue-notices']).toMatchObject({ timeout: 60 })
   })
 
-  test('feeds its function, one message at a time, which reports it when it failed', () => {
+  test('sends single messages to its function, which reports failures', () => {
     for (const name of queueNames)
       expect(functions[queueFunctionName(name)], name).toMatchObject({
         events: [
@@ -46,7 +46,7 @@ describe('a queue', () => {
       })
   })
 
-  test('is known to the dispatcher and to the workers, and to nobody else', () => {
+  test('gives its URL only to the dispatcher and the workers', () => {
     const QUEUE_URL_PREFIX = {
       'Fn::Sub': 'https://sqs.${AWS::Region}.${AWS::URLSuffix}/${AWS::AccountId}/${AWS::StackName}-',
     }
@@ -61,7 +61,7 @@ describe('a queue', () => {
     expect(JSON.stringify(functions['unrouted'])).not.toContain('QUEUE_URL')
   })
 
-  test('has dead letters after five deliveries, or many more where its workers say that they give up', () => {
+  test('moves messages to the dead letters after five deliveries, or many more if its workers handle failures', () => {
     const redriveOf = (id: string) => resources[id]?.Properties.RedrivePolicy
 
     expect(redriveOf('NoticesQueue')).toEqual({
@@ -74,7 +74,7 @@ describe('a queue', () => {
     })
   })
 
-  test('has the memory, the room for files and the assets that its workers need', () => {
+  test('gets the memory, disk space and assets that its workers need', () => {
     const files = { package: { patterns: [characterMaps] } }
 
     expect(functions['queue-texts']).toMatchObject({
@@ -89,7 +89,7 @@ describe('a queue', () => {
 })
 
 describe('the queues of all workers', () => {
-  test('are at most eleven, whatever workers there are', async () => {
+  test('number at most eleven, regardless of the number of workers', async () => {
     const workers = await loadWorkers()
     const withTwins = [...workers, ...workers.map(({ file, worker }) => ({ file, worker: { ...worker } }))]
 
@@ -99,12 +99,12 @@ describe('the queues of all workers', () => {
     )
   })
 
-  test('have the names that say which are dead letters', () => {
+  test('use names that distinguish them from dead-letter queues', () => {
     for (const queue of queueNames)
       expect(queue).toMatch(/^(?!.*-dead$)(?!failed-changes$)[a-z][a-z0-9]*(-[a-z0-9]+)*$/)
   })
 
-  test('have one worker for each kind of messages, which no other has', async () => {
+  test('serve each kind of message with one worker', async () => {
     const kinds = (await loadWorkers()).map(({ worker }) => worker.kind)
 
     expect(new Set(kinds).size).toBe(kinds.length)
@@ -112,7 +112,7 @@ describe('the queues of all workers', () => {
 })
 
 describe('a queue that the bucket feeds', () => {
-  test('takes messages from S3 alone, and only of the bucket of this stack in this account', () => {
+  test("accepts messages from S3 only, for this stack's bucket in this account", () => {
     expect(resources['UploadsQueuePolicy']).toEqual({
       Type: 'AWS::SQS::QueuePolicy',
       Properties: {
@@ -141,14 +141,14 @@ describe('a queue that the bucket feeds', () => {
     })
   })
 
-  test('is encrypted by the key of SQS, which S3 may use', () => {
+  test('uses the encryption key of SQS, which S3 can use', () => {
     expect(resources['UploadsQueue']?.Properties).toMatchObject({
       SqsManagedSseEnabled: true,
       KmsMasterKeyId: { Ref: 'AWS::NoValue' },
     })
   })
 
-  test('has a policy, as the one of mail, which the topic of mail events feeds as well', () => {
+  test('gets a policy, like the queue of mail events, which the topic of mail events feeds too', () => {
     const policies = Object.keys(resources).filter((id) => id.endsWith('Policy'))
     const sourceOf = (arn: RegExp) => ({
       Condition: { ArnLike: { 'aws:SourceArn': { 'Fn::Sub': expect.stringMatching(arn) } } },
@@ -162,7 +162,7 @@ describe('a queue that the bucket feeds', () => {
 })
 
 describe("the table's stream", () => {
-  test('continues past a change that always fails, which is put aside and raises an alarm', () => {
+  test('continues past a change that always fails, which is set aside and raises an alarm', () => {
     expect(functions['dispatcher']).toMatchObject({
       events: [
         {
@@ -182,7 +182,7 @@ describe("the table's stream", () => {
 })
 
 describe('the scheduler', () => {
-  test('is invoked every minute, and reaches every queue', () => {
+  test('runs every minute, and reaches every queue', () => {
     expect(functions['scheduler']).toMatchObject({
       events: [{ schedule: { rate: ['rate(1 minute)'] } }],
       dependsOn: queueNames.map(queueId),
@@ -190,7 +190,7 @@ describe('the scheduler', () => {
   })
 })
 
-describe('All workers together', () => {
+describe('all workers together', () => {
   interface Triggered {
     events: [{ sqs: { maximumConcurrency: number } }]
   }
@@ -205,7 +205,7 @@ describe('All workers together', () => {
     return each.reduce((sum, one) => sum + one, 0)
   }
 
-  test('take at most half of the 1 000 that an account may run at once, as the README says', async () => {
+  test("use at most half of an account's 1,000 concurrent runs, as stated in the README", async () => {
     const readme = readFileSync(join(import.meta.dirname, '../../infra/README.md'), 'utf8')
     const [all, least] = [await together(), await together(10)]
 

@@ -52,7 +52,9 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** What a program writes that gets a text of the README on its standard input, with the port of this service. */
+/**
+ * Returns the output of a program that reads a text of the README from standard input, with the port of this service.
+ */
 const run = async (command: string[], text: string): Promise<string> => {
   const [program = '', ...args] = command
   const child = spawn(program, args, { cwd: root })
@@ -65,7 +67,7 @@ const run = async (command: string[], text: string): Promise<string> => {
 
 const bash = (...blocks: string[]) => run(['bash'], blocks.join('\n'))
 
-/** What the blocks show, in their order. */
+/** Expected output of the blocks, in their order. */
 const shown = [
   {
     name: 'a page is revised, and its subscriber told',
@@ -93,12 +95,12 @@ const expectShown = (output: string, patterns: RegExp[]) => {
   expect(output).not.toMatch(/^null$|"detail"|^jq: |^curl: |command not found/m)
 }
 
-describe.skipIf(missing.length > 0)(`The README, right after the first start${absent}`, () => {
-  test('has a block for each thing that it shows', () => {
+describe.skipIf(missing.length > 0)(`the README right after the first start${absent}`, () => {
+  test('contains a block for each expected output', () => {
     expect(shell).toHaveLength(shown.length)
   })
 
-  test('shows what it says when its blocks are pasted in order', async () => {
+  test('prints the documented output when its blocks are pasted in order', async () => {
     const output = await bash(...shell)
 
     expectShown(
@@ -125,7 +127,7 @@ describe.skipIf(missing.length > 0)(`The README, right after the first start${ab
     expect(lines.join('\n')).toContain('"message":"request"')
   })
 
-  test('has a script that Node.js runs', async () => {
+  test('contains a script that runs in Node.js', async () => {
     const output = await run([process.execPath, '--input-type=module'], script)
 
     expect(output).toMatch(/'Write the installation guide'/)

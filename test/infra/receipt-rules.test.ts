@@ -16,11 +16,11 @@ beforeEach(async () => {
   })
 })
 
-describe('A deployment that receives mail', () => {
+describe('a deployment that receives mail', () => {
   test.each([
     ['', 'No rule set receives mail'],
     ['marketing', 'The rule set marketing receives mail'],
-  ])('is refused unless it may replace the active rule set "%s"', async (active, sentence) => {
+  ])('needs a confirmation to replace the active rule set "%s"', async (active, sentence) => {
     account.activeRuleSet = active
 
     await expect(prepareReception(target, off, on, ['mail-inbound'])).rejects.toThrow(sentence)
@@ -28,7 +28,7 @@ describe('A deployment that receives mail', () => {
     expect(account.activeRuleSet).toBe(active)
   })
 
-  test('activates its rule set when it is there, and once', async () => {
+  test('activates its rule set once, after the deployment has created it', async () => {
     account.activeRuleSet = 'marketing'
 
     const begin = await prepareReception(target, off, on, ['receipt-rule-set'])
@@ -42,11 +42,11 @@ describe('A deployment that receives mail', () => {
   })
 })
 
-describe('The end of reception', () => {
+describe('the end of reception', () => {
   test.each([
     ['a deployment without it', () => prepareReception(target, on, off, [])],
     ['a teardown', () => endReception(target.region, target.stack, on)],
-  ])('by %s deactivates the rule set of the stack, and no other', async (_, end) => {
+  ])('by %s deactivates only the rule set of the stack', async (_, end) => {
     account.activeRuleSet = target.stack
     await end()
     const own = account.activeRuleSet
@@ -56,7 +56,7 @@ describe('The end of reception', () => {
     expect([own, account.activeRuleSet]).toEqual(['', 'marketing'])
   })
 
-  test('asks SES nothing where no mail was received', async () => {
+  test('makes no call of SES if no mail was received', async () => {
     await prepareReception(target, off, off, [])
     await endReception(target.region, target.stack, undefined)
 

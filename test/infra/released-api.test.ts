@@ -8,14 +8,14 @@ const released = JSON.parse(
   readFileSync(new URL('released-openapi.json', import.meta.url), 'utf8'),
 ) as ApiDocument
 
-test('clients of the last release can continue to use this document', () => {
+test('Clients of the last release can continue to use this document', () => {
   const today = new Date().toISOString().slice(0, 10)
 
   expect(Object.keys(released.paths).length).toBeGreaterThan(60)
   expect(breakingChanges(released, document as unknown as ApiDocument, today)).toEqual([])
 })
 
-test('the document kept of a release has no prose, but does have fields with such names', () => {
+test('The recorded document of a release has no prose, but keeps fields with such names', () => {
   const schema = {
     description: 'A task.',
     properties: { title: { type: 'string', description: 'Its title.' } },
@@ -68,7 +68,7 @@ const base = {
 
 type Editable = typeof base & { [key: string]: never }
 
-/** What is said of the document after a change of it. */
+/** Returns the breaking changes after a modification of the document. */
 // a change may make it anything
 // oxlint-disable-next-line no-explicit-any
 const after = (change: (copy: any) => void, before: object = base): string[] => {
@@ -85,7 +85,7 @@ const fields = (copy: any, name = 'TaskCreate') => copy.components.schemas[name]
 // oxlint-disable-next-line no-explicit-any
 const post = (copy: any) => copy.paths['/tasks'].post
 
-describe('a break is refused', () => {
+describe('breaking changes', () => {
   test.each<[what: string, change: Change, sentence: string]>([
     ['a path that is gone', (d) => delete d.paths['/health'], 'GET /health: it is gone'],
     ['an operation that is gone', (d) => delete d.paths['/tasks'].post, 'POST /tasks: it is gone'],
@@ -202,11 +202,11 @@ describe('a break is refused', () => {
       },
       'the schema TaskStatus is gone',
     ],
-  ])('%s', (_, change, sentence) => {
+  ])('reports %s', (_, change, sentence) => {
     expect(after(change).join('\n')).toContain(sentence)
   })
 
-  test('an operation that was announced to go, before its time', () => {
+  test('reports the removal of a deprecated operation before its sunset', () => {
     const announced = structuredClone(base) as Editable
     Object.assign(announced.paths['/health'].get, { deprecated: true, 'x-sunset': '2027-02-02' })
 
@@ -214,7 +214,7 @@ describe('a break is refused', () => {
   })
 })
 
-describe('a change that clients are ready for is no break', () => {
+describe('changes that clients support', () => {
   test.each<[what: string, change: Change]>([
     ['nothing', () => {}],
     ['a new path', (d) => (d.paths['/teams'] = { get: { operationId: 'teams', responses: { 200: {} } } })],
@@ -242,18 +242,18 @@ describe('a change that clients are ready for is no break', () => {
     ['what is computed and ignored', (d) => (fields(d).rank = { type: 'string', readOnly: true })],
     ['a new error code', (d) => (d['x-error-codes']['task.late'] = { statuses: [409] })],
     ['other prose', (d) => (post(d).summary = 'Another')],
-  ])('%s', (_, change) => {
+  ])('reports no break for %s', (_, change) => {
     expect(after(change)).toEqual([])
   })
 
-  test('an operation that was announced to go, when its time is over', () => {
+  test('reports no break for the removal of a deprecated operation after its sunset', () => {
     const announced = structuredClone(base) as Editable
     Object.assign(announced.paths['/health'].get, { deprecated: true, 'x-sunset': '2027-02-01' })
 
     expect(after((copy) => delete copy.paths['/health'], announced)).toEqual([])
   })
 
-  test('the schemas of an operation whose time is over', () => {
+  test('reports no break for the schemas of an operation that is removed after its sunset', () => {
     const announced = structuredClone(base) as Editable
     const last = {
       deprecated: true,
@@ -271,7 +271,7 @@ describe('a change that clients are ready for is no break', () => {
     expect(after(gone, announced)).toEqual([])
   })
 
-  test('schemas that contain themselves come to an end', () => {
+  test('terminates for schemas that contain themselves', () => {
     const tree = structuredClone(base) as Editable
     Object.assign(fields(tree), {
       below: { type: 'array', items: { $ref: '#/components/schemas/TaskCreate' } },

@@ -26,7 +26,7 @@ const root = join(import.meta.dirname, '../..')
 const queueName = `failed-${randomUUID()}`
 const queueUrl = () => `${world().endpoints.sqs}/000000000000/${queueName}`
 
-/** Has the command find its service, with a stream at another address where that is given. */
+/** Publishes a running service for the command, optionally with a stream at another address. */
 const runningWith = (stream?: string) => {
   const variables = {
     ...variablesOf(world()),
@@ -42,7 +42,7 @@ beforeEach(() => runningWith())
 
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** The changes since the last call, which no function has seen, with the shard that each is in. */
+/** Returns the changes since the last call, which no function has received, with their shards. */
 const takeChanges = async () => {
   const { endpoints, tableName, checkpoint, stream } = world()
   const taken: { record: DynamoDBRecord; shard: string }[] = []
@@ -88,7 +88,7 @@ const replay = (...words: string[]) =>
 const changeOf = (changes: Awaited<ReturnType<typeof takeChanges>>, pk: string) =>
   changes.filter(({ record }) => record.dynamodb?.Keys?.['pk']?.S === pk)
 
-/** What DynamoDB Streams answers to the operations, by their names. */
+/** Responses of DynamoDB Streams, by operation. */
 type StreamAnswers = Record<string, object>
 
 const refusalOf = (name: string) => ({
@@ -96,7 +96,10 @@ const refusalOf = (name: string) => ({
   message: 'The operation attempted to read past the oldest stream record in a shard.',
 })
 
-/** A stream of an age that the emulator's never comes to: it keeps no change for longer than 24 hours. */
+/**
+ * Starts a stream that has dropped changes, an age that the emulator's streams never reach: DynamoDB keeps changes for
+ * only 24 hours.
+ */
 const startStream = async (answers: StreamAnswers) => {
   const server = createServer((request, response) => {
     const operation = String(request.headers['x-amz-target']).split('.')[1] ?? ''
@@ -141,7 +144,7 @@ describe('npm run replay -- --failed', () => {
     changes = await takeChanges()
   })
 
-  test('records a change that was put aside, and removes it from the queue', async () => {
+  test('records a change that was set aside, and removes it from the queue', async () => {
     const before = await activityOf(author, 'wiki_page', page)
     await putAside('recorder', changes)
 
@@ -153,7 +156,7 @@ describe('npm run replay -- --failed', () => {
     expect(await waiting()).toBe(0)
   })
 
-  test('does not record again what was recorded before', async () => {
+  test('does not record a change twice', async () => {
     await recordChanges({ Records: changes.map(({ record }) => record) }, lambdaContext('recorder'))
     await putAside('recorder', [...changes, ...changes])
 
@@ -163,7 +166,7 @@ describe('npm run replay -- --failed', () => {
     expect(actionsOf(await activityOf(author, 'wiki_page', page))).toEqual(['wiki_page.created'])
   })
 
-  test('hands the dispatcher its own, and the recorder nothing of that', async () => {
+  test('sends the dispatcher only its own failed changes', async () => {
     const until = Math.floor(Date.now() / 1000) + 900
     const lockout = { id: randomUUID(), until, at: new Date().toISOString(), user_id: author.id }
     await lockouts.create(lockout)
@@ -177,7 +180,7 @@ describe('npm run replay -- --failed', () => {
     expect(await waiting()).toBe(0)
   })
 
-  test('names what stays, and does the others', async () => {
+  test('names the changes that stay, and replays the others', async () => {
     const [change] = changeOf(changes, `page#${page.id}`)
     if (!change) throw new Error('The page was not written.')
     await putAside('unknown', [change])
@@ -192,7 +195,7 @@ describe('npm run replay -- --failed', () => {
     expect(await waiting()).toBe(1)
   })
 
-  test.each(forgetfulStreams)('names what the stream has forgotten: %s', async (_, answers) => {
+  test.each(forgetfulStreams)('names changes that the stream has dropped: %s', async (_, answers) => {
     const [change] = changeOf(changes, `page#${page.id}`)
     if (!change) throw new Error('The page was not written.')
     const before = await waiting()
@@ -214,7 +217,7 @@ describe('npm run replay -- --failed', () => {
   test.each([
     ['--since', '2026-01-01'],
     ['--only', 'search'],
-  ])('is refused with %s', async (...words) => {
+  ])('rejects the option %s', async (...words) => {
     const { code, text } = await replay('--failed', ...words)
 
     expect(code).toBe(2)

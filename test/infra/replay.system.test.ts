@@ -64,7 +64,7 @@ const found = async (as: SignedIn, q: string) => {
   return body.items.map(({ id }: { id: string }) => id)
 }
 
-/** Loses what the index has of a page. */
+/** Removes a page from the index. */
 const removeWords = async ({ id }: { id: string }) => {
   for await (const items of scanItems())
     await writeBatch(
@@ -74,14 +74,14 @@ const removeWords = async ({ id }: { id: string }) => {
 }
 
 describe('npm run replay', () => {
-  test('says how it is called', async () => {
+  test('prints its usage', async () => {
     const { code, text } = await start('--help').ended
 
     expect(code).toBe(0)
     expect(text).toMatch(/^Usage: npm run replay -- --since/)
   })
 
-  test('continues past a thing whose consequences fail, and names it at the end', async () => {
+  test('continues past an item whose consequences fail, and names it at the end', async () => {
     const author = await signedIn()
     const space = await givenSpace(author)
     const written = await Promise.all([1, 2, 3].map(() => givenPage(author, space, { title: 'Zanzibar' })))
@@ -97,7 +97,7 @@ describe('npm run replay', () => {
     expect(await found(author, 'zanzibar')).toEqual(expect.arrayContaining(written.map(({ id }) => id)))
   })
 
-  test('hands over things without a date', async () => {
+  test('includes items without a date', async () => {
     const person = await signedIn()
     const until = Math.floor(Date.now() / 1000) + 900
     await lockouts.create({ id: randomUUID(), until, at: yesterday, user_id: person.id })
@@ -109,7 +109,7 @@ describe('npm run replay', () => {
     expect(body.items).toMatchObject([{ type: 'sign_in_attempts' }])
   })
 
-  test('removes what follows from things that are gone, and nothing else', async () => {
+  test('removes rows derived from deleted resources, and nothing else', async () => {
     const author = await signedIn()
     const space = await givenSpace(author)
     const shown = await givenFile(author)
@@ -142,7 +142,7 @@ describe('npm run replay', () => {
     expect(await found(author, 'quagga')).toEqual([stays.id])
   })
 
-  test('builds the index again on its own, from what is stored', async () => {
+  test('rebuilds only the index, from stored data', async () => {
     const author = await signedIn()
     const space = await givenSpace(author)
     const [lost, gone] = [
@@ -179,7 +179,7 @@ describe('npm run replay', () => {
     expect(text).toContain(reason)
   })
 
-  test('continues where it was stopped', async () => {
+  test('continues after an interruption', async () => {
     const notes = Array.from({ length: 350 }, (_, n) => ({
       pk: `note#${n}`,
       sk: 'note',

@@ -27,7 +27,7 @@ const functionFiles = [
   ),
 ]
 
-/** All functions as `npm run package` makes them, but for packages, and with what several have in common once. */
+/** All functions as `npm run package` builds them, but without packages, and with shared code only once. */
 const { metafile, outputFiles } = await build({
   ...packaged,
   packages: 'external',
@@ -42,7 +42,7 @@ const { metafile, outputFiles } = await build({
 })
 const outputs = new Map(Object.entries(metafile.outputs))
 
-/** The sources whose code is in the bundle of a function, by its file. */
+/** Returns the sources with code in a function's bundle. */
 const sourcesIn = (file: string): string[] => {
   const reached = new Set(
     [...outputs].flatMap(([path, { entryPoint }]) => (entryPoint === file ? [path] : [])),
@@ -53,21 +53,21 @@ const sourcesIn = (file: string): string[] => {
   return [...new Set(inputs.flatMap(([source, { bytesInOutput }]) => (bytesInOutput > 0 ? [source] : [])))]
 }
 
-/** The sources by their paths, with the text that was bundled of each. */
+/** Returns the bundled text of each source, by path. */
 const bundledTexts = (): Map<string, string> => {
   const texts = outputFiles
     .filter(({ path }) => path.endsWith('.map'))
     .flatMap(({ path: map, text }) => {
       const { sources, sourcesContent } = JSON.parse(text) as { sources: string[]; sourcesContent: string[] }
-      // they are URLs
+      // sources are URLs
       const files = sources.map((source) => relative(root, resolve(dirname(map), decodeURI(source))))
       return files.map((file, index) => [file, sourcesContent[index] ?? ''] as const)
     })
   return new Map(texts)
 }
 
-describe('The function behind the stream', () => {
-  test('does what follows from changes in every area', () => {
+describe('the dispatcher', () => {
+  test('handles the consequences of changes in every area', () => {
     const handled = sourcesIn('src/stream.ts')
 
     expect(globSync('src/*/on-change.ts', { cwd: root }).filter((file) => !handled.includes(file))).toEqual(
@@ -76,7 +76,7 @@ describe('The function behind the stream', () => {
   })
 })
 
-test('Rows that are derived from a thing go without it, by npm run replay', () => {
+test('npm run replay removes every kind of derived row without its owner', () => {
   const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
   const derived = globSync('src/*/*/*.ts', { cwd: root, exclude: ['src/platform/**'] }).flatMap((file) =>
     [...textOf(file).matchAll(/ = (?:rowsByPerson|derivedRows)\(\s*(\w+)/g)].map(([, rows = '']) => rows),
@@ -87,8 +87,8 @@ test('Rows that are derived from a thing go without it, by npm run replay', () =
   expect(derived.filter((rows) => !removed.has(rows))).toEqual([])
 })
 
-describe('A resource', () => {
-  test('to which files can be attached says when an erased person has shown one to others', async () => {
+describe('a resource', () => {
+  test("with attachments defines if an erased person's file was visible to others", async () => {
     const loaded = fileHolderTypes.map(
       async (type) => [type, (await erasures[type]()).isShownToOthers] as const,
     )
@@ -96,15 +96,15 @@ describe('A resource', () => {
     expect((await Promise.all(loaded)).filter(([, isShownToOthers]) => !isShownToOthers)).toEqual([])
   })
 
-  test.each(Object.entries(resources))('%s is of the type that it is listed under', async (type, load) => {
+  test.each(Object.entries(resources))('%s has the type under which it is listed', async (type, load) => {
     const resource: Resource = await load()
 
     expect(resource.type).toBe(type)
   })
 })
 
-describe('The bundle of a function', () => {
-  test('has what import lines lead to, just as the sources have it', () => {
+describe('the bundle of a function', () => {
+  test('contains exactly the imported sources, unchanged', () => {
     const graph = withDashed(fileGraphs(areas))
     const undrawn = Object.entries(metafile.inputs).flatMap(([file, { imports }]) =>
       imports
@@ -119,7 +119,7 @@ describe('The bundle of a function', () => {
     expect(edited.map(([file]) => file)).toEqual([])
   })
 
-  test('has all resources when it asks for one', () => {
+  test('contains all resources if it loads one', () => {
     const sources = sourcesIn('src/files/endpoints/read-file.ts')
 
     expect(sources).toContain('src/platform/resource-registry.ts')
@@ -127,7 +127,7 @@ describe('The bundle of a function', () => {
     expect(sources).toContain('src/lms/course/resource.ts')
   })
 
-  test('has nothing of the trash when it only reads', () => {
+  test('contains no trash handlers if it only reads', () => {
     const [reading, restoring] = [
       sourcesIn('src/files/endpoints/read-file.ts'),
       sourcesIn('src/trash/endpoints/restore-entry.ts'),
@@ -137,7 +137,7 @@ describe('The bundle of a function', () => {
     expect(restoring).toEqual(expect.arrayContaining(globSync('src/*/*/trash.ts', { cwd: root })))
   })
 
-  test('has no history when it only reads', () => {
+  test('contains no history definitions if it only reads', () => {
     const [reading, recording] = [
       sourcesIn('src/files/endpoints/read-file.ts'),
       sourcesIn('src/history/recorder.ts'),
@@ -148,7 +148,7 @@ describe('The bundle of a function', () => {
     expect(recording).toEqual(expect.arrayContaining(historyFiles))
   })
 
-  test('has nothing that takes changes back when it only tells of them', () => {
+  test('contains no undo operations if it only reports changes', () => {
     const [recording, undoing] = [
       sourcesIn('src/history/recorder.ts'),
       sourcesIn('src/undo/endpoints/undo-change.ts'),
@@ -169,7 +169,7 @@ describe('The bundle of a function', () => {
     )
   })
 
-  test('has none when it only uses the schema of attachments', () => {
+  test('contains no resources if it only uses the schema of attachments', () => {
     const sources = sourcesIn('src/task/endpoints/list-tasks.ts')
 
     expect(sources).toContain('src/files/attachment/attachment.ts')
@@ -180,7 +180,7 @@ describe('The bundle of a function', () => {
     ).toEqual([])
   })
 
-  test('never asks for resources without having them all', () => {
+  test('never loads resources without containing all of them', () => {
     const bundles = functionFiles.map((file) => [file, sourcesIn(file)] as const)
     const asking = bundles.filter(([, sources]) => sources.includes('src/platform/resource-registry.ts'))
     const all = ['.generated/resources.ts', ...resourceFiles]
@@ -210,7 +210,7 @@ describe('The bundle of a function', () => {
     expect(telling.filter(([, sources]) => history.some((source) => !sources.includes(source)))).toEqual([])
   })
 
-  test('has them when it runs', async () => {
+  test('loads them when it runs', async () => {
     const outfile = join(folder, 'function.mjs')
     const contents = `import { searchDefinitionOf } from './src/platform/resource-registry.ts'
       export const scopesOf = async (type) => (await searchDefinitionOf(type)).scopesOf({ id: 'ada', role: 'user' })`

@@ -19,7 +19,7 @@ const to = '2026-01-31T12:00:00Z'
 const user = users.make({ name: 'Ada', role: 'user', created_at: to, updated_at: '2026-01-01T00:00:00Z' })
 const session = sessions.make({ user_id: user.id, epoch: 0, expires_at: 4_000_000_000 })
 
-/** A stack whose table is the one of this world, in an account that can restore it. */
+/** Creates a stack with the table of this world, in an account that can restore it. */
 const givenStack = async () => {
   const { endpoints, tableName } = world()
   const [account, tables, template] = await Promise.all([
@@ -56,7 +56,7 @@ const run = (account: string, dynamodb: string, ...given: string[]) =>
     )
   })
 
-test('npm run restore gives the stack a complete table of that time', async () => {
+test('npm run restore gives the stack a complete table of the requested time', async () => {
   const { account, tables, tableName } = await givenStack()
   const restored = `${tableName}-at-20260131T120000Z`
   const words = ['--to', to, '--table', tableName, '--confirm', stack]

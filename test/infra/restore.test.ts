@@ -32,7 +32,7 @@ import { world } from '../support/world.ts'
 
 const to = new Date('2026-01-31T12:00:00.000Z')
 
-test('a restored table is named after its time, even when it is restored again', () => {
+test('Names a restored table after its time, even when it is restored again', () => {
   const name = restoredName('prod-Table-1', to)
 
   expect([name, restoredName(name, to)]).toEqual([
@@ -42,7 +42,7 @@ test('a restored table is named after its time, even when it is restored again',
 })
 
 describe('deletions in the bucket', () => {
-  test('since that time are taken back, others stay', async () => {
+  test('revert to the restored time: later ones are undone, earlier ones stay', async () => {
     const Bucket = await givenLockedBucket('GOVERNANCE')
     const [present, deleted, before, since] = ['present', 'deleted', 'before', 'since'].map((Key) => ({
       Bucket,
@@ -51,7 +51,7 @@ describe('deletions in the bucket', () => {
     for (const at of [present, deleted, before]) await put(at)
     await remove(before)
     const time = await newestIn(Bucket)
-    // S3 tells times in whole seconds
+    // S3 has a precision of one second
     await vi.waitUntil(() => Date.now() >= Number(time) + 1_000, { timeout: 10_000 })
     for (const at of [present, deleted]) await remove(at)
     await put(since)
@@ -82,7 +82,7 @@ const newestIn = async (Bucket: string): Promise<Date> => {
 const shownIn = async (Bucket: string) =>
   (await versionsIn(Bucket)).Versions?.filter(({ IsLatest }) => IsLatest).map(({ Key }) => Key)
 
-/** Makes a table with what the service's has now, as if it had been restored to this moment. */
+/** Creates a table with the service's current contents, as if it had been restored to this moment. */
 const givenRestored = async (): Promise<string> => {
   const [{ endpoints, tableName }, items] = [world(), (await Array.fromAsync(scanItems())).flat()]
   const restored = restoredName(tableName, to)
@@ -96,8 +96,8 @@ const givenRestored = async (): Promise<string> => {
 
 const client = () => new DynamoDBClient({ ...localAws, endpoint: world().endpoints.dynamodb })
 
-describe('what came back to life with the table', () => {
-  test('ends again: sessions, feeds, tokens, passwords, roles, the deactivated and the erased', async () => {
+describe('access in the restored table', () => {
+  test('ends again for sessions, feeds, tokens, passwords, roles, deactivated and erased people', async () => {
     const [admin, other] = [await signedIn({ role: 'admin' }), await signedIn({ role: 'admin' })]
     const [ada, bob, eve, ian] = await Promise.all([signedIn(), signedIn(), signedIn(), signedIn()])
     for (const as of [ada, bob]) await made(createEventFeed, { as })
@@ -147,7 +147,7 @@ describe('what came back to life with the table', () => {
     })
   })
 
-  test('is only the sessions where people are to be as they were', async () => {
+  test('ends only for sessions if people stay as restored', async () => {
     const [admin, bob] = [await signedIn({ role: 'admin' }), await signedIn()]
     const restored = await givenRestored()
     await call(updateUser, { as: admin, params: { id: bob.id }, body: { is_active: false } })
@@ -168,7 +168,7 @@ const source = {
 }
 
 describe('the stack', () => {
-  test('lets go of its table by a template that names it wherever it referred to it', async () => {
+  test('releases its table with a template that replaces all references by literal values', async () => {
     const template = await composeTemplate()
     const mapping = { EventSourceArn: { 'Fn::GetAtt': ['Table', 'StreamArn'] } }
     const text = { 'Fn::Sub': '${Table.Arn}/index/* ${Table} ${TableName}' }
@@ -225,7 +225,7 @@ describe('the stack', () => {
     )
   })
 
-  test('continues where an attempt was cut short', async () => {
+  test('continues an interrupted attempt', async () => {
     const { account, template, swap } = await givenStack()
     const cutShort = swapTable(swap, (step) => {
       if (step === 'importing the restored table') throw new Error('The power is out.')

@@ -8,12 +8,12 @@ const endpoints = await loadEndpoints()
 const route = (name: string, method: 'GET' | 'PUT', path: string) => ({ name, spec: { method, path } })
 
 describe('the routes of all endpoints', () => {
-  test('are what API Gateway accepts', () => {
+  test('contain nothing that API Gateway refuses', () => {
     expect(endpoints.length).toBeGreaterThan(0)
     expect(conflictsOf(endpoints)).toEqual([])
   })
 
-  test('have functions whose names fit into the 64 characters of Lambda, in production too', () => {
+  test("fit Lambda's limit of 64 characters for names of functions, in production too", () => {
     const names = [...endpoints.map(({ name }) => name), ...queueNames.map(queueFunctionName)]
     const joint = endpoints.flatMap(({ spec }) => spec.servedBy ?? [])
 
@@ -26,8 +26,8 @@ describe('the routes of all endpoints', () => {
   })
 })
 
-describe('conflicts between routes', () => {
-  test('two names of the path parameter of one level are refused, whatever comes below', () => {
+describe('route conflicts', () => {
+  test('include two names of the path parameter on one level, regardless of the rest of the path', () => {
     const routes = [
       route('a', 'GET', '/wiki/pages/{id}'),
       route('b', 'GET', '/wiki/pages/{page_id}/revisions'),
@@ -38,7 +38,7 @@ describe('conflicts between routes', () => {
     ])
   })
 
-  test('a parameter beside a word, and other names on other levels, are accepted', () => {
+  test('exclude a parameter beside a word, and different names on different levels', () => {
     const routes = [
       route('a', 'GET', '/users/{id}'),
       route('b', 'GET', '/users/me'),
@@ -49,14 +49,14 @@ describe('conflicts between routes', () => {
     expect(conflictsOf(routes)).toEqual([])
   })
 
-  test('two endpoints on one route are refused', () => {
+  test('include two endpoints on one route', () => {
     const routes = [route('a', 'GET', '/users'), route('b', 'GET', '/users')]
 
     expect(conflictsOf(routes)).toEqual(['GET /api/v1/users is served by a and by b.'])
   })
 
   test.each(['/users/', '/users//x', '/users/{id}.json', '/users/{Id}', '/users/{id+}'])(
-    '%s is refused',
+    'include the path %s',
     (path) => {
       expect(conflictsOf([route('a', 'GET', path)])).not.toEqual([])
     },

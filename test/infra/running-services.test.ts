@@ -15,7 +15,7 @@ beforeEach(() => {
   onTestFinished(() => rmSync(folder, { recursive: true }))
 })
 
-/** A service of another process, which is killed at the end if it still runs. */
+/** Starts a service in another process, which is killed at the end if it still runs. */
 const givenService = async (name: string) => {
   const dataDir = join(folder, name)
   mkdirSync(dataDir)
@@ -36,22 +36,22 @@ const givenService = async (name: string) => {
   return { dataDir, kill }
 }
 
-describe('The service that runs on this machine', () => {
-  test('is the one in DATA_DIR, whatever else runs', async () => {
+describe('finding the service on this machine', () => {
+  test('prefers the service in DATA_DIR', async () => {
     const { dataDir } = await givenService('one')
     await givenService('usual')
 
     expect(runningVariables(dataDir, places)).toEqual({ NAME: 'one' })
   })
 
-  test('is the one in the usual folder, if DATA_DIR is not set', async () => {
+  test('prefers the service in the usual folder if DATA_DIR is not set', async () => {
     await givenService('one')
     await givenService('usual')
 
     expect(runningVariables('', places)).toEqual({ NAME: 'usual' })
   })
 
-  test('is else the only other one', async () => {
+  test('finds the only other service otherwise', async () => {
     const { kill } = await givenService('killed')
     await kill()
     await givenService('one')
@@ -60,7 +60,7 @@ describe('The service that runs on this machine', () => {
     expect(readdirSync(places.registry)).toHaveLength(1)
   })
 
-  test('is not guessed where there are several', async () => {
+  test('throws if there are several candidates', async () => {
     const running = [await givenService('one'), await givenService('other')]
 
     const choose = () => runningVariables('', places)
@@ -68,7 +68,7 @@ describe('The service that runs on this machine', () => {
     for (const { dataDir } of running) expect(choose).toThrow(`\n  ${dataDir}`)
   })
 
-  test('is unknown after it has ended, and the folders searched are named', () => {
+  test('throws after the service has ended, and names the searched folders', () => {
     mkdirSync(places.usual)
     const withdraw = announceService(places.usual, { NAME: 'here' }, places)
 
@@ -80,7 +80,7 @@ describe('The service that runs on this machine', () => {
     expect(readdirSync(places.registry)).toEqual([])
   })
 
-  test('is not that of another folder than DATA_DIR', async () => {
+  test('ignores services outside DATA_DIR if it is set', async () => {
     await givenService('one')
     const absent = join(folder, 'absent')
 

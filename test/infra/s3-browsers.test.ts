@@ -39,13 +39,13 @@ describe('a browser', () => {
     expect(corsOf(response)).toEqual({})
   })
 
-  test('must say where it comes from', async () => {
+  test('must send its origin', async () => {
     const response = await preflight({ 'Access-Control-Request-Method': 'GET' })
 
     expect(response.status).toBe(400)
   })
 
-  test('reads what it puts and gets, and why it is refused', async () => {
+  test('can read the responses to its uploads, downloads and refused requests', async () => {
     const to = place()
     const { url, headers } = await uploadLink(to, 5)
     const upload = () => fetch(url, { method: 'PUT', headers: { ...headers, Origin: origin }, body: 'hello' })
@@ -62,7 +62,7 @@ describe('a browser', () => {
     for (const answer of answers) expect(corsOf(answer)).toEqual(readable)
   })
 
-  test('is not mentioned when there is none', async () => {
+  test('gets CORS headers only if it sends an origin', async () => {
     const from = place()
     await put(from)
 

@@ -14,7 +14,7 @@ import { failed, md5, place, put, read, s3 } from '../support/s3.ts'
 import { world } from '../support/world.ts'
 
 describe('a bucket', () => {
-  test('is made once', async () => {
+  test('cannot be created twice', async () => {
     const { Bucket } = place()
 
     const again = s3().send(new CreateBucketCommand({ Bucket }))
@@ -23,7 +23,7 @@ describe('a bucket', () => {
     expect((await s3().send(new HeadBucketCommand({ Bucket }))).$metadata.httpStatusCode).toBe(200)
   })
 
-  test('that is not there has no objects', async () => {
+  test('answers 404 if it does not exist', async () => {
     const Bucket = `absent-${randomUUID()}`
 
     await expect(put({ Bucket, Key: 'a' })).rejects.toEqual(failed('NoSuchBucket', 404))
@@ -68,7 +68,7 @@ describe('a bucket', () => {
   })
 })
 
-describe('an upload in parts', () => {
+describe('a multipart upload', () => {
   const start = async (sizes: number[]) => {
     const to = place()
     const begun = new CreateMultipartUploadCommand({ ...to, ContentType: 'text/plain' })
@@ -94,7 +94,7 @@ describe('an upload in parts', () => {
   }
   const whole = 5 * 1024 ** 2
 
-  test('makes one object of them', async () => {
+  test('combines its parts into one object', async () => {
     const { to, bodies, complete } = await start([whole, whole + 1, 3])
 
     const { ETag } = await complete()
@@ -107,7 +107,7 @@ describe('an upload in parts', () => {
     await expect(complete()).rejects.toEqual(failed('NoSuchUpload', 404))
   })
 
-  test('is refused when its parts are wrong, too small or out of order', async () => {
+  test('fails if its parts are wrong, too small or out of order', async () => {
     const { to, Parts, complete } = await start([whole, 3, 3])
     const [first, second] = Parts as [(typeof Parts)[0], (typeof Parts)[0]]
 
@@ -125,7 +125,7 @@ describe('an upload in parts', () => {
     expect((await read(to)).text).toBe('hello world')
   })
 
-  test('leaves nothing when it is aborted', async () => {
+  test('leaves nothing behind when it is aborted', async () => {
     const { to, UploadId, complete } = await start([3])
 
     await s3().send(new AbortMultipartUploadCommand({ ...to, UploadId }))

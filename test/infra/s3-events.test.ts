@@ -25,7 +25,7 @@ let queue: string
 
 const arnOf = (name: string) => `arn:aws:sqs:eu-central-1:000000000000:${name}`
 
-/** Has the bucket tell the queue of objects below `in/` that end in `.txt`. */
+/** Makes the bucket notify the queue of objects under `in/` that end in `.txt`. */
 const notify = (name: string, Events: Event[] = ['s3:ObjectCreated:*'], client = s3()) =>
   client.send(
     new PutBucketNotificationConfigurationCommand({
@@ -50,7 +50,7 @@ const notify = (name: string, Events: Event[] = ['s3:ObjectCreated:*'], client =
     }),
   )
 
-/** A server on this machine. */
+/** Starts an HTTP server on this machine. */
 const listening = async (listener: (...call: Parameters<RequestListener>) => Promise<void>) => {
   const server = createServer((...call) => void listener(...call))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -67,7 +67,7 @@ interface Message {
   Records?: { eventName: string; s3: { object: { key: string; size: number; sequencer: string } } }[]
 }
 
-/** Takes what is in the queue. */
+/** Receives and deletes the messages of the queue. */
 const taken = async (): Promise<Message[]> => {
   const { sqs, endpoints } = world()
   const QueueUrl = `${endpoints.sqs}/000000000000/${queue}`
@@ -91,16 +91,16 @@ beforeAll(async () => {
   await notify(queue)
 })
 
-describe('a bucket that tells a queue of its objects', () => {
-  test('has tried the queue first', async () => {
+describe('a bucket that notifies a queue of its objects', () => {
+  test('sends a test event to the queue first', async () => {
     expect(await taken()).toMatchObject([{ Service: 'Amazon S3', Event: 's3:TestEvent', Bucket }])
   })
 
-  test('refuses a queue that is not there', async () => {
+  test('refuses a queue that does not exist', async () => {
     await expect(notify('absent')).rejects.toEqual(failed('InvalidArgument', 400))
   })
 
-  test('has told of an object before its sender gets an answer', async () => {
+  test('sends its notification before the upload is answered', async () => {
     await put({ Bucket, Key: 'in/a.txt' })
 
     expect(await taken()).toEqual([
@@ -132,19 +132,22 @@ describe('a bucket that tells a queue of its objects', () => {
     ])
   })
 
-  test('writes keys as in a form, but for the slashes', async () => {
+  test('encodes keys like a form, except for slashes', async () => {
     await put({ Bucket, Key: 'in/a b/ü+%&.txt' })
 
     expect(namesIn(await taken())).toEqual([['ObjectCreated:Put', 'in/a+b/%C3%BC%2B%25%26.txt']])
   })
 
-  test.each(['out/a.txt', 'a.txt', 'in/a.md', 'text/in/a.txt'])('does not tell of %s', async (Key) => {
-    await put({ Bucket, Key })
+  test.each(['out/a.txt', 'a.txt', 'in/a.md', 'text/in/a.txt'])(
+    'sends no notification about %s',
+    async (Key) => {
+      await put({ Bucket, Key })
 
-    expect(await taken()).toEqual([])
-  })
+      expect(await taken()).toEqual([])
+    },
+  )
 
-  test('does not tell of what was refused', async () => {
+  test('sends no notification about a refused upload', async () => {
     await put({ Bucket, Key: 'in/once.txt' })
     await taken()
 
@@ -155,7 +158,7 @@ describe('a bucket that tells a queue of its objects', () => {
     expect(await taken()).toEqual([])
   })
 
-  test('tells of copies and of uploads in parts', async () => {
+  test('sends notifications about copies and multipart uploads', async () => {
     const Key = 'in/parts.txt'
     await put({ Bucket, Key: 'source' })
     await s3().send(new CopyObjectCommand({ Bucket, Key: 'in/copy.txt', CopySource: `${Bucket}/source` }))
@@ -171,7 +174,7 @@ describe('a bucket that tells a queue of its objects', () => {
     ])
   })
 
-  test('tells only of the events that were asked for', async () => {
+  test('sends notifications only about configured events', async () => {
     await notify(queue, ['s3:ObjectCreated:Copy'])
     await taken()
 
@@ -181,7 +184,7 @@ describe('a bucket that tells a queue of its objects', () => {
   })
 })
 
-test('an event that could not be sent is sent after the next start', async () => {
+test('An unsent event is sent after the next start', async () => {
   const folder = makeTemporaryFolder()
   const start = async (sqs: string) => {
     const { endpoint, stop } = await startS3(folder, Promise.resolve(sqs))
@@ -203,14 +206,14 @@ test('an event that could not be sent is sent after the next start', async () =>
   rmSync(folder, { recursive: true })
 })
 
-test('a queue that is late is waited for when it is tried, as on a busy machine', async () => {
+test('Configuring notifications waits for a slow queue, as on a busy machine', async () => {
   const folder = makeTemporaryFolder()
   let calls = 0
   const { url, stop: stopQueue } = await listening(async (request, response) => {
     calls += 1
     const { MessageBody } = (await json(request)) as { MessageBody: string }
     const MD5OfMessageBody = createHash('md5').update(MessageBody).digest('hex')
-    // the first call is not answered in time
+    // leaves the first call without a timely answer
     if (calls > 1) response.end(JSON.stringify({ MessageId: '1', MD5OfMessageBody }))
   })
   const { endpoint, stop } = await startS3(folder, Promise.resolve(url))

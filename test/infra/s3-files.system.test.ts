@@ -29,10 +29,10 @@ const until = async (isSo: () => boolean) => {
     if (Date.now() > deadline) throw new Error('It did not come about within a minute.')
 }
 
-/** Names of the files that hold bytes. */
+/** Returns the names of the files with objects' bytes. */
 const files = (folder: string) => readdirSync(join(folder, 'bytes'))
 
-/** Sends a part of what was promised. */
+/** Sends half of an announced upload. */
 const sendHalf = async (folder: string, endpoint: string, key: string) => {
   const { url, headers } = await uploadLink(at(key), megabyte, { endpoint })
   const before = new Set(files(folder))
@@ -46,8 +46,8 @@ const sendHalf = async (folder: string, endpoint: string, key: string) => {
 const statusOf = async (endpoint: string, key: string) =>
   (await streamed(await readLink(at(key), { endpoint }))).status
 
-describe('the stand-in for S3', () => {
-  test('stores 200 MB by one link, and returns them, with little memory', async () => {
+describe('the S3 emulator', () => {
+  test('stores 200 MB by one presigned URL, and returns them, with little memory', async () => {
     const idle = await (await startS3Process(newFolder())).stop()
     const { endpoint, stop } = await withBucket(await startS3Process(newFolder()))
 
@@ -76,7 +76,7 @@ describe('the stand-in for S3', () => {
     expect(growth).toBeLessThan(120 * megabyte)
   })
 
-  test('stores nothing of an upload that breaks off', async () => {
+  test('stores nothing of an aborted upload', async () => {
     const folder = newFolder()
     const { endpoint, stop } = await withBucket(await startS3(folder))
 
@@ -88,7 +88,7 @@ describe('the stand-in for S3', () => {
     await stop()
   })
 
-  test('after a kill and a restart has everything that it acknowledged and nothing else', async () => {
+  test('contains exactly the acknowledged objects after a kill and a restart', async () => {
     const folder = newFolder()
     const { endpoint, kill } = await withBucket(await startS3Process(folder))
     for (const Body of ['first', 'second'])
@@ -116,7 +116,7 @@ describe('the stand-in for S3', () => {
     await again.stop()
   })
 
-  test('finishes an answer whose object is replaced meanwhile', async () => {
+  test('completes a response whose object is replaced meanwhile', async () => {
     const { endpoint, stop } = await withBucket(await startS3(newFolder()))
     const sha256 = await putLarge(await uploadLink(at('a'), 20 * megabyte, { endpoint }), 20 * megabyte)
     const response = await fetch(await readLink(at('a'), { endpoint }))
@@ -131,7 +131,7 @@ describe('the stand-in for S3', () => {
     await stop()
   })
 
-  test('ends what is open when it is stopped', async () => {
+  test('ends open requests when it is stopped', async () => {
     const folder = newFolder()
     const { endpoint, stop } = await withBucket(await startS3(folder))
     await putLarge(await uploadLink(at('a'), 25 * megabyte, { endpoint }), 25 * megabyte)

@@ -20,8 +20,8 @@ const upload = async (to: Place, change: { url?: (url: string) => string; init?:
   return fetch(change.url?.(url) ?? url, { method: 'PUT', headers, body: text, ...change.init })
 }
 
-describe('a signed link', () => {
-  test('reads an object, with the headers that it asks for', async () => {
+describe('a presigned URL', () => {
+  test('returns an object, with the headers that the URL requests', async () => {
     const from = place('a name/ü+(x).txt')
     await put(from)
 
@@ -79,7 +79,7 @@ describe('a signed link', () => {
     },
   )
 
-  test('is refused with an S3 header that was not signed', async () => {
+  test('refuses an S3 header that was not signed', async () => {
     const to = place()
     const { url, headers } = await uploadLink(to, text.length)
 
@@ -97,7 +97,7 @@ describe('a signed link', () => {
     ['has expired', 60, -61],
     ['has expired', 7 * day, -7 * day - 1],
     ['is not yet valid', 60, 1000],
-  ])('that %s is refused', async (why, expiresIn, offset) => {
+  ])('fails if it %s', async (why, expiresIn, offset) => {
     const to = place()
     await put(to)
     const signingDate = new Date(Date.now() + offset * 1000)
@@ -110,7 +110,7 @@ describe('a signed link', () => {
     expect(answer).toContain(`<Message>Request ${why}</Message>`)
   })
 
-  test('lives seven days and no longer', async () => {
+  test('stays valid for at most seven days', async () => {
     const to = place()
     await put(to)
     const signingDate = new Date(Date.now() - 7 * day * 1000 + 60_000)
@@ -123,7 +123,7 @@ describe('a signed link', () => {
     expect(await codeOf(longer)).toEqual([400, 'AuthorizationQueryParametersError'])
   })
 
-  test('tells a waiting client that it is refused before it has sent its body', async () => {
+  test('refuses a client that waits for 100 Continue before it sends its body', async () => {
     const { url, headers } = await uploadLink(place(), 1_000_000)
     const sending = request(url.replace('?', 'x?'), {
       method: 'PUT',
@@ -138,11 +138,11 @@ describe('a signed link', () => {
   })
 })
 
-describe('a request that is signed in its headers', () => {
+describe('a request with signed headers', () => {
   const send = (credentials: { accessKeyId: string; secretAccessKey: string }) =>
     s3(undefined, { credentials }).send(new PutObjectCommand({ ...place(), Body: text }))
 
-  test('is refused with the key or the secret of another', async () => {
+  test('fails with another key or secret', async () => {
     await expect(send({ accessKeyId: 'other', secretAccessKey: 'local' })).rejects.toEqual(
       failed('InvalidAccessKeyId', 403),
     )
@@ -151,7 +151,7 @@ describe('a request that is signed in its headers', () => {
     )
   })
 
-  test('is refused when it was altered on its way, or another time', async () => {
+  test('fails if it was altered in transit, or is sent at another time', async () => {
     const from = place()
     await put(from)
     const captured: { path: string; query: Record<string, string>; headers: Record<string, string> }[] = []
@@ -179,7 +179,7 @@ describe('a request that is signed in its headers', () => {
     expect(later.status).toBe(400)
   })
 
-  test('is refused with a body that is not the one that was signed', async () => {
+  test('fails if its body differs from the signed one', async () => {
     const to = place()
     const client = s3()
     client.middlewareStack.add(
@@ -198,7 +198,7 @@ describe('a request that is signed in its headers', () => {
 })
 
 describe('a request without a signature', () => {
-  test.each(['GET', 'PUT', 'DELETE'])('%s is refused', async (method) => {
+  test.each(['GET', 'PUT', 'DELETE'])('fails for %s', async (method) => {
     const at = place()
     await put(at)
 

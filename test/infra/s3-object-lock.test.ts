@@ -24,7 +24,7 @@ const remove = (from: Place, VersionId?: string, BypassGovernanceRetention?: boo
   s3().send(new DeleteObjectCommand({ ...from, VersionId, BypassGovernanceRetention }))
 
 describe('a bucket with Object Lock', () => {
-  test('locks what comes in for as long as it says', async () => {
+  test('locks new objects for its default retention', async () => {
     const at = await givenLocked()
 
     const { VersionId } = await put(at)
@@ -35,7 +35,7 @@ describe('a bucket with Object Lock', () => {
     expect(Number(head.ObjectLockRetainUntilDate) - Date.now()).toBeGreaterThan(399 * 86_400_000)
   })
 
-  test('removes no locked version, not even for people who may bypass the other mode', async () => {
+  test('never removes a locked version in compliance mode, even for callers who may bypass governance', async () => {
     const at = await givenLocked()
     const { VersionId } = await put(at)
 
@@ -44,7 +44,7 @@ describe('a bucket with Object Lock', () => {
     expect((await read(at)).text).toBe('hello world')
   })
 
-  test('removes a version in governance mode for people who may bypass it', async () => {
+  test('removes a version in governance mode for callers who may bypass it', async () => {
     const at = await givenLocked('GOVERNANCE')
     const [first, second] = [await put(at), await put(at, { Body: 'second' })]
 
@@ -54,7 +54,7 @@ describe('a bucket with Object Lock', () => {
     expect(await read(at)).toMatchObject({ text: 'hello world', VersionId: first.VersionId })
   })
 
-  test('keeps what is put over, and what is hidden behind a delete marker', async () => {
+  test('keeps replaced versions, and versions behind a delete marker', async () => {
     const at = await givenLocked()
     const first = await put(at)
     const second = await put(at, { Body: 'second' })
@@ -69,7 +69,7 @@ describe('a bucket with Object Lock', () => {
     expect((await read(at)).text).toBe('second')
   })
 
-  test('puts nothing over what is there where that is refused', async () => {
+  test('refuses to replace an object if the request requires a new one', async () => {
     const at = await givenLocked()
     await put(at)
 
@@ -94,7 +94,7 @@ describe('a bucket with Object Lock', () => {
 })
 
 describe('a bucket without Object Lock', () => {
-  test('gets no such rule', async () => {
+  test('refuses a default retention', async () => {
     const { Bucket } = place()
     const ObjectLockConfiguration = { ObjectLockEnabled: 'Enabled' } as const
 
@@ -107,7 +107,7 @@ describe('a bucket without Object Lock', () => {
 describe('a checksum', () => {
   const ChecksumSHA256 = createHash('sha256').update('hello world').digest('base64')
 
-  test('of SHA-256 is kept with the object, and returned to clients that ask for it', async () => {
+  test('with SHA-256 is stored with the object, and returned on request', async () => {
     const at = place()
     await put(at, { ChecksumSHA256 })
 
@@ -117,7 +117,7 @@ describe('a checksum', () => {
     expect([asked.ChecksumSHA256, untold]).toEqual([ChecksumSHA256, undefined])
   })
 
-  test('that does not match is refused', async () => {
+  test('must match the body', async () => {
     await expect(put(place(), { ChecksumSHA256, Body: 'other' })).rejects.toEqual(failed('BadDigest', 400))
   })
 })

@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest'
 import { failed, md5, place, put, read, s3 } from '../support/s3.ts'
 
 describe('an object', () => {
-  test('comes back with its bytes, headers and metadata', async () => {
+  test('returns its bytes, headers and metadata', async () => {
     const to = place(`a folder/ü+(x)'&~*!//<"é>.txt`)
     const kept = { ContentType: 'text/plain', ContentDisposition: 'inline', Metadata: { colour: 'red' } }
     const before = Math.floor(Date.now() / 1000) * 1000
@@ -28,7 +28,7 @@ describe('an object', () => {
     expect(head.$metadata.requestId).toMatch(/^[0-9A-F]{16}$/)
   })
 
-  test('comes as the SDK sends a stream, in chunks with a checksum behind them', async () => {
+  test('accepts a stream from the SDK, in chunks with a trailing checksum', async () => {
     const to = place()
     const pieces = Array.from({ length: 40 }, (_, n) => Buffer.alloc(n * 997, String(n)))
     const ContentLength = pieces.reduce((sum, { length }) => sum + length, 0)
@@ -50,7 +50,7 @@ describe('an object', () => {
     expect([got.ContentLength, got.text]).toEqual([0, ''])
   })
 
-  test('is replaced by a later one, and gone when it is deleted, twice', async () => {
+  test('gives way to a later one, and disappears when it is deleted, even twice', async () => {
     const to = place()
     await put(to)
     await put(to, { Body: 'later' })
@@ -65,7 +65,7 @@ describe('an object', () => {
     await expect(s3().send(new HeadObjectCommand(to))).rejects.toEqual(failed('NotFound', 404))
   })
 
-  test('is copied with its headers, or with others', async () => {
+  test('can be copied with its own headers or with others', async () => {
     const [from, to, other] = [place(), place(), place()]
     await put(from, { ContentType: 'text/plain' })
     const CopySource = `${from.Bucket}/${from.Key}`
@@ -105,7 +105,7 @@ describe('an object', () => {
     await expect(read(to, { Range })).rejects.toEqual(failed('InvalidRange', 416))
   })
 
-  test('is read under conditions', async () => {
+  test('supports conditional reads', async () => {
     const to = place()
     const { ETag } = await put(to)
     const { LastModified } = await read(to)
@@ -131,7 +131,7 @@ describe('an object', () => {
     expect(answers).toEqual([200, 412, 304, 200, 304, 200, 200, 412, 200])
   })
 
-  test('that must be new is stored for one of twenty concurrent requests', async () => {
+  test('succeeds for one of twenty concurrent uploads that require a new object', async () => {
     const to = place()
     const bodies = Array.from({ length: 20 }, (_, n) => `${n}`.repeat(100_000))
 
@@ -147,7 +147,7 @@ describe('an object', () => {
     expect(got.text).toBe(winners[0])
   })
 
-  test('is replaced only while it is the one that the client names', async () => {
+  test('can be replaced on condition that its ETag matches', async () => {
     const to = place()
     const { ETag } = await put(to)
 
@@ -159,7 +159,7 @@ describe('an object', () => {
   })
 
   test.each([{ ContentMD5: Buffer.alloc(16).toString('base64') }, { ChecksumCRC32: 'AAAAAA==' }])(
-    'is not stored when its bytes are not those of %o',
+    'rejects bytes that do not match %o',
     async (checksum) => {
       const to = place()
 
@@ -168,7 +168,7 @@ describe('an object', () => {
     },
   )
 
-  test('is not touched by operations that the stand-in does not know', async () => {
+  test('stays unchanged after operations that the emulator does not support', async () => {
     const to = place()
     await put(to)
     const tag = new PutObjectTaggingCommand({ ...to, Tagging: { TagSet: [{ Key: 'a', Value: 'b' }] } })
@@ -177,7 +177,7 @@ describe('an object', () => {
     expect((await read(to)).text).toBe('hello world')
   })
 
-  test('is refused with a key of more than 1024 bytes', async () => {
+  test('must have a key of at most 1024 bytes', async () => {
     await expect(put(place('ü'.repeat(513)))).rejects.toEqual(failed('KeyTooLongError', 400))
   })
 })

@@ -34,13 +34,13 @@ const { metafile, outputFiles } = await build({
   metafile: true,
 })
 
-/** The files of functions whose code has that of a module, as they are bundled. */
+/** Returns the files of functions whose bundle contains a module. */
 const having = (module: string): string[] =>
   Object.values(metafile.outputs)
     .filter(({ inputs }) => (inputs[module]?.bytesInOutput ?? 0) > 0)
     .map(({ entryPoint = '' }) => entryPoint)
 
-test('Documents of settings are read only by functions whose spec says so, and by all that need them', () => {
+test('Exactly the functions whose spec asks for settings documents read them', () => {
   const asking = new Set(having('src/platform/aws/parameter.ts'))
 
   const declared = readers.filter(({ reads }) => reads)
@@ -48,7 +48,7 @@ test('Documents of settings are read only by functions whose spec says so, and b
   expect(declared.map(({ file }) => file).sort()).toEqual([...asking].sort())
 })
 
-/** How code reads settings that only some functions have (src/platform/runtime/environment.ts). */
+/** Code that reads settings which only some functions have (src/platform/runtime/environment.ts). */
 const settings = {
   MAIL_CONFIGURATION_SET: 'mailEnvironment.configurationSet',
   MAIL_FROM: 'mailEnvironment.from',
@@ -59,7 +59,7 @@ const settings = {
 }
 
 test.each(Object.entries(settings))(
-  '%s is there for every function whose code reads it',
+  '%s exists for every function whose code reads it',
   async (name, read) => {
     const deployed = (await functions('prod')) as unknown as Record<string, { environment: object }>
     const reading = readers.filter(({ file }) =>

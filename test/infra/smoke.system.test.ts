@@ -41,7 +41,7 @@ const givenPeople = async () => {
 }
 
 describe('npm run smoke', () => {
-  test('goes through the whole conversation and leaves nothing', async () => {
+  test('completes the whole conversation and leaves nothing behind', async () => {
     const service = await startService()
     const people = await givenPeople()
     const ended = smoke(['--url', service.url], people).finally(() => (isOver = true))
@@ -61,7 +61,7 @@ describe('npm run smoke', () => {
     expect(left.body.items).toEqual([])
   })
 
-  test('says which steps have failed, and fails', async () => {
+  test('names the failed steps, and fails', async () => {
     const server = createServer((_, response) => response.writeHead(200).end('{"status": "ok"}'))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -80,9 +80,9 @@ describe('npm run smoke', () => {
   test.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
-  ] as const)('shuts out the people whom it let in when %s ends it', async (signal, code) => {
+  ] as const)('revokes the access that it gave when %s ends it', async (signal, code) => {
     const asked = Promise.withResolvers<void>()
-    const server = createServer(() => asked.resolve()) // and never answers
+    const server = createServer(() => asked.resolve()) // never answers
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const DATA_DIR = mkdtempSync(join(tmpdir(), 'smoke-'))
     const PUBLIC_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -105,7 +105,7 @@ describe('npm run smoke', () => {
     expect([during, ended, await activeOnes()]).toEqual([[true, true], code, [false, false]])
   })
 
-  test('asks for people where it cannot make them', async () => {
+  test('asks for two people if it cannot create them', async () => {
     const { code, lines } = await smoke(['--url', 'http://127.0.0.1:1'], { SMOKE_EMAIL: '' })
 
     expect([code, lines]).toEqual([
@@ -117,7 +117,7 @@ describe('npm run smoke', () => {
     ])
   })
 
-  test('tells how it is used', async () => {
+  test('prints its usage', async () => {
     const { code, lines } = await smoke(['--help'])
 
     expect([code, lines[0]]).toEqual([
@@ -127,7 +127,7 @@ describe('npm run smoke', () => {
   })
 })
 
-describe('The address of a stage', () => {
+describe('the URL of a stage', () => {
   const output = (OutputKey: string, OutputValue: string) => ({ OutputKey, OutputValue })
   const parameter = (ParameterKey: string, ParameterValue: string) => ({ ParameterKey, ParameterValue })
   const gateway = output('GatewayUrl', 'https://x.execute-api.eu-central-1.amazonaws.com/live')
@@ -149,11 +149,11 @@ describe('The address of a stage', () => {
     ],
     ['the own domain', { Parameters: [own], Outputs: [gateway] }, 'https://platform.example.com'],
     ['what is given', { Parameters: [given, own], Outputs: [gateway] }, 'https://intra.example.com'],
-  ])('is that of %s', (_, stack, address) => {
+  ])('equals that of %s', (_, stack, address) => {
     expect(addressOf(stack)).toBe(address)
   })
 
-  test('mentions the gateway only where a distribution is in front of it', () => {
+  test("includes the gateway's only behind a distribution", () => {
     expect(gatewayBehind({ Outputs: [gateway] })).toBeUndefined()
     expect(gatewayBehind({ Outputs: [gateway, distribution] })).toBe(gateway.OutputValue)
   })

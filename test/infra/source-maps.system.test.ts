@@ -19,7 +19,7 @@ import { world } from '../support/world.ts'
 const root = mkdtempSync(join(tmpdir(), 'maps-'))
 const file = 'src/area/endpoints/fail.mjs'
 
-/** What is minified: a function that fails, and one that calls it. */
+/** Sources to minify: a function that throws, and one that calls it. */
 const failing = `export const failOnPurpose = (reason: string): never => {
   throw new Error(reason)
 }
@@ -72,8 +72,8 @@ const readable = [
 const upload = (Key: string, Body: string | Uint8Array) =>
   s3().send(new PutObjectCommand({ Bucket: world().bucketName, Key, Body }))
 
-describe('A stack trace of a packaged function', () => {
-  test('has names and places of the sources', () => {
+describe('a stack trace of a packaged function', () => {
+  test('gets the names and positions of the sources', () => {
     expect(stack).not.toContain('prepareAnswer')
 
     expect(
@@ -83,7 +83,7 @@ describe('A stack trace of a packaged function', () => {
     ).toEqual(readable)
   })
 
-  test('is read from a record of the log', () => {
+  test('can be read from a log record', () => {
     const record = JSON.stringify({ stack })
 
     expect(filesIn(record)).toEqual([file])
@@ -92,14 +92,14 @@ describe('A stack trace of a packaged function', () => {
     )
   })
 
-  test('is made readable by a command from what is packaged on this machine', async () => {
+  test('becomes readable through the command, with maps packaged on this machine', async () => {
     const run = promisify(execFile)(process.execPath, [join(root, 'infra/stack-trace.ts')])
     run.child.stdin?.end(stack)
 
     expect((await run).stdout.split('\n').slice(0, 3)).toEqual(readable)
   })
 
-  test('is reported missing by the command where there is none', async () => {
+  test('must be in the input of the command', async () => {
     const run = promisify(execFile)(process.execPath, [join(root, 'infra/stack-trace.ts')])
     run.child.stdin?.end('Error: on purpose')
 
@@ -109,7 +109,7 @@ describe('A stack trace of a packaged function', () => {
     })
   })
 
-  test('is refused by the command for a function that is not packaged on this machine', async () => {
+  test('must be of a function that is packaged on this machine, for the command without a stage', async () => {
     const run = promisify(execFile)(process.execPath, [join(root, 'infra/stack-trace.ts')])
     run.child.stdin?.end('    at x (/var/task/src/other/endpoints/read-other.mjs:1:2)')
 
@@ -121,13 +121,13 @@ describe('A stack trace of a packaged function', () => {
     })
   })
 
-  test('keeps the lines that no map explains', () => {
+  test('keeps lines without a map', () => {
     expect(readableStack(stack, new Map())).toBe(stack)
   })
 })
 
-describe('The maps in the deployment bucket', () => {
-  test('are those of the deployment that was the newest at the time', async () => {
+describe('the source maps in the deployment bucket', () => {
+  test('come from the deployment that was current at the time', async () => {
     const prefix = `serverless/service/${randomUUID()}/`
     const key = codeKey(prefix, 'a'.repeat(64))
     const resource = { Metadata: { Bundle: file }, Properties: { Code: { S3Key: key } } }

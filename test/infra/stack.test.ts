@@ -6,7 +6,7 @@ import { composeTemplate } from '../../infra/template.ts'
 const { Conditions, Parameters, Resources } = await composeTemplate()
 const resources = Object.entries(Resources)
 
-describe('what holds data', () => {
+describe('resources that hold data', () => {
   const stateful = ['AWS::DynamoDB::Table', 'AWS::S3::Bucket']
   const names = [
     'TableName',
@@ -19,7 +19,7 @@ describe('what holds data', () => {
     'AliasName',
   ]
 
-  test('outlives the stack and its own replacement, but not a first deployment that fails', () => {
+  test('outlive the stack and their own replacement, but not a failed first deployment', () => {
     const held = resources.filter(([, { Type }]) => stateful.includes(Type))
 
     expect(held.map(([id]) => id)).toEqual(expect.arrayContaining(['Table', 'Bucket']))
@@ -27,7 +27,7 @@ describe('what holds data', () => {
       expect([DeletionPolicy, UpdateReplacePolicy], id).toEqual(['RetainExceptOnCreate', 'Retain'])
   })
 
-  test('is not deleted by mistake', () => {
+  test('get deletion protection', () => {
     expect(Resources['Table']?.Properties?.['DeletionProtectionEnabled']).toEqual({
       'Fn::If': ['HasTableProtection', true, false],
     })
@@ -35,7 +35,7 @@ describe('what holds data', () => {
     expect(Parameters['TableProtection']?.Default).toBe('yes')
   })
 
-  test('and everything else that stays has no name that would clash with a second stack', () => {
+  test('use no fixed names that would clash with a second stack, and neither do other retained resources', () => {
     const kept = resources.filter(([, { DeletionPolicy = 'Delete' }]) => DeletionPolicy !== 'Delete')
     const named = kept.filter(([, { Properties = {} }]) => names.some((name) => name in Properties))
 
@@ -43,15 +43,15 @@ describe('what holds data', () => {
     expect(named.map(([id]) => id)).toEqual([])
   })
 
-  test('is not a secret: those are made before the stack', () => {
+  test('exclude secrets, which are created before the stack', () => {
     expect(resources.filter(([, { Type }]) => Type.startsWith('AWS::SecretsManager::'))).toEqual([])
   })
 })
 
-test('the account gets its role for access logs from a stack that is told to give it, and keeps it', () => {
+test('The account gets its role for access logs only from a stack with this setting, and keeps it', () => {
   for (const id of ['GatewayLogsRole', 'GatewayAccount'])
     expect(Resources[id]).toMatchObject({ Condition: 'HasGatewayLogsRole', DeletionPolicy: 'Retain' })
-  // the stage of the API comes after it
+  // the stage of the API is created after the role
   expect(JSON.stringify(Resources['Stage']?.Properties)).toContain('{"Ref":"GatewayAccount"}')
 })
 
@@ -70,7 +70,7 @@ describe('a stage', () => {
     },
   )
 
-  test('may have 16 characters, with which each function’s name has at most 64, and no more', async () => {
+  test('takes at most 16 characters, so that function names have at most 64', async () => {
     const stage = 'x'.repeat(16)
 
     const names = Object.keys(await functions(stage)).map((name) => `${stackOf(stage)}-${name}`)

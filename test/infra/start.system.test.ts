@@ -33,7 +33,7 @@ const ready = async (): Promise<LocalService> => {
   return service
 }
 
-/** What these tests speak of in the answers. */
+/** Fields of responses that these tests use. */
 interface Body {
   id: string
   access_token: string
@@ -65,7 +65,7 @@ const hasReader = async ({ child }: LocalService): Promise<boolean> => {
   return stdout.includes(readerArgument)
 }
 
-/** Each failure is counted in the table; the sixth for one address is refused. */
+/** Fails to sign in, and returns the status. The table counts each failure; the sixth for one address is refused. */
 const signInWrongly = async (): Promise<number> => {
   const headers = { 'Content-Type': 'application/json' }
   const body = JSON.stringify({ email: 'nobody@example.com', password: 'wrong-password' })
@@ -77,7 +77,7 @@ const signInWrongly = async (): Promise<number> => {
   return status
 }
 
-/** The address of the inbox that the service prints. */
+/** Returns the address of the inbox that the service prints. */
 const inbox = () => /^  mail +(\S+)\/$/m.exec(service.output())?.[1]
 
 const subjects = async (): Promise<string[]> => {
@@ -104,7 +104,7 @@ describe('npm start', () => {
     expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }])
   })
 
-  test('says where to begin, whom to sign in as, and where the data are', () => {
+  test('prints the start page, an account to sign in with, and the location of the data', () => {
     const lines = service.output().split('\n')
 
     expect(lines).toContain(`  start page     http://127.0.0.1:${port}/`)
@@ -113,7 +113,7 @@ describe('npm start', () => {
     expect(lines).toContain(`  data           ${dataDir}`)
   })
 
-  test('shows a line for each request, the reason of a refusal, and no query', async () => {
+  test('prints a line per request, with the reason of a refusal, and without the query', async () => {
     await fetch(`http://127.0.0.1:${port}/api/v1/health`)
     await fetch(`http://127.0.0.1:${port}/api/v1/users?q=somebody`)
 
@@ -140,7 +140,7 @@ describe('npm start', () => {
     expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
   })
 
-  test('says in one line that its port is taken, and ends', async () => {
+  test('prints one line and exits if its port is taken', async () => {
     const second = start({ DATA_DIR: join(dataDir, 'other') })
 
     const { code } = await second.ended
@@ -148,7 +148,7 @@ describe('npm start', () => {
     expect([code, second.output()]).toEqual([1, expect.stringMatching(/^Port \d+ is taken\..*\n$/)])
   })
 
-  test('says in one line that its data are in use, and ends', async () => {
+  test('prints one line and exits if its data are in use', async () => {
     const second = start({ PORT: String(await freePort()) })
 
     const { code } = await second.ended
@@ -185,7 +185,7 @@ describe('npm start', () => {
       { DATA_DIR: import.meta.filename },
       /^.*start\.system\.test\.ts cannot hold the data \(.*\.$/,
     ],
-  ])('says in one line that a setting %s, and ends', async (_, variables, said) => {
+  ])('prints one line and exits if a setting %s', async (_, variables, said) => {
     const unused = join(dataDir, 'never made')
     const second = start({ PORT: String(await freePort()), DATA_DIR: unused, ...variables } as Record<
       string,
@@ -199,7 +199,7 @@ describe('npm start', () => {
     await noneLeft(unused)
   })
 
-  test('tells how it is used, and starts nothing', async () => {
+  test('prints its usage, and starts nothing', async () => {
     const asked = launch({ args: ['infra/local/start.ts', '--help'], variables: { DATA_DIR: '/proc/none' } })
 
     const { code } = await asked.ended
@@ -207,7 +207,7 @@ describe('npm start', () => {
     expect([code, asked.output()]).toEqual([0, expect.stringMatching(/^Usage: npm start\n/)])
   })
 
-  test('leaves no process when killed, and knows what it acknowledged when started again', async () => {
+  test('leaves no process when killed, and keeps acknowledged writes for the next start', async () => {
     const failures: number[] = []
     for (let n = 0; n < 5; n += 1) failures.push(await signInWrongly())
     service.child.kill('SIGKILL')
@@ -239,7 +239,7 @@ describe('npm start', () => {
     expect({ address: inbox(), subjects: await subjects() }).toEqual(before)
   })
 
-  test('keeps all that it acknowledged, and the consequences, when killed in the middle of writes', async () => {
+  test('keeps acknowledged writes and their consequences when killed during writes', async () => {
     const token = await signIn()
     const made: { id: string; pages: string[] }[] = []
     const lane = async () => {
@@ -276,7 +276,7 @@ describe('npm start', () => {
     )
   })
 
-  test('prints one line when stopped while it starts, and leaves no process', async () => {
+  test('prints one line when stopped during its start, and leaves no process', async () => {
     const folder = join(dataDir, 'stopped')
     const second = start({ PORT: String(await freePort()), DATA_DIR: folder })
     await until(
@@ -287,7 +287,7 @@ describe('npm start', () => {
 
     const { code } = await second.ended
 
-    // esbuild may say that it was stopped in the middle of its work
+    // esbuild may report that it was interrupted
     expect([code, second.output().split('\n')[0]]).toEqual([0, 'Stopping …'])
     await noneLeft(folder)
   })
@@ -309,7 +309,7 @@ describe('npm start', () => {
     await noneLeft(dataDir)
   })
 
-  test('leaves nothing in the temporary folder, even where it was killed before', () => {
+  test('leaves nothing in the temporary folder, even after a kill', () => {
     expect(readdirSync(temporary)).toEqual([])
   })
 })

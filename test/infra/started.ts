@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { freePort } from '../../infra/local/free-port.ts'
 import { takeTemporaryFolder } from '../../infra/local/temporary-folder.ts'
 
-/** Starts the service as a newcomer would, on a new world, and runs `npm run smoke` against it. */
+/** Starts the service like a newcomer, on new data, and runs `npm run smoke` against it. */
 
 const dataDir = takeTemporaryFolder()
 const cwd = join(import.meta.dirname, '../..')

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 
-/** What no update of a stack can change of a table, or only by replacing it or an index with all that is in it. */
+/**
+ * Properties of a table that a stack update cannot change, or only by replacing the table or an index with all its
+ * data.
+ */
 const frozen = {
   keys: ['pk HASH', 'sk RANGE'],
   types: { pk: 'S', sk: 'S', gsi1pk: 'S', gsi1sk: 'S', gsi2pk: 'S', gsi2sk: 'S' },
@@ -33,7 +36,7 @@ interface Properties {
 const keysOf = (schema: KeySchema) =>
   schema.map(({ AttributeName, KeyType }) => `${AttributeName} ${KeyType}`)
 
-test('The keys of the table and what its indexes project are as they were when it was first deployed', () => {
+test("The table's keys and its indexes' projections are as they were at the first deployment", () => {
   const template = parse(readFileSync(new URL('../../infra/table.yml', import.meta.url), 'utf8')) as {
     Resources: { Table: { Properties: Properties } }
   }

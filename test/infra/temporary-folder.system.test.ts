@@ -16,7 +16,7 @@ afterAll(() => rmSync(root, { recursive: true }))
 
 const urlOf = (file: string) => new URL(`../../infra/local/${file}`, import.meta.url).href
 
-/** Emulators that keep no data, and a file in the temporary folder of their process. */
+/** Script that starts emulators without a data folder, and writes a file to the temporary folder of their process. */
 const emulators = `
   import { writeFileSync } from 'node:fs'
   import { join } from 'node:path'
@@ -29,7 +29,7 @@ const emulators = `
 
 const startEmulators = async () => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', emulators], {
-    // an empty endpoint is none: the table is to be its own
+    // an empty endpoint counts as absent: the table must be the emulator's own
     env: { ...process.env, AWS_ENDPOINT_URL_DYNAMODB: '', TMPDIR },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
@@ -39,14 +39,14 @@ const startEmulators = async () => {
 
 type Started = Awaited<ReturnType<typeof startEmulators>>
 
-/** What a process has in the system's temporary folder and, where there is room, in memory. */
+/** Returns the folders of a process in the system's temporary folder and, if there is room, in memory. */
 const foldersOf = (pid: number | undefined) =>
   [TMPDIR, '/dev/shm']
     .filter((parent) => existsSync(parent))
     .flatMap((parent) => readdirSync(parent))
     .filter((name) => name.startsWith(`platform-${pid}-`) || name.startsWith(`emulator-${pid}-`))
 
-describe('Emulators without a data folder', () => {
+describe('emulators without a data folder', () => {
   test.each([
     ['end by themselves', (child: Started) => child.stdin.write('end')],
     ['are ended by SIGTERM', (child: Started) => child.kill('SIGTERM')],
@@ -63,7 +63,7 @@ describe('Emulators without a data folder', () => {
     expect(readdirSync(TMPDIR)).toEqual([])
   })
 
-  test('that were killed leave what the next ones remove', async () => {
+  test('leave folders behind when killed, which the next ones remove', async () => {
     const killed = await startEmulators()
     killed.kill('SIGKILL')
     await once(killed, 'exit')

@@ -7,12 +7,12 @@ import { makeTemporaryFolder } from '../../infra/local/temporary-folder.ts'
 const parent = mkdtempSync(join(tmpdir(), 'temporary-folders-'))
 const own = makeTemporaryFolder(parent)
 const [, pid, start, namespace] = basename(own).split('-')
-/** No process has it: it is more than Linux and macOS hand out. */
+/** Unused process ID: higher than those of Linux and macOS. */
 const unusedPid = 2 ** 22 + 1
 
 afterAll(() => rmSync(parent, { recursive: true, force: true }))
 
-/** A folder of this name, and whether it is there after another one was made. */
+/** Creates a folder of this name, and returns true if it still exists after another one was created. */
 const outlives = (name: string): boolean => {
   const folder = join(parent, name)
   mkdirSync(folder)
@@ -20,7 +20,7 @@ const outlives = (name: string): boolean => {
   return existsSync(folder)
 }
 
-describe('making a temporary folder', () => {
+describe('creating a temporary folder', () => {
   test.each([
     ['of a process that has ended', `emulator-${unusedPid}-${start}-${namespace}-a`],
     ['of a process whose pid another one has now', `emulator-${pid}-${Number(start) + 1}-${namespace}-a`],

@@ -28,18 +28,18 @@ const failure: LogLine = {
 const lineOf = (changes: Partial<LogLine>) =>
   stripVTControlCharacters(formatLine({ ...failure, ...changes } as LogLine))
 
-describe('A line of the terminal', () => {
-  test('tells of a request when, how, how long and what', () => {
+describe('a line of the terminal', () => {
+  test('shows the time, method, status, duration and path of a request', () => {
     expect(requestOf({})).toBe('09:05:07 GET     200    12 ms  /api/v1/health')
   })
 
-  test('has the code and the id of a request that was refused', () => {
+  test('shows the code and the ID of a refused request', () => {
     expect(requestOf({ status: 404, code: 'wiki.page_absent' })).toBe(
       '09:05:07 GET     404    12 ms  /api/v1/health  wiki.page_absent request 7',
     )
   })
 
-  test('about an unexpected error is followed by the stack', () => {
+  test('precedes the stack of an unexpected error', () => {
     expect(lineOf({})).toBe(
       '09:05:07 error   change failed: TypeError: x is not a function (event_id 12)\n' +
         '    at one (file.ts:1:1)\n    at two (file.ts:2:2)',
@@ -54,11 +54,11 @@ describe('A line of the terminal', () => {
       'TimeoutError: It took 1 s',
     ],
     ['a lost connection', { error: 'Error', reason: 'read ECONNRESET' }, 'read ECONNRESET'],
-  ])('about what is tried again after %s is one warning', (_, changes, said) => {
+  ])('becomes a single warning for work that is retried after %s', (_, changes, said) => {
     expect(lineOf(changes)).toBe(`09:05:07 warn    change failed: ${said}. It is tried again. (event_id 12)`)
   })
 
-  test('about a request that failed for lack of an answer is an error without a stack', () => {
+  test('becomes an error without a stack for a request that failed because a call got no answer', () => {
     expect(lineOf({ message: 'request failed', error: 'TimeoutError', reason: 'It took 1 s.' })).toBe(
       '09:05:07 error   request failed: TimeoutError: It took 1 s. (event_id 12)',
     )

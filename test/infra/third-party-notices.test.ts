@@ -38,7 +38,7 @@ describe('noticesBelow', () => {
     )
   })
 
-  test('prints a text once that packages share but for line breaks', () => {
+  test('prints a text once if packages share it except for line breaks', () => {
     const text = notices('node_modules/@b/b/node_modules/c/c.js', 'node_modules/@b/b/b.js')
 
     expect(text).toContain('@b/b 2.0.0 (MIT)\nc 3.0.0 (MIT)\n\nUse it freely.\n')

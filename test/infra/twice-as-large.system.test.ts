@@ -27,7 +27,10 @@ beforeAll(async () => {
 
 afterAll(remove)
 
-/** API Gateway makes a resource of the root and of each part of a path: `/wiki/pages` has three. */
+/**
+ * Returns the number of resources in API Gateway, which creates one for the root and for each part of a path:
+ * `/wiki/pages` has three.
+ */
 const gatewayResources = () => {
   const { Resources } = JSON.parse(template) as Template
   const parts = Object.keys(Resources.Api.Properties.Body.paths).map((path) =>
@@ -37,8 +40,8 @@ const gatewayResources = () => {
   return new Set(['', ...prefixes]).size
 }
 
-describe('The template of a service with 260 functions', () => {
-  test('has at most 800 KB of the 1 MB that CloudFormation takes', () => {
+describe('the template of a service with 260 functions', () => {
+  test("takes at most 800 KB, below CloudFormation's limit of 1 MB", () => {
     const { size } = functionsOf(template)
     process.stdout.write(`${Buffer.byteLength(template)} bytes for ${size} functions\n`)
 
@@ -46,19 +49,19 @@ describe('The template of a service with 260 functions', () => {
     expect(Buffer.byteLength(template)).toBeLessThanOrEqual(800_000)
   })
 
-  test('has at most 460 of the 500 resources of a stack', () => {
+  test('contains at most 460 of the 500 resources of a stack', () => {
     const { Resources } = JSON.parse(template) as Template
 
     expect(Object.keys(Resources).length).toBeLessThanOrEqual(460)
   })
 
-  test('has at most 250 of the 300 resources of API Gateway', () => {
+  test('contains at most 250 of the 300 resources of API Gateway', () => {
     expect(gatewayResources()).toBeGreaterThan(100)
     expect(gatewayResources()).toBeLessThanOrEqual(250)
   })
 })
 
-test('What osls keeps of a deployment is plain JSON, in which nothing refers to something else', () => {
+test('The record that osls keeps of a deployment is plain JSON without references', () => {
   const state = readFileSync(join(folder, '.serverless/serverless-state.json'), 'utf8')
 
   expect(Object.keys(JSON.parse(state) as object)).toEqual(['service', 'package'])

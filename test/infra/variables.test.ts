@@ -3,7 +3,7 @@ import { functions } from '../../infra/functions.ts'
 import { composeTemplate } from '../../infra/template.ts'
 import { newTokenKeys, tokenRotation } from '../../infra/token-keys.ts'
 
-/** A parameter as infra/settings.yml bounds it. */
+/** Parameter with its bounds in infra/settings.yml. */
 interface Parameter {
   Type: string
   AllowedValues?: string[]
@@ -12,14 +12,14 @@ interface Parameter {
   MaxValue?: number
 }
 
-/** Lambda takes 4 096 bytes; the rest is room for what comes. */
+/** Size limit in bytes; Lambda allows 4,096, and the rest is reserved for later variables. */
 const maxBytes = 3_072
 
 const template = await composeTemplate()
 const parameters = template.Parameters as unknown as Record<string, Parameter>
 const stack = `enterprise-platform-${'x'.repeat(16)}`
 
-/** What is made has names of these lengths at the most. */
+/** Maximum lengths of generated names. */
 const longestNames: Record<string, string> = {
   'AWS::StackName': stack,
   'AWS::Region': 'ap-southeast-1',
@@ -35,7 +35,7 @@ const longestNames: Record<string, string> = {
   SettingsParameter: `/${stack}/settings-${'0'.repeat(16)}`,
 }
 
-/** A key set has two keys while keys are rotated. */
+/** During a rotation, a key set has two keys. */
 const keySets = tokenRotation.announce(await newTokenKeys()).then((keys) => keys.public)
 const sets: Record<string, string> = { SessionPublicKeys: await keySets, WopiPublicKeys: await keySets }
 
@@ -53,7 +53,7 @@ const named = (id: string): string => {
   return name
 }
 
-/** The longest text that a value of the template can become. */
+/** Returns the longest text that a value of the template can become. */
 const longest = (value: unknown): string => {
   if (typeof value !== 'object' || value === null) return String(value)
   const [[name, given]] = Object.entries(value) as [[string, unknown]]
@@ -68,7 +68,7 @@ interface Deployed {
   environment: Record<string, unknown>
 }
 
-describe('The variables of a function, with every setting as long as it may be,', () => {
+describe('the variables of a function with settings of maximum length', () => {
   let sizes: [name: string, bytes: number][]
 
   beforeAll(async () => {
@@ -80,7 +80,7 @@ describe('The variables of a function, with every setting as long as it may be,'
     sizes.sort(([, one], [, other]) => other - one)
   })
 
-  test('take at most 3 KB of the 4 that Lambda has, counted as JSON', () => {
+  test("take at most 3 KB of Lambda's 4 KB, counted as JSON", () => {
     process.stdout.write(
       `longest variables: ${sizes
         .slice(0, 3)
@@ -91,7 +91,7 @@ describe('The variables of a function, with every setting as long as it may be,'
     expect(sizes.filter(([, bytes]) => bytes > maxBytes)).toEqual([])
   })
 
-  test('hold no text that JSON makes longer, but for the sets of keys', () => {
+  test('contain no text that grows as JSON, except for key sets', () => {
     const documents = ['Models', 'OidcProviders', 'GroupLimits', ...Object.keys(sets)]
     const bounded = Object.entries(parameters).filter(
       ([id, { MaxLength }]) => MaxLength !== undefined && !documents.includes(id),

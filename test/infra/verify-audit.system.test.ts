@@ -17,7 +17,7 @@ let entry: StoredHistoryEntry
 
 const dayOf = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
 
-/** What the command finds that runs against this world. */
+/** Publishes a running service for the command, with or without a bucket. */
 const useBucket = (AUDIT_LOCK_BUCKET?: string) => {
   const variables = { ...variablesOf(world()), ...(AUDIT_LOCK_BUCKET && { AUDIT_LOCK_BUCKET }) }
   writeFileSync(join(folder, 'running.json'), JSON.stringify({ pid: process.pid, variables }))
@@ -41,7 +41,7 @@ const verify = (...words: string[]) =>
   })
 
 describe('npm run verify-audit', () => {
-  test('says what it has compared', async () => {
+  test('prints the comparison', async () => {
     expect(await verify()).toEqual({
       code: 0,
       text:
@@ -50,7 +50,7 @@ describe('npm run verify-audit', () => {
     })
   })
 
-  test('names what differs, and ends with 1', async () => {
+  test('names differences, and exits with code 1', async () => {
     await writeBatch([historyEntries.itemOf({ ...entry, actor_id: null })], [])
 
     const { code, text } = await verify('--since', dayOf(4))
@@ -73,7 +73,7 @@ describe('npm run verify-audit', () => {
     expect(refused.text).toContain(reason)
   })
 
-  test('says that a service has no copies', async () => {
+  test('fails for a service without copies', async () => {
     const bucket = process.env['AUDIT_LOCK_BUCKET']
     useBucket()
 

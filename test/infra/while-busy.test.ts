@@ -3,7 +3,7 @@ import { whileBusy } from '../../infra/local/while-busy.ts'
 import { emailTaken } from '../../src/users/credentials.ts'
 import { unavailable } from '../../src/platform/runtime/problem.ts'
 
-/** Work that fails with these errors, one after the other, before it succeeds. */
+/** Returns work that fails with these errors, one after the other, before it succeeds. */
 const failing = (...errors: unknown[]) => {
   const left = [...errors]
   return async () => {
@@ -12,13 +12,13 @@ const failing = (...errors: unknown[]) => {
   }
 }
 
-test('the first steps of the service are repeated while it is busy', async () => {
+test('whileBusy retries while the service is busy', async () => {
   const work = failing(unavailable(new Error('no answer')), unavailable(new Error('no answer')))
 
   expect(await whileBusy(work)).toBe('done')
 })
 
-test('any other failure ends the start', async () => {
+test('whileBusy fails at once on any other error', async () => {
   await expect(whileBusy(failing(emailTaken()))).rejects.toMatchObject({
     status: 409,
   })

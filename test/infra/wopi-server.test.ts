@@ -36,7 +36,7 @@ const distribution = propertiesOf<Distribution>(templateFile('domain.yml'), 'Dis
 const [code, server] = WopiTask.Properties.ContainerDefinitions
 const settings = Object.fromEntries((server?.Environment ?? []).map(({ Name, Value }) => [Name, Value]))
 
-/** The settings of the functions by their names. */
+/** Returns the settings of the functions by name. */
 const functionSettings = async () =>
   new Map(
     (
@@ -44,7 +44,7 @@ const functionSettings = async () =>
     ).map(([name, { environment }]) => [name, environment]),
   )
 
-/** All ids that something refers to. */
+/** Returns all IDs to which a part of the template refers. */
 const references = (part: unknown): string[] => {
   if (typeof part !== 'object' || part === null) return []
   return Object.entries(part).flatMap(([key, value]) => {
@@ -55,8 +55,8 @@ const references = (part: unknown): string[] => {
   })
 }
 
-describe('the server of documents', () => {
-  test('is there only where it is asked for, and then behind a distribution', () => {
+describe('the document server', () => {
+  test('exists only with its setting, behind a distribution', () => {
     const all = {
       ...Resources,
       WopiTask,
@@ -72,7 +72,7 @@ describe('the server of documents', () => {
     ])
   })
 
-  test('refers only to what exists', () => {
+  test('refers only to existing resources', () => {
     const known = Object.keys({ ...Resources, ...roles.Resources, ...Parameters, WopiTask })
 
     const unknown = references({ Resources, WopiTask }).filter(
@@ -95,7 +95,7 @@ describe('the server of documents', () => {
     })
   })
 
-  test('is reached by the distribution alone, which carries the same checks there as elsewhere', () => {
+  test('can be reached only through the distribution, with the same checks as other paths', () => {
     const { Origins, CacheBehaviors, DefaultCacheBehavior } = distribution.DistributionConfig
     const [
       ,
@@ -115,7 +115,7 @@ describe('the server of documents', () => {
     expect(origin.OriginCustomHeaders).toEqual(Origins[0].OriginCustomHeaders)
   })
 
-  test('is reached through an internal balancer, and only through that', () => {
+  test('can be reached only through an internal load balancer', () => {
     const { CidrBlock } = propertiesOf<{ CidrBlock: string }>(template, 'WopiNetwork')
     const { SecurityGroupIngress: intoBalancer } = propertiesOf<Group>(template, 'WopiBalancerGroup')
     const { SecurityGroupIngress: intoTask } = propertiesOf<Group>(template, 'WopiTaskGroup')
@@ -132,7 +132,7 @@ describe('the server of documents', () => {
     ])
   })
 
-  test('knows what the functions that it stands for know, and where it listens', async () => {
+  test('gets the settings of the functions that it replaces, and its port', async () => {
     const all = await functionSettings()
 
     const WOPI_SAVE_BYTES = { 'Fn::Sub': '${WopiServerMegabytes}000000' }
@@ -148,7 +148,7 @@ describe('the server of documents', () => {
     expect(JSON.stringify(wanted)).not.toContain('resolve:')
   })
 
-  test('tells all functions that open documents how large they may be', async () => {
+  test('gives its size limit to all functions that open documents', async () => {
     const all = await functionSettings()
 
     for (const name of ['wopi-check-file-info', 'wopi-create-token', 'wopi-open-editor', 'wopi-operate-file'])
@@ -157,7 +157,7 @@ describe('the server of documents', () => {
       })
   })
 
-  test('may do what saving needs, and is started with a role that may only log', () => {
+  test('gets the permissions for saving, and starts with a role that can only write logs', () => {
     const policiesOf = (role: string) =>
       propertiesOf<{ Policies: { PolicyName: string }[] }>(roles, role).Policies.map(
         ({ PolicyName }) => PolicyName,
@@ -167,11 +167,11 @@ describe('the server of documents', () => {
     expect(policiesOf('WopiServerStartRole')).toEqual(['logging'])
   })
 
-  test('runs the Node.js that the tests run with', () => {
+  test('runs the Node.js version of the tests', () => {
     expect(server?.Image).toMatch(new RegExp(`/node:${process.versions.node}-slim$`))
   })
 
-  test('runs from one file, which is the same for the same source and is stored by its content', async () => {
+  test('runs from one file, which is reproducible and stored by its content', async () => {
     const { text, key } = await wopiServerCode('dev')
     const folder = mkdtempSync(join(tmpdir(), 'wopi-server-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))

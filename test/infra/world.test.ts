@@ -39,7 +39,7 @@ describe('the stream', () => {
     return { seen, aside, step }
   }
 
-  test('shows what was written, once, and continues from its checkpoint', async () => {
+  test('delivers each write once, and continues from its checkpoint', async () => {
     const checkpoint: Checkpoint = {}
     const before = given(checkpoint)
     await put('first', 'test.thing')
@@ -55,7 +55,7 @@ describe('the stream', () => {
     expect(left).toBe(0)
   })
 
-  test('leaves out rows that are no things, and continues after them', async () => {
+  test('drops internal rows, and continues after them', async () => {
     const checkpoint: Checkpoint = {}
     while ((await given(checkpoint).step()) > 0);
     await put('row')
@@ -68,7 +68,7 @@ describe('the stream', () => {
     expect(read.seen).toEqual([])
   })
 
-  test('lets rows that are no things gather before it is read again', async () => {
+  test('lets internal rows accumulate before it is read again', async () => {
     const checkpoint: Checkpoint = {}
     while ((await given(checkpoint).step()) > 0);
     let saved = 0
@@ -88,7 +88,7 @@ describe('the stream', () => {
     expect(saved).toBeLessThanOrEqual(pauses + 2)
   })
 
-  test('puts a change aside that fails five times, and continues after it', async () => {
+  test('sets a change aside that fails five times, and continues after it', async () => {
     const checkpoint: Checkpoint = {}
     const { step } = given(checkpoint)
     while ((await step()) > 0);
@@ -116,7 +116,7 @@ describe('a queue', () => {
     return { endpoints, url, send }
   }
 
-  test('delivers a message and forgets it when the worker has done it', async () => {
+  test('delivers a message, and deletes it after success', async () => {
     const { send, ...queue } = await given()
     const bodies: string[] = []
     const poller = queuePoller({
@@ -135,7 +135,7 @@ describe('a queue', () => {
     expect(bodies).toEqual(['hello'])
   })
 
-  test('delivers again only those of a batch that failed', async () => {
+  test('redelivers only failed messages of a batch', async () => {
     const { send, ...queue } = await given()
     const deliveries: Record<string, number> = {}
     const poller = queuePoller({
@@ -156,7 +156,7 @@ describe('a queue', () => {
   })
 })
 
-test('settling ends when nothing is left to be done', async () => {
+test('settle ends when no work is left', async () => {
   await put('settled')
 
   const { changes, failed } = await settle()
@@ -167,7 +167,7 @@ test('settling ends when nothing is left to be done', async () => {
   expect(again.changes).toBe(0)
 })
 
-test('expired items are no longer looked for when the service ends', async () => {
+test('Removal of expired items stops when the service ends', async () => {
   const pk = randomUUID()
   const rows = Array.from({ length: 450 }, (_, n) => ({ pk, sk: String(n), ttl: 1 }))
   await writeBatch(rows, [])
