@@ -16,20 +16,20 @@ import { consequencesIn } from './consequences.ts'
 import type { Outcome } from './outcome.ts'
 import { printTable, say } from './table.ts'
 
-/** A page of a folder; `name` is that of its file, without `.md`. */
+/** Page of a folder; `name` is its file name without `.md`. */
 interface Page {
   name: string
   title: string
   content: string
 }
 
-/** What somebody types into the search, and the names of pages: one of them must come first. */
+/** Search query; `first` is the page that must come first, or several if any of them may. */
 interface Query {
   q: string
   first: string | string[]
 }
 
-/** A question; `page` is the name of the page that answers it, or the names of those that do. */
+/** Question with the name of the page that answers it, or of several such pages. */
 type Asked = Omit<Question, 'page'> & { page?: string | string[] }
 
 interface Folder {
@@ -38,7 +38,7 @@ interface Folder {
   questions: Asked[]
 }
 
-/** How many pages are made before what follows from them happens. */
+/** Number of pages that are created before their consequences run. */
 const pagesAtOnce = 8
 
 const toPage = (folder: string, file: string): Page => {
@@ -49,7 +49,10 @@ const toPage = (folder: string, file: string): Page => {
   return { name, title, content }
 }
 
-/** Pages with a title in their front matter in `pages/*.md`, what is asked in `queries.yml` and `questions.yml`. */
+/**
+ * Reads a folder: pages with a title in their front matter in `pages/*.md`, queries in `queries.yml`, and questions in
+ * `questions.yml`.
+ */
 export const readFolder = (folder: string): Folder => {
   const files = readdirSync(join(folder, 'pages')).filter((file) => file.endsWith('.md'))
   const read = (name: string): unknown => parse(readFileSync(join(folder, name), 'utf8'))
@@ -60,7 +63,7 @@ export const readFolder = (folder: string): Folder => {
   }
 }
 
-/** Makes the pages in a space, and gives their names by their ids. */
+/** Creates the pages in a space, and returns their names by ID. */
 const store = async (as: SignedIn, pages: Page[], settle: () => Promise<void>) => {
   const space = await givenSpace(as)
   const names = new Map<string, string>()
@@ -74,7 +77,7 @@ const store = async (as: SignedIn, pages: Page[], settle: () => Promise<void>) =
   return names
 }
 
-/** The place of a page that must come first among the first ten; 0 when none is there. */
+/** Returns the rank of the expected page among the first ten results; 0 if it is not among them. */
 const placeOf = async (as: SignedIn, { q, first }: Query, names: Map<string, string>): Promise<number> => {
   const { items } = (await call(searchEverything, { as, query: { q, limit: 10 } })).body
   const wanted = [first].flat()
@@ -93,13 +96,13 @@ const answerOf = async (asker: SignedIn, q: string, names: Map<string, string>) 
   return { text, sources }
 }
 
-/** The best of what the answer is by each of the pages that answer the question. */
+/** Returns the best verdict on an answer over all pages that answer the question. */
 const verdictOf = ({ page, ...question }: Asked, answer: Awaited<ReturnType<typeof answerOf>>): Verdict => {
   const verdicts = [page].flat().map((one) => judge({ ...question, ...(one && { page: one }) }, answer))
   return kinds.find((kind) => verdicts.includes(kind)) as Verdict
 }
 
-/** Asks everything of a folder whose pages are stored. */
+/** Runs all queries and questions of a folder whose pages are stored. */
 export const askAll = async (
   as: SignedIn,
   { queries, questions }: Pick<Folder, 'queries' | 'questions'>,
@@ -131,7 +134,7 @@ export const askAll = async (
 const flagOf = (flags: string[], name: string) =>
   flags.find((flag) => flag.startsWith(`--${name}=`))?.slice(name.length + 3)
 
-/** Searches and questions over the pages of a folder, `--folder=…`; without one there is nothing to ask. */
+/** Runs the queries and questions of a folder, `--folder=…`; does nothing without one. */
 export const answers = async (flags: string[]): Promise<Outcome | void> => {
   const folder = flagOf(flags, 'folder')
   if (folder === undefined) return

@@ -13,7 +13,7 @@ const Values = z.object({
 
 let keys: ReturnType<typeof createLocalJWKSet> | undefined
 
-/** With the settings of src/platform/identity/jwt.ts. */
+/** Verifies a token with the settings of src/platform/identity/jwt.ts. */
 const verify = async (authorization: string) => {
   keys ??= createLocalJWKSet(JSON.parse(process.env['SESSION_PUBLIC_KEYS'] as string))
   await jwtVerify(authorization.replace('Bearer ', ''), keys, {
@@ -25,10 +25,10 @@ const verify = async (authorization: string) => {
   })
 }
 
-/** The event of a request, with the calls that are made for it. */
+/** Event of a request, with the calls to make for it. */
 export type PlannedEvent = APIGatewayProxyEvent & { plan: Plan }
 
-/** A handler that makes calls in the chain of every request: parsed, checked, verified, rendered. */
+/** Returns a handler that makes calls in the chain of every request: it parses, checks, verifies and renders. */
 export const inChain = (makeCalls: typeof replay) =>
   middy<PlannedEvent, APIGatewayProxyResult>()
     .use(httpErrorHandler({ logger: false }))
@@ -51,7 +51,7 @@ export const inChain = (makeCalls: typeof replay) =>
     })
 
 /**
- * What a handler is measured against: the SDK with the packages of the card (Middy with its two, jose, zod as
- * src/platform loads it), which all do their work, making the same calls.
+ * Baseline for our handlers: the SDK and the card's packages (Middy with its two, jose, zod as src/platform loads it),
+ * all of them in use, making the same calls.
  */
 export const handler = inChain(replay)

@@ -1,5 +1,5 @@
 import { inChain } from './bare-card-handler.ts'
 import { handler as signIn } from './bare-login-handler.ts'
 
-/** The same for signing in. */
+/** Baseline with the card's packages for sign-in. */
 export const handler = inChain(signIn)

@@ -1,5 +1,5 @@
 import { inChain } from './bare-card-handler.ts'
 import { handler as readPage } from './bare-paging-handler.ts'
 
-/** The same for a page of a list on which others follow. */
+/** Baseline with the card's packages for a page of a list with further pages. */
 export const handler = inChain(readPage)

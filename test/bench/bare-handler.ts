@@ -11,12 +11,12 @@ import {
 } from '@aws-sdk/lib-dynamodb'
 import { randomUUID } from 'node:crypto'
 
-/** Calls of DynamoDB: those of one step are made side by side, the steps one after the other. */
+/** Calls of DynamoDB in steps: calls of one step run concurrently, steps run in order. */
 export type Plan = { operation: string; input: object }[][]
 
 let client: DynamoDBDocumentClient | undefined
 
-/** With the settings of src/platform/table/table.ts. */
+/** Returns a client with the settings of src/platform/table/table.ts. */
 const table = () =>
   (client ??= DynamoDBDocumentClient.from(
     new DynamoDBClient({
@@ -37,7 +37,7 @@ const send: Record<string, (input: never) => Promise<unknown>> = {
     table().send(new TransactWriteCommand({ ...input, ClientRequestToken: randomUUID() })),
 }
 
-/** What a handler is measured against: the SDK alone, with the same settings, making the same calls. */
+/** Baseline for our handlers: the SDK alone, with the same settings, making the same calls. */
 export const handler = async ({ plan }: { plan: Plan }): Promise<void> => {
   const made = async ({ operation, input }: Plan[number][number]) => send[operation]?.(input as never)
   for (const step of plan) await Promise.all(step.map(made))

@@ -9,13 +9,13 @@ import { oidcSecrets } from '../support/oidc-client.ts'
 import { startDynamoProxy, type DynamoProxy } from '../support/dynamo-proxy.ts'
 
 export interface BenchWorld {
-  /** Stands between this process and the table. */
+  /** Proxy between this process and the table. */
   proxy: DynamoProxy
-  /** The environment of other processes; they reach the table directly. */
+  /** Environment of other processes, which reach the table directly. */
   variables: NodeJS.ProcessEnv
-  /** Where files may be put; it goes with the world. */
+  /** Folder for files, which is deleted with the world. */
   directory: string
-  /** Where this process reaches table, queues and bucket without the proxy. */
+  /** Endpoints through which this process reaches table, queues and bucket without the proxy. */
   endpoints: World['endpoints']
   queueUrls: World['queueUrls']
 }
@@ -39,7 +39,7 @@ const openWorld = async () => {
   const names = { tableName: 'bench', bucketName: 'bench', publicUrl: 'http://127.0.0.1:3000' }
   const world = { ...names, endpoints, keys, queueUrls }
   applyVariables({ ...world, endpoints: { ...endpoints, dynamodb: proxy.url } })
-  // a busy machine is no refusal
+  // a busy machine must not cause refusals
   Object.assign(process.env, patience)
   const variables = { ...process.env, ...variablesOf(world) }
   return { world: { proxy, variables, directory, endpoints, queueUrls }, close }
@@ -51,5 +51,5 @@ let open: ReturnType<typeof openWorld> | undefined
 export const inBenchWorld = async <T>(work: (world: BenchWorld) => Promise<T>): Promise<T> =>
   work((await (open ??= openWorld())).world)
 
-/** Ends the world, if there was one. */
+/** Closes the world, if it was opened. */
 export const closeBenchWorld = async (): Promise<void> => (await open)?.close()

@@ -27,8 +27,8 @@ const bundle = async (file: string, directory: string, more: More): Promise<stri
 const bundles = new Map<string, Promise<string>>()
 
 /**
- * Bundles `file` as `npm run package` does, with `more` where it must be, once in this process. Gives the path of its
- * own file, beside which its source map is.
+ * Bundles `file` like `npm run package`, with the options `more`, once per process. Returns the path of its own file,
+ * next to its source map.
  */
 export const bundled = (file: string, directory: string, more: More = {}): Promise<string> => {
   const key = join(directory, file)
@@ -37,7 +37,7 @@ export const bundled = (file: string, directory: string, more: More = {}): Promi
   return made
 }
 
-/** Bundles `file` for Node with nothing else said than to make it small. Gives the path of the one file. */
+/** Bundles `file` for Node without options except minification. Returns the path of the single file. */
 export const bundledPlainly = async (file: string, directory: string): Promise<string> => {
   const outfile = join(directory, `${file.replaceAll('/', '-').replace(/\.[jt]s$/, '')}.cjs`)
   const entryPoints = [resolve(root, file)]
@@ -45,7 +45,7 @@ export const bundledPlainly = async (file: string, directory: string): Promise<s
   return outfile
 }
 
-/** The file of the function `wiki-create-page`. */
+/** Returns the file of a function such as `wiki-create-page`. */
 export const fileOf = (name: string): string => {
   const [, area = '', verb] = /^(\w+?)-(.+)$/.exec(name) ?? []
   const later = Object.keys(formerAreas).filter((folder) => formerAreas[folder] === area)

@@ -9,7 +9,7 @@ type Handler = (
 
 provideAwsLambda()
 
-/** Calls a function as Lambda does, whether it streams its answer or not; throws for an answer that is an error. */
+/** Calls a function like Lambda, streaming or not; throws if the response is an error. */
 export type CallFunction = (event: unknown) => Promise<void>
 
 /** Loads the bundle of a function. */

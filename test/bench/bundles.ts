@@ -6,21 +6,21 @@ import type { Outcome } from './outcome.ts'
 import { printTable } from './table.ts'
 
 /**
- * How large what a function loads before its first answer may be, beside that of the SDK alone: a few of every area.
- * The packages that every function has make it 1.28, and each bound is what it takes now: entity tags with a digest,
- * and lists with sorts, ranges and several values of a filter, are a hundredth; groups, tokens and when a session was
- * used, another two.
- * What is needed sometimes, such as HTML, has files of its own (infra/packaging/chunked-build.ts).
+ * Maximum size of the code that a function loads before its first response, relative to the SDK alone, for a few
+ * functions of every area. The packages of every function account for 1.28, and each bound is the current size: entity
+ * tags with a digest, and lists with sorts, ranges and several values per filter, are 0.01; groups, tokens and the last
+ * use of a session are another 0.02.
+ * Code that is needed only sometimes, such as HTML, has files of its own (infra/packaging/chunked-build.ts).
  */
 const granted: Record<string, number> = {
   'auth-login': 1.7,
   'auth-read-me': 1.61,
   'auth-refresh': 1.65,
-  // a code that comes again ends the session of its first use
+  // a reused code ends the session of its first use
   'auth-create-oidc-token': 1.67,
-  // the client of OpenID Connect
+  // the OpenID Connect client
   'auth-start-single-sign-on': 1.94,
-  // and what checks the addresses that a provider names, and those that a person gave up
+  // also checks for the addresses that a provider names, and for those that a person gave up
   'auth-finish-single-sign-on': 2.08,
   'auth-logout-at-provider': 1.92,
   'auth-end-provider-session': 1.92,
@@ -35,14 +35,14 @@ const granted: Record<string, number> = {
   'chats-read-chat': 1.78,
   'search-search-everything': 1.85,
   'files-read-file': 1.74,
-  // it signs a link to the bytes, which takes the SDK's client of S3
+  // presigning a URL of the bytes needs the SDK's S3 client
   'wopi-check-file-info': 2.73,
 }
 
-/** How large the functions that are called most may be, beside a bare one with the same packages. */
+/** Maximum size of the most called functions, relative to a bare handler with the same packages. */
 const maxRatio = 1.49
 
-/** Bytes that this file, packaged, loads before its first answer. */
+/** Returns the number of bytes that a packaged file loads before its first response. */
 const sizeOf = async (file: string, { directory }: BenchWorld): Promise<number> =>
   statSync(await bundled(file, directory)).size
 
@@ -81,5 +81,5 @@ const measured = async (world: BenchWorld): Promise<Outcome> => {
   return { measured: within, isMet: broken.length === 0, broken }
 }
 
-/** How large functions are as they are deployed: every import is loaded before the first answer. */
+/** Measures the deployed size of functions: every import is loaded before the first response. */
 export const bundles = (): Promise<Outcome> => inBenchWorld(measured)

@@ -35,7 +35,7 @@ const onAssistant =
   (options: Omit<CallOptions, 'as' | 'params'> = {}): Given =>
   async (as) => ({ params: { id: (await givenAssistant(as, { model_id: 'extractive' })).id }, ...options })
 
-/** A message of one's own. */
+/** Scenario on a message of the caller's own. */
 const onMessage =
   (options: Omit<CallOptions, 'as' | 'params'> = {}): Given =>
   async (as) => {
@@ -44,7 +44,7 @@ const onMessage =
     return { params: { id: chat.id, message_id: message.id }, ...options }
   }
 
-/** The reply of an assistant that nobody has written yet. */
+/** Letters for random words without vowels. */
 const consonants = 'bcdfghjkmpqvwxz'
 
 const onReply =
@@ -65,7 +65,7 @@ const cancel = async (as: SignedIn, params: Record<string, string>) => {
   await made(cancelMessage, { as, params })
 }
 
-/** The reply is the second message of its chat. */
+/** Writes the reply, the second message of its chat. */
 const write = async (_: SignedIn, { id: chat_id = '' }: Record<string, string>) => {
   const { runReply } = await import('../../src/chats/replies/run.ts')
   await runReply({ chat_id, number: 2 })
@@ -76,7 +76,7 @@ const words = async (as: SignedIn, chat: { id: string }, count: number) => {
     await made(createMessage, { as, params: { id: chat.id }, body: { text: `${n}` } })
 }
 
-/** The calls of assistants, models, functions, chats and the search over everything. */
+/** Scenarios of assistants, models, functions, chats and the search over everything. */
 export const chatScenarios: Scenario[] = [
   scenario('models-list-models', 1, async () => ({})),
   scenario('functions-list-functions', 1, async () => ({})),
@@ -186,7 +186,8 @@ export const chatScenarios: Scenario[] = [
   {
     ...scenario('search-search-everything', 2, async (as) => {
       const space = await givenSpace(as)
-      // recorded again, it finds one thing as well; without vowels it has no ending, and is looked up as it stands
+      // also when recorded again, the search finds a single resource; a word without vowels has no suffix, and is
+      // looked up unchanged
       const title = Array.from(randomBytes(8), (byte) => consonants[byte % consonants.length]).join('')
       const { id } = await givenPage(as, space, { title })
       const key = { type: 'wiki_page', id: id as string }

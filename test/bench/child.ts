@@ -1,13 +1,16 @@
 import { spawn } from 'node:child_process'
 
-/** What an error says; before it Node shows the line that threw, and a bundle has lines of many thousand characters. */
+/**
+ * Returns the error messages of an error output; Node prints the throwing line first, which in a bundle has many
+ * thousand characters.
+ */
 const reasonIn = (text: string) =>
   text
     .split('\n')
     .filter((line) => /^\w*(Error|Exception)/.test(line))
     .join(' ')
 
-/** Runs a program in a process of its own and gives what it says, as JSON, on its descriptor 3. */
+/** Runs a program in its own process, and returns its JSON output on descriptor 3. */
 export const told = <T>(program: string, args: string[], env: NodeJS.ProcessEnv): Promise<T> =>
   new Promise((resolve, reject) => {
     const stdio = ['ignore', 'ignore', 'pipe', 'pipe'] as const

@@ -2,8 +2,8 @@ import { readFileSync, writeSync } from 'node:fs'
 import { loadFunction } from './bundled-function.ts'
 
 /**
- * A fresh process that loads one function, handles one event, and tells how many milliseconds each took, and how many
- * of the processor's both.
+ * Program that loads one function, handles one event, and reports the milliseconds of each, and the processor's
+ * milliseconds of both.
  */
 const [artifact = '', input = ''] = process.argv.slice(2)
 const event: unknown = JSON.parse(readFileSync(input, 'utf8'))

@@ -11,7 +11,7 @@ import { plannedCall, prepared, preparedAgain, unlessBroken, type Prepared } fro
 import { scenarios, type Scenario } from './scenarios.ts'
 import { printTable, say } from './table.ts'
 
-/** Starts of each, and in the brief form. */
+/** Number of starts per contender, and in the brief form. */
 const [allRuns, briefRuns] = [20, 3]
 
 const aim = 1.1
@@ -20,17 +20,19 @@ interface Cold {
   load: number
   call: number
   all: number
-  /** Milliseconds of the processor. */
+  /** Processor time in milliseconds. */
   cpu: number
 }
 
-/** What is measured in the brief form. */
+/** Functions of the brief form. */
 const brief = ['auth-read-me', 'wiki-create-page']
 
-/** Why there is nothing that a call could be measured against. */
+/** Returns the reason why a scenario has no baseline. */
 const reasonAgainst = ({ trips, beside }: Scenario) => (trips === 0 ? 'no call of the table' : beside)
 
-/** The first scenario of each endpoint, which of them are left out and why, and what has none at all. */
+/**
+ * Returns the first scenario of each endpoint, the omitted ones with their reasons, and endpoints without scenarios.
+ */
 const scenariosOf = (names: readonly string[]) => {
   const found = names.flatMap((name) => scenarios.find(({ endpoint }) => endpoint === name) ?? [])
   const reasons = found.map((one) => ({ name: one.endpoint, reason: reasonAgainst(one) }))
@@ -42,7 +44,10 @@ const scenariosOf = (names: readonly string[]) => {
   }
 }
 
-/** Who starts: a function, and what it is measured against, packaged alike, and the last one plainly. */
+/**
+ * Contenders: a function, and its baselines with the same packaging, except for the last, which is bundled without
+ * options.
+ */
 const contenders = ['ours', 'card', 'sdk', 'plain'] as const
 
 type Contender = (typeof contenders)[number]
@@ -75,7 +80,7 @@ const filesOf = async ({ endpoint }: Scenario, bare: string, directory: string) 
   return { ours, card, sdk, plain }
 }
 
-/** Starts each contender once, in a process of its own. */
+/** Starts each contender once, in its own process. */
 const startEach = async (
   { name, next, plan, files, colds }: Measured,
   {
@@ -130,8 +135,9 @@ const rowOf = (one: Measured) => {
 }
 
 /**
- * Cold start of packaged functions, import and first answer, against a bare handler that makes the same calls: with the
- * card's packages, which the aim is about, with the SDK alone, and beside that as the bundler makes it by itself.
+ * Measures the cold start of packaged functions, import and first response, against bare handlers that make the same
+ * calls: with the card's packages, to which the aim refers, with the SDK alone, and with the SDK bundled without
+ * options.
  */
 export const coldStart = (flags: string[]) =>
   inBenchWorld(async ({ proxy, variables, directory }): Promise<Outcome> => {
@@ -160,7 +166,7 @@ export const coldStart = (flags: string[]) =>
     for (let run = 0; run <= runs; run += 1)
       for (const one of all) {
         await startEach(one, { variables, directory, program, isReversed: run % 2 > 0 })
-        // the first one reads the files from the disk
+        // the first run reads the files from disk
         if (run === 0) for (const colds of Object.values(one.colds)) colds.length = 0
       }
     printTable(

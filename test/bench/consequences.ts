@@ -9,15 +9,15 @@ import type { BenchWorld } from './bench-world.ts'
 const contextOf = (functionName: string) =>
   ({ functionName, awsRequestId: functionName, getRemainingTimeInMillis: () => 60_000 }) as Context
 
-/** What has come by a table's stream so far, and how much of it has come to the dispatcher. */
+/** Number of changes from a table's stream so far, and of those that reached the dispatcher. */
 export interface Streamed {
   changes: number
   handed: number
 }
 
 /**
- * Lets what follows from all writes to a table so far happen, by the dispatcher and the workers in this process, and by
- * the recorder where it is wanted.
+ * Processes the consequences of all writes to a table so far, with the dispatcher and the workers in this process, and
+ * with the recorder if requested.
  */
 export const consequencesIn = async (
   { endpoints, queueUrls }: BenchWorld,

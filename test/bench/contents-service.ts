@@ -5,10 +5,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { startService } from '../support/service.ts'
 
-/**
- * The service in a process of its own, beside it a server that does nothing but pass an object on, and their
- * memory.
- */
+/** Program with the service, a server that only forwards an object, and a report of their memory. */
 const service = await startService()
 
 const client = new S3Client({ responseChecksumValidation: 'WHEN_REQUIRED' })

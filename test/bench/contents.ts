@@ -20,7 +20,7 @@ import { printTable } from './table.ts'
 const megabyte = 1_000_000
 const bucketName = 'bench'
 
-/** How often a file of each size, in megabytes, is read in each way. */
+/** Number of reads per way for a file of each size, in megabytes. */
 const runs: Record<'fast' | 'paced', [megabytes: number, runs: number][]> = {
   fast: [
     [1, 30],
@@ -36,8 +36,8 @@ const runs: Record<'fast' | 'paced', [megabytes: number, runs: number][]> = {
 const atOnce = 8
 
 /**
- * In the brief form megabytes of a small and a large file, how often each is read, and how much more memory
- * the large one may take.
+ * Sizes of a small and a large file in megabytes in the brief form, the number of reads of each, and the maximum
+ * additional memory for the large one.
  */
 const brief = { small: 10, large: 160, runs: 3, maxGrowthMegabytes: 80 }
 
@@ -68,7 +68,7 @@ const readUrl = (url: string): Promise<Read> => {
 
 const children: ChildProcess[] = []
 
-/** A program of this folder in a process of its own, and the first thing that it says. */
+/** Starts a program of this folder in its own process, and returns its first message. */
 const started = async <T>(program: string, args: string[], env: NodeJS.ProcessEnv) => {
   const stdio = ['ignore', 'ignore', 'inherit', 'ipc'] as const
   const child = fork(join(import.meta.dirname, program), args, { env, stdio: [...stdio] })
@@ -76,7 +76,7 @@ const started = async <T>(program: string, args: string[], env: NodeJS.ProcessEn
   return { child, said: ((await once(child, 'message')) as [T])[0] }
 }
 
-/** The most memory that the service had since it was last asked, in bytes. */
+/** Returns the peak memory of the service since the last call, in bytes. */
 const memoryOf = async (child: ChildProcess): Promise<number> => {
   child.send('memory')
   return ((await once(child, 'message')) as [{ peakBytes: number }])[0].peakBytes
@@ -86,11 +86,11 @@ const rates = (megabytes: number, reads: Read[]) => reads.map(({ last }) => mega
 
 type Ways = Record<'raw' | 'bare' | 'ours', Reading>
 
-/** Reads in turns; gives the rows of the table. */
+/** Measures reads in turns; returns the rows of the table. */
 const compared = async (megabytes: number, times: number, ways: Ways) => {
   const reads: Record<keyof Ways, Read[]> = { raw: [], bare: [], ours: [] }
   const timed = (way: keyof Ways) => async () => {
-    // what the read before has left to be done is not this one's
+    // the rest of the previous read must not count for this one
     await sleep(100)
     const read = await ways[way]()
     reads[way].push(read)
@@ -113,8 +113,8 @@ const all = async (count: number, read: Reading): Promise<Read> => {
 }
 
 /**
- * The service with this S3 in a process of its own, and how a file is put there: gives it, and where its
- * bytes are read.
+ * Starts the service with this S3 in its own process, and returns a function that stores a file, and the URLs of its
+ * bytes.
  */
 const service = async (s3: string, { variables }: BenchWorld) => {
   const env = { ...variables, AWS_ENDPOINT_URL_S3: s3 }
@@ -132,7 +132,7 @@ const service = async (s3: string, { variables }: BenchWorld) => {
   return { child, said, put }
 }
 
-/** Reads with an S3 that is so fast. */
+/** Measures reads with an S3 of this speed. */
 const measured = async (speed: keyof typeof runs, s3: string, world: BenchWorld) => {
   const { child, said, put } = await service(s3, world)
   const client = new S3Client({ ...localAws, endpoint: s3, forcePathStyle: true })
@@ -187,10 +187,7 @@ const measured = async (speed: keyof typeof runs, s3: string, world: BenchWorld)
   return outcomeOf(rows, memory)
 }
 
-/**
- * Later, slower and larger than aimed at: the worst of all rows, and the memory of single reads by size of
- * the file.
- */
+/** Returns the worst ratios of all rows to the aims, and the memory of single reads by file size. */
 const outcomeOf = (rows: (string | number)[][], memory: (string | number)[][]): Outcome => {
   const later = Math.max(...rows.map((row) => Number(row.at(-3))))
   const slower = Math.min(...rows.map((row) => Number(row.at(-2))))
@@ -203,7 +200,7 @@ const outcomeOf = (rows: (string | number)[][], memory: (string | number)[][]): 
   return { measured, isMet: later <= 10 && slower >= 0.9 && isFlat, broken }
 }
 
-/** Whether the service holds files that it passes on: how much memory a small and a large one take. */
+/** Measures if the service buffers forwarded files: compares its memory for a small and a large one. */
 const memoryBySize = async (s3: string, world: BenchWorld): Promise<Outcome> => {
   const { child, put } = await service(s3, world)
   const peaks: number[] = []
@@ -226,8 +223,8 @@ const memoryBySize = async (s3: string, world: BenchWorld): Promise<Outcome> => 
 }
 
 /**
- * GET contents through the local gateway, against a read of the same object from S3 and against a hop that
- * only passes it on; in the brief form its memory alone.
+ * Measures GET contents through the local gateway, against a read of the same object from S3 and against a server that
+ * only forwards it; only memory in the brief form.
  */
 export const contents = (flags: string[]) =>
   inBenchWorld(async (world): Promise<Outcome> => {

@@ -9,7 +9,7 @@ import { scenarios, titleOf } from './scenarios.ts'
 import { printTable } from './table.ts'
 import { isAsKnown, knownUnits, writeUnits, type Units } from './units.ts'
 
-/** Dollars for a million units on demand in us-east-1 (AWS, "Pricing for on-demand capacity", November 2024). */
+/** Dollars per million on-demand units in us-east-1 (AWS, "Pricing for on-demand capacity", November 2024). */
 const dollars = { read: 0.125, write: 0.625 }
 
 const priceOf = ({ read, write }: Pick<Units, 'read' | 'write'>) =>
@@ -20,7 +20,7 @@ const [begin, end] = ['<!-- cost: begin -->', '<!-- cost: end -->']
 
 type Capacity = Pick<Units, 'read' | 'write'>
 
-/** Units of the consequences of a call, by the title of its scenario: search rows, notifications, history. */
+/** Returns the units of a call's consequences, by title of the scenario: search rows, notifications, history. */
 const consequences = (rows: Recording[]): Promise<Map<string, Capacity>> =>
   inBenchWorld(async (world) => {
     await makeTable(world.endpoints, written)
@@ -33,7 +33,7 @@ const consequences = (rows: Recording[]): Promise<Map<string, Capacity>> =>
     return found
   })
 
-/** Writes the table of the most common requests into infra/README.md, with what follows from each write. */
+/** Writes the table of the most common requests, with the consequences of each write, into infra/README.md. */
 const writeReadme = async (rows: Recording[]) => {
   const following = await consequences(rows)
   const text = readFileSync(readme, 'utf8')
@@ -52,7 +52,7 @@ const writeReadme = async (rows: Recording[]) => {
   writeFileSync(readme, `${text.slice(0, from)}\n\n${table.join('\n')}\n\n${text.slice(to)}`)
 }
 
-/** What the table in infra/README.md says, by the title of the scenario. */
+/** Returns the table in infra/README.md, by title of the scenario. */
 const readmeUnits = (): Record<string, Omit<Units, 'calls'>> => {
   const text = readFileSync(readme, 'utf8')
   const rows = text
@@ -63,7 +63,7 @@ const readmeUnits = (): Record<string, Omit<Units, 'calls'>> => {
   )
 }
 
-/** What infra/README.md shows: the most common ways to read and write in each area. */
+/** Functions in infra/README.md: the most common ways to read and write in each area. */
 const common = [
   'auth-login',
   'auth-read-me',
@@ -85,7 +85,7 @@ const common = [
 const shown = ({ calls, read, write }: Partial<Units>) =>
   `${calls === undefined ? '' : `${calls} calls, `}${read} read, ${write} written`
 
-/** Where something takes other than what is written down of it, or nothing is. */
+/** Returns one sentence for each scenario whose units differ from the recorded ones, or are not recorded. */
 const differences = (rows: Recording[], known: Record<string, Partial<Units>>, place: string) =>
   rows.flatMap(({ title, units }) => {
     const before = known[title]
@@ -94,9 +94,9 @@ const differences = (rows: Recording[], known: Record<string, Partial<Units>>, p
   })
 
 /**
- * Compares the capacity units of a call of each endpoint with the recorded ones, and prints the cost of a million.
- * `--write` records them, and the most common ones in infra/README.md with the consequences of each write, which are
- * measured for that alone.
+ * Compares the capacity units of a call of each endpoint with the recorded ones, and prints the cost of a million
+ * calls. `--write` records them, and writes the most common ones into infra/README.md with the consequences of each
+ * write, which are measured only for this table.
  */
 export const cost = async (flags: string[]): Promise<Outcome> => {
   const rows = await recordings()

@@ -11,12 +11,12 @@ import { givenTicket } from '../support/given-ticket.ts'
 import type { SignedIn } from '../support/people.ts'
 import { givenProject, givenTask } from '../task/given.ts'
 
-/** What many do to one thing at once, each by a request of their own; the n-th is known by `text n` in `field`. */
+/** Concurrent changes of one resource, each in its own request; the n-th sets `field` to `text n`. */
 export interface Crowd {
   name: string
   handler: EndpointHandler
   field: string
-  /** Makes the thing; gives what each of `count` writers asks for. */
+  /** Creates the resource; returns the request of each of `count` writers. */
   given: (as: SignedIn, count: number) => Promise<(writer: number) => Omit<CallOptions, 'as'>>
 }
 

@@ -22,8 +22,8 @@ interface Made {
 }
 
 /**
- * How the thing of a number is made, a way for each kind; every second page and task is where the caller sees
- * nothing.
+ * Returns one function per kind that creates the resource with a given number; the caller cannot see every second page
+ * and task.
  */
 const makers = async (as: SignedIn, other: SignedIn): Promise<((n: number) => Made)[]> => {
   const [me, author] = [as, other].map(({ id, name }) => ({ id, name })) as [SignedIn, SignedIn]
@@ -86,7 +86,7 @@ const makers = async (as: SignedIn, other: SignedIn): Promise<((n: number) => Ma
   ]
 }
 
-/** Things of all kinds that are searched, as many of each. */
+/** Creates the same number of resources of all searchable kinds. */
 export const everything = async (): Promise<Population> => {
   const as = await signedIn()
   const makes = await makers(as, await signedIn())

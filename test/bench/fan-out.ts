@@ -15,20 +15,20 @@ import type { Outcome } from './outcome.ts'
 import { printTable } from './table.ts'
 import { unitsOf } from './units.ts'
 
-/** How many people wait for a change, and in the brief form, unless `--people=…` says it. */
+/** Number of people affected by a change, and in the brief form, unless `--people=…` sets it. */
 const [allPeople, briefPeople] = [100_000, 4_000]
 
-/** How many of them one message sees to. */
+/** Number of people per message. */
 const atOnce = 200
 
-/** How many steps at the beginning and at the end are compared by their units. */
+/** Number of steps at the beginning and at the end whose units are compared. */
 const compared = 10
 
-/** By how many units a step at the end may differ: a page of rows is not of the same length each time. */
+/** Maximum difference of a final step, in units: pages of rows differ in length. */
 const tolerance = 2
 
 interface Step {
-  /** Who was written to. */
+  /** IDs of the people whose rows were written. */
   people: Set<string>
   units: number
   milliseconds: number
@@ -36,7 +36,10 @@ interface Step {
 
 type Poller = ReturnType<typeof queuePoller>
 
-/** Hands the message and each that follows from it to the worker, until none is left or there were more than enough. */
+/**
+ * Runs the worker with the message and each of its successors, until none remain or their number clearly exceeds the
+ * expected one.
+ */
 const follow = async (world: BenchWorld, { worker, row }: FanOut, first: QueueMessage, enough: number) => {
   const { proxy, endpoints, queueUrls } = world
   const steps: Step[] = []
@@ -65,7 +68,7 @@ const follow = async (world: BenchWorld, { worker, row }: FanOut, first: QueueMe
   return steps
 }
 
-/** Whose rows there are in the table, each as often as there are rows of theirs. */
+/** Returns the owners of rows in the table, once per row. */
 const rowsIn = async (dynamodb: string, TableName: string, { pk, sk }: Key): Promise<string[]> => {
   const client = new DynamoDBClient({ ...localAws, endpoint: dynamodb })
   const ids: string[] = []
@@ -81,7 +84,7 @@ const rowsIn = async (dynamodb: string, TableName: string, { pk, sk }: Key): Pro
   return ids
 }
 
-/** Tells this many people in a table of their own, and compares who was told with who waits for it. */
+/** Notifies this many people in a table of its own, and compares the notified people with the affected ones. */
 const measure = async (world: BenchWorld, fanOut: FanOut, count: number) => {
   const { name, row } = fanOut
   const table = name.replace('/', '-')
@@ -115,7 +118,10 @@ const measure = async (world: BenchWorld, fanOut: FanOut, count: number) => {
   return { cells: [name, steps.length, told.size, missed, twice, ...units, ...times], broken }
 }
 
-/** 100 000 people who wait for one change: each worker that goes on by messages to itself, all its steps in a row. */
+/**
+ * Measures a change that affects 100,000 people, for each worker that continues through messages to itself, all its
+ * steps in a row.
+ */
 export const fanOut = (flags: string[]) =>
   inBenchWorld(async (world): Promise<Outcome> => {
     const asked = flags.find((flag) => flag.startsWith('--people='))?.slice('--people='.length)

@@ -14,17 +14,17 @@ import { givenOwnPage, made } from '../support/given.ts'
 import { signedIn } from '../support/people.ts'
 import { inThousands, store } from './filling.ts'
 
-/** A change that a recursive worker lets many people know. */
+/** Change that a recursive worker announces to many people. */
 export interface FanOut {
   name: string
   worker: Worker
-  /** How the keys begin of the row that somebody gets; behind `pk` is their id. */
+  /** Prefix of the key of a person's row; the person's ID follows `pk`. */
   row: Key
-  /** Has this many people wait for a change, and gives the message that begins it, and who they are. */
+  /** Creates this many affected people; returns their IDs and the first message. */
   given: (count: number) => Promise<{ first: QueueMessage; people: Set<string> }>
 }
 
-/** This many people, written into the table a thousand at a time. */
+/** Creates this many people, writing a thousand at a time into the table. */
 const people = async (count: number, write: (user_ids: string[]) => Promise<void>): Promise<Set<string>> => {
   const ids = Array.from({ length: count }, () => randomUUID())
   await inThousands(0, count, (indexes) => write(indexes.map((index) => ids[index] as string)))
@@ -38,7 +38,7 @@ const revisionOfPage: FanOut = {
   given: async (count) => {
     const { page } = await givenOwnPage()
     const page_id = page.id as string
-    // the author, who is not told, is a subscriber as well
+    // the author is a subscriber too, but is not notified
     const told = await people(count - 1, (ids) =>
       store(ids.map((user_id) => subscriptions.toCreate(subscriptions.make({ page_id, user_id, since: 0 })))),
     )

@@ -15,7 +15,7 @@ interface FileCall extends Omit<CallOptions, 'as' | 'params'> {
   number?: number
 }
 
-/** Of most of these only the round trips are looked at. */
+/** Creates a scenario; for most of them, only the round trips are measured. */
 const scenario = (
   endpoint: string,
   trips: number,
@@ -23,7 +23,7 @@ const scenario = (
   given: Scenario['given'],
 ): Scenario => ({ endpoint, trips, isOnce: true, beside: 'S3 and signatures', ...(of && { of }), given })
 
-/** An endpoint on a file of the caller's own. */
+/** Creates a scenario on a file of the caller's own. */
 const onFile = (endpoint: string, trips: number, { of, number, ...options }: FileCall = {}): Scenario =>
   scenario(endpoint, trips, of, async () => {
     const as = await signedIn()
@@ -32,10 +32,10 @@ const onFile = (endpoint: string, trips: number, { of, number, ...options }: Fil
     return () => ({ as, params, ...options })
   })
 
-/** It tells of the row alone. */
+/** Scenario that reads only the row. */
 const { beside: _, ...readFile } = onFile('files-read-file', 1)
 
-/** What is behind an edit link. */
+/** Creates a scenario on the target of an edit link. */
 const onLink = (endpoint: string, trips: number): Scenario =>
   scenario(endpoint, trips, undefined, async () => {
     const as = await signedIn()
@@ -45,7 +45,7 @@ const onLink = (endpoint: string, trips: number): Scenario =>
     return () => ({ params: { id }, query: { code } })
   })
 
-/** An operation of the editor, after what it did before. */
+/** Creates a scenario on an operation of the editor, after earlier operations. */
 const inEditor = (
   endpoint: string,
   trips: number,
@@ -75,7 +75,7 @@ const operation = (of: string, trips: number, headers: Record<string, string> = 
 const own = { 'X-WOPI-Lock': 'own' }
 const lock = (editor: Editor) => editor.operate('LOCK', own)
 
-/** The calls of files and of the document editor. */
+/** Scenarios of files and of the document editor. */
 export const fileScenarios: Scenario[] = [
   scenario('files-create-file', 2, undefined, async () => {
     const as = await signedIn()

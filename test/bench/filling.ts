@@ -4,10 +4,10 @@ import { putItems, type Operation } from '../../src/platform/table/operation.ts'
 
 const surnames = ['Hopper', 'Lovelace', 'Hamilton', 'Perlman', 'Liskov', 'Goldberg', 'Allen', 'Keller']
 
-/** How many things have the rare word, however many there are; all others have the common one. */
+/** Number of resources with the rare word, regardless of the total; all others have the common one. */
 export const rareThings = 20
 
-/** An eighth of all things has the same name. */
+/** Returns a title; an eighth of all resources share a surname. */
 export const titleOf = (index: number) => {
   const surname = surnames[index % surnames.length]
   return `${surname} ${index.toString(36).padStart(5, 'x')} ${index < rareThings ? 'Rarely' : 'Often'}`
@@ -20,7 +20,7 @@ export const searches = {
   'search, two words': { q: 'hopper rarely', limit: 50 },
 }
 
-/** Makes the things `from` to `to`, a thousand at a time. */
+/** Creates the resources `from` to `to`, a thousand at a time. */
 export const inThousands = async (from: number, to: number, make: (indexes: number[]) => Promise<void>) => {
   for (let first = from; first < to; first += 1_000)
     await make(Array.from({ length: Math.min(1_000, to - first) }, (_, n) => first + n))
@@ -28,7 +28,7 @@ export const inThousands = async (from: number, to: number, make: (indexes: numb
 
 export const store = (operations: Operation[]) => writeBatch(putItems(operations), [])
 
-/** Makes things findable by their titles. */
+/** Makes resources findable by their titles. */
 export const index = async (
   scope: string,
   things: { type: string; id: string; title: string; container?: string }[],

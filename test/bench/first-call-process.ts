@@ -2,13 +2,13 @@ import { readFileSync, writeSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { loadFunction } from './bundled-function.ts'
 
-/** What a first call has loaded: files, by their URLs, and modules of Node's own, as Node names them. */
+/** Modules that a first call has loaded: files by URL, and Node's own modules by name. */
 export interface Loaded {
   files: string[]
   builtins: string[]
 }
 
-/** A fresh process that loads one function, handles one event, and tells what it has loaded for that. */
+/** Program that loads one function, handles one event, and reports what it has loaded. */
 const [artifact = '', input = ''] = process.argv.slice(2)
 const event: unknown = JSON.parse(readFileSync(input, 'utf8'))
 

@@ -13,10 +13,13 @@ import { planOf, prepared, recorded } from './recording.ts'
 import { scenarios, type Scenario } from './scenarios.ts'
 import { printTable } from './table.ts'
 
-/** How much a first call may load, beside that of a bare handler with the same packages. */
+/**
+ * Limits for the modules of a first call: relative to a bare handler with the same packages for files and modules,
+ * absolute for Node's own.
+ */
 const bounds = { files: 1, modules: 1.44, builtins: 5 }
 
-/** What loads more, and why it does. */
+/** Functions that load more, with their reasons. */
 const exceptions: Record<string, { bounds: Partial<typeof bounds>; because: string }> = {
   'chats-create-message': {
     bounds: { builtins: 9, modules: 1.48 },
@@ -28,7 +31,7 @@ const exceptions: Record<string, { bounds: Partial<typeof bounds>; because: stri
   },
 }
 
-/** How many more modules it may be than the least of the peers has: ours are smaller ones. */
+/** Maximum ratio of our modules to the fewest of all peers; ours are smaller. */
 const maxToPeers = 1.24
 
 interface Counts {
@@ -39,15 +42,15 @@ interface Counts {
 }
 
 /**
- * The modules that a file was made from, as its map names them, without Node's own (esbuild.config.ts) and without the
- * other files of the bundle that it may load, which esbuild names `other:` in the map.
+ * Returns the modules from which a file was built, according to its map, without Node's own (esbuild.config.ts) and
+ * without other files of the bundle, which esbuild marks with `other:`.
  */
 const sourcesOf = (file: string) => {
   const { sources } = JSON.parse(readFileSync(`${file}.map`, 'utf8')) as { sources: string[] }
   return sources.filter((source) => !/(^|\/)((whole-)?builtin|other):/.test(source))
 }
 
-/** What a first call loads, in a fresh process. */
+/** Returns the number of modules that a first call loads in a fresh process. */
 const countsOf = async (
   name: string,
   artifact: string,
@@ -69,7 +72,7 @@ const ours = async (name: string, { endpoint, given }: Scenario, world: BenchWor
   return countsOf(name, artifact, await next(), world)
 }
 
-/** The bare handler, which makes the calls of a scenario. */
+/** Returns the counts of the bare handler, which makes the calls of a scenario. */
 const bareCard = async (scenario: Scenario, world: BenchWorld) => {
   const call = await prepared(scenario)
   const plan = planOf(await recorded(call, world.proxy))
@@ -96,7 +99,7 @@ const tooMuch = ({ name, files, modules, builtins }: Counts, bare: Counts) => {
   ]
 }
 
-/** The calls that peers make as well, each with ours first. */
+/** Returns the counts of the calls that peers make too, each with ours first. */
 const besidePeers = async (world: BenchWorld) => {
   const peers = await bundledPeers(world.directory)
   const rows: Counts[][] = []
@@ -125,7 +128,10 @@ const behindPeers = ([own, ...peers]: Counts[]) => {
   ]
 }
 
-/** What a first call loads, in numbers that no other work of the machine changes: a later loss of time is in them. */
+/**
+ * Counts the modules of first calls: numbers that do not depend on other work of the machine, and reveal a later loss
+ * of time.
+ */
 export const firstCalls = () =>
   inBenchWorld(async (world): Promise<Outcome> => {
     const bare = await bareCard(scenarioOf('auth-read-me'), world)

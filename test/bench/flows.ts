@@ -2,20 +2,20 @@ import { readFileSync } from 'node:fs'
 import { everything } from './everything.ts'
 import { scenarios, type Scenario } from './scenarios.ts'
 
-/** A call that people make all day; one without a share only shows what it takes. */
+/** Frequent call; without a share, only its cost is shown. */
 export interface Flow {
   scenario: Scenario
-  /** How many of a thousand requests. */
+  /** Number of calls per thousand requests. */
   share: number
 }
 
-/** As many requests a second as the platform is to bear (DynamoDB's limits for one partition are what may stop it). */
+/** Requests per second that the platform must handle; DynamoDB's limits per partition may prevent this. */
 export const aim = 5_000
 
 /**
- * How many there are of each kind: a company of 50 000, each with a request every ten seconds when it is busiest, which
- * makes the aim. One space for 50 people, one project for 25, a course for 100; 100 pages in a space and 50 tasks in a
- * project; the others a few for each person.
+ * Number of resources of each kind: a company of 50,000 people, each with a request every ten seconds at the busiest
+ * time, which results in the aim. One space per 50 people, one project per 25, one course per 100; 100 pages per space
+ * and 50 tasks per project; the others a few per person.
  */
 export const populations: Record<string, number> = {
   user: 50_000,
@@ -34,16 +34,17 @@ export const populations: Record<string, number> = {
 }
 
 /**
- * People ask for things of their own alike often; of everything else the thing of rank n is asked for 1/n as often as
- * the first (Zipf), as web pages are: the first of 1 000 spaces gets 13 of 100 requests.
+ * Kinds that are requested uniformly, because people request their own resources. Of all other kinds, the resource of
+ * rank n is requested 1/n as often as the first (Zipf), like web pages: the first of 1,000 spaces gets 13 of 100
+ * requests.
  */
 export const areAskedForAlike: readonly string[] = ['user', 'email', 'person-chats']
 
-/** Words as people write them, for what is made findable: half a page's worth of them, or a few sentences. */
+/** Natural words for searchable texts: half a page of them, or a few sentences. */
 const prose = readFileSync(new URL('../../README.md', import.meta.url), 'utf8').match(/[a-z]+/gi) ?? []
 const [page, sentences] = [prose.slice(0, 600).join(' '), prose.slice(0, 60).join(' ')]
 
-/** A word that 500 things of each kind have: everybody searches for the same one. */
+/** Search for a word that 500 resources of each kind contain; everybody searches for it. */
 const search: Scenario = {
   endpoint: 'search-search-everything',
   of: 'a common word',
@@ -55,7 +56,7 @@ const search: Scenario = {
   },
 }
 
-/** A flow by the name of its scenario, with some other values of the query or the body. */
+/** Returns a flow by the name of its scenario, optionally with other values of the query or the body. */
 const flow = (
   share: number,
   endpoint: string,
@@ -77,9 +78,9 @@ const list = (share: number, endpoint: string, of = 'page of 100') =>
   flow(share, endpoint, { of, query: { limit: 50 } })
 
 /**
- * A mix for the busiest hour: nine reads to a write, and a page of a list is 50 rows, which is what clients
- * get that ask for no other number. 25 people a second sign in, so that all 50 000 have within half an hour.
- * The writes come first: what follows from them is recorded as well, and nothing else may be waiting then.
+ * Mix of the busiest hour: nine reads per write, and lists with pages of 50 rows, the default. 25 people per second
+ * sign in, so that all 50,000 do so within half an hour. Writes come first: their consequences are recorded too, and
+ * nothing else may be waiting at that time.
  */
 export const flows: Flow[] = [
   flow(5, 'auth-login'),

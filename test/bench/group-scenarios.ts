@@ -22,7 +22,7 @@ const givenMembers = kept(async (count: number) => {
 
 type Given = Awaited<ReturnType<typeof givenMembers>>
 
-/** A call about a group of a hundred people. */
+/** Creates a scenario on a group of a hundred people. */
 const inGroup = (
   scenario: Omit<Scenario, 'given'>,
   options: (given: Given) => Promise<Omit<CallOptions, 'as'>> | Omit<CallOptions, 'as'>,
@@ -34,7 +34,7 @@ const inGroup = (
   },
 })
 
-/** One who is in the group, or is not. */
+/** Creates a person who is a member of the group, or is not. */
 const givenPerson = async ({ as, group }: Given, isIn: boolean) => {
   const [person] = (await givenPeople(1)) as [{ id: string }]
   if (!isIn) return { params: { id: group.id, user_id: person.id } }
@@ -42,7 +42,7 @@ const givenPerson = async ({ as, group }: Given, isIn: boolean) => {
   return { params: { id, user_id: person.id } }
 }
 
-/** Somebody in as many groups as one can be, each of which has a share of one thing of each kind. */
+/** Creates a person in the maximum number of groups, each with access to one resource of each kind. */
 const givenGrouped = kept(async () => {
   const [as, owner] = await Promise.all([signedIn(), signedIn()])
   const all = Array.from({ length: 200 }, () => groups.create(groups.make({ name: `Group ${randomUUID()}` })))
@@ -65,7 +65,7 @@ const givenGrouped = kept(async () => {
     }),
   ])
   await setGroups(as, ...ids.map((id) => ({ id })))
-  await call(readMe, { as }) // a process that has not seen somebody yet begins without their groups
+  await call(readMe, { as }) // a process starts without the groups of a person whom it has not seen yet
   return as
 })
 
@@ -79,7 +79,7 @@ const inAllGroups = (endpoint: string, trips: number, query: CallOptions['query'
   },
 })
 
-/** Calls about groups of people. */
+/** Scenarios of groups. */
 export const groupScenarios: Scenario[] = [
   inGroup({ endpoint: 'groups-list-groups', trips: 1 }, () => ({ query: { limit: 100 } })),
   inGroup({ endpoint: 'groups-read-group', trips: 1 }, ({ group }) => ({ params: { id: group.id } })),
@@ -113,7 +113,7 @@ export const groupScenarios: Scenario[] = [
   })),
   inGroup({ endpoint: 'groups-add-member', trips: 2, isOnce: true }, (given) => givenPerson(given, false)),
   inGroup({ endpoint: 'groups-remove-member', trips: 2, isOnce: true }, (given) => givenPerson(given, true)),
-  // last: others list groups
+  // last, because earlier scenarios list groups
   inAllGroups('wiki-list-spaces', 2),
   inAllGroups('task-list-projects', 2),
   inAllGroups('assistants-list-assistants', 2),
@@ -133,7 +133,7 @@ export const groupScenarios: Scenario[] = [
     trips: 2,
     given: async () => {
       const as = await givenToken(await signedIn(), 'read')
-      await call(readMe, { as }) // the first call of an hour writes that
+      await call(readMe, { as }) // the first call of an hour records the use of the token
       return () => ({ as })
     },
   },

@@ -1,6 +1,6 @@
 /**
- * The handler that a module of a function exports: the one function in it, whatever its name, but for what a bundle
- * shares with its chunks (infra/packaging/chunked-build.ts).
+ * Returns the handler that a function's module exports: its only function, regardless of its name, except for exports
+ * that a bundle shares with its chunks (infra/packaging/chunked-build.ts).
  */
 export const handlerIn = <H>(module: object): H => {
   const own = Object.entries(module).filter(([name]) => !/^_\d+$/.test(name))

@@ -5,7 +5,7 @@ import { givenPage, givenSpace } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import type { Scenario } from './scenarios.ts'
 
-/** A page to which somebody has done so much. */
+/** Creates a page with this many changes of one person. */
 const givenHistory = async (as: SignedIn, count: number) => {
   const page = await givenPage(as, await givenSpace(as))
   const made = Array.from({ length: count }, () =>

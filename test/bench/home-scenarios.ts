@@ -12,7 +12,7 @@ import { signedIn } from '../support/people.ts'
 import { givenProject, givenTask } from '../task/given.ts'
 import type { Scenario } from './scenarios.ts'
 
-/** What somebody has of everything. */
+/** Creates a scenario on this many resources of every kind on the home screen. */
 const homeWith = (count: number): Scenario => ({
   endpoint: 'home-read-home',
   of: `${count} of everything`,
@@ -37,7 +37,7 @@ const homeWith = (count: number): Scenario => ({
         audience: 'people',
         user_ids: [as.id],
       })
-      // what follows by the table's stream
+      // consequences through the table's stream
       const rows = [
         assignedTickets.itemOf(
           assignedTickets.make({ user_id: as.id, ticket_id: ticket.id, status: 'open' }),
@@ -52,5 +52,5 @@ const homeWith = (count: number): Scenario => ({
   },
 })
 
-/** What a first screen reads. */
+/** Scenarios of the home screen. */
 export const homeScenarios: Scenario[] = [homeWith(1), homeWith(20)]

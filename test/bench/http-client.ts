@@ -1,6 +1,6 @@
 import type { SignedIn } from '../support/people.ts'
 
-/** Calls a service over HTTP as somebody; throws on any other answer than a success. */
+/** Returns a client that calls a service over HTTP as a person; it throws unless the response is a success. */
 export const httpClient =
   (url: string, { token }: SignedIn) =>
   async <T = { id: string }>(method: string, path: string, body?: object): Promise<T> => {

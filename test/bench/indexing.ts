@@ -9,14 +9,14 @@ import type { Outcome } from './outcome.ts'
 import { printTable } from './table.ts'
 import { unitsOf } from './units.ts'
 
-/** The most that may follow from a page of 1 000 words, in write units, and from an edit, as a share of its own. */
+/** Maximum write units of the consequences of a page with 1,000 words, and of an edit relative to its own units. */
 const maxUnitsOfPage = 600
 const maxShareOfEdit = 1.5
 
-/** The most that may follow from trashing such a page, and from restoring it. */
+/** Maximum write units of moving this page to the trash, and of restoring it. */
 const maxUnitsOfTrash = 60
 
-/** How many pages there are before, so that most words are known. */
+/** Number of earlier pages, so that most words are known. */
 const earlierPages = 30
 
 const wordsIn = (file: string) =>
@@ -25,16 +25,16 @@ const wordsIn = (file: string) =>
     .split(/\s+/)
     .filter(Boolean)
 
-/** The words of a manual, in English. */
+/** Words of a manual in English. */
 const words = wordsIn('documents/yauzl.md')
 
-/** Those of a company's pages in German, which has many long words and joins them. */
+/** Words of a company's pages in German, which has many long compound words. */
 const germanWords = wordsIn('pages/de.yml')
 
 const textOf = (from: number, own = words, count = 1_000) =>
   Array.from({ length: count }, (_, n) => own[(from + n) % own.length]).join(' ')
 
-/** What follows from a new page of 1 000 words and from an edit of one word, in write units of the table. */
+/** Measures the consequences of a new page with 1,000 words and of an edit of one word, in write units of the table. */
 export const indexing = (): Promise<Outcome> =>
   inBenchWorld(async (world) => {
     const { proxy } = world

@@ -31,7 +31,7 @@ const pageOf = (limit: number): Scenario => ({
   },
 })
 
-/** Two people, one of whom the other deletes. */
+/** Creates two people, one of whom deletes the other. */
 const givenDeletion =
   (query: object = {}) =>
   async () =>
@@ -40,7 +40,7 @@ const givenDeletion =
     return { as, params: { id: person.id }, query: { ...query } }
   }
 
-/** Jobs, and how people leave. */
+/** Scenarios of jobs, and of deleting people. */
 export const jobScenarios: Scenario[] = [
   { endpoint: 'users-delete-user', trips: 2, isOnce: true, given: givenDeletion() },
   {

@@ -1,4 +1,4 @@
-/** Makes a thing once for each of its arguments: what many calls only read may take long to make. */
+/** Memoizes `make` by its arguments: resources that many calls only read may take long to create. */
 export const kept = <Given extends unknown[], T>(
   make: (...given: Given) => Promise<T>,
 ): ((...given: Given) => Promise<T>) => {

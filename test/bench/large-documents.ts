@@ -5,23 +5,23 @@ import { httpClient, type HttpClient } from './http-client.ts'
 import type { Outcome } from './outcome.ts'
 import { printTable } from './table.ts'
 
-/** How much longer somebody may wait for the words of a small page while something large is indexed. */
+/** Maximum ratio of the time until a small page is found while something large is indexed, to the time without it. */
 const maxTimes = 2
 
 const lessonCount = 75
 const lessonCharacters = 13_000
 const pageCharacters = 1_000_000
 
-/** How many small pages are waited for before each large thing, and at most while it is indexed. */
+/** Number of small pages before each large resource, and their maximum number while it is indexed. */
 const quietPages = 15
 const maxSmallPages = 60
 
-/** How many words there are in all, the first of them in most texts. */
+/** Number of words in total; most texts contain the first ones. */
 const vocabulary = 12_000
 
 const wordOf = (n: number) => `${'bcdfghjklm'.charAt(n % 10)}e${n.toString(36)}ng`
 
-/** A text in which few words are frequent and most are rare, each one with other words. */
+/** Returns a text in which few words are frequent and most are rare; each seed gives other words. */
 const textOf = (seed: number, characters: number) => {
   const words: string[] = []
   for (let n = 0, length = 0; length < characters; n++) {
@@ -37,7 +37,7 @@ const isFound = async (client: HttpClient, q: string) =>
 
 let count = 0
 
-/** How long it takes from a small page to the search that finds it. */
+/** Returns the milliseconds from creating a small page to the search that finds it. */
 const waitForSmall = async (client: HttpClient, space_id: string): Promise<number> => {
   const word = `small${(count += 1)}`
   const from = performance.now()
@@ -48,7 +48,7 @@ const waitForSmall = async (client: HttpClient, space_id: string): Promise<numbe
 
 const medianOf = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? NaN
 
-/** How long people wait for the words of a small page, alone and while a megabyte of others is indexed. */
+/** Measures how long people wait until a small page is found, alone and while a megabyte of other texts is indexed. */
 export const largeDocuments = async (): Promise<Outcome> => {
   const waits = { quiet: [] as number[], course: [] as number[], page: [] as number[] }
   const lasting: Record<string, number> = {}

@@ -25,10 +25,10 @@ import { recordedCall } from './recording.ts'
 import { printTable, say } from './table.ts'
 import { isAsKnown, unitsOf, type Units } from './units.ts'
 
-/** How many tasks a project has that is compared with, and how many a large one unless `--tasks=…` says it. */
+/** Number of tasks in the small project, and in the large one unless `--tasks=…` sets it. */
 const [few, many] = [100, 100_000]
 
-/** How many of its tasks are assigned to the reader, who sees all of them or none. */
+/** Number of tasks assigned to the reader, who must see all of them or none. */
 const assigned = 50
 
 interface Moved {
@@ -36,17 +36,17 @@ interface Moved {
   trips: number
   units: Units
   milliseconds: number
-  /** Answers that readers got meanwhile: with all of the tasks, with none of them, and with some. */
+  /** Responses that readers got meanwhile: with all, none, or some of the tasks. */
   seen: { all: number; none: number; some: number }
 }
 
 const ask = (handler: EndpointHandler, options: CallOptions) =>
   handler(eventOf(handler, options), {} as Context)
 
-/** How many items are stored at once: with more, a busy machine takes too many too late. */
+/** Number of items per write: with more, a busy machine exceeds its time limits. */
 const storedAtOnce = 100
 
-/** Stores items, and once more those that a busy machine has not taken in time. */
+/** Stores items, and retries those that a busy machine did not accept in time. */
 const storeAll = async (operations: Operation[]) => {
   for (const batch of batchesOf(operations, storedAtOnce))
     await retryWhile(
@@ -55,7 +55,7 @@ const storeAll = async (operations: Operation[]) => {
     )
 }
 
-/** A project of this many tasks, the first ones assigned to its owner. */
+/** Creates a project with this many tasks, the first ones assigned to its owner. */
 const givenFilled = async (owner: SignedIn, count: number) => {
   const project = await givenProject(owner)
   await inThousands(0, count, async (indexes) => {
@@ -74,7 +74,7 @@ const givenFilled = async (owner: SignedIn, count: number) => {
   return { id: project.id as string }
 }
 
-/** Reads for as long as `work` takes, and tells how much of the project there was in each answer. */
+/** Reads until `work` ends, and counts how much of the project each response contained. */
 const readMeanwhile = async (as: SignedIn, { id }: { id: string }, work: () => Promise<unknown>) => {
   const seen = { all: 0, none: 0, some: 0 }
   let isOver = false
@@ -95,7 +95,9 @@ const readMeanwhile = async (as: SignedIn, { id }: { id: string }, work: () => P
   return { milliseconds, seen }
 }
 
-/** Moves a project of this many tasks into the trash and back: once with its calls counted, once while others read. */
+/**
+ * Moves a project with this many tasks to the trash and back: once while counting its calls, once while others read.
+ */
 const moveProject = async ({ proxy, endpoints }: BenchWorld, count: number): Promise<Moved[]> => {
   const table = `trash-${count}`
   await makeTable(endpoints, table, { hasStream: false })
@@ -126,8 +128,8 @@ const moveProject = async ({ proxy, endpoints }: BenchWorld, count: number): Pro
 }
 
 /**
- * A project of a hundred thousand tasks goes into the trash and comes back: each in one request that takes as much as
- * of a small one, and while it does readers see all of the tasks or none.
+ * Measures moving a project of a hundred thousand tasks to the trash and back: each in one request, at the cost of a
+ * small project, while readers see all of the tasks or none.
  */
 export const largeTrash = (flags: string[]) =>
   inBenchWorld(async (world): Promise<Outcome> => {

@@ -22,13 +22,13 @@ const pagesOf = (query: NonNullable<Population['queries'][string]>) => ({
   'page of 100': { ...query, limit: 100 },
 })
 
-/** Number of rows that a list reads at most where it sorts the newest, or counts. */
+/** Maximum number of rows that a list reads to sort the newest, or to count. */
 const newest = 1_000
 
-/** Number of tickets that are open, however many there are. */
+/** Number of open tickets, regardless of the total. */
 const openTickets = 100
 
-/** The tickets of a desk; all are closed but the first 100. */
+/** Tickets of a desk; all are closed except the first 100. */
 export const desk = async (): Promise<Population> => {
   const [agent, { id, name }] = await Promise.all([signedIn({ role: 'support_agent' }), signedIn()])
   const all = { all: true, limit: 100 }
@@ -72,7 +72,7 @@ export const desk = async (): Promise<Population> => {
   }
 }
 
-/** The tasks that a member has created and has to do, as a colleague sees them. */
+/** Tasks that a member has created and is assigned to, as a colleague sees them. */
 export const colleague = async (): Promise<Population> => {
   const [as, member] = await Promise.all([signedIn(), signedIn()])
   const created_by = { id: member.id, name: member.name }
@@ -89,7 +89,7 @@ export const colleague = async (): Promise<Population> => {
       'by priority, page of 100': { assignee_id: member.id, sort: '-priority', limit: 100 },
     },
     maxRows: {
-      // five ranges, one for each status
+      // five ranges, one per status
       'page of 100': 2 * 102 + 10,
       'by creation of a creator, page of 100': 2 * 102 + 10,
       'by priority, page of 100': newest + 10,
@@ -120,7 +120,7 @@ export const colleague = async (): Promise<Population> => {
   }
 }
 
-/** The pages of a space: each tenth is a root with nine others below it. */
+/** Pages of a space: each tenth is a root with nine children. */
 export const tree = async (): Promise<Population> => {
   const as = await signedIn()
   const author = { id: as.id, name: as.name }
@@ -133,7 +133,7 @@ export const tree = async (): Promise<Population> => {
     handler: listFilteredPages,
     request: { as },
     queries: pagesOf({ space_id }),
-    // a page of roots, and what is below 25 of them, which are read at once
+    // a page of roots, and the children of 25 of them, which are read at once
     maxRows: { 'page of 100': 103 + 25 * 9 + 10 },
     fill: (from, to) =>
       inThousands(from, to, (indexes) =>
@@ -157,7 +157,7 @@ export const tree = async (): Promise<Population> => {
   }
 }
 
-/** The files of a person. */
+/** Files of a person. */
 export const ownFiles = async (): Promise<Population> => {
   const as = await signedIn()
   const owner = { id: as.id, name: as.name }

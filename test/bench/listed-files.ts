@@ -1,10 +1,10 @@
 import { givenFile } from '../support/given-file.ts'
 import type { SignedIn } from '../support/people.ts'
 
-/** How many things a page of them has, each with a file. */
+/** Number of resources on a page, each with a file. */
 export const thingsWithFiles = 10
 
-/** What a page with files is granted. */
+/** Permitted round trips of a page with files. */
 export const listedFiles = {
   of: 'with files',
   exception: {
@@ -13,7 +13,7 @@ export const listedFiles = {
   },
 }
 
-/** As many things as a page has, each made with a file of its own. */
+/** Creates a page's number of resources, each with a file of its own. */
 export const givenWithFiles = async (as: SignedIn, make: (file: { id: string }) => Promise<unknown>) => {
   for (let index = 0; index < thingsWithFiles; index += 1) await make(await givenFile(as))
 }

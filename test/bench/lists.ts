@@ -13,10 +13,10 @@ import { printTable, say } from './table.ts'
 const few = 1_000
 const runs = 200
 
-/** Few and many in the brief form, which goes by the rows that are read: more than of a common word may be. */
+/** Few and many in the brief form, which counts the rows read: more than the maximum for a common word. */
 const [briefFew, briefMany] = [200, 2_500]
 
-/** Of what: of courses, which are read and found as people are, the cost of a page tells enough. */
+/** Kinds of the brief form; without courses, whose lists and searches equal those of people. */
 const briefKinds = [
   'people',
   'tasks',
@@ -28,13 +28,15 @@ const briefKinds = [
   'everything',
 ] as const
 
-/** Rows that may be read besides a page and besides the words of what is found: who asks, where, what each hit is. */
+/**
+ * Additional rows besides a page, and besides the index terms of results: the caller, the container, and each result.
+ */
 const besides = { page: 10, search: 150 }
 
-/** How many times as much as for few things it may take for many. */
+/** Maximum ratio of the cost for many resources to that for few. */
 const aims = { page: 1.3, search: 2 }
 
-/** How many there are at last unless a flag says it: words to be found take most of the time. */
+/** Final number of resources unless a flag sets it; most of the time goes into indexing words. */
 const many: Record<keyof typeof populations, number> = {
   people: 20_000,
   courses: 20_000,
@@ -64,7 +66,7 @@ const asking = ({ handler, request, queries }: Population, table: string) => {
   return Object.entries(queries).map(([name, query]) => [name, ask(query)] as const)
 }
 
-/** A table with this many things of a kind, and the ways to ask for them. */
+/** Creates a table with this many resources of a kind, and returns its queries. */
 const filled = async (
   endpoints: Pick<Endpoints, 'dynamodb'>,
   kind: keyof typeof populations,
@@ -79,7 +81,7 @@ const filled = async (
   return { title: population.title, works: asking(population, table) }
 }
 
-/** The time with many against that with few, of each way to ask. */
+/** Ratio of the time with many resources to that with few, per query. */
 interface Ratios {
   pages: number[]
   searches: number[]
@@ -117,19 +119,20 @@ const compare = async (
 }
 
 /**
- * How many rows may be read of many: of a common word those that are looked at, and each thing that is found; beside a
- * rare word those that are looked at first, and the words of each thing that has the rare one.
+ * Returns the maximum number of rows for many resources: for a common word, the rows that are scanned and each result;
+ * next to a rare word, the rows scanned first, and the words of each resource with the rare one.
  */
 const maxRowsOf = (name: string, limit: number, few: number) => {
   if (!name.startsWith('search')) return Math.max(Math.floor(few * aims.page), limit + besides.page)
   if (name.includes('two words')) return few + maxFirstRows + rareThings
   if (name.includes('rare')) return few * aims.search
-  // where others have rows of the word too, those of the reader are looked for behind them: here half are theirs
+  // if other people's resources also contain the word, a second lookup reads the reader's own; here they are half of
+  // all
   const hasOthers = few > maxRows + besides.search
   return (hasOthers ? 2 : 1) * maxRows + besides.search
 }
 
-/** How many rows of the table each way to ask reads, of few things and of many. */
+/** Returns the number of rows that each query reads, for few and for many resources. */
 const rowsRead = async ({ proxy }: BenchWorld, kind: keyof typeof populations) => {
   process.env['TABLE_NAME'] = 'bench'
   const population = await populations[kind]()
@@ -160,7 +163,7 @@ const rowsRead = async ({ proxy }: BenchWorld, kind: keyof typeof populations) =
   })
 }
 
-/** The rows that are read of few and of many, which no noise changes. */
+/** Compares the rows read for few and for many resources, which no noise changes. */
 const compareRows = async (world: BenchWorld): Promise<Outcome> => {
   const all: Awaited<ReturnType<typeof rowsRead>> = []
   for (const kind of briefKinds) all.push(...(await rowsRead(world, kind)))
@@ -186,8 +189,8 @@ const compareRows = async (world: BenchWorld): Promise<Outcome> => {
 }
 
 /**
- * A page and a search of each list that all share, against few and against many; a count of 0 leaves a list out. In the
- * brief form by the rows that are read.
+ * Measures a page and a search of each shared list, for few and for many resources; a count of 0 skips a list. The
+ * brief form counts the rows read.
  */
 export const lists = (flags: string[]) =>
   inBenchWorld(async (world): Promise<Outcome> => {

@@ -23,7 +23,7 @@ interface World {
   lesson_id: string
 }
 
-/** A call on a course of ten lessons that somebody has written and somebody else takes part in. */
+/** Creates a scenario on a course of ten lessons with an author and a participant. */
 const onCourse = (
   endpoint: string,
   trips: number,
@@ -63,7 +63,7 @@ const givenCourses = kept(async (count: number) => {
   return as
 })
 
-/** How many there are, however many the page shows. */
+/** Number of items, regardless of the page size. */
 const maxItems = 100
 
 const coursesOf = (
@@ -92,7 +92,7 @@ const eventsOf = (limit: number): Scenario => ({
       events.make({
         title: 'Meeting',
         type: 'session',
-        // some began before the window, and are in the list of those that last
+        // some events began before the window, and are in the list of lasting ones
         start_at: soon(index % 5 === 0 ? -index - 5 : 1 + index / 10),
         end_at: index % 5 === 0 ? soon(index + 1) : null,
         audience: 'course',
@@ -147,7 +147,7 @@ const coursesWithFiles = (endpoint: string): Scenario => ({
   },
 })
 
-/** Learning's calls. */
+/** Scenarios of learning. */
 export const lmsScenarios: Scenario[] = [
   {
     endpoint: 'lms-list-categories',

@@ -35,7 +35,7 @@ import { crowdsAtOnce, writers } from './writers.ts'
 
 interface Bench {
   run: (flags: string[]) => Promise<Outcome | void>
-  /** What its row in the summary says; without it there is none. */
+  /** Label of its row in the summary; no row without it. */
   what?: string
   aim?: string
 }
@@ -127,8 +127,8 @@ const benches: Record<string, Bench> = {
 }
 
 /**
- * What the brief form runs: lanes side by side of processes one after the other. What looks at the same calls
- * runs in one process. Times are measured on a quiet machine alone.
+ * Lanes of the brief form: they run concurrently, each a sequence of processes. Benches of the same calls share a
+ * process. Times are measured only on a quiet machine.
  */
 const briefLanes = [
   [['round-trips', 'cost', 'partitions']],
@@ -180,12 +180,12 @@ const flags = Object.entries(values).map(([name, value]) =>
 )
 
 const progress = openProgress()
-/** What runs now, of all lanes. */
+/** Running benches of all lanes. */
 const running = new Set<string>()
 
 type Outcomes = Record<string, Outcome | undefined>
 
-/** Runs benches in a process of their own, which writes here on descriptor 3, and gives what they tell at its end. */
+/** Runs benches in their own process, which writes to descriptor 3 here, and returns their outcomes. */
 const outcomesOf = async (names: string[]): Promise<Outcomes> => {
   const child = spawn(process.execPath, [import.meta.filename, ...names, ...flags], {
     env: { ...process.env, BENCH: 'inside' },
@@ -205,7 +205,7 @@ const outcomesOf = async (names: string[]): Promise<Outcomes> => {
   return Object.fromEntries(names.map((name, index) => [name, outcomes[index] ?? undefined]))
 }
 
-/** Runs the benches of this process; one that breaks off does not keep the others from running. */
+/** Runs the benches of this process; if one fails, the others still run. */
 const runInside = async (names: string[]) => {
   const outcomes: (Outcome | undefined)[] = []
   for (const name of names)

@@ -1,24 +1,24 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 
-/** The value below which the share `part` of the values is. */
+/** Returns the value below which this share of the values is. */
 export const percentile = (values: number[], part: number): number =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? NaN
 
 export const median = (values: number[]): number => percentile(values, 0.5)
 
-/** The median, the least and what 95 of 100 are below: `5.1 (4.8–7.0)`. */
+/** Returns the median, the minimum and the 95th percentile: `5.1 (4.8–7.0)`. */
 export const spread = (values: number[], digits = 1): string =>
   `${median(values).toFixed(digits)} ` +
   `(${Math.min(...values).toFixed(digits)}–${percentile(values, 0.95).toFixed(digits)})`
 
-/** Milliseconds of one run of `work`. */
+/** Returns the milliseconds of one run of `work`. */
 export const timed = async (work: () => Promise<unknown>): Promise<number> => {
   const from = performance.now()
   await work()
   return performance.now() - from
 }
 
-/** How long each of `works` takes, `times` times, in turns, so that what else the machine does hits all alike. */
+/** Measures each of `works` `times` times, in turns, so that other work of the machine affects all alike. */
 export const interleaved = async <Name extends string>(
   times: number,
   works: Record<Name, () => Promise<number>>,
@@ -30,7 +30,7 @@ export const interleaved = async <Name extends string>(
   return measured
 }
 
-/** How many requests over HTTP this process makes for `work`: calls of the table, of S3 and of queues. */
+/** Returns the number of HTTP requests that this process makes for `work`: calls of the table, of S3 and of queues. */
 export const callsOf = async (work: () => Promise<unknown>): Promise<number> => {
   let count = 0
   const onStart = () => (count += 1)

@@ -1,4 +1,4 @@
-/** The functions that are called most: what they cost is held to the figures of the bench. */
+/** The most called functions: benches hold their cost to the recorded figures. */
 export const mostCalled: readonly string[] = [
   'auth-login',
   'auth-read-me',

@@ -9,13 +9,13 @@ import { printTable } from './table.ts'
 const pageCount = 1_000
 const wordsPerPage = 300
 
-/** How many words there are, the first of them in most pages. */
+/** Number of words; most pages contain the first ones. */
 const vocabulary = 5_000
 
-/** How many pages are written at once. */
+/** Number of pages that are written concurrently. */
 const importers = 4
 
-/** The longest that people are to wait, in milliseconds. */
+/** Maximum wait of people, in milliseconds. */
 const maxMilliseconds = 2_000
 
 const wordOf = (n: number) => `${'bcdfghjklm'.charAt(n % 10)}a${n.toString(36)}ng`
@@ -40,7 +40,7 @@ const assign = async (author: HttpClient, reader: HttpClient, project_id: string
   return performance.now() - from
 }
 
-/** How long people wait to be told of a change while pages are imported and their words are written. */
+/** Measures how long people wait for the notification of a change while pages are imported and indexed. */
 export const news = async (): Promise<Outcome> => {
   const waits: { importing: number[]; indexing: number[] } = { importing: [], indexing: [] }
   await inAttackedWorld(async ({ url }) => {

@@ -6,7 +6,7 @@ import { signedIn } from '../support/people.ts'
 import { store } from './filling.ts'
 import type { Scenario } from './scenarios.ts'
 
-/** The token of a mail that somebody got. */
+/** Creates the token of an email that a person received. */
 const givenMailToken = async (): Promise<string> => {
   const { id: user_id } = await signedIn()
   const secret = newSecret()
@@ -15,10 +15,10 @@ const givenMailToken = async (): Promise<string> => {
   return `${user_id}.${id}.${secret}`
 }
 
-/** More than a page shows. */
+/** Number of items, more than a page contains. */
 const maxItems = 60
 
-/** What people are told. */
+/** Scenarios of notifications. */
 export const notificationScenarios: Scenario[] = [
   {
     endpoint: 'lms-list-notifications',

@@ -1,34 +1,31 @@
 import { writeSync } from 'node:fs'
 import { tableOf } from './table.ts'
 
-/** What a bench has measured, in a few words, and whether that reaches its aim. */
+/** Result of a bench in a few words; `isMet` is true if it reaches its aim. */
 export interface Outcome {
   measured: string
   isMet: boolean
-  /** What is wrong however busy the machine is, in words; it fails the run. */
+  /** Failures that do not depend on the load of the machine, in words; they fail the run. */
   broken?: string[]
 }
 
-/** A row of the table at the end: undefined is a bench that broke off. */
+/** Row of the final table; an undefined outcome is a bench that failed. */
 export interface Row {
   what: string
   aim: string
   outcome: Outcome | undefined
 }
 
-/** Where a bench tells its outcome to the process that has started it. */
+/** Descriptor on which a bench reports its outcome to its parent process. */
 export const outcomeDescriptor = 4
 
 export const tellOutcomes = (outcomes: (Outcome | undefined)[]): void =>
   void writeSync(outcomeDescriptor, JSON.stringify(outcomes))
 
-/**
- * How many times its aim a ratio of times may be in the brief form: no machine is so busy that it gets there
- * by itself.
- */
+/** Factor by which a ratio of times may exceed its aim in the brief form: no load of a machine reaches it alone. */
 export const noiseFactor = 3
 
-/** The ratios of times that are beyond what noise can make of an aim. */
+/** Returns the ratios of times that noise cannot explain. */
 export const beyondNoise = (ratios: { title: string; ratio: number }[], aim: number): string[] =>
   ratios
     .filter(({ ratio }) => !(ratio <= aim * noiseFactor))
@@ -37,7 +34,7 @@ export const beyondNoise = (ratios: { title: string; ratio: number }[], aim: num
         `${title}: ${ratio.toFixed(2)}, and ${noiseFactor} × the aim is ${(aim * noiseFactor).toFixed(2)}`,
     )
 
-/** `1.02–1.31, median 1.10`. */
+/** Returns a range such as `1.02–1.31, median 1.10`. */
 export const rangeOf = (values: number[]): string => {
   const [min, middle, max] = [0, Math.floor(values.length / 2), values.length - 1].map((index) =>
     values.toSorted((a, b) => a - b)[index]?.toFixed(2),
@@ -50,7 +47,7 @@ const verdictOf = (outcome: Outcome | undefined) => {
   return outcome.isMet ? 'met' : 'NOT MET'
 }
 
-/** What was measured beside what was aimed at. */
+/** Returns the table of measured values and aims. */
 export const summaryOf = (rows: Row[]): string =>
   tableOf(
     'summary',

@@ -81,7 +81,7 @@ const makers = { pdf, docx, xlsx, html, txt }
 export type OutlineKind = keyof typeof makers
 export const outlineKinds = Object.keys(makers) as OutlineKind[]
 
-/** Makes a file of a kind and of about this many bytes; gives how many pages of text it has. */
+/** Creates a file of a kind with about this many bytes; returns its number of text pages. */
 export const makeDocument = (path: string, kind: OutlineKind, bytes: number): number => {
   const file = openSync(path, 'w')
   try {

@@ -2,7 +2,7 @@ import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import { randomBytes } from 'node:crypto'
 import { pageCharacters, pagesOf, pictureBytes, type Make, type Page, type Write } from './outline-text.ts'
 
-/** No course holds more text; what a larger workbook has besides is not text. */
+/** Maximum number of text pages, since no course contains more text; the rest of a larger workbook is not text. */
 const maxPages = 20_000_000 / pageCharacters
 
 const zipped = (
@@ -90,7 +90,7 @@ export const xlsx: Make = (write, bytes) => {
       (function* () {
         yield '<worksheet><sheetData>'
         yield row(['A', 'B', 'C', 'D', 'E', 'F'])
-        // a row has a sixth of a page, in six cells
+        // a row contains a sixth of a page, in six cells
         for (const [, { paragraphs }] of pagesOf(pages))
           for (const text of paragraphs) yield row(text.match(/.{1,90}/g) ?? [])
         yield '</sheetData></worksheet>'

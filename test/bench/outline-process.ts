@@ -4,12 +4,12 @@ import { outlineDocument } from '../../src/documents/outline/outline.ts'
 import { UnreadableFile } from '../../src/documents/unreadable-file.ts'
 import { courseLimits } from '../../src/lms/course/limits.ts'
 
-/** What the outline of a file took, as this process says it on its descriptor 3. */
+/** Cost of a file's outline, which this process reports on its descriptor 3. */
 export interface OutlineTold {
   seconds: number
-  /** The most memory that the process ever had, in bytes. */
+  /** Peak memory of the process, in bytes. */
   memory: number
-  /** What came of it, in a few words. */
+  /** Result in a few words. */
   outcome: string
 }
 

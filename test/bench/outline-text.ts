@@ -1,8 +1,8 @@
-/** How many characters a page has, in paragraphs. */
+/** Number of characters per page, in paragraphs. */
 export const pageCharacters = 3_000
 const paragraphs = 6
 
-/** Numbers that look random and are the same in every run. */
+/** Returns a generator of pseudorandom numbers that are the same in every run. */
 const random = (seed: number) => {
   let state = seed + 1
   return (below: number) => {
@@ -30,7 +30,7 @@ const syllables = [
   'wen',
 ]
 
-/** Words as a language of a few thousand has them, about this many characters. */
+/** Returns about this many characters of words from a language with a few thousand words. */
 const words = (characters: number, next: (below: number) => number): string => {
   const found: string[] = []
   for (let length = 0; length < characters; length += (found.at(-1)?.length ?? 0) + 1)
@@ -38,13 +38,13 @@ const words = (characters: number, next: (below: number) => number): string => {
   return found.join(' ')
 }
 
-/** A page of text: now and then a heading, then paragraphs. */
+/** Page of text: an occasional heading, then paragraphs. */
 export interface Page {
   heading: { depth: 1 | 2; text: string } | undefined
   paragraphs: string[]
 }
 
-/** A chapter has forty pages, a lesson four. */
+/** Returns a page; a chapter has forty pages, a lesson four. */
 export const pageAt = (index: number): Page => {
   const next = random(index)
   const depth = index % 40 === 0 ? 1 : 2
@@ -55,15 +55,15 @@ export const pageAt = (index: number): Page => {
   }
 }
 
-/** How many bytes a picture on each page has, in a file with pictures: noise, since nothing makes that smaller. */
+/** Size in bytes of the picture on each page, in a file with pictures: noise, which cannot be compressed. */
 export const pictureBytes = 100_000
 
 export type Write = (bytes: Uint8Array | string) => void
 
-/** Writes a file of about this many bytes; gives how many pages of text it has. */
+/** Writes a file of about this many bytes; returns its number of text pages. */
 export type Make = (write: Write, bytes: number) => number
 
-/** The first pages, with their places. */
+/** Yields the first pages with their indexes. */
 export const pagesOf = function* (count: number) {
   for (let index = 0; index < count; index += 1) yield [index, pageAt(index)] as const
 }

@@ -9,7 +9,7 @@ import { printTable } from './table.ts'
 
 const megabyte = 1_000_000
 
-/** Node may use so much of the 3 008 MB of the worker, as Lambda sets it for that much memory. */
+/** Heap limit that Lambda sets for the worker's 3,008 MB of memory. */
 const heap = '--max-old-space-size=2707'
 
 const listed = (flags: string[], name: string) =>
@@ -19,8 +19,8 @@ const listed = (flags: string[], name: string) =>
     .split(',')
 
 /**
- * Outlines of generated documents, each in a process of its own: how long a hundred pages take, and how much memory.
- * `--sizes=5,50` (megabytes; 5, 50 and 200 when absent) and `--kinds=pdf,txt` choose some.
+ * Measures outlines of generated documents, each in its own process: the time per hundred pages, and the memory.
+ * `--sizes=5,50` (megabytes; 5, 50 and 200 if absent) and `--kinds=pdf,txt` select some.
  */
 export const outlines = async (flags: string[]): Promise<void> => {
   const sizes = (listed(flags, 'sizes') ?? ['5', '50', '200']).map(Number)

@@ -2,7 +2,7 @@ import { timeOf } from '../../src/platform/runtime/id.ts'
 import { areAskedForAlike, populations } from './flows.ts'
 import type { Use } from './partition-units.ts'
 
-/** What a flow takes of a kind of keys: `text` between the things whose ranks are drawn for each request. */
+/** Cost of a flow on keys of one kind: `text` surrounds the resources whose ranks are drawn for each request. */
 interface Pattern {
   kind: string
   text: string[]
@@ -12,14 +12,14 @@ interface Pattern {
   write: number
 }
 
-/** A flow with the kinds of the things that it is about. */
+/** Flow with the kinds of its resources. */
 export interface Drawn {
   share: number
   kinds: string[]
   patterns: Pattern[]
 }
 
-/** What came to one key: in all seconds, and in the busiest for its reads and for its writes. */
+/** Load of one key: in total, and in the busiest second for its reads and for its writes. */
 export interface Load {
   kind: string
   read: number
@@ -29,7 +29,7 @@ export interface Load {
 
 const uuids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
-/** What a thing is, by the keys that begin with its id. */
+/** Returns the kind of a resource, from the keys that begin with its ID. */
 const kindOf = (id: string, uses: Use[]) => {
   const names = uses.map(({ key }) => new RegExp(`^\\w+ ([\\w-]+)#${id}`).exec(key)?.[1] ?? '')
   const kind = names.find((name) => name in populations)
@@ -38,12 +38,12 @@ const kindOf = (id: string, uses: Use[]) => {
   return kind
 }
 
-/** Whether a key is of a list that all share, in whichever of its partitions; ids of things never end so. */
+/** Returns true for the key of a shared list, in any of its partitions; IDs of resources never end like this. */
 export const isShared = (key: string): boolean => /^gsi\dpk .*#\d+$/.test(key)
 
 /**
- * The uses of a flow with what is drawn in place of the ids; what is made at `from` or later is new each
- * time, and left out.
+ * Returns the uses of a flow with placeholders for drawn resources; omits resources that were created at `from` or
+ * later, because they are new each time.
  */
 export const drawnOf = (share: number, uses: Use[], from: number): Drawn => {
   const isNew = (id: string) => id[14] === '7' && timeOf(id) >= from
@@ -60,7 +60,7 @@ export const drawnOf = (share: number, uses: Use[], from: number): Drawn => {
   return { share, kinds: ids.map((id) => kindOf(id, lasting)), patterns }
 }
 
-/** Numbers from 0 to 1 that are the same in each run (xorshift). */
+/** Returns a generator of numbers from 0 to 1 that are the same in each run (xorshift). */
 const random = () => {
   let state = 2_463_534_242
   return () => {
@@ -71,7 +71,7 @@ const random = () => {
   }
 }
 
-/** Draws an index by weights. */
+/** Returns a function that draws an index by weights. */
 const drawing = (weights: number[]) => {
   let sum = 0
   const sums = weights.map((weight) => (sum += weight))
@@ -92,7 +92,7 @@ const rankings = Object.entries(populations).map(([kind, count]) => {
 })
 
 /**
- * The keys of `seconds` of this many requests a second, with the lists that all share spread over `shards`
+ * Returns the load of each key for `seconds` of this many requests per second, with shared lists spread over `shards`
  * partitions.
  */
 export const loadsOf = (flows: Drawn[], rate: number, seconds: number, shards: number): Map<string, Load> => {
@@ -122,7 +122,7 @@ export const loadsOf = (flows: Drawn[], rate: number, seconds: number, shards: n
       const { kinds, patterns } = flows[flowAt(next())] as Drawn
       const taken = new Set<string>()
       const ranks = kinds.map((kind) => {
-        // of the things on one page each is another
+        // the resources on one page must differ
         for (;;) {
           const rank = 1 + (rankOf[kind]?.(next()) ?? 0)
           if (taken.size < taken.add(`${kind}${rank}`).size) return rank
@@ -132,7 +132,7 @@ export const loadsOf = (flows: Drawn[], rate: number, seconds: number, shards: n
       for (const { kind, text, things, isShared, read, write } of patterns) {
         const key = text.reduce((made, part, at) => `${made}${ranks[things[at - 1] as number]}${part}`)
         if (!isShared) add(key, kind, read, write)
-        // a list is read from all its partitions, as far in each; a thing stands in one
+        // a list is read from all its partitions to the same depth; a resource is in one of them
         else
           for (let shard = 0; shard < shards; shard += 1)
             add(`${key.slice(0, -1)}${shard}`, kind, read, shard === home ? write : 0)

@@ -3,7 +3,7 @@ import { getItems } from '../../src/platform/table/batch/batch-get.ts'
 import type { Item, Key } from '../../src/platform/table/operation.ts'
 import type { DynamoProxy } from '../support/dynamo-proxy.ts'
 
-/** What a call takes of one partition key: of the table (`pk`) or of an index (`gsi1pk`). */
+/** Units of a call on one partition key: of the table (`pk`) or of an index (`gsi1pk`). */
 export interface Use {
   key: string
   read: number
@@ -12,7 +12,7 @@ export interface Use {
 
 type Values = Parameters<typeof unmarshall>[0]
 
-/** One item that a call touches, as DynamoDB's requests name it. */
+/** Item that a call touches, as named in DynamoDB's requests. */
 interface Touch {
   operation: 'Get' | 'Put' | 'Update' | 'Delete' | 'ConditionCheck'
   key: Key
@@ -29,7 +29,7 @@ const touchOf = (operation: Touch['operation'], part: { Item?: unknown; Key?: un
 
 type Part = { Item?: unknown; Key?: unknown }
 
-/** The items that a call names; none for a query. */
+/** Returns the items that a call names; none for a query. */
 const touchesOf = (operation: string, body: Record<string, unknown>): Touch[] => {
   if (operation === 'TransactWriteItems')
     return (body['TransactItems'] as Record<Touch['operation'], Part>[]).flatMap((write) =>
@@ -45,7 +45,7 @@ const touchesOf = (operation: string, body: Record<string, unknown>): Touch[] =>
   return operation === 'Query' ? [] : [touchOf(operation.replace('Item', '') as Touch['operation'], body)]
 }
 
-/** Bytes of a value (DynamoDB developer guide, "Item sizes and formats"). */
+/** Returns the size of a value in bytes (DynamoDB developer guide, "Item sizes and formats"). */
 const bytesOf = (value: unknown): number => {
   if (typeof value === 'string') return Buffer.byteLength(value)
   if (typeof value === 'number') return Math.ceil(String(value).length / 2) + 1
@@ -57,7 +57,7 @@ const bytesOf = (value: unknown): number => {
 const attributeBytes = (attributes: object) =>
   Object.entries(attributes).reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + bytesOf(value), 0)
 
-/** What the indexes leave out (infra/table.yml). */
+/** Attributes that the indexes do not project (infra/table.yml). */
 const unprojected = ['detail', 'entityType', 'writeId', 'ttl']
 
 const projected = (item: Item) =>
@@ -66,8 +66,8 @@ const projected = (item: Item) =>
 const kilobytes = (bytes: number, unit: number) => Math.max(1, Math.ceil(bytes / 1_024 / unit))
 
 /**
- * The units of a touch by keys, by the sizes alone: a read 4 kB, a write 1 kB, in a transaction twice (not in
- * indexes).
+ * Estimates the units of a touch by key, from sizes alone: a read unit per 4 kB, a write unit per 1 kB, twice as much
+ * in a transaction (not in indexes).
  */
 const estimated = ({ operation, key, put }: Touch, item: Item | undefined, isTransaction: boolean): Use[] => {
   const bytes = item ? attributeBytes(item) : 0
@@ -81,8 +81,8 @@ const estimated = ({ operation, key, put }: Touch, item: Item | undefined, isTra
 }
 
 /**
- * The units that recorded calls took, by partition keys: what the table said of each call (`ReturnConsumedCapacity`),
- * shared out over what the call touched by the sizes of the items as they are now.
+ * Returns the units of recorded calls by partition key: the table's report for each call (`ReturnConsumedCapacity`),
+ * divided among the touched items by their current sizes.
  */
 export const usesOf = async (calls: DynamoProxy['calls']): Promise<Use[]> => {
   const uses: Use[] = []

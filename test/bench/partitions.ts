@@ -10,30 +10,32 @@ import { recordedUses, sum, written } from './recorded-uses.ts'
 import { printTable, say } from './table.ts'
 
 /**
- * What one partition bears a second (DynamoDB developer guide, "Burst and adaptive capacity"); 300 s of
- * bursts are left out.
+ * Units per second of one partition (DynamoDB developer guide, "Burst and adaptive capacity"), without 300 s of bursts.
  */
 const limits = { read: 3_000, write: 1_000 }
 
-/** How much of what comes by the stream may come to the dispatcher: words, locks and rows that follow do not. */
+/** Maximum share of the stream's changes that reach the dispatcher: index terms, locks and derived rows do not. */
 const maxDispatchedShare = 0.25
 
 const shownKinds = 20
 
-/** How many seconds are drawn, and in the brief form, which looks only at what is deployed. */
+/** Number of simulated seconds, and in the brief form, which covers only the deployed settings. */
 const [allSeconds, briefSeconds] = [20, 5]
 
-/** Over how many partitions a deployment spreads the lists that all share, unless it is told otherwise. */
+/** Returns the default number of partitions over which a deployment spreads shared lists. */
 const deployedShards = () => {
   const settings = readFileSync(new URL('../../infra/settings.yml', import.meta.url), 'utf8')
   return Number(/param:list-shards, '(\d+)'/.exec(settings)?.[1])
 }
 
-/** How much of what one partition bears comes to the key in its busiest second. */
+/** Returns the load of a key relative to the limit of one partition, in its busiest second. */
 const strainOfUnits = (units: { read: number; write: number }) =>
   Math.max(units.read / limits.read, units.write / limits.write)
 
-/** How many such calls a second one and the same thing bears, or all things together where a key is everybody's. */
+/**
+ * Returns the number of such calls per second that the same resource can handle, or all resources together if a key is
+ * shared.
+ */
 const borne = (uses: Use[]) => {
   const keys = [...Map.groupBy(uses, ({ key }) => key).values()]
   return Math.floor(
@@ -54,7 +56,7 @@ interface Hottest {
   list: [string, Load]
 }
 
-/** What a key comes to, and at which rate of the mix it would be throttled. */
+/** Returns the load of a key, and the rate of the mix at which it would be throttled. */
 const throttleOf = ([key, load]: [string, Load]) => {
   const strain = strainOf(load)
   return [key, strain, Math.round(aim / strain), verdictOf(strain)]
@@ -79,8 +81,7 @@ const printHottest = (loads: Map<string, Load>, shards: number, seconds: number)
 }
 
 /**
- * Records what the main flows take of each partition key, and simulates the aim: whether a single key would
- * be throttled.
+ * Records the units of the main flows per partition key, and simulates the aim to find keys that would be throttled.
  */
 export const partitions = (flags: string[]) =>
   inBenchWorld(async (world): Promise<Outcome> => {

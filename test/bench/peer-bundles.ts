@@ -6,10 +6,10 @@ import { bundled } from './bundle.ts'
 const root = join(import.meta.dirname, '../..')
 const folder = join(root, 'test/bench/peers')
 
-/** The file of each in the folder `peers`. */
+/** File of each peer in the folder `peers`. */
 const files = { Express: 'express', Fastify: 'fastify', Hono: 'hono', NestJS: 'nest' }
 
-/** What NestJS looks for and does without; its documentation keeps it out of bundles as well. */
+/** Optional modules that NestJS looks for; its documentation excludes them from bundles too. */
 const absent = ['@nestjs/microservices', '@nestjs/websockets'].flatMap((name) => [name, `${name}/*`])
 
 const ran = (program: string, args: string[], cwd: string) =>
@@ -33,9 +33,9 @@ const bundlePeers = async (directory: string): Promise<Record<string, string>> =
 let made: Promise<Record<string, string>> | undefined
 
 /**
- * The peers' bundles by their names, each with all three endpoints, as people deploy them: made once in this process.
- * They are compiled first, by tsc, since NestJS lives on the types of its decorators, and installed when they are not.
- * Throws when that fails.
+ * Returns the peers' bundles by name, each with all three endpoints, as usually deployed; built once per process. The
+ * peers are installed if necessary, and compiled by tsc first, because NestJS needs the types of its decorators. Throws
+ * if this fails.
  */
 export const bundledPeers = (directory: string): Promise<Record<string, string>> =>
   (made ??= bundlePeers(directory))

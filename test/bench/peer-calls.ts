@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { scenarios, type Scenario } from './scenarios.ts'
 
-/** An event of API Gateway, as far as it is altered here. */
+/** API Gateway event, with the fields that are changed here. */
 export interface Event {
   headers: Record<string, string>
   [name: string]: unknown
@@ -9,7 +9,7 @@ export interface Event {
 
 export type Handler = (event: object, context: object) => Promise<{ statusCode: number; body: string }>
 
-/** A call that ours and the peers answer alike, and the same with a mistake in it, which they refuse alike. */
+/** Call that ours and the peers answer alike, and a mistaken form of it that they refuse alike. */
 export interface PeerCall {
   title: string
   scenario: Scenario
@@ -41,7 +41,7 @@ export const peerCalls: PeerCall[] = [
   },
 ]
 
-/** What is another each time that something is made, and the next page, which each names in a way of its own. */
+/** Fields that differ for each new resource, and the next page, which each peer names differently. */
 const own = ['id', 'slug', 'created_at', 'updated_at', 'next_cursor']
 
 const answerOf = async (handler: Handler, event: Event) => {
@@ -50,7 +50,7 @@ const answerOf = async (handler: Handler, event: Event) => {
   return { statusCode, fields: Object.fromEntries(fields) as object }
 }
 
-/** Throws unless `theirs` answers as `ours` does, and refuses a mistake with the same status. */
+/** Throws unless `theirs` answers like `ours`, and refuses a mistake with the same status. */
 export const requireSame = async (
   { title, mistaken }: PeerCall,
   ours: Handler,

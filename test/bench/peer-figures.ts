@@ -12,13 +12,16 @@ import type { Warmed } from './warm-process.ts'
 
 export const [coldRuns, warmRuns] = [20, 300]
 
-/** The emulator answers within a millisecond or two on this machine; DynamoDB in the same region takes some more. */
+/**
+ * Simulated latency in milliseconds: the emulator answers within a millisecond or two on this machine, DynamoDB in the
+ * same region within some more.
+ */
 export const farMilliseconds = 5
 
-/** Whom the others are measured against. */
+/** Name of the baseline. */
 export const bare = 'bare SDK'
 
-/** What one contender came to with one call: what is counted, and milliseconds. */
+/** Figures of one contender for one call: counts, and milliseconds. */
 export interface Figures {
   call: string
   name: string
@@ -31,7 +34,7 @@ export interface Figures {
   far: number[]
 }
 
-/** One who makes a call: their bundle, and what it is called with next. */
+/** Contender of a call: its bundle, and its next event. */
 interface Contender {
   program: string
   next: () => Promise<object>
@@ -39,7 +42,7 @@ interface Contender {
 
 type Contenders = Record<string, Contender>
 
-/** What is counted of each: the size of the bundle, and the calls of the table, all and one after the other. */
+/** Counts the size of each bundle, and its calls of the table, in total and sequentially. */
 const counted = async (call: PeerCall, contenders: Contenders, { proxy }: BenchWorld) => {
   const handlers = new Map<string, Handler>()
   for (const [name, { program }] of Object.entries(contenders))
@@ -57,7 +60,7 @@ const counted = async (call: PeerCall, contenders: Contenders, { proxy }: BenchW
   return figures
 }
 
-/** The bare handler gives nothing. */
+/** Result for the bare handler, which returns nothing. */
 const answered = { statusCode: 200, body: '' }
 
 interface Cold {
@@ -65,7 +68,7 @@ interface Cold {
   all: number
 }
 
-/** Milliseconds of the import, and of import and first answer, in fresh processes in turns. */
+/** Measures the milliseconds of the import, and of import and first response, in fresh processes in turns. */
 const cold = async (contenders: Contenders, { variables, directory }: BenchWorld) => {
   const program = await bundled('test/bench/cold-process.ts', directory)
   const loads: Record<string, number[]> = {}
@@ -80,12 +83,12 @@ const cold = async (contenders: Contenders, { variables, directory }: BenchWorld
     return [name, start] as const
   })
   const works = Object.fromEntries(starts)
-  await interleaved(1, works) // reads the files from the disk
+  await interleaved(1, works) // reads the files from disk
   for (const values of Object.values(loads)) values.length = 0
   return { all: await interleaved(coldRuns, works), loads }
 }
 
-/** Milliseconds of a call in one process, in turns, with a table that is this many milliseconds away. */
+/** Measures the milliseconds of a call in one process, in turns, with this latency of the table in milliseconds. */
 const warm = async (contenders: Contenders, delay: number, { proxy, variables, directory }: BenchWorld) => {
   const far = { ...variables, AWS_ENDPOINT_URL_DYNAMODB: proxy.url }
   const program = await bundled('test/bench/warm-process.ts', directory)
@@ -104,7 +107,7 @@ const warm = async (contenders: Contenders, delay: number, { proxy, variables, d
   return times
 }
 
-/** All figures of one call, contender by contender; in the brief form those that need no time. */
+/** Returns all figures of one call, by contender; in the brief form, those that do not depend on time. */
 export const figuresOf = async (
   call: PeerCall,
   bundles: Record<string, string>,

@@ -57,7 +57,7 @@ const printFigures = (figures: Figures[]) => {
   )
 }
 
-/** Ours against the best of the others, in each kind. */
+/** Returns the comparison of ours with the best peer, in each kind of figure. */
 const duelsOf = (figures: Figures[], kinds: Kinds) =>
   peerCalls.flatMap(({ title }) => {
     const of = figures.filter(({ call, name }) => call === title && name !== bare)
@@ -71,8 +71,8 @@ const duelsOf = (figures: Figures[], kinds: Kinds) =>
   })
 
 /**
- * Three endpoints as we have them and on other frameworks, beside the SDK alone making our calls; what is lost is
- * shown as what is won. The brief form compares the answers, calls and sizes, which take no time to measure.
+ * Measures three endpoints of ours and of other frameworks, and the SDK alone making our calls; prints losses and wins
+ * alike. The brief form compares the responses, calls and sizes, which do not depend on time.
  */
 export const peers = (flags: string[]) =>
   inBenchWorld(async (world): Promise<Outcome> => {

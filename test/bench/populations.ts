@@ -15,16 +15,16 @@ import { everything } from './everything.ts'
 import { index, inThousands, searches, store, titleOf } from './filling.ts'
 import { colleague, desk, ownFiles, tree } from './list-populations.ts'
 
-/** Many things of one kind, and the ways in which their list is asked for. */
+/** Many resources of one kind, and the queries of their list. */
 export interface Population {
-  /** `GET …` as the table calls it. */
+  /** Name of the row, `GET …`. */
   title: string
   handler: EndpointHandler
   request: CallOptions
   queries: Record<string, NonNullable<CallOptions['query']>>
-  /** Maximum number of rows that a query reads of any number of things, if its list sorts or counts. */
+  /** Maximum number of rows that a query reads for any number of resources, if its list sorts or counts. */
   maxRows?: Record<string, number>
-  /** Makes the things `from` to `to`. */
+  /** Creates the resources `from` to `to`. */
   fill: (from: number, to: number) => Promise<void>
 }
 
@@ -124,7 +124,7 @@ const messages = async (): Promise<Population> => {
   }
 }
 
-/** What there may be a million of, by the name of the flag that says how many. */
+/** Populations that may contain a million resources, by the name of the flag with their number. */
 export const populations = {
   people,
   courses: catalogue,

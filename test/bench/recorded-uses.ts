@@ -3,19 +3,19 @@ import { usesOf, type Use } from './partition-units.ts'
 import { callOf, prepared, recordedCall } from './recording.ts'
 import type { Scenario } from './scenarios.ts'
 
-/** The sum of one kind of units. */
+/** Returns the sum of one kind of units. */
 export const sum = (uses: Use[], part: 'read' | 'write') => uses.reduce((units, use) => units + use[part], 0)
 
-/** The table of scenarios that write: nothing else may be waiting when their consequences are recorded. */
+/** Table of scenarios that write: nothing else may be waiting while their consequences are recorded. */
 export const written = 'written'
 
-/** The names of functions that write nothing. */
+/** Names of functions that write nothing. */
 const reading = /^\w+-(read|list|search|check)-/
 
-/** Returns true if nothing follows from the scenario's call. */
+/** Returns true if the scenario's call has no consequences. */
 export const isReading = ({ endpoint }: Scenario): boolean => reading.test(endpoint)
 
-/** Calls an endpoint once and lets the consequences happen. Returns the units of both, by keys. */
+/** Calls an endpoint once and processes its consequences. Returns the units of both, by key. */
 export const recordedUses = async (
   scenario: Scenario,
   { proxy, variables }: BenchWorld,

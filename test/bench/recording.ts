@@ -13,7 +13,9 @@ type Values = Parameters<typeof unmarshall>[0]
 
 const documents = new Set(['Item', 'Key', 'ExpressionAttributeValues', 'ExclusiveStartKey'])
 
-/** The input of a call with plain values, as the document client takes it, and with conditions that always hold. */
+/**
+ * Returns the input of a call with plain values, as the document client expects, and with conditions that always hold.
+ */
 const plain = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(plain)
   if (typeof value !== 'object' || value === null) return value
@@ -30,33 +32,35 @@ const plain = (value: unknown): unknown => {
 
 export interface Prepared {
   handler: EndpointHandler
-  /** The event of the next call. */
+  /** Returns the event of the next call. */
   next: () => Promise<APIGatewayProxyEvent>
 }
 
-/** An endpoint with what the scenario's call needs in the table. */
+/** Loads an endpoint, and creates the resources that the scenario's call needs. */
 export const prepared = async ({ endpoint, given }: Scenario): Promise<Prepared> => {
   const handler = await loadHandler<EndpointHandler>(fileOf(endpoint))
   const options = await given()
   return { handler, next: async () => eventOf(handler, await options()) }
 }
 
-/** The same for one call after the other; where it is needed, each of a thing of its own. */
+/** Prepares successive calls, each with a resource of its own if necessary. */
 export const preparedAgain = async (scenario: Scenario): Promise<Prepared> => {
   const { handler, next } = await prepared(scenario)
   return { handler, next: scenario.isOnce ? async () => (await prepared(scenario)).next() : next }
 }
 
-/** Measures a scenario; one that fails is named, and the others go on. */
+/** Measures a scenario; if it fails, prints its name, and the others continue. */
 export const unlessBroken = (scenario: Scenario, measure: () => Promise<void>): Promise<void> =>
   measure().catch((error: unknown) => void say(`${titleOf(scenario)} failed: ${String(error).slice(0, 500)}`))
 
-/** Milliseconds of the network between service and table while calls are recorded. */
+/** Simulated latency between service and table while calls are recorded, in milliseconds. */
 export const recordingDelay = 20
 
 type Call = () => Promise<{ statusCode: number; body: string }>
 
-/** Calls once, slowly enough to tell which call of the table waits for which. Throws when the answer is no success. */
+/**
+ * Makes a call, slowly enough to see which calls of the table wait for others. Throws unless the response is a success.
+ */
 export const recordedCall = async (call: Call, proxy: DynamoProxy): Promise<DynamoProxy['calls']> => {
   proxy.calls.length = 0
   Object.assign(proxy, { delay: recordingDelay, answersTogether: true })
@@ -66,19 +70,19 @@ export const recordedCall = async (call: Call, proxy: DynamoProxy): Promise<Dyna
   return [...proxy.calls]
 }
 
-/** A call of an endpoint of ours, streaming or not. */
+/** Returns a call of our endpoint, streaming or not. */
 export const callOf =
   (handler: EndpointHandler, event: APIGatewayProxyEvent): Call =>
   () =>
     handler.spec.stream ? streamed(handler, event) : handler(event, {} as Context)
 
-/** The same for the next call of an endpoint of ours. */
+/** Records the next call of our endpoint. */
 export const recorded = async (
   { handler, next }: Prepared,
   proxy: DynamoProxy,
 ): Promise<DynamoProxy['calls']> => recordedCall(callOf(handler, await next()), proxy)
 
-/** The recorded calls, to be made by the bare handler any number of times. */
+/** Returns the recorded calls as a plan that the bare handler can execute any number of times. */
 export const planOf = (calls: DynamoProxy['calls']): Plan => {
   const plan: Plan = []
   for (const [index, depth] of depthsOf(calls).entries()) {
@@ -88,7 +92,7 @@ export const planOf = (calls: DynamoProxy['calls']): Plan => {
   return plan
 }
 
-/** The next call as the bare handler makes it, and whether its answer is a page on which others follow. */
+/** Returns the plan of the next call for the bare handler, and if the response is a page with further pages. */
 export const plannedCall = async ({ handler, next }: Prepared, proxy: DynamoProxy) => {
   const event = await next()
   let hasNextPage = false

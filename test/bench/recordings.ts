@@ -4,19 +4,19 @@ import { prepared, recorded, unlessBroken } from './recording.ts'
 import { grantedTo, scenarios, titleOf, type Scenario } from './scenarios.ts'
 import { isAsKnown, knownUnits, unitsOf, type Units } from './units.ts'
 
-/** What one call of an endpoint takes of the table. */
+/** Cost of one call of an endpoint at the table. */
 export interface Recording {
   scenario: Scenario
   title: string
-  /** How many of its calls waited for one another. */
+  /** Number of its sequential calls. */
   trips: number
   units: Units
   calls: DynamoProxy['calls']
 }
 
 /**
- * Where the machine is busy, a call that goes on beside another one may seem to wait for it: so it is
- * recorded again.
+ * Maximum number of recordings: on a busy machine, concurrent calls may appear sequential, and the call is recorded
+ * again.
  */
 const maxRecordings = 3
 
@@ -44,5 +44,5 @@ const recordAll = () =>
 
 let recording: Promise<Recording[]> | undefined
 
-/** A call of each scenario, recorded once however many benches of this process look at it; what fails is left out. */
+/** Returns a recording of each scenario, made once for all benches of this process; omits failures. */
 export const recordings = (): Promise<Recording[]> => (recording ??= recordAll())

@@ -5,7 +5,7 @@ import { httpClient, type HttpClient } from './http-client.ts'
 import { beyondNoise, type Outcome } from './outcome.ts'
 import { printTable } from './table.ts'
 
-/** Ten of the bombs that take their readers longest, and how many of them one person has read at once. */
+/** Ten of the slowest bombs for their readers, and how many of them are read concurrently for one person. */
 const read = [
   'forms.pdf',
   'same-page.pdf',
@@ -19,14 +19,14 @@ const read = [
   'repeated-columns.ods',
 ]
 const perPerson = 3
-/** As many as while bombs are read: the first thousands make the heap of the service grow by themselves. */
+/** Number of requests without bombs, as many as with them: the first thousands make the heap of the service grow. */
 const quietRequests = 3_000
 
-/** How many times as long /health and a page may take, and what the service itself may need besides, in MB. */
+/** Maximum ratio of the times of /health and of a page, and maximum additional memory of the service in MB. */
 const aims = { times: 5, megabytes: 100 }
-/** After how many requests the service is asked for its memory. */
+/** Number of requests between checks of the service's memory. */
 const requestsPerLook = 100
-/** How long it is measured at most: some bombs last as long as the processor time of a reader. */
+/** Time limit of a measurement, in milliseconds: some bombs last for the entire processor time of a reader. */
 const maxMilliseconds = 60_000
 
 const startReading = async (ask: HttpClient, name: string, bytes: Uint8Array): Promise<string> => {
@@ -40,7 +40,7 @@ const startReading = async (ask: HttpClient, name: string, bytes: Uint8Array): P
   return (await ask('POST', '/lms/courses/from-file', { file_id: made.file.id })).id
 }
 
-/** How long a call takes, also one that is refused since the service is busy. */
+/** Measures the duration of a call, even if it is refused because the service is busy. */
 const measure = async (work: () => Promise<unknown>) => {
   const from = performance.now()
   const isRefused = await work().then(
@@ -59,14 +59,14 @@ const p99 = (calls: Call[]) => {
 
 interface Measured {
   ask: HttpClient
-  /** The path of a page. */
+  /** Path of a page. */
   page: string
   state: AttackedWorld['state']
 }
 
 /**
- * How long /health and a page take while `isOn` says so, in milliseconds at the 99th percentile, and the memory that
- * the service has at most.
+ * Measures /health and a page while `isOn` returns true, in milliseconds at the 99th percentile, and the peak memory of
+ * the service.
  */
 const measureWhile = async ({ ask, page, state }: Measured, isOn: (requests: number) => Promise<boolean>) => {
   const [health, pages]: [Call[], Call[]] = [[], []]
@@ -109,9 +109,9 @@ const outcomeOf = (quiet: Figures, busy: Figures): Outcome => {
   }
 }
 
-/** How much longer people wait for /health and a page while ten bombs are read. */
+/** Measures how much longer people wait for /health and a page while ten bombs are read. */
 export const responsiveness = async (): Promise<Outcome> => {
-  // making them blocks this process, whose connections would be closed meanwhile
+  // creating bombs blocks this process, and its connections would be closed meanwhile
   const made = read.map((name) => bombs[name]?.make() ?? new Uint8Array())
   const outcome: Outcome = { measured: '', isMet: false }
   await inAttackedWorld(async ({ url, state }) => {

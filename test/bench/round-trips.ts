@@ -15,19 +15,18 @@ const namesOf = ({ calls }: Recording) =>
     .join(', ')
 
 /**
- * A hundred things and who asks for them are more keys than one BatchGetItem takes: a page of 100 may make
- * one call more.
+ * Permitted additional calls for a page of 100: a hundred resources and the caller exceed the keys of one BatchGetItem.
  */
 const spare = 1
 
-/** Those that make more calls for a page of 100 than for one of 1. */
+/** Returns the recordings that make more calls for a page of 100 than for one of 1. */
 const growing = (all: Recording[]) =>
   all.filter(({ title, units }) => {
     const large = all.find((other) => other.title === title.replace(/page of 1$/, 'page of 100'))
     return large !== undefined && large.units.calls > units.calls + spare
   })
 
-/** How many calls of the table each endpoint makes, and how many of them one after the other. */
+/** Measures the calls of the table per endpoint, and the sequential ones among them. */
 export const roundTrips = async (): Promise<Outcome> => {
   const all = await recordings()
   printTable(

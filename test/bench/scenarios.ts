@@ -30,36 +30,36 @@ import { trashScenarios } from './trash-scenarios.ts'
 import { fileScenarios } from './file-scenarios.ts'
 import { wikiScenarios } from './wiki-scenarios.ts'
 
-/** A call of one endpoint as it is usually made. */
+/** Typical call of one endpoint. */
 export interface Scenario {
-  /** The name of the function. */
+  /** Name of the function. */
   endpoint: string
-  /** What is special about this call, where an endpoint has several. */
+  /** Distinguishing feature of the call, if an endpoint has several scenarios. */
   of?: string
-  /** How many sequential round trips it may take. */
+  /** Maximum number of sequential round trips. */
   trips: number
-  /** Where it takes more than that: how many, and why it has to. */
+  /** Permitted number above this maximum, with its reason. */
   exception?: { trips: number; because: string }
-  /** Makes what the call needs. What it gives makes the options of one call after the other. */
+  /** Creates the resources that the call needs. Returns a function that returns the options of each successive call. */
   given: () => Promise<() => Promise<CallOptions> | CallOptions>
-  /** The bare handler that does the same beside DynamoDB. */
+  /** Bare handler that does the same work besides DynamoDB. */
   bare?: 'bare-handler' | 'bare-login-handler'
-  /** Made again the same call fails, or finds nothing to remove: each is made of a thing of its own. */
+  /** True if a repeated call fails or finds nothing to remove, so that each call needs a resource of its own. */
   isOnce?: boolean
-  /** What it does beside the table, which no bare handler does. */
+  /** Work besides the table that no bare handler does. */
   beside?: string
 }
 
-/** `wiki-read-page, older revision`. */
+/** Returns a title such as `wiki-read-page, older revision`. */
 export const titleOf = ({ endpoint, of }: Pick<Scenario, 'endpoint' | 'of'>): string =>
   of === undefined ? endpoint : `${endpoint}, ${of}`
 
-/** How many sequential round trips it may take. */
+/** Returns the permitted number of sequential round trips. */
 export const grantedTo = ({ trips, exception }: Scenario): number => exception?.trips ?? trips
 
 const name = 'Grace Hopper'
 
-/** People who are in the list and are found by the word `hopper`. */
+/** Creates people who are in the list and can be found by the word `hopper`. */
 const people = async (count: number, called = name) => {
   const made = Array.from({ length: count }, () =>
     users.make({ email: `${randomUUID()}@example.com`, name: called, role: 'user' }),
@@ -80,13 +80,13 @@ const pageOf = (limit: number): Scenario => ({
   trips: 1,
   given: async () => {
     const as = await signedIn()
-    // before all others, of whose rows some are larger
+    // sorted before all others, whose rows may be larger
     await people(limit, 'Aaron Hopper')
     return () => ({ as, query: { limit } })
   },
 })
 
-/** A page of somebody's sessions, behind which there is one more. */
+/** Creates a scenario on a page of a person's sessions, followed by one more session. */
 const sessionsOf = (limit: number): Scenario => ({
   endpoint: 'auth-list-sessions',
   of: `page of ${limit}`,
@@ -109,7 +109,7 @@ const all: Scenario[] = [
     bare: 'bare-login-handler',
     given: async () => {
       const options = { body: { email: (await withPassword()).email, password: 'local-password' } }
-      // the address is known from then on
+      // the address is known after this call
       await call(login, options)
       return () => options
     },
@@ -276,7 +276,7 @@ const all: Scenario[] = [
   ...scimScenarios,
 ]
 
-/** What the benches call: one scenario or a few of every endpoint. What makes a page of a hundred is made once. */
+/** Scenarios of all benches: one or a few per endpoint. The resources of pages of a hundred are created once. */
 export const scenarios: Scenario[] = all.map((scenario) =>
   scenario.of?.includes('page of 100') ? { ...scenario, given: kept(scenario.given) } : scenario,
 )

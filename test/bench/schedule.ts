@@ -12,18 +12,18 @@ import { inBenchWorld, type BenchWorld } from './bench-world.ts'
 import type { Outcome } from './outcome.ts'
 import { printTable } from './table.ts'
 
-/** How many messages are due in one minute, unless `--messages=…` says it. */
+/** Number of messages due in one minute, unless `--messages=…` sets it. */
 const allMessages = 100_000
 
-/** How often the scheduler is killed before it may end. */
+/** Number of times the scheduler is killed before it may finish. */
 const kills = 10
 
-/** From its start to its death, in milliseconds, at most. */
+/** Maximum time from its start to its kill, in milliseconds. */
 const maxLifeMilliseconds = 3_000
 
 const scheduler = 'src/scheduler.ts'
 
-/** Puts messages that are due in the minute that has just begun under it, and gives their ids. */
+/** Creates messages that are due in the minute that has just begun, and returns their IDs. */
 const givenDue = async (count: number): Promise<{ at: string; ids: Set<string> }> => {
   const at = new Date(minuteOf(Date.now())).toISOString()
   const ids = new Set(Array.from({ length: count }, () => newId()))
@@ -36,7 +36,7 @@ const givenDue = async (count: number): Promise<{ at: string; ids: Set<string> }
   return { at, ids }
 }
 
-/** How many messages of that month are still to be sent. */
+/** Returns the number of unsent messages of the month. */
 const leftOf = async (at: string): Promise<number> => {
   const counts = monthPartitions(monthOf(at)).map(async (pk) => {
     const query = { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': pk } }
@@ -45,7 +45,7 @@ const leftOf = async (at: string): Promise<number> => {
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
 }
 
-/** Takes messages from the queue until `end`, and counts how often each came. */
+/** Receives messages from the queue until `end`, and counts the deliveries of each. */
 const receiver = ({ endpoints, queueUrls }: BenchWorld) => {
   const sqs = new SQSClient({ ...localAws, endpoint: endpoints.sqs })
   const QueueUrl = queueUrls[pageReviews.queue] as string
@@ -79,7 +79,9 @@ const receiver = ({ endpoints, queueUrls }: BenchWorld) => {
   }
 }
 
-/** 100 000 messages that are due in one minute, and a scheduler that is killed again and again while it sends them. */
+/**
+ * Measures 100,000 messages that are due in one minute, with a scheduler that is repeatedly killed while it sends them.
+ */
 export const schedule = (flags: string[]): Promise<Outcome> =>
   inBenchWorld(async (world) => {
     const asked = flags.find((flag) => flag.startsWith('--messages='))?.slice('--messages='.length)

@@ -12,7 +12,7 @@ import type { Scenario } from './scenarios.ts'
 
 const givenDirectory = kept(async () => {
   const as = await givenDirectoryToken(await signedIn({ role: 'admin' }))
-  await call(readScimConfig, { as }) // the first call of an hour writes that
+  await call(readScimConfig, { as }) // the first call of an hour records the use of the token
   return as
 })
 
@@ -30,7 +30,7 @@ const group = async (as: SignedIn, ...ids: string[]): Promise<Person> =>
     body: { displayName: randomUUID(), externalId: randomUUID(), members: ids.map((value) => ({ value })) },
   })
 
-/** A call by a directory: its token takes a round trip before all others. */
+/** Creates a scenario of a directory's call: its token takes a round trip before all others. */
 const byDirectory = (
   operation: string,
   trips: number,
@@ -49,7 +49,7 @@ const byDirectory = (
 const patch = (operation: object) => ({ Operations: [operation] })
 const once = { isOnce: true }
 
-/** What Entra ID and Okta ask, again and again. */
+/** Frequent calls of Entra ID and Okta. */
 export const scimScenarios: Scenario[] = [
   byDirectory(
     'list-scim-users',

@@ -7,7 +7,7 @@ import { signedIn } from '../support/people.ts'
 import { kept } from './kept.ts'
 import type { Scenario } from './scenarios.ts'
 
-/** A provider for as long as this process lives, at which somebody has signed in. */
+/** Starts a provider, for the lifetime of this process, at which a person has signed in. */
 const givenProvider = kept(async () => {
   const provider = await startOidcProvider(callbackUrl())
   const [sub, { id, email }] = [randomUUID(), await signedIn()]

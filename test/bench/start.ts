@@ -17,7 +17,7 @@ const answers = (url: string) =>
     () => false,
   )
 
-/** Milliseconds from `npm start` to the first answer, and from the signal to the end of the process. */
+/** Measures the milliseconds from `npm start` to the first response, and from the signal to the end of the process. */
 const startOnce = async (dataDir: string) => {
   const port = await freePort()
   const from = performance.now()
@@ -40,7 +40,7 @@ const startOnce = async (dataDir: string) => {
   return { first, stop }
 }
 
-/** `npm start` to the first answer: on an empty data folder, and again on the same. */
+/** Measures `npm start` until the first response: with an empty data folder, and again with the same. */
 export const start = async (): Promise<Outcome> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-'))
   const rows = []

@@ -13,7 +13,7 @@ interface Desk {
   ticket: { id: string }
 }
 
-/** A call about a ticket that has begun, made again for every call that uses it up. */
+/** Creates a scenario on an open ticket, with a new ticket for every call that changes it. */
 const onTicket = (
   endpoint: string,
   trips: number,
@@ -44,7 +44,7 @@ const givenTickets = kept(async (count: number) => {
   return people
 })
 
-/** This many messages about one ticket; only agents see every second one. */
+/** Creates this many messages about one ticket; only agents see every second one. */
 const givenMessages = kept(async (count: number) => {
   const people = await givenPeople()
   const ticket = await givenTicket(people.requester)
@@ -53,7 +53,7 @@ const givenMessages = kept(async (count: number) => {
   return { ...people, ticket_id: ticket.id as string }
 })
 
-/** How many there are, however many the page shows. */
+/** Number of items, regardless of the page size. */
 const maxItems = 100
 
 const pageOf = <Given>(
@@ -87,7 +87,7 @@ const messagesWithFiles: Scenario = {
 const own = ({ requester }: People): CallOptions => ({ as: requester })
 const everybodys = ({ agent }: People): CallOptions => ({ as: agent })
 
-/** The support desk's calls. */
+/** Scenarios of the support desk. */
 export const supportScenarios: Scenario[] = [
   {
     endpoint: 'support-create-ticket',

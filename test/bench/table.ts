@@ -5,12 +5,12 @@ type Cell = string | number
 const shown = (cell: Cell) =>
   typeof cell === 'string' ? cell : Number.isInteger(cell) ? String(cell) : cell.toFixed(2)
 
-/** Where benches write; standard output is full of the log lines of the handlers that they call. */
+/** Descriptor on which benches write; standard output is full of log lines from the handlers that they call. */
 const output = 3
 
 export const say = (text: string) => writeSync(output, `${text}\n`)
 
-/** Rows in columns as wide as they need; the first row is the heading, numbers stand to the right. */
+/** Formats rows in columns of minimum width; the first row is the heading, and numbers are right-aligned. */
 export const tableOf = (title: string, heading: string[], rows: Cell[][]): string => {
   const texts = [heading, ...rows.map((row) => row.map(shown))]
   const widths = heading.map((_, column) => Math.max(...texts.map((row) => row[column]?.length ?? 0)))

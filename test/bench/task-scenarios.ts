@@ -10,7 +10,7 @@ import type { Scenario } from './scenarios.ts'
 
 const description = 'What is to be done, at some length.\n'.repeat(50)
 
-/** An endpoint on a task of the caller's own. */
+/** Creates a scenario on a task of the caller's own. */
 const onTask = (endpoint: string, trips: number, { of, body, ...more }: TaskCall = {}): Scenario => ({
   endpoint,
   trips,
@@ -39,10 +39,10 @@ const onProject = (endpoint: string, trips: number, body?: object, isOnce = fals
   },
 })
 
-/** How many there are, however many the page shows. */
+/** Number of items, regardless of the page size. */
 const maxItems = 100
 
-/** More than a page of those that everybody sees: how many others have made is no part of what a page reads. */
+/** Creates more internal projects than fit on a page: other people's projects must not affect the cost of a page. */
 const givenInternalProjects = kept(async (count: number) => {
   const as = await signedIn()
   for (let index = 0; index < count; index += 1) await givenProject(as, { visibility: 'internal' })
@@ -60,7 +60,7 @@ const projectsOf = (limit: number): Scenario => ({
   },
 })
 
-/** As many tasks of the caller's, in one project or in as many. */
+/** Creates this many tasks of the caller's, in one project or each in its own. */
 const givenTasks = kept(async (count: number, isScattered: boolean) => {
   const as = await signedIn()
   const { id } = await givenProject(as)
@@ -71,7 +71,7 @@ const givenTasks = kept(async (count: number, isScattered: boolean) => {
   return { as, params: { id } }
 })
 
-/** A page that is full. */
+/** Creates a scenario on a full page. */
 const tasksOf = (endpoint: string, trips: number, limit: number, query: object = {}): Scenario => ({
   endpoint,
   of: [`page of ${limit}`, ...Object.keys(query)].join(', '),
@@ -91,7 +91,7 @@ const commentsOf = (limit: number): Scenario => ({
   },
 })
 
-/** A page of tasks that are each below another one, none of which is on the page. */
+/** Creates a scenario on a page of subtasks whose parents are not on the page. */
 const subtasksOf = (endpoint: string, query: object = {}): Scenario => ({
   endpoint,
   of: ['with parents', ...Object.keys(query)].join(', '),
@@ -102,7 +102,7 @@ const subtasksOf = (endpoint: string, query: object = {}): Scenario => ({
     const above = []
     for (let index = 0; index < 20; index += 1) above.push(await givenTask(as, { id }))
     for (const { id: parent_id } of above) await givenTask(as, { id }, { parent_id, assignee_ids: [as.id] })
-    // what follows by the table's stream
+    // consequences through the table's stream
     const made = await readAll(tasks.in('ofProject', { project_id: id }))
     for (const task of await tasks.findMany(made)) await syncOrders(undefined, task)
     return () => ({ as, params: { id }, query: { limit: above.length, ...query } })
@@ -123,7 +123,7 @@ const tasksWithFiles = (endpoint: string): Scenario => ({
   },
 })
 
-/** The calls of projects and tasks. */
+/** Scenarios of projects and tasks. */
 export const taskScenarios: Scenario[] = [
   projectsOf(1),
   projectsOf(100),

@@ -4,7 +4,7 @@ import { timed } from './measures.ts'
 import type { Outcome } from './outcome.ts'
 import { printTable } from './table.ts'
 
-/** How long all tests take here, beside whatever else the machine does. */
+/** Measures how long all tests take on this machine, including its other work. */
 export const tests = async (): Promise<Outcome> => {
   let status: number | null = null
   const cwd = join(import.meta.dirname, '../..')

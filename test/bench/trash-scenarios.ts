@@ -5,7 +5,7 @@ import { signedIn } from '../support/people.ts'
 import { kept } from './kept.ts'
 import type { Scenario } from './scenarios.ts'
 
-/** Somebody with a space and this many of its pages in the trash. */
+/** Creates a person with a space and this many of its pages in the trash. */
 const givenTrash = async (count: number) => {
   const as = await signedIn()
   const space = await givenSpace(as)
@@ -40,7 +40,7 @@ const onEntry = (endpoint: string, trips: number, more: Partial<Scenario> = {}):
   },
 })
 
-/** The trash's calls. */
+/** Scenarios of the trash. */
 export const trashScenarios: Scenario[] = [
   listOf(1),
   listOf(100),

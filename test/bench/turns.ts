@@ -9,11 +9,11 @@ import { httpClient, type HttpClient } from './http-client.ts'
 import { beyondNoise, rangeOf, type Outcome } from './outcome.ts'
 import { printTable } from './table.ts'
 
-/** Bombs that only the limits of their readers end, or that keep a processor busy for seconds. */
+/** Bombs that run until their readers' limits, or that keep a processor busy for seconds. */
 const sent = ['hidden-widths.pdf', 'forms.pdf', 'same-page.pdf', 'repeated-note.docx']
 const people = 8
 const bombsOfEach = 6
-/** Files of one person that are slow to read; somebody else waits at most twice as long. */
+/** Number of slow files of one person, and the maximum ratio of another person's wait. */
 const bombsOfOne = 8
 const aimOfOne = 2
 const documents = 5
@@ -30,14 +30,17 @@ const upload = async (ask: HttpClient, name: string, bytes: Uint8Array): Promise
   return made.file.id
 }
 
-/** A connection that the service has closed meanwhile says nothing of the file. */
+/**
+ * Returns true if a file's text is pending; a connection that the service has closed meanwhile says nothing about the
+ * file.
+ */
 const isPending = (ask: HttpClient, id: string) =>
   ask<{ text_status: string }>('GET', `/files/${id}`).then(
     ({ text_status }) => text_status === 'pending',
     () => true,
   )
 
-/** Seconds until a file that somebody uploads has its text. */
+/** Returns the seconds until an uploaded file has its text. */
 const secondsToText = async (ask: HttpClient, bytes: Uint8Array): Promise<number> => {
   const from = performance.now()
   const id = await upload(ask, 'letter.docx', bytes)
@@ -57,13 +60,13 @@ interface Waiting {
   title: string
   quiet: number[]
   busy: number[]
-  /** Number of bombs that were still read or waited at the end. */
+  /** Number of bombs that were still being read or waiting at the end. */
   left: number
-  /** Memory that the service has more, in MB. */
+  /** Additional memory of the service, in MB. */
   megabytes: number
 }
 
-/** Measures how long a document waits without other work, and while some people have sent this many bombs each. */
+/** Measures how long a document waits without other work, and while some people have each sent this many bombs. */
 const waitBehind = async (made: Bomb[], senders: number, bombsOfEach: number): Promise<Waiting> => {
   const bytes = await readFile(letter)
   const title = `${senders} × ${bombsOfEach} bombs`
@@ -103,9 +106,9 @@ const print = (waiting: Waiting, aimed: number) =>
     [[rangeOf(waiting.quiet), rangeOf(waiting.busy), ratioOf(waiting), waiting.left, waiting.megabytes]],
   )
 
-/** Compares how long a document of a person waits for its text with and without the bombs of others. */
+/** Compares how long a person's document waits for its text with and without the bombs of others. */
 const compare = async (senders: number, bombsOfEach: number, aimed: number): Promise<Outcome> => {
-  // making them blocks this process, whose connections would be closed meanwhile
+  // creating bombs blocks this process, and its connections would be closed meanwhile
   const made = sent.map((name) => ({ name, bytes: bombs[name]?.make() ?? new Uint8Array() }))
   const waiting = await waitBehind(made, senders, bombsOfEach)
   print(waiting, aimed)
@@ -120,8 +123,8 @@ const compare = async (senders: number, bombsOfEach: number, aimed: number): Pro
   }
 }
 
-/** Compares the wait behind the slow files of one person. */
+/** Measures the wait behind the slow files of one person. */
 export const turns = (): Promise<Outcome> => compare(1, bombsOfOne, aimOfOne)
 
-/** Compares the wait behind those of eight people; in a process of its own, whose clients know one world. */
+/** Measures the wait behind those of eight people; needs a process of its own, because clients know only one world. */
 export const turnsOfMany = (): Promise<Outcome> => compare(people, bombsOfEach, aim)

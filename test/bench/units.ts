@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { depthsOf, type DynamoProxy } from '../support/dynamo-proxy.ts'
 
-/** What a call of an endpoint takes: how many calls of the table, and capacity units. */
+/** Cost of a call: number of calls of the table, and capacity units. */
 export interface Units {
   calls: number
   read: number
@@ -10,12 +10,12 @@ export interface Units {
 
 const file = new URL('units.json', import.meta.url)
 
-/** By how many units it may differ: texts and times are not of the same length each time. */
+/** Maximum difference in units: texts and times differ in length. */
 const tolerance = 0.5
 
 const isRead = (operation: string) => ['GetItem', 'BatchGetItem', 'Query'].includes(operation)
 
-/** DynamoDB's limit of keys in one batch. */
+/** DynamoDB's maximum number of keys in one batch. */
 const maxKeys = 100
 
 const keysOf = ({ body }: DynamoProxy['calls'][number]): number => {
@@ -24,8 +24,9 @@ const keysOf = ({ body }: DynamoProxy['calls'][number]): number => {
 }
 
 /**
- * How many calls there are. Whether two readers who have each waited for one call ask in the same turn of the event
- * loop, and so in one batch, is chance: batches after equally many calls count as few as their keys fill.
+ * Returns the number of calls. It is chance if two readers, each after one call, ask in the same turn of the event
+ * loop, and thus in one batch: batches after the same number of calls count as the minimum number that holds their
+ * keys.
  */
 const countOf = (calls: DynamoProxy['calls']): number => {
   const depths = depthsOf(calls)
@@ -43,7 +44,7 @@ export const unitsOf = (calls: DynamoProxy['calls']): Units => {
   return { calls: countOf(calls), read: sum(true), write: sum(false) }
 }
 
-/** What every call took when that was last written down, by the title of its scenario. */
+/** Returns the recorded units of every call, by title of the scenario. */
 export const knownUnits = (): Record<string, Units> =>
   JSON.parse(readFileSync(file, 'utf8')) as Record<string, Units>
 

@@ -20,7 +20,7 @@ interface Begun {
   upload: { url: string; headers: Record<string, string> }
 }
 
-/** Milliseconds from `since` until something holds. */
+/** Returns the milliseconds from `since` until a condition holds. */
 const untilHolds = async (since: number, holds: () => Promise<boolean>): Promise<number> => {
   while (!(await holds())) {
     if (performance.now() - since > patienceMilliseconds) return NaN
@@ -30,8 +30,8 @@ const untilHolds = async (since: number, holds: () => Promise<boolean>): Promise
 }
 
 /**
- * How long after its last byte a file is ready, found by its name, has its text, and is found by a word of that;
- * nobody completes it. One file at a time.
+ * Measures the time from a file's last byte until it is ready, can be found by its name, has its text, and can be found
+ * by a word of the text; no client completes the upload. Uploads one file at a time.
  */
 export const uploads = async (): Promise<Outcome> => {
   const times = {
@@ -61,7 +61,7 @@ export const uploads = async (): Promise<Outcome> => {
         untilHolds(since, async () => (await read()).text_status === 'ready'),
         untilHolds(since, () => finds(said)),
       ])
-      if (n === 0) continue // what loads its code
+      if (n === 0) continue // the first run loads the code
       times.ready.push(ready)
       times.found.push(found)
       times.text.push(made)

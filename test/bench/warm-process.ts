@@ -2,7 +2,7 @@ import { readFileSync, writeSync } from 'node:fs'
 import { loadFunction } from './bundled-function.ts'
 import { interleaved, timed } from './measures.ts'
 
-/** What is called: a program's handler, by its name, with one input after the other and then from the first again. */
+/** Programs by name; the handler of each is called with its inputs in turn, cyclically. */
 export type Warmed = Record<string, { program: string; inputs: unknown[] }>
 
 const workOf = async ({ program, inputs }: Warmed[string]) => {
@@ -11,7 +11,7 @@ const workOf = async ({ program, inputs }: Warmed[string]) => {
   return () => timed(() => call(inputs[at++ % inputs.length]))
 }
 
-/** Calls handlers in turns, the first third to warm up, and tells how many milliseconds each call took. */
+/** Calls handlers in turns, the first third to warm up, and reports the milliseconds of each call. */
 const [file = '', runs = ''] = process.argv.slice(2)
 const warmed = JSON.parse(readFileSync(file, 'utf8')) as Warmed
 const works: Record<string, () => Promise<number>> = {}

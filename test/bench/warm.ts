@@ -14,13 +14,13 @@ type Times = Record<'handler' | 'raw', number[]>
 
 const aim = 1.15
 
-/** Calls of each, whose first third only warms up, and in the brief form, which is of a few. */
+/** Number of calls per handler, and in the brief form, which covers a few scenarios; the first third only warms up. */
 const [allRuns, briefRuns] = [300, 60]
 
-/** Something by its own id, something inside another thing, a list, and a write. */
+/** Scenarios of the brief form: a resource by its ID, a nested resource, a list, and a write. */
 const chosen = ['users-read-user', 'wiki-read-page', 'task-list-tasks', 'wiki-create-revision']
 
-/** Hundreds of things are too many to make for each. */
+/** Returns true if a scenario can be measured: creating hundreds of resources for each takes too long. */
 const isMeasurable = ({ trips, isOnce, beside }: Scenario) => trips > 0 && !isOnce && beside === undefined
 
 const measurable = (isBrief: boolean) =>
@@ -32,7 +32,9 @@ const measurable = (isBrief: boolean) =>
           scenarios.findIndex(({ endpoint }) => endpoint === one.endpoint) === index)),
   )
 
-/** Warm handlers through their real event against the SDK alone making the same calls, in turns in one process. */
+/**
+ * Measures warm handlers with their real events against the SDK alone making the same calls, in turns in one process.
+ */
 export const warm = (flags: string[]) =>
   inBenchWorld(async ({ proxy, variables, directory }): Promise<Outcome> => {
     const isBrief = flags.includes('--ci')
@@ -43,7 +45,7 @@ export const warm = (flags: string[]) =>
     for (const scenario of measured)
       await unlessBroken(scenario, async () => {
         const ready = await prepared(scenario)
-        // of the same thing: what consequences would clear away, such as former texts, is read by both
+        // the same resource for both: they read data that consequences would clean up, such as former texts
         const plan = planOf(await recorded(ready, proxy))
         const events = []
         for (let run = 0; run < (scenario.bare ? runs / 4 : runs); run += 1) events.push(await ready.next())

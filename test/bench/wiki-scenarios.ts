@@ -10,7 +10,7 @@ import type { Scenario } from './scenarios.ts'
 const content = 'How the wiki keeps what it is told.\n'.repeat(50)
 const title = 'A page'
 
-/** An endpoint on a page of the caller's own, made again for every call that uses it up. */
+/** Creates a scenario on a page of the caller's own, with a new page for every call that changes it. */
 const onPage = (
   endpoint: string,
   trips: number,
@@ -40,7 +40,7 @@ interface PageCall {
 const comment = (as: SignedIn, page: { id: string }) =>
   made(createComment, { as, params: { id: page.id }, body: { text: 'A comment' } })
 
-/** An endpoint on a comment of the caller's own. */
+/** Creates a scenario on a comment of the caller's own. */
 const onComment = (endpoint: string, more: { body?: object; isOnce?: boolean } = {}): Scenario => ({
   endpoint,
   trips: 3,
@@ -126,7 +126,7 @@ const taggedOf = (limit: number): Scenario => ({
   },
 })
 
-/** Private ones, by their name before all others, so that each page of them costs the same. */
+/** Creates a scenario on private spaces, sorted before all others by name, so that each page costs the same. */
 const spacesOf = (limit: number): Scenario => ({
   ...listOf('wiki-list-spaces', limit, (as) => givenSpace(as, { visibility: 'private', name: '0' })),
   exception: {
@@ -135,7 +135,7 @@ const spacesOf = (limit: number): Scenario => ({
   },
 })
 
-/** The wiki's calls. */
+/** Scenarios of the wiki. */
 export const wikiScenarios: Scenario[] = [
   spacesOf(1),
   spacesOf(100),

@@ -14,10 +14,10 @@ import { printTable } from './table.ts'
 
 const count = 50
 
-/** Rounds, and in the brief form. */
+/** Number of rounds, and in the brief form. */
 const [allRounds, briefRounds] = [5, 1]
 
-/** How often somebody writes at most who is told that the service is busy. */
+/** Maximum number of attempts of a writer if the service is busy. */
 const maxTries = 10
 
 interface Answer {
@@ -36,7 +36,10 @@ const asked = async (handler: EndpointHandler, options: CallOptions) => {
   }
 }
 
-/** All writers at once on a page of its own: how long each took, and what of theirs is there afterwards. */
+/**
+ * Runs all writers concurrently on a new page: measures the time of each, and compares the stored revisions with
+ * theirs.
+ */
 const round = async () => {
   const { author, page } = await givenOwnPage()
   const params = { id: page.id as string }
@@ -70,8 +73,8 @@ const round = async () => {
 }
 
 /**
- * All writers at once on another thing of one kind: how long each took, whose change is in their answer, who
- * was refused.
+ * Runs all writers concurrently on a new resource of one kind: measures the time of each, counts the responses with the
+ * writer's own change, and the refusals.
  */
 const crowdRound = async ({ handler, field, given }: Crowd) => {
   const as = await signedIn()
@@ -113,10 +116,10 @@ const crowdRounds = async (): Promise<Outcome> => {
   }
 }
 
-/** Many people who change one course, project, task, ticket or list of tasks at once. */
+/** Measures many people who change one course, project, task, ticket or list of tasks at once. */
 export const crowdsAtOnce = () => inBenchWorld(crowdRounds)
 
-/** Many people who revise one wiki page at once. */
+/** Measures many people who revise one wiki page at once. */
 export const writers = (flags: string[]) =>
   inBenchWorld(async (): Promise<Outcome> => {
     const rows = []

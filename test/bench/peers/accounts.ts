@@ -41,7 +41,7 @@ const verify = async (token: string) => {
   return payload
 }
 
-/** The user behind `Authorization: Bearer <token>`, with the session looked up as of now; else 401. */
+/** Returns the user of `Authorization: Bearer <token>` after looking up the current session; otherwise throws 401. */
 export const authenticate = async (authorization: string | undefined): Promise<User> => {
   const token = /^Bearer +([\w.-]+)$/i.exec(authorization ?? '')?.[1]
   if (token === undefined) throw unauthorized()

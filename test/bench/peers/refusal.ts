@@ -1,4 +1,4 @@
-/** What a client is told; each framework's own way of handling errors renders it as `{detail}`. */
+/** Error for the client; each framework's own error handling renders it as `{detail}`. */
 export class Refusal extends Error {
   readonly status: number
 

@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 
 export const tableName = process.env['TABLE_NAME'] as string
 
-/** With the settings of src/platform/table/client.ts. */
+/** Client with the settings of src/platform/table/client.ts. */
 export const table = DynamoDBDocumentClient.from(
   new DynamoDBClient({
     maxAttempts: 5,

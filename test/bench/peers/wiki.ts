@@ -61,7 +61,7 @@ const queryRows = async (gsi1pk: string, { limit, cursor }: PageRequest) => {
   return Items as Row[]
 }
 
-/** The roots of a space's pages, by position and title, with the caller's own drafts. */
+/** Returns the root pages of a space by position and title, with the caller's own drafts. */
 export const listPages = async (caller: User, spaceId: string, page: PageRequest) => {
   const roots = `space#${spaceId}#children#root`
   const [space, published, drafts] = await Promise.all([
@@ -92,7 +92,7 @@ const slugOf = (name: string, attempt: number) => {
   return [...words, ...(attempt > 0 ? [randomUUID().slice(0, 8)] : [])].join('-').slice(0, 100)
 }
 
-/** Stores an item that must not be there yet: one that is sent again, as its answer was lost, is known by its mark. */
+/** Returns a put of an item that must not exist yet; a retry after a lost response recognizes the item by its mark. */
 const toPut = (item: object) => {
   const writeId = randomUUID()
   return {
@@ -105,7 +105,7 @@ const toPut = (item: object) => {
   }
 }
 
-/** Stores a space with its slug, which must be free, and the item by which its pages are moved: as ours are stored. */
+/** Stores a space with its slug, which must be free, and the item for moving its pages, like ours. */
 const storeSpace = async (
   id: string,
   slug: string,
@@ -150,7 +150,9 @@ const isTaken = (error: unknown) =>
   error instanceof TransactionCanceledException &&
   error.CancellationReasons?.some(({ Code }) => Code === 'ConditionalCheckFailed')
 
-/** Makes an internal space; 409 when the slug that was asked for is taken. Members and private spaces are ours alone. */
+/**
+ * Creates an internal space; answers 409 if the requested slug is taken. Only ours supports members and private spaces.
+ */
 export const createSpace = async (
   caller: User,
   { name, slug: wanted, description = null, internal_permission }: NewSpace,
