@@ -24,7 +24,7 @@ describe('creating a temporary folder', () => {
   test.each([
     ['of a process that has ended', `emulator-${unusedPid}-${start}-${namespace}-a`],
     ['of a process whose pid another one has now', `emulator-${pid}-${Number(start) + 1}-${namespace}-a`],
-  ])('removes one %s', (_, name) => {
+  ])('removes the folder %s', (_, name) => {
     expect(outlives(name)).toBe(false)
   })
 
@@ -32,7 +32,7 @@ describe('creating a temporary folder', () => {
     ['of a running process', `emulator-${pid}-${start}-${namespace}-b`],
     ['of a container with pids of its own', `emulator-${unusedPid}-${start}-${Number(namespace) + 1}-b`],
     ['of another program', 'something-else'],
-  ])('keeps one %s', (_, name) => {
+  ])('keeps the folder %s', (_, name) => {
     expect(outlives(name)).toBe(true)
   })
 })
