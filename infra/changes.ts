@@ -26,7 +26,6 @@ export const changePatterns: Pattern[] = typeAttributes.flatMap((type) =>
 
 const isRule = (pattern: Pattern | ExistsRule): pattern is ExistsRule => Array.isArray(pattern)
 
-/** Returns true if an event matches a Lambda filter pattern. */
 export const matches = (event: unknown, pattern: Pattern): boolean =>
   Object.entries(pattern).every(([member, inner]) => {
     const value = (event as Record<string, unknown> | undefined)?.[member]

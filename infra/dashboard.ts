@@ -53,7 +53,6 @@ const chart = (index: number, title: string, metrics: Metric[], more: object = {
   },
 })
 
-/** Returns one line per queue. */
 const eachQueue = (queues: string[], metric: string) =>
   queues.map((name) =>
     of('SQS', metric, ['QueueName', `\${AWS::StackName}-${name}`], { stat: 'Maximum', label: name }),

@@ -77,7 +77,6 @@ const deploy = (words: string[], isNew: boolean): void => {
   runServerless('deploy', ...words)
 }
 
-/** Throws if a setting is invalid. */
 const requireSettings = (next: Parameters): void => {
   parseAppUrls(next['app-urls'] ?? '')
   const documents = {

@@ -93,7 +93,6 @@ export type LoadedWorker = { file: string; worker: Worker }
 export const loadWorkers = async (): Promise<LoadedWorker[]> =>
   (await handlers<Worker>('src/*/**/workers/*.ts')).map(({ file, handler }) => ({ file, worker: handler }))
 
-/** Returns the name of a queue's function. */
 export const queueFunctionName = (queue: QueueName): string => `queue-${queue}`
 
 /** Returns the generated file of a queue's function. */

@@ -47,7 +47,6 @@ const mailFiles = ['create-user.ts', 'invite-user.ts', 'read-sign-in-methods.ts'
 /** Endpoints that request or write replies of assistants. */
 const replyFiles = ['create-message.ts', 'retry-message.ts']
 
-/** Endpoints that start jobs of people. */
 const jobStartingFiles = ['create-undo-job.ts', 'delete-user.ts']
 
 /** Endpoints that need the retention of history, or retain changes that were undone. */
@@ -102,7 +101,6 @@ export const endpointEnvironment = (file: string, spec: Spec): Variables => {
   }
 }
 
-/** Returns the settings of a queue's workers. */
 export const queueEnvironment = (spec: QueueSpec): Variables => ({
   ...dispatcherEnvironment,
   // URLs in texts are links

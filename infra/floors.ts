@@ -45,7 +45,6 @@ interface Graphs {
   dashed: Graph
 }
 
-/** Returns the import graphs of files. */
 export const fileGraphs = ({ files: pattern }: Parts): Graphs => {
   const files = new Set(globSync(pattern, { cwd: root, exclude: ['**/*.d.ts'] }).sort())
   const graph = (isDashed: boolean): Graph => {
@@ -84,7 +83,6 @@ export const folders: Parts = {
   partOf: (file) => file.split('/')[1] ?? file,
 }
 
-/** Returns the import graph of parts. */
 export const partGraph = (files: Graph, { partOf }: Parts): Graph => {
   const parts: Graph = new Map()
   for (const [file, imports] of files) {

@@ -41,7 +41,6 @@ const replace = (file: string, content: string): void => {
   renameSync(next, file)
 }
 
-/** Adds or replaces generated files. */
 export const addGenerated = (files: Record<string, string>): void => {
   for (const [name, content] of Object.entries(files)) replace(join(generatedFolder, name), content)
 }

@@ -109,7 +109,6 @@ const withDeadLetters = (name: QueueName) => {
   }
 }
 
-/** Returns all queues and their alarms. */
 export const queues = () => ({
   Resources: Object.assign(
     {

@@ -53,7 +53,6 @@ const typesOf = ({ type, const: value, enum: values }: Schema): string[] | undef
 const typeBreaks = (before: Schema, after: Schema, { at, direction }: Place): string[] => {
   const [known, next] = [typesOf(before), typesOf(after)]
   const [taken, given] = direction === 'request' ? [next, known] : [known, next]
-  // an integer is a number
   const fits = (type: string) => taken?.includes(type) || (type === 'integer' && taken?.includes('number'))
   if (!taken || (given && given.every(fits))) return []
   return [`${at} is ${(next ?? ['anything']).join(' or ')} now, not ${(known ?? ['anything']).join(' or ')}`]

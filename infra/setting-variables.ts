@@ -62,7 +62,6 @@ export const oidcEnv: Variables = {
 }
 export const oidcSecretsEnv: Variables = { OIDC_SECRET_PREFIX: sub('${AWS::StackName}/oidc-') }
 
-/** Setting for sign-in with a password. */
 export const passwordEnv: Variables = { PASSWORD_LOGIN: ref('PasswordLogin') }
 
 /** Sender of emails; no emails are sent without it. */
@@ -96,10 +95,8 @@ export const scimEnv: Variables = { SCIM_ROLES: ref('ScimRoles') }
 /** Maximum number of courses that are generated for one person at once. */
 export const generatingEnv: Variables = { LIMIT_GENERATING: ref('LimitGenerating') }
 
-/** Maximum number of concurrent jobs per person. */
 export const jobsEnv: Variables = { LIMIT_JOBS: ref('LimitJobs') }
 
-/** Retention of history. */
 export const historyEnv: Variables = { HISTORY_DAYS: ref('HistoryDays') }
 
 export const cursorEnv: Variables = { CURSOR_SECRET_ID: sub('${AWS::StackName}/cursor-keys') }

@@ -27,7 +27,6 @@ interface Place {
   enter: () => Promise<[author: SmokePerson, follower: SmokePerson]>
   /** Revokes the access that `enter` gave. */
   leave: () => Promise<void>
-  /** Steps that need the table. */
   tableSteps: (talk: Conversation) => Step[]
 }
 

@@ -12,7 +12,6 @@ import { newOriginSecrets, originRotation } from './origin-secrets.ts'
 import { newTokenKeys, tokenRotation } from './token-keys.ts'
 
 interface Kind {
-  /** Creates the secret's initial value. */
   make: () => unknown
   /** Steps of a rotation, in their order. */
   rotation: Record<string, (value: never) => unknown>

@@ -34,7 +34,6 @@ environment; without, it uses the last "npm run package" on this machine, in .se
 
 const options = { at: { type: 'string' }, ...targetOptions } as const
 
-/** Prints a stack trace of the log with positions in the sources. */
 await runCommand({ usage, options }, async (values, _, progress) => {
   const { stage, region = defaultRegion, at } = values
   if (at !== undefined && Number.isNaN(Date.parse(at))) throw new UsageError('--at must be a time.')

@@ -73,7 +73,6 @@ export const typeOf = (schema: Schema): string => {
     .join(' | ')
 }
 
-/** Returns the declaration of a component. */
 export const declarationOf = (name: string, schema: Schema): string =>
   schema.properties
     ? `${commentOf(schema.description)}export interface ${name} ${typeOf(schema)}\n`

@@ -11,7 +11,6 @@ const changedNames = (today: Values, next: Values): string[] =>
 
 const shown = (value = '') => (value === '' ? '(none)' : value)
 
-/** Returns one line for each changed parameter. */
 export const changeLines = (today: Parameters, next: Parameters): string[] =>
   changedNames(today, next).map((name) => `${name}: ${shown(today[name])} → ${shown(next[name])}`)
 

@@ -13,7 +13,6 @@ export interface Recall {
   count: number | undefined
   /** Words that are neither in the text nor in `skipped`. */
   lost: string[]
-  /** Skipped words, by reason. */
   skipped: Map<SkipReason, string[]>
   /** Reason why the file was not read. */
   refusal: string | undefined

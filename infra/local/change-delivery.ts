@@ -3,7 +3,6 @@ import { isWanted } from '../changes.ts'
 import { sequenceOf } from './shard-reader.ts'
 
 export interface ChangeReceiver {
-  /** Runs the dispatcher. */
   invoke: (event: DynamoDBStreamEvent) => Promise<DynamoDBBatchResponse | undefined>
   /** Receives a record of a shard that failed too often. */
   setAside: (record: DynamoDBRecord, error: unknown, shard: string) => Promise<void>

@@ -28,7 +28,6 @@ interface Serverless {
   pluginManager: { plugins: object[] }
 }
 
-/** Options of the command. */
 interface Options {
   httpPort?: number
   lambdaPort?: number

@@ -15,7 +15,6 @@ export interface Keys {
 export const sessionSecretId = 'local/session-keys'
 export const wopiSecretId = 'local/wopi-keys'
 
-/** ID of the secret with the cursor keys. */
 export const cursorSecretId = 'local/cursor-keys'
 
 /** ID of the secret with the model keys, a JSON object keyed by model ID. */
@@ -48,7 +47,6 @@ export const parametersOf = (): Map<string, string> =>
 export const parameterVariables = (): Record<string, string> =>
   Object.fromEntries(givenDocuments().map(({ variable, name }) => [variable, name]))
 
-/** Creates new keys of each kind. */
 export const makeKeys = async (): Promise<Keys> => ({
   session: await newTokenKeys(),
   wopi: await newTokenKeys(),

@@ -14,7 +14,6 @@ export interface Definition {
   load: () => Promise<Invoked>
 }
 
-/** Thrown when a function exceeds its timeout. */
 export class Timeout extends Error {
   override readonly name = 'Timeout'
 }
@@ -70,7 +69,6 @@ export const lambda = (functions: ReadonlyMap<string, Definition>) => {
   }
   return {
     invoke,
-    /** Registers a listener for every invocation. */
     onInvoked: (listener: () => void) => void listeners.push(listener),
   }
 }

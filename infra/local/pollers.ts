@@ -89,7 +89,6 @@ const changePoller = ({ world, sqs, lambda, signal }: Fed, dataDir: string) => {
   })
 }
 
-/** Feeds the function of a queue. */
 const pollerOf = ({ world: { endpoints, queueUrls }, lambda, signal }: Fed, name: QueueName) =>
   queuePoller({
     endpoints,

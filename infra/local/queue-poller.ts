@@ -6,7 +6,6 @@ import { localQueue, type LocalQueue } from './local-queue.ts'
 import { localAws } from './variables.ts'
 
 interface Work {
-  /** Runs the queue's function. */
   invoke: (event: SQSEvent) => Promise<SQSBatchResponse | undefined>
   /** Visibility timeout of messages in seconds, renewed while the function runs. */
   visibilitySeconds?: number
@@ -16,7 +15,6 @@ interface Work {
 
 export interface QueuePollerOptions extends Work {
   endpoints: Endpoints
-  /** URL of the queue. */
   url: string
   /** SQS client; by default, the poller creates its own. */
   client?: SQSClient

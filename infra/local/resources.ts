@@ -120,7 +120,6 @@ export const makeBucket = async (
 export interface QueueOptions {
   /** Prefix of each name, so that several worlds can share the emulators. */
   prefix?: string
-  /** Visibility timeout of received messages, in seconds. */
   visibilitySeconds?: number
 }
 

@@ -4,10 +4,8 @@ import { parseAppUrls } from '../../src/platform/http/app-urls.ts'
 import { demoIssuerPort } from './demo-issuer.ts'
 import { lockFolder, requireLayout } from './data-folder.ts'
 
-/** Root folder of the repository. */
 export const root = resolve(import.meta.dirname, '../..')
 
-/** Settings of the local service. */
 export interface Settings {
   /** Free port on which the service listens. */
   port: number

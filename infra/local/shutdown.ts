@@ -11,7 +11,6 @@ export const atEnd = (stop: () => unknown): void => void running.push(stop)
 /** Time limit for stopping, in milliseconds; the next start retries unfinished work. */
 const stopMilliseconds = 2_000
 
-/** Stops everything and ends this process. */
 export const end = (code: number): Promise<void> =>
   (ending ??= (async () => {
     // interrupted work fails as expected

@@ -14,7 +14,6 @@ export const streamPace = () => {
     lastNews = performance.now()
   }
   return {
-    /** Ends the current pause. */
     wake: () => wake(),
     noteNews,
     /** Makes the stream be read soon, and often for a while, because a write may follow. */

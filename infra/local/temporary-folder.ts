@@ -44,7 +44,6 @@ const isLeftover = (name: string): boolean => {
   return !isRunning(Number(pid)) || startOf(Number(pid)) !== start
 }
 
-/** Temporary folders of this process. */
 const folders = new Set<string>()
 
 const removeFolders = () => {

@@ -12,7 +12,6 @@ export interface ServedRequest {
   status: number
   milliseconds: number
   requestId: string
-  /** `X-Error-Code` of the response. */
   code: string | undefined
 }
 

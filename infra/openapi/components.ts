@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util'
 import { fieldNameOf, singular, subjectOf } from './names.ts'
 import type { JsonSchema } from './schema.ts'
 
-/** Schemas of a document by name. */
 export type Components = Record<string, JsonSchema>
 
 type Reference = { $ref: string }
@@ -118,7 +117,6 @@ export const fieldNames = (components: Components) => {
       for (const site of [...sitesIn(schema)].toReversed())
         if (isNamedObject(site)) nameObject(site, subject, owner)
     },
-    /** Names the enum of a parameter. */
     nameParameter: (parameter: { name: string; schema: JsonSchema }, subject: string) => {
       const replace = (by: JsonSchema) => void (parameter.schema = by)
       const whole = { path: [parameter.name], schema: parameter.schema, replace }

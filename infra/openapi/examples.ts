@@ -28,6 +28,5 @@ export const examplesOf = (readme: string): { html: string; code: string }[] => 
   })
 }
 
-/** Returns the examples of the project's README. */
 export const readmeExamples = () =>
   examplesOf(readFileSync(new URL('../../README.md', import.meta.url), 'utf8'))

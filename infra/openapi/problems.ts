@@ -31,7 +31,6 @@ const problemsOfCaller = (spec: Spec): DeclaredProblem[] => {
   ]
 }
 
-/** Returns the first required field of the body. */
 const requiredFieldOf = ({ body }: Spec): string | undefined =>
   body && (z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }).required ?? [])[0]
 
@@ -49,7 +48,6 @@ const problemsOfBody = (spec: Spec): DeclaredProblem[] => [
   ...(spec.rawProtocol ? [] : [invalidIn(spec)]),
 ]
 
-/** Returns true if the endpoint supports `If-Match`. */
 export const takesIfMatch = (spec: Spec): boolean =>
   spec.takesIfMatch ?? (spec.method === 'PUT' && isVersioned(spec))
 

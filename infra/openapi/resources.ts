@@ -11,7 +11,6 @@ const root = resolve(import.meta.dirname, '../..')
 const facets = ['history', 'trash', 'undo', 'erasure'] as const
 type Facet = (typeof facets)[number]
 
-/** Location of a definition. */
 interface Place {
   file: string
   exported: string

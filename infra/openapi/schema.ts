@@ -110,7 +110,6 @@ export const schemaBook = () => {
 
   return {
     schemaOf,
-    /** Returns all components by name. */
     components: () => {
       const named = (['output', 'input'] as const).flatMap((direction) =>
         [...components[direction]].map(([name, schema]) => [finalName(name, direction), schema] as const),

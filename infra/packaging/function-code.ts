@@ -21,7 +21,6 @@ export const bundleOf = ({ esbuildEntrypoint }: FunctionCode): { file: string; e
   return { file: `${esbuildEntrypoint.slice(0, dot)}.mjs`, exported: esbuildEntrypoint.slice(dot + 1) }
 }
 
-/** Returns the source of a function's bundle. */
 export const sourceOf = (code: FunctionCode): string => bundleOf(code).file.replace(/mjs$/, 'ts')
 
 /** Returns the folder in which serverless-esbuild looks for files of a single function's archive. */

@@ -6,7 +6,6 @@ export interface JointFile {
   name: string
   /** Chunk or package whose exports the file has unchanged. */
   main?: string
-  /** Chunks in the file. */
   chunks: string[]
   /** Chunks that other files import, under names of the file's own, because two chunks may export the same name. */
   shared: string[]

@@ -27,7 +27,6 @@ export const gatewayBehind = ({ Outputs = [] }: Pick<Stack, 'Outputs'>): string 
   return output('DistributionUrl') && output('GatewayUrl')
 }
 
-/** Returns the URLs of a stage's service. */
 export const addressesOfStage = async (
   stage: string,
   region: string,

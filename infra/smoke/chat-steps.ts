@@ -2,7 +2,6 @@ import { askJson, given, open, require, type Conversation, type Step } from './c
 
 type ChatStep = (talk: Conversation, asked: { chatId?: string }) => Step
 
-/** Creates an assistant with a model, and a chat with it. */
 const startChat = async (talk: Conversation, model_id: string): Promise<string> => {
   const create = async (path: string, json: object) => {
     const { id } = await askJson<{ id: string }>(talk, 'POST', `/api/v1/${path}`, { as: talk.author, json })

@@ -97,7 +97,6 @@ export const ask = async (
   return { status, headers, bytes }
 }
 
-/** Sends a request, and returns the JSON of the response. */
 export const askJson = async <T>(...request: Parameters<typeof ask>): Promise<T> =>
   JSON.parse((await ask(...request)).bytes.toString()) as T
 

@@ -12,7 +12,6 @@ provideAwsLambda()
 /** Calls a function like Lambda, streaming or not; throws if the response is an error. */
 export type CallFunction = (event: unknown) => Promise<void>
 
-/** Loads the bundle of a function. */
 export const loadFunction = async (program: string): Promise<CallFunction> => {
   const handler = handlerIn<Handler>(await import(program))
   return async (event) => {

@@ -24,7 +24,6 @@ interface Cold {
   cpu: number
 }
 
-/** Functions of the brief form. */
 const brief = ['auth-read-me', 'wiki-create-page']
 
 /** Returns the reason why a scenario has no baseline. */

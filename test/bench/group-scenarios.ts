@@ -79,7 +79,6 @@ const inAllGroups = (endpoint: string, trips: number, query: CallOptions['query'
   },
 })
 
-/** Scenarios of groups. */
 export const groupScenarios: Scenario[] = [
   inGroup({ endpoint: 'groups-list-groups', trips: 1 }, () => ({ query: { limit: 100 } })),
   inGroup({ endpoint: 'groups-read-group', trips: 1 }, ({ group }) => ({ params: { id: group.id } })),

@@ -52,5 +52,4 @@ const homeWith = (count: number): Scenario => ({
   },
 })
 
-/** Scenarios of the home screen. */
 export const homeScenarios: Scenario[] = [homeWith(1), homeWith(20)]

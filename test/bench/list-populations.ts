@@ -157,7 +157,6 @@ export const tree = async (): Promise<Population> => {
   }
 }
 
-/** Files of a person. */
 export const ownFiles = async (): Promise<Population> => {
   const as = await signedIn()
   const owner = { id: as.id, name: as.name }

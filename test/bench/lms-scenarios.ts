@@ -147,7 +147,6 @@ const coursesWithFiles = (endpoint: string): Scenario => ({
   },
 })
 
-/** Scenarios of learning. */
 export const lmsScenarios: Scenario[] = [
   {
     endpoint: 'lms-list-categories',

@@ -18,7 +18,6 @@ const givenMailToken = async (): Promise<string> => {
 /** Number of items, more than a page contains. */
 const maxItems = 60
 
-/** Scenarios of notifications. */
 export const notificationScenarios: Scenario[] = [
   {
     endpoint: 'lms-list-notifications',

@@ -20,7 +20,6 @@ const aim = 2
 /** Queries for words without synonyms: no page has the first, private pages of another person have the second. */
 const queries = { 'no match': 'vibrantex', 'private matches': 'guardinex' }
 
-/** Creates pages in a private space of another person. */
 const givenPrivatePages = async () => {
   const { id, name } = await signedIn()
   const author = { id, name }

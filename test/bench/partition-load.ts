@@ -71,7 +71,6 @@ const random = () => {
   }
 }
 
-/** Returns a function that draws an index by weights. */
 const drawing = (weights: number[]) => {
   let sum = 0
   const sums = weights.map((weight) => (sum += weight))

@@ -32,7 +32,6 @@ const plain = (value: unknown): unknown => {
 
 export interface Prepared {
   handler: EndpointHandler
-  /** Returns the event of the next call. */
   next: () => Promise<APIGatewayProxyEvent>
 }
 

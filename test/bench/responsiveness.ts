@@ -59,7 +59,6 @@ const p99 = (calls: Call[]) => {
 
 interface Measured {
   ask: HttpClient
-  /** Path of a page. */
   page: string
   state: AttackedWorld['state']
 }

@@ -87,7 +87,6 @@ const messagesWithFiles: Scenario = {
 const own = ({ requester }: People): CallOptions => ({ as: requester })
 const everybodys = ({ agent }: People): CallOptions => ({ as: agent })
 
-/** Scenarios of the support desk. */
 export const supportScenarios: Scenario[] = [
   {
     endpoint: 'support-create-ticket',

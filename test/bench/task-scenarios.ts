@@ -123,7 +123,6 @@ const tasksWithFiles = (endpoint: string): Scenario => ({
   },
 })
 
-/** Scenarios of projects and tasks. */
 export const taskScenarios: Scenario[] = [
   projectsOf(1),
   projectsOf(100),

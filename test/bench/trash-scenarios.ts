@@ -40,7 +40,6 @@ const onEntry = (endpoint: string, trips: number, more: Partial<Scenario> = {}):
   },
 })
 
-/** Scenarios of the trash. */
 export const trashScenarios: Scenario[] = [
   listOf(1),
   listOf(100),

@@ -40,7 +40,6 @@ interface PageCall {
 const comment = (as: SignedIn, page: { id: string }) =>
   made(createComment, { as, params: { id: page.id }, body: { text: 'A comment' } })
 
-/** Creates a scenario on a comment of the caller's own. */
 const onComment = (endpoint: string, more: { body?: object; isOnce?: boolean } = {}): Scenario => ({
   endpoint,
   trips: 3,
@@ -135,7 +134,6 @@ const spacesOf = (limit: number): Scenario => ({
   },
 })
 
-/** Scenarios of the wiki. */
 export const wikiScenarios: Scenario[] = [
   spacesOf(1),
   spacesOf(100),

@@ -11,7 +11,6 @@ const maxVariables = 4_096
 /** A function that was run, with durations in milliseconds. */
 export interface Run {
   name: string
-  /** Size of the artifact. */
   kilobytes: number
   init: number
   invocations: number[]

@@ -80,7 +80,6 @@ export interface PackagedFunction {
   handler: string
   seconds: number
   megabytes: number
-  /** File of the artifact. */
   file: string
   /** Unresolved values. */
   variables: Record<string, unknown>

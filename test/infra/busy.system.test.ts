@@ -12,8 +12,6 @@ import { until } from '../support/local-service.ts'
 import { signedIn } from '../support/people.ts'
 import { settle, world } from '../support/world.ts'
 
-/** Loads the functions that run against a slow table. */
-
 const load = async () => ({
   dispatch: (await import('../../src/stream.ts')).dispatchChanges,
   listSpaces: (await import('../../src/wiki/endpoints/list-spaces.ts')).listSpaces,

@@ -16,7 +16,6 @@ leavePackagesOut(copy)
 
 let account: Awaited<ReturnType<typeof startAccount>>
 
-/** Opens an account for one test. */
 const openAccount = async () => {
   account = await startAccount()
   onTestFinished(() => account.stop())

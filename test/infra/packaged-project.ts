@@ -50,7 +50,6 @@ export const packagingEnvironment = (home: string) => {
   }
 }
 
-/** Runs `npm run package` in a folder. */
 export const packageProject = async (
   folder: string,
   variables: Record<string, string> = {},

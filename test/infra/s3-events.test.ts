@@ -50,7 +50,6 @@ const notify = (name: string, Events: Event[] = ['s3:ObjectCreated:*'], client =
     }),
   )
 
-/** Starts an HTTP server on this machine. */
 const listening = async (listener: (...call: Parameters<RequestListener>) => Promise<void>) => {
   const server = createServer((...call) => void listener(...call))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -7,7 +7,6 @@ export interface CallOptions {
   signal?: AbortSignal | undefined
 }
 
-/** The input of any operation. */
 export interface AnyInput extends CallOptions {
   params?: object
   query?: object

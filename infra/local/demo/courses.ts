@@ -29,7 +29,6 @@ interface GivenCourse {
   title: string
   category: string
   events?: CourseEvent[]
-  /** Number of completed lessons per person. */
   enrolled?: Partial<Record<Name, number>>
 }
 

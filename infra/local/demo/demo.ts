@@ -15,11 +15,9 @@ import type { People } from './people.ts'
 /** Resolves when all consequences of earlier writes are complete. */
 type Idle = () => Promise<void>
 
-/** The demo of one start. */
 export interface Demo {
   /** Creates the content that the README uses, and resolves when it can be found. */
   begin: (idle: Idle) => Promise<void>
-  /** True if the demo has all its content. */
   isComplete: boolean
   /** Creates the remaining content step by step, and returns a line about it; undefined if the demo was complete. */
   complete: (idle: Idle) => Promise<string | undefined>

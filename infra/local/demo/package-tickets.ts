@@ -14,7 +14,6 @@ interface Fix {
   version: string
   subject: string
   entry: string
-  /** The CHANGELOG's section about the version. */
   section: string
 }
 

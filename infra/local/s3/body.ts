@@ -58,7 +58,6 @@ const isChunked = ({ headers }: Call) =>
   headers['x-amz-content-sha256']?.startsWith('STREAMING-') ||
   headers['content-encoding']?.split(/\s*,\s*/).includes('aws-chunked')
 
-/** Size and digest of a received body. */
 export interface Received {
   size: number
   md5: Buffer
@@ -114,7 +113,6 @@ export const receive = async (call: Call, path: string): Promise<Received> => {
   }
 }
 
-/** Returns a body with an XML document. */
 export const receiveXml = async (call: Call): Promise<string> => {
   if (lengthOf(call) > maxXmlBytes) throw new S3Failure('MalformedXML')
   const pieces: Buffer[] = []

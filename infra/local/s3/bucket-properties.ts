@@ -13,7 +13,6 @@ interface BucketProperties {
   }
 }
 
-/** Returns the properties of the bucket. */
 export const bucketProperties = (): BucketProperties => {
   const text = readFileSync(new URL('../../bucket.yml', import.meta.url), 'utf8')
   // suppresses warnings about the template's own tags

@@ -27,7 +27,6 @@ export interface ByteRange {
 export interface S3Response {
   status: number
   headers?: Record<string, string | number> | undefined
-  /** Root element and its content. */
   xml?: readonly [root: string, content: XmlContent]
   /** Open file; it is closed after it is sent. */
   bytes?: { descriptor: number } & ByteRange

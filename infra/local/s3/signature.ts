@@ -4,7 +4,6 @@ import { Sha256 } from '../../sha256.ts'
 import { localAws } from '../variables.ts'
 import { S3Failure } from './failure.ts'
 
-/** Input of a signature. */
 export interface SignedRequest {
   method: string
   /** Percent-encoded, as received. */

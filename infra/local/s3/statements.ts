@@ -23,7 +23,6 @@ const schema = `
   CREATE TABLE IF NOT EXISTS events (id TEXT PRIMARY KEY, queue TEXT, body TEXT);
 `
 
-/** Creates missing tables, and prepares the statements. */
 export const prepareStatements = (database: DatabaseSync) => {
   database.exec(schema)
   return {

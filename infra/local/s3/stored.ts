@@ -1,4 +1,3 @@
-/** Metadata of an object. */
 export interface Stored {
   key: string
   /** Name of the file with its bytes. */
