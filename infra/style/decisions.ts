@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 
-/** What is read for the decisions: texts by their paths. */
+/** Texts by their paths. */
 interface DecisionTexts {
   pages: string[]
   index: string
@@ -10,18 +10,16 @@ interface DecisionTexts {
 
 const numberOf = (page: string): string => basename(page).slice(0, 4)
 
-/** Where pages are cited, each as `decision` and its number. */
+/** Returns each citation: `decision` and a number, which may stand on the next line of a comment. */
 const citationsIn = (code: Map<string, string>): { at: string; number: string }[] =>
   [...code].flatMap(([file, text]) =>
-    text.split('\n').flatMap((line, index) =>
-      [...line.matchAll(/\bdecision (\d{4})\b/g)].map(([, number = '']) => ({
-        at: `${file}:${index + 1}`,
-        number,
-      })),
-    ),
+    [...text.matchAll(/\bdecision[\s*/#]+(\d{4})\b/g)].map(({ 1: number = '', index }) => ({
+      at: `${file}:${text.slice(0, index).split('\n').length}`,
+      number,
+    })),
   )
 
-/** Says which pages the index lacks, which no code cites, and which are cited without being there. */
+/** Returns a sentence for each page without an entry in the index or a citation, and each citation without a page. */
 export const refusedDecisions = ({ pages, index, code }: DecisionTexts): string[] => {
   const citations = citationsIn(code)
   const cited = new Set(citations.map(({ number }) => number))

@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 
 const stores = 'tables?|index|lists?|history|trash|items?|buckets?|rows?|tags|calendars?'
 
-/** What is said otherwise here, and how. */
+/** Refused phrases with their replacements. */
 const phrases: [RegExp, string][] = [
   [/\bwhoever\b/i, 'name the person, or "anyone who"'],
   [/\bso many\b/i, '"how many" or "this many"'],
@@ -12,7 +12,7 @@ const phrases: [RegExp, string][] = [
   [/\b(?:is|are|be|was) at it\b/i, '"works on it"'],
   [/\bgo(?:es|ing)? on with\b/i, '"continue with"'],
   [/\b(?<!\b(?:any|each|none) )of\s+which\b/i, '"whose", or two sentences'],
-  // where something is stored, or found
+  // words for the place of a stored thing
   [/\blies?\b|\blay\b/i, '"is" or "are"'],
   [
     new RegExp(`\\b(?:stands?|stood) (?:there )?(?:in|among|under) (?:\\w+ ){0,2}(?:${stores})\\b`, 'i'),
@@ -20,7 +20,7 @@ const phrases: [RegExp, string][] = [
   ],
 ]
 
-/** What is wrong with the words of a line, one sentence each. */
+/** Returns a sentence for each refused phrase in a line. */
 export const refusedPhrases = (line: string): string[] =>
   phrases.flatMap(([phrase, instead]) => {
     const [found] = phrase.exec(line) ?? []
@@ -29,7 +29,7 @@ export const refusedPhrases = (line: string): string[] =>
 
 const exported = /^export (?:async )?(?:const|function\*?|class|interface|type) (\w+)/gm
 
-/** What a text exports; a schema and its type have one name. */
+/** Returns the names that a text exports; a schema and its type share one. */
 const exportsOf = (text: string) => [...new Set([...text.matchAll(exported)].map(([, name = '']) => name))]
 
 const nounsInIng = ['encoding', 'everything', 'heading', 'rating', 'string', 'thing']

@@ -18,6 +18,12 @@ describe('the check of decisions', () => {
     expect(refusedDecisions({ pages, index, code })).toEqual([])
   })
 
+  test('accepts a citation whose number stands on the next line of a comment', () => {
+    const code = new Map([['src/a.ts', cites('0001', '0002').replace('decision 0002', 'decision\n * 0002')]])
+
+    expect(refusedDecisions({ pages, index, code })).toEqual([])
+  })
+
   test('refuses a page that is not in the index', () => {
     const code = new Map([['src/a.ts', cites('0001', '0002')]])
 

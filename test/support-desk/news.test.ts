@@ -233,7 +233,7 @@ describe('Notifications of agents', () => {
     ])
   })
 
-  test('are told of nothing that is done or has an assignee when it is handed over again', async () => {
+  test('do not repeat for closed or assigned tickets when the stream delivers again', async () => {
     const requester = await signedIn()
     const done = await givenTicket(requester)
     const taken = await givenTicket(requester)

@@ -131,7 +131,7 @@ describe('The counts of a task', () => {
     expect(countsOf((await call(listMyTasks, { as })).body.items[0])).toEqual([2, 0, 0])
   })
 
-  test('are exact when fifty people comment, add subtasks, finish them and delete comments at once', async () => {
+  test('stay exact when fifty people comment, add subtasks, finish them and delete comments at once', async () => {
     const people = await Promise.all(upTo(25).map(() => signedIn()))
     const { author, project, task } = await givenOwnTask()
     const [on, within] = [{ id: task.id }, { id: project.id }]

@@ -102,7 +102,7 @@ export const files = entity({
     save: z.orNull(FileSave),
     /** True if the uploader chose the media type; else it follows from the name. */
     is_type_given: z.boolean(),
-    /** What came of making the newest text. It changes by itself, and nobody's `If-Match` fails by it. */
+    /** Outcome of extracting the newest text; it changes without a new version, so `If-Match` is not affected. */
     text: z.orNull(FileText),
   }),
   key: ({ id }: { id: string }) => ({ pk: `file#${id}`, sk: 'file' }),
