@@ -1,6 +1,7 @@
+import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { runCommand } from './command.ts'
+import { runCommand, UsageError } from './command.ts'
 import { loadEndpoints } from './endpoints.ts'
 import { frozenOf } from './frozen.ts'
 import { openApiDocument } from './openapi/document.ts'
@@ -8,13 +9,20 @@ import { linesOf, withoutProse } from './released-document.ts'
 import { composeTemplate } from './template.ts'
 
 const usage = `npm run release
-Writes test/infra/released-{template,openapi}.json: what no later update of a stack and no later version of the API may
-change. Run it only to release a version.`
+Writes test/infra/released-{commit,template,openapi}.json: the commit whose data later versions read and write, and
+everything that no later update of a stack and no later version of the API may change. Run it only to release a
+version, with all changes committed.`
 
-/** Records the references for test/infra/frozen.test.ts and test/infra/released-api.test.ts. */
+const root = join(import.meta.dirname, '..')
+const git = (...words: string[]) => execFileSync('git', words, { cwd: root, encoding: 'utf8' }).trim()
+
+/** Records the references for test/infra/{frozen,released-api}.test.ts and released-service.system.test.ts. */
 await runCommand({ usage, options: {} }, async (_, __, progress) => {
+  if (git('status', '--porcelain') !== '')
+    throw new UsageError('There are changes that are not committed. Commit them: a release is a commit.')
   progress.show('composing the template and the document')
-  const folder = join(import.meta.dirname, '../test/infra')
+  const folder = join(root, 'test/infra')
+  writeFileSync(join(folder, 'released-commit.json'), `{ "commit": "${git('rev-parse', 'HEAD')}" }\n`)
   const frozen = frozenOf(await composeTemplate())
   writeFileSync(join(folder, 'released-template.json'), `${JSON.stringify(frozen, null, 2)}\n`)
   const document = withoutProse(openApiDocument(await loadEndpoints())) as { paths: object }
