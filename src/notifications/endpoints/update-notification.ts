@@ -12,6 +12,7 @@ import { presenterFor } from '../catalogue.ts'
 const read = z.boolean().meta(docs('Whether it has been read.', { examples: [true] }))
 
 export const updateNotification = endpoint('PUT /lms/notifications/{id}', {
+  entity: 'notifications.notification',
   summary: 'Mark a notification as read or unread',
   isFunction: true,
   description: 'It changes nothing else, and does not affect what the notification is about.',

@@ -2,6 +2,7 @@ import { endpoint } from '../../../platform/http/endpoint.ts'
 import { eventFollows, notTheAuthorOfEvent, removeEvent } from '../changes.ts'
 
 export const deleteEvent = endpoint('DELETE /lms/events/{id}', {
+  entity: 'calendar.event',
   summary: 'Delete an event',
   isFunction: true,
   description:

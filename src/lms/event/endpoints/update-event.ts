@@ -4,6 +4,7 @@ import { changeEvent, eventFollows, notTheAuthorOfEvent } from '../changes.ts'
 import { Event, EventInput } from '../../../calendar/event.ts'
 
 export const updateEvent = endpoint('PUT /lms/events/{id}', {
+  entity: 'calendar.event',
   summary: 'Change an event',
   isFunction: true,
   description: 'It changes in every calendar that has it, but cannot be moved to another course.',
