@@ -99,7 +99,7 @@ describe('PUT /lms/notifications/preferences', () => {
   test('reports the current version in a version conflict', async () => {
     const { body } = await choose(await signedIn(), { muted: [] }, { 'If-Match': '"7"' })
 
-    expect(body.detail).toBe('The notification preferences are now at version 1.')
+    expect(body.detail).toBe('The preferences are now at version 1.')
   })
 
   test('rejects other versions and invalid values', async () => {
