@@ -9,6 +9,7 @@ import { notModified, operationObject } from './operation.ts'
 import { sharedResponses } from './problem-responses.ts'
 import { nameSchemas, type OperationSchemas } from './named-schemas.ts'
 import { guide, headers, requestHeaders, responseNames, tags } from './parts.ts'
+import { shareResponses, type InlineResponse } from './repeated-responses.ts'
 import { schemaBook, type JsonSchema } from './schema.ts'
 import { describeIds, describeSuccesses, type DescribedParameter } from './successes.ts'
 
@@ -100,6 +101,10 @@ export const openApiDocument = (endpoints: Endpoint[]) => {
     describeIds(routeOf(spec), (operation.parameters ?? []) as DescribedParameter[], spec.entity)
     addExamples(spec, operation, document.components.schemas)
   }
+  shareResponses(
+    described.map(({ operation }) => operation as { responses: Record<string, InlineResponse> }),
+    document.components.responses,
+  )
   return document
 }
 

@@ -1,4 +1,4 @@
-import { stringify } from 'yaml'
+import { Document, isScalar, visit } from 'yaml'
 import project from '../../package.json' with { type: 'json' }
 import { assetVersions, foreignFiles } from '../../src/pages/asset.ts'
 import { routeOf, type Spec } from '../../src/platform/http/spec.ts'
@@ -30,12 +30,35 @@ export const routesOf = (endpoints: { spec: Spec }[]): Record<string, string> =>
   )
 }
 
+const maxFlowLength = 80
+
+/** Returns the length of a collection in one line; Infinity if it contains other collections or several lines. */
+const flowLengthOf = (values: unknown[]): number =>
+  values.reduce<number>(
+    (sum, value) =>
+      isScalar(value) && !String(value.value).includes('\n')
+        ? sum + String(value.value).length + 2
+        : Infinity,
+    0,
+  )
+
 /**
- * Returns the document as YAML without `servers`: the service adds its own address to its responses. Lines are not
- * folded, to keep diffs short.
+ * Returns the document as YAML without `servers`: the service adds its own address to its responses. References, small
+ * schemas and short lists of values take one line each; texts are not folded, to keep diffs short.
  */
-const yamlOf = (document: object) =>
-  stringify({ ...document, servers: undefined }, { lineWidth: 0, aliasDuplicateObjects: false })
+const yamlOf = (document: object) => {
+  const yaml = new Document({ ...document, servers: undefined }, { aliasDuplicateObjects: false })
+  visit(yaml, {
+    Seq: (_, list) => {
+      list.flow = flowLengthOf(list.items) <= maxFlowLength
+    },
+    Map: (_, map) => {
+      const parts = map.items.flatMap(({ key, value }) => [key, value])
+      map.flow = (map.has('$ref') || map.has('type')) && flowLengthOf(parts) <= maxFlowLength
+    },
+  })
+  return yaml.toString({ lineWidth: 0 })
+}
 
 /** Returns the committed document, and the files that are generated on demand, by their names after `#generated/`. */
 export const filesOfEndpoints = async (): Promise<{

@@ -228,6 +228,15 @@ describe('the OpenAPI document', () => {
     }
   })
 
+  test('repeats no response three times', () => {
+    const inline = operations.flatMap(({ operation }) =>
+      Object.values(operation.responses).filter(({ $ref }) => !$ref),
+    )
+    const uses = Map.groupBy(inline, (response) => JSON.stringify(response))
+
+    expect([...uses].filter(([, { length }]) => length > 2).map(([response]) => response)).toEqual([])
+  })
+
   test('contains no dangling reference', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(
       ([, path]) => path as string,

@@ -7,7 +7,17 @@ import { call } from '../support/call.ts'
 import { endpoints } from '../support/endpoints.ts'
 import { browsers } from '../support/http-clients.ts'
 
-type Responses = Record<string, { content?: Record<string, unknown> }>
+interface Response {
+  $ref?: string
+  content?: Record<string, unknown>
+}
+
+type Responses = Record<string, Response>
+
+const components = document.components.responses as unknown as Responses
+
+const resolved = (response: Response): Response =>
+  response.$ref ? (components[response.$ref.split('/').at(-1) as string] as Response) : response
 
 const paths = document.paths as unknown as Record<string, Record<string, { responses: Responses }>>
 
@@ -18,7 +28,9 @@ const documented = endpoints.filter(({ spec }) => !spec.atRoot)
 /** Returns the error statuses for which the document has a page. */
 const pagesOf = ({ spec }: (typeof endpoints)[number]) =>
   Object.entries(paths[routeOf(spec)]?.[spec.method.toLowerCase()]?.responses ?? {})
-    .filter(([status, { content = {} }]) => Number(status) >= 400 && 'text/html' in content)
+    .filter(
+      ([status, response]) => Number(status) >= 400 && 'text/html' in (resolved(response).content ?? {}),
+    )
     .map(([status]) => status)
 
 describe('the document', () => {

@@ -14,7 +14,6 @@ import { givenPage, givenSpace, made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 import { leftIn } from '../trash/given.ts'
-import { notifications } from '../../src/notifications/notification.ts'
 
 const givenAuthor = async () => {
   const author = await signedIn({ name: 'Ada Before' })
@@ -51,20 +50,6 @@ describe('Rename', () => {
       actor: { name: 'Ada After' },
       title: `Ada After commented on “${page.title}”`,
     })
-  })
-
-  test('updates notifications with stored sentences', async () => {
-    const { author, page } = await givenAuthor()
-    const reader = await signedIn()
-    const actor = { id: author.id, name: author.name }
-    const title = `${author.name} commented on “${page.title}”`
-    const told = { type: 'page_comment', title, body: null, actor, user_id: reader.id } as const
-    await notifications.create(notifications.make({ ...told, created_at: new Date().toISOString() }))
-
-    await finishRename(jobOf(await rename(author, 'Ada After')))
-
-    const { items } = await made(listNotifications, { as: reader })
-    expect(items[0]).toMatchObject({ title: `Ada After commented on “${page.title}”` })
   })
 
   test('applies after another one that is still running', async () => {

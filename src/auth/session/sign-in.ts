@@ -29,7 +29,7 @@ export type ProviderSession = z.output<typeof ProviderSession>
 
 /** The sign-in that a session began with, as the session stores it. */
 const Beginning = z.object({
-  via: SignInMethod,
+  via: SignInMethod.default('password'),
   user_agent: z.orNull(z.string()),
   address: z.orNull(z.string()),
   /** Time of the sign-in, before any refresh. */

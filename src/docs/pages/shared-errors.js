@@ -17,7 +17,8 @@ export const withSharedErrors = (document, reference) => {
     const responses = {}
     for (const [status, response] of Object.entries(operation.responses)) {
       const name = response.$ref?.startsWith(prefix) && response.$ref.slice(prefix.length)
-      if (name && status >= '400') {
+      // components with the name of a status, not of error codes
+      if (name && status >= '400' && /^[A-Za-z]+$/.test(name)) {
         shared.push(status)
         sections.set(status, sectionOf(status, name, document.components.responses[name]))
       } else responses[status] = response

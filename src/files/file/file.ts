@@ -101,7 +101,7 @@ export const files = entity({
     /** Save that created the present contents; null for the uploaded contents. */
     save: z.orNull(FileSave),
     /** True if the uploader chose the media type; else it follows from the name. */
-    is_type_given: z.boolean(),
+    is_type_given: z.boolean().default(false),
     /** Outcome of extracting the newest text; it changes without a new version, so `If-Match` is not affected. */
     text: z.orNull(FileText),
   }),
