@@ -34,20 +34,27 @@ const refuseDamage = () => {
   throw corrupt()
 }
 
+/** Returns what stands in the place of an element that is complete; undefined where that is the element itself. */
+export type Replace = (element: Element, parent: Element | undefined) => Element['children'] | undefined
+
+const isElement = (child: Element | string): child is Element => typeof child !== 'string'
+
 /** Parses XML piece by piece, and keeps only the outermost elements of these names, or the root without any. */
 class OutermostElements {
   readonly #names: Set<string> | undefined
+  readonly #replace: Replace | undefined
   readonly #parser = new SaxesParser()
   readonly #open: Element[] = []
   readonly #prefixes = new Prefixes()
-  #complete: Element[] = []
+  #complete: Element['children'] = []
   #depth = 0
   #size = 0
   #characters = 0
   #attributes = 0
 
-  constructor(names?: string[]) {
+  constructor(names?: string[], replace?: Replace) {
     this.#names = names && new Set(names)
+    this.#replace = replace
     this.#parser.on('doctype', refuseOwnEntities)
     this.#parser.on('error', refuseDamage)
     this.#parser.on('opentag', ({ name, attributes }) => this.#openElement(name, attributes))
@@ -84,7 +91,6 @@ class OutermostElements {
       attributes: this.#prefixes.rename(attributes),
       children: [],
     }
-    this.#open.at(-1)?.children.push(element)
     this.#open.push(element)
   }
 
@@ -106,14 +112,17 @@ class OutermostElements {
     this.#prefixes.close()
     this.#depth -= 1
     const element = this.#open.pop()
-    if (!element || this.#open.length > 0) return
-    this.#complete.push(element)
+    if (!element) return
+    const parent = this.#open.at(-1)
+    const siblings = parent?.children ?? this.#complete
+    for (const child of this.#replace?.(element, parent) ?? [element]) siblings.push(child)
+    if (parent) return
     this.#size = 0
     this.#characters = 0
   }
 
   #takeComplete(): Element[] {
-    const complete = this.#complete
+    const complete = this.#complete.filter(isElement)
     this.#complete = []
     return complete
   }
@@ -134,8 +143,9 @@ export async function* readElements(
   archive: Archive,
   part: string,
   names: string[],
+  replace?: Replace,
 ): AsyncGenerator<Element> {
-  const elements = new OutermostElements(names)
+  const elements = new OutermostElements(names, replace)
   const decoder = new TextDecoder()
   for await (const chunk of archive.readChunks(part)) {
     yield* elements.write(decoder.decode(chunk, { stream: true }))
@@ -145,10 +155,13 @@ export async function* readElements(
 }
 
 /** The outermost elements of these names in a part that may be absent. */
-export const readAllElements = async (archive: Archive, part: string, names: string[]): Promise<Element[]> =>
-  archive.has(part) ? Array.fromAsync(readElements(archive, part, names)) : []
-
-const isElement = (child: Element | string): child is Element => typeof child !== 'string'
+export const readAllElements = async (
+  archive: Archive,
+  part: string,
+  names: string[],
+  replace?: Replace,
+): Promise<Element[]> =>
+  archive.has(part) ? Array.fromAsync(readElements(archive, part, names, replace)) : []
 
 export const childElements = (element: Element | undefined, name?: string): Element[] =>
   (element?.children ?? []).filter(isElement).filter((child) => name === undefined || child.name === name)

@@ -3,7 +3,9 @@ import type { Images } from '../../images.ts'
 import type { Reading, Skip } from '../../markdown/block.ts'
 import { OpenBlock } from '../../markdown/open-block.ts'
 import { readRelationships, type Relationships } from '../../relationships.ts'
-import { readAllElements, type Element } from '../../xml.ts'
+import { readAllElements, type Element, type Replace } from '../../xml.ts'
+import { cleaner } from '../cleaning.ts'
+import { findDocxReason } from './left-out.ts'
 import { ListNumbers } from './list-numbers.ts'
 import { readStyles, type DocxStyle } from './styles.ts'
 
@@ -21,6 +23,7 @@ export type DocxDocument = {
   /** Drawings of the paragraph that is being read, whose text follows it. */
   drawings: Element[]
   skip: Skip
+  clean: Replace
   /** The page that has been reached; null where pages are not known. */
   page: number | null
   openBlock: OpenBlock
@@ -37,9 +40,9 @@ const hasPageBreaks = async (archive: Archive, part: string): Promise<boolean> =
 export const footnoteLabel = (id: string | undefined) => `${id}`
 export const endnoteLabel = (id: string | undefined) => `e${id}`
 
-const readNotes = async (archive: Archive): Promise<Map<string, Element>> => {
-  const footnotes = await readAllElements(archive, 'word/footnotes.xml', ['footnote'])
-  const endnotes = await readAllElements(archive, 'word/endnotes.xml', ['endnote'])
+const readNotes = async (archive: Archive, clean: Replace): Promise<Map<string, Element>> => {
+  const footnotes = await readAllElements(archive, 'word/footnotes.xml', ['footnote'], clean)
+  const endnotes = await readAllElements(archive, 'word/endnotes.xml', ['endnote'], clean)
   return new Map([
     ...footnotes.map((note) => [footnoteLabel(note.attributes['w:id']), note] as const),
     ...endnotes.map((note) => [endnoteLabel(note.attributes['w:id']), note] as const),
@@ -50,16 +53,20 @@ export const openDocx = async (
   archive: Archive,
   part: string,
   { images, skip }: Pick<Reading, 'images' | 'skip'>,
-): Promise<DocxDocument> => ({
-  archive,
-  images,
-  skip,
-  relationships: await readRelationships(archive, part),
-  styles: await readStyles(archive),
-  numbering: await ListNumbers.read(archive),
-  notes: await readNotes(archive),
-  openNotes: [],
-  drawings: [],
-  page: (await hasPageBreaks(archive, part)) ? 1 : null,
-  openBlock: new OpenBlock(),
-})
+): Promise<DocxDocument> => {
+  const clean = cleaner(findDocxReason, skip)
+  return {
+    archive,
+    images,
+    skip,
+    clean,
+    relationships: await readRelationships(archive, part),
+    styles: await readStyles(archive),
+    numbering: await ListNumbers.read(archive),
+    notes: await readNotes(archive, clean),
+    openNotes: [],
+    drawings: [],
+    page: (await hasPageBreaks(archive, part)) ? 1 : null,
+    openBlock: new OpenBlock(),
+  }
+}

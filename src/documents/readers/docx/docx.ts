@@ -1,20 +1,19 @@
 import type { BlockContent } from 'mdast'
 import { readArchive, type Archive } from '../../archive.ts'
 import { anchor } from '../../markdown/anchors.ts'
-import { paragraph, textNode, type Block, type Reading, type SkipReason } from '../../markdown/block.ts'
+import { paragraph, textNode, type Block, type Reading } from '../../markdown/block.ts'
 import { trimInline } from '../../markdown/inline.ts'
 import { findMainPart } from '../../relationships.ts'
-import { findByPath, readElements, textContent, type Element } from '../../xml.ts'
+import { readElements, textContent, type Element } from '../../xml.ts'
 import { readChart } from '../chart.ts'
-import { chooseAlternative } from '../alternative.ts'
 import { parseHtmlFragment } from '../html/html.ts'
 import { withMargins } from '../margins.ts'
 import { readSmartArt } from '../smart-art.ts'
 import { openDocx, type DocxDocument } from './document.ts'
 import { readDocxInline } from './inline.ts'
+import { leftOutElements } from './left-out.ts'
 import { readMarginLines } from './margins.ts'
 import { isTableOfContents, readFormat, paragraphToBlocks } from './paragraph.ts'
-import { getValue } from './styles.ts'
 import { listCells, readDocxTable } from './table.ts'
 
 type Handler = (element: Element, document: DocxDocument) => AsyncGenerator<Block>
@@ -55,7 +54,7 @@ async function* readParagraph(element: Element, document: DocxDocument): AsyncGe
 async function* readTableBlock(element: Element, document: DocxDocument): AsyncGenerator<Block> {
   yield* document.openBlock.close()
   const { page } = document
-  const rows = listCells(element, document)
+  const rows = listCells(element)
   const [first, second] = rows.flat()
   if (first && !second) return yield* readBody(first, document)
   const node = await readDocxTable(rows, document, readApart)
@@ -63,20 +62,8 @@ async function* readTableBlock(element: Element, document: DocxDocument): AsyncG
   yield* writeNotes(document)
 }
 
-async function* readContentControl(element: Element, document: DocxDocument): AsyncGenerator<Block> {
-  const gallery = getValue(findByPath(element, 'sdtPr', 'docPartObj', 'docPartGallery'))
-  if (gallery === 'Table of Contents') document.skip('contents', textContent(element))
-  else yield* readBody(element, document)
-}
-
 async function* readBookmark({ attributes }: Element, { page }: DocxDocument): AsyncGenerator<Block> {
   yield { node: anchor(attributes['w:name'] ?? ''), page }
-}
-
-async function* readAlternatives(element: Element, document: DocxDocument): AsyncGenerator<Block> {
-  const { chosen, others } = chooseAlternative(element)
-  for (const other of others) document.skip('alternative', textContent(other))
-  yield* readBody(chosen, document)
 }
 
 async function* readChartBlocks({ attributes }: Element, document: DocxDocument): AsyncGenerator<Block> {
@@ -114,33 +101,15 @@ async function* readBody(body: Element, document: DocxDocument): AsyncGenerator<
     yield* typeof child === 'string' ? readText(child, document) : readBlock(child, document)
 }
 
-const skipAs = (reason: SkipReason): Handler =>
-  async function* skipElement(element, { skip }) {
-    yield* []
-    skip(reason, textContent(element))
-  }
-
-/** Elements that are more than what stands in them, or that are left out; others are read through. */
+/** Elements that are more than what stands in them; others are read through. */
 const blockHandlers = new Map<string, Handler>(
   Object.entries({
     p: readParagraph,
     tbl: readTableBlock,
-    sdt: readContentControl,
     bookmarkStart: readBookmark,
-    AlternateContent: readAlternatives,
     chart: readChartBlocks,
     relIds: readDiagram,
     altChunk: readChunk,
-    del: skipAs('deleted'),
-    moveFrom: skipAs('deleted'),
-    sdtPr: skipAs('control'),
-    // sizes and places of drawings
-    positionH: skipAs('control'),
-    positionV: skipAs('control'),
-    sizeRelH: skipAs('control'),
-    sizeRelV: skipAs('control'),
-    OLEObject: skipAs('control'),
-    fldData: skipAs('control'),
   }),
 )
 
@@ -150,7 +119,8 @@ async function* readBlock(element: Element, document: DocxDocument): AsyncGenera
 }
 
 async function* readWhole(archive: Archive, document: DocxDocument, part: string): AsyncGenerator<Block> {
-  for await (const element of readElements(archive, part, [...blockHandlers.keys()]))
+  const names = [...blockHandlers.keys(), ...leftOutElements.keys(), 'sdt', 'AlternateContent']
+  for await (const element of readElements(archive, part, names, document.clean))
     yield* readBlock(element, document)
   yield* document.openBlock.close()
 }

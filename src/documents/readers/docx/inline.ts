@@ -1,24 +1,17 @@
 import type { PhrasingContent } from 'mdast'
 import { anchor } from '../../markdown/anchors.ts'
-import { textNode, type SkipReason } from '../../markdown/block.ts'
+import { textNode } from '../../markdown/block.ts'
 import { missingFormula, readOmml } from '../../markdown/formula.ts'
 import { applyMarks, mergeRuns, trimInline } from '../../markdown/inline.ts'
 import { childElements, findByPath, findElements, noElement, textContent, type Element } from '../../xml.ts'
-import { chooseAlternative, findPictures } from '../alternative.ts'
 import { FieldLinks, fieldTarget } from './fields.ts'
 import { endnoteLabel, footnoteLabel, type DocxDocument } from './document.ts'
-import { getValue } from './styles.ts'
+import { getValue, isOn } from './styles.ts'
 
 type Inline = PhrasingContent[]
 type Handler = (element: Element, document: DocxDocument) => Inline | Promise<Inline>
 
 const monospaced = /courier|consolas|menlo|monaco|mono\b|code/i
-
-/** Whether a property stands there and is not switched off. */
-const isOn = (properties: Element | undefined, name: string): boolean => {
-  const element = findByPath(properties, name)
-  return element !== undefined && !['0', 'false', 'none', 'off'].includes(getValue(element) ?? '1')
-}
 
 const readPicture = async (
   picture: Element,
@@ -37,7 +30,8 @@ const readDrawing: Handler = async (drawing, document) => {
   document.drawings.push(drawing)
   const alt = findElements(drawing, 'docPr')[0]?.attributes['descr'] ?? ''
   const found: Inline = []
-  for (const picture of findPictures(drawing)) found.push(...(await readPicture(picture, alt, document)))
+  for (const picture of findElements(drawing, 'blip', 'imagedata', 'txbxContent'))
+    found.push(...(await readPicture(picture, alt, document)))
   return found
 }
 
@@ -72,7 +66,6 @@ const raise = (found: Inline): Inline => {
 
 const readRun: Handler = async (run, document) => {
   const properties = findByPath(run, 'rPr')
-  if (isOn(properties, 'vanish')) return skipAs('hidden')(run, document)
   const found = await readDocxInline(run, document)
   const font = findByPath(properties, 'rFonts')?.attributes['w:ascii'] ?? ''
   const style = getValue(findByPath(properties, 'rStyle')) ?? ''
@@ -121,20 +114,13 @@ const readObject: Handler = async (object, document) => {
   return pictures.length === 0 && isFormula ? [missingFormula] : pictures
 }
 
-const readAlternatives: Handler = (element, document) => {
-  const { chosen, others } = chooseAlternative(element)
-  for (const other of others) document.skip('alternative', textContent(other))
-  return readDocxInline(chosen, document)
+/** Fields tell by it where they lead to. */
+const readInstruction: Handler = (instruction, { skip }) => {
+  skip('control', textContent(instruction))
+  return []
 }
 
-const skipAs =
-  (reason: SkipReason): Handler =>
-  (element, { skip }) => {
-    skip(reason, textContent(element))
-    return []
-  }
-
-/** Elements of a paragraph and of a run that are more than what stands in them, or that are left out. */
+/** Elements of a paragraph and of a run that are more than what stands in them. */
 const inlineHandlers = new Map<string, Handler>(
   Object.entries({
     r: readRun,
@@ -151,7 +137,6 @@ const inlineHandlers = new Map<string, Handler>(
     drawing: readDrawing,
     pict: readDrawing,
     object: (element, document) => readObject(element, document),
-    AlternateContent: readAlternatives,
     footnoteReference: ({ attributes }, document) =>
       readNoteReference(footnoteLabel(attributes['w:id']), document),
     endnoteReference: ({ attributes }, document) =>
@@ -161,20 +146,13 @@ const inlineHandlers = new Map<string, Handler>(
     bookmarkStart: readBookmark,
     oMath: readFormula,
     oMathPara: readFormulas,
-    del: skipAs('deleted'),
-    moveFrom: skipAs('deleted'),
-    delText: skipAs('deleted'),
-    delInstrText: skipAs('deleted'),
-    instrText: skipAs('control'),
-    fldData: skipAs('control'),
-    pPr: skipAs('control'),
-    rPr: skipAs('control'),
-    sdtPr: skipAs('control'),
+    instrText: readInstruction,
   } satisfies Record<string, Handler>),
 )
 
 const readChild = (child: Element | string, document: DocxDocument): Inline | Promise<Inline> => {
   if (typeof child === 'string') return child.trim() ? [textNode(` ${child} `)] : []
+  if (child.name.endsWith('Pr')) return []
   const handle = inlineHandlers.get(child.name) ?? readDocxInline
   return handle(child, document)
 }

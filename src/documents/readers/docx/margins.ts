@@ -19,11 +19,16 @@ const textOutsideFields = (line: Element, skip: Skip): string => {
 }
 
 /** The lines of all headers and footers. */
-export const readMarginLines = async ({ archive, relationships, skip }: DocxDocument): Promise<string[]> => {
+export const readMarginLines = async ({
+  archive,
+  relationships,
+  skip,
+  clean,
+}: DocxDocument): Promise<string[]> => {
   const lines: string[] = []
   for (const { target, type } of relationships.values()) {
     if (type !== 'header' && type !== 'footer') continue
-    const [margin] = await readAllElements(archive, target, ['hdr', 'ftr'])
+    const [margin] = await readAllElements(archive, target, ['hdr', 'ftr'], clean)
     if (margin) lines.push(...findElements(margin, 'p').map((line) => textOutsideFields(line, skip)))
   }
   return lines

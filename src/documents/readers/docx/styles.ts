@@ -15,6 +15,12 @@ const headingName = /^(?:heading|überschrift|заголовок|titre|título)\
 /** The `w:val` of an element, by which WordprocessingML says nearly everything. */
 export const getValue = (element: Element | undefined): string | undefined => element?.attributes['w:val']
 
+/** Returns true for a property that stands there and is not switched off. */
+export const isOn = (properties: Element | undefined, name: string): boolean => {
+  const element = findByPath(properties, name)
+  return element !== undefined && !['0', 'false', 'none', 'off'].includes(getValue(element) ?? '1')
+}
+
 /** The depth of a heading by the outline level of a paragraph or style: 0 for text, undefined when it has none. */
 export const findOutlineDepth = (properties: Element | undefined): number | undefined => {
   const level = getValue(findByPath(properties, 'outlineLvl'))

@@ -3,7 +3,7 @@ import { textNode, type Block } from '../../markdown/block.ts'
 import { joinCell } from '../../markdown/inline.ts'
 import { requireNarrow, table } from '../../markdown/table.ts'
 import { toWords } from '../../markdown/markdown.ts'
-import { childElements, findByPath, findElements, textContent, type Element } from '../../xml.ts'
+import { childElements, findByPath, findElements, type Element } from '../../xml.ts'
 import type { DocxDocument } from './document.ts'
 import { readDocxInline } from './inline.ts'
 import { getValue } from './styles.ts'
@@ -12,19 +12,9 @@ type Cell = PhrasingContent[]
 
 const maxSpannedColumns = 100
 
-/** Returns the elements of a name, in whichever others they stand, without those that tracked changes deleted. */
-const listKept = (element: Element, name: string, properties: string, { skip }: DocxDocument): Element[] =>
-  findElements(element, name).filter((found) => {
-    const isDeleted = childElements(findByPath(found, properties)).some((one) =>
-      /^(?:cellD|d)el$/.test(one.name),
-    )
-    if (isDeleted) skip('deleted', textContent(found))
-    return !isDeleted
-  })
-
 /** The cells of each row. */
-export const listCells = (element: Element, document: DocxDocument): Element[][] =>
-  listKept(element, 'tr', 'trPr', document).map((row) => listKept(row, 'tc', 'tcPr', document))
+export const listCells = (element: Element): Element[][] =>
+  findElements(element, 'tr').map((row) => findElements(row, 'tc'))
 
 const listParagraphs = (element: Element): Element[] =>
   childElements(element).flatMap((child) => {

@@ -1,17 +1,10 @@
 import type { PhrasingContent } from 'mdast'
-import {
-  blockquote,
-  code,
-  heading,
-  paragraph,
-  textNode,
-  type Block,
-  type SkipReason,
-} from '../../markdown/block.ts'
+import { blockquote, code, heading, paragraph, textNode, type Block } from '../../markdown/block.ts'
 import { applyMarks, mergeRuns, trimInline } from '../../markdown/inline.ts'
 import { toTextLines, toWords } from '../../markdown/markdown.ts'
 import { childElements, textContent, type Element } from '../../xml.ts'
 import { findNamedStyle, isDrawing, readFrameContent, readEmbedded, type OdfDocument } from './document.ts'
+import { leftOutElements } from './left-out.ts'
 import { readList } from './list.ts'
 import { readOdfInline } from './inline.ts'
 import { readOdfTable } from './table.ts'
@@ -116,49 +109,28 @@ async function* readDrawing(
   yield* readDrawingText(drawing, document, page)
 }
 
-async function* readSection(
-  section: Element,
-  document: OdfDocument,
-  page: number | null,
-): AsyncGenerator<Block> {
-  const isHidden = section.attributes['text:display'] === 'none'
-  yield* isHidden ? skipAs('hidden')(section, document, page) : readChildren(section, document, page)
+/** What stands for something that is read by itself. */
+async function* skipAlternative(element: Element, { skip }: OdfDocument): AsyncGenerator<Block> {
+  yield* []
+  skip('alternative', textContent(element))
 }
 
-const skipAs = (reason: SkipReason): Handler =>
-  async function* skipElement(element, { skip }) {
-    yield* []
-    skip(reason, textContent(element))
-  }
-
-/** Elements that are more than what stands in them, or that are left out; others are read through. */
+/** Elements that are more than what stands in them; others are read through. */
 const blockHandlers = new Map<string, Handler>(
   Object.entries({
     h: readHeading,
     p: readParagraph,
     list: readListBlocks,
     table: readTable,
-    section: readSection,
-    'tracked-changes': skipAs('deleted'),
-    annotation: skipAs('comment'),
-    forms: skipAs('control'),
-    'binary-data': skipAs('control'),
-    object: skipAs('alternative'),
-    number: skipAs('control'),
-    // tables of contents and indexes lead to pages, and a course has none
-    'table-of-content': skipAs('contents'),
-    'alphabetical-index': skipAs('contents'),
-    'illustration-index': skipAs('contents'),
-    'table-index': skipAs('contents'),
-    'object-index': skipAs('contents'),
+    object: skipAlternative,
   }),
 )
 
-export const blockElements = [...blockHandlers.keys(), 'frame']
+export const blockElements = [...blockHandlers.keys(), ...leftOutElements.keys(), 'frame', 'section']
 
 const handlerOf = (element: Element): Handler => {
   // titles and descriptions of drawings, which stand for what they show
-  if (element.prefix === 'svg') return skipAs('alternative')
+  if (element.prefix === 'svg') return skipAlternative
   return blockHandlers.get(element.name) ?? (isDrawing(element) ? readDrawing : readChildren)
 }
 

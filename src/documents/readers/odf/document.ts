@@ -10,7 +10,10 @@ import {
   readAllElements,
   textContent,
   type Element,
+  type Replace,
 } from '../../xml.ts'
+import { cleaner } from '../cleaning.ts'
+import { findOdfReason } from './left-out.ts'
 
 export const contentPart = 'content.xml'
 
@@ -37,6 +40,7 @@ export type OdfDocument = {
   /** Numbers of the last items of lists by level, by the ids and styles of lists. */
   counts: Map<string, number[]>
   skip: Skip
+  clean: Replace
 }
 
 const maxInheritance = 10
@@ -71,15 +75,11 @@ const readStyles = async (archive: Archive): Promise<Map<string, OdfStyle>> => {
 export const openOdf = async (
   archive: Archive,
   { images, skip }: Pick<Reading, 'images' | 'skip'>,
-): Promise<OdfDocument> => ({
-  archive,
-  images,
-  skip,
-  styles: await readStyles(archive),
-  openNotes: [],
-  drawings: [],
-  counts: new Map(),
-})
+): Promise<OdfDocument> => {
+  const styles = await readStyles(archive)
+  const clean = cleaner((element, parent) => findOdfReason(element, parent, styles), skip)
+  return { archive, images, skip, clean, styles, openNotes: [], drawings: [], counts: new Map() }
+}
 
 /** The name of the style that somebody chose, above those that were made for a paragraph. */
 export const findNamedStyle = (name: string, { styles }: OdfDocument): string => {

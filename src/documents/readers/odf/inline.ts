@@ -1,6 +1,6 @@
 import type { BlockContent, PhrasingContent } from 'mdast'
 import { anchor } from '../../markdown/anchors.ts'
-import { paragraph, textNode, type SkipReason } from '../../markdown/block.ts'
+import { paragraph, textNode } from '../../markdown/block.ts'
 import { applyMarks, mergeRuns, trimInline } from '../../markdown/inline.ts'
 import { findByPath, findElements, noElement, textContent, type Element } from '../../xml.ts'
 import { isDrawing, readFrameContent, type OdfDocument } from './document.ts'
@@ -21,7 +21,6 @@ const readSpaces: Handler = ({ attributes }) => [
 
 const readSpan: Handler = async (span, document) => {
   const style = document.styles.get(span.attributes['text:style-name'] ?? '')
-  if (style?.hidden) return skipAs('hidden')(span, document)
   return applyMarks(await readOdfInline(span, document), style ?? {})
 }
 
@@ -68,14 +67,7 @@ const readReference: Handler = async (reference, document) => [
   },
 ]
 
-const skipAs =
-  (reason: SkipReason): Handler =>
-  (element, { skip }) => {
-    skip(reason, textContent(element))
-    return []
-  }
-
-/** Elements of a paragraph that are more than what stands in them, or that are left out. */
+/** Elements of a paragraph that are more than what stands in them. */
 const inlineHandlers = new Map<string, Handler>(
   Object.entries({
     s: readSpaces,
@@ -84,9 +76,6 @@ const inlineHandlers = new Map<string, Handler>(
     span: readSpan,
     a: readLink,
     note: readNote,
-    annotation: skipAs('comment'),
-    'tracked-changes': skipAs('deleted'),
-    'page-number': skipAs('margin'),
     bookmark: readBookmark,
     'bookmark-start': readBookmark,
     'reference-mark': readBookmark,

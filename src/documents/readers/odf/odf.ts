@@ -25,19 +25,11 @@ import { requireNarrow, SheetTables } from '../../markdown/table.ts'
 const maxCopies = 1_000
 const maxColumns = 16_384
 
-/** The text of a cell, without remarks about it. */
-const cellText = (cell: Element, { skip }: OdfDocument): string => {
-  const isRemark = (child: Element | string) => typeof child !== 'string' && child.name === 'annotation'
-  for (const remark of childElements(cell, 'annotation')) skip('comment', textContent(remark))
-  const text = textContent({ ...cell, children: cell.children.filter((child) => !isRemark(child)) })
-  return text.replace(/\s+/g, ' ').trim()
-}
-
-const readRow = (row: Element, document: OdfDocument): string[] => {
+const readRow = (row: Element): string[] => {
   const texts: string[] = []
   let empty = 0
   for (const cell of childElements(row)) {
-    const text = cellText(cell, document)
+    const text = textContent(cell).replace(/\s+/g, ' ').trim()
     const times = repeatedColumns(cell, maxColumns)
     if (text === '') empty += times
     else {
@@ -53,13 +45,13 @@ const readRow = (row: Element, document: OdfDocument): string[] => {
 const copiesOf = ({ attributes }: Element): number =>
   Math.max(0, Number(attributes['table:number-rows-repeated'] ?? 1) - 1)
 
-function* readSheet(sheet: Element, document: OdfDocument, page: number): Generator<Block> {
+function* readSheet(sheet: Element, page: number): Generator<Block> {
   const name = sheet.attributes['table:name'] ?? `${page}`
   yield { node: heading(2, [textNode(name)]), page }
   const tables = new SheetTables()
   let left = maxCopies
   for (const element of findElements(sheet, 'table-row')) {
-    const row = readRow(element, document)
+    const row = readRow(element)
     if (!row.some(Boolean)) continue
     const copies = Math.min(left, copiesOf(element))
     left -= copies
@@ -80,15 +72,15 @@ function* readSheet(sheet: Element, document: OdfDocument, page: number): Genera
 export async function* readSheets(document: OdfDocument): AsyncGenerator<Block> {
   const hidden = await findStylesWith(document, 'table-properties', 'table:display', 'false')
   let page = 0
-  for await (const sheet of readElements(document.archive, contentPart, ['table'])) {
+  for await (const sheet of readElements(document.archive, contentPart, ['table'], document.clean)) {
     page += 1
     if (hidden.has(sheet.attributes['table:style-name'] ?? '')) document.skip('hidden', textContent(sheet))
-    else yield* readSheet(sheet, document, page)
+    else yield* readSheet(sheet, page)
   }
 }
 
 async function* readAllBlocks(document: OdfDocument): AsyncGenerator<Block> {
-  for await (const element of readElements(document.archive, contentPart, blockElements))
+  for await (const element of readElements(document.archive, contentPart, blockElements, document.clean))
     yield* readBlocks(element, document, null)
 }
 

@@ -23,19 +23,9 @@ const readFrames = async (frames: Element[], document: OdfDocument, page: number
   return blocks
 }
 
-/** Classes of frames that repeat something on each page of notes. */
-const marginClasses = new Set(['header', 'footer', 'date-time', 'page-number', 'page'])
-
 /** What is said to a slide, as a quotation. */
 const readNotes = async (slide: Element, document: OdfDocument, page: number): Promise<Block[]> => {
-  const frames = childElements(findByPath(slide, 'notes'))
-  const isMargin = (frame: Element) => marginClasses.has(frameClass(frame) ?? '')
-  for (const frame of frames.filter(isMargin)) document.skip('margin', textContent(frame))
-  const blocks = await readFrames(
-    frames.filter((frame) => !isMargin(frame)),
-    document,
-    page,
-  )
+  const blocks = await readFrames(childElements(findByPath(slide, 'notes')), document, page)
   const nodes = blocks.map(({ node }) => node as BlockContent)
   return nodes.length > 0 ? [{ node: blockquote(nodes), page }] : []
 }
@@ -74,7 +64,7 @@ export async function* readSlides(document: OdfDocument): AsyncGenerator<Block> 
     'hidden',
   )
   let page = 0
-  for await (const slide of readElements(document.archive, contentPart, ['page'])) {
+  for await (const slide of readElements(document.archive, contentPart, ['page'], document.clean)) {
     page += 1
     if (hidden.has(slide.attributes['draw:style-name'] ?? '')) document.skip('hidden', textContent(slide))
     else yield* await readSlide(slide, document, page)

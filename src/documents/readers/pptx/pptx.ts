@@ -16,7 +16,16 @@ import {
   textContent,
   type Element,
 } from '../../xml.ts'
-import { isTitle, readLayoutType, readNotes, readShapes, readTitle, type Slide } from './slide.ts'
+import { cleaner } from '../cleaning.ts'
+import {
+  findSlideReason,
+  isTitle,
+  readLayoutType,
+  readNotes,
+  readShapes,
+  readTitle,
+  type Slide,
+} from './slide.ts'
 
 /** The slides of a presentation, by their ids, with the names of the sections that begin at them. */
 type Presentation = { slideIds: Element[]; sections: Map<string, string>; relationships: Relationships }
@@ -99,17 +108,18 @@ async function* readSlides(
 ): AsyncGenerator<Block> {
   const presentation = await readPresentation(archive)
   const { slideIds, relationships } = presentation
+  const clean = cleaner(findSlideReason, reading.skip)
   if (slideIds.length > maxSlides) throw tooMany('slides')
   for (const [at, { attributes }] of slideIds.entries()) {
     const part = relationships.get(attributes['r:id'] ?? '')?.target
-    const [root] = part ? await readAllElements(archive, part, ['sld']) : []
+    const [root] = part ? await readAllElements(archive, part, ['sld'], clean) : []
     if (!part || !root) continue
     if (root.attributes['show'] === '0') {
       reading.skip('hidden', textContent(root))
       continue
     }
     const page = at + 1
-    const slide = { ...reading, archive, relationships: await readRelationships(archive, part) }
+    const slide = { ...reading, archive, clean, relationships: await readRelationships(archive, part) }
     yield* writeSection(attributes['id'] ?? '', page, presentation)
     yield { node: anchor(part), page }
     yield* writeSlide(await readSlide(root, slide), page, presentation)

@@ -8,22 +8,29 @@ import {
   findByPath,
   findElements,
   readAllElements,
-  textContent,
   type Element,
+  type Replace,
 } from '../../xml.ts'
-import { chooseAlternative } from '../alternative.ts'
 import { readChart } from '../chart.ts'
 import { readSmartArt } from '../smart-art.ts'
 import { readPptxInline, readPptxTable, readTextBody } from './text.ts'
 
 /** A slide that is being read. */
-export type Slide = { archive: Archive; images: Images; skip: Skip; relationships: Relationships }
+export type Slide = {
+  archive: Archive
+  images: Images
+  skip: Skip
+  clean: Replace
+  relationships: Relationships
+}
 
 type Handler = (shape: Element, slide: Slide) => BlockContent[] | Promise<BlockContent[]>
 
 const titlePlaceholders = ['title', 'ctrTitle']
 /** Placeholders of the number of the slide, the date, the footer and the header, and of the slide above its notes. */
 const marginPlaceholders = ['sldNum', 'dt', 'ftr', 'hdr', 'sldImg']
+
+const generatedField = /slidenum|datetime/i
 
 const findPlaceholder = (shape: Element): Element | undefined => {
   const properties = findByPath(shape, 'nvSpPr', 'nvPr') ?? findByPath(shape, 'nvPicPr', 'nvPr') ?? shape
@@ -37,16 +44,19 @@ export const isTitle = (shape: Element) => titlePlaceholders.includes(placeholde
 export const readTitle = (shape: Element, slide: Slide): PhrasingContent[] =>
   findElements(shape, 'p').flatMap((element) => [...readPptxInline(element, slide), textNode(' ')])
 
-const skipAs =
-  (reason: SkipReason): Handler =>
-  (element, { skip }) => {
-    skip(reason, textContent(element))
-    return []
-  }
+/** Returns the reason for which an element of a slide is left out: what programs fill in, and their own data. */
+export const findSlideReason = (element: Element): SkipReason | undefined => {
+  const { name, attributes } = element
+  if (name === 'extLst') return 'control'
+  const isGenerated =
+    name === 'fld'
+      ? generatedField.test(attributes['type'] ?? '')
+      : name === 'sp' && marginPlaceholders.includes(placeholderType(element))
+  return isGenerated ? 'margin' : undefined
+}
 
 const readShape: Handler = (shape, slide) => {
   const type = placeholderType(shape)
-  if (marginPlaceholders.includes(type)) return skipAs('margin')(shape, slide)
   const isBody = findPlaceholder(shape) !== undefined && (type === '' || type === 'body')
   const body = findByPath(shape, 'txBody')
   return body ? readTextBody(body, isBody, slide) : readShapes(childElements(shape), slide)
@@ -66,12 +76,6 @@ const readTable: Handler = (element, slide) => {
   return node ? [node] : []
 }
 
-const readAlternatives: Handler = (element, slide) => {
-  const { chosen, others } = chooseAlternative(element)
-  for (const other of others) slide.skip('alternative', textContent(other))
-  return readShapes(childElements(chosen), slide)
-}
-
 /** Shapes of a slide, by their element; others are read through. */
 const shapeHandlers = new Map<string, Handler>(
   Object.entries({
@@ -82,8 +86,6 @@ const shapeHandlers = new Map<string, Handler>(
     chart: ({ attributes }, slide) =>
       readChart(slide.relationships.get(attributes['r:id'] ?? '')?.target, slide),
     relIds: readSmartArt,
-    AlternateContent: readAlternatives,
-    extLst: skipAs('control'),
   } satisfies Record<string, Handler>),
 )
 
@@ -97,11 +99,16 @@ export const readShapes = async (shapes: Element[], slide: Slide): Promise<Block
 }
 
 /** What is said to a slide, as it stands in its notes. */
-export const readNotes = async ({ archive, relationships, ...slide }: Slide): Promise<BlockContent[]> => {
+export const readNotes = async ({
+  archive,
+  relationships,
+  clean,
+  ...slide
+}: Slide): Promise<BlockContent[]> => {
   const target = findTarget(relationships, 'notesSlide')
-  const [tree] = target ? await readAllElements(archive, target, ['spTree']) : []
+  const [tree] = target ? await readAllElements(archive, target, ['spTree'], clean) : []
   if (!target || !tree) return []
-  const notes = { ...slide, archive, relationships: await readRelationships(archive, target) }
+  const notes = { ...slide, archive, clean, relationships: await readRelationships(archive, target) }
   const blocks = await readShapes(childElements(tree), notes)
   return blocks.length > 0 ? [blockquote(blocks)] : []
 }

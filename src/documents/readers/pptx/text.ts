@@ -6,12 +6,10 @@ import { list, type ListItem } from '../../markdown/list.ts'
 import type { Relationships } from '../../relationships.ts'
 import { table } from '../../markdown/table.ts'
 import { findByPath, findElements, textContent, type Element } from '../../xml.ts'
-import { chooseAlternative } from '../alternative.ts'
 
 type Inline = PhrasingContent[]
 
 const monospaced = /courier|consolas|mono/i
-const generatedField = /slidenum|datetime/i
 /** Addresses, and slides by their parts. */
 const linkedUrl = /^https?:|^mailto:|^#/
 
@@ -41,27 +39,12 @@ const readRun: Handler = (run, { relationships }) => {
   return linkedUrl.test(url) ? [{ type: 'link', url, children }] : children
 }
 
-/** A field, unless it is the number or the date of a slide. */
-const readField: Handler = (field, context) => {
-  if (!generatedField.test(field.attributes['type'] ?? '')) return readRun(field, context)
-  context.skip('margin', textContent(field))
-  return []
-}
-
-const readAlternatives: Handler = (element, context) => {
-  const { chosen, others } = chooseAlternative(element)
-  for (const other of others) context.skip('alternative', textContent(other))
-  return readChildren(chosen, context)
-}
-
 /** Elements of a paragraph that are more than what stands in them. */
 const inlineHandlers = new Map<string, Handler>([
   ['br', () => [{ type: 'break' }]],
   ['r', readRun],
-  ['fld', readField],
+  ['fld', readRun],
   ['oMath', (element) => [readOmml(element)]],
-  // formulas, in newer files beside a picture for older programs
-  ['AlternateContent', readAlternatives],
 ])
 
 const readChildren: Handler = ({ children }, context) =>
