@@ -1,5 +1,5 @@
-import type { Delete, Emphasis, PhrasingContent, Strong } from 'mdast'
-import { textNode } from './block.ts'
+import type { Delete, Emphasis, PhrasingContent, RootContent, Strong } from 'mdast'
+import { textNode, type Block } from './block.ts'
 
 type Mark = Strong | Emphasis | Delete
 type Marks = { strong?: boolean; emphasis?: boolean; delete?: boolean; code?: boolean }
@@ -98,4 +98,21 @@ export const joinCell = (paragraphs: PhrasingContent[][]): PhrasingContent[] => 
     .filter((nodes) => nodes.length > 0)
     .map((nodes) => nodes.map((node) => (node.type === 'break' ? textNode(' ') : node)))
   return trimInline(lines.flatMap((line, at) => (at > 0 ? [textNode(' '), ...line] : line)))
+}
+
+/** The lines of a block; places for links between blocks are left out. */
+const listLines = (node: RootContent): PhrasingContent[][] => {
+  if (node.type === 'paragraph' || node.type === 'heading' || node.type === 'tableCell')
+    return [node.children]
+  if ('children' in node) return node.children.flatMap(listLines)
+  return node.type === 'code' ? [[textNode(node.value)]] : []
+}
+
+/** Reads the blocks of a table's cell into one line; notes are put aside. */
+export const readCell = async (blocks: AsyncIterable<Block>, notes: Block[]): Promise<PhrasingContent[]> => {
+  const lines: PhrasingContent[][] = []
+  for await (const block of blocks)
+    if (block.node.type === 'footnoteDefinition') notes.push(block)
+    else lines.push(...listLines(block.node))
+  return joinCell(lines)
 }

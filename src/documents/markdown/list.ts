@@ -1,8 +1,9 @@
 import type { BlockContent, List, PhrasingContent } from 'mdast'
 import { paragraph } from './block.ts'
 
-/** An item of a list, with its level from 0; `number` is that of an ordered one, where it is known. */
-export type ListItem = { level: number; ordered: boolean; number?: number; children: PhrasingContent[] }
+/** The place of an item in a list: its level from 0, and the number of an ordered one where that is known. */
+export type ListPlace = { level: number; ordered: boolean; number?: number }
+export type ListItem = ListPlace & { children: PhrasingContent[] }
 
 const maxLevel = 40
 

@@ -1,10 +1,9 @@
 import type { Archive } from '../../archive.ts'
 import type { Images } from '../../images.ts'
 import type { Reading, Skip } from '../../markdown/block.ts'
-import { OpenBlock } from '../../markdown/open-block.ts'
 import { readRelationships, type Relationships } from '../../relationships.ts'
 import { readAllElements, type Element, type Replace } from '../../xml.ts'
-import { cleaner } from '../cleaning.ts'
+import { cleaner } from '../cleaner.ts'
 import { findDocxReason } from './left-out.ts'
 import { ListNumbers } from './list-numbers.ts'
 import { readStyles, type DocxStyle } from './styles.ts'
@@ -26,7 +25,6 @@ export type DocxDocument = {
   clean: Replace
   /** The page that has been reached; null where pages are not known. */
   page: number | null
-  openBlock: OpenBlock
 }
 
 const renderedPageBreak = 'lastRenderedPageBreak'
@@ -67,6 +65,5 @@ export const openDocx = async (
     openNotes: [],
     drawings: [],
     page: (await hasPageBreaks(archive, part)) ? 1 : null,
-    openBlock: new OpenBlock(),
   }
 }

@@ -2,7 +2,8 @@ import type { BlockContent } from 'mdast'
 import { readArchive, type Archive } from '../../archive.ts'
 import { anchor } from '../../markdown/anchors.ts'
 import { paragraph, textNode, type Block, type Reading } from '../../markdown/block.ts'
-import { trimInline } from '../../markdown/inline.ts'
+import { readCell, trimInline } from '../../markdown/inline.ts'
+import { joinBlocks } from '../../markdown/joined-blocks.ts'
 import { findMainPart } from '../../relationships.ts'
 import { readElements, textContent, type Element } from '../../xml.ts'
 import { readChart } from '../chart.ts'
@@ -13,16 +14,10 @@ import { openDocx, type DocxDocument } from './document.ts'
 import { readDocxInline } from './inline.ts'
 import { leftOutElements } from './left-out.ts'
 import { readMarginLines } from './margins.ts'
-import { isTableOfContents, readFormat, paragraphToBlocks } from './paragraph.ts'
+import { isTableOfContents, readFormat, paragraphToBlock } from './paragraph.ts'
 import { listCells, readDocxTable } from './table.ts'
 
 type Handler = (element: Element, document: DocxDocument) => AsyncGenerator<Block>
-
-/** Blocks of a note, a text box or another part of a document, apart from what is open around it. */
-async function* readApart(element: Element, document: DocxDocument): AsyncGenerator<Block> {
-  yield* readBody(element, document)
-  yield* document.openBlock.close()
-}
 
 /** The notes that were referred to, as definitions. */
 async function* writeNotes(document: DocxDocument): AsyncGenerator<Block> {
@@ -30,7 +25,7 @@ async function* writeNotes(document: DocxDocument): AsyncGenerator<Block> {
     const note = document.notes.get(label)
     if (!note) continue
     const children: BlockContent[] = []
-    for await (const { node } of readApart(note, document)) children.push(node as BlockContent)
+    for await (const { node } of joinBlocks(readBody(note, document))) children.push(node as BlockContent)
     yield { node: { type: 'footnoteDefinition', identifier: label, label, children }, page: document.page }
   }
 }
@@ -43,23 +38,21 @@ async function* readParagraph(element: Element, document: DocxDocument): AsyncGe
   // a page break within a heading stands before its text
   const page = format.depth > 0 ? document.page : startPage
   const drawings = document.drawings.splice(0)
-  if (children.length > 0) yield* paragraphToBlocks({ format, page, children }, document)
+  if (children.length > 0) yield paragraphToBlock({ format, page, children }, document.numbering)
   for (const drawing of drawings) yield* readBody(drawing, document)
-  if (document.openNotes.length === 0) return
-  yield* document.openBlock.close()
   yield* writeNotes(document)
 }
 
 /** A table; one of a single cell is a frame around what stands in it. */
 async function* readTableBlock(element: Element, document: DocxDocument): AsyncGenerator<Block> {
-  yield* document.openBlock.close()
   const { page } = document
   const rows = listCells(element)
   const [first, second] = rows.flat()
-  if (first && !second) return yield* readBody(first, document)
-  const node = await readDocxTable(rows, document, readApart)
+  if (first && !second) return yield* joinBlocks(readBody(first, document))
+  const notes: Block[] = []
+  const node = await readDocxTable(rows, (cell) => readCell(readBody(cell, document), notes))
   if (node) yield { node, page }
-  yield* writeNotes(document)
+  yield* notes
 }
 
 async function* readBookmark({ attributes }: Element, { page }: DocxDocument): AsyncGenerator<Block> {
@@ -69,13 +62,11 @@ async function* readBookmark({ attributes }: Element, { page }: DocxDocument): A
 async function* readChartBlocks({ attributes }: Element, document: DocxDocument): AsyncGenerator<Block> {
   const part = document.relationships.get(attributes['r:id'] ?? '')?.target
   const nodes = await readChart(part, document)
-  if (nodes.length > 0) yield* document.openBlock.close()
   for (const node of nodes) yield { node, page: document.page }
 }
 
 async function* readDiagram(element: Element, document: DocxDocument): AsyncGenerator<Block> {
   const nodes = await readSmartArt(element, document)
-  if (nodes.length > 0) yield* document.openBlock.close()
   for (const node of nodes) yield { node, page: document.page }
 }
 
@@ -84,7 +75,6 @@ async function* readChunk({ attributes }: Element, document: DocxDocument): Asyn
   const part = document.relationships.get(attributes['r:id'] ?? '')?.target ?? ''
   if (!document.archive.has(part)) return
   if (!/\.(?:x?html?|txt)$/i.test(part)) return document.skip('embedded', part)
-  yield* document.openBlock.close()
   const text = Buffer.from(await document.archive.readBytes(part)).toString()
   if (/\.txt$/i.test(part)) yield { node: paragraph([textNode(text)]), page: document.page }
   else for (const node of parseHtmlFragment(text, document)) yield { node, page: document.page }
@@ -92,7 +82,6 @@ async function* readChunk({ attributes }: Element, document: DocxDocument): Asyn
 
 async function* readText(text: string, document: DocxDocument): AsyncGenerator<Block> {
   if (!text.trim()) return
-  yield* document.openBlock.close()
   yield { node: paragraph([textNode(text.trim())]), page: document.page }
 }
 
@@ -122,7 +111,6 @@ async function* readWhole(archive: Archive, document: DocxDocument, part: string
   const names = [...blockHandlers.keys(), ...leftOutElements.keys(), 'sdt', 'AlternateContent']
   for await (const element of readElements(archive, part, names, document.clean))
     yield* readBlock(element, document)
-  yield* document.openBlock.close()
 }
 
 export const readDocx = ({ images, skip, ...file }: Reading): AsyncGenerator<Block> =>
@@ -130,5 +118,5 @@ export const readDocx = ({ images, skip, ...file }: Reading): AsyncGenerator<Blo
     const part = await findMainPart(archive, 'word/document.xml')
     const document = await openDocx(archive, part, { images, skip })
     const lines = await readMarginLines(document)
-    yield* withMargins(readWhole(archive, document, part), lines, skip, document.page)
+    yield* withMargins(joinBlocks(readWhole(archive, document, part)), lines, skip, document.page)
   })

@@ -1,8 +1,9 @@
 import type { PhrasingContent } from 'mdast'
-import { heading, paragraph as toParagraph, type Block } from '../../markdown/block.ts'
+import { blockquote, code, heading, paragraph as toParagraph, type Block } from '../../markdown/block.ts'
 import { toTextLines } from '../../markdown/markdown.ts'
 import { findByPath, type Element } from '../../xml.ts'
 import type { DocxDocument } from './document.ts'
+import type { ListNumbers } from './list-numbers.ts'
 import { findNumbering, findOutlineDepth, getValue, type Numbering } from './styles.ts'
 
 /** What a paragraph is by its style and its own properties. */
@@ -34,21 +35,17 @@ const toHeading = ({ format, page, children }: Paragraph): Block => {
   return { node: heading(format.depth || 1, children), page, isTitle }
 }
 
-/** The blocks that a paragraph closes or makes: a line of code, a heading, an item of a list, a quotation, or text. */
-export const paragraphToBlocks = (
-  paragraph: Paragraph,
-  { openBlock, numbering: numbers }: DocxDocument,
-): Block[] => {
+/** A paragraph as a line of code, a heading, an item of a list, a line of a quotation, or text. */
+export const paragraphToBlock = (paragraph: Paragraph, numbers: ListNumbers): Block => {
   const { format, page, children } = paragraph
   const { styleName, depth, numbering } = format
-  if (codeStyle.test(styleName)) return openBlock.addCode(toTextLines(children), page)
-  if (depth > 0 || styleName.toLowerCase() === 'title') return [...openBlock.close(), toHeading(paragraph)]
-  if (!numbering || numbering.id === noNumbering) {
-    const text = toParagraph(children)
-    if (quoteStyle.test(styleName)) return openBlock.addQuotes([text], page)
-    return [...openBlock.close(), { node: text, page }]
+  if (codeStyle.test(styleName)) return { node: code(toTextLines(children)), page, isLine: true }
+  if (depth > 0 || styleName.toLowerCase() === 'title') return toHeading(paragraph)
+  const node = toParagraph(children)
+  if (numbering && numbering.id !== noNumbering) {
+    const number = numbers.next(numbering)
+    const item = { level: numbering.level, ordered: number !== undefined }
+    return { node, page, item: number === undefined ? item : { ...item, number } }
   }
-  const number = numbers.next(numbering)
-  const item = { level: numbering.level, ordered: number !== undefined, children }
-  return openBlock.addItem(number === undefined ? item : { ...item, number }, page)
+  return quoteStyle.test(styleName) ? { node: blockquote([node]), page, isLine: true } : { node, page }
 }

@@ -1,6 +1,6 @@
 import type { PhrasingContent } from 'mdast'
 import { blockquote, code, heading, paragraph, textNode, type Block } from '../../markdown/block.ts'
-import { applyMarks, mergeRuns, trimInline } from '../../markdown/inline.ts'
+import { applyMarks, mergeRuns, readCell, trimInline } from '../../markdown/inline.ts'
 import { toTextLines, toWords } from '../../markdown/markdown.ts'
 import { childElements, textContent, type Element } from '../../xml.ts'
 import { findNamedStyle, isDrawing, readFrameContent, readEmbedded, type OdfDocument } from './document.ts'
@@ -43,10 +43,11 @@ const toBlock = (
   const name = element.attributes['text:style-name'] ?? ''
   const style = findNamedStyle(name, document)
   if (style === titleStyle) return { node: heading(outlineLevel(element), children), page, isTitle: true }
-  if (codeStyle.test(style)) return { node: code(toTextLines(children)), page }
-  const isStrong = document.styles.get(name)?.strong === true
+  if (codeStyle.test(style)) return { node: code(toTextLines(children)), page, isLine: true }
+  // Markdown sets the head of a table apart by itself
+  const isStrong = style !== 'Table Heading' && document.styles.get(name)?.strong === true
   const node = paragraph(isStrong ? mergeRuns(applyMarks(children, { strong: true })) : children)
-  return { node: quoteStyle.test(style) ? blockquote([node]) : node, page }
+  return quoteStyle.test(style) ? { node: blockquote([node]), page, isLine: true } : { node, page }
 }
 
 async function* readParagraph(
@@ -71,9 +72,12 @@ async function* readTable(
   document: OdfDocument,
   page: number | null,
 ): AsyncGenerator<Block> {
-  const readDrawings = (drawing: Element) => readDrawingText(drawing, document, page)
-  const node = await readOdfTable(element, document, readDrawings)
+  const notes: Block[] = []
+  const node = await readOdfTable(element, document, (cell) =>
+    readCell(readChildren(cell, document, page), notes),
+  )
   if (node) yield { node, page }
+  yield* notes
 }
 
 async function* readChildren(

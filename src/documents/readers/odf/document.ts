@@ -12,7 +12,7 @@ import {
   type Element,
   type Replace,
 } from '../../xml.ts'
-import { cleaner } from '../cleaning.ts'
+import { cleaner } from '../cleaner.ts'
 import { findOdfReason } from './left-out.ts'
 
 export const contentPart = 'content.xml'

@@ -1,6 +1,6 @@
 import type { PhrasingContent } from 'mdast'
-import type { Block } from '../../markdown/block.ts'
-import { list, type ListItem } from '../../markdown/list.ts'
+import { paragraph, type Block } from '../../markdown/block.ts'
+import { joinBlocks } from '../../markdown/joined-blocks.ts'
 import { childElements, type Element } from '../../xml.ts'
 import type { OdfDocument } from './document.ts'
 
@@ -30,17 +30,18 @@ const countItem = (item: Element, start: number | undefined, level: number, coun
   return counts[level]
 }
 
-/** Items as they are found, and blocks between them, such as headings, which get their numbers by a list. */
+/** Items, and blocks between them, such as headings, which get their numbers by a list. */
 async function* readEntries(
   { element, level, outerStyle, counts }: OpenList,
   document: OdfDocument,
+  page: number | null,
   content: ListContent,
-): AsyncGenerator<ListItem | Block> {
+): AsyncGenerator<Block> {
   const style = element.attributes['text:style-name'] ?? outerStyle
   const start = document.styles.get(style)?.starts[level]
   for (const item of childElements(element)) {
     const number = countItem(item, start, level, counts)
-    const given = { level, ordered: number !== undefined, ...(number !== undefined && { number }) }
+    const place = { level, ordered: number !== undefined, ...(number !== undefined && { number }) }
     let children: PhrasingContent[] = []
     for (const child of childElements(item)) {
       const line = child.name === 'p' ? await content.readLine(child) : undefined
@@ -50,13 +51,18 @@ async function* readEntries(
         children.push(...gap, ...line)
         continue
       }
-      if (children.length > 0) yield { ...given, children }
+      if (children.length > 0) yield { node: paragraph(children), page, item: place }
       children = []
       if (child.name === 'list')
-        yield* readEntries({ element: child, level: level + 1, outerStyle: style, counts }, document, content)
+        yield* readEntries(
+          { element: child, level: level + 1, outerStyle: style, counts },
+          document,
+          page,
+          content,
+        )
       else yield* content.readBlocks(child)
     }
-    if (children.length > 0) yield { ...given, children }
+    if (children.length > 0) yield { node: paragraph(children), page, item: place }
   }
 }
 
@@ -69,16 +75,8 @@ export async function* readList(
 ): AsyncGenerator<Block> {
   const style = element.attributes['text:style-name'] ?? ''
   const counts = continued(element, style, document)
-  let items: ListItem[] = []
-  for await (const entry of readEntries({ element, level: 0, outerStyle: '', counts }, document, content)) {
-    if ('children' in entry) items.push(entry)
-    else {
-      if (items.length > 0) yield { node: list(items), page }
-      items = []
-      yield entry
-    }
-  }
-  if (items.length > 0) yield { node: list(items), page }
+  const list = { element, level: 0, outerStyle: '', counts }
+  yield* joinBlocks(readEntries(list, document, page, content))
   document.counts.set(style, counts)
   document.counts.set(element.attributes['xml:id'] ?? '', counts)
 }

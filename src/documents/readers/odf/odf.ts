@@ -11,8 +11,7 @@ import {
 } from '../../xml.ts'
 import { contentPart, findStylesWith, openOdf, repeatedColumns, type OdfDocument } from './document.ts'
 import { readSlides } from './slides.ts'
-import type { BlockContent } from 'mdast'
-import { OpenBlock } from '../../markdown/open-block.ts'
+import { joinBlocks } from '../../markdown/joined-blocks.ts'
 import { withMargins } from '../margins.ts'
 import { blockElements, readBlocks } from './blocks.ts'
 import { readMarginLines } from './margins.ts'
@@ -84,23 +83,8 @@ async function* readAllBlocks(document: OdfDocument): AsyncGenerator<Block> {
     yield* readBlocks(element, document, null)
 }
 
-/** The blocks of a text; paragraphs of code or of a quotation that follow one another are one block. */
-async function* readOdfText(document: OdfDocument): AsyncGenerator<Block> {
-  const open = new OpenBlock()
-  for await (const block of readAllBlocks(document)) {
-    const { node } = block
-    if (node.type === 'code') yield* open.addCode(node.value, null)
-    else if (node.type === 'blockquote') yield* open.addQuotes(node.children as BlockContent[], null)
-    else {
-      yield* open.close()
-      yield block
-    }
-  }
-  yield* open.close()
-}
-
 async function* readWholeText(document: OdfDocument): AsyncGenerator<Block> {
-  yield* withMargins(readOdfText(document), await readMarginLines(document), document.skip)
+  yield* withMargins(joinBlocks(readAllBlocks(document)), await readMarginLines(document), document.skip)
 }
 
 const isEncrypted = async (archive: Archive): Promise<boolean> =>

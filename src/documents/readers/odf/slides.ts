@@ -1,6 +1,7 @@
 import type { BlockContent, PhrasingContent } from 'mdast'
 import { blockquote, heading, textNode, type Block } from '../../markdown/block.ts'
 import { trimInline } from '../../markdown/inline.ts'
+import { joinBlocks } from '../../markdown/joined-blocks.ts'
 import { toWords } from '../../markdown/markdown.ts'
 import { titleFromWords } from '../../outline/title.ts'
 import {
@@ -19,7 +20,8 @@ const frameClass = ({ attributes }: Element) => attributes['presentation:class']
 
 const readFrames = async (frames: Element[], document: OdfDocument, page: number): Promise<Block[]> => {
   const blocks: Block[] = []
-  for (const frame of frames) for await (const block of readBlocks(frame, document, page)) blocks.push(block)
+  for (const frame of frames)
+    for await (const block of joinBlocks(readBlocks(frame, document, page))) blocks.push(block)
   return blocks
 }
 

@@ -16,7 +16,7 @@ import {
   textContent,
   type Element,
 } from '../../xml.ts'
-import { cleaner } from '../cleaning.ts'
+import { cleaner } from '../cleaner.ts'
 import {
   findSlideReason,
   isTitle,

@@ -2,7 +2,8 @@ import type { BlockContent, PhrasingContent, Table } from 'mdast'
 import { paragraph, textNode, type Skip } from '../../markdown/block.ts'
 import { readOmml } from '../../markdown/formula.ts'
 import { applyMarks, joinCell, mergeRuns, trimInline } from '../../markdown/inline.ts'
-import { list, type ListItem } from '../../markdown/list.ts'
+import { joinBlocks } from '../../markdown/joined-blocks.ts'
+import type { ListPlace } from '../../markdown/list.ts'
 import type { Relationships } from '../../relationships.ts'
 import { table } from '../../markdown/table.ts'
 import { findByPath, findElements, textContent, type Element } from '../../xml.ts'
@@ -67,31 +68,29 @@ const readParagraphs = (body: Element | undefined, context: Context): Paragraph[
     }))
     .filter(({ children }) => children.length > 0)
 
-/** A paragraph as an item of a list; undefined for one without a bullet. */
-const toItem = ({ properties, children }: Paragraph, hasBullets: boolean): ListItem | undefined => {
+/** The place of a paragraph in a list; undefined for one without a bullet. */
+const toItem = (properties: Element | undefined, hasBullets: boolean): ListPlace | undefined => {
   const numbers = findByPath(properties, 'buAutoNum')
   const hasBullet = numbers || hasBullets || findByPath(properties, 'buChar') !== undefined
   if (!hasBullet || findByPath(properties, 'buNone')) return undefined
   const level = Number(properties?.attributes['lvl'] ?? 0)
-  if (!numbers) return { level, ordered: false, children }
-  return { level, ordered: true, number: Number(numbers.attributes['startAt'] ?? 1), children }
+  if (!numbers) return { level, ordered: false }
+  return { level, ordered: true, number: Number(numbers.attributes['startAt'] ?? 1) }
 }
 
 /** The paragraphs of a shape: several in a body placeholder, or those with a bullet of their own, make a list. */
-export const readTextBody = (body: Element, isBody: boolean, context: Context): BlockContent[] => {
+export const readTextBody = async (
+  body: Element,
+  isBody: boolean,
+  context: Context,
+): Promise<BlockContent[]> => {
   const paragraphs = readParagraphs(body, context)
-  const blocks: BlockContent[] = []
-  let items: ListItem[] = []
-  for (const each of paragraphs) {
-    const item = toItem(each, isBody && paragraphs.length > 1)
-    if (item) items.push(item)
-    else {
-      if (items.length > 0) blocks.push(list(items))
-      items = []
-      blocks.push(paragraph(each.children))
-    }
-  }
-  return items.length > 0 ? [...blocks, list(items)] : blocks
+  const blocks = paragraphs.map(({ properties, children }) => {
+    const item = toItem(properties, isBody && paragraphs.length > 1)
+    return { node: paragraph(children), page: null, ...(item && { item }) }
+  })
+  const joined = await Array.fromAsync(joinBlocks(blocks))
+  return joined.map(({ node }) => node as BlockContent)
 }
 
 const readCell: Handler = (cell, context) => {
