@@ -7,7 +7,7 @@ import type { ListPlace } from './list.ts'
  * A block of a document in reading order, with its page, slide or sheet, from 1; `isTitle` of the document itself.
  * `anchors` are names by which links within the document, `#name`, lead to the block; those of other places stand in it
  * as `anchor(name)`. What is `isAside` belongs to the text of the document but not to its outline, as the names and
- * dates of a title page do, and so does `label`, the number in front of a heading. A paragraph with a place `item`, and a
+ * dates of a title page do, and so does `label`, the number in front of a heading. A paragraph that is an `item`, and a
  * block that `isLine` of code or of a quotation, make one block with those beside them (`joinBlocks`).
  */
 export type Block = {

@@ -1,4 +1,5 @@
 import type { Element, Nodes } from 'hast'
+import { childrenOf } from './nodes.ts'
 
 /** Elements that hold only others of certain kinds, or nothing: what marks them stands before them. */
 const closedElements = new Set(
@@ -7,8 +8,6 @@ const closedElements = new Set(
   ),
 )
 const rowElements = new Set(['thead', 'tbody', 'tfoot', 'tr'])
-
-export const childrenOf = (node: Nodes): Nodes[] => ('children' in node ? node.children : [])
 
 const collectTargets = (node: Nodes, targets: Set<string>) => {
   const href = node.type === 'element' ? node.properties['href'] : undefined
@@ -40,7 +39,7 @@ const findFirstCell = (node: Element): Element => {
 const mark = (node: Nodes, isTarget: IsTarget) => {
   if (!('children' in node)) return
   const children: Nodes[] = []
-  for (const child of node.children as Nodes[]) {
+  for (const child of childrenOf(node)) {
     if (isMarked(child, isTarget)) {
       if (rowElements.has(child.tagName)) findFirstCell(child).children.unshift(placeOf(child))
       else if (closedElements.has(child.tagName)) children.push(placeOf(child))

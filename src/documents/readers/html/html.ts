@@ -3,68 +3,16 @@ import { fromHtml } from 'hast-util-from-html'
 import { defaultHandlers, toMdast, type State } from 'hast-util-to-mdast'
 import type { PhrasingContent, RootContent } from 'mdast'
 import { anchor } from '../../markdown/anchors.ts'
-import {
-  heading,
-  textNode,
-  type Block,
-  type Reading,
-  type Skip,
-  type SkipReason,
-} from '../../markdown/block.ts'
+import { heading, textNode, type Block, type Reading, type Skip } from '../../markdown/block.ts'
 import { readTextFile, replaceDataUrls } from '../../text-file.ts'
-import { nested } from '../../unreadable-file.ts'
-import { childrenOf, markTargets } from './anchors.ts'
-import { placeCaptions } from './captions.ts'
-import { isBesideContents } from './contents.ts'
+import { markTargets } from './anchors.ts'
 import { requireFewOpenTags } from './depth.ts'
 import { convertFormula } from './math.ts'
-import { isBlock, flattenLines } from './lines.ts'
+import { childrenOf, findElement, textContent } from './nodes.ts'
+import { prepareTree } from './page-tree.ts'
 import { requireSmallTables } from './tables.ts'
 
-/** Elements that hold no text of a page, by the reason; the others are read through. */
-const skippedElements = new Map<string, SkipReason>([
-  ...['script', 'style', 'template', 'head'].map((name) => [name, 'control'] as const),
-  ...['button', 'select', 'textarea', 'datalist'].map((name) => [name, 'control'] as const),
-  ...['noscript', 'iframe', 'object', 'annotation', 'annotation-xml'].map(
-    (name) => [name, 'alternative'] as const,
-  ),
-  ['nav', 'contents'],
-])
-const maxDepth = 400
 const titleElement = /<title\b[^<>]*>([^<]{0,2000})/i
-
-const skipReason = (node: HtmlNode): SkipReason | undefined => {
-  if (node.type !== 'element') return undefined
-  return node.properties['hidden'] === true ? 'hidden' : skippedElements.get(node.tagName)
-}
-
-const removeSkipped = (node: HtmlNode, skip: Skip, depth = 0): void => {
-  if (depth > maxDepth) throw nested()
-  if (!('children' in node)) return
-  const shown = childrenOf(node).filter((child) => {
-    const reason = isBesideContents(node, child) ? 'contents' : skipReason(child)
-    if (reason) skip(reason, textContent(child))
-    return !reason
-  })
-  node.children = shown as typeof node.children
-  for (const child of shown) removeSkipped(child, skip, depth + 1)
-}
-
-const findElement = (node: HtmlNode, tagName: string): HtmlNode | undefined => {
-  if (node.type === 'element' && node.tagName === tagName) return node
-  for (const child of childrenOf(node)) {
-    const found = findElement(child, tagName)
-    if (found) return found
-  }
-  return undefined
-}
-
-/** The text of a node, with spaces around that of blocks. */
-const textContent = (node: HtmlNode): string => {
-  if (node.type === 'text') return node.value
-  const text = childrenOf(node).map(textContent).join('')
-  return isBlock(node) ? ` ${text} ` : text
-}
 
 const inlineTypes = new Set<RootContent['type']>([
   'text',
@@ -111,10 +59,8 @@ const toBlocks = (tree: HtmlNode): RootContent[] => {
 
 /** A tree without what is not read, ready to become Markdown. */
 const prepare = <Tree extends HtmlNode>(tree: Tree, skip: Skip): Tree => {
-  removeSkipped(tree, skip)
+  prepareTree(tree, skip)
   requireSmallTables(tree)
-  placeCaptions(tree)
-  flattenLines(tree)
   return tree
 }
 

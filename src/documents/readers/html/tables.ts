@@ -1,7 +1,7 @@
 import type { Element, Nodes } from 'hast'
 import { maxCells } from '../../markdown/table.ts'
 import { tooWide } from '../../unreadable-file.ts'
-import { childrenOf } from './anchors.ts'
+import { childrenOf } from './nodes.ts'
 
 /** The rows of a table, and those of tables in it. */
 const listRows = (node: Nodes): Element[] =>

@@ -1,0 +1,32 @@
+import type { Element, Nodes } from 'hast'
+
+/** Elements within a line of text; between words, all others separate. */
+const inline = new Set(
+  (
+    'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q rp rt ruby s samp small ' +
+    'span strike strong sub sup time tspan tt u var wbr'
+  ).split(' '),
+)
+
+export const childrenOf = (node: Nodes): Nodes[] => ('children' in node ? node.children : [])
+
+export const isElement = (node: Nodes, tagName: string): node is Element =>
+  node.type === 'element' && node.tagName === tagName
+
+export const isBlock = (node: Nodes): node is Element => node.type === 'element' && !inline.has(node.tagName)
+
+export const findElement = (node: Nodes, tagName: string): Nodes | undefined => {
+  if (isElement(node, tagName)) return node
+  for (const child of childrenOf(node)) {
+    const found = findElement(child, tagName)
+    if (found) return found
+  }
+  return undefined
+}
+
+/** The text of a node, with spaces around that of blocks. */
+export const textContent = (node: Nodes): string => {
+  if (node.type === 'text') return node.value
+  const text = childrenOf(node).map(textContent).join('')
+  return isBlock(node) ? ` ${text} ` : text
+}
