@@ -41,11 +41,17 @@ export const headingBlock = (depth: number, words: string, page: number | null):
   looksLikeHeading: false,
 })
 
+/** The text of a heading as it stands behind its marks, where a number is no item of a list. */
+const toHeadingLine = ({ children }: Heading): string =>
+  toMarkdown({ type: 'heading', depth: 3, children })
+    .replace(/^#+ ?/, '')
+    .replace(/(?<!\\)&#xA;/g, ' ')
+    .replace(/(?<=\S)\\#$/, '#')
+
 const fromHeading = (node: Heading, words: string, { page, isTitle }: Block): TextBlock | undefined => {
   const line = asTitle(words)
   if (!line) return undefined
-  const markdown = toMarkdown({ type: 'paragraph', children: node.children }).replace(/\\?\n/g, ' ')
-  return { ...headingBlock(node.depth, line, page), markdown, isTitle: isTitle === true }
+  return { ...headingBlock(node.depth, line, page), markdown: toHeadingLine(node), isTitle: isTitle === true }
 }
 
 const requireFewSiblings = (node: RootContent) => {

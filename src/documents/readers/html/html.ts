@@ -8,7 +8,7 @@ import { readTextFile, replaceDataUrls } from '../../text-file.ts'
 import { markTargets } from './anchors.ts'
 import { requireFewOpenTags } from './depth.ts'
 import { convertFormula } from './math.ts'
-import { childrenOf, findElement, textContent } from './nodes.ts'
+import { childrenOf, findElement, nodeText } from './nodes.ts'
 import { prepareTree } from './page-tree.ts'
 import { requireSmallTables } from './tables.ts'
 
@@ -33,7 +33,7 @@ const toBlock = (node: RootContent): RootContent =>
 /** A number or letter set high keeps a sign of that. */
 const convertSuperscript = (state: State, node: HtmlElement) => {
   const children = state.all(node)
-  return /^\d|^[a-z]/i.test(textContent(node)) ? [textNode('^'), ...children] : children
+  return /^\d|^[a-z]/i.test(nodeText(node)) ? [textNode('^'), ...children] : children
 }
 
 /** A link, or the place that others lead to, or both. */
@@ -78,7 +78,7 @@ export const parseHtmlFragment = (
 const findMain = (tree: HtmlNode): { body: HtmlNode; main: HtmlNode } => {
   const body = findElement(tree, 'body') ?? tree
   const main = findElement(tree, 'main') ?? findElement(tree, 'article') ?? body
-  return { body, main: textContent(main).length * 2 > textContent(body).length ? main : body }
+  return { body, main: nodeText(main).length * 2 > nodeText(body).length ? main : body }
 }
 
 const skipAround = (node: HtmlNode, main: HtmlNode, skip: Skip): void => {
@@ -99,7 +99,7 @@ export const parsePage = (text: string, skip: Skip): HtmlNode => {
 /** The title that a page gives itself for the window. */
 export const findPageTitle = (text: string): string | undefined => {
   const [, title = ''] = titleElement.exec(text) ?? []
-  return textContent(fromHtml(title, { fragment: true })).trim() || undefined
+  return nodeText(fromHtml(title, { fragment: true })).trim() || undefined
 }
 
 export const listPageBlocks = (tree: HtmlNode, skip: Skip): RootContent[] => {

@@ -25,8 +25,8 @@ export const findElement = (node: Nodes, tagName: string): Nodes | undefined => 
 }
 
 /** The text of a node, with spaces around that of blocks. */
-export const textContent = (node: Nodes): string => {
+export const nodeText = (node: Nodes): string => {
   if (node.type === 'text') return node.value
-  const text = childrenOf(node).map(textContent).join('')
+  const text = childrenOf(node).map(nodeText).join('')
   return isBlock(node) ? ` ${text} ` : text
 }

@@ -1,7 +1,7 @@
 import type { Element, Nodes } from 'hast'
 import type { Skip, SkipReason } from '../../markdown/block.ts'
 import { nested } from '../../unreadable-file.ts'
-import { childrenOf, isBlock, isElement, textContent } from './nodes.ts'
+import { childrenOf, isBlock, isElement, nodeText } from './nodes.ts'
 
 /** Elements that hold no text of a page, by the reason; the others are read through. */
 const skippedElements = new Map<string, SkipReason>([
@@ -48,7 +48,7 @@ const forgetDescriptions = (node: Nodes, caption: string) => {
 
 const describeOnce = (figure: Nodes) => {
   const caption = childrenOf(figure).find((child) => isElement(child, 'figcaption'))
-  const words = caption ? inOneLine(textContent(caption)) : ''
+  const words = caption ? inOneLine(nodeText(caption)) : ''
   if (words && words.length <= maxCaptionCharacters) forgetDescriptions(figure, words)
 }
 
@@ -82,7 +82,7 @@ export const prepareTree = (node: Nodes, skip: Skip, isInLine = false, depth = 0
   const isLine = name !== 'math' && (isInLine || lines.has(name))
   const children = childrenOf(node).flatMap((child) => {
     const reason = skipReason(child, node)
-    if (reason) skip(reason, textContent(child))
+    if (reason) skip(reason, nodeText(child))
     if (reason) return []
     prepareTree(child, skip, isLine, depth + 1)
     const placed = isElement(child, 'table') ? withCaptions(child) : [child]
