@@ -162,6 +162,68 @@ describe('Numbered lists of Word', () => {
   })
 })
 
+describe('Numbered headings of Word', () => {
+  const level = (number: number, format: string, text: string, more = '') =>
+    `<w:lvl w:ilvl="${number}"><w:start w:val="1"/><w:numFmt w:val="${format}"/>${more}` +
+    `<w:lvlText w:val="${text}"/></w:lvl>`
+  const startAtFour = '<w:lvlOverride w:ilvl="0"><w:startOverride w:val="4"/></w:lvlOverride>'
+  const numberingOf = (...levels: string[]) =>
+    `<w:numbering xmlns:w="w"><w:abstractNum w:abstractNumId="0">${levels.join('')}</w:abstractNum>` +
+    '<w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num>' +
+    `<w:num w:numId="2"><w:abstractNumId w:val="0"/>${startAtFour}</w:num></w:numbering>`
+  const style = (depth: number) =>
+    `<w:style w:styleId="h${depth}"><w:name w:val="heading ${depth}"/><w:pPr><w:numPr>` +
+    `<w:ilvl w:val="${depth - 1}"/><w:numId w:val="1"/></w:numPr></w:pPr></w:style>`
+  const heading = (depth: number, text: string, more = '') =>
+    paragraph(`<w:pPr><w:pStyle w:val="h${depth}"/>${more}</w:pPr>`, run(text))
+  const parts = (...levels: string[]) => ({
+    'word/numbering.xml': numberingOf(...levels),
+    'word/styles.xml': `<w:styles xmlns:w="w">${[1, 2, 3].map(style).join('')}</w:styles>`,
+  })
+  const decimal = [level(0, 'decimal', '%1.'), level(1, 'decimal', '%1.%2'), level(2, 'decimal', '%1.%2.%3')]
+  const list = (id: number) => `<w:numPr><w:ilvl w:val="0"/><w:numId w:val="${id}"/></w:numPr>`
+
+  test('say the numbers of their levels', async () => {
+    const body = [heading(1, 'Site'), heading(2, 'Gates'), heading(2, 'Safety'), heading(3, 'Fire')]
+
+    expect(
+      await docx(`${body.join('')}${heading(1, 'Staff')}${heading(2, 'Shifts')}`, parts(...decimal)),
+    ).toBe(
+      ['# 1. Site', '## 1.1 Gates', '## 1.2 Safety', '### 1.2.1 Fire', '# 2. Staff', '## 2.1 Shifts'].join(
+        '\n\n',
+      ),
+    )
+  })
+
+  test('start where their list says, and have none where they are taken out of it', async () => {
+    const body = heading(1, 'Site', list(2)) + heading(1, 'Index', list(0)) + heading(1, 'Staff')
+
+    expect(await docx(body, parts(...decimal))).toBe('# 4. Site\n\n# Index\n\n# 5. Staff')
+  })
+
+  test.each([
+    ['upperRoman', 'Part %1', 'Part IV'],
+    ['lowerRoman', '%1)', 'iv)'],
+    ['upperLetter', 'Annex %1:', 'Annex D:'],
+    ['lowerLetter', '(%1)', '(d)'],
+    ['decimalZero', '%1', '04'],
+  ])('show a number as %s', async (format, text, expected) => {
+    const document = await docx(heading(1, 'Site', list(2)), parts(level(0, format, text)))
+
+    expect(document).toBe(`# ${expected} Site`)
+  })
+
+  test('go on counting below a level that does not restart them, in digits where they are legal', async () => {
+    const levels = [
+      level(0, 'upperRoman', '%1'),
+      level(1, 'decimal', '%1.%2', '<w:lvlRestart w:val="0"/><w:isLgl/>'),
+    ]
+    const body = heading(1, 'a') + heading(2, 'b') + heading(1, 'c') + heading(2, 'd')
+
+    expect(await docx(body, parts(...levels))).toBe('# I a\n\n## 1.1 b\n\n# II c\n\n## 2.2 d')
+  })
+})
+
 describe('Drawings of Word', () => {
   const points = (values: string[]) =>
     values.map((value, at) => `<c:pt idx="${at}"><c:v>${value}</c:v></c:pt>`).join('')

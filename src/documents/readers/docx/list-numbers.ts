@@ -5,10 +5,21 @@ import { getValue, type Numbering } from './styles.ts'
 /** A list: its definition, by whose numbers it counts, and numbers that levels start with for it alone. */
 type List = { definition: string; starts: Map<number, number> }
 
+/** A level: its text has `%1` where the number of the first level stands; `restart` is the level that restarts it. */
+type Level = { start: number; format: string; text: string; isLegal: boolean; restart: number }
+
+/** The number of an item, and what Word shows of it; undefined for one with a bullet. */
+type ItemNumber = { number: number; label: string }
+
 const levelOf = ({ attributes }: Element) => Number(attributes['w:ilvl'] ?? 0)
 
-const isNumbered = (level: Element): boolean =>
-  !['bullet', 'none'].includes(getValue(findByPath(level, 'numFmt')) ?? 'bullet')
+const readLevel = (level: Element): Level => ({
+  start: Number(getValue(findByPath(level, 'start')) ?? 1),
+  format: getValue(findByPath(level, 'numFmt')) ?? 'bullet',
+  text: getValue(findByPath(level, 'lvlText')) ?? '',
+  isLegal: findByPath(level, 'isLgl') !== undefined,
+  restart: Number(getValue(findByPath(level, 'lvlRestart')) ?? levelOf(level)),
+})
 
 const readStarts = (num: Element) =>
   new Map(
@@ -18,14 +29,41 @@ const readStarts = (num: Element) =>
     }),
   )
 
+const maxRoman = 3_999
+const romanDigits = 'M CM D CD C XC L XL X IX V IV I'.split(' ')
+const romanValues = [1000, 900, 500, 400, 100, 90, 50, 40, 10, 9, 5, 4, 1]
+const maxRepeated = 100
+
+const toRoman = (number: number): string => {
+  let left = Math.max(0, Math.min(maxRoman, number))
+  let text = ''
+  for (const [at, value] of romanValues.entries())
+    for (; left >= value; left -= value) text += romanDigits[at]
+  return text
+}
+
+/** A to Z, and then AA to ZZ. */
+const toLetters = (number: number): string => {
+  const times = Math.max(0, Math.min(maxRepeated, Math.ceil(number / 26)))
+  return String.fromCharCode(0x41 + ((number + 25) % 26)).repeat(times)
+}
+
+/** A number in a format of ECMA-376 part 1, section 17.18.59; in others than these, its digits. */
+const formatNumber = (number: number, format: string): string => {
+  if (format === 'decimalZero') return String(number).padStart(2, '0')
+  const write = format.endsWith('Letter') ? toLetters : toRoman
+  const text = /(?:Letter|Roman)$/.test(format) ? write(number) : String(number)
+  return format.startsWith('lower') ? text.toLowerCase() : text
+}
+
 /**
  * Counts the items of lists (ECMA-376 part 1, section 17.9). Lists of one definition continue one another, unless they
- * say where they start; an item restarts the levels below its own.
+ * say where they start; an item restarts the levels below its own, unless they name another.
  */
 export class ListNumbers {
   readonly #lists = new Map<string, List>()
-  /** Starts of numbered levels, by definition and level; other levels have bullets. */
-  readonly #starts = new Map<string, number>()
+  /** Levels by definition and number. */
+  readonly #levels = new Map<string, Level>()
   /** Numbers of the last items, by definition and level. */
   readonly #counts = new Map<string, Map<number, number>>()
   readonly #begun = new Set<string>()
@@ -38,20 +76,28 @@ export class ListNumbers {
     return numbers
   }
 
-  /** Returns the number of the next item; undefined for one with a bullet. */
-  next({ id, level }: Numbering): number | undefined {
+  /** Counts the next item. */
+  next({ id, level }: Numbering): ItemNumber | undefined {
     const list = this.#lists.get(id)
     if (!list) return undefined
     const counts = this.#counts.get(list.definition) ?? new Map<number, number>()
     this.#counts.set(list.definition, counts)
     if (!this.#begun.has(id)) for (const at of list.starts.keys()) counts.delete(at)
     this.#begun.add(id)
-    for (const at of counts.keys()) if (at > level) counts.delete(at)
-    const first = this.#starts.get(`${list.definition}:${level}`)
+    const levelAt = (at: number) => this.#levels.get(`${list.definition}:${at}`)
+    for (const at of counts.keys()) if (at > level && level < (levelAt(at)?.restart ?? at)) counts.delete(at)
+    const own = levelAt(level)
+    const startOf = (at: number) => list.starts.get(at) ?? levelAt(at)?.start ?? 1
     const last = counts.get(level)
-    const number = last === undefined ? (list.starts.get(level) ?? first ?? 1) : last + 1
+    const number = last === undefined ? startOf(level) : last + 1
     counts.set(level, number)
-    return first === undefined ? undefined : number
+    if (!own || own.format === 'bullet' || own.format === 'none') return undefined
+    const label = own.text.replaceAll(/%(\d)/g, (_, place: string) => {
+      const at = Number(place) - 1
+      const format = own.isLegal ? 'decimal' : (levelAt(at)?.format ?? 'decimal')
+      return formatNumber(counts.get(at) ?? startOf(at), format)
+    })
+    return { number, label: label.trim() }
   }
 
   #addList(num: Element) {
@@ -61,9 +107,7 @@ export class ListNumbers {
 
   #addDefinition(definition: Element) {
     const id = definition.attributes['w:abstractNumId'] ?? ''
-    for (const level of childElements(definition, 'lvl')) {
-      if (!isNumbered(level)) continue
-      this.#starts.set(`${id}:${levelOf(level)}`, Number(getValue(findByPath(level, 'start')) ?? 1))
-    }
+    for (const level of childElements(definition, 'lvl'))
+      this.#levels.set(`${id}:${levelOf(level)}`, readLevel(level))
   }
 }

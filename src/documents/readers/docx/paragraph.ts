@@ -30,9 +30,9 @@ export const readFormat = (element: Element, { styles }: DocxDocument): Format =
 
 export const isTableOfContents = ({ styleName }: Format) => tableOfContentsStyle.test(styleName)
 
-const toHeading = ({ format, page, children }: Paragraph): Block => {
+const toHeading = ({ format, page, children }: Paragraph, label: string | undefined): Block => {
   const isTitle = format.depth === 0
-  return { node: heading(format.depth || 1, children), page, isTitle }
+  return { node: heading(format.depth || 1, children), page, isTitle, ...(label && { label }) }
 }
 
 /** A paragraph as a line of code, a heading, an item of a list, a line of a quotation, or text. */
@@ -40,10 +40,11 @@ export const paragraphToBlock = (paragraph: Paragraph, numbers: ListNumbers): Bl
   const { format, page, children } = paragraph
   const { styleName, depth, numbering } = format
   if (codeStyle.test(styleName)) return { node: code(toTextLines(children)), page, isLine: true }
-  if (depth > 0 || styleName.toLowerCase() === 'title') return toHeading(paragraph)
+  const isItem = numbering !== undefined && numbering.id !== noNumbering
+  const { number, label } = (isItem && numbers.next(numbering)) || {}
+  if (depth > 0 || styleName.toLowerCase() === 'title') return toHeading(paragraph, label)
   const node = toParagraph(children)
-  if (numbering && numbering.id !== noNumbering) {
-    const number = numbers.next(numbering)
+  if (isItem) {
     const item = { level: numbering.level, ordered: number !== undefined }
     return { node, page, item: number === undefined ? item : { ...item, number } }
   }
