@@ -13,7 +13,7 @@ import { readTextFile } from '../../src/documents/text-file.ts'
 const contentParts: Partial<Record<FileKind, RegExp>> = {
   docx: /^word\/(?:document\d*|footnotes|endnotes|header\d*|footer\d*|charts\/chart\w*|diagrams\/data\d*)\.xml$/i,
   pptx: /^ppt\/(?:slides\/slide\d+|notesSlides\/notesSlide\d+|charts\/chart\w*|diagrams\/data\d*)\.xml$/i,
-  xlsx: /^xl\/(?:sharedStrings|worksheets\/\w+|drawings\/drawing\d+)\.xml$/i,
+  xlsx: /^xl\/(?:sharedStrings|worksheets\/\w+|drawings\/drawing\d+|comments\d*|threadedComments\/\w+)\.xml$/i,
   odt: /^(?:content|styles)\.xml$/,
   odp: /^content\.xml$/,
   ods: /^content\.xml$/,
@@ -23,7 +23,7 @@ const contentParts: Partial<Record<FileKind, RegExp>> = {
 const separating = new Set(
   (
     'p h br cr tab ptab tc tr c row si s line-break note note-body note-citation frame text-box table-cell ' +
-    'list-item pt v is annotation ruby rt rubyBase footnoteReference noBreakHyphen fld del'
+    'list-item pt v is comment threadedComment annotation ruby rt rubyBase footnoteReference noBreakHyphen fld del'
   ).split(' '),
 )
 

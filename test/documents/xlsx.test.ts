@@ -46,6 +46,29 @@ describe('A workbook', () => {
     expect(await read(rows)).toBe('## Parts\n\n| 1 | 2 |\n| - | - |\n| 3 | |')
   })
 
+  test('keeps the comments of cells, and of a thread each once', async () => {
+    const comment = (cell: string, text: string) =>
+      `<comment ref="${cell}" authorId="0"><text><r><t>${text}</t></r></text></comment>`
+    const thread = ['Which unit?', 'Metres.'].map(
+      (text) => `<threadedComment ref="A1" id="{1}"><text>${text}</text></threadedComment>`,
+    )
+    const notes = comment('B2', 'Counted twice') + comment('A1', 'Your version of Excel shows no threads')
+
+    expect(
+      await read(`<row>${cell('A1', '1')}${cell('B1', '2')}</row>`, {
+        'xl/worksheets/_rels/sheet1.xml.rels': relationships({
+          comments: '../comments1.xml',
+          threadedComment: '../threadedComments/threadedComment1.xml',
+        }),
+        'xl/comments1.xml': `<comments><authors><author>Ada</author></authors>${notes}</comments>`,
+        'xl/threadedComments/threadedComment1.xml': `<ThreadedComments>${thread.join('')}</ThreadedComments>`,
+      }),
+    ).toBe(
+      '## Parts\n\n| 1 | 2 |\n| - | - |\n\nComment on A1: Which unit?\n\nComment on A1: Metres.\n\n' +
+        'Comment on B2: Counted twice',
+    )
+  })
+
   test('keeps the text of boxes over a sheet, and titles of charts', async () => {
     const box = '<xdr:sp><xdr:txBody><a:p><a:r><a:t>Mind the units</a:t></a:r></a:p></xdr:txBody></xdr:sp>'
     const title = '<c:title><a:p><a:r><a:t>Sales</a:t></a:r></a:p></c:title>'

@@ -11,7 +11,7 @@ import {
 import { findMainPart, findTarget, readRelationships } from '../../relationships.ts'
 import { SheetTables } from '../../markdown/table.ts'
 import { tooMany } from '../../unreadable-file.ts'
-import { readAllElements, readElements } from '../../xml.ts'
+import { findByPath, readAllElements, readElements, textContent } from '../../xml.ts'
 import { readChartLines, readLines } from '../chart.ts'
 import { readFormats, readRow, readSharedStrings, type Workbook } from './cells.ts'
 
@@ -19,6 +19,8 @@ import { readFormats, readRow, readSharedStrings, type Workbook } from './cells.
 type Sheet = { name: string; part: string | undefined; isHidden: boolean }
 
 const maxSheets = 10_000
+/** Of one sheet. */
+const maxComments = 10_000
 
 const isTrue = (value: string | undefined) => value === '1' || value === 'true'
 
@@ -59,11 +61,31 @@ async function* readDrawings(archive: Archive, part: string): AsyncGenerator<str
   }
 }
 
+/** Remarks about cells; those of a thread stand for one that older programs show instead. */
+const readComments = async (archive: Archive, part: string, skip: Skip): Promise<string[]> => {
+  const relationships = [...(await readRelationships(archive, part)).values()]
+  const listOf = async (type: string, name: string) => {
+    const parts = relationships.filter((relationship) => relationship.type.toLowerCase() === type)
+    return (await Promise.all(parts.map(({ target }) => readAllElements(archive, target, [name])))).flat()
+  }
+  const threads = await listOf('threadedcomment', 'threadedComment')
+  const threaded = new Set(threads.map(({ attributes }) => attributes['ref']))
+  const notes = await listOf('comments', 'comment')
+  if (threads.length + notes.length > maxComments) throw tooMany('comments')
+  for (const note of notes) if (threaded.has(note.attributes['ref'])) skip('alternative', textContent(note))
+  const own = notes.filter(({ attributes }) => !threaded.has(attributes['ref']))
+  return [...threads, ...own].map((comment) => {
+    const text = textContent(findByPath(comment, 'text')).replace(/\s+/g, ' ').trim()
+    return `Comment on ${comment.attributes['ref']}: ${text}`
+  })
+}
+
 async function* readSheet(
   archive: Archive,
   part: string,
   workbook: Workbook,
   page: number,
+  skip: Skip,
 ): AsyncGenerator<Block> {
   const tables = new SheetTables()
   for await (const element of readElements(archive, part, ['row'])) {
@@ -76,12 +98,15 @@ async function* readSheet(
   }
   const node = tables.end()
   if (node) yield { node, page }
+  for (const line of await readComments(archive, part, skip))
+    yield { node: paragraph([textNode(line)]), page }
   for await (const line of readDrawings(archive, part)) yield { node: paragraph([textNode(line)]), page }
 }
 
 const skipSheet = async (archive: Archive, part: string, workbook: Workbook, skip: Skip): Promise<void> => {
   for await (const element of readElements(archive, part, ['row']))
     skip('hidden', readRow(element, workbook).join(' '))
+  for (const line of await readComments(archive, part, skip)) skip('hidden', line)
 }
 
 async function* readSheets(
@@ -94,7 +119,7 @@ async function* readSheets(
     if (!part) continue
     const page = at + 1
     yield { node: heading(2, [textNode(name)]), page }
-    yield* readSheet(archive, part, workbook, page)
+    yield* readSheet(archive, part, workbook, page, skip)
     progress(page / shown.length)
   }
   if (skip === noSkip) return
