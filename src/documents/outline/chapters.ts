@@ -1,6 +1,5 @@
 import { sumCharacters, sumMinutes } from './groups.ts'
-import { readHeadedSections } from './headed-sections.ts'
-import { findTopDepth, splitAtHeadings } from './headings.ts'
+import { addToLast, findTopDepth, splitAtHeadings } from './headings.ts'
 import { joinSmallLessons, type LessonBlocks, type LessonSection } from './lesson-sections.ts'
 import { splitAtOwnHeadings, splitBySize, splitByWords, splitSection, type LessonSizes } from './lessons.ts'
 import type { TextBlock } from '../markdown/text-block.ts'
@@ -10,7 +9,7 @@ export type ChapterBlocks = { title: string; lessons: LessonBlocks[] }
 /** A text before the first heading is no chapter of its own up to this length. */
 const maxShortLeadCharacters = 400
 const lessonsPerChapter = 10
-/** Up to this many short sections are chapters all the same. */
+/** More sections that are mostly too short to be chapters are a reference of small entries. */
 const maxSmallSections = 8
 
 const lessonsOf = (section: LessonSection, sizes: LessonSizes): LessonBlocks[] => {
@@ -49,26 +48,6 @@ const splitWithoutHeadings = (blocks: TextBlock[], title: string, sizes: LessonS
     .map((group) => ({ title: group[0]?.title ?? title, lessons: group }))
 }
 
-/** A chapter of each section; a heading with nothing below it goes into the chapter that follows, or the last one. */
-const chaptersOfSections = (
-  sections: TextBlock[][],
-  sizes: LessonSizes,
-  before: LessonBlocks[],
-): ChapterBlocks[] => {
-  const { headed, left } = readHeadedSections(sections)
-  const chapters = headed.map((section, at) => toChapter(section, sizes, at === 0 ? before : []))
-  chapters
-    .at(-1)
-    ?.lessons.at(-1)
-    ?.sections.at(-1)
-    ?.blocks.push(...left)
-  return chapters
-}
-
-/** Whether sections are mostly too short to be chapters: a reference of many small entries. */
-const areSmall = (sections: TextBlock[][], { minMinutes }: LessonSizes) =>
-  sections.length > maxSmallSections && sumMinutes(sections.flat()) / sections.length < minMinutes
-
 /**
  * Chapters and lessons by the levels that a document really uses: its highest makes chapters, the next below, whichever
  * it is in each of them, makes lessons. Where a title stands above a single level, or the highest level has many short
@@ -84,13 +63,16 @@ export const splitIntoChapters = (
   if (top === undefined) return splitWithoutHeadings(blocks, title, sizes)
   const whole = { title, heading: hasTitle ? title : null }
   const depths = new Set(blocks.map(({ depth }) => depth).filter((depth) => depth > 0))
-  const { lead, sections } = splitAtHeadings(blocks, top)
-  const hasText = sections.some((section) => section.length > 1)
+  const { lead, sections, left } = splitAtHeadings(blocks, top)
   const isOneLevel = depths.size === 1 && (hasTitle || top > 1)
-  if (isOneLevel || !hasText || areSmall(sections, sizes)) return [toChapter({ ...whole, blocks }, sizes)]
-  if (lead.length === 0) return chaptersOfSections(sections, sizes, [])
+  const count = blocks.filter(({ depth }) => depth === top).length
+  const isReference =
+    count > maxSmallSections && sumMinutes(blocks.slice(lead.length)) / count < sizes.minMinutes
+  if (isOneLevel || sections.length === 0 || isReference) return [toChapter({ ...whole, blocks }, sizes)]
   const introduction = { ...whole, blocks: lead }
-  if (sumCharacters(lead) <= maxShortLeadCharacters)
-    return chaptersOfSections(sections, sizes, splitSection(introduction, sizes))
-  return [toChapter(introduction, sizes), ...chaptersOfSections(sections, sizes, [])]
+  const isShort = lead.length > 0 && sumCharacters(lead) <= maxShortLeadCharacters
+  const before = isShort ? splitSection(introduction, sizes) : []
+  const chapters = sections.map((section, at) => toChapter(section, sizes, at === 0 ? before : []))
+  addToLast(chapters.at(-1)?.lessons, left)
+  return lead.length === 0 || isShort ? chapters : [toChapter(introduction, sizes), ...chapters]
 }

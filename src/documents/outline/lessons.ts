@@ -1,6 +1,5 @@
 import { balanceBlocks, sumMinutes } from './groups.ts'
-import { readHeadedSections } from './headed-sections.ts'
-import { findTopDepth, splitAtHeadings } from './headings.ts'
+import { addToLast, findTopDepth, splitAtHeadings } from './headings.ts'
 import { joinSmallLessons, type LessonBlocks, type LessonSection } from './lesson-sections.ts'
 import type { TextBlock } from '../markdown/text-block.ts'
 import { titleFromWords } from './title.ts'
@@ -38,28 +37,19 @@ export const splitByWords = (blocks: TextBlock[], sizes: LessonSizes, title: str
     title: titleFromBlocks(lesson.sections.flatMap(({ blocks }) => blocks)) ?? lesson.title,
   }))
 
-/** The lessons of sections; a heading with nothing below it stands above the section that follows, or in the last. */
-const lessonsOfSections = (sections: TextBlock[][], sizes: LessonSizes): LessonBlocks[] => {
-  const { headed, left } = readHeadedSections(sections)
-  const lessons = headed.flatMap((section) => splitSection(section, sizes))
-  lessons
-    .at(-1)
-    ?.sections.at(-1)
-    ?.blocks.push(...left)
-  const [head] = left
-  if (lessons.length > 0 || !head) return lessons
-  return [toLesson({ title: head.words, heading: head.words, blocks: left })]
-}
-
 /** The lessons of what stands under a heading: of the text before its own headings, and of each of them. */
 export const splitAtOwnHeadings = (
   section: LessonSection,
   depth: number,
   sizes: LessonSizes,
 ): LessonBlocks[] => {
-  const { lead, sections } = splitAtHeadings(section.blocks, depth)
+  const { lead, sections, left } = splitAtHeadings(section.blocks, depth)
   const introduction = lead.length > 0 ? splitSection({ ...section, blocks: lead }, sizes) : []
-  return joinSmallLessons([...introduction, ...lessonsOfSections(sections, sizes)], sizes)
+  const lessons = sections.flatMap((own) => splitSection(own, sizes))
+  const [head] = left
+  if (lessons.length > 0) addToLast(lessons, left)
+  else if (head) lessons.push(toLesson({ title: head.words, heading: head.words, blocks: left }))
+  return joinSmallLessons([...introduction, ...lessons], sizes)
 }
 
 /** A section as one lesson, or as several where it is too long: split at its own headings, else between blocks. */
