@@ -1,5 +1,6 @@
 import type { ChapterBlocks } from './chapters.ts'
 import { placeUrl } from '../markdown/linked-text.ts'
+import { Slugs } from '../markdown/slugs.ts'
 import { shownBlocks } from './outline-lesson.ts'
 import type { TextBlock } from '../markdown/text-block.ts'
 
@@ -7,25 +8,6 @@ const maxSlugCharacters = 100
 
 const placeLink = new RegExp(`\\]\\(${placeUrl(0).replace('0', '(\\d+)')}\\)`, 'g')
 const labelledLink = /\[((?:[^[\]\\]|\\.)*)\]\(lesson:[^)]*\)/g
-
-/** A heading as GitHub names it in addresses, which most renderers of Markdown do as well. */
-export const slugOf = (words: string): string =>
-  words
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
-    .replaceAll(' ', '-')
-
-/** Names headings apart: those of the same words get numbers. */
-export class Slugs {
-  readonly #counts = new Map<string, number>()
-
-  next(words: string): string {
-    const slug = slugOf(words)
-    const count = this.#counts.get(slug) ?? 0
-    this.#counts.set(slug, count + 1)
-    return count === 0 ? slug : `${slug}-${count}`
-  }
-}
 
 /** The addresses of the blocks in lessons: `lesson:3`, or `lesson:3#heading` for a heading within. */
 const listAddresses = (chapters: ChapterBlocks[]): Map<TextBlock, string> => {

@@ -1,6 +1,7 @@
 import type { BlockContent } from 'mdast'
 import type { Archive } from '../archive.ts'
 import { paragraph, textNode, type Skip } from '../markdown/block.ts'
+import type { Relationships } from '../relationships.ts'
 import { table } from '../markdown/table.ts'
 import { findByPath, findElements, readAllElements, textContent, type Element } from '../xml.ts'
 
@@ -62,10 +63,10 @@ export const readChartLines = async (archive: Archive, part: string): Promise<st
 
 /** Reads a chart: its titles and labels, and the values that were stored when it was last drawn. */
 export const readChart = async (
-  part: string | undefined,
-  { archive, skip }: { archive: Archive; skip: Skip },
+  { attributes }: Element,
+  { archive, relationships, skip }: { archive: Archive; relationships: Relationships; skip: Skip },
 ): Promise<BlockContent[]> => {
-  const space = await readSpace(archive, part)
+  const space = await readSpace(archive, relationships.get(attributes['r:id'] ?? '')?.target)
   if (!space) return []
   const lines = readLines(space).map((line) => paragraph([textNode(line)]))
   return [...lines, ...readTable(findElements(space, 'ser'), skip)]

@@ -59,16 +59,11 @@ async function* readBookmark({ attributes }: Element, { page }: DocxDocument): A
   yield { node: anchor(attributes['w:name'] ?? ''), page }
 }
 
-async function* readChartBlocks({ attributes }: Element, document: DocxDocument): AsyncGenerator<Block> {
-  const part = document.relationships.get(attributes['r:id'] ?? '')?.target
-  const nodes = await readChart(part, document)
-  for (const node of nodes) yield { node, page: document.page }
-}
-
-async function* readDiagram(element: Element, document: DocxDocument): AsyncGenerator<Block> {
-  const nodes = await readSmartArt(element, document)
-  for (const node of nodes) yield { node, page: document.page }
-}
+/** Blocks of a part of its own, such as a chart. */
+const readPart = (read: (element: Element, document: DocxDocument) => Promise<BlockContent[]>): Handler =>
+  async function* readNodes(element, document) {
+    for (const node of await read(element, document)) yield { node, page: document.page }
+  }
 
 /** A document within the document: of pages of the web and of plain text, the words (ECMA-376 part 1, 17.17.2.1). */
 async function* readChunk({ attributes }: Element, document: DocxDocument): AsyncGenerator<Block> {
@@ -96,8 +91,8 @@ const blockHandlers = new Map<string, Handler>(
     p: readParagraph,
     tbl: readTableBlock,
     bookmarkStart: readBookmark,
-    chart: readChartBlocks,
-    relIds: readDiagram,
+    chart: readPart(readChart),
+    relIds: readPart(readSmartArt),
     altChunk: readChunk,
   }),
 )

@@ -4,6 +4,7 @@ import { textNode } from '../../markdown/block.ts'
 import { missingFormula, readOmml } from '../../markdown/formula.ts'
 import { applyMarks, mergeRuns, trimInline } from '../../markdown/inline.ts'
 import { childElements, findByPath, findElements, noElement, textContent, type Element } from '../../xml.ts'
+import { readImage } from '../image.ts'
 import { FieldLinks, fieldTarget } from './fields.ts'
 import { endnoteLabel, footnoteLabel, type DocxDocument } from './document.ts'
 import { getValue, isOn } from './styles.ts'
@@ -13,25 +14,15 @@ type Handler = (element: Element, document: DocxDocument) => Inline | Promise<In
 
 const monospaced = /courier|consolas|menlo|monaco|mono\b|code/i
 
-const readPicture = async (
-  picture: Element,
-  alt: string,
-  { archive, images, relationships }: DocxDocument,
-): Promise<Inline> => {
-  const id = picture.attributes['r:embed'] ?? picture.attributes['r:id']
-  const target = id ? relationships.get(id)?.target : undefined
-  if (!target || !archive.has(target)) return []
-  const url = await images.add(target, () => archive.readBytes(target))
-  return url ? [{ type: 'image', url, alt: alt.replace(/\s+/g, ' ').trim() }] : []
-}
-
 /** The pictures of a drawing; the text in it follows the paragraph. */
 const readDrawing: Handler = async (drawing, document) => {
   document.drawings.push(drawing)
   const alt = findElements(drawing, 'docPr')[0]?.attributes['descr'] ?? ''
   const found: Inline = []
-  for (const picture of findElements(drawing, 'blip', 'imagedata', 'txbxContent'))
-    found.push(...(await readPicture(picture, alt, document)))
+  for (const { attributes } of findElements(drawing, 'blip', 'imagedata', 'txbxContent')) {
+    const id = attributes['r:embed'] ?? attributes['r:id'] ?? ''
+    found.push(...(await readImage(document.relationships.get(id)?.target, alt, document)))
+  }
   return found
 }
 

@@ -13,6 +13,7 @@ import {
   type Replace,
 } from '../../xml.ts'
 import { cleaner } from '../cleaner.ts'
+import { readImage } from '../image.ts'
 import { findOdfReason } from './left-out.ts'
 
 export const contentPart = 'content.xml'
@@ -22,6 +23,7 @@ export type OdfStyle = {
   emphasis: boolean
   delete: boolean
   code: boolean
+  /** Of words, a sheet or a slide. */
   hidden: boolean
   parent: string
   /** Of a list: numbers that its levels start with; undefined for those with bullets. */
@@ -55,7 +57,10 @@ const toStyle = (element: Element): OdfStyle => {
     emphasis: text['fo:font-style'] === 'italic',
     delete: (text['style:text-line-through-style'] ?? 'none') !== 'none',
     code: monospaced.test(text['style:font-name'] ?? text['fo:font-family'] ?? ''),
-    hidden: text['text:display'] === 'none',
+    hidden:
+      text['text:display'] === 'none' ||
+      findByPath(element, 'table-properties')?.attributes['table:display'] === 'false' ||
+      findByPath(element, 'drawing-page-properties')?.attributes['presentation:visibility'] === 'hidden',
     parent: element.attributes['style:parent-style-name'] ?? '',
     starts: childElements(element).map(({ name, attributes }) =>
       name === 'list-level-style-number' ? Number(attributes['text:start-value'] ?? 1) : undefined,
@@ -89,32 +94,12 @@ export const findNamedStyle = (name: string, { styles }: OdfDocument): string =>
   return found.replaceAll('_20_', ' ')
 }
 
-/** The names of the styles of content.xml that have a property with this value. */
-export const findStylesWith = async (
-  { archive }: OdfDocument,
-  properties: string,
-  attribute: string,
-  value: string,
-): Promise<Set<string>> => {
-  const elements = await readAllElements(archive, contentPart, ['style'])
-  return new Set(
-    elements
-      .filter((element) => findByPath(element, properties)?.attributes[attribute] === value)
-      .map(({ attributes }) => attributes['style:name'] ?? ''),
-  )
-}
-
-/** The image of a frame, if it is in the archive. */
-export const readImage = async (
-  frame: Element,
-  { archive, images }: OdfDocument,
-): Promise<PhrasingContent[]> => {
+const readFrameImage = (frame: Element, document: OdfDocument): Promise<PhrasingContent[]> => {
   const target = childElements(frame, 'image')
     .map(({ attributes }) => attributes['xlink:href']?.replace(/^\.\//, '') ?? '')
-    .find((part) => archive.has(part))
-  const url = target ? await images.add(target, () => archive.readBytes(target)) : undefined
+    .find((part) => document.archive.has(part))
   const alt = textContent(findByPath(frame, 'desc')) || textContent(findByPath(frame, 'title'))
-  return url ? [{ type: 'image', url, alt: alt.replace(/\s+/g, ' ').trim() }] : []
+  return readImage(target, alt, document)
 }
 
 /** The root of the document that a frame holds, in a part of its own or in place. */
@@ -132,7 +117,7 @@ export const readEmbedded = async (
 /** Reads the formula or the image of a frame, if it has one. */
 export const readFrameContent = async (frame: Element, document: OdfDocument): Promise<PhrasingContent[]> => {
   const object = await readEmbedded(frame, document)
-  return object?.name === 'math' ? [readMathML(object)] : readImage(frame, document)
+  return object?.name === 'math' ? [readMathML(object)] : readFrameImage(frame, document)
 }
 
 /** Names of elements of drawings (OpenDocument 1.3 part 3, section 10.3), each with text of its own. */

@@ -1,5 +1,5 @@
-import type { Skip } from '../../markdown/block.ts'
-import { findElements, readAllElements, textContent, type Element } from '../../xml.ts'
+import { findElements, readAllElements, textContent } from '../../xml.ts'
+import { cleaner } from '../cleaner.ts'
 import type { OdfDocument } from './document.ts'
 
 const margins = ['header', 'header-left', 'header-first', 'footer', 'footer-left', 'footer-first']
@@ -7,18 +7,10 @@ const margins = ['header', 'header-left', 'header-first', 'footer', 'footer-left
 /** What a program fills in on each page. */
 const filledIn = new Set(['page-number', 'page-count', 'page-continuation', 'date', 'time'])
 
-const textOutsideFields = ({ children }: Element, skip: Skip): string =>
-  children
-    .map((child) => {
-      if (typeof child === 'string') return child
-      if (!filledIn.has(child.name)) return textOutsideFields(child, skip) || ' '
-      skip('margin', textContent(child))
-      return ' '
-    })
-    .join('')
-
 /** The lines of all headers and footers of a text. */
-export const readMarginLines = async ({ archive, skip }: OdfDocument): Promise<string[]> =>
-  (await readAllElements(archive, 'styles.xml', margins)).flatMap((margin) =>
-    findElements(margin, 'p', 'h').map((line) => textOutsideFields(line, skip)),
+export const readMarginLines = async ({ archive, skip }: OdfDocument): Promise<string[]> => {
+  const clean = cleaner(({ name }) => (filledIn.has(name) ? 'margin' : undefined), skip)
+  return (await readAllElements(archive, 'styles.xml', margins, clean)).flatMap((margin) =>
+    findElements(margin, 'p', 'h').map(textContent),
   )
+}

@@ -9,7 +9,7 @@ import {
   textContent,
   type Element,
 } from '../../xml.ts'
-import { contentPart, findStylesWith, openOdf, repeatedColumns, type OdfDocument } from './document.ts'
+import { contentPart, openOdf, repeatedColumns, type OdfDocument } from './document.ts'
 import { readSlides } from './slides.ts'
 import { joinBlocks } from '../../markdown/joined-blocks.ts'
 import { withMargins } from '../margins.ts'
@@ -69,11 +69,11 @@ function* readSheet(sheet: Element, page: number): Generator<Block> {
 
 /** The sheets of a workbook that are shown. */
 export async function* readSheets(document: OdfDocument): AsyncGenerator<Block> {
-  const hidden = await findStylesWith(document, 'table-properties', 'table:display', 'false')
   let page = 0
   for await (const sheet of readElements(document.archive, contentPart, ['table'], document.clean)) {
     page += 1
-    if (hidden.has(sheet.attributes['table:style-name'] ?? '')) document.skip('hidden', textContent(sheet))
+    if (document.styles.get(sheet.attributes['table:style-name'] ?? '')?.hidden)
+      document.skip('hidden', textContent(sheet))
     else yield* readSheet(sheet, page)
   }
 }

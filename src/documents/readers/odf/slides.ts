@@ -13,7 +13,7 @@ import {
   type Element,
 } from '../../xml.ts'
 import { readBlocks } from './blocks.ts'
-import { contentPart, findStylesWith, type OdfDocument } from './document.ts'
+import { contentPart, type OdfDocument } from './document.ts'
 import { readOdfInline } from './inline.ts'
 
 const frameClass = ({ attributes }: Element) => attributes['presentation:class']
@@ -59,16 +59,11 @@ const readSlide = async (slide: Element, document: OdfDocument, page: number): P
 
 /** The slides of a presentation that are shown, each with its heading and its notes. */
 export async function* readSlides(document: OdfDocument): AsyncGenerator<Block> {
-  const hidden = await findStylesWith(
-    document,
-    'drawing-page-properties',
-    'presentation:visibility',
-    'hidden',
-  )
   let page = 0
   for await (const slide of readElements(document.archive, contentPart, ['page'], document.clean)) {
     page += 1
-    if (hidden.has(slide.attributes['draw:style-name'] ?? '')) document.skip('hidden', textContent(slide))
+    if (document.styles.get(slide.attributes['draw:style-name'] ?? '')?.hidden)
+      document.skip('hidden', textContent(slide))
     else yield* await readSlide(slide, document, page)
   }
 }

@@ -12,6 +12,7 @@ import {
   type Replace,
 } from '../../xml.ts'
 import { readChart } from '../chart.ts'
+import { readImage } from '../image.ts'
 import { readSmartArt } from '../smart-art.ts'
 import { readPptxInline, readPptxTable, readTextBody } from './text.ts'
 
@@ -62,13 +63,11 @@ const readShape: Handler = (shape, slide) => {
   return body ? readTextBody(body, isBody, slide) : readShapes(childElements(shape), slide)
 }
 
-const readPicture: Handler = async (picture, { archive, images, relationships }) => {
+const readPicture: Handler = async (picture, slide) => {
   const id = findElements(picture, 'blip')[0]?.attributes['r:embed'] ?? ''
-  const target = relationships.get(id)?.target
-  if (!target || !archive.has(target)) return []
-  const url = await images.add(target, () => archive.readBytes(target))
   const alt = findElements(picture, 'cNvPr')[0]?.attributes['descr'] ?? ''
-  return url ? [paragraph([{ type: 'image', url, alt: alt.replace(/\s+/g, ' ').trim() }])] : []
+  const image = await readImage(slide.relationships.get(id)?.target, alt, slide)
+  return image.length > 0 ? [paragraph(image)] : []
 }
 
 const readTable: Handler = (element, slide) => {
@@ -83,8 +82,7 @@ const shapeHandlers = new Map<string, Handler>(
     txBody: (body, slide) => readTextBody(body, false, slide),
     pic: readPicture,
     tbl: readTable,
-    chart: ({ attributes }, slide) =>
-      readChart(slide.relationships.get(attributes['r:id'] ?? '')?.target, slide),
+    chart: readChart,
     relIds: readSmartArt,
   } satisfies Record<string, Handler>),
 )

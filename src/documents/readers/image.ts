@@ -1,0 +1,14 @@
+import type { PhrasingContent } from 'mdast'
+import type { Archive } from '../archive.ts'
+import type { Images } from '../images.ts'
+
+/** Reads an image of an archive, with the words that describe it; nothing where the part is none. */
+export const readImage = async (
+  part: string | undefined,
+  alt: string,
+  { archive, images }: { archive: Archive; images: Images },
+): Promise<PhrasingContent[]> => {
+  if (!part || !archive.has(part)) return []
+  const url = await images.add(part, () => archive.readBytes(part))
+  return url ? [{ type: 'image', url, alt: alt.replace(/\s+/g, ' ').trim() }] : []
+}
