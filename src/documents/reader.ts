@@ -1,5 +1,6 @@
-import type { BlockReader } from './markdown/block.ts'
-import type { FileKind } from './file-kind.ts'
+import { findFileKind, requireFileKind, type FileKind } from './file-kind.ts'
+import type { Block, BlockReader, Reading } from './markdown/block.ts'
+import { unknownKind } from './unreadable-file.ts'
 
 /** Readers are loaded when they are needed: most files need one of them. */
 const loaders: Record<FileKind, () => Promise<BlockReader>> = {
@@ -17,4 +18,17 @@ const loaders: Record<FileKind, () => Promise<BlockReader>> = {
   epub: async () => (await import('./readers/epub/epub.ts')).readEpub,
 }
 
-export const loadReader = (kind: FileKind): Promise<BlockReader> => loaders[kind]()
+/** A file on disk, by its name and content type where it came from. */
+export type DocumentSource = { path: string; name: string; content_type?: string | null }
+
+/** Reads the blocks of a document. Throws `UnreadableFile` for a file that no reader reads. */
+export async function* readDocument(
+  { path, name, content_type }: DocumentSource,
+  reading: Omit<Reading, 'path'>,
+): AsyncGenerator<Block> {
+  const kind = findFileKind(name, content_type)
+  if (!kind) throw unknownKind()
+  await requireFileKind(path, kind)
+  const read = await loaders[kind]()
+  yield* read({ ...reading, path })
+}

@@ -1,13 +1,11 @@
 import { hasInnerLinks, isContents, resolveInnerLinks } from './anchors.ts'
 import { noSkip, textNode, type Block, type Skip } from './block.ts'
 import { BufferBudget } from '../process/buffer-budget.ts'
-import { findFileKind, requireFileKind } from '../file-kind.ts'
 import { Images } from '../images.ts'
-import type { OutlineSource } from '../outline/outline.ts'
-import { loadReader } from '../reader.ts'
+import { readDocument, type DocumentSource } from '../reader.ts'
 import { toWords } from './markdown.ts'
 import { promoteBoldLines, toTextBlock, type TextBlock } from './text-block.ts'
-import { toUnreadable, unknownKind } from '../unreadable-file.ts'
+import { toUnreadable } from '../unreadable-file.ts'
 
 /** The Markdown of a whole document: empty where it has no letter or number, and cut where it is too long. */
 export type MarkdownDocument = { markdown: string; isTruncated: boolean }
@@ -72,25 +70,13 @@ const cutBytes = (text: string, maxBytes: number): string => {
   return bytes.toString('utf8', 0, end)
 }
 
-const makeMarkdown = async (
-  { path, name, content_type }: OutlineSource,
-  options: MarkdownOptions,
-): Promise<MarkdownDocument> => {
-  options.signal?.throwIfAborted()
-  const kind = findFileKind(name, content_type)
-  if (!kind) throw unknownKind()
-  await requireFileKind(path, kind)
+const makeMarkdown = async (source: DocumentSource, options: MarkdownOptions): Promise<MarkdownDocument> => {
+  const { onSkip = noSkip, signal } = options
+  signal?.throwIfAborted()
   const buffers = new BufferBudget()
-  const reader = await loadReader(kind)
-  const reading = {
-    path,
-    images: new UnreadImages(buffers),
-    buffers,
-    progress: () => {},
-    skip: options.onSkip ?? noSkip,
-    signal: options.signal,
-  }
-  const blocks = await collectBlocks(reader(reading), options)
+  const images = new UnreadImages(buffers)
+  const reading = { images, buffers, progress: () => {}, skip: onSkip, signal }
+  const blocks = await collectBlocks(readDocument(source, reading), options)
   if (!blocks.some(({ words }) => /[\p{L}\p{N}]/u.test(words))) return { markdown: '', isTruncated: false }
   const markdown = promoteBoldLines(blocks).map(toMarkdown).join(separator)
   const isTruncated = Buffer.byteLength(markdown) > options.maxBytes
@@ -101,5 +87,8 @@ const makeMarkdown = async (
  * Makes Markdown of a whole document. Throws `UnreadableFile` for one that is never readable, and the reason of
  * `signal`.
  */
-export const convertDocument = (source: OutlineSource, options: MarkdownOptions): Promise<MarkdownDocument> =>
+export const convertDocument = (
+  source: DocumentSource,
+  options: MarkdownOptions,
+): Promise<MarkdownDocument> =>
   makeMarkdown(source, options).catch((error: unknown) => Promise.reject(toUnreadable(error)))

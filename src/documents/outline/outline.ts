@@ -3,15 +3,15 @@ import { noSkip, type Block, type Reading } from '../markdown/block.ts'
 import { BufferBudget } from '../process/buffer-budget.ts'
 import { splitWithinLimits, tooMuchText, type OutlineLimits } from './chapter-limits.ts'
 import type { ChapterBlocks } from './chapters.ts'
-import { findFileKind, requireFileKind, type FileKind } from '../file-kind.ts'
+import { findFileKind } from '../file-kind.ts'
 import { Images, type Image } from '../images.ts'
 import { linkLessons, locatePlaces } from './lesson-links.ts'
 import { LinkedText } from '../markdown/linked-text.ts'
 import { summarize, toOutlineLesson, type OutlineLesson } from './outline-lesson.ts'
-import { loadReader } from '../reader.ts'
+import { readDocument, type DocumentSource } from '../reader.ts'
 import { promoteBoldLines, type TextBlock } from '../markdown/text-block.ts'
 import { asTitle, titleFromFileName } from './title.ts'
-import { toUnreadable, unknownKind, UnreadableFile } from '../unreadable-file.ts'
+import { toUnreadable, UnreadableFile } from '../unreadable-file.ts'
 
 type OutlineChapter = { title: string; summary: string | null; lessons: OutlineLesson[] }
 
@@ -21,9 +21,6 @@ type OutlineChapter = { title: string; summary: string | null; lessons: OutlineL
  * among all, from 0.
  */
 export type Outline = { title: string; language: string; chapters: OutlineChapter[]; images: Image[] }
-
-/** A file on disk, by its name and content type where it came from. */
-export type OutlineSource = { path: string; name: string; content_type?: string | null }
 
 export type OutlineOptions = {
   limits: OutlineLimits
@@ -56,9 +53,9 @@ const collectText = async (
 }
 
 /** Throws `UnreadableFile` where no block has a letter or a number. */
-const requireText = (blocks: TextBlock[], kind: FileKind) => {
+const requireText = (blocks: TextBlock[], { name, content_type }: DocumentSource) => {
   if (blocks.some(({ words }) => /[\p{L}\p{N}]/u.test(words))) return
-  if (kind !== 'pdf') throw new UnreadableFile('no_text', 'The file has no text.')
+  if (findFileKind(name, content_type) !== 'pdf') throw new UnreadableFile('no_text', 'The file has no text.')
   throw new UnreadableFile(
     'scan',
     'The file has no text; it may be a scan, which would need text recognition first.',
@@ -66,20 +63,18 @@ const requireText = (blocks: TextBlock[], kind: FileKind) => {
 }
 
 const readText = async (
-  { path }: OutlineSource,
-  kind: FileKind,
+  source: DocumentSource,
   { images, buffers }: Pick<Reading, 'images' | 'buffers'>,
   options: OutlineOptions,
 ): Promise<ReturnType<LinkedText['end']>> => {
-  await requireFileKind(path, kind)
   const { onProgress, signal } = options
   const { start, read } = progressAt
   onProgress?.('reading', start)
   const progress = (fraction: number) =>
     onProgress?.('reading', start + Math.floor(Math.min(1, fraction) * (read - start)))
-  const reader = await loadReader(kind)
-  const text = await collectText(reader({ path, images, buffers, progress, skip: noSkip, signal }), options)
-  requireText(text.blocks, kind)
+  const blocks = readDocument(source, { images, buffers, progress, skip: noSkip, signal })
+  const text = await collectText(blocks, options)
+  requireText(text.blocks, source)
   return text
 }
 
@@ -129,14 +124,12 @@ const toOutlineChapter = (
   }),
 })
 
-const makeOutline = async (source: OutlineSource, options: OutlineOptions): Promise<Outline> => {
+const makeOutline = async (source: DocumentSource, options: OutlineOptions): Promise<Outline> => {
   const { limits, language, onProgress, signal } = options
   signal?.throwIfAborted()
-  const kind = findFileKind(source.name, source.content_type)
-  if (!kind) throw unknownKind()
   const buffers = new BufferBudget()
   const images = new Images(buffers)
-  const text = await readText(source, kind, { images, buffers }, options)
+  const text = await readText(source, { images, buffers }, options)
   onProgress?.('outlining', progressAt.split)
   const outline = {
     ...splitText(text, source.name, limits),
@@ -151,5 +144,5 @@ const makeOutline = async (source: OutlineSource, options: OutlineOptions): Prom
  * Makes an outline of a document. Throws `UnreadableFile` for one that is never readable, and the reason of
  * `signal`.
  */
-export const outlineDocument = (source: OutlineSource, options: OutlineOptions): Promise<Outline> =>
+export const outlineDocument = (source: DocumentSource, options: OutlineOptions): Promise<Outline> =>
   makeOutline(source, options).catch((error: unknown) => Promise.reject(toUnreadable(error)))

@@ -5,7 +5,8 @@ import { exceededLimit, isFromOutside, startBounded, type ProcessLimits } from '
 import { imagePath, readerArgument, type Reply, type ReaderTask } from './document-reader.ts'
 import type { Image } from '../images.ts'
 import type { MarkdownDocument, MarkdownOptions } from '../markdown/markdown-document.ts'
-import type { Outline, OutlineOptions, OutlineSource } from '../outline/outline.ts'
+import type { Outline, OutlineOptions } from '../outline/outline.ts'
+import type { DocumentSource } from '../reader.ts'
 import { readerFile } from './reader-process.ts'
 import { ReaderDied, UnreadableFile } from '../unreadable-file.ts'
 
@@ -111,7 +112,7 @@ const runInProcess = async <Result>(
  * one of its limits, `ReaderDied` when it ended otherwise, and the reason of `signal`.
  */
 export const outlineInProcess = async (
-  source: OutlineSource,
+  source: DocumentSource,
   { limits, language = null, ...options }: OutlineOptions,
   ofProcess?: ProcessLimits,
 ): Promise<ReadOutline> => {
@@ -123,7 +124,7 @@ export const outlineInProcess = async (
 
 /** Makes Markdown of a whole document, as `convertDocument` does, in a process as above. */
 export const convertInProcess = (
-  source: OutlineSource,
+  source: DocumentSource,
   { maxBytes, ...options }: MarkdownOptions,
   ofProcess?: ProcessLimits,
 ): Promise<MarkdownDocument> =>

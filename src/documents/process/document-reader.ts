@@ -2,17 +2,18 @@ import { writeFile } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import type { Image } from '../images.ts'
 import type { MarkdownOptions } from '../markdown/markdown-document.ts'
-import type { OutlineOptions, OutlineSource } from '../outline/outline.ts'
+import type { OutlineOptions } from '../outline/outline.ts'
+import type { DocumentSource } from '../reader.ts'
 import { UnreadableFile, type UnreadableReason } from '../unreadable-file.ts'
 
 type OutlineTask = {
   task: 'outline-document'
-  source: OutlineSource
+  source: DocumentSource
   options: Pick<OutlineOptions, 'limits' | 'language'>
 }
 type MarkdownTask = {
   task: 'convert-document'
-  source: OutlineSource
+  source: DocumentSource
   options: Pick<MarkdownOptions, 'maxBytes'>
 }
 export type ReaderTask = OutlineTask | MarkdownTask
@@ -28,11 +29,11 @@ export type Reply<Result = unknown> =
 export const readerArgument = 'read-document'
 
 /** Where the image of a document is stored: images may be most of a document, and nobody needs all of them at once. */
-export const imagePath = ({ path }: OutlineSource, index: number) => `${path}.image-${index}`
+export const imagePath = ({ path }: DocumentSource, index: number) => `${path}.image-${index}`
 
 const reply = (message: Reply) => process.send?.(message)
 
-const storeImages = async (source: OutlineSource, images: Image[]) => {
+const storeImages = async (source: DocumentSource, images: Image[]) => {
   const stored: Omit<Image, 'bytes'>[] = []
   for (const [index, { bytes, ...image }] of images.entries()) {
     await writeFile(imagePath(source, index), bytes)
