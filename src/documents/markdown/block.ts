@@ -1,7 +1,9 @@
 import type { BlockContent, Heading, PhrasingContent, RootContent } from 'mdast'
 import type { BufferBudget } from '../process/buffer-budget.ts'
 import type { Images } from '../images.ts'
-import type { ListPlace } from './list.ts'
+
+/** The place of an item in a list: its level from 0, and the number of an ordered one where that is known. */
+export type ListPlace = { level: number; ordered: boolean; number?: number }
 
 /**
  * A block of a document in reading order, with its page, slide or sheet, from 1; `isTitle` of the document itself.

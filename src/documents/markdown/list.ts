@@ -1,8 +1,6 @@
 import type { BlockContent, List, PhrasingContent } from 'mdast'
-import { paragraph } from './block.ts'
+import { paragraph, type ListPlace } from './block.ts'
 
-/** The place of an item in a list: its level from 0, and the number of an ordered one where that is known. */
-export type ListPlace = { level: number; ordered: boolean; number?: number }
 export type ListItem = ListPlace & { children: PhrasingContent[] }
 
 const maxLevel = 40

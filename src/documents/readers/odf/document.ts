@@ -82,7 +82,8 @@ export const openOdf = async (
   { images, skip }: Pick<Reading, 'images' | 'skip'>,
 ): Promise<OdfDocument> => {
   const styles = await readStyles(archive)
-  const clean = cleaner((element, parent) => findOdfReason(element, parent, styles), skip)
+  const isHidden = (style: string) => styles.get(style)?.hidden === true
+  const clean = cleaner((element, parent) => findOdfReason(element, parent, isHidden), skip)
   return { archive, images, skip, clean, styles, openNotes: [], drawings: [], counts: new Map() }
 }
 

@@ -1,6 +1,5 @@
 import type { SkipReason } from '../../markdown/block.ts'
 import type { Element } from '../../xml.ts'
-import type { OdfStyle } from './document.ts'
 
 /** Elements without text of the document, by the reason. */
 export const leftOutElements = new Map<string, SkipReason>([
@@ -18,14 +17,14 @@ export const leftOutElements = new Map<string, SkipReason>([
 /** Classes of frames that repeat something on each page of notes. */
 const marginClasses = new Set(['header', 'footer', 'date-time', 'page-number', 'page'])
 
-/** Returns the reason for which an element of an OpenDocument file with these styles is left out. */
+/** Returns the reason for which an element of an OpenDocument file is left out. */
 export const findOdfReason = (
   { name, attributes }: Element,
   parent: Element | undefined,
-  styles: Map<string, OdfStyle>,
+  hasHiddenStyle: (name: string) => boolean,
 ): SkipReason | undefined => {
   const isHidden =
-    attributes['text:display'] === 'none' || styles.get(attributes['text:style-name'] ?? '')?.hidden
+    attributes['text:display'] === 'none' || hasHiddenStyle(attributes['text:style-name'] ?? '')
   if (isHidden && (name === 'section' || name === 'span')) return 'hidden'
   // numbers of items as they were last shown
   if (name === 'number' && parent?.name === 'list-item') return 'control'
