@@ -93,6 +93,24 @@ describe('The drawn lines of a table', () => {
     )
   })
 
+  test('leave columns between them that white space parts', async () => {
+    const columns = [50, 150, 250]
+    const rows = [
+      ['gnat', 'gram', '13.65'],
+      ['', 'each', '0.01'],
+      ['gnu', 'stuffed', '92.50'],
+      ['emu', '', '33.33'],
+    ]
+
+    const text = await textOf(cells(rows, columns), {
+      rules: givenGrid([48, 148, 300], [612, 592, 572, 552, 532]),
+    })
+
+    expect(text).toBe(
+      '| gnat | gram | 13.65 |\n| - | - | - |\n| | each | 0.01 |\n| gnu | stuffed | 92.50 |\n| emu | | 33.33 |',
+    )
+  })
+
   test('part a head in which no line parts the columns', async () => {
     const columns = [50, 90, 140, 180]
     const [head, body] = [

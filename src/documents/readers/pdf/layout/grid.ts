@@ -4,6 +4,7 @@ import { byPlace, type PdfLine } from './line.ts'
 import { groupByLine } from './lines.ts'
 import type { PdfPiece } from './pieces.ts'
 import { isAlong, type DrawnRule, type Grid } from './rules.ts'
+import { findGaps } from './tables.ts'
 
 const { snapPoints, maxLinesOfCell, maxSplitCharacters, minGap } = thresholds.rules
 const { maxRowGap } = thresholds.tables
@@ -146,6 +147,21 @@ const toRow = (cells: Cell[], grid: Grid): PdfLine => {
   }
 }
 
+/** Returns a grid in which white space parts a drawn column as a line does. */
+const partColumns = (grid: Grid, pieces: PdfPiece[], toLinesOf: ToLines): Grid => {
+  const [to = 0, from = 0] = [grid.rows[0], grid.rows.at(-1)]
+  const gaps = grid.columns.flatMap((edge, at) => {
+    const next = grid.columns[at + 1] ?? -Infinity
+    const own = pieces.filter((piece) => middleOf(piece).x > edge && middleOf(piece).x < next)
+    return findGaps(toLinesOf(own))
+  })
+  return {
+    ...grid,
+    columns: [...grid.columns, ...gaps].toSorted((a, b) => a - b),
+    vertical: [...grid.vertical, ...gaps.map((at) => ({ at, from, to }))],
+  }
+}
+
 /** Returns the rows of a grid, from above; undefined where it is no table. */
 const toRows = (grid: Grid, pieces: PdfPiece[], toLinesOf: ToLines): PdfLine[] | undefined => {
   const cells = toCells(grid, pieces, toLinesOf)
@@ -178,8 +194,9 @@ const addBeside = (rows: PdfLine[], groups: PdfPiece[][], grid: Grid, toLinesOf:
 /** Returns the pieces of a page with a piece for each row of a drawn table, where the first piece of its table was. */
 export const placeRows = (pieces: PdfPiece[], grids: Grid[], toLinesOf: ToLines): PdfPiece[] => {
   let left = pieces
-  for (const grid of grids) {
-    const own = left.filter((piece) => !piece.row && isInside(grid, middleOf(piece)))
+  for (const drawn of grids) {
+    const own = left.filter((piece) => !piece.row && isInside(drawn, middleOf(piece)))
+    const grid = partColumns(drawn, own, toLinesOf)
     const rows = own.length > 0 ? toRows(grid, own, toLinesOf) : undefined
     if (!rows) continue
     const taken = new Set(own)

@@ -92,9 +92,19 @@ const toRows = (run: PdfLine[], columns: Column[]): string[][] => {
   return rows
 }
 
+/** Returns true if lines are a table: at least three rows of cells in aligned columns. */
+const areRows = (lines: PdfLine[], columns: Column[]): boolean =>
+  lines.filter(({ cells }) => cells.length > 1).length >= minRows && areAligned(lines, columns)
+
+/** Returns the places between the columns of lines that white space alone parts. */
+export const findGaps = (lines: PdfLine[]): number[] => {
+  const columns = lines.reduce(addLine, [])
+  if (columns.length < 2 || !areRows(lines, columns)) return []
+  return columns.slice(1).map(({ x }, at) => (x + (columns[at]?.end ?? x)) / 2)
+}
+
 const toTable = (lines: PdfLine[], columns: Column[]): Table | undefined => {
-  if (lines.filter(({ cells }) => cells.length > 1).length < minRows || !areAligned(lines, columns))
-    return undefined
+  if (!areRows(lines, columns)) return undefined
   return table(toRows(lines, columns).map((row) => row.map((text) => (text ? [textNode(text)] : []))))
 }
 
