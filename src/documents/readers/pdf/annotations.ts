@@ -3,7 +3,6 @@ import type { Drawing } from './drawings.ts'
 import type { TurnedPiece } from './layout/directions.ts'
 import type { PdfPage } from './layout/page.ts'
 import type { PdfLink } from './links.ts'
-import { thresholds } from './thresholds.ts'
 
 export type Annotation = {
   id: string
@@ -26,7 +25,13 @@ export type Annotation = {
 
 const maxAnnotations = 2_000
 const hiddenFlags = 0b10_0010
-const { usualSize, maxShift, middleHeight, characterWidth, minSpace } = thresholds.annotations
+/** Of text in a field, in points; the others are shares of the size. */
+const usualSize = 10
+const maxShift = 0.8
+const middleHeight = 0.3
+const characterWidth = 0.5
+/** From one glyph to the next, in thousandths of the size. */
+const minSpace = 200
 
 /** Returns the annotations of a page, form fields among them. */
 export const readAnnotations = async (page: PdfPage): Promise<Annotation[]> => {

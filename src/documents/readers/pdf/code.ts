@@ -1,9 +1,11 @@
 import type { PdfLine } from './layout/line.ts'
-import { type Placed } from './layout/pieces.ts'
-import { thresholds } from './thresholds.ts'
+import { minSpaceWidth, type Placed } from './layout/pieces.ts'
 
-const { minGap, usualGap, maxBlankLines, maxCodeColumns } = thresholds.code
-const { minSpaceWidth } = thresholds.pieces
+/** Lengths as shares of the size of the text. */
+const minGap = 0.8
+const usualGap = 1.2
+const maxBlankLines = 2
+const maxCodeColumns = 400
 
 /** From a line of code to the next one, in points, where none is blank. */
 const findGap = (lines: PdfLine[]): number => {

@@ -1,5 +1,4 @@
 import { getResolvedPDFJS } from 'unpdf'
-import { thresholds } from './thresholds.ts'
 
 export type Matrix = [number, number, number, number, number, number]
 
@@ -14,7 +13,7 @@ export type Drawing = {
 type Operators = { fnArray: number[]; argsArray: unknown[] }
 
 const identity: Matrix = [1, 0, 0, 1, 0, 0]
-const { maxNesting } = thresholds.pictures
+const maxNesting = 200
 
 export const multiply = ([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix): Matrix => [
   a * g + c * h,

@@ -1,9 +1,11 @@
 import { getResolvedPDFJS } from 'unpdf'
 import { UnreadableFile } from '../../unreadable-file.ts'
 import type { PdfPage } from './layout/page.ts'
-import { thresholds } from './thresholds.ts'
 
-const { maxPages, maxShareOfLost, minLost } = thresholds.encodings
+/** The first pages tell: a document is set in the same fonts throughout. */
+const maxPages = 5
+const maxShareOfLost = 0.4
+const minLost = 3
 
 const unknownEncoding = () =>
   new UnreadableFile(

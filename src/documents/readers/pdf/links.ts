@@ -1,11 +1,12 @@
 import type { PdfPiece, Placed } from './layout/pieces.ts'
 import type { TextLink } from './text.ts'
-import { thresholds } from './thresholds.ts'
 
 /** A rectangle of a page that leads somewhere: to a URL, or to another place of the document when it has none. */
 export type PdfLink = { url: string | null; x: number; end: number; bottom: number; top: number }
 
-const { middleHeight, maxSnapCharacters } = thresholds.links
+/** Where the middle of small letters is, as a share of their size. */
+const middleHeight = 0.3
+const maxSnapCharacters = 4
 const wordStart = /(?<![^\s(«“"'’])(?=\S)/y
 const wordEnd = /(?<=\S)(?=$|[\s.,;:)»”"])/y
 

@@ -12,7 +12,6 @@ import { removeLogos, type PdfPicture } from './pictures.ts'
 import { findTables } from './layout/tables.ts'
 import { collectWords, toInline } from './text.ts'
 import { PdfTitle } from './layout/title.ts'
-import { thresholds } from './thresholds.ts'
 
 /** What is read of a document: `title` is that of its metadata. */
 export type PdfContent = {
@@ -25,7 +24,11 @@ export type PdfContent = {
   title: unknown
 }
 
-const { maxIndentPoints, frontDepth, maxShareOfCompany } = thresholds.outline
+const maxIndentPoints = 3
+/** Of headings in front of the first chapter. */
+const frontDepth = 2 // copias, granary
+/** Lines beside a title are no part of the outline if they are at most this share of all: not in a letter. */
+const maxShareOfCompany = 0.05
 
 /** A heading that no bookmark names: larger than the text, or bold where lines begin. */
 const isOwnHeading = (line: PdfLine, layout: PdfLayout): boolean =>

@@ -4,13 +4,18 @@ import type { Images } from '../../images.ts'
 import type { Drawing, Matrix } from './drawings.ts'
 import type { PdfImages } from './images.ts'
 import type { PdfPage } from './layout/page.ts'
-import { thresholds } from './thresholds.ts'
 
 /** A picture on a page, by the number of its image; lengths are in points, from below. */
 export type PdfPicture = { page: number; number: number; bottom: number; top: number }
 
-const { minWidth, minHeight, maxShareOfPage, maxPicturesOfPage, maxPagesOfPicture, maxShareOfPages } =
-  thresholds.pictures
+const minWidth = 40
+const minHeight = 30
+/** What covers so much of a page that has text is its background. */
+const maxShareOfPage = 0.8
+const maxPicturesOfPage = 100
+/** What stands on more pages than this, and on this share of all, is a logo. */
+const maxPagesOfPicture = 3
+const maxShareOfPages = 0.2
 
 /** The square of one by one point that an image is drawn in, where a matrix puts it. */
 const toBox = ([a, b, c, d, e, f]: Matrix) => {

@@ -6,10 +6,16 @@ import { codeLines } from '../code.ts'
 import { findMark, toList, type OpenItem } from './list.ts'
 import { noHeading, toNode, type OpenText } from '../open-text.ts'
 import { joinLines, type TextWithLinks } from '../text.ts'
-import { thresholds } from '../thresholds.ts'
 
-const { maxTextGap, maxCodeGap, maxHeadingGap, maxRaggedEdge, minIndentPoints, firstLineIndent } =
-  thresholds.blocks
+/** Gaps as shares of the usual one, or of the size of a heading. */
+const maxTextGap = 1.35 // 14 documents
+const maxCodeGap = 2.5 // bzip2, granary, tally-format
+const maxHeadingGap = 1.6 // ag-energy
+/** How far from the right edge a line may end that continues on the next page, as a share of its size. */
+const maxRaggedEdge = 4
+const minIndentPoints = 2
+/** How far the first line of a paragraph may be indented, as shares of its size. */
+const firstLineIndent = { min: 0.8, max: 4 } // bzip2, debian-faq
 
 const isSentence = (text: string) => /[.!?:。»”)"]$/.test(text)
 

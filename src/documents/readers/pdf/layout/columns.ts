@@ -2,19 +2,20 @@ import { amount, byPlace, type PdfCell, type PdfLine } from './line.ts'
 import { groupByLine, toLine, toLines } from './lines.ts'
 import type { PdfLink } from '../links.ts'
 import type { PdfPiece } from './pieces.ts'
-import { thresholds } from '../thresholds.ts'
 
-const {
-  minLines,
-  minShareOfColumn,
-  minShareOfFull,
-  maxShareOfCrossing,
-  minGutterPoints,
-  minUpward,
-  minShareOfGap,
-  maxCornerLines,
-  middle,
-} = thresholds.columns
+const minLines = 8
+/** A line of running text fills so much of its column. */
+const minShareOfColumn = 0.75
+const minShareOfFull = 0.6
+const maxShareOfCrossing = 0.2
+const minGutterPoints = 8
+/** How many lines in a row, each above the one before, were drawn from below upwards. */
+const minUpward = 2
+/** Of the width of the text, between the corners of a letterhead, and how many lines those share. */
+const minShareOfGap = 0.3
+const maxCornerLines = 2
+/** Where a gutter may be, as shares of the width of the text. */
+const middle = { from: 0.35, to: 0.65 }
 
 const percentile = (values: number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? 0

@@ -1,6 +1,5 @@
 import type { PdfLine } from './line.ts'
 import type { Row } from './headings.ts'
-import { thresholds } from '../thresholds.ts'
 
 /** Dots that lead to a page number. */
 const leaders = /(?:[.·…]\s?){4,}\s*(?:\d{1,4}|[ivxlc]{1,7})?$/i
@@ -18,16 +17,14 @@ const indexTitle =
 /** An entry of an index: words and the pages where they are, or the letter that its words begin with. */
 const indexEntry = /[\s.,·…]\d{1,4}(?:[-–]\d{1,4}|ff?\.?)?$|^\p{L}$/u
 
-const {
-  maxLinesBetweenEntries,
-  minEntries,
-  minShareOfEntries,
-  minShareOfLinks,
-  minShareElsewhere,
-  maxEntryCharacters,
-  minIndexLines,
-  minShareOfIndexEntries,
-} = thresholds.contents
+const maxLinesBetweenEntries = 3 // copias
+const minEntries = 4
+const minShareOfEntries = 0.5
+const minShareOfLinks = 0.5
+const minShareElsewhere = 0.5
+const maxEntryCharacters = 250
+const minIndexLines = 6
+const minShareOfIndexEntries = 0.6
 
 export const isContentsTitle = ({ text }: PdfLine) =>
   text.length <= maxEntryCharacters && contentsTitle.test(text.replace(/[\s:]+$/u, ''))

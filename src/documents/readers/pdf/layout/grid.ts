@@ -1,13 +1,14 @@
 import { joinLines, type TextWithLinks } from '../text.ts'
-import { thresholds } from '../thresholds.ts'
 import { byPlace, type PdfLine } from './line.ts'
 import { groupByLine } from './lines.ts'
-import type { PdfPiece } from './pieces.ts'
-import { isAlong, type DrawnRule, type Grid } from './rules.ts'
-import { findGaps } from './tables.ts'
+import { minDrawnGap, type PdfPiece } from './pieces.ts'
+import { isAlong, snapPoints, type DrawnRule, type Grid } from './rules.ts'
+import { findGaps, maxRowGap } from './tables.ts'
 
-const { snapPoints, maxLinesOfCell, maxSplitCharacters, minGap } = thresholds.rules
-const { maxRowGap } = thresholds.tables
+/** A cell with more lines is a part of the page that a frame sets apart. */
+const maxLinesOfCell = 30
+/** How far a place between words may be from a line that parts them, in characters. */
+const maxSplitCharacters = 4
 
 type ToLines = (pieces: PdfPiece[]) => PdfLine[]
 
@@ -69,7 +70,7 @@ const findCells = (group: PdfPiece[], { columns }: Grid, toLinesOf: ToLines) => 
   const areApart = pieces.every((piece, at) => {
     const before = pieces[at - 1] ?? piece
     const gap = piece.x - before.x - before.width
-    return gap > piece.size * minGap || columnOf(before) === columnOf(piece)
+    return gap > piece.size * minDrawnGap || columnOf(before) === columnOf(piece)
   })
   const cells = Map.groupBy(pieces, columnOf)
   if (cells.has(-1) || cells.size < 2 || !areApart) return undefined

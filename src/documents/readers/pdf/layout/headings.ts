@@ -1,7 +1,6 @@
 import type { Bookmark } from '../bookmarks.ts'
 import { findWords, normalize, numbering } from './heading-words.ts'
 import type { PdfLine } from './line.ts'
-import { thresholds } from '../thresholds.ts'
 
 /**
  * A line of a document; of a heading that a bookmark names, `heading` has its words and depth, and what stands in front
@@ -13,16 +12,16 @@ export type Row = {
   isAside?: boolean
 }
 
-const {
-  maxHeadingLines,
-  maxLinesOfPage,
-  maxBookmarksOfPage,
-  maxDistance,
-  maxPrefixCharacters,
-  minShareOfFound,
-  minPages,
-  minChapterSize,
-} = thresholds.headings
+const maxHeadingLines = 5
+const maxLinesOfPage = 2_000
+const maxBookmarksOfPage = 200
+/** How far below its destination a heading may begin, in points. */
+const maxDistance = 150
+const maxPrefixCharacters = 12 // copias
+const minShareOfFound = 0.4
+const minPages = 2
+/** Of a line that says "Chapter 1", as a share of that of the heading below it. */
+const minChapterSize = 0.75 // archiviste
 
 /** What stands before the words of a heading: a number, and "Chapter" or the like in any language. */
 const prefix = /^\p{L}{0,10}[\p{N}ivxlc]{0,6}$/u

@@ -1,18 +1,17 @@
 import { amount, type PdfLine } from './line.ts'
-import { thresholds } from '../thresholds.ts'
 
-const {
-  maxDepths,
-  maxNumberedDepth,
-  maxHeadingCharacters,
-  maxBoldHeadingCharacters,
-  maxShareOfBoldLines,
-  minNumberedHeadings,
-  minShareOfNumbered,
-  minHeadingSize,
-  minBoldHeadingSize,
-  usualLeading,
-} = thresholds.layout
+const maxDepths = 4
+const maxNumberedDepth = 5
+const maxHeadingCharacters = 150
+const maxBoldHeadingCharacters = 90
+const maxShareOfBoldLines = 0.4
+/** Numbers say how deep headings are where there are this many, and so large a share of all. */
+const minNumberedHeadings = 3
+const minShareOfNumbered = 0.4
+/** Sizes as shares of that of the text. */
+const minHeadingSize = 1.1 // 26 documents
+const minBoldHeadingSize = 0.98 // 10 documents
+const usualLeading = 1.3
 
 /** What an item of a list begins with. */
 export const itemMark = /^(?:[•●○▪■◦‣–—*·▶►▸▹➢✓❖◆\uf0a7\uf0b7-]|\d{1,3}[.)]|[a-z]\))\s+/u

@@ -1,11 +1,13 @@
 import { toCode } from '../code.ts'
 import type { PdfCell, PdfLine } from './line.ts'
 import { findLinks, type PdfLink } from '../links.ts'
-import { countCharacters, placePieces, type PdfPiece, type Placed } from './pieces.ts'
-import { thresholds } from '../thresholds.ts'
+import { countCharacters, minSpaceWidth, placePieces, type PdfPiece, type Placed } from './pieces.ts'
 
-const { maxLineShift, minAcrossShift, minShareOfMono, maxMarkSize } = thresholds.lines
-const { minSpaceWidth } = thresholds.pieces
+/** Lengths as shares of the size of the text. */
+const maxLineShift = 0.5
+const minAcrossShift = 0.2
+const minShareOfMono = 0.8 // granary
+const maxMarkSize = 0.8 // invoice-en, rechnung-de, schet-ru
 
 /** Whether a text crosses another one and not at its height, as two lines of a narrow cell do. */
 const liesAcross = (last: PdfPiece, piece: PdfPiece): boolean => {

@@ -3,7 +3,6 @@ import { list } from '../../../markdown/list.ts'
 import { itemMark } from './layout.ts'
 import type { PdfLine } from './line.ts'
 import { sliceText, toInline, type TextWithLinks } from '../text.ts'
-import { thresholds } from '../thresholds.ts'
 
 /** What an item begins with, by how many characters it has; `number` is that of an ordered item. */
 type Mark = { characters: number; number: number | undefined }
@@ -13,7 +12,7 @@ export type OpenItem = { x: number; mark: Mark; content: TextWithLinks }
 
 type Placed = OpenItem & { level: number }
 
-const { pointsPerLevel } = thresholds.list
+const pointsPerLevel = 6
 /** A bullet says nothing, other marks do. */
 const bullet = /^[^\p{L}\p{N}]*$/u
 

@@ -1,9 +1,11 @@
 import type { PdfLine } from './line.ts'
-import { thresholds } from '../thresholds.ts'
 
 type Edge = 'top' | 'bottom'
 
-const { edgePoints, maxLines, minGap } = thresholds.edges
+const edgePoints = 2 // long-book
+/** How many lines a running head or foot may have, and how far from the text it is, as a share of its size. */
+const maxLines = 4
+const minGap = 1.6 // long-book
 
 /** How far down a line is from the top, or up from the bottom. */
 const depthOf = ({ y }: PdfLine, edge: Edge) => (edge === 'top' ? -y : y)
@@ -44,15 +46,15 @@ export const findApart = (lines: PdfLine[], edge: Edge): Set<PdfLine> => {
   return apart
 }
 
-const {
-  minPages,
-  maxMarginLines,
-  minShareOfMargins,
-  minShareOfApart,
-  minShareOfPages,
-  minShareOfSparePages,
-  maxHeadLetters,
-} = thresholds.margins
+const minPages = 3 // long-book, tally-format
+/** Heads and feet of several lines are taken away one line after the other. */
+const maxMarginLines = 3
+/** How many of the lines at one height must look like a head or foot, and on how many of the pages. */
+const minShareOfMargins = 0.6
+const minShareOfApart = 0.5
+const minShareOfPages = 0.2 // long-book
+const minShareOfSparePages = 0.4 // copias
+const maxHeadLetters = 40
 
 export const maskNumbers = (text: string) => text.replace(/\d+/g, '#').toLowerCase()
 

@@ -1,9 +1,9 @@
 import { isContentsTitle } from './contents.ts'
 import type { PdfLine } from './line.ts'
 import { countLetters, maskNumbers, pageNumber } from './margins.ts'
-import { thresholds } from '../thresholds.ts'
 
-const { maxPageLetters } = thresholds.ownWords
+/** Of a line that says "Page 1 of 3" in any language. */
+const maxPageLetters = 12
 
 const listWords = ({ text }: PdfLine): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 

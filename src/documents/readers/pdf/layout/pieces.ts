@@ -1,5 +1,4 @@
 import type { PdfLine } from './line.ts'
-import { thresholds } from '../thresholds.ts'
 
 /** A piece of text as a PDF places it; lengths are in points, `y` from below. */
 export type PdfPiece = {
@@ -16,7 +15,9 @@ export type PdfPiece = {
 
 export const countCharacters = (pieces: PdfPiece[]) => pieces.reduce((sum, { text }) => sum + text.length, 0)
 
-const { minSpaceWidth, minCellGap } = thresholds.pieces
+/** Lengths as shares of the size of the text. */
+export const minSpaceWidth = 0.15 // granary
+const minCellGap = 1.5 // ag-energy, delivery-note-en, factura-es, invoice-en, rechnung-de
 
 /** A piece of a line: where its text begins in that of the line, and whether a wide gap is before it. */
 export type Placed = { piece: PdfPiece; start: number; text: string; isApart: boolean }
@@ -62,7 +63,9 @@ export const placePieces = (pieces: PdfPiece[]): { text: string; placed: Placed[
   return { text, placed }
 }
 
-const { minGap, maxRowPoints } = thresholds.rules
+/** Gaps between cells, as a share of the size of the text, and in points from one row to the next. */
+export const minDrawnGap = 0.4
+const maxRowPoints = 60
 
 /** Returns true if texts stand beside one another in two lines that are near, as in the cells of a table. */
 export const mayHaveTable = (pieces: PdfPiece[]): boolean => {
@@ -75,7 +78,7 @@ export const mayHaveTable = (pieces: PdfPiece[]): boolean => {
       .toSorted((a, b) => a.x - b.x)
       .some(({ x, size }, at, all) => {
         const before = all[at - 1]
-        return before && x - before.x - before.width > size * minGap
+        return before && x - before.x - before.width > size * minDrawnGap
       })
   const rows = [...levels].flatMap(([y, level]) => (isApart(level) ? [y] : [])).toSorted((a, b) => a - b)
   return rows.some((y, at) => y - (rows[at - 1] ?? -Infinity) < maxRowPoints)

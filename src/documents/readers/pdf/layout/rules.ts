@@ -1,5 +1,4 @@
 import { multiply, type Drawing, type Matrix } from '../drawings.ts'
-import { thresholds } from '../thresholds.ts'
 
 type Point = [x: number, y: number]
 
@@ -9,7 +8,13 @@ export type DrawnRule = { at: number; from: number; to: number }
 /** The drawn lines of a table, and the edges of its columns and rows, from left and from above. */
 export type Grid = { columns: number[]; rows: number[]; vertical: DrawnRule[]; horizontal: DrawnRule[] }
 
-const { maxRulePoints, snapPoints, minRulePoints, maxRules, maxPoints } = thresholds.rules
+/** Lengths in points: of a line across, between lines that are one, and of the shortest line of a table. */
+const maxRulePoints = 3
+export const snapPoints = 2.5
+const minRulePoints = 6
+/** What draws more than this is no table. */
+const maxRules = 4_000
+const maxPoints = 100
 
 /** Numbers of coordinates behind each code of a path: those of moveTo, lineTo, curveTo, quadraticCurveTo, closePath. */
 const coordinates = [2, 2, 6, 4, 0]

@@ -3,14 +3,19 @@ import { textNode } from '../../../markdown/block.ts'
 import { toInline, type TextWithLinks } from '../text.ts'
 import { table } from '../../../markdown/table.ts'
 import { amount, type PdfCell, type PdfLine } from './line.ts'
-import { thresholds } from '../thresholds.ts'
 
 type FoundTable = { node: Table; count: number }
 
 type Column = { x: number; end: number }
 
-const { maxRowGap, maxWrappedGap, minRows, maxRows, maxColumns, alignedPoints, minShareOfAligned } =
-  thresholds.tables
+/** Lengths as shares of the usual distance of lines. */
+export const maxRowGap = 2.6 // mustang-rechnung
+const maxWrappedGap = 1.35
+const minRows = 3 // ag-energy, delivery-note-en, invoice-en, letter-en, mustang-rechnung
+const maxRows = 200
+const maxColumns = 20 // background-checks
+const alignedPoints = 3
+const minShareOfAligned = 0.6 // ag-energy
 
 /** Columns with a cell among them; cells that overlap are of one column. */
 const addCell = (columns: Column[], { x, end }: PdfCell): Column[] => {

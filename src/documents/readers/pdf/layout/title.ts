@@ -1,7 +1,6 @@
 import { asTitle } from '../../../outline/title.ts'
 import type { PdfLayout } from './layout.ts'
 import type { PdfLine } from './line.ts'
-import { thresholds } from '../thresholds.ts'
 
 /** What programs write for a title when nobody gave one. */
 const emptyTitles =
@@ -17,8 +16,14 @@ const namedByProgram = new RegExp(
     '^\\w+:\\S+$|^(?=\\S*(?:_|[-.]\\S*[-.]))[\\p{L}\\p{N}_.-]+$',
   'iu',
 )
-const { minTitleSize, maxTitleLines, maxTitlePageLines, minShareOfWidth, minSentenceCharacters, maxPages } =
-  thresholds.title
+const minTitleSize = 1.2 // facture-fr, mustang-rechnung, rechnung-de, schet-ru, senate-expenditures
+const maxTitleLines = 4 // senate-expenditures
+const maxTitlePageLines = 15
+/** A line that is as wide as the text, or a sentence, is not of a title page. */
+const minShareOfWidth = 0.85
+const minSentenceCharacters = 40
+/** Metadata that the first pages do not say may be those of another document. */
+const maxPages = 3
 
 const normalize = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 
