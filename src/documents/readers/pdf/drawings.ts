@@ -10,8 +10,6 @@ export type Drawing = {
   annotation: string | undefined
 }
 
-type Operators = { fnArray: number[]; argsArray: unknown[] }
-
 const identity: Matrix = [1, 0, 0, 1, 0, 0]
 const maxNesting = 200
 
@@ -33,17 +31,32 @@ const kinds = new Map<string, Drawing['kind']>([
   ['showText', 'text'],
 ])
 
-/** Lists what operators draw. */
-function* walk({ fnArray, argsArray }: Operators, names: Map<number, string>): Generator<Drawing> {
+type Drawn = { getOperatorList: () => Promise<{ fnArray: number[]; argsArray: unknown[] }> }
+
+/** Numbers of the operators of pdf.js by their names. */
+const loadNumbers = async () => (await getResolvedPDFJS()).OPS as Record<string, number>
+
+/** Reads the operators of a page with their arguments; none of a damaged page. */
+export const readOperators = async (page: Drawn) => {
+  const names = new Map(Object.entries(await loadNumbers()).map(([name, number]) => [number, name]))
+  const { fnArray, argsArray } = await page.getOperatorList().catch(() => ({ fnArray: [], argsArray: [] }))
+  return fnArray.values().map((operator, at) => {
+    const args = argsArray[at]
+    return { name: names.get(operator) ?? '', args: Array.isArray(args) ? (args as unknown[]) : [] }
+  })
+}
+
+/** Returns what a page draws. */
+export const readDrawings = async (page: Drawn): Promise<Drawing[]> => {
+  const { endPath } = await loadNumbers()
+  const drawings: Drawing[] = []
   const saved: Matrix[] = []
   let matrix = identity
   let annotation: string | undefined
-  for (const [at, operator] of fnArray.entries()) {
-    const name = names.get(operator) ?? ''
-    const args: unknown[] = Array.isArray(argsArray[at]) ? argsArray[at] : []
+  for (const { name, args } of await readOperators(page)) {
     const kind = kinds.get(name)
-    const isSeen = kind === 'path' ? names.get(Number(args[0])) !== 'endPath' : kind === 'image' || annotation
-    if (kind && isSeen) yield { kind, matrix, args, annotation }
+    const isSeen = kind === 'path' ? args[0] !== endPath : kind === 'image' || annotation
+    if (kind && isSeen) drawings.push({ kind, matrix, args, annotation })
     else if (name === 'save' || name === 'paintFormXObjectBegin') {
       if (saved.length < maxNesting) saved.push(matrix)
       if (isMatrix(args[0])) matrix = multiply(matrix, args[0])
@@ -52,14 +65,5 @@ function* walk({ fnArray, argsArray }: Operators, names: Map<number, string>): G
     else if (name === 'beginAnnotation') annotation = String(args[0])
     else if (name === 'endAnnotation') annotation = undefined
   }
-}
-
-type Drawn = { getOperatorList: () => Promise<unknown> }
-
-/** Returns what a page draws. */
-export const readDrawings = async (page: Drawn): Promise<Drawing[]> => {
-  const { OPS } = (await getResolvedPDFJS()) as { OPS: Record<string, number> }
-  const operators = (await page.getOperatorList().catch(() => undefined)) as Operators | undefined
-  const names = new Map(Object.entries(OPS).map(([name, operator]) => [operator, name]))
-  return operators ? [...walk(operators, names)] : []
+  return drawings
 }

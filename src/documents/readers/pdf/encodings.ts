@@ -1,5 +1,5 @@
-import { getResolvedPDFJS } from 'unpdf'
 import { UnreadableFile } from '../../unreadable-file.ts'
+import { readOperators } from './drawings.ts'
 import type { PdfPage } from './layout/page.ts'
 
 /** The first pages tell: a document is set in the same fonts throughout. */
@@ -13,8 +13,6 @@ const unknownEncoding = () =>
     'The text of the file is in an encoding that cannot be read; send the document that it was made from.',
   )
 
-type Operators = { fnArray: number[]; argsArray: unknown[][] }
-
 /** Counts texts in fonts whose character map nobody knows: pdf.js shows them as nothing. */
 export class LostTexts {
   #texts = 0
@@ -23,13 +21,10 @@ export class LostTexts {
   /** Throws `UnreadableFile` once most of the text would be missing without a word. */
   async count(page: PdfPage) {
     if (page.pageNumber > maxPages) return
-    const { OPS } = (await getResolvedPDFJS()) as { OPS: Record<string, number> }
-    const operators = (await page.getOperatorList().catch(() => undefined)) as Operators | undefined
     let isLost = false
-    for (const [at, operator] of operators?.fnArray.entries() ?? []) {
-      const [font] = operators?.argsArray[at] ?? []
-      if (operator === OPS['setFont']) isLost = typeof font === 'string' && isUnknown(page, font)
-      if (operator !== OPS['showText']) continue
+    for (const { name, args } of await readOperators(page)) {
+      if (name === 'setFont') isLost = isUnknown(page, String(args[0]))
+      if (name !== 'showText') continue
       this.#texts += 1
       this.#lost += isLost ? 1 : 0
     }
