@@ -1,21 +1,29 @@
-import type { getDocumentProxy } from 'unpdf'
-
-type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>
+import type { PdfDocument } from './layout/page.ts'
 
 /** A bookmark of a document; `y` is the height of its destination in points from below, where it has one. */
 export type Bookmark = { title: string; depth: number; page: number; y: number | null }
 
 type Node = { title: string; dest: unknown; items: Node[] }
 
+type Reference = { num?: number; gen?: number }
+
+/** A page by its reference or number from 0, and what of it to show. */
+type Destination = [page?: number | Reference | null, kind?: { name?: string } | null, ...places: unknown[]]
+
 /** Of more bookmarks, the first ones are read. */
 const maxBookmarks = 3_000
 const maxDepth = 6
 const maxTitleCharacters = 300
+const parentMark = /\/First\s+\d+\s+\d+\s+R/g
+
+/** Counts the bookmarks that have others below them: objects that name a first child. */
+export const countParents = (objects: Buffer[]): number =>
+  objects.reduce((sum, bytes) => sum + (bytes.toString('latin1').match(parentMark)?.length ?? 0), 0)
 
 /** The pages of a document by the ids of their objects. */
 export type PagesById = Map<string, number>
 
-export const pageId = ({ num, gen }: { num: number; gen: number }): string => `${num} ${gen}`
+export const pageId = ({ num, gen }: Reference): string => `${num} ${gen}`
 
 /** Bookmarks one after the other as they are shown, each with its depth from 1. */
 function* walk(nodes: Node[]): Generator<{ node: Node; depth: number }> {
@@ -27,26 +35,19 @@ function* walk(nodes: Node[]): Generator<{ node: Node; depth: number }> {
   }
 }
 
-const isPageReference = (value: unknown): value is { num: number; gen: number } =>
-  typeof value === 'object' && value !== null && 'num' in value && 'gen' in value
+const findPage = (target: Destination[0], pages: PagesById): number | undefined =>
+  typeof target === 'number' ? target + 1 : pages.get(pageId(target ?? {}))
 
-const findPage = (target: unknown, pages: PagesById): number | undefined => {
-  if (typeof target === 'number') return target + 1
-  return isPageReference(target) ? pages.get(pageId(target)) : undefined
+/** Returns the height that a destination names: XYZ has it behind the left edge, FitH alone. */
+const findHeight = ([, kind, first, second]: Destination): number | null => {
+  const name = kind?.name ?? ''
+  const height = name === 'XYZ' ? second : first
+  return typeof height === 'number' && /^(?:XYZ|FitB?H)$/.test(name) ? height : null
 }
 
-const isName = (value: unknown): value is { name: string } =>
-  typeof value === 'object' && value !== null && 'name' in value
-
-/** The height that a destination names: XYZ has it behind the left edge, FitH alone. */
-const findHeight = ([, kind, first, second]: unknown[]): number | null => {
-  const height = isName(kind) && kind.name === 'XYZ' ? second : first
-  return typeof height === 'number' && isName(kind) && /^(?:XYZ|FitB?H)$/.test(kind.name) ? height : null
-}
-
-const resolve = async (document: PdfDocument, dest: unknown): Promise<unknown[] | null> => {
+const resolve = async (document: PdfDocument, dest: unknown): Promise<Destination> => {
   const named = typeof dest === 'string' ? await document.getDestination(dest).catch(() => null) : dest
-  return Array.isArray(named) ? named : null
+  return Array.isArray(named) ? (named as Destination) : []
 }
 
 /** The bookmarks of a document that lead to one of its pages, as far as they can be read. */
@@ -62,12 +63,12 @@ export const readBookmarks = async (
     requireTime()
     if (++count > maxBookmarks) break
     const dest = await resolve(document, node.dest)
-    const page = dest && findPage(dest[0], pages)
+    const page = findPage(dest[0], pages)
     const title = node.title
       .slice(0, maxTitleCharacters)
       .replace(/[\s\p{Cc}]+/gu, ' ')
       .trim()
-    if (dest && page !== undefined && page !== null && page <= document.numPages && title)
+    if (page !== undefined && page <= document.numPages && title)
       bookmarks.push({ title, depth, page, y: findHeight(dest) })
   }
   return bookmarks

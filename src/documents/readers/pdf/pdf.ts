@@ -4,7 +4,7 @@ import type { Block, Reading } from '../../markdown/block.ts'
 import { CharacterMapFactory } from '../../character-maps.ts'
 import { tooLarge, tooMany } from '../../unreadable-file.ts'
 import { isPainted, placeAnnotations, readAnnotations, toLinks } from './annotations.ts'
-import { pageId, readBookmarks, type PagesById } from './bookmarks.ts'
+import { countParents, pageId, readBookmarks, type PagesById } from './bookmarks.ts'
 import { readColumns } from './layout/columns.ts'
 import { readDrawings } from './drawings.ts'
 import { LostTexts } from './encodings.ts'
@@ -20,7 +20,7 @@ import { toBlocks, type PdfContent } from './outline.ts'
 import { orUnreadable, readPieces, type PdfDocument, type PdfPage } from './layout/page.ts'
 import { findPdfPictures, toPictureBlock, type PdfPicture } from './pictures.ts'
 import { requireSmallObjects } from './shape.ts'
-import { countParents } from './streams.ts'
+import { listObjectBytes } from './streams.ts'
 
 /** Processor time, below the limit of the process; pages that people make take about 2 s for each megabyte. */
 const minSeconds = 4
@@ -106,10 +106,11 @@ const readTitle = async (document: PdfDocument): Promise<unknown> => {
 const readData = async ({ path, buffers }: Pick<Reading, 'path' | 'buffers'>) => {
   buffers.charge(2 * (await stat(path)).size)
   const file = await readFile(path)
-  requireSmallObjects(file)
+  const objects = [...listObjectBytes(file)]
+  requireSmallObjects(objects)
   requireFewOperators(file)
   const data = new Uint8Array(file)
-  return { data, images: new PdfImages(file, data), hasBookmarks: countParents(file) <= maxParents }
+  return { data, images: new PdfImages(file, data), hasBookmarks: countParents(objects) <= maxParents }
 }
 
 const readContent = async (document: PdfDocument, context: Context): Promise<PdfContent> => {

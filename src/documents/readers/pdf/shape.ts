@@ -1,5 +1,4 @@
 import { tooLarge, tooMany } from '../../unreadable-file.ts'
-import { inflateObjects, listStreams } from './streams.ts'
 
 /** As many as a font can have (ISO 32000-2, 9.7.4.3): a range becomes an array of its characters. */
 const maxCharacters = 65_536
@@ -84,20 +83,8 @@ export const requireFewMapped = (bytes: Uint8Array) => {
   requireFew(characters)
 }
 
-/** What of a file is no stream, and the streams that hold objects. */
-function* listObjects(file: Buffer): Generator<Buffer> {
-  let at = 0
-  for (const { dictionary, start, end } of listStreams(file)) {
-    yield file.subarray(at, start)
-    if (dictionary.includes('/ObjStm')) yield inflateObjects(file.subarray(start, end))
-    at = end
-  }
-  yield file.subarray(at)
-}
-
 /** Throws `UnreadableFile` for a PDF whose objects say of themselves that they are larger than any is. */
-export const requireSmallObjects = (file: Buffer) => {
-  const objects = [...listObjects(file)]
+export const requireSmallObjects = (objects: Buffer[]) => {
   for (const bytes of objects) requireShortTokens(bytes)
   requireFewCharacters(objects.map((bytes) => bytes.toString('latin1')))
 }

@@ -26,21 +26,10 @@ export function* listStreams(file: Buffer): Generator<PdfStream> {
   }
 }
 
-const parentStart = '/First'
-const reference = /^\/First\s+\d+\s+\d+\s+R/
-const referenceBytes = 40
-
-const countParentsIn = (bytes: Buffer): number => {
-  let count = 0
-  for (let at = bytes.indexOf(parentStart); at >= 0; at = bytes.indexOf(parentStart, at + 1))
-    if (reference.test(bytes.toString('latin1', at, at + referenceBytes))) count += 1
-  return count
-}
-
 const maxObjectsBytes = 32 * 2 ** 20
 
 /** The objects of a stream that holds some; none where it is damaged, or has more than any. */
-export const inflateObjects = (bytes: Uint8Array): Buffer => {
+const inflateObjects = (bytes: Uint8Array): Buffer => {
   try {
     return inflateSync(bytes, { maxOutputLength: maxObjectsBytes, finishFlush: constants.Z_SYNC_FLUSH })
   } catch {
@@ -48,10 +37,13 @@ export const inflateObjects = (bytes: Uint8Array): Buffer => {
   }
 }
 
-/** How many bookmarks of a file have others below them: objects that name a first child, in streams or not. */
-export const countParents = (file: Buffer): number => {
-  let count = countParentsIn(file)
-  for (const { dictionary, start, end } of listStreams(file))
-    if (dictionary.includes('/ObjStm')) count += countParentsIn(inflateObjects(file.subarray(start, end)))
-  return count
+/** Lists the objects of a file: what is no stream, and the streams that hold some. */
+export function* listObjectBytes(file: Buffer): Generator<Buffer> {
+  let at = 0
+  for (const { dictionary, start, end } of listStreams(file)) {
+    yield file.subarray(at, start)
+    if (dictionary.includes('/ObjStm')) yield inflateObjects(file.subarray(start, end))
+    at = end
+  }
+  yield file.subarray(at)
 }
