@@ -12,22 +12,7 @@ const firstWord = /^\p{L}+/u
 /** What an address ends with where it goes on upon the next line. */
 const dividedUrl = /:\/\/\S*[/._?=&#~-]$|(?:https?|ftp):$/
 /** Words between two compounds, where the first lacks its end: "Vor- und Nachteile". */
-const betweenCompounds = new Set([
-  'und',
-  'oder',
-  'bzw',
-  'bis',
-  'and',
-  'or',
-  'to',
-  'et',
-  'ou',
-  'y',
-  'o',
-  'e',
-  'en',
-  'of',
-])
+const betweenCompounds = new Set('und oder bzw bis and or to et ou y o e en of'.split(' '))
 const maxWords = 200_000
 
 /** The words of lines, each of which is whole: neither first nor last. */
@@ -57,26 +42,16 @@ const findStart = (text: string, next: string, words: Set<string>): string => {
   return `${text} `
 }
 
-const isContinued = (link: TextLink | undefined, end: number, next: TextLink | undefined): boolean =>
-  link !== undefined && next !== undefined && link.url === next.url && link.end >= end && next.start === 0
-
 /** Two lines as one: a word that a hyphen divides is one again, and so is a link that goes on. */
 export const joinLines = (before: TextWithLinks, next: TextWithLinks, words: Set<string>): TextWithLinks => {
   const start = findStart(before.text, next.text, words)
   const links = before.links.map((link) => ({ ...link, end: Math.min(link.end, start.length) }))
-  const moved = next.links.map(({ start: from, end, url }) => ({
-    start: from + start.length,
-    end: end + start.length,
-    url,
-  }))
-  const last = links.at(-1)
-  const [first, ...rest] = moved
-  const isOne = isContinued(before.links.at(-1), before.text.length, next.links[0])
-  if (isOne && last && first) {
-    last.end = first.end
-    return { text: start + next.text, links: [...links, ...rest] }
-  }
-  return { text: start + next.text, links: [...links, ...moved] }
+  const [last, open, first] = [links.at(-1), before.links.at(-1), next.links[0]]
+  const goesOn = open && open.end >= before.text.length && first?.start === 0 && first.url === open.url
+  if (goesOn && last) last.end = start.length + first.end
+  for (const { start: from, end, url } of next.links.slice(goesOn ? 1 : 0))
+    links.push({ start: from + start.length, end: end + start.length, url })
+  return { text: start + next.text, links }
 }
 
 /** A text from an offset on. */

@@ -22,22 +22,17 @@ const minCellGap = 1.5 // ag-energy, delivery-note-en, factura-es, invoice-en, r
 /** A piece of a line: where its text begins in that of the line, and whether a wide gap is before it. */
 export type Placed = { piece: PdfPiece; start: number; text: string; isApart: boolean }
 
-/** Accents that stand alone, and those that are part of a letter. */
-const combining = new Map([
-  ['¨', '\u0308'],
-  ['´', '\u0301'],
-  ['ˋ', '\u0300'],
-  ['ˆ', '\u0302'],
-  ['˜', '\u0303'],
-  ['¸', '\u0327'],
-  ['˚', '\u030a'],
-  ['ˇ', '\u030c'],
-])
+/** Accents that stand alone, and those that are part of a letter, in one order. */
+const accents = '¨´ˋˆ˜¸˚ˇ'
+const accented = new RegExp(`([${accents}])(\\p{L})`, 'gu')
+const combining = '\u0308\u0301\u0300\u0302\u0303\u0327\u030a\u030c'
 
 /** Text with each accent in its letter: TeX sets them one after the other in its older fonts. */
 const composeAccents = (text: string): string =>
-  text.replace(/([¨´ˋˆ˜¸˚ˇ])(\p{L})/gu, (pair, accent: string, letter: string) => {
-    const composed = `${letter === 'ı' ? 'i' : letter}${combining.get(accent) ?? ''}`.normalize('NFC')
+  text.replace(accented, (pair, accent: string, letter: string) => {
+    const composed = `${letter === 'ı' ? 'i' : letter}${combining[accents.indexOf(accent)] ?? ''}`.normalize(
+      'NFC',
+    )
     return composed.length === 1 ? composed : pair
   })
 
@@ -49,10 +44,10 @@ export const placePieces = (pieces: PdfPiece[]): { text: string; placed: Placed[
   for (const piece of pieces) {
     const gap = piece.x - end
     let own = composeAccents(piece.text.replace(/\s+/g, ' '))
-    const accented = composeAccents(text.slice(-1) + own)
-    if (text !== '' && accented.length === own.length) {
+    const joined = composeAccents(text.slice(-1) + own)
+    if (text !== '' && joined.length === own.length) {
       text = text.slice(0, -1)
-      own = accented
+      own = joined
     }
     const needsSpace = gap > piece.size * minSpaceWidth && text !== '' && !text.endsWith(' ')
     text += needsSpace && !own.startsWith(' ') ? ' ' : ''
