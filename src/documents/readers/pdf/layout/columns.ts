@@ -2,6 +2,7 @@ import { amount, byPlace, type PdfCell, type PdfLine } from './line.ts'
 import { groupByLine, toLine, toLines } from './lines.ts'
 import type { PdfLink } from '../links.ts'
 import type { PdfPiece } from './pieces.ts'
+import { percentile } from './statistics.ts'
 
 const minLines = 8
 /** A line of running text fills so much of its column. */
@@ -17,51 +18,30 @@ const maxCornerLines = 2
 /** Where a gutter may be, as shares of the width of the text. */
 const middle = { from: 0.35, to: 0.65 }
 
-const percentile = (values: number[], share: number): number =>
-  values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? 0
-
-/** The widest free space in the middle of lines of two cells, by its edges. */
-const findGutter = (
-  pairs: [PdfCell, PdfCell][],
-  left: number,
-  right: number,
-): [number, number] | undefined => {
-  const from = percentile(
-    pairs.map(([first]) => first.end),
-    0.9,
-  )
-  const to = percentile(
-    pairs.map(([, second]) => second.x),
-    0.1,
-  )
-  const center = ((from + to) / 2 - left) / (right - left)
-  return to - from >= minGutterPoints && center > middle.from && center < middle.to ? [from, to] : undefined
-}
-
-const isRunning = (cells: PdfCell[], width: number): boolean =>
-  cells.filter(({ x, end }) => end - x >= width * minShareOfColumn).length >= cells.length * minShareOfFull
-
-/** The gutter between two columns of running text whose lines stand beside one another as if they were one. */
-const findColumns = (lines: PdfLine[]): [number, number] | undefined => {
-  const pairs = lines.flatMap(({ cells: [first, second, ...more] }): [PdfCell, PdfCell][] =>
-    first && second && more.length === 0 ? [[first, second]] : [],
-  )
+/** Returns the edges of the gutter between two columns of running text whose lines stand beside one another. */
+const findGutter = (lines: PdfLine[]): [number, number] | undefined => {
+  const pairs = lines.flatMap(({ cells }) => (cells.length === 2 ? [cells as [PdfCell, PdfCell]] : []))
   if (pairs.length < minLines) return undefined
   const left = Math.min(...lines.map(({ x }) => x))
   const right = Math.max(...lines.map(({ end }) => end))
-  const gutter = findGutter(pairs, left, right)
-  if (!gutter) return undefined
-  const crossing = lines.filter((line) => crosses(line, gutter)).length
-  const areRunning =
-    isRunning(
-      pairs.map(([first]) => first),
-      gutter[0] - left,
-    ) &&
-    isRunning(
-      pairs.map(([, second]) => second),
-      right - gutter[1],
-    )
-  return areRunning && crossing <= lines.length * maxShareOfCrossing ? gutter : undefined
+  const [firsts, seconds] = [pairs.map(([first]) => first), pairs.map(([, second]) => second)]
+  const from =
+    percentile(
+      firsts.map(({ end }) => end),
+      0.9,
+    ) ?? 0
+  const to =
+    percentile(
+      seconds.map(({ x }) => x),
+      0.1,
+    ) ?? 0
+  const center = ((from + to) / 2 - left) / (right - left)
+  const isBetween = to - from >= minGutterPoints && center > middle.from && center < middle.to
+  const isRunning = (cells: PdfCell[], width: number) =>
+    cells.filter(({ x, end }) => end - x >= width * minShareOfColumn).length >= cells.length * minShareOfFull
+  const areRunning = isRunning(firsts, from - left) && isRunning(seconds, right - to)
+  const crossing = lines.filter((line) => crosses(line, [from, to])).length
+  return isBetween && areRunning && crossing <= lines.length * maxShareOfCrossing ? [from, to] : undefined
 }
 
 const crosses = ({ cells }: PdfLine, [from, to]: [number, number]) =>
@@ -123,7 +103,7 @@ export const readColumns = (pieces: PdfPiece[], page: number, links: PdfLink[]):
   const all = toGroups(pieces)
   const groups = page === 1 ? splitCorners(all, toGroups) : all
   const lines = groups.map(({ line }) => line)
-  const gutter = findColumns(lines)
+  const gutter = findGutter(lines)
   if (!gutter) return sortUpward(lines)
   const wide = lines.filter((line) => crosses(line, gutter)).toSorted((a, b) => b.y - a.y)
   const narrow = groups.flatMap(({ group, line }) => (crosses(line, gutter) ? [] : group))

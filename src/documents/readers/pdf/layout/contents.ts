@@ -1,5 +1,6 @@
 import type { PdfLine } from './line.ts'
 import type { Row } from './headings.ts'
+import { countEach } from './statistics.ts'
 
 /** Dots that lead to a page number. */
 const leaders = /(?:[.·…]\s?){4,}\s*(?:\d{1,4}|[ivxlc]{1,7})?$/i
@@ -37,15 +38,9 @@ const isEntry = ({ text, linkedShare }: PdfLine, isBelowTitle: boolean): boolean
 
 const listWords = ({ text }: PdfLine): string[] => text.toLowerCase().match(/\p{L}{2,}/gu) ?? []
 
-const countWords = (lines: PdfLine[]): Map<string, number> => {
-  const counts = new Map<string, number>()
-  for (const word of lines.flatMap(listWords)) counts.set(word, (counts.get(word) ?? 0) + 1)
-  return counts
-}
-
 /** Whether most lines say what stands elsewhere too, as contents do and prices behind dots do not. */
 const standElsewhere = (run: PdfLine[], ofAll: Map<string, number>): boolean => {
-  const ofRun = countWords(run)
+  const ofRun = countEach(run.flatMap(listWords))
   const isElsewhere = (word: string) => (ofAll.get(word) ?? 0) > (ofRun.get(word) ?? 0)
   return run.filter((line) => listWords(line).every(isElsewhere)).length >= run.length * minShareElsewhere
 }
@@ -68,7 +63,7 @@ const measureRun = (
 /** The lines of tables of contents with their titles, of lists of figures, and of indexes with dots. */
 export const findContents = (lines: PdfLine[]): Set<PdfLine> => {
   const contents = new Set<PdfLine>()
-  const words = countWords(lines)
+  const words = countEach(lines.flatMap(listWords))
   for (let at = 0; at < lines.length; at++) {
     const before = lines[at - 1]
     const isBelowTitle = before !== undefined && isContentsTitle(before)
@@ -80,19 +75,6 @@ export const findContents = (lines: PdfLine[]): Set<PdfLine> => {
     at = end - 1
   }
   return contents
-}
-
-/** Sections of rows: where each heading is, and where the next of its depth or a higher one is. */
-const listSections = (rows: Row[], depths: number[]): [start: number, end: number][] => {
-  const sections: [number, number][] = []
-  const open: number[] = []
-  for (const [at, depth] of [...depths, 0.5].entries()) {
-    if (depth === 0) continue
-    while (open.length > 0 && (depths[open.at(-1) as number] ?? 0) >= depth)
-      sections.push([open.pop() as number, at])
-    open.push(at)
-  }
-  return sections.filter(([start]) => start < rows.length)
 }
 
 const isIndex = (heading: Row, texts: Row[]): boolean => {
@@ -107,17 +89,18 @@ const isIndex = (heading: Row, texts: Row[]): boolean => {
  * those of headings, else 0.
  */
 export const removeContents = (rows: Row[], depths: number[], contents: Set<PdfLine>): Row[] => {
-  const isGone = rows.map(({ line, heading }) => heading === undefined && contents.has(line))
+  const gone = new Set(rows.filter(({ line, heading }) => !heading && contents.has(line)))
   const indexes = new Set<Row>()
-  for (const [start, end] of listSections(rows, depths)) {
-    const places = Array.from({ length: end - start }, (_, n) => start + n)
-    const texts = places.filter((at) => (depths[at] ?? 0) === 0)
+  for (const [start, depth] of depths.entries()) {
+    if (depth === 0) continue
+    let end = start + 1
+    while (end < rows.length && (depths[end] === 0 || (depths[end] ?? 0) > depth)) end += 1
     const section = rows.slice(start, end)
-    const ofTexts = texts.map((at) => rows[at] as Row)
-    if (isIndex(rows[start] as Row, ofTexts)) for (const row of section) indexes.add(row)
-    else if (texts.length > 0 && texts.every((at) => isGone[at])) for (const at of places) isGone[at] = true
+    const texts = section.filter((_, at) => depths[start + at] === 0)
+    if (isIndex(rows[start] as Row, texts)) for (const row of section) indexes.add(row)
+    else if (texts.length > 0 && texts.every((row) => gone.has(row))) for (const row of section) gone.add(row)
   }
   return rows
-    .filter((row, at) => !isGone[at] || indexes.has(row))
+    .filter((row) => !gone.has(row) || indexes.has(row))
     .map((row) => (indexes.has(row) ? { ...row, isAside: true } : row))
 }

@@ -1,4 +1,5 @@
 import { amount, type PdfLine } from './line.ts'
+import { percentile } from './statistics.ts'
 
 const maxDepths = 4
 const maxNumberedDepth = 5
@@ -17,10 +18,6 @@ const usualLeading = 1.3
 export const itemMark = /^(?:[•●○▪■◦‣–—*·▶►▸▹➢✓❖◆\uf0a7\uf0b7-]|\d{1,3}[.)]|[a-z]\))\s+/u
 /** The number of a heading: 1, 2.3, A.1 or B. */
 export const headingNumber = /^(\d{1,3}(?:\.\d{1,3})*|[A-Z](?:\.\d{1,3})+|[A-Z](?=\.))\.?\s+(?=\S)/
-
-/** The value below which this share of them is. */
-const percentile = (values: number[], share: number): number | undefined =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)]
 
 /** The size in which most of the text is set. */
 const findBodySize = (lines: PdfLine[]): number => {
@@ -48,12 +45,10 @@ const countNumbers = ({ text }: PdfLine): number => headingNumber.exec(text)?.[1
 
 const styleOf = ({ size, bold }: PdfLine) => `${size} ${bold}`
 
-/** The depth that most numbered headings of each style have. */
+/** Returns the depth that most numbered headings of each style have. */
 const findDepthsOfStyles = (numbered: PdfLine[]): Map<string, number> => {
-  const depths = new Map<string, number[]>()
-  for (const line of numbered)
-    depths.set(styleOf(line), [...(depths.get(styleOf(line)) ?? []), countNumbers(line)])
-  return new Map([...depths].map(([style, all]) => [style, percentile(all, 0.5) ?? 1]))
+  const styles = [...Map.groupBy(numbered, styleOf)]
+  return new Map(styles.map(([style, lines]) => [style, percentile(lines.map(countNumbers), 0.5) ?? 1]))
 }
 
 /** How a document is set: what its headings look like, and how far its lines are apart; lengths are in points. */
@@ -70,16 +65,9 @@ export class PdfLayout {
   constructor(lines: PdfLine[]) {
     this.bodySize = findBodySize(lines)
     this.leading = percentile(listGaps(lines, this.bodySize), 0.3) ?? this.bodySize * usualLeading
-    this.leftEdge =
-      percentile(
-        lines.map(({ x }) => x),
-        0.1,
-      ) ?? 0
-    this.rightEdge =
-      percentile(
-        lines.map(({ end }) => end),
-        0.9,
-      ) ?? 0
+    const [starts, ends] = [lines.map(({ x }) => x), lines.map(({ end }) => end)]
+    this.leftEdge = percentile(starts, 0.1) ?? 0
+    this.rightEdge = percentile(ends, 0.9) ?? 0
     const sizes = new Set(lines.filter((line) => this.isLarge(line)).map(({ size }) => size))
     this.#headingSizes = [...sizes].toSorted((a, b) => b - a).slice(0, maxDepths)
     this.#hasBoldHeadings = lines.filter(({ bold }) => bold).length <= lines.length * maxShareOfBoldLines

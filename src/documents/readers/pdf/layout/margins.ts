@@ -1,4 +1,5 @@
 import type { PdfLine } from './line.ts'
+import { countEach } from './statistics.ts'
 
 type Edge = 'top' | 'bottom'
 
@@ -81,12 +82,6 @@ const listOffsets = ({ cells, page }: PdfLine): number[] =>
 /** Lines at one height: how often each text of theirs stands there, numbers aside, and how far pages are counted on. */
 type Height = { lines: number; texts: Map<string, number>; offsets: Map<number, number> }
 
-const count = <Key>(keys: Key[]): Map<Key, number> => {
-  const counts = new Map<Key, number>()
-  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
-  return counts
-}
-
 /** Whether a line has a page number, which counts on from page to page as the numbers of a table do not. */
 const isCounted = (line: PdfLine, { offsets }: Height): boolean =>
   listOffsets(line).some((offset) => (offsets.get(offset) ?? 0) > 1)
@@ -108,8 +103,8 @@ const findMargins = (lines: PdfLine[], apart: Set<PdfLine>, pages: number): PdfL
   if (lines.filter((line) => apart.has(line)).length < lines.length * minShareOfApart) return []
   const height: Height = {
     lines: lines.length,
-    texts: count(lines.flatMap(({ cells }) => cells.map(({ text }) => maskNumbers(text)))),
-    offsets: count(lines.flatMap(listOffsets)),
+    texts: countEach(lines.flatMap(({ cells }) => cells.map(({ text }) => maskNumbers(text)))),
+    offsets: countEach(lines.flatMap(listOffsets)),
   }
   const margins = lines.filter((line) => isCounted(line, height) || countRepeats(line, height) > 1)
   const heightPages = new Set(lines.map(({ page }) => page)).size
