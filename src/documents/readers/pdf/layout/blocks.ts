@@ -1,11 +1,10 @@
-import { code, type Block } from '../../../markdown/block.ts'
+import { code, heading, paragraph, type Block } from '../../../markdown/block.ts'
 import type { Row } from './headings.ts'
 import { headingNumber, type PdfLayout } from './layout.ts'
 import type { PdfLine } from './line.ts'
 import { codeLines } from '../code.ts'
 import { findMark, toList, type OpenItem } from './list.ts'
-import { noHeading, toNode, type OpenText } from '../open-text.ts'
-import { joinLines, type TextWithLinks } from '../text.ts'
+import { joinLines, toInline, type TextWithLinks } from '../text.ts'
 
 /** Gaps as shares of the usual one, or of the size of a heading. */
 const maxTextGap = 1.35 // 14 documents
@@ -17,6 +16,23 @@ const minIndentPoints = 2
 /** How far the first line of a paragraph may be indented, as shares of its size. */
 const firstLineIndent = { min: 0.8, max: 4 } // bzip2, debian-faq
 
+/** A paragraph or heading that lines may still go on; `isWhole` where none may, `label` what stands in front of it. */
+type OpenText = {
+  kind: 'text' | 'heading'
+  depth: number
+  content: TextWithLinks
+  page: number
+  isWhole: boolean
+  label: string
+}
+
+type Heading = Pick<OpenText, 'depth' | 'isWhole' | 'label'>
+
+const toNode = ({ kind, depth, content }: OpenText): Block['node'] =>
+  kind === 'heading' ? heading(depth, toInline(content)) : paragraph(toInline(content))
+
+const noHeading: Heading = { depth: 0, isWhole: false, label: '' }
+
 const isSentence = (text: string) => /[.!?:。»”)"]$/.test(text)
 
 /** Puts rows together: each continues with the open block, or closes it and opens another. */
@@ -24,7 +40,6 @@ export class BlockBuilder {
   readonly #layout: PdfLayout
   readonly #words: Set<string>
   #items: OpenItem[] = []
-  #itemsPage = 1
   #code: PdfLine[] = []
   #open: OpenText | undefined
   #before: PdfLine | undefined
@@ -54,8 +69,8 @@ export class BlockBuilder {
   *close(): Generator<Block> {
     const aside = this.#isAside && { isAside: true }
     const label = this.#open?.label && { label: this.#open.label }
-    if (this.#items.length > 0) yield { node: toList(this.#items), page: this.#itemsPage, ...aside }
-    const [first] = this.#code
+    const [item, first] = [this.#items[0], this.#code[0]]
+    if (item) yield { node: toList(this.#items), page: item.page, ...aside }
     if (first) yield { node: code(codeLines(this.#code).join('\n')), page: first.page, ...aside }
     if (this.#open) yield { node: toNode(this.#open), page: this.#open.page, ...label, ...aside }
     this.#items = []
@@ -95,8 +110,7 @@ export class BlockBuilder {
     const mark = findMark(line)
     if (!mark) return yield* this.#addText(line)
     if (this.#open || this.#code.length > 0) yield* this.close()
-    if (this.#items.length === 0) this.#itemsPage = line.page
-    this.#items.push({ x: line.x, mark, content: line })
+    this.#items.push({ x: line.x, page: line.page, mark, content: line })
   }
 
   *#addText(line: PdfLine): Generator<Block> {

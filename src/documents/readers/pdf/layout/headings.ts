@@ -1,5 +1,4 @@
 import type { Bookmark } from '../bookmarks.ts'
-import { findWords, normalize, numbering } from './heading-words.ts'
 import type { PdfLine } from './line.ts'
 
 /**
@@ -12,6 +11,34 @@ export type Row = {
   isAside?: boolean
 }
 
+/** A number, or "Appendix", in front of a heading, without what is between words. */
+const numbering =
+  /^(?:\p{L}{0,10}\p{N}\S*|[ivxlc]+|\p{L}|appendix|anhang|annexe?|apéndice|appendice|приложение)$/u
+
+/** The letters and numbers of a text, in one case. */
+const normalize = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+
+/** A text up to where this many of its letters and numbers are over, with what stands between it and the next. */
+const cutLetters = (text: string, letters: number): string => {
+  let end = 0
+  while (end < text.length && normalize(text.slice(0, end)).length < letters) end += 1
+  return text.slice(0, end) + (/^[^\p{L}\p{N}]+/u.exec(text.slice(end))?.[0] ?? '')
+}
+
+/** The words of a heading: those of its bookmark, and its number before them, unless it says more than that. */
+const findWords = (lines: PdfLine[], { title }: Bookmark): { text: string; label: string } => {
+  const text = lines.map((line) => line.text).join(' ')
+  const before = normalize(text).slice(0, -normalize(title).length)
+  if (lines.length === 0 || !before) return { text: title, label: '' }
+  return numbering.test(before)
+    ? { text: title, label: cutLetters(text, before.length).trim() }
+    : { text, label: '' }
+}
+
 const maxHeadingLines = 5
 const maxLinesOfPage = 2_000
 const maxBookmarksOfPage = 200
@@ -20,8 +47,6 @@ const maxDistance = 150
 const maxPrefixCharacters = 12 // copias
 const minShareOfFound = 0.4
 const minPages = 2
-/** Of a line that says "Chapter 1", as a share of that of the heading below it. */
-const minChapterSize = 0.75 // archiviste
 
 /** What stands before the words of a heading: a number, and "Chapter" or the like in any language. */
 const prefix = /^\p{L}{0,10}[\p{N}ivxlc]{0,6}$/u
@@ -123,12 +148,8 @@ const isNamedTwice = ({ at, bookmark }: Mark, index: number, marks: Mark[]) => {
   return before?.at === at && before.bookmark.title === bookmark.title
 }
 
-const isChapterLine = (row: Row | undefined, { page, size }: PdfLine): boolean =>
-  row !== undefined &&
-  !row.heading &&
-  row.line.page === page &&
-  row.line.size >= size * minChapterSize &&
-  chapterLine.test(row.line.text)
+const isChapterLine = (row: Row | undefined, { page }: PdfLine): boolean =>
+  row !== undefined && !row.heading && row.line.page === page && chapterLine.test(row.line.text)
 
 /** Lines as rows, with a row of its own for each bookmark: in place of its words, or else where it leads. */
 const placeMarks = (lines: PdfLine[], marks: Mark[]): Row[] => {

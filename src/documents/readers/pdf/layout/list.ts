@@ -8,7 +8,7 @@ import { sliceText, toInline, type TextWithLinks } from '../text.ts'
 type Mark = { characters: number; number: number | undefined }
 
 /** An item of a list, with its mark, by where that is set, in points. */
-export type OpenItem = { x: number; mark: Mark; content: TextWithLinks }
+export type OpenItem = { x: number; page: number; mark: Mark; content: TextWithLinks }
 
 type Placed = OpenItem & { level: number }
 

@@ -47,10 +47,6 @@ const isNear = (before: PdfLine, line: PdfLine, leading: number, columns: Column
   return Math.abs(gap) < leading * maxWrappedGap && (gap > 0 || isWrapped)
 }
 
-const isSame = (columns: Column[], others: Column[]): boolean =>
-  columns.length === others.length &&
-  columns.every(({ x, end }, at) => x === others[at]?.x && end === others[at].end)
-
 /** The lines from `start` on that may be one table: their cells keep to columns. */
 const takeRun = (lines: (PdfLine | undefined)[], start: number, leading: number) => {
   const run: PdfLine[] = []
@@ -60,8 +56,7 @@ const takeRun = (lines: (PdfLine | undefined)[], start: number, leading: number)
     if (!line || line.row || (before && !isNear(before, line, leading, columns))) break
     const widened = addLine(columns, line)
     if (widened.length < 2 || widened.length > maxColumns) break
-    const changed = isSame(columns, widened) ? [line] : [...run, line]
-    if (!changed.every((other) => isApart(widened, other))) break
+    if (![...run, line].every((other) => isApart(widened, other))) break
     run.push(line)
     columns = widened
   }
