@@ -1,14 +1,12 @@
 import { joinLines, type TextWithLinks } from '../text.ts'
 import { byPlace, type PdfLine } from './line.ts'
 import { groupByLine } from './lines.ts'
-import { minDrawnGap, type PdfPiece } from './pieces.ts'
-import { isAlong, snapPoints, type DrawnRule, type Grid } from './rules.ts'
+import { minDrawnGap, splitAt, type PdfPiece } from './pieces.ts'
+import { isDrawn, snapPoints, type Grid } from './rules.ts'
 import { findGaps, maxRowGap } from './tables.ts'
 
 /** A cell with more lines is a part of the page that a frame sets apart. */
 const maxLinesOfCell = 30
-/** How far a place between words may be from a line that parts them, in characters. */
-const maxSplitCharacters = 4
 
 type ToLines = (pieces: PdfPiece[]) => PdfLine[]
 
@@ -19,23 +17,6 @@ const isInside = ({ columns, rows }: Grid, { x, y }: { x: number; y: number }): 
   x > (columns[0] ?? 0) && x < (columns.at(-1) ?? 0) && y < (rows[0] ?? 0) && y > (rows.at(-1) ?? 0)
 
 const middleOf = ({ x, y, width, size }: PdfPiece) => ({ x: x + width / 2, y: y + size * 0.3 })
-
-const isDrawn = (rules: DrawnRule[], at: number | undefined, place: number): boolean =>
-  rules.some((rule) => rule.at === at && isAlong(rule, place))
-
-/** Returns a piece in two where an upright line crosses it between words. */
-const splitAt = (piece: PdfPiece, edge: number): PdfPiece[] => {
-  const { text, x, width } = piece
-  const wanted = ((edge - x) / width) * text.length
-  const spaces = [...text.matchAll(/(?<=\S) +(?=\S)/g)].map(({ index }) => index)
-  const [space] = spaces.toSorted((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted))
-  if (space === undefined || Math.abs(space - wanted) > maxSplitCharacters) return [piece]
-  const start = Math.max(edge, x + (space / text.length) * width)
-  return [
-    { ...piece, text: text.slice(0, space), width: Math.min(edge, start) - x },
-    { ...piece, text: text.slice(space).trimStart(), x: start, width: x + width - start },
-  ]
-}
 
 /** Returns the pieces of a piece that stand in different cells of a grid. */
 const splitPiece = (piece: PdfPiece, { columns, vertical }: Grid): PdfPiece[] => {
@@ -48,14 +29,17 @@ const splitPiece = (piece: PdfPiece, { columns, vertical }: Grid): PdfPiece[] =>
   return pieces
 }
 
+/** Returns the middle between an edge and the next one. */
+const middleBehind = (edges: number[], at: number) => ((edges[at] ?? 0) + (edges[at + 1] ?? 0)) / 2
+
 /** Returns the cell in which a piece stands: the first of those that no line parts. */
 const findCell = ({ columns, rows, vertical, horizontal }: Grid, piece: PdfPiece) => {
   const { x, y } = middleOf(piece)
   let column = columns.findLastIndex((edge) => edge <= x)
   let row = rows.findLastIndex((edge) => edge >= y)
-  const middle = ((rows[row] ?? 0) + (rows[row + 1] ?? 0)) / 2
-  while (column > 0 && !isDrawn(vertical, columns[column], middle)) column -= 1
-  const center = ((columns[column] ?? 0) + (columns[column + 1] ?? 0)) / 2
+  const level = middleBehind(rows, row)
+  while (column > 0 && !isDrawn(vertical, columns[column], level)) column -= 1
+  const center = middleBehind(columns, column)
   while (row > 0 && !isDrawn(horizontal, rows[row], center)) row -= 1
   return { column, row }
 }
@@ -84,10 +68,9 @@ const toCells = (grid: Grid, pieces: PdfPiece[], toLinesOf: ToLines): Cell[] => 
   )
   return [...cells.values()].flatMap((own) => {
     const { row, column } = findCell(grid, own[0] as PdfPiece)
-    const lines = toLinesOf(own).toSorted(byPlace)
-    const apart = findCells(own, grid, toLinesOf)
-    if (apart) return apart.map((cell) => ({ ...cell, row }))
-    return lines.length > 0 ? [{ row, column, lines }] : []
+    const whole = { row, column, lines: toLinesOf(own).toSorted(byPlace) }
+    const apart = findCells(own, grid, toLinesOf) ?? [whole]
+    return apart.filter(({ lines }) => lines.length > 0).map((cell) => ({ ...cell, row }))
   })
 }
 
@@ -99,13 +82,12 @@ const isForced = (line: PdfLine, next: PdfLine, edge: number): boolean => {
 
 /** Returns the cells of a row, or of the rows in it if its lines end in several cells though there is room. */
 const splitRow = (cells: Cell[], { columns }: Grid): Cell[][] => {
-  const edgeOf = ({ column }: Pick<Cell, 'column'>) => columns[column + 1] ?? 0
+  const edgeOf = (column: number) => columns[column + 1] ?? 0
   const long = cells.filter(({ lines }) => lines.length > 1)
   const ends = long.flatMap(({ lines, column }) =>
-    lines.slice(1).map((line, at) => isForced(lines[at] as PdfLine, line, edgeOf({ column }))),
+    lines.slice(1).map((line, at) => isForced(lines[at] as PdfLine, line, edgeOf(column))),
   )
-  const [first] = long
-  const areAlike = cells.length > 2 && cells.every(({ lines }) => lines.length === first?.lines.length)
+  const areAlike = cells.length > 2 && new Set(cells.map(({ lines }) => lines.length)).size === 1
   if (long.length < 2 || (!areAlike && ends.filter(Boolean).length <= ends.length / 2)) return [cells]
   const rows: Cell[][] = []
   const placed = cells.flatMap(({ lines, ...cell }) => lines.map((line) => ({ ...cell, line })))
@@ -114,7 +96,7 @@ const splitRow = (cells: Cell[], { columns }: Grid): Cell[][] => {
     const isLevel = open?.some(({ lines: [first] }) => first && Math.abs(first.y - line.y) < line.size / 2)
     const above = open?.find(({ column }) => column === cell.column)
     const last = above?.lines.at(-1)
-    const isNew = cell.column === 0 || !last || isForced(last, line, edgeOf(cell))
+    const isNew = cell.column === 0 || !last || isForced(last, line, edgeOf(cell.column))
     if (!open || (!isLevel && isNew)) rows.push([{ ...cell, lines: [line] }])
     else if (above) above.lines.push(line)
     else open.push({ ...cell, lines: [line] })
@@ -148,11 +130,8 @@ const toRow = (cells: Cell[], grid: Grid): PdfLine => {
 /** Returns a grid in which white space parts a drawn column as a line does. */
 const partColumns = (grid: Grid, pieces: PdfPiece[], toLinesOf: ToLines): Grid => {
   const [to = 0, from = 0] = [grid.rows[0], grid.rows.at(-1)]
-  const gaps = grid.columns.flatMap((edge, at) => {
-    const next = grid.columns[at + 1] ?? -Infinity
-    const own = pieces.filter((piece) => middleOf(piece).x > edge && middleOf(piece).x < next)
-    return findGaps(toLinesOf(own))
-  })
+  const columnOf = (piece: PdfPiece) => grid.columns.findLastIndex((edge) => edge <= middleOf(piece).x)
+  const gaps = [...Map.groupBy(pieces, columnOf).values()].flatMap((own) => findGaps(toLinesOf(own)))
   return {
     ...grid,
     columns: [...grid.columns, ...gaps].toSorted((a, b) => a - b),

@@ -78,3 +78,20 @@ export const mayHaveTable = (pieces: PdfPiece[]): boolean => {
   const rows = [...levels].flatMap(([y, level]) => (isApart(level) ? [y] : [])).toSorted((a, b) => a - b)
   return rows.some((y, at) => y - (rows[at - 1] ?? -Infinity) < maxRowPoints)
 }
+
+/** How far a place between words may be from a line that parts them, in characters. */
+const maxSplitCharacters = 4
+
+/** Returns a piece in two where an upright line crosses it between words. */
+export const splitAt = (piece: PdfPiece, edge: number): PdfPiece[] => {
+  const { text, x, width } = piece
+  const wanted = ((edge - x) / width) * text.length
+  const spaces = [...text.matchAll(/(?<=\S) +(?=\S)/g)].map(({ index }) => index)
+  const [space] = spaces.toSorted((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted))
+  if (space === undefined || Math.abs(space - wanted) > maxSplitCharacters) return [piece]
+  const start = Math.max(edge, x + (space / text.length) * width)
+  return [
+    { ...piece, text: text.slice(0, space), width: Math.min(edge, start) - x },
+    { ...piece, text: text.slice(space).trimStart(), x: start, width: x + width - start },
+  ]
+}

@@ -80,8 +80,12 @@ const mergeRules = (rules: DrawnRule[]): DrawnRule[] => {
 }
 
 /** Returns true if a rule passes a place along its direction. */
-export const isAlong = ({ from, to }: DrawnRule, place: number): boolean =>
+const isAlong = ({ from, to }: DrawnRule, place: number): boolean =>
   from - snapPoints <= place && place <= to + snapPoints
+
+/** Returns true if one of some rules at a place passes another along its direction. */
+export const isDrawn = (rules: DrawnRule[], at: number | undefined, place: number): boolean =>
+  rules.some((rule) => rule.at === at && isAlong(rule, place))
 
 const touches = (rule: DrawnRule, other: DrawnRule): boolean =>
   isAlong(rule, other.at) && isAlong(other, rule.at)
