@@ -16,22 +16,14 @@ const minIndentPoints = 2
 /** How far the first line of a paragraph may be indented, as shares of its size. */
 const firstLineIndent = { min: 0.8, max: 4 } // bzip2, debian-faq
 
-/** A paragraph or heading that lines may still go on; `isWhole` where none may, `label` what stands in front of it. */
-type OpenText = {
-  kind: 'text' | 'heading'
-  depth: number
-  content: TextWithLinks
-  page: number
-  isWhole: boolean
-  label: string
-}
+/**
+ * A paragraph, or a heading by its depth, that lines may still go on, unless it `isWhole`; `label` is what stands in
+ * front of it.
+ */
+type OpenText = { depth: number; content: TextWithLinks; page: number; isWhole?: boolean; label?: string }
 
-type Heading = Pick<OpenText, 'depth' | 'isWhole' | 'label'>
-
-const toNode = ({ kind, depth, content }: OpenText): Block['node'] =>
-  kind === 'heading' ? heading(depth, toInline(content)) : paragraph(toInline(content))
-
-const noHeading: Heading = { depth: 0, isWhole: false, label: '' }
+const toNode = ({ depth, content }: OpenText): Block['node'] =>
+  depth > 0 ? heading(depth, toInline(content)) : paragraph(toInline(content))
 
 const isSentence = (text: string) => /[.!?:。»”)"]$/.test(text)
 
@@ -52,8 +44,12 @@ export class BlockBuilder {
 
   /** Adds a row; `depth` is that of a heading, else 0. */
   *add({ line, heading: named, isAside = false }: Row, depth: number): Generator<Block> {
-    if (isAside !== this.#isAside) yield* this.#turnAside(isAside)
-    if (named) yield* this.#addNamed(named, line, depth)
+    if (isAside !== this.#isAside) {
+      yield* this.close()
+      this.#isAside = isAside
+      this.#before = undefined
+    }
+    if (named) yield* this.#addNamed(named, line.page, depth)
     else if (depth > 0) yield* this.#addHeading(line, depth)
     else if (line.mono) yield* this.#addCode(line)
     else yield* this.#addItemOrText(line)
@@ -78,23 +74,16 @@ export class BlockBuilder {
     this.#open = undefined
   }
 
-  *#turnAside(isAside: boolean): Generator<Block> {
-    yield* this.close()
-    this.#isAside = isAside
-    this.#before = undefined
-  }
-
-  *#addNamed({ text, label }: Row['heading'] & {}, { page }: PdfLine, depth: number): Generator<Block> {
-    yield* this.#reopen('heading', { text, links: [] }, page, { depth, isWhole: true, label })
+  *#addNamed({ text, label }: Row['heading'] & {}, page: number, depth: number): Generator<Block> {
+    yield* this.#reopen({ depth, content: { text, links: [] }, page, label, isWhole: true })
   }
 
   *#addHeading(line: PdfLine, depth: number): Generator<Block> {
     const open = this.#open
     const isNear = this.#isOnPageOf(line) && this.#gapTo(line) < line.size * maxHeadingGap
-    const goesOn =
-      open?.kind === 'heading' && !open.isWhole && open.depth === depth && !headingNumber.test(line.text)
+    const goesOn = open?.depth === depth && !open.isWhole && !headingNumber.test(line.text)
     if (open && goesOn && isNear) open.content = joinLines(open.content, line, this.#words)
-    else yield* this.#reopen('heading', line, line.page, { ...noHeading, depth })
+    else yield* this.#reopen({ depth, content: line, page: line.page })
   }
 
   *#addCode(line: PdfLine): Generator<Block> {
@@ -118,20 +107,14 @@ export class BlockBuilder {
     const item = this.#items.at(-1)
     if (item && follows && line.x > item.x + minIndentPoints)
       item.content = joinLines(item.content, line, this.#words)
-    else if (this.#open?.kind === 'text' && follows && !this.#isFirstLine(line))
+    else if (this.#open?.depth === 0 && follows && !this.#isFirstLine(line))
       this.#open.content = joinLines(this.#open.content, line, this.#words)
-    else yield* this.#reopen('text', line, line.page)
+    else yield* this.#reopen({ depth: 0, content: line, page: line.page })
   }
 
-  *#reopen(
-    kind: OpenText['kind'],
-    content: TextWithLinks,
-    page: number,
-    { depth, isWhole, label } = noHeading,
-  ): Generator<Block> {
+  *#reopen(open: OpenText): Generator<Block> {
     yield* this.close()
-    const { text, links } = content
-    this.#open = { kind, depth, content: { text, links }, page, isWhole, label }
+    this.#open = open
   }
 
   #isOnPageOf({ page }: PdfLine): boolean {
