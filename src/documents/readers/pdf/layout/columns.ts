@@ -8,8 +8,6 @@ const minLines = 8
 /** A line of running text fills so much of its column. */
 const minShareOfColumn = 0.75
 const minShareOfFull = 0.6
-const maxShareOfCrossing = 0.2
-const minGutterPoints = 8
 /** How many lines in a row, each above the one before, were drawn from below upwards. */
 const minUpward = 2
 /** Of the width of the text, between the corners of a letterhead, and how many lines those share. */
@@ -36,12 +34,11 @@ const findGutter = (lines: PdfLine[]): [number, number] | undefined => {
       0.1,
     ) ?? 0
   const center = ((from + to) / 2 - left) / (right - left)
-  const isBetween = to - from >= minGutterPoints && center > middle.from && center < middle.to
+  const isBetween = to > from && center > middle.from && center < middle.to
   const isRunning = (cells: PdfCell[], width: number) =>
     cells.filter(({ x, end }) => end - x >= width * minShareOfColumn).length >= cells.length * minShareOfFull
   const areRunning = isRunning(firsts, from - left) && isRunning(seconds, right - to)
-  const crossing = lines.filter((line) => crosses(line, [from, to])).length
-  return isBetween && areRunning && crossing <= lines.length * maxShareOfCrossing ? [from, to] : undefined
+  return isBetween && areRunning ? [from, to] : undefined
 }
 
 const crosses = ({ cells }: PdfLine, [from, to]: [number, number]) =>

@@ -46,7 +46,6 @@ const maxBookmarksOfPage = 200
 const maxDistance = 150
 const maxPrefixCharacters = 12 // copias
 const minShareOfFound = 0.4
-const minPages = 2
 
 /** What stands before the words of a heading: a number, and "Chapter" or the like in any language. */
 const prefix = /^\p{L}{0,10}[\p{N}ivxlc]{0,6}$/u
@@ -134,13 +133,11 @@ const toMarks = (lines: PdfLine[], bookmarks: Bookmark[]): Mark[] => {
   return marks
 }
 
-/** Whether bookmarks are an outline of this text: most are its headings, and they lead to several pages. */
+/** Returns true if bookmarks are an outline of this text: most are its headings, and few are pages. */
 const fits = (marks: Mark[]): boolean => {
   const found = marks.filter(({ isFound }) => isFound).length
-  const pages = new Set(marks.map(({ bookmark }) => bookmark.page)).size
   const pageNumbers = marks.filter(({ bookmark }) => isPage(bookmark)).length
-  const leadsAround = pages >= minPages || found === marks.length
-  return leadsAround && found >= marks.length * minShareOfFound && pageNumbers < marks.length / 2
+  return found >= marks.length * minShareOfFound && pageNumbers < marks.length / 2
 }
 
 const isNamedTwice = ({ at, bookmark }: Mark, index: number, marks: Mark[]) => {

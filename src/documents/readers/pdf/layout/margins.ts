@@ -55,7 +55,6 @@ const minShareOfMargins = 0.6
 const minShareOfApart = 0.5
 const minShareOfPages = 0.2 // long-book
 const minShareOfSparePages = 0.4 // copias
-const maxHeadLetters = 40
 
 export const maskNumbers = (text: string) => text.replace(/\d+/g, '#').toLowerCase()
 
@@ -87,8 +86,7 @@ const isCounted = (line: PdfLine, { offsets }: Height): boolean =>
   listOffsets(line).some((offset) => (offsets.get(offset) ?? 0) > 1)
 
 /** Whether a text is a piece of prose, in which the same words may stand at the same height by accident. */
-const looksLikeProse = (text: string) =>
-  countLetters(text) > maxHeadLetters || /^\p{Ll}|[\p{L}\p{N}][.,;]$/u.test(text)
+const looksLikeProse = (text: string) => /^\p{Ll}|[\p{L}\p{N}][.,;]$/u.test(text)
 
 /** How often what a line says above all stands at this height, numbers aside; 0 for numbers alone. */
 const countRepeats = ({ cells }: PdfLine, { texts, lines }: Height): number => {
