@@ -14,6 +14,7 @@ const maxPaletteBytes = 768
 const minPngPredictor = 10
 
 const filters = /\/(?:\w+Decode|Fl|DCT|CCF|LZW|RL|A85|AHx)\b/g
+const indexed = /\/Indexed\s*\/(?:DeviceRGB|CalRGB)\s+\d+\s*(?:<([0-9a-f\s]*)>|(\d+)\s+\d+\s+R)/i
 const imageFilter = /\/Filter\s*\[?\s*\/(DCTDecode|FlateDecode)\s*\]?/
 
 /** A number of a dictionary, unless it stands in an object of its own. */
@@ -50,11 +51,8 @@ export const isJpeg = (bytes: Uint8Array): boolean => {
   return frame > 0 && (bytes[frame + 9] === 1 || bytes[frame + 9] === 3)
 }
 
-/** What bytes inflate to, and how many of them that took; undefined where it is too much, or they are damaged. */
-const inflate = (
-  bytes: Uint8Array,
-  maxOutputLength: number,
-): { points: Uint8Array; size: number } | undefined => {
+/** Inflates bytes, and tells how many of them that took; undefined where it is too much, or they are damaged. */
+const inflate = (bytes: Uint8Array, maxOutputLength: number) => {
   const options = {
     maxOutputLength: Math.ceil(maxOutputLength),
     finishFlush: constants.Z_SYNC_FLUSH,
@@ -70,19 +68,12 @@ const inflate = (
   }
 }
 
-/** Where the colors are of an image whose points are numbers of them: in its dictionary, or a stream of an object. */
-type Palette = { colors: Uint8Array } | { object: number } | 'unknown' | undefined
-
-const findPalette = (dictionary: string): Palette => {
-  if (/\/ColorSpace\s*\/(?:DeviceGray|CalGray)|\/ICCBased/.test(dictionary)) return undefined
-  const indexed = /\/Indexed\s*\/(?:DeviceRGB|CalRGB)\s+\d+\s*(?:<([0-9a-f\s]*)>|(\d+)\s+\d+\s+R)/i.exec(
-    dictionary,
-  )
-  if (!indexed) return 'unknown'
-  const [, hex, object] = indexed
-  return hex === undefined
-    ? { object: Number(object) }
-    : { colors: Buffer.from(hex.replace(/\s/g, ''), 'hex') }
+/** Returns the colors of an image whose points are numbers of them, or `gray`; undefined where they are unknown. */
+const findPalette = (dictionary: string, findColors: (object: number) => Uint8Array | undefined) => {
+  if (/\/ColorSpace\s*\/(?:DeviceGray|CalGray)|\/ICCBased/.test(dictionary)) return 'gray'
+  const [, hex, object] = indexed.exec(dictionary) ?? []
+  if (hex !== undefined) return Buffer.from(hex.replace(/\s/g, ''), 'hex')
+  return object === undefined ? undefined : findColors(Number(object))
 }
 
 /** The colors that a stream holds, three bytes each. */
@@ -107,9 +98,7 @@ export const imageToPng = (
   const deflated = isFiltered ? bytes.subarray(0, size) : deflateRows(points, rowBytes)
   const picture = { width, height, bitsPerComponent, deflated }
   if (components === 3) return toPng({ ...picture, colorType: colorTypes.rgb })
-  const found = components === 1 ? findPalette(dictionary) : 'unknown'
-  if (found === undefined) return toPng({ ...picture, colorType: colorTypes.gray })
-  if (found === 'unknown') return undefined
-  const palette = 'colors' in found ? found.colors : findColors(found.object)
+  const palette = components === 1 ? findPalette(dictionary, findColors) : undefined
+  if (palette === 'gray') return toPng({ ...picture, colorType: colorTypes.gray })
   return palette && toPng({ ...picture, colorType: colorTypes.palette, palette })
 }

@@ -21,13 +21,11 @@ const overwrite = (
   if (found) file.set(Buffer.from(text, 'latin1'), dictionaryStart + found.index + found[0].length)
 }
 
-const countDigits = (value: number) => String(value).length
-
 const toKey = (width: unknown, height: unknown) => `${Number(width)} ${Number(height)}`
 
 /** What stands for an image where a page shows it: a width below zero and a height, each pair once. */
 const listPairs = function* ({ width, height }: PdfImage): Generator<[width: string, height: string]> {
-  const [widthDigits, heightDigits] = [countDigits(width) - 1, countDigits(height)]
+  const [widthDigits, heightDigits] = [String(width).length - 1, String(height).length]
   for (let second = 1; second < 10 ** heightDigits; second++)
     for (let first = 1; first < 10 ** widthDigits; first++)
       yield [`-${String(first).padStart(widthDigits, '0')}`, String(second).padStart(heightDigits, '0')]

@@ -18,13 +18,10 @@ const maxPagesOfPicture = 3
 const maxShareOfPages = 0.2
 
 /** The square of one by one point that an image is drawn in, where a matrix puts it. */
-const toBox = ([a, b, c, d, e, f]: Matrix) => {
-  const [x, y] = [
-    [e, e + a, e + c, e + a + c],
-    [f, f + b, f + d, f + b + d],
-  ]
-  const [left, right, bottom, top] = [Math.min(...x), Math.max(...x), Math.min(...y), Math.max(...y)]
-  return { width: right - left, height: top - bottom, bottom, top }
+const toBox = ([a, b, c, d, , f]: Matrix) => {
+  const [width, height] = [Math.abs(a) + Math.abs(c), Math.abs(b) + Math.abs(d)]
+  const bottom = f + Math.min(0, b) + Math.min(0, d)
+  return { width, height, bottom, top: bottom + height }
 }
 
 /** Returns the pictures of a page: images that are neither small nor behind its text. */
