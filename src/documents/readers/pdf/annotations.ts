@@ -93,13 +93,14 @@ const textOf = (annotation: Annotation, drawings: Drawing[]): string => {
 const place = (pieces: TurnedPiece[], text: string, [x, bottom, end, top]: Annotation['rect']) => {
   const height = top - bottom
   const middle = height > usualSize * 2.5 ? top - usualSize : (bottom + top) / 2
-  const level = pieces.filter(({ y, size }) => Math.abs(y + size * middleHeight - middle) < size * maxShift)
-  const left = level.filter((piece) => piece.x <= x).toSorted((a, b) => a.x - b.x)
-  const right = level.filter((piece) => piece.x > x).toSorted((a, b) => a.x - b.x)
-  const beside = left.at(-1) ?? right[0]
+  const level = pieces
+    .filter(({ y, size }) => Math.abs(y + size * middleHeight - middle) < size * maxShift)
+    .toSorted((one, other) => one.x - other.x)
+  const left = level.findLast((piece) => piece.x <= x)
+  const beside = left ?? level[0]
   const below = pieces.findIndex(({ y }) => y < bottom)
   const behind = below < 0 ? pieces.length : below
-  const at = beside ? pieces.indexOf(beside) + (left.length > 0 ? 1 : 0) : behind
+  const at = beside ? pieces.indexOf(beside) + (left ? 1 : 0) : behind
   const size = beside?.size ?? Math.min(usualSize, pieces[at - 1]?.size ?? usualSize)
   const width = Math.min(end - x, text.length * size * characterWidth)
   const y = beside?.y ?? middle - size * middleHeight

@@ -11,11 +11,7 @@ const wordStart = /(?<![^\s(«“"'’])(?=\S)/y
 const wordEnd = /(?<=\S)(?=$|[\s.,;:)»”"])/y
 
 /** The part of a line's text that is between two places, as offsets; letters of a piece are taken as equally wide. */
-const findRange = (
-  placed: Placed[],
-  from: number,
-  to: number,
-): { start: number; end: number } | undefined => {
+const findRange = (placed: Placed[], from: number, to: number) => {
   let [start, end] = [Infinity, -Infinity]
   for (const { piece, start: offset, text } of placed) {
     const width = piece.width / Math.max(1, text.length)

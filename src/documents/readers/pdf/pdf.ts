@@ -97,11 +97,6 @@ const readPages = async (document: PdfDocument, context: Context) => {
   return { lines, turned, pictures, pages }
 }
 
-const readTitle = async (document: PdfDocument): Promise<unknown> => {
-  const { info } = await document.getMetadata()
-  return 'Title' in info ? info.Title : undefined
-}
-
 /** The bytes twice: pdf.js takes over what it is given. */
 const readData = async ({ path, buffers }: Pick<Reading, 'path' | 'buffers'>) => {
   buffers.charge(2 * (await stat(path)).size)
@@ -117,7 +112,8 @@ const readContent = async (document: PdfDocument, context: Context): Promise<Pdf
   const { pages: pagesById, ...found } = await readPages(document, context)
   const { hasBookmarks, requireTime } = context
   const bookmarks = hasBookmarks ? await readBookmarks(document, pagesById, requireTime) : []
-  const title = await readTitle(document).catch(() => undefined)
+  const { info } = await document.getMetadata().catch(() => ({ info: {} }))
+  const title = 'Title' in info ? info.Title : undefined
   return { ...found, pages: document.numPages, bookmarks, title }
 }
 

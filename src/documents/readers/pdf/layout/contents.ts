@@ -46,11 +46,7 @@ const standElsewhere = (run: PdfLine[], ofAll: Map<string, number>): boolean => 
 }
 
 /** The end of a run of entries that begins at a line, and how many of its lines are entries. */
-const measureRun = (
-  lines: PdfLine[],
-  start: number,
-  isBelowTitle: boolean,
-): { end: number; entries: number } => {
+const measureRun = (lines: PdfLine[], start: number, isBelowTitle: boolean) => {
   let [end, entries] = [start, 0]
   for (let at = start; at < lines.length && at - end <= maxLinesBetweenEntries; at++) {
     if (!isEntry(lines[at] as PdfLine, isBelowTitle)) continue

@@ -61,11 +61,9 @@ const measureMark = (placed: Placed[], size: number): number => {
   return /^\d{1,2}$/.test(first.text.trim()) ? second.start : 0
 }
 
-const isMonospaced = ([first, ...rest]: PdfPiece[]): boolean => {
-  if (!first?.mono) return false
-  const all = [first, ...rest]
-  return countCharacters(all.filter(({ mono }) => mono)) >= countCharacters(all) * minShareOfMono
-}
+const isMonospaced = (pieces: PdfPiece[]): boolean =>
+  pieces[0]?.mono === true &&
+  countCharacters(pieces.filter(({ mono }) => mono)) >= countCharacters(pieces) * minShareOfMono
 
 export const toLine = (group: PdfPiece[], page: number, links: PdfLink[]): PdfLine | undefined => {
   if (group[0]?.row) return group[0].row

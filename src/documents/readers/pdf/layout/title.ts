@@ -46,14 +46,10 @@ export class PdfTitle {
     const own = typeof metadata === 'string' ? asTitle(metadata) : undefined
     const given = own && /\p{L}{2}/u.test(own) && !namedByProgram.test(own) ? own : undefined
     const set = this.#findSet(lines)
-    const start = normalize(
-      lines
-        .filter(({ page }) => page <= (lines[0]?.page ?? 1) + maxPages)
-        .map(({ text }) => text)
-        .join(' '),
-    )
+    const start = lines.filter(({ page }) => page <= (lines[0]?.page ?? 1) + maxPages)
+    const said = normalize(start.map(({ text }) => text).join(' '))
     const isAlone = !set && !this.#hasTitleHeading(lines)
-    this.text = given && (isAlone || start.includes(normalize(given))) ? given : set
+    this.text = given && (isAlone || said.includes(normalize(given))) ? given : set
   }
 
   /** Returns true if the first page begins with a heading, and no other line is one of its depth. */
