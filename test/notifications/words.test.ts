@@ -134,9 +134,10 @@ describe('Texts of notifications', () => {
 
       const bodies = failures.map(bodyOf)
 
-    expect(bodies.filter((body) => !/^\S+ .*\.$/u.test(body ?? ''))).toEqual([])
-    expect(new Set(bodies).size).toBe(failures.length)
-  })
+      expect(bodies.filter((body) => !/^\S+ .*\.$/u.test(body ?? ''))).toEqual([])
+      expect(new Set(bodies).size).toBe(failures.length)
+    },
+  )
 
   test('inserts people’s own text unchanged', async () => {
     const title = "{who} <b>it's</b> '{' #"
