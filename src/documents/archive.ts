@@ -7,10 +7,13 @@ import { corrupt, encrypted, UnreadableFile } from './unreadable-file.ts'
 const endSignature = Buffer.from('PK\x05\x06')
 const endBytes = 22
 const commentLengthAt = 20
-/** A comment of a zip file is at most 64 KiB long, and so may be what somebody put behind its end. */
+/**
+ * Maximum distance of the end record from the end of a file: a zip comment of 64 KiB, and as much foreign data after
+ * it.
+ */
 const tailBytes = 2 * 64 * 1024 + endBytes
 
-/** The size of a file, and where the zip file in it ends; undefined where no end is found. */
+/** Returns the size of a file and the end of the zip archive in it; `end` is undefined if no end record is found. */
 const measureZip = async (path: string): Promise<{ size: number; end: number | undefined }> => {
   await using file = await open(path)
   const { size } = await file.stat()
@@ -29,7 +32,7 @@ const openMeasured = async (path: string, buffers: BufferBudget): Promise<ZipFil
   return fromBufferPromise((await readFile(path)).subarray(0, end))
 }
 
-/** Opens a zip file; mail and forms may have left bytes behind its end. Throws `UnreadableFile`. */
+/** Opens a zip file; ignores bytes that mail programs or web forms appended. Throws `UnreadableFile`. */
 const openZip = (path: string, buffers: BufferBudget): Promise<ZipFile> =>
   openMeasured(path, buffers).catch((error: unknown) =>
     Promise.reject(error instanceof UnreadableFile ? error : corrupt()),
@@ -38,11 +41,11 @@ const openZip = (path: string, buffers: BufferBudget): Promise<ZipFile> =>
 const mebibyte = 2 ** 20
 const maxEntries = 20_000
 const maxArchiveBytes = 1_536 * mebibyte
-/** What a small archive may inflate to in all, however often its parts are read. */
+/** Number of bytes that even a small archive may inflate to in total; repeated reads of a part count each time. */
 const minArchiveBytes = 256 * mebibyte
 const maxPartBytes = 600 * mebibyte
 const maxCompressionRatio = 250
-/** A smaller part may have any compression ratio. */
+/** Parts up to this size may have any compression ratio. */
 const minRatedBytes = 20 * mebibyte
 
 const refuseBomb = () =>
@@ -53,7 +56,7 @@ const toUnreadable = (error: unknown) => (error instanceof UnreadableFile ? erro
 const isTooDense = (bytes: number, { compressedSize }: Entry): boolean =>
   bytes > minRatedBytes && bytes / Math.max(1, compressedSize) > maxCompressionRatio
 
-/** A zip file whose parts are counted while they are inflated, whatever sizes the file itself gives. */
+/** A zip archive that counts the bytes it inflates, because the sizes in the file cannot be trusted. */
 export class Archive {
   readonly #zip: ZipFile
   readonly #entries: Map<string, Entry>
@@ -97,12 +100,15 @@ export class Archive {
     return this.#find(part) !== undefined
   }
 
-  /** Returns a part by its name, which is compared without regard to case (ISO/IEC 29500-2, section 6.2.2.3). */
+  /** Returns a part by its name; ignores case (ISO/IEC 29500-2, section 6.2.2.3). */
   #find(part: string): Entry | undefined {
     return this.#entries.get(part) ?? this.#entries.get(part.toLowerCase())
   }
 
-  /** The bytes of a part in order; throws when it is absent, damaged, encrypted or inflates to too much. */
+  /**
+   * Yields the bytes of a part in order; throws if the part is missing, damaged, encrypted or inflates to too many
+   * bytes.
+   */
   async *readChunks(part: string): AsyncGenerator<Buffer> {
     const entry = this.#find(part)
     if (!entry) throw corrupt()
@@ -122,7 +128,7 @@ export class Archive {
     }
   }
 
-  /** A whole part, charged to the buffers of the document; throws as `readChunks` does. */
+  /** Returns a whole part and charges it to the buffers of the document; throws like `readChunks`. */
   async readBytes(part: string): Promise<Uint8Array> {
     const chunks: Buffer[] = []
     for await (const chunk of this.readChunks(part)) {
@@ -133,7 +139,7 @@ export class Archive {
   }
 }
 
-/** What `read` reads out of an archive, which is closed afterwards. */
+/** Opens an archive, yields everything that `read` yields, and closes the archive. */
 export async function* readArchive<T>(
   { path, buffers }: Pick<Reading, 'path' | 'buffers'>,
   read: (archive: Archive) => AsyncIterable<T>,

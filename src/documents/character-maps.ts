@@ -3,10 +3,12 @@ import { located } from '../located.ts'
 
 const folder = 'src/documents/character-maps'
 
-/** The predefined character maps of East Asian fonts (PDF 32000-1, 9.7.5.2), which a function with a reader needs. */
+/**
+ * Predefined character maps of East Asian fonts (PDF 32000-1, 9.7.5.2); a function with a reader has to contain them.
+ */
 export const characterMaps = `${folder}/*`
 
-/** Gives pdf.js those maps as its package `pdfjs-dist` has them, and nothing else that it may ask for. */
+/** Serves the character maps of the package `pdfjs-dist` to pdf.js, and refuses all other requests. */
 export class CharacterMapFactory {
   async fetch({ kind, filename }: { kind: string; filename: string }): Promise<Uint8Array> {
     if (kind !== 'cMapUrl' || !/^[\w-]+\.bcmap$/.test(filename))

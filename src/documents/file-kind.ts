@@ -4,7 +4,7 @@ import { corrupt, encrypted, UnreadableFile } from './unreadable-file.ts'
 const openXml = 'application/vnd.openxmlformats-officedocument'
 const openDocument = 'application/vnd.oasis.opendocument'
 
-/** The endings of file names and the media types of each kind. */
+/** File extensions and media types of each kind. */
 const namesOfKinds = {
   md: ['md', 'markdown', 'text/markdown'],
   txt: ['txt', 'text', 'log', 'text/plain'],
@@ -27,30 +27,36 @@ const kindsByName = new Map<string, FileKind>(
 
 const textKinds = new Set<FileKind>(['md', 'txt', 'html', 'csv'])
 
-/** What a file is called after: the ending of its name, and its media type. */
+/** Returns the extension of a file name and the media type. */
 const namesOf = (name: string, contentType?: string | null): [ending: string, mediaType: string] => [
   /\.([^./\\]+)$/.exec(name)?.[1]?.toLowerCase() ?? '',
   contentType?.split(';')[0]?.trim().toLowerCase() ?? '',
 ]
 
-/** The kind of a file by its name, or by its content type when the name says nothing. */
+/** Returns the kind of a file by its name, or by its content type if its extension is unknown. */
 export const findFileKind = (name: string, contentType?: string | null): FileKind | undefined => {
   const [ending, mediaType] = namesOf(name, contentType)
   return otherKinds.has(ending) ? undefined : (kindsByName.get(ending) ?? kindsByName.get(mediaType))
 }
 
-/** What to do with a file that no reader reads: `save the doc file as docx or odt`; undefined where nothing helps. */
+/**
+ * Returns advice for a format without a reader, such as `save the doc file as docx or odt`, or undefined if there is
+ * none.
+ */
 export const findAdvice = (name: string, contentType?: string | null): string | undefined => {
   const [ending, mediaType] = namesOf(name, contentType)
   const known = [ending, mediaType].find((candidate) => otherKinds.has(candidate))
   return known && `save the ${known} file as ${otherKinds.get(known)}`
 }
 
-/** The names of all kinds that are read, as a sentence lists them; Node takes 12 ms to load its rules for that. */
+/**
+ * Returns the names of all supported kinds as an English list. It is a function because Node takes 12 ms to load the
+ * list rules.
+ */
 export const kindsInWords = () =>
   new Intl.ListFormat('en', { type: 'disjunction' }).format(Object.keys(namesOfKinds))
 
-/** Kinds of documents that no reader reads, and as what their programs save them instead. */
+/** Formats without a reader, and the formats that their programs can save instead. */
 const otherKinds = new Map<string, string>([
   ...[
     'doc',
@@ -79,7 +85,7 @@ const maxDirectoryBytes = 4 * 2 ** 20
 
 const zipSignature = Buffer.from('PK\x03\x04')
 const pdfSignature = '%PDF-'
-/** The containers of old Office documents, and of all that are encrypted (MS-CFB). */
+/** Signature of a compound file (MS-CFB): the container of old Office documents and of all encrypted ones. */
 const compoundFileSignature = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 
 const startsWith = (start: Buffer, signature: Buffer) => start.subarray(0, signature.length).equals(signature)
@@ -102,7 +108,7 @@ const readBytes = async (file: FileHandle, from: number, length: number): Promis
   return buffer.subarray(0, bytesRead)
 }
 
-/** Office encrypts a document by wrapping it into a compound file (MS-OFFCRYPTO), whose directory names the package. */
+/** Returns true if the directory of a compound file names an encrypted package, as Office writes it (MS-OFFCRYPTO). */
 const hasEncryptedPackage = async (file: FileHandle, size: number): Promise<boolean> => {
   const name = Buffer.from('EncryptedPackage', 'utf16le')
   const length = Math.min(size, maxDirectoryBytes)
@@ -111,7 +117,10 @@ const hasEncryptedPackage = async (file: FileHandle, size: number): Promise<bool
   return start.includes(name) || end.includes(name)
 }
 
-/** Makes sure that a file begins as its kind does; throws for what is empty, too large, locked or of another kind. */
+/**
+ * Checks that the first bytes of a file match its kind; throws if the file is empty, too large, encrypted or of another
+ * kind.
+ */
 export const requireFileKind = async (path: string, kind: FileKind): Promise<void> => {
   await using file = await open(path)
   const { size } = await file.stat()

@@ -26,7 +26,7 @@ const decodePercent = (text: string): Buffer => {
   return Buffer.from(decoded, 'latin1')
 }
 
-/** The images of a document, each kept once, whatever names it has; beyond 1 000 images or 400 MB they are left out. */
+/** Images of a document, each stored once under all of its names. Images beyond 1,000 or 400 MB are left out. */
 export class Images {
   readonly list: Image[] = []
   readonly #urlsByName = new Map<string, string>()
@@ -38,7 +38,10 @@ export class Images {
     this.#buffers = buffers
   }
 
-  /** The address of an image of the document, which `load` reads the first time; undefined for what is no image. */
+  /**
+   * Returns the URL of an image of the document and loads its bytes on the first call; undefined if `name` has no image
+   * extension.
+   */
   async add(name: string, load: () => Promise<Uint8Array>): Promise<string | undefined> {
     const content_type = mediaTypes.get(name.split('.').pop()?.toLowerCase() ?? '')
     const known = this.#urlsByName.get(name)
@@ -50,7 +53,7 @@ export class Images {
     return url
   }
 
-  /** The address of an image that is given as a `data:` URL. */
+  /** Returns the URL of an image from a `data:` URL, or undefined if the media type is not supported. */
   addDataUrl(dataUrl: string): string | undefined {
     const [start, type = '', , base64] = dataUrlStart.exec(dataUrl) ?? []
     const content_type = type.toLowerCase()

@@ -2,7 +2,7 @@ import { findFileKind, requireFileKind, type FileKind } from './file-kind.ts'
 import type { Block, BlockReader, Reading } from './markdown/block.ts'
 import { unknownKind } from './unreadable-file.ts'
 
-/** Readers are loaded when they are needed: most files need one of them. */
+/** Readers by kind, imported on first use because most files need only one of them. */
 const loaders: Record<FileKind, () => Promise<BlockReader>> = {
   md: async () => (await import('./readers/md/md.ts')).readMd,
   txt: async () => (await import('./readers/txt.ts')).readTxt,
@@ -18,10 +18,10 @@ const loaders: Record<FileKind, () => Promise<BlockReader>> = {
   epub: async () => (await import('./readers/epub/epub.ts')).readEpub,
 }
 
-/** A file on disk, by its name and content type where it came from. */
+/** A file on disk, with its original name and content type. */
 export type DocumentSource = { path: string; name: string; content_type?: string | null }
 
-/** Reads the blocks of a document. Throws `UnreadableFile` for a file that no reader reads. */
+/** Reads the blocks of a document. Throws `UnreadableFile` if no reader supports the file. */
 export async function* readDocument(
   { path, name, content_type }: DocumentSource,
   reading: Omit<Reading, 'path'>,

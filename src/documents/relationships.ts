@@ -2,11 +2,11 @@ import type { Archive } from './archive.ts'
 import { corrupt } from './unreadable-file.ts'
 import { readAllElements } from './xml.ts'
 
-/** Where a relationship of an OOXML part leads: another part of the archive, or an address outside of it. */
+/** Target and type of a relationship of an OOXML part; the target is another part of the archive or an external URL. */
 export type Relationship = { target: string; type: string }
 export type Relationships = Map<string, Relationship>
 
-/** The part that a target names from another part; as it stands where a `%` in it escapes nothing. */
+/** Resolves a target against the part that refers to it; leaves a target with an invalid percent escape encoded. */
 export const resolvePart = (target: string, from: string): string => {
   const path = URL.parse(target, `file:///${from}`)?.pathname.slice(1) ?? target
   try {
@@ -16,7 +16,7 @@ export const resolvePart = (target: string, from: string): string => {
   }
 }
 
-/** The relationships of an OOXML part by their ids. */
+/** Returns the relationships of an OOXML part by their IDs. */
 export const readRelationships = async (archive: Archive, part: string): Promise<Relationships> => {
   const nameAt = part.lastIndexOf('/') + 1
   const relationshipsPart = `${part.slice(0, nameAt)}_rels/${part.slice(nameAt)}.rels`
@@ -29,11 +29,10 @@ export const readRelationships = async (archive: Archive, part: string): Promise
   return relationships
 }
 
-/** The target of the first relationship of a type. */
 export const findTarget = (relationships: Relationships, type: string): string | undefined =>
   [...relationships.values()].find((relationship) => relationship.type === type)?.target
 
-/** The part that holds the document itself. Throws `UnreadableFile` when there is none. */
+/** Returns the main document part of a package. Throws `UnreadableFile` if the package has none. */
 export const findMainPart = async (archive: Archive, usual: string): Promise<string> => {
   const part = findTarget(await readRelationships(archive, ''), 'officeDocument') ?? usual
   if (!archive.has(part)) throw corrupt()

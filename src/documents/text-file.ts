@@ -8,18 +8,20 @@ const sampleBytes = 20_000
 const contextBytes = 200
 const declarationBytes = 2_048
 
-/** A picture of 24 MB, which takes forty times as much until it is read. */
+/** Maximum length of a picture in a `data:` URL: 24 MB, because decoding takes forty times as much memory. */
 const maxPictureCharacters = 32 * 2 ** 20
 const pictureStart = 'data:image/'
 const pictureEnds = new Set(Buffer.from(` "'()<>\n\r\t`))
 
-/** KOI8-U has the letters of KOI8-R and the Ukrainian ones. */
+/** Supersets of detected encodings: KOI8-U has the letters of KOI8-R and the Ukrainian ones. */
 const widerEncodings: Record<string, string> = { 'KOI8-R': 'koi8-u', ASCII: 'windows-1252' }
 
-/** Escapes that begin two-byte characters in ISO-2022: all of their bytes are those of UTF-8 too. */
+/** Start of an escape sequence of ISO-2022, whose bytes are all valid UTF-8. */
 const escape = Buffer.from('\x1b$')
 
-/** The first lines that are more than ASCII, which alone tell of an encoding; the first of all where none is. */
+/**
+ * Returns the first lines with non-ASCII bytes, because only they reveal an encoding, or the start of an ASCII file.
+ */
 const takeSample = (bytes: Buffer): Buffer => {
   const lines: Buffer[] = []
   let taken = 0
@@ -36,14 +38,14 @@ const takeSample = (bytes: Buffer): Buffer => {
   return taken > 0 ? Buffer.concat(lines) : bytes.subarray(0, sampleBytes)
 }
 
-/** The encoding of a text that is not UTF-8. */
+/** Detects the encoding of a text that is not UTF-8. */
 const guessEncoding = async (bytes: Buffer): Promise<string> => {
   const { detect } = await import('chardet')
   const encoding = detect(takeSample(bytes)) ?? 'windows-1252'
   return widerEncodings[encoding] ?? encoding
 }
 
-/** The encoding that a page of HTML declares. */
+/** Returns the encoding that an HTML page declares. */
 const findDeclaredEncoding = (bytes: Buffer): string | undefined =>
   /<meta[^>]+charset=["']?([\w-]+)/i.exec(bytes.subarray(0, declarationBytes).toString('latin1'))?.[1]
 
@@ -67,7 +69,7 @@ const decode = async (bytes: Buffer): Promise<string> => {
   return isPlain ? new TextDecoder().decode(bytes) : decodeOther(bytes)
 }
 
-/** Throws `UnreadableFile` for a picture within a text that is too large, before it is text. */
+/** Throws `UnreadableFile` if a picture in a text is too large; runs on the bytes, before they are decoded. */
 const requireSmallPictures = (bytes: Buffer) => {
   let end = 0
   for (let at = bytes.indexOf(pictureStart); at >= 0; at = bytes.indexOf(pictureStart, end)) {
@@ -79,8 +81,8 @@ const requireSmallPictures = (bytes: Buffer) => {
 }
 
 /**
- * The text of a file of at most 64 MB besides its images, whatever its encoding, with line feeds alone at
- * line ends.
+ * Returns the text of a file in any encoding, with line feeds as its only line ends. Without images, a file may have at
+ * most 64 MB.
  */
 export const readTextFile = async ({ path, buffers }: Pick<Reading, 'path' | 'buffers'>): Promise<string> => {
   buffers.charge((await stat(path)).size)
@@ -97,6 +99,6 @@ export const readTextFile = async ({ path, buffers }: Pick<Reading, 'path' | 'bu
 
 const dataUrls = /data:image\/[\w.+-]+;base64,[A-Za-z0-9+/=]+/g
 
-/** The text with the address that `keep` gives instead of each image that stands in it as a `data:` URL. */
+/** Replaces each `data:` URL of an image with the URL that `keep` returns. */
 export const replaceDataUrls = (text: string, keep: (url: string) => string | undefined): string =>
   text.replace(dataUrls, (url) => keep(url) ?? '')

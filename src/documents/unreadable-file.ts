@@ -1,4 +1,4 @@
-/** Why a file cannot be read, for the words of other languages than English. */
+/** Reasons why a file cannot be read, so that clients can translate them. */
 export const unreadableReasons = [
   'empty',
   'too_large',
@@ -19,7 +19,7 @@ export const unreadableReasons = [
 ] as const
 export type UnreadableReason = (typeof unreadableReasons)[number]
 
-/** A file that cannot be read, however often it is tried; the message is one sentence for the one who sent it. */
+/** A file that no retry can read; the message is one sentence for the sender. */
 export class UnreadableFile extends Error {
   override name = 'UnreadableFile'
   readonly reason: UnreadableReason
@@ -30,7 +30,7 @@ export class UnreadableFile extends Error {
   }
 }
 
-/** A reader that ended without saying anything about its file; the message is one sentence for the one who sent it. */
+/** A reader process that ended without a result; the message is one sentence for the sender of the file. */
 export class ReaderDied extends Error {
   override name = 'ReaderDied'
 }
@@ -48,8 +48,8 @@ export const tooLarge = () =>
   new UnreadableFile('too_complex', 'The file has a part that is too large to be read.')
 
 /**
- * Readers go down into what they read; only what nobody writes by hand is deeper than Node's stack, or longer than its
- * longest string or array.
+ * Converts a `RangeError` to an `UnreadableFile`: readers are recursive, and only generated files exceed the stack of
+ * Node.js or its maximum length of a string or array.
  */
 export const toUnreadable = (error: unknown) => {
   if (!(error instanceof RangeError)) return error

@@ -9,7 +9,10 @@ const customaryPrefixes = new Map([
   ['http://www.w3.org/1999/xlink', 'xlink'],
 ])
 
-/** OpenDocument 1.3 part 3, section 2.2.2: the prefix stands in the names of nearly all namespaces. */
+/**
+ * Namespaces of OpenDocument, whose names contain the prefix in nearly all cases (OpenDocument 1.3, part 3, section
+ * 2.2.2).
+ */
 const openDocument = /^urn:oasis:names:tc:opendocument:xmlns:(?:xsl-)?([a-z]+)(?:-compatible)?:1\.0$/
 const otherPrefixes = new Map([
   ['drawing', 'draw'],
@@ -22,18 +25,18 @@ const customaryPrefix = (namespace: string) => {
   return known ?? (name && (otherPrefixes.get(name) ?? name))
 }
 
-/** Prefixes in the scope of an element that stand for a namespace with another customary prefix. */
+/** Prefixes in the scope of an element that differ from the customary prefix of their namespace. */
 type Scope = ReadonlyMap<string, string>
 
 const noPrefixes: Scope = new Map()
 
-/** The prefixes that the open elements of a document declare. */
+/** Namespace prefixes that the open elements of a document declare. */
 export class Prefixes {
   readonly #scopes: Scope[] = []
   #scope = noPrefixes
   #declared: [prefix: string, namespace: string][] = []
 
-  /** Notes a declaration of the element that opens next. */
+  /** Records a namespace declaration of the next element to open. */
   declare(prefix: string, namespace: string) {
     this.#declared.push([prefix, namespace])
   }
@@ -55,12 +58,12 @@ export class Prefixes {
     this.#scope = this.#scopes.pop() ?? noPrefixes
   }
 
-  /** Returns the customary prefix for one of the document. */
+  /** Returns the customary prefix for a prefix of the document. */
   resolve(prefix: string): string {
     return this.#scope.get(prefix) ?? prefix
   }
 
-  /** Returns attributes under their customary prefixes. */
+  /** Returns attributes with their customary prefixes. */
   rename(attributes: Record<string, string>): Record<string, string> {
     if (this.#scope.size === 0) return attributes
     return Object.fromEntries(

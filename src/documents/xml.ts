@@ -4,8 +4,8 @@ import { Prefixes } from './xml-prefixes.ts'
 import { corrupt, nested, tooLarge, UnreadableFile } from './unreadable-file.ts'
 
 /**
- * An element; its name has no prefix, the names of its attributes have one. Prefixes are the customary ones of their
- * namespaces, whichever the file uses.
+ * An element. Its name has no prefix; the names of its attributes have the customary prefixes of their namespaces,
+ * whatever prefixes the file declares.
  */
 export type Element = {
   prefix: string
@@ -21,7 +21,10 @@ const maxCharactersInOne = 128_000_000
 
 export const noElement: Element = { prefix: '', name: '', attributes: {}, children: [] }
 
-/** Standard document types may stand: nothing of them is fetched, and no entity of theirs is expanded. */
+/**
+ * Refuses a document type that declares entities. Standard document types are harmless: none is fetched, and their
+ * entities are not expanded.
+ */
 const refuseOwnEntities = (doctype: string) => {
   if (doctype.includes('<!ENTITY'))
     throw new UnreadableFile(
@@ -34,12 +37,14 @@ const refuseDamage = () => {
   throw corrupt()
 }
 
-/** Returns what stands in the place of an element that is complete; undefined where that is the element itself. */
+/** Returns the replacement of a complete element, or undefined to keep the element. */
 export type Replace = (element: Element, parent: Element | undefined) => Element['children'] | undefined
 
 const isElement = (child: Element | string): child is Element => typeof child !== 'string'
 
-/** Parses XML piece by piece, and keeps only the outermost elements of these names, or the root without any. */
+/**
+ * Parses XML in chunks and keeps only the outermost elements with the given names, or the root if there are no names.
+ */
 class OutermostElements {
   readonly #names: Set<string> | undefined
   readonly #replace: Replace | undefined
@@ -64,7 +69,7 @@ class OutermostElements {
     this.#parser.on('closetag', () => this.#closeElement())
   }
 
-  /** Parses more of the text; gives the elements that it completes. */
+  /** Parses the next chunk; returns the elements that it completes. */
   write(text: string): Element[] {
     this.#parser.write(text)
     return this.#takeComplete()
@@ -128,7 +133,7 @@ class OutermostElements {
   }
 }
 
-/** The root of a document. Throws `UnreadableFile` as `readElements` does. */
+/** Returns the root of a document. Throws `UnreadableFile` like `readElements`. */
 export const parseXml = (text: string): Element => {
   const elements = new OutermostElements()
   const [root] = [...elements.write(text), ...elements.close()]
@@ -136,8 +141,8 @@ export const parseXml = (text: string): Element => {
 }
 
 /**
- * The outermost elements of these names in a part of an archive, one after the other, so that a long part is never in
- * memory as a whole. Document types with entities of their own are refused.
+ * Yields the outermost elements with the given names in a part of an archive. A long part is never in memory as a
+ * whole. Throws `UnreadableFile` if the document type declares entities.
  */
 export async function* readElements(
   archive: Archive,
@@ -154,7 +159,7 @@ export async function* readElements(
   yield* elements.close()
 }
 
-/** The outermost elements of these names in a part that may be absent. */
+/** Returns the outermost elements with the given names in a part, or none if the part is missing. */
 export const readAllElements = async (
   archive: Archive,
   part: string,
@@ -166,20 +171,20 @@ export const readAllElements = async (
 export const childElements = (element: Element | undefined, name?: string): Element[] =>
   (element?.children ?? []).filter(isElement).filter((child) => name === undefined || child.name === name)
 
-/** The element at the end of a path of names below this one. */
+/** Returns the element at the end of a path of names below `element`. */
 export const findByPath = (element: Element | undefined, ...path: string[]): Element | undefined =>
   path.reduce<Element | undefined>((at, name) => childElements(at, name)[0], element)
 
-/** All elements of these names within this one at any depth, but not within one another. */
+/** Returns all elements with the given names at any depth, but not those nested in another match. */
 export const findElements = (element: Element, ...names: string[]): Element[] =>
   childElements(element).flatMap((child) =>
     names.includes(child.name) ? [child] : findElements(child, ...names),
   )
 
-/** Elements of office formats that stand between words. */
+/** Elements of office formats that separate words. */
 const separating = new Set(['p', 'h', 's', 'tab', 'ptab', 'br', 'cr', 'line-break', 'tc', 'table-cell'])
 
-/** The text of an element, with a space where one in it separates words. */
+/** Returns the text of an element, with spaces around elements that separate words. */
 export const textContent = (element: Element | undefined): string =>
   (element?.children ?? [])
     .map((child) => {

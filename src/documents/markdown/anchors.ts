@@ -1,6 +1,6 @@
 import type { Html, Link, List, Nodes, Parents, PhrasingContent, RootContent } from 'mdast'
 
-/** A place that links within a document lead to, as an element of HTML, which is not shown. */
+/** Creates an invisible HTML element as the target of links within the document. */
 export const anchor = (name: string): Html => ({
   type: 'html',
   value: `<a id="${encodeURIComponent(name)}">`,
@@ -18,15 +18,15 @@ const decode = (name: string): string => {
 
 const isParent = (node: Nodes): node is Parents => 'children' in node
 
-/** The names of the places in a block. */
+/** Returns the names of the link targets in a block. */
 export const listAnchors = (node: Nodes): string[] => {
   if (node.type === 'html') return [anchorTag.exec(node.value)?.[1] ?? []].flat().map(decode)
   return isParent(node) ? node.children.flatMap(listAnchors) : []
 }
 
-/** The name of the place that a link within the document leads to; undefined for other links. */
+/** Returns the name of a link's target within the document, or undefined if the link leads elsewhere. */
 const innerTarget = ({ url }: Link): string | undefined => {
-  // only a document that pretends to be read already has such an address: it leads nowhere
+  // only a crafted document contains such an address, which our own output uses: resolve it to no target
   if (/^place:/i.test(url)) return ''
   return url.startsWith('#') ? decode(url.slice(1)) : undefined
 }
@@ -48,7 +48,7 @@ const resolveNode = (
   return url === undefined ? children : [{ ...node, children, url } as Link]
 }
 
-/** A block with other addresses of its links within the document; where there is none, their words alone. */
+/** Replaces the URLs of links within the document; a link without a target becomes its text. */
 export const resolveInnerLinks = <T extends RootContent>(
   node: T,
   urlOf: (name: string) => string | undefined,
@@ -71,6 +71,6 @@ const hasOtherWords = (node: Nodes): boolean => {
   return 'value' in node && node.value.trim() !== ''
 }
 
-/** Whether a list is a table of contents: links within the document, and nothing else. */
+/** Returns true if a list is a table of contents: only links within the document, and at least 4 of them. */
 export const isContents = (node: RootContent): node is List =>
   node.type === 'list' && countInnerLinks(node) >= minContents && !hasOtherWords(node)

@@ -2,15 +2,20 @@ import type { BlockContent, Heading, PhrasingContent, RootContent } from 'mdast'
 import type { BufferBudget } from '../process/buffer-budget.ts'
 import type { Images } from '../images.ts'
 
-/** The place of an item in a list: its level from 0, and the number of an ordered one where that is known. */
+/** The place of an item in a list: its level from 0, and the number of an ordered item if the file states it. */
 export type ListPlace = { level: number; ordered: boolean; number?: number }
 
 /**
- * A block of a document in reading order, with its page, slide or sheet, from 1; `isTitle` of the document itself.
- * `anchors` are names by which links within the document, `#name`, lead to the block; those of other places stand in it
- * as `anchor(name)`. What is `isAside` belongs to the text of the document but not to its outline, as the names and
- * dates of a title page do, and so does `label`, the number in front of a heading. A paragraph that is an `item`, and a
- * block that `isLine` of code or of a quotation, make one block with those beside them (`joinBlocks`).
+ * A block of a document in reading order, with its page, slide or sheet, from 1.
+ *
+ * - `isTitle`: the block is the title of the document.
+ * - `anchors`: names by which links within the document (`#name`) lead to the block. Other link targets are nodes of
+ *   the block, `anchor(name)`.
+ * - `isAside`: the block belongs to the text of the document but not to its outline, such as the names and dates of a
+ *   title page.
+ * - `label`: the number in front of a heading; the outline leaves it out as well.
+ * - `item`, `isLine`: a paragraph of a list, or a line of code or of a quotation. `joinBlocks` joins it with its
+ *   neighbors.
  */
 export type Block = {
   node: RootContent
@@ -24,23 +29,23 @@ export type Block = {
 }
 
 /**
- * Reasons for which words of a file are left out: tracked changes deleted them, their author hid them, they are
- * instructions or properties of the program, they repeat what another form of the same thing says (`alternative`), they
- * lead to pages that a text does not have (`contents`), programs fill them in on each page (`margin`), they are remarks
- * about the text, or the file holds them in a format without a reader.
+ * Reasons for leaving text out (decision 0063): tracked changes deleted it, its author hid it, it is an instruction or
+ * a property of the program (`control`), it repeats another form of the same content (`alternative`), it refers to
+ * pages that our text does not have (`contents`), programs repeat it on each page (`margin`), it is a remark about the
+ * text (`comment`), or the file holds it in a format without a reader (`embedded`).
  */
 export type SkipReason =
   'deleted' | 'hidden' | 'control' | 'alternative' | 'contents' | 'margin' | 'comment' | 'embedded'
 
-/** Takes words that are left out, and the reason. */
+/** Receives text that is left out, and the reason. */
 export type Skip = (reason: SkipReason, words: string) => void
 
-/** Where nobody asks: what would have to be read to be left out is not read. */
+/** Ignores text that is left out. Readers then do not load parts that they would only skip. */
 export const noSkip: Skip = () => {}
 
 /**
- * The file that a reader reads: it says how far it is by `progress`, as a fraction of 1, and by `skip` what it leaves
- * out. It reads everything else, also in elements that it does not know (decision 0063).
+ * The file that a reader reads. The reader reports its progress as a fraction of 1, and passes the text that it leaves
+ * out to `skip`. It reads everything else, even in unknown elements (decision 0063).
  */
 export type Reading = {
   path: string
@@ -63,7 +68,7 @@ export const blockquote = (children: BlockContent[]): BlockContent => ({ type: '
 
 export const code = (value: string): BlockContent => ({ type: 'code', value })
 
-/** A heading of the depth nearest to this one that Markdown has, 1 to 6. */
+/** Creates a heading; clamps its depth to 1 to 6, the depths of Markdown. */
 export const heading = (depth: number, children: PhrasingContent[]): Heading => ({
   type: 'heading',
   depth: headingDepths[Math.max(1, depth) - 1] ?? 6,

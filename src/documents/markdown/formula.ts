@@ -5,7 +5,7 @@ import { writeMathML } from './mathml.ts'
 import { writeOmml } from './omml.ts'
 import type { Element } from '../xml.ts'
 
-/** What stands where a formula cannot be written. */
+/** Placeholder for a formula without text. */
 export const missingFormula: PhrasingContent = textNode('[formula]')
 
 const toInline = (text: string): PhrasingContent => {
@@ -13,8 +13,8 @@ const toInline = (text: string): PhrasingContent => {
   return line ? { type: 'inlineCode', value: line } : missingFormula
 }
 
-/** A formula of Word or PowerPoint (OMML) on one line: `(a + b)/2`, `x^2`, `∑_(i = 1)^n a_i`. */
+/** Writes a formula of Word or PowerPoint (OMML) on one line: `(a + b)/2`, `x^2`, `∑_(i = 1)^n a_i`. */
 export const readOmml = (element: Element): PhrasingContent => toInline(writeOmml(element))
 
-/** A formula of OpenDocument (MathML) on one line, as {@link readOmml} writes it. */
+/** Writes a formula of OpenDocument (MathML) on one line, like {@link readOmml}. */
 export const readMathML = (element: Element): PhrasingContent => toInline(writeMathML(element))

@@ -2,16 +2,21 @@ import type { Element } from 'hast'
 import { toString } from 'mdast-util-to-string'
 import { Slugs } from './slugs.ts'
 
-/** What every id in HTML of ours begins with, so that none is taken for one of the page that it is put into. */
+/** Prefix of every ID in our HTML, so that no ID collides with one of the page around it. */
 export const anchorPrefix = 'user-content-'
 
-/** Gives the headings of one text their ids; of equal ones the second ends with `-1`. */
+/**
+ * Creates a function that returns a unique ID for each heading of a text; the second of two equal headings ends with
+ * `-1`.
+ */
 export const headingAnchors = (): ((heading: Element) => string) => {
   const slugs = new Slugs()
   return (heading) => anchorPrefix + slugs.next(toString(heading).trim())
 }
 
-/** The address of a link into its own text: `#top` is known to browsers, all else to the ids given here. */
+/**
+ * Returns the URL of a link within its own text: `#top`, which browsers know, or the ID of a heading with its prefix.
+ */
 export const anchorHref = (url: string): string => {
   const name = url.slice(1).toLowerCase()
   if (name === '' || name === 'top') return '#top'

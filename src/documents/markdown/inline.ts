@@ -14,7 +14,7 @@ const isBlank = (node: PhrasingContent) => node.type === 'text' && !node.value.t
 const toCode = (node: PhrasingContent): PhrasingContent =>
   node.type === 'text' ? { type: 'inlineCode', value: node.value } : node
 
-/** A run of a word processor with its marks around it. */
+/** Wraps a run of a word processor in its marks. */
 export const applyMarks = (nodes: PhrasingContent[], marks: Marks): PhrasingContent[] => {
   if (nodes.every(isBlank)) return nodes
   const plain = marks.code ? nodes.map(toCode) : nodes
@@ -23,7 +23,7 @@ export const applyMarks = (nodes: PhrasingContent[], marks: Marks): PhrasingCont
     .reduce<PhrasingContent[]>((children, type) => [{ type, children }], plain)
 }
 
-/** Spaces at the edges of marked text, which Markdown does not take there, moved out of it. */
+/** Moves spaces out of the edges of marked text, because Markdown does not allow them there. */
 const moveSpacesOut = (node: PhrasingContent): PhrasingContent[] => {
   if (!isMark(node)) return [node]
   const inner = mergeRuns(node.children)
@@ -46,7 +46,7 @@ const moveSpacesOut = (node: PhrasingContent): PhrasingContent[] => {
 const isSameKind = (last: PhrasingContent | undefined, node: PhrasingContent): boolean =>
   last?.type === node.type && (isMark(node) || node.type === 'text' || node.type === 'inlineCode')
 
-/** Nodes of the same kind as one. */
+/** Joins nodes of the same kind. */
 const join = (nodes: PhrasingContent[]): PhrasingContent[] => {
   const [first] = nodes
   if (!first || nodes.length === 1) return nodes
@@ -58,7 +58,7 @@ const childrenOf = ({ children }: Mark): PhrasingContent[] => children
 
 const valueOf = (node: PhrasingContent): string => ('value' in node ? node.value : '')
 
-/** Neighbouring runs with the same marks as one: word processors split them anywhere. */
+/** Joins neighboring runs with the same marks, because word processors split runs anywhere. */
 export const mergeRuns = (nodes: PhrasingContent[]): PhrasingContent[] => {
   const groups: PhrasingContent[][] = []
   for (const node of nodes) {
@@ -81,7 +81,7 @@ const trimEdge = (node: PhrasingContent, edge: 'trimStart' | 'trimEnd'): Phrasin
   } as Mark
 }
 
-/** Inline content without breaks and spaces at its ends; empty when there is nothing in it. */
+/** Removes breaks and spaces at both ends of inline content; returns an empty list if nothing else is left. */
 export const trimInline = (nodes: PhrasingContent[]): PhrasingContent[] => {
   const first = nodes.findIndex((node) => !isEmpty(node))
   const last = nodes.findLastIndex((node) => !isEmpty(node))
@@ -92,7 +92,7 @@ export const trimInline = (nodes: PhrasingContent[]): PhrasingContent[] => {
   })
 }
 
-/** The paragraphs of a table's cell on one line, as Markdown wants it. */
+/** Joins the paragraphs of a table cell on one line, because Markdown allows no more. */
 export const joinCell = (paragraphs: PhrasingContent[][]): PhrasingContent[] => {
   const lines = paragraphs
     .filter((nodes) => nodes.length > 0)
@@ -100,7 +100,7 @@ export const joinCell = (paragraphs: PhrasingContent[][]): PhrasingContent[] => 
   return trimInline(lines.flatMap((line, at) => (at > 0 ? [textNode(' '), ...line] : line)))
 }
 
-/** The lines of a block; places for links between blocks are left out. */
+/** Returns the lines of a block without link targets between blocks. */
 const listLines = (node: RootContent): PhrasingContent[][] => {
   if (node.type === 'paragraph' || node.type === 'heading' || node.type === 'tableCell')
     return [node.children]
@@ -108,7 +108,7 @@ const listLines = (node: RootContent): PhrasingContent[][] => {
   return node.type === 'code' ? [[textNode(node.value)]] : []
 }
 
-/** Reads the blocks of a table's cell into one line; notes are put aside. */
+/** Reads the blocks of a table cell into one line; moves footnotes to `notes`. */
 export const readCell = async (blocks: AsyncIterable<Block>, notes: Block[]): Promise<PhrasingContent[]> => {
   const lines: PhrasingContent[][] = []
   for await (const block of blocks)

@@ -1,7 +1,7 @@
 import { code, type Block } from './block.ts'
 import { list } from './list.ts'
 
-/** The kind of block that a block is a part of; undefined for one that stands alone. */
+/** Returns the kind of the joined block that a block is part of, or undefined if the block stands alone. */
 const kindOf = ({ node, item, isLine }: Block) => {
   if (item) return 'list'
   return isLine ? node.type : undefined
@@ -28,7 +28,7 @@ const joined = (parts: Block[]): Block[] => {
   return first ? [{ node: joinNodes(parts), page: first.page }] : []
 }
 
-/** Joins neighbouring items to lists, and lines of code or of a quotation; places for links stand before them. */
+/** Joins neighboring items to lists, and neighboring lines to code or quotations; yields link targets before them. */
 export async function* joinBlocks(blocks: AsyncIterable<Block> | Iterable<Block>): AsyncGenerator<Block> {
   let parts: Block[] = []
   for await (const block of blocks) {

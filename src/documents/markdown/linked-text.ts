@@ -3,18 +3,20 @@ import type { Block } from './block.ts'
 import { splitLongBlock } from '../outline/long-block.ts'
 import { toTextBlock, type TextBlock } from './text-block.ts'
 
-/** Where a link within the document leads to: a place by its number, whatever its name. */
+/** Returns the URL of a link target within the document, by its number instead of its name. */
 export const placeUrl = (number: number) => `place:${number}`
 
 type Entry = { text: TextBlock; block: Block | undefined }
 
-/** The blocks of a document as text. Links within it are known when all of it has been read. */
+/**
+ * Collects the blocks of a document as text, and resolves its internal links at the end, when all targets are known.
+ */
 export class LinkedText {
   readonly #entries: Entry[] = []
-  /** Places by their names, with the number of the block that they stand in. */
+  /** Link targets by name, each with the index of its block. */
   readonly #places = new Map<string, number>()
 
-  /** Adds a block, unless it is a table of contents; gives its length in characters. */
+  /** Adds a block unless it is a table of contents; returns the length of its Markdown in characters. */
   add(block: Block): number {
     const names = [...(block.anchors ?? []), ...listAnchors(block.node)]
     const text = isContents(block.node) ? this.#leaveOutContents() : toTextBlock(block)
@@ -26,14 +28,14 @@ export class LinkedText {
     return text.markdown.length
   }
 
-  /** A heading that begins the document and is followed by its table of contents is its title. */
+  /** Skips a table of contents. If only a heading precedes it, that heading is the title of the document. */
   #leaveOutContents(): undefined {
     const [first, ...others] = this.#entries
     if (first && first.text.depth > 0 && others.every(({ text }) => !text.words))
       first.text = { ...first.text, isTitle: true }
   }
 
-  /** The text, in which links lead to places by their numbers, and the position of the block that each place is in. */
+  /** Returns the text, with links to places by number, and for each place the position of its block. */
   end(): { blocks: TextBlock[]; places: number[] } {
     const numbers = new Map([...this.#places.keys()].map((name, number) => [name, number]))
     const urlOf = (name: string) => {

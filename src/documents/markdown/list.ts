@@ -5,7 +5,7 @@ export type ListItem = ListPlace & { children: PhrasingContent[] }
 
 const maxLevel = 40
 
-/** Each item of the least level together with the deeper ones that follow it. */
+/** Groups each item of the lowest level with the deeper items that follow it. */
 const groupByLevel = (items: ListItem[], level: number): ListItem[][] => {
   const groups: ListItem[][] = []
   for (const item of items) {
@@ -29,6 +29,6 @@ const nest = (items: ListItem[]): List => {
   return { type: 'list', ordered, ...(ordered && { start: number ?? 1 }), spread: false, children }
 }
 
-/** A nested list of items one after the other; skipped levels are closed up, and those below the 40th are one. */
+/** Creates a nested list from consecutive items; closes gaps between levels, and merges all levels below the 40th. */
 export const list = (items: ListItem[]): List =>
   nest(items.map((item) => ({ ...item, level: Math.min(maxLevel, item.level) })))

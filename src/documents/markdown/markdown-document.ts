@@ -7,18 +7,18 @@ import { toWords } from './markdown.ts'
 import { promoteBoldLines, toTextBlock, type TextBlock } from './text-block.ts'
 import { toUnreadable } from '../unreadable-file.ts'
 
-/** The Markdown of a whole document: empty where it has no letter or number, and cut where it is too long. */
+/** The Markdown of a whole document: empty if the document has no letter or number, and truncated to the limit. */
 export type MarkdownDocument = { markdown: string; isTruncated: boolean }
 
 export type MarkdownOptions = {
-  /** How many bytes of UTF-8 the Markdown may have. */
+  /** Maximum length of the Markdown in bytes of UTF-8. */
   maxBytes: number
-  /** Takes the words that are left out, and why. */
+  /** Receives text that is left out, and the reason. */
   onSkip?: Skip
   signal?: AbortSignal
 }
 
-/** Reads no images: an address that leads nowhere leaves the words that stand for them. */
+/** Skips all images: an unsafe URL makes the serializer write the alternative text instead. */
 class UnreadImages extends Images {
   override add = () => Promise.resolve('unread')
   override addDataUrl = () => 'unread'
@@ -29,14 +29,14 @@ const toMarkdown = ({ depth, markdown }: TextBlock) =>
 
 const separator = '\n\n'
 
-/** A heading with its number in front of it, which an outline does without. */
+/** Puts the number of a heading in front of it; outlines leave the number out. */
 const withLabel = (block: Block): Block => {
   const { node, label } = block
   if (!label || node.type !== 'heading') return block
   return { ...block, node: { ...node, children: [textNode(`${label} `), ...node.children] } }
 }
 
-/** Links within the document lead nowhere outside of it: their words stay. */
+/** Replaces links within the document with their text, because their targets are missing outside of it. */
 const withoutInnerLinks = (block: Block): Block =>
   hasInnerLinks(block.node) ? { ...block, node: resolveInnerLinks(block.node, () => undefined) } : block
 
@@ -61,7 +61,7 @@ const collectBlocks = async (
   return texts
 }
 
-/** The beginning of a text that has at most this many bytes of UTF-8, in whole characters. */
+/** Truncates a text to a number of UTF-8 bytes, at a character boundary. */
 const cutBytes = (text: string, maxBytes: number): string => {
   const bytes = Buffer.from(text)
   let end = maxBytes
@@ -84,7 +84,7 @@ const makeMarkdown = async (source: DocumentSource, options: MarkdownOptions): P
 }
 
 /**
- * Makes Markdown of a whole document. Throws `UnreadableFile` for one that is never readable, and the reason of
+ * Converts a whole document to Markdown. Throws `UnreadableFile` if no retry can read it, and the reason of an aborted
  * `signal`.
  */
 export const convertDocument = (

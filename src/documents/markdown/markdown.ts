@@ -12,15 +12,15 @@ const options: Options = {
   listItemIndent: 'one',
 }
 
-/** A block as Markdown, without the line break at its end. */
+/** Writes a block as Markdown, without a trailing line break. */
 export const toMarkdown = (node: RootContent): string =>
   serialize({ type: 'root', children: [node] }, options).trimEnd()
 
 const withoutWords = new Set<Nodes['type']>(['image', 'imageReference', 'html'])
-/** Nodes whose children follow one another without a space. */
+/** Node types whose children follow one another without a space. */
 const seamless = new Set<Nodes['type']>(['paragraph', 'heading', 'link', 'emphasis', 'strong', 'delete'])
 
-/** The words of a block, with spaces between its parts. */
+/** Returns the text of a block, with spaces between its parts. */
 export const toWords = (node: Nodes): string => {
   if (withoutWords.has(node.type)) return ''
   if (node.type === 'break') return ' '
@@ -28,13 +28,13 @@ export const toWords = (node: Nodes): string => {
   return parts.join(seamless.has(node.type) ? '' : ' ')
 }
 
-/** Words of a paragraph, whose breaks are line breaks. */
+/** Returns the text of a paragraph, with its breaks as line breaks. */
 export const toTextLines = (nodes: PhrasingContent[]): string =>
   nodes.map((node) => (node.type === 'break' ? '\n' : toWords(node))).join('')
 
 const safeUrl = /^(?:https?:|mailto:|tel:|image:\d|place:\d)/i
 
-/** A picture, or the words that stand for it, apart from those beside it. */
+/** Returns an image with a safe URL, or else its alternative text, separated from the words beside it. */
 const sanitizeImage = (node: Image, before?: PhrasingContent, after?: PhrasingContent): PhrasingContent[] => {
   if (safeUrl.test(node.url)) return [node]
   if (!node.alt) return []
@@ -60,13 +60,13 @@ const sanitizeNode = (
   return 'children' in node ? [{ ...node, children: sanitizeInline(node.children) }] : [node]
 }
 
-/** Inline content without what could run, and without addresses that lead nowhere from a lesson. */
+/** Removes HTML, which could run, and URLs that are unsafe or lead nowhere from a lesson. */
 export const sanitizeInline = (nodes: PhrasingContent[]): PhrasingContent[] =>
   nodes.flatMap((node, at) => sanitizeNode(node, nodes[at - 1], nodes[at + 1]))
 
 const isBreak = (node: PhrasingContent | undefined) => node === undefined || node.type === 'break'
 
-/** A text without spaces at the edges of its lines, where Markdown has references for them. */
+/** Removes spaces at the edges of lines, because Markdown would write them as character references. */
 const trimLines = (text: string, isBegun: boolean, isEnded: boolean): string => {
   const lines = text.replaceAll('\t', ' ').split('\n')
   return lines
@@ -82,7 +82,7 @@ const withoutEdges = (nodes: PhrasingContent[]): PhrasingContent[] =>
     return value ? [{ ...node, value }] : []
   })
 
-/** A block without what could run; undefined when nothing is left of it. */
+/** Removes HTML, front matter and definitions from a block; returns undefined if nothing is left. */
 export const sanitizeBlock = (node: RootContent): RootContent | undefined => {
   if (node.type === 'html' || node.type === 'yaml' || node.type === 'definition') return undefined
   if (node.type === 'paragraph' || node.type === 'heading' || node.type === 'tableCell') {

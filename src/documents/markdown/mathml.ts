@@ -1,12 +1,12 @@
 import { accent, fraction, root, scripts } from './formula-parts.ts'
 import { childElements, textContent, type Element } from '../xml.ts'
 
-/** Writes an element whose parts, each in its place, are written already. */
+/** Writes an element from the texts of its children, in their order. */
 type Writer = (parts: string[], element: Element) => string
 
 const writeToken: Writer = (_, element) => textContent(element).trim()
 
-/** Words within a formula stand apart from its signs. */
+/** Separates words within a formula from its signs. */
 const writeWords: Writer = (_, element) => ` ${textContent(element).trim()} `
 
 const writeBrackets: Writer = (parts, { attributes }) => {
@@ -14,10 +14,10 @@ const writeBrackets: Writer = (parts, { attributes }) => {
   return `${open}${parts.join(`${separators.trim().charAt(0)} `)}${close}`
 }
 
-/** A base with what stands below it, and what stands above it if there is a third part. */
+/** Writes a base with the term below it and, if there is a third part, the term above it. */
 const writeScripts: Writer = ([base = '', sub = '', sup = '']) => scripts(base, { sub, sup })
 
-/** Signs that combine with the letter before them. */
+/** Combining characters for signs above a letter. */
 const combining = new Map([
   ['^', '\u0302'],
   ['~', '\u0303'],
@@ -28,7 +28,7 @@ const combining = new Map([
   ['→', '\u20D7'],
 ])
 
-/** What stands above its base: a limit, or an accent that is one sign. */
+/** Writes a base with the term above it: an accent if it is a combining sign, otherwise a superscript. */
 const writeOver: Writer = ([base = '', above = '']) => {
   const isAccent = combining.has(above) || /^\p{M}$/u.test(above)
   return isAccent ? accent(base, combining.get(above) ?? above) : scripts(base, { sup: above })
@@ -42,7 +42,7 @@ const writers = new Map<string, Writer>(
     mtext: writeWords,
     ms: writeWords,
     mspace: () => ' ',
-    // the formula itself comes first, before other forms of it
+    // the first child is the formula; the others repeat it in other forms
     semantics: ([formula = '']) => formula,
     annotation: () => '',
     mfrac: ([above = '', below = '']) => fraction(above, below),
@@ -60,7 +60,7 @@ const writers = new Map<string, Writer>(
   } satisfies Record<string, Writer>),
 )
 
-/** A formula of OpenDocument as text. */
+/** Writes a formula of OpenDocument as text. */
 export const writeMathML = (element: Element): string => {
   const parts = childElements(element).map(writeMathML)
   return writers.get(element.name)?.(parts, element) ?? parts.join('')

@@ -3,7 +3,7 @@ import { childElements, findByPath, textContent, type Element } from '../xml.ts'
 
 type Writer = (element: Element) => string
 
-/** The `m:val` of a property, by which OMML says nearly everything. */
+/** Returns the `m:val` of a property, the attribute of nearly all OMML properties. */
 const propertyOf = (element: Element, properties: string, name: string): string | undefined =>
   findByPath(element, properties, name)?.attributes['m:val']
 
@@ -26,7 +26,7 @@ const writeBrackets: Writer = (element) => {
   return `${open}${childElements(element, 'e').map(writeChildren).join(` ${separator} `)}${close}`
 }
 
-/** A sum, product or integral: without a sign of its own it is an integral. */
+/** Writes a sum, product or integral; an operator without a sign is an integral. */
 const writeOperator: Writer = (element) => {
   const sign = propertyOf(element, 'naryPr', 'chr') ?? '∫'
   const limits = { sub: writePart(element, 'sub'), sup: writePart(element, 'sup') }
@@ -60,11 +60,10 @@ const writers = new Map<string, Writer>(
     bar: (element) => accent(writePart(element, 'e'), '\u0304'),
     m: writeMatrix,
     eqArr: writeEquations,
-    // the text of a run has properties of the word processor beside it
     rPr: nothing,
     ctrlPr: nothing,
   } satisfies Record<string, Writer>),
 )
 
-/** A formula of Word or PowerPoint as text. */
+/** Writes a formula of Word or PowerPoint as text. */
 export const writeOmml: Writer = (element) => (writers.get(element.name) ?? writeChildren)(element)

@@ -9,28 +9,28 @@ import { parsePieces } from '../readers/md/tree.ts'
 import { UnreadableFile } from '../unreadable-file.ts'
 
 /**
- * Beyond so much in one paragraph parsing takes more than tens of milliseconds, and nothing else is done meanwhile
- * (decision 0027).
+ * Limits of one paragraph: beyond them, parsing blocks the event loop for more than tens of milliseconds (decision
+ * 0027).
  */
 const limits = { maxMarks: 2_000, maxLines: 10_000 }
 
-/** How long the processor may render a text, in microseconds. */
+/** Maximum processor time for rendering a text (µs). */
 const maxMicroseconds = 3_000_000
 
-/** How much HTML there may be, in characters: with the Markdown beside it an answer has room for no more. */
+/** Maximum length of the HTML in characters, so that the HTML and its Markdown fit into one response. */
 const maxHtmlCharacters = 3_000_000
 
-/** So much of a source that is shown as it was written, in characters; each may take six in HTML. */
+/** Maximum length of a source shown as written, in characters; each may take six characters in HTML. */
 const maxSourceCharacters = maxHtmlCharacters / 6
 
 const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
 const blocks = ['p', 'blockquote', 'pre', 'hr', 'ul', 'ol', 'li', 'table', 'thead', 'tbody', 'tr', 'th', 'td']
 const inline = ['a', 'br', 'code', 'del', 'em', 'img', 'strong', 'sup']
 
-/** The place of a heading or a footnote, to which a link of the same text leads. */
+/** IDs of headings and footnotes, the targets of links within the text. */
 const id: [string, RegExp] = ['id', new RegExp(`^${anchorPrefix}`)]
 
-/** All that may stand in the HTML; whatever is not named here does not. */
+/** Allowlist of HTML elements and attributes; the sanitizer removes all others. */
 const allowed: Schema = {
   tagNames: [...headings, ...blocks, ...inline],
   attributes: {
@@ -51,16 +51,16 @@ const allowed: Schema = {
     tbody: ['table'],
     thead: ['table'],
   },
-  // ids have their prefix already
+  // IDs have their prefix already
   clobberPrefix: '',
   allowComments: false,
   allowDoctypes: false,
 }
 
 export interface HtmlOptions {
-  /** Where a picture is loaded from; undefined for one that is not to be shown, in whose place its words stand. */
+  /** Returns the URL of a picture, or undefined to show its alternative text instead. */
   toPicture: (url: string) => string | undefined
-  /** What the addresses begin with that say a path alone, such as `https://example.com`. */
+  /** Origin for URLs that are only a path, such as `https://example.com`. */
   origin: string
 }
 
@@ -70,7 +70,7 @@ interface Rendering extends HtmlOptions {
 
 const textOf = (value: string): ElementContent => ({ type: 'text', value })
 
-/** The address of a link, or undefined where it is none of the web and no mail address. */
+/** Returns the URL of a link, or undefined if it is neither a web nor a mail address. */
 const hrefOf = (url: unknown, origin: string): string | undefined => {
   const absolute = typeof url === 'string' && /^\/(?![/\\])/.test(url) ? origin + url : url
   return typeof absolute === 'string' && /^(?:https?:\/\/|mailto:)/i.test(absolute) ? absolute : undefined
@@ -92,7 +92,7 @@ const withLinks = (element: Element, { toPicture, origin, anchorOf }: Rendering)
     const src = toPicture(String(properties['src']))
     return src ? { ...element, properties: { ...properties, src } } : textOf(String(properties['alt'] ?? ''))
   }
-  // the box of a task, without the field of a form
+  // show the checkbox of a task as a character, because form fields are not allowed
   if (tagName === 'input') return textOf(properties['checked'] ? '☑' : '☐')
   return tagName === 'a' ? linked(element, origin) : element
 }
@@ -105,7 +105,7 @@ const change = <N extends Nodes>(node: N, options: Rendering): N => {
   return { ...node, children } as N
 }
 
-/** HTML within Markdown is shown as it was written, but for line breaks and comments. */
+/** Shows HTML within Markdown as source text, except line breaks and comments. */
 const rawHtml = (_: unknown, { value }: { value: string }): ElementContent | undefined => {
   if (/^<br\s*\/?>$/i.test(value.trim()))
     return { type: 'element', tagName: 'br', properties: {}, children: [] }
@@ -123,10 +123,10 @@ const asWritten = (text: string): string => {
   return toHtml({ ...pre, children })
 }
 
-/** What is too costly to be parsed, or nested too deep for the stack. */
+/** Returns true if a text is too costly to parse or nested too deeply for the stack. */
 const isTooMuch = (error: unknown) => error instanceof UnreadableFile || error instanceof RangeError
 
-/** What the processor does for a piece of work, in microseconds. */
+/** Runs `work` and measures its processor time (µs). */
 const costOf = <T>(work: () => T): { result: T; cost: number } => {
   const before = process.threadCpuUsage()
   const result = work()
@@ -135,10 +135,10 @@ const costOf = <T>(work: () => T): { result: T; cost: number } => {
 }
 
 /**
- * Markdown as HTML of a few harmless elements: no script, style, form, frame or handler of events. Links lead to the
- * web, to a mail address or within the text. Of a text that nobody would write, and of one that takes longer than 3 s
- * of the processor or 3 million characters of HTML, only the source is shown, cut where that is too long as well.
- * Others are answered between the pieces of a long text.
+ * Renders Markdown as HTML of a few harmless elements, without scripts, styles, forms, frames and event handlers. Links
+ * lead to the web, to a mail address or within the text. If the text exceeds the parser limits, 3 s of processor time
+ * or 3 million characters of HTML, it returns the source instead, truncated if necessary. It yields to the event loop
+ * between the pieces of a long text.
  */
 export const toSafeHtml = async (markdown: string, options: HtmlOptions): Promise<string> => {
   const rendering = { ...options, anchorOf: headingAnchors() }

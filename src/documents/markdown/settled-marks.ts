@@ -2,14 +2,17 @@ import type { PhrasingContent } from 'mdast'
 import { textNode } from './block.ts'
 import { isMark } from './inline.ts'
 
-/** Whether a text ends with a letter in front of a mark, or begins with one behind it; other nodes have signs there. */
+/**
+ * Return true if a text ends with a letter before a mark, or begins with one after it. Other nodes have punctuation
+ * there.
+ */
 const endsWithWord = (node?: PhrasingContent) => node?.type === 'text' && /[^\s\p{P}\p{S}]$/u.test(node.value)
 const beginsWithWord = (node?: PhrasingContent) =>
   node?.type === 'text' && /^[^\s\p{P}\p{S}]/u.test(node.value)
 
 const outer = { start: /^[\p{P}\p{S}]+/u, end: /[\p{P}\p{S}]+$/u }
 
-/** Takes the signs at an edge of marked text out of it; undefined where something else than text stands there. */
+/** Removes punctuation at an edge of marked text from its children; returns undefined if the edge is not text. */
 const takeSigns = (children: PhrasingContent[], edge: 'start' | 'end') => {
   const at = edge === 'start' ? 0 : children.length - 1
   const node = children[at]
@@ -21,9 +24,10 @@ const takeSigns = (children: PhrasingContent[], edge: 'start' | 'end') => {
 }
 
 /**
- * Changes inline content so that its marks can be written: between a letter and a sign a run of `*` marks nothing
- * (CommonMark 0.31, section 6.2), so a writer of Markdown has a character reference instead of the letter. Signs at the
- * edge of marked text beside a letter are set out of it, and other marks in such a place are left out.
+ * Changes inline content so that Markdown can express its marks. Between a letter and a punctuation character, a run of
+ * `*` is no delimiter (CommonMark 0.31, section 6.2), so serializers write a character reference instead of the letter.
+ * Moves punctuation at the edge of marked text beside a letter out of the mark, and removes other marks in such a
+ * position.
  */
 export const settleMarks = (nodes: PhrasingContent[]): PhrasingContent[] => {
   const settled: PhrasingContent[] = []

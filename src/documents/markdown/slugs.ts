@@ -1,11 +1,11 @@
-/** A heading as GitHub names it in addresses, which most renderers of Markdown do as well. */
+/** Returns the slug of a heading by GitHub's rules, which most Markdown renderers share. */
 const slugOf = (words: string): string =>
   words
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\s-]/gu, '')
     .replaceAll(/\s/g, '-')
 
-/** Names headings apart: those of the same words get numbers. */
+/** Makes slugs unique by numbering equal headings. */
 export class Slugs {
   readonly #counts = new Map<string, number>()
 

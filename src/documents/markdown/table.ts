@@ -5,17 +5,17 @@ import { tooLarge, tooWide } from '../unreadable-file.ts'
 type Cell = PhrasingContent[]
 
 const maxRowsPerTable = 100
-/** Markdown gives each row of a table as many cells as its widest one has. */
+/** Maximum number of cells of a table; Markdown writes as many cells in each row as the widest row has. */
 export const maxCells = 500_000
 const maxColumns = 16_384
 const maxCharacters = 32_000_000
 
-/** Throws `UnreadableFile` for a row with more cells than a spreadsheet has columns. */
+/** Throws `UnreadableFile` if a row has more cells than a spreadsheet has columns. */
 export const requireNarrow = (row: unknown[]) => {
   if (row.length > maxColumns) throw tooWide()
 }
 
-/** A table of rows of cells; short rows are filled, empty columns at the end and empty rows are left out. */
+/** Creates a table; fills short rows, and leaves out empty rows and empty columns at the end. */
 export const table = (rows: Cell[][]): Table | undefined => {
   const filled = rows.filter((row) => row.some((cell) => cell.length > 0))
   const width = filled.reduce(
@@ -42,7 +42,7 @@ const plainCell = (text: string): Cell => {
   return line ? [textNode(line)] : []
 }
 
-/** A long sheet as tables of at most 100 rows, each below the head, which is the first row. */
+/** Splits a long sheet into tables of at most 100 rows, each with the first row as its header. */
 export class SheetTables {
   #head: string[] | undefined
   #rows: string[][] = []
@@ -53,12 +53,12 @@ export class SheetTables {
     return this.#head !== undefined
   }
 
-  /** Whether no row stands below the head so far. */
+  /** True if the sheet has a header but no other row yet. */
   get isHeadAlone(): boolean {
     return this.hasHead && !this.#hasTable && this.#rows.length === 0
   }
 
-  /** Adds a row; gives the table that it completes. */
+  /** Adds a row; returns the table that it completes. */
   add(row: string[]): Table | undefined {
     requireNarrow(row)
     this.#characters += row.reduce((sum, { length }) => sum + length, 0)
@@ -68,12 +68,15 @@ export class SheetTables {
     return this.#rows.length < maxRowsPerTable ? undefined : this.#takeTable()
   }
 
-  /** The table of the rows that are left. */
+  /** Returns the table of the remaining rows. */
   end(): Table | undefined {
     return this.#rows.length > 0 || this.isHeadAlone ? this.#takeTable() : undefined
   }
 
-  /** Columns without any cell, between which a sheet may have thousands, are left out. */
+  /**
+   * Returns a table of the collected rows. Leaves empty columns out, because a sheet may have thousands between its
+   * cells.
+   */
   #takeTable(): Table | undefined {
     const all = [this.#head ?? [], ...this.#rows]
     const filled = new Set(all.flatMap((row) => row.flatMap((text, column) => (text ? [column] : []))))

@@ -6,8 +6,8 @@ import { asTitle } from '../outline/title.ts'
 import { tooLarge } from '../unreadable-file.ts'
 
 /**
- * A block as Markdown and as words, with the minutes that it takes to read: `depth` is that of a heading, else 0; the
- * Markdown of a heading is its inline text alone.
+ * A block as Markdown and as words, with its reading time in minutes. `depth` is the depth of a heading, otherwise 0;
+ * the Markdown of a heading is its inline text alone.
  */
 export type TextBlock = {
   depth: number
@@ -19,12 +19,12 @@ export type TextBlock = {
   looksLikeHeading: boolean
 }
 
-/** Nodes beside one another in a block: writing them as Markdown takes more than as many steps. */
+/** Maximum number of siblings in a block, because serializing them to Markdown takes more than linear time. */
 const maxSiblings = 50_000
 const maxBoldHeadingCharacters = 90
 const maxShareOfBoldHeadings = 0.6
 
-/** A short paragraph in bold, which is how headings look where nobody used styles. */
+/** Returns true for a short bold paragraph, the usual form of headings in documents without styles. */
 const isBoldLine = (node: RootContent, words: string): boolean =>
   node.type === 'paragraph' &&
   words.length <= maxBoldHeadingCharacters &&
@@ -41,7 +41,7 @@ export const headingBlock = (depth: number, words: string, page: number | null):
   looksLikeHeading: false,
 })
 
-/** The text of a heading as it stands behind its marks, where a number is no item of a list. */
+/** Returns the text of a heading without its `#` marks; in that position a number does not begin a list. */
 const toHeadingLine = ({ children }: Heading): string =>
   toMarkdown({ type: 'heading', depth: 3, children })
     .replace(/^#+ ?/, '')
@@ -60,7 +60,7 @@ const requireFewSiblings = (node: RootContent) => {
   for (const child of node.children) requireFewSiblings(child)
 }
 
-/** The text of a block; undefined for one without. */
+/** Returns the text of a block, or undefined if there is none. */
 export const toTextBlock = (block: Block): TextBlock | undefined => {
   requireFewSiblings(block.node)
   const node = sanitizeBlock(block.node)
@@ -82,7 +82,7 @@ export const toTextBlock = (block: Block): TextBlock | undefined => {
   }
 }
 
-/** Makes headings of short bold paragraphs where there are no others, unless they are most of the text. */
+/** Turns short bold paragraphs into headings if there are no others, unless they are most of the text. */
 export const promoteBoldLines = (blocks: TextBlock[]): TextBlock[] => {
   if (blocks.some(({ depth, isTitle }) => depth > 0 && !isTitle)) return blocks
   const boldLines = blocks.filter(({ looksLikeHeading }) => looksLikeHeading).length

@@ -5,13 +5,17 @@ import type { LessonSizes } from './lessons.ts'
 import type { TextBlock } from '../markdown/text-block.ts'
 import { UnreadableFile } from '../unreadable-file.ts'
 
-/** What an outline may hold at most; lengths of lessons are those of their Markdown. */
+/** Limits of an outline; the length of a lesson is that of its Markdown. */
 export type OutlineLimits = { maxChapters: number; maxLessons: number; maxLessonCharacters: number }
 
-/** Merged lessons are filled up to this share of what they may hold, which leaves room for what is added to them. */
+/**
+ * Share of the maximum length up to which merged lessons are filled; the rest is for headings and links added later.
+ */
 const filledShare = 0.95
 
-/** How long lessons are, in minutes; of a short document they may be shorter, so that it has several. */
+/**
+ * Minimum length of a lesson in minutes. Lessons of a short document may be shorter, so that it has several of them.
+ */
 const minMinutes = 3
 const minShare = 0.05
 const usualShare = 0.25
@@ -44,13 +48,15 @@ const sum = (numbers: number[]) => numbers.reduce((total, number) => total + num
 
 const countLessons = (chapters: ChapterBlocks[]) => sum(chapters.map(({ lessons }) => lessons.length))
 
-/** Merges neighbouring chapters, the small ones first, until there are few enough. */
+/** Merges neighboring chapters, small ones first, down to `maxGroups`. */
 const limitChapters = (chapters: ChapterBlocks[], maxGroups: number): ChapterBlocks[] => {
   const limits = { maxGroups, maxSize: Number.MAX_SAFE_INTEGER }
   return (evenGroups(chapters, limits, sizeOfChapter) ?? []).map(mergeChapters)
 }
 
-/** Merges neighbouring lessons, the small ones first, so that each chapter has its share of what there may be. */
+/**
+ * Merges neighboring lessons, small ones first, so that each chapter has its share of the maximum number of lessons.
+ */
 const limitLessons = (chapters: ChapterBlocks[], limits: OutlineLimits): ChapterBlocks[] => {
   const maxSize = limits.maxLessonCharacters * filledShare
   const needed = chapters.map(({ lessons }) => fillGroups(lessons, maxSize, lessonCharacters).length)
@@ -67,8 +73,8 @@ const limitLessons = (chapters: ChapterBlocks[], limits: OutlineLimits): Chapter
 }
 
 /**
- * Chapters and lessons within the limits: lessons of a good length, or longer ones where those would be too many.
- * Throws `UnreadableFile` for more text than they can hold.
+ * Splits blocks into chapters and lessons within the limits. Lessons are longer than usual if there would be too many
+ * of them. Throws `UnreadableFile` if the text does not fit.
  */
 export const splitWithinLimits = (
   blocks: TextBlock[],

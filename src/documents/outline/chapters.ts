@@ -6,10 +6,13 @@ import type { TextBlock } from '../markdown/text-block.ts'
 
 export type ChapterBlocks = { title: string; lessons: LessonBlocks[] }
 
-/** A text before the first heading is no chapter of its own up to this length. */
+/** Maximum length of a text before the first heading that does not become a chapter. */
 const maxShortLeadCharacters = 400
 const lessonsPerChapter = 10
-/** More sections that are mostly too short to be chapters are a reference of small entries. */
+/**
+ * Maximum number of sections that may be mostly too short to be chapters; a document with more is a reference of small
+ * entries.
+ */
 const maxSmallSections = 8
 
 const lessonsOf = (section: LessonSection, sizes: LessonSizes): LessonBlocks[] => {
@@ -19,7 +22,10 @@ const lessonsOf = (section: LessonSection, sizes: LessonSizes): LessonBlocks[] =
   return isOneLesson ? splitSection(section, sizes) : splitBySize(section, sizes)
 }
 
-/** A chapter of a section, after what stands before it in the document; a lesson that is all of it has its title. */
+/**
+ * Creates the chapter of a section, with the lessons `before` it in front. If all of them are joined to one lesson, the
+ * lesson gets the title of the section.
+ */
 const toChapter = (
   section: LessonSection,
   sizes: LessonSizes,
@@ -28,7 +34,7 @@ const toChapter = (
   const { title, head, above = [] } = section
   const own = lessonsOf(section, sizes)
   const first = own[0]?.sections[0]
-  // where no text stands under its heading, what stands above that goes above the first of the others
+  // if the heading has no text of its own, move the headings above it to the first section
   if (first && first.head !== head) first.above = [...above, ...(first.above ?? [])]
   const lessons = before.length > 0 ? joinSmallLessons([...before, ...own], sizes) : own
   const [only, another] = lessons
@@ -36,7 +42,7 @@ const toChapter = (
   return { title, lessons: isJoined ? [{ ...only, title }] : lessons }
 }
 
-/** A document without any heading: chapters of about ten lessons each. */
+/** Splits a document without headings into chapters of about ten lessons each. */
 const splitWithoutHeadings = (blocks: TextBlock[], title: string, sizes: LessonSizes): ChapterBlocks[] => {
   const lessons = splitByWords(blocks, sizes, title)
   if (lessons.length === 0) return []
@@ -49,9 +55,9 @@ const splitWithoutHeadings = (blocks: TextBlock[], title: string, sizes: LessonS
 }
 
 /**
- * Chapters and lessons by the levels that a document really uses: its highest makes chapters, the next below, whichever
- * it is in each of them, makes lessons. Where a title stands above a single level, or the highest level has many short
- * sections, that level makes lessons.
+ * Splits blocks into chapters and lessons by the heading levels in use: the highest level makes chapters, and the next
+ * level within each chapter makes lessons. The highest level makes lessons if it is the only one below a title, or if
+ * it has many short sections.
  */
 export const splitIntoChapters = (
   blocks: TextBlock[],

@@ -1,22 +1,24 @@
 import type { TextBlock } from '../markdown/text-block.ts'
 
-/** What stands between two blocks of a lesson, in characters, generously. */
+/** Upper bound for the separator between two blocks of a lesson, in characters. */
 const separatorCharacters = 10
 
 const countCharacters = ({ markdown }: TextBlock): number => markdown.length + separatorCharacters
 
-/** How long blocks are together, in characters of Markdown. */
+/** Returns the total length of blocks in characters of Markdown. */
 export const sumCharacters = (blocks: TextBlock[]): number =>
   blocks.reduce((sum, block) => sum + countCharacters(block), 0)
 
-/** How long it takes to read blocks, in minutes. */
+/** Returns the total reading time of blocks in minutes. */
 export const sumMinutes = (blocks: TextBlock[]): number =>
   blocks.reduce((sum, { minutes }) => sum + minutes, 0)
 
-/** What ends in a colon belongs to what follows it, such as a list. */
+/** Returns true if a block ends with a colon, because it belongs to the next block, such as a list. */
 const announcesNext = (block: TextBlock | undefined) => /[:：]$/u.test(block?.words ?? '')
 
-/** Blocks in balanced groups of about this many minutes; none ends with what announces the next block. */
+/**
+ * Splits blocks into balanced groups of about `targetMinutes`; no group ends with a block that announces the next one.
+ */
 export const balanceBlocks = (blocks: TextBlock[], targetMinutes: number): TextBlock[][] => {
   const total = sumMinutes(blocks)
   const count = Math.max(1, Math.round(total / targetMinutes))
@@ -35,7 +37,7 @@ export const balanceBlocks = (blocks: TextBlock[], targetMinutes: number): TextB
   return groups
 }
 
-/** Neighbours together in groups that are filled one after the other up to `capacity`. */
+/** Groups neighbors; fills one group after the other up to `capacity`. */
 export const fillGroups = <T>(items: T[], capacity: number, sizeOf: (item: T) => number): T[][] => {
   const groups: T[][] = []
   let used = Infinity
@@ -52,8 +54,8 @@ export const fillGroups = <T>(items: T[], capacity: number, sizeOf: (item: T) =>
 }
 
 /**
- * Neighbours together in at most `maxGroups` groups, as even as they can be and none larger than `maxSize`; undefined
- * when they do not fit.
+ * Groups neighbors as evenly as possible, into at most `maxGroups` groups of at most `maxSize` each; returns undefined
+ * if they do not fit.
  */
 export const evenGroups = <T>(
   items: T[],

@@ -1,21 +1,21 @@
 import type { LessonBlocks, LessonSection } from './lesson-sections.ts'
 import type { TextBlock } from '../markdown/text-block.ts'
 
-/** Deeper than any heading. */
+/** A depth below that of all headings. */
 const noDepth = 7
 
-/** The depth of the highest headings among blocks; undefined where there is none. */
+/** Returns the depth of the highest heading, or undefined if there is none. */
 export const findTopDepth = (blocks: TextBlock[]): number | undefined => {
   const top = blocks.reduce((top, { depth }) => (depth > 0 && depth < top ? depth : top), noDepth)
   return top < noDepth ? top : undefined
 }
 
-/** A section by its heading; `above` are headings before it with nothing below them. */
+/** A section with its heading; `above` are preceding headings without content. */
 export type HeadedSection = LessonSection & { above: TextBlock[] }
 
 /**
- * The blocks before the first heading of a depth, and the sections that those headings begin; headings at the end with
- * nothing below them are left.
+ * Splits blocks at the headings of a depth: the lead before the first heading, the sections, and the headings without
+ * content at the end (`left`).
  */
 export const splitAtHeadings = (
   blocks: TextBlock[],
@@ -35,7 +35,7 @@ export const splitAtHeadings = (
   return { lead, sections, left }
 }
 
-/** Adds headings with nothing below them to the end of the last lesson. */
+/** Adds headings without content to the end of the last lesson. */
 export const addToLast = (lessons: LessonBlocks[] | undefined, left: TextBlock[]) =>
   lessons
     ?.at(-1)

@@ -9,7 +9,7 @@ const maxSlugCharacters = 100
 const placeLink = new RegExp(`\\]\\(${placeUrl(0).replace('0', '(\\d+)')}\\)`, 'g')
 const labelledLink = /\[((?:[^[\]\\]|\\.)*)\]\(lesson:[^)]*\)/g
 
-/** The addresses of the blocks in lessons: `lesson:3`, or `lesson:3#heading` for a heading within. */
+/** Returns the URLs of the blocks in lessons: `lesson:3`, or `lesson:3#heading` for a heading within a lesson. */
 const listAddresses = (chapters: ChapterBlocks[]): Map<TextBlock, string> => {
   const addresses = new Map<TextBlock, string>()
   for (const [number, lesson] of chapters.flatMap(({ lessons }) => lessons).entries()) {
@@ -24,7 +24,7 @@ const listAddresses = (chapters: ChapterBlocks[]): Map<TextBlock, string> => {
   return addresses
 }
 
-/** Where each place of a document is once that is split into chapters; a place in none is where the next one is. */
+/** Returns the lesson URL of each place; a place outside all lessons gets the URL of the next block that is in one. */
 export const locatePlaces = (blocks: TextBlock[], places: number[], chapters: ChapterBlocks[]): string[] => {
   const addresses = listAddresses(chapters)
   const located: string[] = []
@@ -37,7 +37,9 @@ export const locatePlaces = (blocks: TextBlock[], places: number[], chapters: Ch
   return places.map((at) => located[at] ?? next)
 }
 
-/** The Markdown of a lesson with its links leading to lessons; their words alone where that would make it too long. */
+/**
+ * Points the internal links of a lesson to lessons; replaces them with their text if the URLs make the lesson too long.
+ */
 export const linkLessons = (content: string, located: string[], maxCharacters: number): string => {
   const linked = content.replaceAll(
     placeLink,

@@ -3,8 +3,8 @@ import type { TextBlock } from '../markdown/text-block.ts'
 import { asTitle } from './title.ts'
 
 /**
- * What stands under one heading of a document, or a piece of that: `head` is the heading itself, and `above` are those
- * before it with nothing below them. `heading` is null where there is none.
+ * The content under one heading of a document, or a piece of it. `head` is the heading block, `above` are preceding
+ * headings without content, and `heading` is null if there is no heading.
  */
 export type LessonSection = {
   title: string
@@ -14,14 +14,13 @@ export type LessonSection = {
   blocks: TextBlock[]
 }
 
-/** A lesson: one section, or several small ones. */
 export type LessonBlocks = { title: string; sections: LessonSection[] }
 
-/** What is read as one lesson without effort, in minutes; more is joined only where a section would stay too small. */
+/** Comfortable length of a lesson in minutes; longer lessons are only joined to avoid a section that is too short. */
 const comfortableMinutes = 8
 const maxSections = 200
 const titlePartCharacters = 120
-/** What a lesson's text gets besides its blocks, in characters: what stands around a heading. */
+/** Upper bound for the characters around a heading, such as its marks and line breaks. */
 const headingCharacters = 20
 
 const minutesOf = ({ sections }: LessonBlocks): number =>
@@ -30,7 +29,7 @@ const minutesOf = ({ sections }: LessonBlocks): number =>
 const charactersOf = ({ title, head, above = [], blocks }: LessonSection): number =>
   sumCharacters(blocks) + sumCharacters(above) + (head?.markdown.length ?? title.length) + headingCharacters
 
-/** How long a lesson is at most, in characters of Markdown. */
+/** Returns an upper bound for the length of a lesson in characters of Markdown. */
 export const lessonCharacters = ({ sections }: LessonBlocks): number =>
   sections.reduce((sum, section) => sum + charactersOf(section), 0)
 
@@ -41,7 +40,7 @@ export const mergeTitles = (titles: string[]): string => {
   return asTitle(`${first.slice(0, titlePartCharacters)} – ${last.slice(0, titlePartCharacters)}`) ?? first
 }
 
-/** Several lessons as one, whose title says where it begins and ends. */
+/** Joins lessons to one whose title names the first and the last section. */
 export const joinLessons = (lessons: LessonBlocks[]): LessonBlocks => {
   const [first] = lessons
   if (lessons.length === 1 && first) return first
@@ -49,20 +48,23 @@ export const joinLessons = (lessons: LessonBlocks[]): LessonBlocks => {
   return { title: mergeTitles(sections.map(({ title }) => title)), sections }
 }
 
-/** How bad it is that a group of lessons is one of these minutes: too short is worst, then too long, then joining. */
+/**
+ * Returns the cost of joining `count` lessons to one of `minutes`: a short lesson costs most, then a long one, then the
+ * join.
+ */
 const costOf = (count: number, minutes: number, minMinutes: number): number => {
   const missing = Math.max(0, 1 - minutes / minMinutes)
   const excess = count > 1 ? Math.max(0, minutes / comfortableMinutes - 1) : 0
   return 4 * missing ** 2 + excess + 0.15 * (count - 1)
 }
 
-/** Neighbouring lessons joined where they are short, so that as few as can be are too short or too long. */
+/** Joins neighboring short lessons so that as few lessons as possible are too short or too long. */
 export const joinSmallLessons = (
   lessons: LessonBlocks[],
   { minMinutes, maxMinutes }: { minMinutes: number; maxMinutes: number },
 ): LessonBlocks[] => {
   const minutes = lessons.map(minutesOf)
-  /** Of the first lessons, this many: the least cost, and where the last group of them begins. */
+  /** Per number of leading lessons: the lowest cost of grouping them, and the start of the last group. */
   const best = [{ cost: 0, start: 0 }]
   for (let end = 1; end <= lessons.length; end++) {
     let least = { cost: Infinity, start: end - 1 }

@@ -1,2 +1,2 @@
-/** How many places of a document a lesson names as where it comes from. */
+/** Maximum number of source places that a lesson names. */
 export const maxLessonSources = 10

@@ -5,14 +5,14 @@ import type { TextBlock } from '../markdown/text-block.ts'
 import { titleFromWords } from './title.ts'
 
 /**
- * How long lessons should be at least, how long a text may be before it is split, and how long what is split without
- * headings should be, in minutes.
+ * Lesson lengths in minutes: the minimum, the maximum before a text is split, and the target when a text without
+ * headings is split.
  */
 export type LessonSizes = { minMinutes: number; maxMinutes: number; targetMinutes: number }
 
 const isTableOrCode = (block: TextBlock) => /^[|`]/.test(block.markdown)
 
-/** The words that blocks begin with, unless that is a table or code. */
+/** Returns a title from the first words of blocks, or undefined if they begin with a table or code. */
 const titleFromBlocks = (blocks: TextBlock[]): string | undefined =>
   blocks[0] && isTableOrCode(blocks[0])
     ? undefined
@@ -20,7 +20,10 @@ const titleFromBlocks = (blocks: TextBlock[]): string | undefined =>
 
 const toLesson = (section: LessonSection): LessonBlocks => ({ title: section.title, sections: [section] })
 
-/** Lessons of about the same length; those of several are numbered, and the first has the headings. */
+/**
+ * Splits a section into lessons of about equal length; numbers them if there are several, and keeps the headings in the
+ * first.
+ */
 export const splitBySize = (section: LessonSection, { targetMinutes }: LessonSizes): LessonBlocks[] => {
   const { title, heading } = section
   return balanceBlocks(section.blocks, targetMinutes).map((blocks, at, { length }) => {
@@ -30,14 +33,14 @@ export const splitBySize = (section: LessonSection, { targetMinutes }: LessonSiz
   })
 }
 
-/** Lessons of about the same length, named by the words that they begin with. */
+/** Splits blocks into lessons of about equal length, each titled by its first words. */
 export const splitByWords = (blocks: TextBlock[], sizes: LessonSizes, title: string): LessonBlocks[] =>
   splitBySize({ title, heading: null, blocks }, sizes).map((lesson) => ({
     ...lesson,
     title: titleFromBlocks(lesson.sections.flatMap(({ blocks }) => blocks)) ?? lesson.title,
   }))
 
-/** The lessons of what stands under a heading: of the text before its own headings, and of each of them. */
+/** Splits a section at its subheadings; the text before the first one makes a lesson, too. */
 export const splitAtOwnHeadings = (
   section: LessonSection,
   depth: number,
@@ -52,14 +55,14 @@ export const splitAtOwnHeadings = (
   return joinSmallLessons([...introduction, ...lessons], sizes)
 }
 
-/** A section as one lesson, or as several where it is too long: split at its own headings, else between blocks. */
+/** Returns a section as one lesson; splits a long section at its subheadings, or between blocks if it has none. */
 export const splitSection = (section: LessonSection, sizes: LessonSizes): LessonBlocks[] => {
   if (sumMinutes(section.blocks) <= sizes.maxMinutes) return [toLesson(section)]
   const depth = findTopDepth(section.blocks)
   if (depth === undefined) return splitBySize(section, sizes)
   const lessons = splitAtOwnHeadings(section, depth, sizes)
   const [first] = lessons[0]?.sections ?? []
-  // where no text stands under the heading itself, it stays above the first of the others
+  // if the heading has no text of its own, keep it above the first section
   if (first && first.head !== section.head)
     first.above = [...(section.above ?? []), ...(section.head ? [section.head] : []), ...(first.above ?? [])]
   return lessons

@@ -3,19 +3,19 @@ import type { TextBlock } from '../markdown/text-block.ts'
 
 const maxBlockCharacters = 20_000
 
-/** What each piece of a long block begins and ends with. */
+/** Lines that each piece of a long block begins and ends with. */
 type Frame = { head: string[]; foot: string[] }
 
 const isTableRule = (line: string | undefined) => line !== undefined && /^\|[\s:|-]+$/.test(line)
 
-/** A table repeats its head in each piece, code its fence. */
+/** Returns the header of a table or the fence of code, which each piece repeats. */
 const findFrame = ([first = '', second]: string[]): Frame => {
   if (first.startsWith('|') && isTableRule(second)) return { head: [first, second ?? ''], foot: [] }
   const fence = /^(`{3,}|~{3,})/.exec(first)?.[1]
   return fence ? { head: [first], foot: [fence] } : { head: [], foot: [] }
 }
 
-/** Where to cut a line: at the last space, else in the middle, but never within a character of two code units. */
+/** Returns the position at which to split a line: the last space, or else the middle, but never between surrogates. */
 const findCut = (line: string, maxCharacters: number): number => {
   if (line.length <= maxCharacters) return line.length
   const cut = Math.max(line.lastIndexOf(' ', maxCharacters), maxCharacters / 2)
@@ -47,7 +47,7 @@ const groupLines = (lines: string[], maxCharacters: number): string[][] => {
   return groups.filter((group) => group.length > 0)
 }
 
-/** A block in pieces where it is longer than a lesson should be. */
+/** Splits a block that is too long for a lesson. */
 export const splitLongBlock = (block: TextBlock): TextBlock[] => {
   if (block.markdown.length <= maxBlockCharacters) return [block]
   const lines = block.markdown.split('\n')

@@ -5,7 +5,7 @@ import type { TextBlock } from '../markdown/text-block.ts'
 import { asTitle, cutAtSpace } from './title.ts'
 import { maxLessonSources } from './lesson-sources.ts'
 
-/** Where a lesson comes from: the page, slide or sheet, from 1, the heading above it, and words that it has. */
+/** Source of a lesson: the page, slide or sheet from 1, the heading, and a quote. */
 type OutlineSource = { page: number | null; heading: string | null; quote: string | null }
 export type OutlineLesson = {
   title: string
@@ -14,13 +14,12 @@ export type OutlineLesson = {
   sources: OutlineSource[]
 }
 
-/** A lesson of more sections names the first ones. */
 const maxQuoteCharacters = 200
 const minQuoteCharacters = 20
 const maxSummaryCharacters = 300
 const minSummaryCharacters = 60
 
-/** The Markdown of a lesson: its headings begin at the second level, whatever they were. */
+/** Returns the Markdown of a lesson; shifts its headings so that the highest one has the second level. */
 const toContent = (blocks: TextBlock[], maxCharacters: number): string => {
   const top = findTopDepth(blocks) ?? 1
   const texts = blocks.map(({ depth, markdown }) =>
@@ -32,7 +31,7 @@ const toContent = (blocks: TextBlock[], maxCharacters: number): string => {
 const estimateMinutes = (blocks: TextBlock[]): number =>
   Math.max(1, Math.round(readingMinutes(blocks.map(({ words }) => words).join(' '))))
 
-/** The beginning of a text, cut between words and characters; the whole text when it is short enough. */
+/** Truncates a text, if possible between words, and never between surrogates. */
 const shorten = (text: string, maxCharacters: number): { text: string; isCut: boolean } => {
   if (text.length <= maxCharacters) return { text, isCut: false }
   return { text: cutAtSpace(text, maxCharacters - 1).replace(/[\uD800-\uDBFF]$/, ''), isCut: true }
@@ -41,7 +40,7 @@ const shorten = (text: string, maxCharacters: number): { text: string; isCut: bo
 const isText = ({ depth, words, markdown }: TextBlock) =>
   depth === 0 && words !== '' && !/^[|`]/.test(markdown)
 
-/** Words to recognise a lesson by: of its first longer text, else of whatever it begins with. */
+/** Returns words that identify a lesson: the start of its first longer text, or else of its first block. */
 const quote = (blocks: TextBlock[]): string | null => {
   const texts = blocks.filter(isText)
   const block = texts.find(({ words }) => words.length > minQuoteCharacters) ?? texts[0] ?? blocks[0]
@@ -54,14 +53,16 @@ const toSource = ({ heading, head, blocks }: LessonSection): OutlineSource => {
   return { page, heading, quote: quote(blocks) }
 }
 
-/** The blocks of a lesson with the headings of its sections, but for the one that is its title. */
+/**
+ * Returns the blocks of a lesson with the headings of its sections; omits the heading that is the title of the lesson.
+ */
 export const shownBlocks = ({ title, sections }: LessonBlocks): TextBlock[] =>
   sections.flatMap(({ above = [], head, blocks }) => {
     const isTitle = sections.length === 1 || head?.words === title
     return [...above, ...(head && !isTitle ? [head] : []), ...blocks]
   })
 
-/** A lesson as it stands in an outline, of at most this many characters. */
+/** Converts a lesson for an outline; truncates its content to `maxCharacters`. */
 export const toOutlineLesson = (lesson: LessonBlocks, maxCharacters: number): OutlineLesson => {
   const blocks = shownBlocks(lesson)
   return {
@@ -75,7 +76,7 @@ export const toOutlineLesson = (lesson: LessonBlocks, maxCharacters: number): Ou
 const isProse = ({ depth, words, markdown }: TextBlock) =>
   depth === 0 && words.length > minSummaryCharacters && /^[^|`\-#>!]/.test(markdown)
 
-/** The first paragraph of lessons that says something, shortened. */
+/** Returns the start of the first paragraph of prose in lessons, or null if there is none. */
 export const summarize = (lessons: LessonBlocks[]): string | null => {
   const block = lessons
     .flatMap(({ sections }) => sections)

@@ -16,22 +16,22 @@ import { toUnreadable, UnreadableFile } from '../unreadable-file.ts'
 type OutlineChapter = { title: string; summary: string | null; lessons: OutlineLesson[] }
 
 /**
- * What a document becomes: images stand in the Markdown of lessons as `![alt](image:0)`, by their place in `images`,
- * and links within the document as `[words](lesson:0)` or `[words](lesson:0#heading)`, by the number of the lesson
- * among all, from 0.
+ * The outline of a document. Images are `![alt](image:0)` in the Markdown of lessons, by their index in `images`. Links
+ * within the document are `[words](lesson:0)` or `[words](lesson:0#heading)`, by the index of the lesson among all
+ * lessons.
  */
 export type Outline = { title: string; language: string; chapters: OutlineChapter[]; images: Image[] }
 
 export type OutlineOptions = {
   limits: OutlineLimits
-  /** A tag of BCP 47, where the language is known. */
+  /** BCP 47 tag of the language, if known. */
   language?: string | null
-  /** Is told a stage and percent, never less than before. */
+  /** Receives the stage and the percentage, which never decreases. */
   onProgress?: (stage: string, percent: number) => void
   signal?: AbortSignal
 }
 
-/** Percent of the whole: when reading begins and ends, and when the text is about to be split. */
+/** Percentages: start and end of reading, start of splitting, end. */
 const progressAt = { start: 1, read: 85, split: 88, end: 100 }
 const maxLanguageBlocks = 200
 const minLanguageCharacters = 30
@@ -52,7 +52,7 @@ const collectText = async (
   return text.end()
 }
 
-/** Throws `UnreadableFile` where no block has a letter or a number. */
+/** Throws `UnreadableFile` if no block has a letter or a number. */
 const requireText = (blocks: TextBlock[], { name, content_type }: DocumentSource) => {
   if (blocks.some(({ words }) => /[\p{L}\p{N}]/u.test(words))) return
   if (findFileKind(name, content_type) !== 'pdf') throw new UnreadableFile('no_text', 'The file has no text.')
@@ -78,7 +78,10 @@ const readText = async (
   return text
 }
 
-/** The block that is the title: one that says so, or the only heading of the highest level when it comes first. */
+/**
+ * Returns the block of the title: a block marked as such, or the only heading of the highest level if the text begins
+ * with it.
+ */
 const findTitle = (blocks: TextBlock[]): TextBlock | undefined => {
   const own = blocks.find(({ isTitle }) => isTitle)
   if (own) return own
@@ -95,7 +98,7 @@ const detectLanguageOf = (blocks: TextBlock[]): string => {
   return detectLanguage(sample.map(({ words }) => words).join('\n'))
 }
 
-/** The text of a document in chapters, whose lessons may lead to one another. */
+/** Splits the text of a document into chapters, and resolves the links between their lessons. */
 const splitText = (
   { blocks: all, places }: ReturnType<LinkedText['end']>,
   fileName: string,
@@ -141,7 +144,7 @@ const makeOutline = async (source: DocumentSource, options: OutlineOptions): Pro
 }
 
 /**
- * Makes an outline of a document. Throws `UnreadableFile` for one that is never readable, and the reason of
+ * Creates the outline of a document. Throws `UnreadableFile` if no retry can read it, and the reason of an aborted
  * `signal`.
  */
 export const outlineDocument = (source: DocumentSource, options: OutlineOptions): Promise<Outline> =>

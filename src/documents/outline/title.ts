@@ -2,7 +2,7 @@ import { directionControls } from '../../language/direction.ts'
 
 const maxTitleCharacters = 255
 
-/** One line for a title; undefined when nothing is left. */
+/** Converts a text to a title on one line; returns undefined if nothing is left. */
 export const asTitle = (text: string): string | undefined => {
   const line = text
     .replace(directionControls, '')
@@ -10,11 +10,13 @@ export const asTitle = (text: string): string | undefined => {
     .trim()
   const title =
     line.length > maxTitleCharacters ? `${line.slice(0, maxTitleCharacters - 1).trimEnd()}…` : line
-  // cut within a character of two code units it could not be stored
+  // truncation may split a surrogate pair, and the database rejects a lone surrogate
   return title.toWellFormed() || undefined
 }
 
-/** The beginning of a text up to the last space within `maxCharacters`, unless that would be less than half of them. */
+/**
+ * Truncates a text at the last space within `maxCharacters`, or at `maxCharacters` if the space is in the first half.
+ */
 export const cutAtSpace = (text: string, maxCharacters: number): string => {
   const start = text.slice(0, maxCharacters)
   const space = start.lastIndexOf(' ')
@@ -25,7 +27,10 @@ const maxWordsCharacters = 60
 const lookedAtCharacters = 2_000
 const withoutSpaces = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 
-/** The first sentence of a text, shortened at a word to about 60 characters (30 where words are not set apart). */
+/**
+ * Returns the first sentence of a text, truncated to about 60 characters (30 in languages without spaces), if possible
+ * between words.
+ */
 export const titleFromWords = (text: string): string | undefined => {
   const line = asTitle(text.slice(0, lookedAtCharacters).replace(/^[\s\d.)•–-]+(?=\p{L})/u, ''))
   const sentence = line?.split(/(?<=[.!?])\s|(?<=[。！？])/u)[0]?.replace(/[.。:：]$/u, '')
@@ -35,7 +40,7 @@ export const titleFromWords = (text: string): string | undefined => {
   return `${cutAtSpace(sentence, maxCharacters).replace(/[\s,;:、，(-]+$/u, '')}…`
 }
 
-/** What a file is called, without its ending. */
+/** Converts a file name to a title without extension. */
 export const titleFromFileName = (name: string): string => {
   const base = name.split(/[\\/]/).pop() ?? ''
   return asTitle(base.replace(/\.[\p{L}\p{N}]{1,8}$/u, '').replace(/_+/g, ' ')) ?? '…'

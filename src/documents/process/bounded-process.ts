@@ -1,25 +1,25 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-/** What a process may use: memory in megabytes, and time of a processor in seconds. */
+/** Limits of a process: memory in megabytes, and processor time in seconds. */
 export type ProcessLimits = {
-  /** Of V8's heap, where objects are. */
+  /** Limit of the V8 heap, which holds objects. */
   heapMegabytes: number
-  /** Of everything that it writes to, buffers among them, and what Node sets aside at its start. */
+  /** Limit of all writable memory: buffers, and the memory that Node.js reserves at its start. */
   dataMegabytes: number
   cpuSeconds: number
 }
 
-/** V8's young objects, three times this, in megabytes. */
+/** Size of a V8 semi-space in megabytes; young objects may take three times as much. */
 const semiSpaceMegabytes = 32
-/** As much as a thread has, in kilobytes: readers go down into what they read. */
+/** Stack size in kilobytes, that of a thread: readers are recursive. */
 const stackKilobytes = 3_900
 const shell = '/bin/sh'
 
 /**
- * The system itself holds a process to its limits, even when its parent is dead or busy. It is to be the first
- * to go when the whole machine is out of memory, and leaves no image of its memory behind. What a system does not know
- * is left out: macOS does not bound data (decision 0032).
+ * Returns the shell command for the limits of a process. The operating system enforces them, even if the parent process
+ * is dead or busy. If memory runs out, Linux kills this process first; it never writes a core dump. Unsupported limits
+ * are ignored: macOS does not limit the data size (decision 0032).
  */
 const limited = ({ dataMegabytes, cpuSeconds }: ProcessLimits) =>
   [
@@ -33,8 +33,8 @@ const limited = ({ dataMegabytes, cpuSeconds }: ProcessLimits) =>
     .join('; ')
 
 /**
- * Runs a module of JavaScript in a process of its own within limits, with a channel for messages and without any
- * environment: what takes it over finds no credentials there.
+ * Runs a JavaScript module in a separate process with limits and a message channel. Its environment is empty, so that
+ * an attacker who takes the process over finds no credentials.
  */
 export const startBounded = (file: string, argument: string, limits: ProcessLimits): ChildProcess => {
   const own = [
@@ -51,20 +51,20 @@ export const startBounded = (file: string, argument: string, limits: ProcessLimi
     env: {},
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     serialization: 'advanced',
-    // Ctrl-C in a terminal reaches its whole process group, and the death of a reader counts against its file
+    // Ctrl-C in a terminal reaches its whole process group, and a reader that dies counts against its file
     detached: true,
   })
 }
 
-/** Node and V8 abort when there is no memory, and trap when something is larger than it can be. */
+/** Signals of Node.js and V8 when memory runs out (abort) or a value exceeds its maximum size (trap). */
 const memorySignals = new Set<string | null>(['SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGSEGV', 'SIGBUS'])
 
-/** Which of its limits has ended a process, by the signal that it died of. */
+/** Returns the limit that a process exceeded, by the signal that ended it. */
 export const exceededLimit = (signal: string | null): 'memory' | 'time' | undefined => {
   if (signal === 'SIGXCPU') return 'time'
   return memorySignals.has(signal) ? 'memory' : undefined
 }
 
-/** Returns true for a signal by which a terminal or a supervisor ends a service together with its processes. */
+/** Returns true if a terminal or a supervisor sends the signal to end a service together with its processes. */
 export const isFromOutside = (signal: string | null): boolean =>
   signal !== null && ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'].includes(signal)

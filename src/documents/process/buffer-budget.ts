@@ -2,7 +2,7 @@ import { tooLarge } from '../unreadable-file.ts'
 
 const mebibyte = 2 ** 20
 
-/** How many bytes a document may hold in buffers, which V8's limit of the heap does not count. */
+/** Budget for the bytes that a document may hold in buffers, which the heap limit of V8 does not include. */
 export class BufferBudget {
   #freeBytes: number
 
@@ -10,13 +10,13 @@ export class BufferBudget {
     this.#freeBytes = maxBytes
   }
 
-  /** Takes bytes before they are held; throws `UnreadableFile` when there are no more. */
+  /** Reserves bytes before they are allocated; throws `UnreadableFile` if the budget is exhausted. */
   charge(bytes: number) {
     if (bytes > this.#freeBytes) throw tooLarge()
     this.#freeBytes -= bytes
   }
 
-  /** Gives back what is no longer held. */
+  /** Returns bytes to the budget. */
   release(bytes: number) {
     this.#freeBytes += bytes
   }

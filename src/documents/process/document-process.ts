@@ -10,26 +10,32 @@ import type { DocumentSource } from '../reader.ts'
 import { readerFile } from './reader-process.ts'
 import { ReaderDied, UnreadableFile } from '../unreadable-file.ts'
 
-/** Node sets 560 MB of data aside at its start, and uses 40 of them. */
+/** Limits of a reader; Node.js reserves 560 MB of data at its start and uses 40 MB of them. */
 const processLimits: ProcessLimits = { heapMegabytes: 896, dataMegabytes: 2_200, cpuSeconds: 120 }
 
-/** Processor time of the smallest file, start of the reader included, and of each megabyte more (decision 0032). */
+/**
+ * Processor time for the smallest file, including the start of the reader, and for each additional megabyte (decision
+ * 0032).
+ */
 const minCpuSeconds = 20
 const cpuSecondsPerMegabyte = 20
 
-/** Returns the limits for a file: a small one that takes long is made to, however its format repeats its parts. */
+/**
+ * Returns the limits for a file by its size. A small file that exceeds its time was crafted to do so, whatever parts
+ * its format may repeat.
+ */
 const limitsFor = async (path: string): Promise<ProcessLimits> => {
   const { size } = await stat(path)
   const cpuSeconds = Math.ceil(minCpuSeconds + (cpuSecondsPerMegabyte * size) / 1e6)
   return { ...processLimits, cpuSeconds: Math.min(processLimits.cpuSeconds, cpuSeconds) }
 }
 
-/** An image of a document, in a file beside it. */
+/** An image of a document, stored in a file next to it. */
 export type ImageFile = Omit<Image, 'bytes'> & { path: string }
 
 export type ReadOutline = Omit<Outline, 'images'> & { images: ImageFile[] }
 
-/** So much of what a reader says of its end is kept for the log. */
+/** Maximum number of characters kept of a reader's standard error for the log. */
 const maxLogCharacters = 2_000
 
 const endings = {
@@ -38,8 +44,8 @@ const endings = {
 }
 
 /**
- * Converts the end of a reader without a reply to an error. A limit is met again whenever the file is read; the end of
- * a service, which may end its readers by the same signal, says nothing about the file.
+ * Converts the end of a reader without a reply to an error. An exceeded limit is final because a retry would exceed it
+ * again. A signal from outside says nothing about the file: a stopping service may end its readers by the same signal.
  */
 const toError = (code: number | null, signal: string | null, log: string): Error => {
   const limit = exceededLimit(signal)
@@ -54,14 +60,14 @@ const toFailure = ({ isSystemError, message }: { isSystemError: boolean; message
     ? new Error(message)
     : new ReaderDied('Reading the file ended without a result.', { cause: new Error(message) })
 
-/** The end of what a process writes to its standard error. */
+/** Collects the end of a process's standard error. */
 const logOf = ({ stderr }: ChildProcess): (() => string) => {
   let log = ''
   stderr?.setEncoding('utf8').on('data', (text: string) => (log = (log + text).slice(-maxLogCharacters)))
   return () => log
 }
 
-/** What a reader replies at last. Throws what its end says of the file, when it ends without a reply. */
+/** Returns the final reply of a reader. If it ends without one, throws the error for its exit code or signal. */
 const replyOf = <Result>(reader: ChildProcess, onProgress: OutlineOptions['onProgress']) => {
   const { promise, resolve, reject } = Promise.withResolvers<Result>()
   const log = logOf(reader)
@@ -73,7 +79,7 @@ const replyOf = <Result>(reader: ChildProcess, onProgress: OutlineOptions['onPro
         'unreadable' in reply ? new UnreadableFile(reply.reason, reply.unreadable) : toFailure(reply.failure),
       )
   })
-  // what it has said before its end is read to the end as well
+  // wait for both events, so that messages sent before the end are read first
   Promise.all([once(reader, 'close'), once(reader, 'disconnect')]).then(
     ([[code, signal]]) => reject(toError(code as number | null, signal as string | null, log())),
     reject,
@@ -95,7 +101,7 @@ const runInProcess = async <Result>(
   signal?.addEventListener('abort', abort)
   process.on('exit', end)
   try {
-    // one that could not be started says so by its end
+    // ignore send errors: a process that could not be started reports it by its end
     reader.send(task, () => {})
     return await Promise.race([replyOf<Result>(reader, onProgress), aborted.promise])
   } finally {
@@ -107,9 +113,9 @@ const runInProcess = async <Result>(
 }
 
 /**
- * Makes an outline of a document in a process of its own, as `outlineDocument` does, so that whatever the file does to
- * its reader, this process goes on; its images are stored beside it. Throws `UnreadableFile`, also when the process met
- * one of its limits, `ReaderDied` when it ended otherwise, and the reason of `signal`.
+ * Creates the outline of a document in a separate process, like `outlineDocument`, so that a malicious file cannot harm
+ * this process. Stores the images next to the document. Throws `UnreadableFile`, also if the process exceeds a limit,
+ * `ReaderDied` if it ends without a result, and the reason of an aborted `signal`.
  */
 export const outlineInProcess = async (
   source: DocumentSource,
@@ -122,7 +128,9 @@ export const outlineInProcess = async (
   return { ...outline, images }
 }
 
-/** Makes Markdown of a whole document, as `convertDocument` does, in a process as above. */
+/**
+ * Converts a whole document to Markdown in a separate process, like `convertDocument`; throws like `outlineInProcess`.
+ */
 export const convertInProcess = (
   source: DocumentSource,
   { maxBytes, ...options }: MarkdownOptions,

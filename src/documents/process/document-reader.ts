@@ -18,17 +18,23 @@ type MarkdownTask = {
 }
 export type ReaderTask = OutlineTask | MarkdownTask
 
-/** What the process of a reader says to the one that has started it. */
+/** Message of a reader process to its parent. */
 export type Reply<Result = unknown> =
   | { progress: [stage: string, percent: number] }
   | { result: Result }
   | { unreadable: string; reason: UnreadableReason }
   | { failure: { message: string; isSystemError: boolean } }
 
-/** The argument of a process that is a reader: it runs the file that has started it, whatever else is in that. */
+/**
+ * Argument that makes a process a reader. Such a process runs the same file as its parent, which may contain other
+ * code.
+ */
 export const readerArgument = 'read-document'
 
-/** Where the image of a document is stored: images may be most of a document, and nobody needs all of them at once. */
+/**
+ * Returns the path of a stored image. Images go to files because they may be most of a document, and callers need one
+ * at a time.
+ */
 export const imagePath = ({ path }: DocumentSource, index: number) => `${path}.image-${index}`
 
 const reply = (message: Reply) => process.send?.(message)
@@ -42,7 +48,7 @@ const storeImages = async (source: DocumentSource, images: Image[]) => {
   return stored
 }
 
-/** Says each percent once. */
+/** Creates a function that reports each percentage once. */
 const progressTeller = () => {
   let last = ''
   return (...progress: [stage: string, percent: number]) => {
@@ -52,7 +58,7 @@ const progressTeller = () => {
   }
 }
 
-/** Each task loads what it needs, in the process of a reader alone. */
+/** Runs a task; imports its modules on demand, so that only reader processes load them. */
 const resultOf = async (task: ReaderTask) => {
   if (task.task === 'convert-document') {
     const { convertDocument } = await import('../markdown/markdown-document.ts')
@@ -63,13 +69,19 @@ const resultOf = async (task: ReaderTask) => {
   return { ...outline, images: await storeImages(task.source, outline.images) }
 }
 
-/** Disks and files fail by accident; anything else that a reader throws is what the file made of it. */
+/**
+ * Converts an error to a reply: system errors are accidents of disks and files, all other errors are caused by the
+ * document.
+ */
 const toReply = (error: unknown): Reply =>
   error instanceof UnreadableFile
     ? { unreadable: error.message, reason: error.reason }
     : { failure: { message: String(error), isSystemError: error instanceof Error && 'syscall' in error } }
 
-/** Reads the document that the one who started this process names, if it was started as a reader; others go first. */
+/**
+ * Reads the document that the parent process names, if this process was started as a reader. Lowers the process
+ * priority.
+ */
 export const serveReader = (priority: number): void => {
   if (process.argv[2] !== readerArgument || !process.send) return
   setPriority(0, priority)

@@ -1,7 +1,7 @@
 import { constants } from 'node:os'
 import { serveReader } from './document-reader.ts'
 
-/** What a process runs to be a reader: this file, or the bundle that has it, whatever else is in that. */
+/** Entry file of a reader process: this file, or the bundle that contains it and possibly other code. */
 export const readerFile = import.meta.filename
 
 serveReader(constants.priority.PRIORITY_LOW)

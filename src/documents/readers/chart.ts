@@ -5,7 +5,7 @@ import type { Relationships } from '../relationships.ts'
 import { table } from '../markdown/table.ts'
 import { findByPath, findElements, readAllElements, textContent, type Element } from '../xml.ts'
 
-/** Values of a series that a program has stored beside their formulas, by their numbers. */
+/** Returns the cached values of a series by their indexes; programs store them next to the formulas. */
 const readCache = (source: Element | undefined): Map<number, string> => {
   const values = new Map<number, string>()
   for (const point of source ? findElements(source, 'pt') : []) {
@@ -24,7 +24,10 @@ const readColumn = (series: Element, name: string): Column => ({
 
 const wordsOf = ({ values }: Column) => [...values.values()].join(' ')
 
-/** Categories, which series repeat, and the values of each series (ECMA-376 part 1, section 21.2). */
+/**
+ * Returns the columns of a chart: its categories, without repetitions by further series, and the values of each series
+ * (ECMA-376 part 1, section 21.2).
+ */
 const readColumns = (series: Element[], skip: Skip): Column[] => {
   let categories = ''
   return series.flatMap((one) => {
@@ -46,7 +49,7 @@ const readTable = (series: Element[], skip: Skip): BlockContent[] => {
   return node ? [node] : []
 }
 
-/** Paragraphs of a drawing that have text. */
+/** Returns the paragraphs of a drawing that have text. */
 export const readLines = (drawing: Element): string[] =>
   findElements(drawing, 'p')
     .map((line) => findElements(line, 't').map(textContent).join('').trim())
@@ -61,7 +64,7 @@ export const readChartLines = async (archive: Archive, part: string): Promise<st
   return space ? readLines(space) : []
 }
 
-/** Reads a chart: its titles and labels, and the values that were stored when it was last drawn. */
+/** Reads a chart: its titles and labels, and the values stored when it was last drawn. */
 export const readChart = async (
   { attributes }: Element,
   { archive, relationships, skip }: { archive: Archive; relationships: Relationships; skip: Skip },

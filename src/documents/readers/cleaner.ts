@@ -1,19 +1,20 @@
 import type { Skip, SkipReason } from '../markdown/block.ts'
 import { childElements, findElements, textContent, type Element, type Replace } from '../xml.ts'
 
-/** Returns the reason for which an element is left out; undefined for one that is read. */
+/** Returns the reason for leaving an element out, or undefined to read it. */
 type LeaveOut = (element: Element, parent: Element | undefined) => SkipReason | undefined
 
-/** Elements by which an alternative shows something. */
+/** Elements with visible content; an alternative without them shows nothing. */
 const shown = ['t', 'blip', 'imagedata', 'txbxContent', 'txBody', 'chart', 'relIds', 'oMath', 'OLEObject']
 
-/** The first alternative with something to show; the others say the same for older programs. */
+/** Returns the first alternative with visible content; the others repeat it for older programs. */
 const chooseAlternative = (alternatives: Element[]): Element | undefined =>
   alternatives.find((alternative) => findElements(alternative, ...shown).length > 0) ?? alternatives[0]
 
 /**
- * Takes what is left out of a tree while that is parsed, and puts one alternative in the place of a markup
- * compatibility block (ISO/IEC 29500-3, section 7.6). Properties stay, where names of changes are marks alone.
+ * Removes elements that are left out while the tree is parsed, and replaces a markup compatibility block with one of
+ * its alternatives (ISO/IEC 29500-3, section 7.6). Properties stay, because elements named after changes are only flags
+ * there.
  */
 export const cleaner =
   (leaveOut: LeaveOut, skip: Skip): Replace =>

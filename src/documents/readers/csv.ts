@@ -2,22 +2,25 @@ import type { Block, Reading } from '../markdown/block.ts'
 import { requireNarrow, SheetTables } from '../markdown/table.ts'
 import { readTextFile } from '../text-file.ts'
 
-/** In order of preference: numbers and texts have commas. */
+/** Separators in order of preference; the comma is last because numbers and prose contain commas. */
 const separators = [';', '\t', '|', ',']
 const sampleCharacters = 20_000
 const sampleLines = 20
 
-/** A longer line alone is no table. */
+/** Maximum length of a file with a single row; a longer line is no table. */
 const maxLoneHeadCharacters = 100_000
 
-/** How many lines have the number of cells that most have with a separator; a line of one cell is no table. */
+/**
+ * Returns the size of the largest group of lines with equal cell counts for a separator; lines of one cell do not
+ * count.
+ */
 const countAlike = (separator: string, lines: string[]): number => {
   const byCells = Map.groupBy(lines, (line) => line.split(separator).length)
   byCells.delete(1)
   return Math.max(0, ...[...byCells.values()].map(({ length }) => length))
 }
 
-/** The separator that divides most of the first lines into the same number of cells. */
+/** Returns the separator that divides most of the first lines into the same number of cells. */
 const guessSeparator = (text: string): string => {
   const lines = text
     .slice(0, sampleCharacters)
@@ -29,7 +32,7 @@ const guessSeparator = (text: string): string => {
   return best
 }
 
-/** A cell, in quotes or not, and what ends it: the separator, the end of the line or that of the text. */
+/** Matches a cell, quoted or not, and its end: the separator, a line feed or the end of the text. */
 const cellPattern = (separator: string): RegExp => {
   const mark = separator === '|' ? '\\|' : separator
   const quoted = '"((?:[^"]|"")*)"'
@@ -40,8 +43,8 @@ const cellPattern = (separator: string): RegExp => {
 type Cell = { value: string; end: string; next: number }
 
 /**
- * The cell that begins at `start`; with a quote in the wrong place it is the rest of its line, where a library takes
- * all that follows (decision 0031).
+ * Parses the cell that begins at `start`. If a quote is misplaced, the cell is the rest of its line; libraries would
+ * take the rest of the file instead (decision 0031).
  */
 const parseCell = (text: string, pattern: RegExp, start: number): Cell => {
   pattern.lastIndex = start
@@ -55,7 +58,7 @@ const parseCell = (text: string, pattern: RegExp, start: number): Cell => {
   return { value: text.slice(start, lineEnd), end: '\n', next: lineEnd + 1 }
 }
 
-/** The rows of separated values (RFC 4180). */
+/** Yields the rows of separated values (RFC 4180). */
 function* parseRows(text: string): Generator<string[]> {
   const separator = guessSeparator(text)
   const pattern = cellPattern(separator)

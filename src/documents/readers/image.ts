@@ -2,7 +2,7 @@ import type { PhrasingContent } from 'mdast'
 import type { Archive } from '../archive.ts'
 import type { Images } from '../images.ts'
 
-/** Reads an image of an archive, with the words that describe it; nothing where the part is none. */
+/** Reads an image of an archive with its alternative text; returns an empty list if the part is missing or no image. */
 export const readImage = async (
   part: string | undefined,
   alt: string,

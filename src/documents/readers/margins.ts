@@ -1,12 +1,15 @@
 import { paragraph, textNode, type Block, type Skip } from '../markdown/block.ts'
 import { toWords } from '../markdown/markdown.ts'
 
-/** A letterhead has a few lines; sections of a long document have headers of their own. */
+/**
+ * Maximum number of lines from headers and footers: a letterhead has a few, but each section of a long document may
+ * have its own header.
+ */
 const maxLines = 200
 
 const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
-/** The lines that have letters, each once, and not more than a letterhead has; the others are skipped. */
+/** Returns the distinct lines with letters, up to the maximum; skips the others. */
 const selectLines = (margins: string[], skip: Skip): Set<string> => {
   const selected = new Set<string>()
   for (const line of margins.map(inOneLine)) {
@@ -17,8 +20,8 @@ const selectLines = (margins: string[], skip: Skip): Set<string> => {
 }
 
 /**
- * The blocks of a document, and then the lines of its headers and footers that stand in none of them, such as the
- * address of a letterhead: each once however many pages it is on, in the text but not in the outline.
+ * Yields the blocks of a document, then the header and footer lines that no block contains, such as the address of a
+ * letterhead. Each line appears once, however many pages repeat it, in the text but not in the outline.
  */
 export async function* withMargins(
   blocks: AsyncIterable<Block>,

@@ -1,9 +1,9 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** What PNG calls the kinds of its points. */
+/** Color types of PNG. */
 export const colorTypes = { gray: 0, rgb: 2, palette: 3 } as const
 
-/** A picture as rows of points, deflated, each row behind the byte that names its filter. */
+/** An image as deflated rows of pixels; each row begins with the byte of its filter. */
 export type PngPicture = {
   width: number
   height: number
@@ -23,7 +23,7 @@ const chunk = (type: string, data: Uint8Array): Buffer => {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
 }
 
-/** Rows of points without filters, deflated as PNG wants them. */
+/** Deflates rows of pixels for PNG without filters. */
 export const deflateRows = (points: Uint8Array, rowBytes: number): Uint8Array => {
   const height = Math.floor(points.length / rowBytes)
   const rows = Buffer.alloc((rowBytes + 1) * height)
@@ -32,7 +32,7 @@ export const deflateRows = (points: Uint8Array, rowBytes: number): Uint8Array =>
   return deflateSync(rows)
 }
 
-/** The bytes of a PNG file (W3C Portable Network Graphics, third edition). */
+/** Returns the bytes of a PNG file (W3C Portable Network Graphics, third edition). */
 export const toPng = ({
   width,
   height,
@@ -49,6 +49,6 @@ export const toPng = ({
   const colors = palette ? [chunk('PLTE', palette)] : []
   const chunks = [chunk('IHDR', header), ...colors, chunk('IDAT', deflated), chunk('IEND', Buffer.alloc(0))]
   const png = Buffer.concat([signature, ...chunks])
-  // a buffer of its own can be moved to another thread
+  // a separate buffer can be transferred to another thread
   return new Uint8Array(png)
 }

@@ -11,7 +11,7 @@ const wordsOf = (point: Element): string =>
     .filter((line) => line.trim() !== '')
     .join(' ')
 
-/** The points below each, in their order: of the other connections of a drawing, its layout is made. */
+/** Returns the children of each point in order. Ignores connections that only define the layout. */
 const childrenOf = (connections: Element[]): Map<string, string[]> => {
   const placed = connections.filter(({ attributes }) => (attributes['type'] ?? 'parOf') === 'parOf')
   const ordered = placed.toSorted((a, b) => Number(a.attributes['srcOrd']) - Number(b.attributes['srcOrd']))
@@ -22,8 +22,7 @@ const childrenOf = (connections: Element[]): Map<string, string[]> => {
 }
 
 /**
- * Reads SmartArt by its `relIds`, as a list: the text of its points, each below the one that it belongs to, however it
- * is drawn (ECMA-376 part 1, section 21.4).
+ * Reads SmartArt by its `relIds` as a nested list of its points, whatever its layout (ECMA-376 part 1, section 21.4).
  */
 export const readSmartArt = async (
   { attributes }: Element,
@@ -41,7 +40,7 @@ export const readSmartArt = async (
     for (let next = open.pop(); next; next = open.pop()) {
       const { id, level } = next
       const point = points.get(id)
-      // a file may name a point twice, or within itself
+      // a file may name a point twice, or make it its own descendant
       if (!point || !points.delete(id)) continue
       const words = wordsOf(point)
       if (words !== '') items.push({ level, ordered: false, children: [textNode(words)] })

@@ -16,7 +16,7 @@ const isInCapitals = (text: string): boolean =>
   text.length <= maxCapitalsCharacters &&
   !/[.!?;,]$/.test(text)
 
-/** The depth of a paragraph that looks like a heading, else 0. */
+/** Returns the depth of a paragraph that looks like a heading, otherwise 0. */
 const findDepth = (text: string): number => {
   const underline = underlinedHeading.exec(text)?.[1]
   if (underline) return underline.startsWith('=') ? 1 : 2
@@ -32,7 +32,7 @@ const itemNumber = /^\s*(\d{1,3})[.)]\s+/
 
 const isBulletList = (lines: string[]) => lines.every((line) => bullet.test(line))
 
-/** A number alone may be a date, and numbers that do not follow one another are what their author calls something. */
+/** Returns true if lines are numbered consecutively. A single number may be a date, and other numbers may be labels. */
 const isNumberedList = (lines: string[]) => {
   const numbers = lines.map((line) => Number(itemNumber.exec(line)?.[1] ?? Number.NaN))
   return lines.length > 1 && numbers.every((number, at) => number === (numbers[0] ?? 0) + at)
@@ -49,7 +49,9 @@ const toList = (lines: string[], ordered: boolean): Block['node'] =>
 
 const minWrappedCharacters = 45
 
-/** Lines that are short because they are meant so keep their breaks; others are one paragraph that was wrapped. */
+/**
+ * Creates a paragraph. Keeps its line breaks if a line is short; otherwise joins the lines, because they were wrapped.
+ */
 const toParagraph = (text: string): Block['node'] => {
   const [first = '', ...rest] = text.split('\n').map((line) => line.trim())
   const isWrapped = [first, ...rest].slice(0, -1).every((line) => line.length > minWrappedCharacters)

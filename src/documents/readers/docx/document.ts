@@ -8,7 +8,7 @@ import { findDocxReason } from './left-out.ts'
 import { ListNumbers } from './list-numbers.ts'
 import { readStyles, type DocxStyle } from './styles.ts'
 
-/** A document that is being read. */
+/** Parsed parts and reading state of a document. */
 export type DocxDocument = {
   archive: Archive
   images: Images
@@ -17,19 +17,19 @@ export type DocxDocument = {
   numbering: ListNumbers
   /** Footnotes and endnotes by their labels. */
   notes: Map<string, Element>
-  /** The labels of notes that were referred to and are not yet written. */
+  /** Labels of notes with a reference but no definition in the output yet. */
   openNotes: string[]
-  /** Drawings of the paragraph that is being read, whose text follows it. */
+  /** Drawings of the current paragraph; their text follows the paragraph. */
   drawings: Element[]
   skip: Skip
   clean: Replace
-  /** The page that has been reached; null where pages are not known. */
+  /** The current page; null if pages are unknown. */
   page: number | null
 }
 
 const renderedPageBreak = 'lastRenderedPageBreak'
 
-/** Word notes where its pages ended when it last laid the text out; without that, pages are not known. */
+/** Returns true if Word stored where pages ended in its last layout; otherwise pages are unknown. */
 const hasPageBreaks = async (archive: Archive, part: string): Promise<boolean> => {
   for await (const chunk of archive.readChunks(part)) if (chunk.includes(renderedPageBreak)) return true
   return false

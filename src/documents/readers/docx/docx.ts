@@ -19,7 +19,7 @@ import { listCells, readDocxTable } from './table.ts'
 
 type Handler = (element: Element, document: DocxDocument) => AsyncGenerator<Block>
 
-/** The notes that were referred to, as definitions. */
+/** Yields the definitions of the open notes. */
 async function* writeNotes(document: DocxDocument): AsyncGenerator<Block> {
   for (const label of document.openNotes.splice(0)) {
     const note = document.notes.get(label)
@@ -35,7 +35,7 @@ async function* readParagraph(element: Element, document: DocxDocument): AsyncGe
   const format = readFormat(element, document)
   if (isTableOfContents(format)) return document.skip('contents', textContent(element))
   const children = trimInline(await readDocxInline(element, document))
-  // a page break within a heading stands before its text
+  // a page break within a heading precedes its text
   const page = format.depth > 0 ? document.page : startPage
   const drawings = document.drawings.splice(0)
   if (children.length > 0) yield paragraphToBlock({ format, page, children }, document.numbering)
@@ -43,7 +43,7 @@ async function* readParagraph(element: Element, document: DocxDocument): AsyncGe
   yield* writeNotes(document)
 }
 
-/** A table; one of a single cell is a frame around what stands in it. */
+/** Reads a table; a table of one cell is a frame, so only its content is read. */
 async function* readTableBlock(element: Element, document: DocxDocument): AsyncGenerator<Block> {
   const { page } = document
   const rows = listCells(element)
@@ -59,13 +59,16 @@ async function* readBookmark({ attributes }: Element, { page }: DocxDocument): A
   yield { node: anchor(attributes['w:name'] ?? ''), page }
 }
 
-/** Blocks of a part of its own, such as a chart. */
+/** Reads the blocks of a separate part, such as a chart. */
 const readPart = (read: (element: Element, document: DocxDocument) => Promise<BlockContent[]>): Handler =>
   async function* readNodes(element, document) {
     for (const node of await read(element, document)) yield { node, page: document.page }
   }
 
-/** A document within the document: of pages of the web and of plain text, the words (ECMA-376 part 1, 17.17.2.1). */
+/**
+ * Reads a document within the document (ECMA-376 part 1, 17.17.2.1): the text of HTML and plain text; skips other
+ * formats.
+ */
 async function* readChunk({ attributes }: Element, document: DocxDocument): AsyncGenerator<Block> {
   const part = document.relationships.get(attributes['r:id'] ?? '')?.target ?? ''
   if (!document.archive.has(part)) return
@@ -85,7 +88,7 @@ async function* readBody(body: Element, document: DocxDocument): AsyncGenerator<
     yield* typeof child === 'string' ? readText(child, document) : readBlock(child, document)
 }
 
-/** Elements that are more than what stands in them; others are read through. */
+/** Elements with their own handler; readers descend into all others. */
 const blockHandlers = new Map<string, Handler>(
   Object.entries({
     p: readParagraph,

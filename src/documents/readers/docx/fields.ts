@@ -1,6 +1,6 @@
 import { childElements, textContent, type Element } from '../../xml.ts'
 
-/** A field that has ended: where it leads to, and where its result begins in the paragraph. */
+/** A completed field: the URL of its link, and the start of its result in the paragraph. */
 type FieldLink = { url: string; start: number }
 
 type OpenField = { instruction: string; start: number | undefined }
@@ -8,10 +8,10 @@ type OpenField = { instruction: string; start: number | undefined }
 const hyperlink = /^\s*HYPERLINK\s+(\\l\s+)?"?([^"\s]+)"?/i
 const crossReference = /^\s*(?:REF|PAGEREF|NOTEREF)\s+"?([^"\s]+)"?.*\\h/i
 
-/** Word itself takes no longer address; finding out what a field is takes the square of its length. */
+/** Maximum length of an instruction: Word accepts no longer URL, and parsing takes quadratic time. */
 const maxInstructionCharacters = 2_100
 
-/** Where a field leads to by its instruction: an address, or a bookmark; undefined for other fields. */
+/** Returns the target of a field by its instruction, a URL or a bookmark, or undefined if the field is no link. */
 export const fieldTarget = (instruction: string): string | undefined => {
   if (instruction.length > maxInstructionCharacters) return undefined
   const [, isLocal, target] = hyperlink.exec(instruction) ?? []
@@ -20,11 +20,11 @@ export const fieldTarget = (instruction: string): string | undefined => {
   return bookmark && `#${bookmark}`
 }
 
-/** Follows the fields of a paragraph, which begin, have an instruction and a result, and end, each in a run. */
+/** Tracks the fields of a paragraph. Each field has a begin, an instruction, a result and an end, in separate runs. */
 export class FieldLinks {
   readonly #open: OpenField[] = []
 
-  /** The links that end with this child; `length` is how much of the paragraph has been read. */
+  /** Returns the links that end with this child; `length` is the number of nodes read from the paragraph. */
   next(child: Element, length: number): FieldLink[] {
     const links: FieldLink[] = []
     for (const part of child.name === 'r' ? childElements(child) : []) {

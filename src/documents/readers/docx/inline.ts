@@ -14,7 +14,7 @@ type Handler = (element: Element, document: DocxDocument) => Inline | Promise<In
 
 const monospaced = /courier|consolas|menlo|monaco|mono\b|code/i
 
-/** The pictures of a drawing; the text in it follows the paragraph. */
+/** Reads the pictures of a drawing; its text follows the paragraph. */
 const readDrawing: Handler = async (drawing, document) => {
   document.drawings.push(drawing)
   const alt = findElements(drawing, 'docPr')[0]?.attributes['descr'] ?? ''
@@ -38,18 +38,18 @@ const countPage: Handler = (_, document) => {
 
 const lineBreak: PhrasingContent = { type: 'break' }
 
-/** Pages and columns end between words. */
+/** Reads a line break; a page or column break becomes a space, because it separates words. */
 const readBreak: Handler = ({ attributes }) =>
   (attributes['w:type'] ?? 'textWrapping') === 'textWrapping' ? [lineBreak] : [textNode(' ')]
 
-/** A text with the reading that stands above it, as programs write it where they cannot set it so. */
+/** Writes ruby text in parentheses after its base, as programs do if they cannot render it. */
 const readRuby: Handler = async (ruby, document) => {
   const reading = trimInline(await readDocxInline(findByPath(ruby, 'rt') ?? noElement, document))
   const base = await readDocxInline(findByPath(ruby, 'rubyBase') ?? noElement, document)
   return reading.length > 0 ? [...base, textNode('('), ...reading, textNode(')')] : base
 }
 
-/** A number or letter set high keeps a sign of that. */
+/** Marks a superscript number or letter with `^`. */
 const raise = (found: Inline): Inline => {
   const [first] = found
   return first?.type === 'text' && /^[\da-z]/i.test(first.value) ? [textNode('^'), ...found] : found
@@ -69,7 +69,7 @@ const readRun: Handler = async (run, document) => {
   })
 }
 
-/** A link to an address, or to a bookmark of the document. */
+/** Creates a link to a URL or to a bookmark of the document. */
 const toLink = (url: string | undefined, children: Inline): Inline =>
   !url || children.length === 0
     ? children
@@ -82,7 +82,7 @@ const readHyperlink: Handler = async (hyperlink, document) => {
   return toLink(address ?? (bookmark && `#${bookmark}`), await readDocxInline(hyperlink, document))
 }
 
-/** A reference that Word fills in, as a link to what it refers to. */
+/** Reads a field as a link to its target. */
 const readField: Handler = async (field, document) =>
   toLink(fieldTarget(field.attributes['w:instr'] ?? ''), await readDocxInline(field, document))
 
@@ -90,14 +90,14 @@ const readBookmark: Handler = ({ attributes }) => [anchor(attributes['w:name'] ?
 
 const readFormula: Handler = (formula) => [readOmml(formula)]
 
-/** Formulas of a paragraph of their own, each on a line. */
+/** Reads the formulas of a formula paragraph, each on its own line. */
 const readFormulas: Handler = (paragraph) =>
   childElements(paragraph, 'oMath').flatMap((formula, at) => [
     ...(at > 0 ? [lineBreak] : []),
     readOmml(formula),
   ])
 
-/** The picture of an embedded object; a note where that is a formula whose picture cannot be shown. */
+/** Reads the picture of an embedded object; returns a placeholder for a formula whose picture cannot be shown. */
 const readObject: Handler = async (object, document) => {
   const pictures = await readDrawing(object, document)
   const [embedded] = findElements(object, 'OLEObject')
@@ -105,13 +105,13 @@ const readObject: Handler = async (object, document) => {
   return pictures.length === 0 && isFormula ? [missingFormula] : pictures
 }
 
-/** Fields tell by it where they lead to. */
+/** Skips the instruction of a field, which only contains the link target. */
 const readInstruction: Handler = (instruction, { skip }) => {
   skip('control', textContent(instruction))
   return []
 }
 
-/** Elements of a paragraph and of a run that are more than what stands in them. */
+/** Elements of paragraphs and runs with their own handler; readers descend into all others. */
 const inlineHandlers = new Map<string, Handler>(
   Object.entries({
     r: readRun,
@@ -148,7 +148,7 @@ const readChild = (child: Element | string, document: DocxDocument): Inline | Pr
   return handle(child, document)
 }
 
-/** The inline content of a paragraph or run; of elements that are not known, what stands in them. */
+/** Reads the inline content of a paragraph or run; descends into unknown elements. */
 export const readDocxInline = async (parent: Element, document: DocxDocument): Promise<Inline> => {
   const found: Inline = []
   const fields = new FieldLinks()

@@ -2,10 +2,10 @@ import type { SkipReason } from '../../markdown/block.ts'
 import { childElements, findByPath, type Element } from '../../xml.ts'
 import { getValue, isOn } from './styles.ts'
 
-/** Elements without text of the document, by the reason. */
+/** Elements to leave out, by reason. */
 export const leftOutElements = new Map<string, SkipReason>([
   ...['del', 'moveFrom', 'delText', 'delInstrText'].map((name) => [name, 'deleted'] as const),
-  // sizes and places of drawings, and data of objects and fields
+  // sizes and positions of drawings, and data of objects and fields
   ...[
     'positionH',
     'positionV',
@@ -18,11 +18,11 @@ export const leftOutElements = new Map<string, SkipReason>([
   ].map((name) => [name, 'control'] as const),
 ])
 
-/** Properties by which tracked changes delete a row or a cell. */
+/** Returns true if the properties of a row or cell mark it as deleted by tracked changes. */
 const isDeleted = (element: Element, properties: string) =>
   childElements(findByPath(element, properties)).some(({ name }) => /^(?:cellD|d)el$/.test(name))
 
-/** A hidden run, unless that is where a field begins, is described or ends. */
+/** Returns true for a hidden run, unless it contains a part of a field. */
 const isHidden = (run: Element) =>
   isOn(findByPath(run, 'rPr'), 'vanish') &&
   !run.children.some((child) => typeof child !== 'string' && /^(?:fldChar|instrText)$/.test(child.name))
@@ -30,7 +30,7 @@ const isHidden = (run: Element) =>
 const isContents = (control: Element) =>
   getValue(findByPath(control, 'sdtPr', 'docPartObj', 'docPartGallery')) === 'Table of Contents'
 
-/** Returns the reason for which an element of a document of Word is left out. */
+/** Returns the reason for leaving an element of a Word document out. */
 export const findDocxReason = (element: Element): SkipReason | undefined => {
   const { name } = element
   if (name === 'r') return isHidden(element) ? 'hidden' : undefined

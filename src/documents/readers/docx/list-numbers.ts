@@ -2,13 +2,13 @@ import type { Archive } from '../../archive.ts'
 import { childElements, findByPath, readAllElements, type Element } from '../../xml.ts'
 import { getValue, type Numbering } from './styles.ts'
 
-/** A list: its definition, by whose numbers it counts, and numbers that levels start with for it alone. */
+/** A list: the definition that counts its items, and its own start numbers by level. */
 type List = { definition: string; starts: Map<number, number> }
 
-/** A level: its text has `%1` where the number of the first level stands; `restart` is the level that restarts it. */
+/** A list level. In `text`, `%1` is the number of the first level; `restart` is the level that restarts this one. */
 type Level = { start: number; format: string; text: string; isLegal: boolean; restart: number }
 
-/** The number of an item, and what Word shows of it; undefined for one with a bullet. */
+/** The number of an item, and the label that Word shows for it. */
 type ItemNumber = { number: number; label: string }
 
 const levelOf = ({ attributes }: Element) => Number(attributes['w:ilvl'] ?? 0)
@@ -42,13 +42,13 @@ const toRoman = (number: number): string => {
   return text
 }
 
-/** A to Z, and then AA to ZZ. */
+/** Formats a number as A to Z, then AA to ZZ, and so on. */
 const toLetters = (number: number): string => {
   const times = Math.max(0, Math.min(maxRepeated, Math.ceil(number / 26)))
   return String.fromCharCode(0x41 + ((number + 25) % 26)).repeat(times)
 }
 
-/** A number in a format of ECMA-376 part 1, section 17.18.59; in others than these, its digits. */
+/** Formats a number as ECMA-376 part 1, section 17.18.59 defines; writes digits for unsupported formats. */
 const formatNumber = (number: number, format: string): string => {
   if (format === 'decimalZero') return String(number).padStart(2, '0')
   const write = format.endsWith('Letter') ? toLetters : toRoman
@@ -57,8 +57,8 @@ const formatNumber = (number: number, format: string): string => {
 }
 
 /**
- * Counts the items of lists (ECMA-376 part 1, section 17.9). Lists of one definition continue one another, unless they
- * say where they start; an item restarts the levels below its own, unless they name another.
+ * Numbers the items of lists (ECMA-376 part 1, section 17.9). Lists of one definition continue one another unless they
+ * set a start. An item restarts all deeper levels unless they name another level.
  */
 export class ListNumbers {
   readonly #lists = new Map<string, List>()
@@ -76,7 +76,7 @@ export class ListNumbers {
     return numbers
   }
 
-  /** Counts the next item. */
+  /** Numbers the next item; returns undefined if it has a bullet or no number. */
   next({ id, level }: Numbering): ItemNumber | undefined {
     const list = this.#lists.get(id)
     if (!list) return undefined

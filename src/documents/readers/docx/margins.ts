@@ -2,7 +2,7 @@ import type { Skip } from '../../markdown/block.ts'
 import { findElements, readAllElements, textContent, type Element } from '../../xml.ts'
 import type { DocxDocument } from './document.ts'
 
-/** A line without what Word fills in, such as the number of the page: that stands between the runs of a field. */
+/** Returns a line without the results of fields, such as the page number. */
 const textOutsideFields = (line: Element, skip: Skip): string => {
   let open = 0
   const words = findElements(line, 'fldChar', 't', 'tab', 'br', 'fldSimple', 'instrText').map((part) => {
@@ -18,7 +18,7 @@ const textOutsideFields = (line: Element, skip: Skip): string => {
   return words.join('')
 }
 
-/** The lines of all headers and footers. */
+/** Returns the lines of all headers and footers. */
 export const readMarginLines = async ({
   archive,
   relationships,

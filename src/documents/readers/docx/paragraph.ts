@@ -6,16 +6,15 @@ import type { DocxDocument } from './document.ts'
 import type { ListNumbers } from './list-numbers.ts'
 import { findNumbering, findOutlineDepth, getValue, type Numbering } from './styles.ts'
 
-/** What a paragraph is by its style and its own properties. */
+/** Format of a paragraph, from its style and its own properties. */
 export type Format = { styleName: string; depth: number; numbering: Numbering | undefined }
 
-/** A paragraph that has been read: where it stands, and what is in it. */
 export type Paragraph = { format: Format; page: number | null; children: PhrasingContent[] }
 
 const tableOfContentsStyle = /^(?:toc|contents) \d|^toc heading|^table of/i
 const codeStyle = /code|preformatted|source|listing|quelltext/i
 const quoteStyle = /quot|zitat|^block text$/i
-/** The id of no list, which takes a paragraph out of that of its style. */
+/** The list ID that removes a paragraph from the list of its style. */
 const noNumbering = '0'
 
 export const readFormat = (element: Element, { styles }: DocxDocument): Format => {
@@ -35,7 +34,7 @@ const toHeading = ({ format, page, children }: Paragraph, label: string | undefi
   return { node: heading(format.depth || 1, children), page, isTitle, ...(label && { label }) }
 }
 
-/** A paragraph as a line of code, a heading, an item of a list, a line of a quotation, or text. */
+/** Converts a paragraph to a line of code, a heading, a list item, a line of a quotation, or text. */
 export const paragraphToBlock = (paragraph: Paragraph, numbers: ListNumbers): Block => {
   const { format, page, children } = paragraph
   const { styleName, depth, numbering } = format

@@ -1,10 +1,10 @@
 import type { Archive } from '../../archive.ts'
 import { findByPath, readAllElements, type Element } from '../../xml.ts'
 
-/** The list and level that a paragraph belongs to. */
+/** The list and level of a paragraph. */
 export type Numbering = { id: string; level: number }
 
-/** A style of paragraphs: `depth` is that of a heading, else 0. */
+/** A paragraph style; `depth` is the depth of a heading, otherwise 0. */
 export type DocxStyle = { name: string; depth: number; numbering: Numbering | undefined }
 
 const maxInheritance = 20
@@ -12,16 +12,16 @@ const maxOutlineLevel = 9
 
 const headingName = /^(?:heading|überschrift|заголовок|titre|título)\s*(\d)$/iu
 
-/** The `w:val` of an element, by which WordprocessingML says nearly everything. */
+/** Returns the `w:val` of an element, the attribute of nearly all WordprocessingML properties. */
 export const getValue = (element: Element | undefined): string | undefined => element?.attributes['w:val']
 
-/** Returns true for a property that stands there and is not switched off. */
+/** Returns true if a property is present and not switched off. */
 export const isOn = (properties: Element | undefined, name: string): boolean => {
   const element = findByPath(properties, name)
   return element !== undefined && !['0', 'false', 'none', 'off'].includes(getValue(element) ?? '1')
 }
 
-/** The depth of a heading by the outline level of a paragraph or style: 0 for text, undefined when it has none. */
+/** Returns the heading depth for the outline level of a paragraph or style: 0 for text, undefined without a level. */
 export const findOutlineDepth = (properties: Element | undefined): number | undefined => {
   const level = getValue(findByPath(properties, 'outlineLvl'))
   if (level === undefined) return undefined
@@ -34,7 +34,7 @@ export const findNumbering = (properties: Element | undefined): Numbering | unde
   return { id, level: Number(getValue(findByPath(properties, 'numPr', 'ilvl')) ?? 0) }
 }
 
-/** The paragraph styles of a document by id, with what they inherit from those that they are based on. */
+/** Returns the paragraph styles of a document by ID, with the properties inherited from their base styles. */
 export const readStyles = async (archive: Archive): Promise<Map<string, DocxStyle>> => {
   const elements = await readAllElements(archive, 'word/styles.xml', ['style'])
   const byId = new Map(elements.map((element) => [element.attributes['w:styleId'] ?? '', element]))

@@ -7,17 +7,16 @@ type Cell = PhrasingContent[]
 
 const maxSpannedColumns = 100
 
-/** The cells of each row. */
 export const listCells = (element: Element): Element[][] =>
   findElements(element, 'tr').map((row) => findElements(row, 'tc'))
 
-/** Whether a cell continues with the one above it. */
+/** Returns true if a cell continues the merged cell above it. */
 const isContinued = (properties: Element | undefined): boolean => {
   const merge = findByPath(properties, 'vMerge')
   return merge !== undefined && getValue(merge) !== 'restart'
 }
 
-/** A table; a cell has an empty one behind it for each further column that it spans. */
+/** Reads a table; adds an empty cell for each further column that a cell spans. */
 export const readDocxTable = async (
   rows: Element[][],
   readCell: (cell: Element) => Promise<Cell>,

@@ -12,14 +12,14 @@ import { findPageTitle, listPageBlocks, parsePage } from '../html/html.ts'
 type Book = EpubPackage & { archive: Archive } & Pick<Reading, 'images' | 'skip'>
 type Page = { title: string | undefined; nodes: RootContent[] }
 
-/** What XML closes at once a parser of HTML leaves open, unless it knows that the element is empty. */
+/** Self-closing tags: XML closes them, but an HTML parser leaves them open unless the element is void. */
 const closedTag =
   /<(?!(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)\b)([a-z][\w:-]*)(?![\w:-])([^<>]*)\/>/gi
-/** A name of a file or project, which is no title for people. */
+/** Name of a file or project, which is unsuitable as a title. */
 const identifier = /^[a-z\d_.-]*$/
 const external = /^[a-z][a-z\d+.-]*:/i
 
-/** The place that an address within the book leads to: a part of the archive, or an element in it by its id. */
+/** Resolves a URL within the book to a part of the archive, or to an element in it by ID. */
 const placeOf = (href: string, part: string): string => {
   const [path = '', id] = href.split('#', 2)
   const target = path ? resolvePart(path, part) : part
@@ -32,7 +32,7 @@ const showImage = async ({ properties }: Element, part: string, { archive, image
   properties['src'] = url ?? ''
 }
 
-/** Makes addresses within the book those of the whole book, and shows its images. */
+/** Resolves URLs and IDs to ones that are unique in the whole book, and adds its images. */
 const resolveAddresses = async (node: Nodes, part: string, book: Book): Promise<void> => {
   if (!('children' in node)) return
   if (node.type === 'element') {
@@ -57,15 +57,15 @@ const readPage = async (part: string, book: Book): Promise<Page> => {
 const isHeading = (node: RootContent) => node.type === 'heading'
 const hasText = (node: RootContent) => !isHeading(node) && toWords(node).trim() !== ''
 
-/** The title of a book: its own, unless that is no title for people, else that of its first page. */
+/** Returns the title of a book, or that of its first page if the book title is a technical identifier. */
 const findTitle = ({ title }: EpubPackage, first: Page): string | undefined =>
   identifier.test(title) ? first.title : title
 
-/** A page whose title is in the table of contents alone begins with that. */
+/** Adds a heading to a page without one, if the table of contents has a title for it. */
 const withHeading = ({ nodes }: Page, title: string | undefined): RootContent[] =>
   title && nodes.some(hasText) && !nodes.some(isHeading) ? [heading(1, [textNode(title)]), ...nodes] : nodes
 
-/** The blocks of the first page; a heading with the words of the title is the title. */
+/** Returns the blocks of the first page; a heading with the words of the title becomes the title. */
 const withTitle = (nodes: RootContent[], title: string | undefined): Block[] => {
   const named = nodes.findIndex((node) => isHeading(node) && toWords(node).trim() === title)
   const blocks: Block[] = nodes.map((node, at) => ({ node, page: null, isTitle: at === named }))
@@ -75,7 +75,7 @@ const withTitle = (nodes: RootContent[], title: string | undefined): Block[] => 
 }
 
 async function* readBook(book: Book, progress: Reading['progress']): AsyncGenerator<Block> {
-  /** Headings alone: of what follows them, and of nothing at the end of the book. */
+  /** Blocks of pages without text: they wait for the next text, and at the end of the book they are left out. */
   let waiting: Block[] = []
   for (const [at, part] of book.parts.entries()) {
     const page = await readPage(part, book)

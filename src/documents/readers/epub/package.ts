@@ -3,7 +3,7 @@ import { resolvePart } from '../../relationships.ts'
 import { corrupt, tooMany, UnreadableFile } from '../../unreadable-file.ts'
 import { findElements, readAllElements, textContent, type Element } from '../../xml.ts'
 
-/** A book: the parts of its text in the order of reading, and the titles that its table of contents has for them. */
+/** Parts of a book in reading order, and their titles in its table of contents. */
 export type EpubPackage = { title: string; parts: string[]; titlesOfParts: Map<string, string> }
 
 const maxParts = 10_000
@@ -18,7 +18,7 @@ const readRoot = async (archive: Archive, part: string, name: string): Promise<E
   return root
 }
 
-/** What a book is protected with is more than its fonts when it is in the way of reading. */
+/** Throws `UnreadableFile` if a text part is encrypted; encrypted fonts do not matter. */
 const requireOpen = async (archive: Archive, parts: string[]) => {
   const references = await readAllElements(archive, 'META-INF/encryption.xml', ['CipherReference'])
   const locked = new Set(references.map(({ attributes }) => resolvePart(attributes['URI'] ?? '', '')))
@@ -28,7 +28,7 @@ const requireOpen = async (archive: Archive, parts: string[]) => {
 
 type Entry = { href: string; title: string }
 
-/** The entries of the table of contents: of the second version of EPUB, which most books of the third have too. */
+/** Reads the table of contents of EPUB 2, which most EPUB 3 books contain as well. */
 const readEntries = async (archive: Archive, part: string): Promise<Entry[]> => {
   const points = await readAllElements(archive, part, ['navLabel', 'content'])
   return points.flatMap((element, at) => {
@@ -47,7 +47,7 @@ const readTitles = async (archive: Archive, part: string | undefined): Promise<M
   return titles
 }
 
-/** Reads what a book says of itself. Throws `UnreadableFile` for one that is damaged or protected against copying. */
+/** Reads the package of a book. Throws `UnreadableFile` if it is damaged or protected against copying. */
 export const readPackage = async (archive: Archive): Promise<EpubPackage> => {
   const container = await readRoot(archive, 'META-INF/container.xml', 'container')
   const packagePart = findElements(container, 'rootfile')[0]?.attributes['full-path'] ?? ''
@@ -61,7 +61,7 @@ export const readPackage = async (archive: Archive): Promise<EpubPackage> => {
       )
       .map((item) => [item['id'] ?? '', partOf(item['href'])]),
   )
-  // what stands beside the text, such as answers and notes, follows it
+  // parts outside the main text, such as answers and notes, follow it
   const isBeside = ({ attributes }: Element) => attributes['linear'] === 'no'
   const parts = findElements(root, 'itemref')
     .toSorted((one, other) => Number(isBeside(one)) - Number(isBeside(other)))
