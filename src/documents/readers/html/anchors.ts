@@ -1,7 +1,7 @@
 import type { Element, Nodes } from 'hast'
 import { childrenOf } from './nodes.ts'
 
-/** Elements that hold only others of certain kinds, or nothing: what marks them stands before them. */
+/** Elements without children or with restricted ones; their link targets are inserted before them. */
 const closedElements = new Set(
   'table thead tbody tfoot tr colgroup col ul ol dl pre img br hr input video audio picture svg math'.split(
     ' ',
@@ -30,7 +30,7 @@ const placeOf = ({ properties: { id } }: Element): Element => ({
   children: [],
 })
 
-/** The first cell of a row, or of the rows of a part of a table. */
+/** Returns the first cell of a row or of a section of a table. */
 const findFirstCell = (node: Element): Element => {
   const first = node.children.find((child) => child.type === 'element')
   return first && rowElements.has(node.tagName) ? findFirstCell(first) : node
@@ -51,12 +51,12 @@ const mark = (node: Nodes, isTarget: IsTarget) => {
   node.children = children as typeof node.children
 }
 
-/** Puts a place for links into each element that a link of the page leads to. */
+/** Inserts a link target into each element that a link of the page refers to. */
 export const markTargets = (tree: Nodes) => {
   const targets = new Set<string>()
   collectTargets(tree, targets)
   if (targets.size > 0) mark(tree, (id) => targets.has(id) || targets.has(encodeURIComponent(id)))
 }
 
-/** Puts a place for links into each element that has a name, where other pages may lead to it. */
+/** Inserts a link target into each element with an ID, because other pages may refer to it. */
 export const markAllTargets = (tree: Nodes) => mark(tree, () => true)

@@ -1,20 +1,23 @@
 import { nested, tooLarge, tooMany } from '../../unreadable-file.ts'
 
-/** A parser opens each of these again in every paragraph, until it is closed. */
+/** Formatting elements: until one is closed, the parser reopens it in every paragraph. */
 const formats = 'a|b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u'
 const formatTag = new RegExp(`<(/?)(?:${formats})(?=[\\s/>])`, 'gi')
 const maxOpenFormats = 200
 
-/** Each attribute is compared with all before it; a path of a drawing may be long, but has no names. */
+/**
+ * Maximum number of attributes of a tag, because the parser compares each name with all previous ones. The path of a
+ * drawing may be long, but contains no attribute names.
+ */
 const maxAttributes = 5_000
 const attributeName = /[\s"'/][a-z][^\s"'/=<>]*/gi
 
 const countAttributes = (tag: string) => tag.match(attributeName)?.length ?? 0
 
-/** The tree of this many fills the memory of a reader. */
+/** Maximum number of tags; a larger tree does not fit into the memory of a reader. */
 const maxTags = 2_000_000
 
-/** The texts from each `<` to the next one. */
+/** Yields the substrings from each `<` to the next one. */
 function* listTags(html: string): Generator<string> {
   for (let at = html.indexOf('<'); at >= 0;) {
     const next = html.indexOf('<', at + 1)
@@ -24,7 +27,7 @@ function* listTags(html: string): Generator<string> {
 }
 
 /**
- * Throws `UnreadableFile` for what takes a parser of HTML the square of its length, open formats and attributes, and
+ * Throws `UnreadableFile` for open formatting elements or attributes that an HTML parser handles in quadratic time, and
  * for a tree that is too large.
  */
 export const requireFewOpenTags = (html: string) => {

@@ -26,17 +26,17 @@ const inlineTypes = new Set<RootContent['type']>([
 
 const isInline = (node: RootContent): node is PhrasingContent => inlineTypes.has(node.type)
 
-/** What is inline on its own is put into a paragraph. */
+/** Wraps an inline node in a paragraph. */
 const toBlock = (node: RootContent): RootContent =>
   isInline(node) ? { type: 'paragraph', children: [node] } : node
 
-/** A number or letter set high keeps a sign of that. */
+/** Marks a superscript number or letter with `^`. */
 const convertSuperscript = (state: State, node: HtmlElement) => {
   const children = state.all(node)
   return /^\d|^[a-z]/i.test(nodeText(node)) ? [textNode('^'), ...children] : children
 }
 
-/** A link, or the place that others lead to, or both. */
+/** Converts a link, a link target, or an element that is both. */
 const convertLink = (state: State, node: HtmlElement) => {
   const { id, name, href } = node.properties
   const place = id ?? name
@@ -50,21 +50,21 @@ const toBlocks = (tree: HtmlNode): RootContent[] => {
       a: convertLink,
       math: (_, node) => convertFormula(node),
       sup: convertSuperscript,
-      // words of a drawing; a handler of its own would drop them
+      // keep the words of a drawing, which the default handler drops
       svg: (state, node) => state.all(node),
     },
   })
   return root.type === 'root' ? root.children.map(toBlock) : []
 }
 
-/** A tree without what is not read, ready to become Markdown. */
+/** Removes elements that are left out and prepares a tree for its conversion to Markdown. */
 const prepare = <Tree extends HtmlNode>(tree: Tree, skip: Skip): Tree => {
   prepareTree(tree, skip)
   requireSmallTables(tree)
   return tree
 }
 
-/** A piece of HTML as blocks. */
+/** Converts a fragment of HTML to blocks. */
 export const parseHtmlFragment = (
   html: string,
   { images, skip }: Pick<Reading, 'images' | 'skip'>,
@@ -74,7 +74,7 @@ export const parseHtmlFragment = (
   return toBlocks(prepare(fromHtml(text, { fragment: true }), skip))
 }
 
-/** The main part of a page, unless it has less than half of the page's text. */
+/** Returns the main part of a page, or its body if the main part has less than half of the text. */
 const findMain = (tree: HtmlNode): { body: HtmlNode; main: HtmlNode } => {
   const body = findElement(tree, 'body') ?? tree
   const main = findElement(tree, 'main') ?? findElement(tree, 'article') ?? body
@@ -87,16 +87,19 @@ const skipAround = (node: HtmlNode, main: HtmlNode, skip: Skip): void => {
   for (const child of childrenOf(node)) skipAround(child, main, skip)
 }
 
-/** Entities that a page of XML declares: a parser of HTML takes them for text. */
+/** Internal subset of an XML document type, which an HTML parser would treat as text. */
 const declarations = /^(\s{0,100}(?:<\?xml[^<>]*\?>\s{0,100})?<!doctype[^[<>]*)\[[\s\S]*?\]\s{0,100}>/i
 
-/** The tree of a page, without what is not read. Throws `UnreadableFile` for what takes too long to read. */
+/**
+ * Returns the tree of a page without elements that are left out. Throws `UnreadableFile` if parsing would take too
+ * long.
+ */
 export const parsePage = (text: string, skip: Skip): HtmlNode => {
   requireFewOpenTags(text)
   return prepare(fromHtml(text.replace(declarations, '$1>')), skip)
 }
 
-/** The title that a page gives itself for the window. */
+/** Returns the title that a page sets for its window. */
 export const findPageTitle = (text: string): string | undefined => {
   const [, title = ''] = titleElement.exec(text) ?? []
   return nodeText(fromHtml(title, { fragment: true })).trim() || undefined

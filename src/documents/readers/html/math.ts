@@ -15,5 +15,5 @@ const toElement = ({ tagName, properties, children }: HtmlElement): Element => (
   children: children.map(toChild),
 })
 
-/** A formula of a page on one line, as those of other documents. */
+/** Writes a formula of a page on one line, like those of other documents. */
 export const convertFormula = (node: HtmlElement): PhrasingContent => readMathML(toElement(node))

@@ -1,6 +1,6 @@
 import type { Element, Nodes } from 'hast'
 
-/** Elements within a line of text; between words, all others separate. */
+/** Inline elements; all other elements separate words. */
 const inline = new Set(
   (
     'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q rp rt ruby s samp small ' +
@@ -24,7 +24,7 @@ export const findElement = (node: Nodes, tagName: string): Nodes | undefined => 
   return undefined
 }
 
-/** The text of a node, with spaces around that of blocks. */
+/** Returns the text of a node, with spaces around block elements. */
 export const nodeText = (node: Nodes): string => {
   if (node.type === 'text') return node.value
   const text = childrenOf(node).map(nodeText).join('')

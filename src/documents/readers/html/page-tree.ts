@@ -3,7 +3,7 @@ import type { Skip, SkipReason } from '../../markdown/block.ts'
 import { nested } from '../../unreadable-file.ts'
 import { childrenOf, isBlock, isElement, nodeText } from './nodes.ts'
 
-/** Elements that hold no text of a page, by the reason; the others are read through. */
+/** Elements without text of the page, by reason; readers descend into all others. */
 const skippedElements = new Map<string, SkipReason>([
   ...['script', 'style', 'template', 'head'].map((name) => [name, 'control'] as const),
   ...['button', 'select', 'textarea', 'datalist'].map((name) => [name, 'control'] as const),
@@ -18,7 +18,7 @@ const contentsBoxes = new Set(['div', 'section', 'aside', 'nav'])
 const lists = new Set(['ul', 'ol', 'dl'])
 const contentsClass = /^(?:toc|table-of-contents|toctree-wrapper)$/
 
-/** Whether an element says of itself that it is a box around a table of contents. */
+/** Returns true if the attributes of an element mark it as the container of a table of contents. */
 const isContentsBox = (node: Nodes): boolean => {
   if (node.type !== 'element' || !contentsBoxes.has(node.tagName)) return false
   const { className, role, epubType } = node.properties
@@ -26,7 +26,10 @@ const isContentsBox = (node: Nodes): boolean => {
   return role === 'doc-toc' || epubType === 'toc' || classes.some((name) => contentsClass.test(name))
 }
 
-/** The reason to leave a node out; of a table of contents, its heading and other text beside its lists. */
+/**
+ * Returns the reason for leaving a node out. In the container of a table of contents, the heading and other text beside
+ * its lists are left out.
+ */
 const skipReason = (node: Nodes, parent: Nodes): SkipReason | undefined => {
   const isList = node.type === 'element' && lists.has(node.tagName)
   if (!isList && isContentsBox(parent)) return 'contents'
@@ -34,12 +37,12 @@ const skipReason = (node: Nodes, parent: Nodes): SkipReason | undefined => {
   return node.properties['hidden'] === true ? 'hidden' : skippedElements.get(node.tagName)
 }
 
-/** A longer text is no caption, whatever its element says. */
+/** Maximum length of a caption; a longer text is content, whatever its element. */
 const maxCaptionCharacters = 2_000
 
 const inOneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** Images of a figure are not described by words that stand in its caption as well. */
+/** Removes alternative texts that the caption of their figure repeats. */
 const forgetDescriptions = (node: Nodes, caption: string) => {
   if (isElement(node, 'img') && caption.includes(inOneLine(String(node.properties['alt'] ?? ''))))
     node.properties['alt'] = ''
@@ -52,7 +55,7 @@ const describeOnce = (figure: Nodes) => {
   if (words && words.length <= maxCaptionCharacters) forgetDescriptions(figure, words)
 }
 
-/** A table behind its captions, which Markdown has as paragraphs. */
+/** Moves the captions of a table in front of it as paragraphs, because tables in Markdown have no captions. */
 const withCaptions = (table: Element): Nodes[] => {
   const { caption: captions = [], other: others = [] } = Object.groupBy(table.children, (child) =>
     isElement(child, 'caption') ? 'caption' : 'other',
@@ -61,9 +64,9 @@ const withCaptions = (table: Element): Nodes[] => {
   return [...captions.map((caption) => ({ ...caption, tagName: 'p' }) as Element), table]
 }
 
-/** Elements that are more than what stands in them. */
+/** Elements that are content even without text. */
 const atomic = new Set(['br', 'img', 'math', 'input', 'audio', 'video'])
-/** Elements that Markdown has on one line. */
+/** Elements that Markdown writes on one line. */
 const lines = new Set(['td', 'th', 'dt', 'summary', 'svg', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
 
 const space = { type: 'text' as const, value: ' ' }
@@ -72,8 +75,8 @@ const toInline = (child: Nodes): Nodes[] =>
   isBlock(child) && !atomic.has(child.tagName) ? [space, { ...child, tagName: 'span' }, space] : [child]
 
 /**
- * Makes a tree ready to become Markdown: without what is not read, with captions where Markdown has them, and blocks as
- * part of the line where it has no place for them, such as in a cell.
+ * Prepares a tree for its conversion to Markdown: removes elements that are left out, moves captions to where Markdown
+ * allows them, and makes blocks inline where Markdown allows no blocks, such as in a cell.
  */
 export const prepareTree = (node: Nodes, skip: Skip, isInLine = false, depth = 0): void => {
   if (depth > maxDepth) throw nested()

@@ -3,7 +3,7 @@ import { maxCells } from '../../markdown/table.ts'
 import { tooWide } from '../../unreadable-file.ts'
 import { childrenOf } from './nodes.ts'
 
-/** The rows of a table, and those of tables in it. */
+/** Returns the rows of a table, including those of nested tables. */
 const listRows = (node: Nodes): Element[] =>
   childrenOf(node).flatMap((child) => {
     const rows = listRows(child)
@@ -27,7 +27,9 @@ const requireSmall = (table: Nodes) => {
   if (Math.max(width * rows.length, spanned) > maxCells) throw tooWide()
 }
 
-/** Throws `UnreadableFile` for a page with a table that would have too many cells once it is filled to a square. */
+/**
+ * Throws `UnreadableFile` if a table of the page would have too many cells after its rows are filled to equal length.
+ */
 export const requireSmallTables = (node: Nodes): void => {
   if (node.type === 'element' && node.tagName === 'table') requireSmall(node)
   else for (const child of childrenOf(node)) requireSmallTables(child)

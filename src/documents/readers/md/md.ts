@@ -12,7 +12,10 @@ const frontMatter = /^---\n([^\n]*:[\s\S]*?\n)(?:---|\.\.\.)(?:\n|$)/
 const isMapping = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The text below the front matter, which is a mapping of YAML, and the title in it. Other text between rules stays. */
+/**
+ * Splits a text into its front matter (a YAML mapping), of which it returns the title, and its body. Other text between
+ * rules stays.
+ */
 const splitFrontMatter = (text: string, skip: Skip): { title: string | undefined; body: string } => {
   const [front = '', yaml = ''] = frontMatter.exec(text) ?? []
   const document = parseDocument(yaml)

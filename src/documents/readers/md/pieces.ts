@@ -4,7 +4,7 @@ const pieceLines = 5_000
 const headingLine = /^#{1,6} /
 const fenceLine = /^ {0,3}(`{3,}|~{3,})/
 
-/** Follows fenced code through the lines of a text. */
+/** Tracks fenced code through the lines of a text. */
 class FencedCode {
   #fence = ''
 
@@ -20,12 +20,12 @@ class FencedCode {
   }
 }
 
-/** Whether a piece of this length may end before the line: at a heading, or when it is long at an empty line. */
+/** Returns true if a piece may end before the line: at a heading, or at an empty line if the piece is long. */
 const mayEndBefore = (line: string, characters: number, lines: number): boolean =>
   (characters > pieceCharacters && headingLine.test(line)) ||
   ((characters > 2 * pieceCharacters || lines > pieceLines) && !line.trim())
 
-/** A long text in pieces, since the parser needs much memory; code is never split. */
+/** Splits a long text into pieces, because the parser needs a lot of memory; never splits code. */
 export const splitMarkdown = (text: string): string[] => {
   if (text.length <= pieceCharacters) return [text]
   const pieces: string[] = []

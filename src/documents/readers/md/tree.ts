@@ -10,7 +10,7 @@ const maxTargetCharacters = 10_000_000
 const definitionLine = /^ {0,3}\[(?!\^)[^\]\n]+\]:[ \t]*\S.*$/gm
 const label = /\[((?:\\.|[^\\[\]])+)\]/g
 
-/** As mdast identifies a label. */
+/** Normalizes a label like mdast. */
 const identify = (text: string) =>
   text
     .replace(/[\t\n ]+/g, ' ')
@@ -19,18 +19,20 @@ const identify = (text: string) =>
     .toUpperCase()
     .toLowerCase()
 
-/** The definitions of links and images in a text, which its pieces refer to. */
+/** Definitions of links and images in a text, for the references in its pieces. */
 class Definitions {
   readonly #targets = new Map<string, string>()
   #free = maxTargetCharacters
 
-  /** Of a text, whose lines of definitions `parse` reads. */
+  /** Finds the definitions in a text; `parse` reads their lines. */
   constructor(text: string, parse: (lines: string) => RootContent[]) {
     for (const node of parse((text.match(definitionLine) ?? []).join('\n\n')))
       if (node.type === 'definition') this.#targets.set(node.identifier, node.url)
   }
 
-  /** The target of a reference; throws `UnreadableFile` when all that were given are too much. */
+  /**
+   * Returns the target of a reference; throws `UnreadableFile` if the targets returned so far are too long in total.
+   */
   resolve(identifier: string): string {
     const url = this.#targets.get(identifier) ?? ''
     this.#free -= url.length
@@ -38,7 +40,7 @@ class Definitions {
     return url
   }
 
-  /** The lines of those definitions that a piece of the text may refer to. */
+  /** Returns the lines of the definitions that a piece of the text may refer to. */
   linesFor(piece: string): string {
     const labels = new Set([...piece.matchAll(label)].map(([, text = '']) => identify(text)))
     return [...labels]
@@ -48,18 +50,26 @@ class Definitions {
   }
 }
 
-/** The parser compares marks of a paragraph with those before them: this many take about a second. */
+/**
+ * Maximum number of marks in a paragraph; the parser compares each mark with the previous ones, and takes about a
+ * second for this number.
+ */
 const mostMarks = 10_000
-/** Lines of lists and tables are paragraphs of their own, unless they only look like it. */
+/**
+ * Maximum number of marks in consecutive lines, even if the lines look like separate items of lists or rows of tables.
+ */
 const maxMarksOfLines = 50_000
 
 const marks = /[[\]<*_`~!@&]|\\/g
 const ownLine = /^[ \t]*(?:\||#{1,6} |>|[-+*][ \t]|\d{1,9}[.)][ \t]|\[[^\]\n]+\]:)/
 
-/** How many marks of Markdown a paragraph may have, and how many lines may follow one another without an empty one. */
+/** Maximum number of Markdown marks in a paragraph, and of consecutive lines without an empty one. */
 type MarkLimits = { maxMarks?: number; maxLines?: number }
 
-/** Throws `UnreadableFile` where neighbouring lines are more, or have more marks, than anybody writes. */
+/**
+ * Throws `UnreadableFile` if consecutive lines are more numerous, or have more marks, than in any text written by a
+ * person.
+ */
 const requireFewMarks = (text: string, { maxMarks = mostMarks, maxLines = Infinity }: MarkLimits = {}) => {
   let [inParagraph, inLines, lines] = [0, 0, 0]
   for (const line of text.split('\n')) {
@@ -73,7 +83,7 @@ const requireFewMarks = (text: string, { maxMarks = mostMarks, maxLines = Infini
   }
 }
 
-/** A line that opens more than a hundred quotes and lists in one another: parsing it takes the square of them. */
+/** A line with more than 100 nested quotations and lists, which the parser handles in quadratic time. */
 const deepLine = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]))){101}.*$/gm
 const thematicBreak = /^[ \t]*([-*])(?:[ \t]*\1)*[ \t]*$/
 
@@ -84,7 +94,7 @@ const requireShallow = (text: string) => {
 const parseMarkdown = (text: string): RootContent[] =>
   fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }).children
 
-/** References become the links and images that they stand for, since pieces are parsed apart from one another. */
+/** Replaces references with their links and images, because each piece is parsed separately. */
 const resolveReferences = (node: RootContent, definitions: Definitions): RootContent => {
   if (node.type === 'imageReference')
     return { type: 'image', url: definitions.resolve(node.identifier), alt: node.alt ?? '' }
@@ -96,8 +106,8 @@ const resolveReferences = (node: RootContent, definitions: Definitions): RootCon
 }
 
 /**
- * Parses Markdown piece by piece, with how much of it that was, from 0 to 1. Throws `UnreadableFile` for what would
- * take too long, within limits of paragraphs.
+ * Parses Markdown piece by piece; yields the nodes of each piece, and the share of the text parsed so far, from 0 to 1.
+ * Throws `UnreadableFile` if a paragraph exceeds the limits and would take too long.
  */
 export function* parsePieces(
   text: string,

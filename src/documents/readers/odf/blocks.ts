@@ -28,12 +28,15 @@ async function* readHeading(
   const children = await readTrimmed(element, document)
   const drawings = document.drawings.splice(0)
   const node = heading(outlineLevel(element), children)
-  // links of LibreOffice name a heading by its words
+  // LibreOffice links to a heading by its words
   if (children.length > 0) yield { node, page, isTitle: false, anchors: [`${toWords(node)}|outline`] }
   for (const drawing of drawings) yield* readDrawingText(drawing, document, page)
 }
 
-/** A paragraph as what its style says: the title, code, a quotation or text, bold where the whole of it is. */
+/**
+ * Converts a paragraph according to its style: to the title, code, a quotation or text. Text is bold if its whole style
+ * is bold.
+ */
 const toBlock = (
   element: Element,
   children: PhrasingContent[],
@@ -44,7 +47,7 @@ const toBlock = (
   const style = findNamedStyle(name, document)
   if (style === titleStyle) return { node: heading(outlineLevel(element), children), page, isTitle: true }
   if (codeStyle.test(style)) return { node: code(toTextLines(children)), page, isLine: true }
-  // Markdown sets the head of a table apart by itself
+  // Markdown renderers format a table header on their own
   const isStrong = style !== 'Table Heading' && document.styles.get(name)?.strong === true
   const node = paragraph(isStrong ? mergeRuns(applyMarks(children, { strong: true })) : children)
   return quoteStyle.test(style) ? { node: blockquote([node]), page, isLine: true } : { node, page }
@@ -90,7 +93,7 @@ async function* readChildren(
     else if (child.trim()) yield { node: paragraph([textNode(child.trim())]), page }
 }
 
-/** The text that stands in a drawing, and the titles and values of a chart. */
+/** Reads the text in a drawing, and the titles and values of a chart. */
 async function* readDrawingText(
   drawing: Element,
   document: OdfDocument,
@@ -101,7 +104,7 @@ async function* readDrawingText(
   yield* readChildren(drawing, document, page)
 }
 
-/** A drawing: its formula or image, unless that is how programs show the table in it, and its text. */
+/** Reads a drawing: its text, and its formula or image unless the image is the preview of a table. */
 async function* readDrawing(
   drawing: Element,
   document: OdfDocument,
@@ -113,13 +116,13 @@ async function* readDrawing(
   yield* readDrawingText(drawing, document, page)
 }
 
-/** What stands for something that is read by itself. */
+/** Skips the textual alternative of other content. */
 async function* skipAlternative(element: Element, { skip }: OdfDocument): AsyncGenerator<Block> {
   yield* []
   skip('alternative', textContent(element))
 }
 
-/** Elements that are more than what stands in them; others are read through. */
+/** Elements with their own handler; readers descend into all others. */
 const blockHandlers = new Map<string, Handler>(
   Object.entries({
     h: readHeading,
@@ -133,12 +136,12 @@ const blockHandlers = new Map<string, Handler>(
 export const blockElements = [...blockHandlers.keys(), ...leftOutElements.keys(), 'frame', 'section']
 
 const handlerOf = (element: Element): Handler => {
-  // titles and descriptions of drawings, which stand for what they show
+  // titles and descriptions of drawings, which replace their content
   if (element.prefix === 'svg') return skipAlternative
   return blockHandlers.get(element.name) ?? (isDrawing(element) ? readDrawing : readChildren)
 }
 
-/** The blocks of a text, a text box or a cell, each followed by its notes. */
+/** Reads the blocks of a text, a text box or a cell, each followed by its notes. */
 export async function* readBlocks(
   element: Element,
   document: OdfDocument,

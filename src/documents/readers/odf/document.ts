@@ -23,23 +23,23 @@ export type OdfStyle = {
   emphasis: boolean
   delete: boolean
   code: boolean
-  /** Of words, a sheet or a slide. */
+  /** True if the words, the sheet or the slide is hidden. */
   hidden: boolean
   parent: string
-  /** Of a list: numbers that its levels start with; undefined for those with bullets. */
+  /** Start numbers of the levels of a list; undefined for levels with bullets. */
   starts: (number | undefined)[]
 }
 
-/** A document that is being read. */
+/** Parsed parts and reading state of a document. */
 export type OdfDocument = {
   archive: Archive
   images: Images
   styles: Map<string, OdfStyle>
-  /** The notes that were referred to and are not yet written. */
+  /** Notes with a reference but no definition in the output yet. */
   openNotes: Block['node'][]
-  /** Drawings of the paragraph that is being read, whose text follows it. */
+  /** Drawings of the current paragraph; their text follows the paragraph. */
   drawings: Element[]
-  /** Numbers of the last items of lists by level, by the ids and styles of lists. */
+  /** Numbers of the last items by level, keyed by the ID and by the style of a list. */
   counts: Map<string, number[]>
   skip: Skip
   clean: Replace
@@ -47,7 +47,7 @@ export type OdfDocument = {
 
 const maxInheritance = 10
 const monospaced = /mono|courier|consolas/i
-/** The names that LibreOffice gives to styles that it makes itself. */
+/** Names of styles that LibreOffice creates automatically. */
 const automaticStyle = /^(?:P|T)\d+$/
 
 const toStyle = (element: Element): OdfStyle => {
@@ -87,7 +87,7 @@ export const openOdf = async (
   return { archive, images, skip, clean, styles, openNotes: [], drawings: [], counts: new Map() }
 }
 
-/** The name of the style that somebody chose, above those that were made for a paragraph. */
+/** Returns the name of the style that the author chose, by following automatic styles to their parents. */
 export const findNamedStyle = (name: string, { styles }: OdfDocument): string => {
   let found = name
   for (let inherited = 0; inherited < maxInheritance && automaticStyle.test(found); inherited++)
@@ -103,7 +103,7 @@ const readFrameImage = (frame: Element, document: OdfDocument): Promise<Phrasing
   return readImage(target, alt, document)
 }
 
-/** The root of the document that a frame holds, in a part of its own or in place. */
+/** Returns the root of a frame's embedded document, which is inline or in a separate part. */
 export const readEmbedded = async (
   frame: Element,
   { archive }: OdfDocument,
@@ -121,9 +121,9 @@ export const readFrameContent = async (frame: Element, document: OdfDocument): P
   return object?.name === 'math' ? [readMathML(object)] : readFrameImage(frame, document)
 }
 
-/** Names of elements of drawings (OpenDocument 1.3 part 3, section 10.3), each with text of its own. */
+/** Returns true for elements of drawings (OpenDocument 1.3 part 3, section 10.3), which contain their own text. */
 export const isDrawing = ({ prefix }: Element): boolean => prefix === 'draw' || prefix === 'dr3d'
 
-/** How often a cell of a table stands there, at most so often. */
+/** Returns the number of columns that a cell occupies by repetition, up to `maxColumns`. */
 export const repeatedColumns = ({ attributes }: Element, maxColumns: number): number =>
   Math.min(maxColumns, Number(attributes['table:number-columns-repeated'] ?? 1))

@@ -12,7 +12,7 @@ const maxSpaces = 40
 
 const headingNumber = /^#(?:\d+\.)+/
 
-/** Where a link leads to; the number in front of the name of a heading, `#1.2.Name|outline`, is no part of that. */
+/** Returns the URL of a link; removes the number in front of the name of a heading, `#1.2.Name|outline`. */
 const toUrl = (href: string) => (href.endsWith('|outline') ? href.replace(headingNumber, '#') : href)
 
 const readSpaces: Handler = ({ attributes }) => [
@@ -32,20 +32,20 @@ const readLink: Handler = async (link, document) => [
   },
 ]
 
-/** The formula or image of a drawing; the text in it follows the paragraph. */
+/** Reads the formula or image of a drawing; its text follows the paragraph. */
 const readDrawing: Handler = (drawing, document) => {
   document.drawings.push(drawing)
   return readFrameContent(drawing, document)
 }
 
-/** A text with the reading that stands above it, as programs write it where they cannot set it so. */
+/** Writes ruby text in parentheses after its base, as programs do if they cannot render it. */
 const readRuby: Handler = async (ruby, document) => {
   const reading = textContent(findByPath(ruby, 'ruby-text')).trim()
   const base = await readOdfInline(findByPath(ruby, 'ruby-base') ?? noElement, document)
   return reading ? [...base, textNode(`(${reading})`)] : base
 }
 
-/** A reference to a note, which is kept to be written below. */
+/** Reads a note as a reference; its definition follows the paragraph. */
 const readNote: Handler = async (note, document) => {
   const id = note.attributes['text:id'] ?? String(document.openNotes.length + 1)
   const label = id.replace(/\W/g, '')
@@ -58,7 +58,7 @@ const readNote: Handler = async (note, document) => {
 
 const readBookmark: Handler = ({ attributes }) => [anchor(attributes['text:name'] ?? '')]
 
-/** A reference to a bookmark or mark, with the words that were filled in. */
+/** Reads a reference to a bookmark or mark as a link with the stored text. */
 const readReference: Handler = async (reference, document) => [
   {
     type: 'link',
@@ -67,7 +67,7 @@ const readReference: Handler = async (reference, document) => [
   },
 ]
 
-/** Elements of a paragraph that are more than what stands in them. */
+/** Elements of a paragraph with their own handler; readers descend into all others. */
 const inlineHandlers = new Map<string, Handler>(
   Object.entries({
     s: readSpaces,
@@ -92,7 +92,6 @@ const readChild = (child: Element | string, document: OdfDocument): Inline | Pro
   return handle(child, document)
 }
 
-/** The inline content of a paragraph. */
 export const readOdfInline = async (parent: Element, document: OdfDocument): Promise<Inline> => {
   const found: Inline = []
   for (const child of parent.children) found.push(...(await readChild(child, document)))

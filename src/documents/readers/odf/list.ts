@@ -4,16 +4,16 @@ import { joinBlocks } from '../../markdown/joined-blocks.ts'
 import { childElements, type Element } from '../../xml.ts'
 import type { OdfDocument } from './document.ts'
 
-/** A list, its level from 0, the style of the one around it, and the numbers of the last items of each level. */
+/** A list, its level from 0, the style of the list around it, and the number of the last item on each level. */
 type OpenList = { element: Element; level: number; outerStyle: string; counts: number[] }
 
-/** Reads the lines of a paragraph, and the blocks of any other element. */
+/** Functions that read the line of a paragraph, and the blocks of any other element. */
 export type ListContent = {
   readLine: (element: Element) => Promise<PhrasingContent[]>
   readBlocks: (element: Element) => AsyncIterable<Block>
 }
 
-/** The numbers that a list goes on from: those of the list that it names, or of the last one of its style. */
+/** Returns the numbers that a list continues: those of the list that it names, or of the last list of its style. */
 const continued = ({ attributes }: Element, style: string, { counts }: OdfDocument): number[] => {
   const known =
     counts.get(attributes['text:continue-list'] ?? '') ??
@@ -21,7 +21,7 @@ const continued = ({ attributes }: Element, style: string, { counts }: OdfDocume
   return [...(known ?? [])]
 }
 
-/** Counts an item of a numbered level, which restarts the levels below; undefined for one with a bullet. */
+/** Counts an item of a numbered level and restarts all deeper levels; returns undefined for an item with a bullet. */
 const countItem = (item: Element, start: number | undefined, level: number, counts: number[]) => {
   counts.length = Math.min(counts.length, level + 1)
   if (item.name === 'list-header' || start === undefined) return undefined
@@ -30,7 +30,7 @@ const countItem = (item: Element, start: number | undefined, level: number, coun
   return counts[level]
 }
 
-/** Items, and blocks between them, such as headings, which get their numbers by a list. */
+/** Yields the items of a list, and the blocks between them, such as headings that a list numbers. */
 async function* readEntries(
   { element, level, outerStyle, counts }: OpenList,
   document: OdfDocument,
@@ -46,7 +46,7 @@ async function* readEntries(
     for (const child of childElements(item)) {
       const line = child.name === 'p' ? await content.readLine(child) : undefined
       if (line) {
-        // further paragraphs of an item stand below its first one
+        // further paragraphs of an item follow its first one after a line break
         const gap = children.length > 0 && line.length > 0 ? [{ type: 'break' } as const] : []
         children.push(...gap, ...line)
         continue
@@ -66,7 +66,7 @@ async function* readEntries(
   }
 }
 
-/** Reads a list with the whole content of its items, numbered as OpenDocument 1.3 part 3, section 5.3 has it. */
+/** Reads a list with the whole content of its items, numbered according to OpenDocument 1.3 part 3, section 5.3. */
 export async function* readList(
   element: Element,
   document: OdfDocument,

@@ -4,10 +4,10 @@ import type { OdfDocument } from './document.ts'
 
 const margins = ['header', 'header-left', 'header-first', 'footer', 'footer-left', 'footer-first']
 
-/** What a program fills in on each page. */
+/** Fields that a program fills in on each page. */
 const filledIn = new Set(['page-number', 'page-count', 'page-continuation', 'date', 'time'])
 
-/** The lines of all headers and footers of a text. */
+/** Returns the lines of all headers and footers of a text. */
 export const readMarginLines = async ({ archive, skip }: OdfDocument): Promise<string[]> => {
   const clean = cleaner(({ name }) => (filledIn.has(name) ? 'margin' : undefined), skip)
   return (await readAllElements(archive, 'styles.xml', margins, clean)).flatMap((margin) =>

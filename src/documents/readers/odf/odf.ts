@@ -18,8 +18,8 @@ import { readMarginLines } from './margins.ts'
 import { requireNarrow, SheetTables } from '../../markdown/table.ts'
 
 /**
- * Equal rows that follow one another are stored as one, and so are the empty ones below all others: this many copies of
- * a sheet are read.
+ * Maximum number of repeated rows read from a sheet. A file stores equal consecutive rows as one with a count, even the
+ * empty rows at the end.
  */
 const maxCopies = 1_000
 const maxColumns = 16_384
@@ -67,7 +67,7 @@ function* readSheet(sheet: Element, page: number): Generator<Block> {
   }
 }
 
-/** The sheets of a workbook that are shown. */
+/** Yields the visible sheets of a workbook. */
 export async function* readSheets(document: OdfDocument): AsyncGenerator<Block> {
   let page = 0
   for await (const sheet of readElements(document.archive, contentPart, ['table'], document.clean)) {

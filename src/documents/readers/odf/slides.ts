@@ -25,14 +25,14 @@ const readFrames = async (frames: Element[], document: OdfDocument, page: number
   return blocks
 }
 
-/** What is said to a slide, as a quotation. */
+/** Returns the notes of a slide as a quotation. */
 const readNotes = async (slide: Element, document: OdfDocument, page: number): Promise<Block[]> => {
   const blocks = await readFrames(childElements(findByPath(slide, 'notes')), document, page)
   const nodes = blocks.map(({ node }) => node as BlockContent)
   return nodes.length > 0 ? [{ node: blockquote(nodes), page }] : []
 }
 
-/** What a slide without a title is called: the words that it begins with. */
+/** Returns a title for a slide without one: its first words. */
 const nameSlide = ([first]: Block[], page: number): PhrasingContent[] =>
   first ? [textNode(titleFromWords(toWords(first.node)) ?? `${page}`)] : []
 
@@ -57,7 +57,7 @@ const readSlide = async (slide: Element, document: OdfDocument, page: number): P
   return first ? [first, ...blocks] : blocks
 }
 
-/** The slides of a presentation that are shown, each with its heading and its notes. */
+/** Yields the visible slides of a presentation, each with its heading and notes. */
 export async function* readSlides(document: OdfDocument): AsyncGenerator<Block> {
   let page = 0
   for await (const slide of readElements(document.archive, contentPart, ['page'], document.clean)) {

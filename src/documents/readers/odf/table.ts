@@ -7,7 +7,7 @@ type Cell = PhrasingContent[]
 
 const maxColumns = 100
 
-/** A table; undefined when all of its cells are empty. */
+/** Reads a table; returns undefined if all cells are empty. */
 export const readOdfTable = async (
   element: Element,
   { skip }: OdfDocument,
@@ -17,7 +17,7 @@ export const readOdfTable = async (
   for (const row of findElements(element, 'table-row')) {
     const cells: Cell[] = []
     for (const cell of childElements(row)) {
-      // what a merged cell covers
+      // a cell covered by a merged cell
       const isCovered = cell.name !== 'table-cell'
       if (isCovered) skip('hidden', textContent(cell))
       const content = isCovered ? [] : await readCell(cell)

@@ -27,10 +27,9 @@ import {
   type Slide,
 } from './slide.ts'
 
-/** The slides of a presentation, by their ids, with the names of the sections that begin at them. */
+/** Slides of a presentation by their IDs, and the names of its sections by the ID of their first slide. */
 type Presentation = { slideIds: Element[]; sections: Map<string, string>; relationships: Relationships }
 
-/** What has been read of a slide. */
 type SlideContent = { title: PhrasingContent[]; blocks: BlockContent[]; layout: string }
 
 const maxTitleCharacters = 80
@@ -55,7 +54,7 @@ const isShortParagraph = (block: BlockContent): boolean => {
   return words.trim() !== '' && words.length <= maxTitleCharacters
 }
 
-/** What a slide without a title is called: its first line, which is then not repeated, or the words it begins with. */
+/** Returns a title for a slide without one: its first line, which is removed from the blocks, or its first words. */
 const takeTitle = ([first, ...rest]: BlockContent[], page: number) => {
   const blocks = first ? [first, ...rest] : []
   if (first?.type === 'paragraph' && rest.length > 0 && isShortParagraph(first))
@@ -65,11 +64,11 @@ const takeTitle = ([first, ...rest]: BlockContent[], page: number) => {
 
 const isFilled = (node: PhrasingContent) => node.type !== 'text' || node.value.trim() !== ''
 
-/** A slide with a title alone that begins a part of the presentation, where there are no sections. */
+/** Returns true for a slide that only has a title and begins a part of a presentation without sections. */
 const isDivider = ({ title, layout }: SlideContent, page: number, { sections }: Presentation): boolean =>
   title.length > 0 && sections.size <= 1 && (layout === 'secHead' || (layout === 'title' && page > 1))
 
-/** The first slide, when it holds the title of the presentation. */
+/** Returns true for the first slide if it holds the title of the presentation. */
 const isCover = ({ title, blocks, layout }: SlideContent, page: number): boolean =>
   title.length > 0 && page === 1 && (layout === 'title' || blocks.every(({ type }) => type === 'paragraph'))
 

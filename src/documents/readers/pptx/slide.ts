@@ -16,7 +16,7 @@ import { readImage } from '../image.ts'
 import { readSmartArt } from '../smart-art.ts'
 import { readPptxInline, readPptxTable, readTextBody } from './text.ts'
 
-/** A slide that is being read. */
+/** A slide with the context for reading it. */
 export type Slide = {
   archive: Archive
   images: Images
@@ -28,7 +28,7 @@ export type Slide = {
 type Handler = (shape: Element, slide: Slide) => BlockContent[] | Promise<BlockContent[]>
 
 const titlePlaceholders = ['title', 'ctrTitle']
-/** Placeholders of the number of the slide, the date, the footer and the header, and of the slide above its notes. */
+/** Placeholders for the slide number, date, footer and header, and for the picture of the slide above its notes. */
 const marginPlaceholders = ['sldNum', 'dt', 'ftr', 'hdr', 'sldImg']
 
 const generatedField = /slidenum|datetime/i
@@ -45,7 +45,7 @@ export const isTitle = (shape: Element) => titlePlaceholders.includes(placeholde
 export const readTitle = (shape: Element, slide: Slide): PhrasingContent[] =>
   findElements(shape, 'p').flatMap((element) => [...readPptxInline(element, slide), textNode(' ')])
 
-/** Returns the reason for which an element of a slide is left out: what programs fill in, and their own data. */
+/** Returns the reason for leaving an element of a slide out: a program fills it in, or it holds data of the program. */
 export const findSlideReason = (element: Element): SkipReason | undefined => {
   const { name, attributes } = element
   if (name === 'extLst') return 'control'
@@ -75,7 +75,7 @@ const readTable: Handler = (element, slide) => {
   return node ? [node] : []
 }
 
-/** Shapes of a slide, by their element; others are read through. */
+/** Readers of shapes by element; readers descend into all other elements. */
 const shapeHandlers = new Map<string, Handler>(
   Object.entries({
     sp: readShape,
@@ -96,7 +96,7 @@ export const readShapes = async (shapes: Element[], slide: Slide): Promise<Block
   return blocks
 }
 
-/** What is said to a slide, as it stands in its notes. */
+/** Returns the speaker notes of a slide as a quotation. */
 export const readNotes = async ({
   archive,
   relationships,

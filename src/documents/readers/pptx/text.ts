@@ -10,16 +10,16 @@ import { findByPath, findElements, textContent, type Element } from '../../xml.t
 type Inline = PhrasingContent[]
 
 const monospaced = /courier|consolas|mono/i
-/** Addresses, and slides by their parts. */
+/** Web and mail addresses, and slides by their parts. */
 const linkedUrl = /^https?:|^mailto:|^#/
 
 const isOn = (value: string | undefined) => value === '1' || value === 'true'
 
-/** What the text of a slide may refer to. */
+/** Context of the text of a slide. */
 type Context = { relationships: Relationships; skip: Skip }
 type Handler = (element: Element, context: Context) => Inline
 
-/** A run or field with its marks and its link; a number or letter set high keeps a sign of that. */
+/** Reads a run or field with its marks and its link; marks a superscript number or letter with `^`. */
 const readRun: Handler = (run, { relationships }) => {
   const text = textContent(findByPath(run, 't'))
   if (!text) return []
@@ -39,7 +39,7 @@ const readRun: Handler = (run, { relationships }) => {
   return linkedUrl.test(url) ? [{ type: 'link', url, children }] : children
 }
 
-/** Elements of a paragraph that are more than what stands in them. */
+/** Elements of a paragraph with their own handler; readers descend into all others. */
 const inlineHandlers = new Map<string, Handler>([
   ['br', () => [{ type: 'break' }]],
   ['r', readRun],
@@ -67,7 +67,7 @@ const readParagraphs = (body: Element | undefined, context: Context): Paragraph[
     }))
     .filter(({ children }) => children.length > 0)
 
-/** The place of a paragraph in a list; undefined for one without a bullet. */
+/** Returns the place of a paragraph in a list, or undefined if it has no bullet. */
 const toItem = (properties: Element | undefined, hasBullets: boolean): ListPlace | undefined => {
   const numbers = findByPath(properties, 'buAutoNum')
   const hasBullet = numbers || hasBullets || findByPath(properties, 'buChar') !== undefined
@@ -77,7 +77,10 @@ const toItem = (properties: Element | undefined, hasBullets: boolean): ListPlace
   return { level, ordered: true, number: Number(numbers.attributes['startAt'] ?? 1) }
 }
 
-/** The paragraphs of a shape: several in a body placeholder, or those with a bullet of their own, make a list. */
+/**
+ * Reads the paragraphs of a shape; several in a body placeholder make a list, and so do paragraphs with their own
+ * bullets.
+ */
 export const readTextBody = async (
   body: Element,
   isBody: boolean,

@@ -12,12 +12,12 @@ import {
 import { requireNarrow } from '../../markdown/table.ts'
 import { builtInFormat, formatValue } from './number-format.ts'
 
-/** What the cells of a workbook share. */
+/** Data that all cells of a workbook share. */
 export type Workbook = { formats: string[]; strings: string[]; since1904: boolean }
 
 type CellReader = (cell: Element, workbook: Workbook) => string
 
-/** The codes of formats, by the number of their style. */
+/** Returns the format codes of a workbook by style index. */
 export const readFormats = async (archive: Archive, part: string): Promise<string[]> => {
   const [sheet = noElement] = await readAllElements(archive, part, ['styleSheet'])
   const codes = new Map(
@@ -32,7 +32,7 @@ export const readFormats = async (archive: Archive, part: string): Promise<strin
   })
 }
 
-/** The text of a rich string, without the readings that stand above Japanese ones. */
+/** Returns the text of a rich string without its phonetic readings in Japanese. */
 const readString = (element: Element): string =>
   childElements(element)
     .map((child) => {
@@ -41,7 +41,7 @@ const readString = (element: Element): string =>
     })
     .join('')
 
-/** The strings that cells refer to by their number. */
+/** Returns the shared strings by index. */
 export const readSharedStrings = async (archive: Archive, part: string): Promise<string[]> => {
   const strings: string[] = []
   if (!archive.has(part)) return strings
@@ -70,7 +70,7 @@ const readText =
     return /[@"]/.test(code) ? formatValue(code, text) : text
   }
 
-/** Cells by their type; others hold their text as it is. */
+/** Readers of cells by type; cells of other types contain their text. */
 const cellReaders = new Map<string, CellReader>([
   ['n', readNumber],
   ['s', readText(readShared)],
@@ -81,13 +81,12 @@ const cellReaders = new Map<string, CellReader>([
 
 const letterA = 0x41
 
-/** The column of a cell from 0, by its reference, such as `C7`. */
+/** Returns the column of a cell from 0, by its reference, such as `C7`. */
 const columnOf = (reference: string): number => {
   const letters = Buffer.from(reference.replace(/\d+$/, ''))
   return letters.reduce((column, letter) => column * 26 + letter - letterA + 1, 0) - 1
 }
 
-/** The texts of a row. */
 export const readRow = (row: Element, workbook: Workbook): string[] => {
   const texts: string[] = []
   for (const cell of childElements(row, 'c')) {

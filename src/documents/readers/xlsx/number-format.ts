@@ -1,25 +1,25 @@
 import { format, getFormatDateInfo, getFormatFromId, isTextFormat } from 'numfmt'
 
-/** Dates of built-in formats follow the settings of a reader; those of ISO 8601 are read alike by all. */
+/** Date of built-in formats, which depends on the locale of the person who opens a file; ISO 8601 is unambiguous. */
 const localDate = 'm/d/yyyy'
 
-/** Returns the code of a format by its id, of those that a workbook does not define (ECMA-376 part 1, 18.8.30). */
+/** Returns the code of a built-in format by its ID (ECMA-376 part 1, 18.8.30). */
 export const builtInFormat = (id: number): string => getFormatFromId(id).replace(localDate, 'yyyy-mm-dd')
 
-/** Digits that a spreadsheet keeps of a number; it stores two more. */
+/** Number of significant digits of a number in a spreadsheet, which stores two more. */
 const significantDigits = 15
 const general = /General/gi
 
-/** Days from the beginning of the usual count to that of old workbooks of Macs, 1904-01-01. */
+/** Days from the usual epoch to 1904-01-01, the epoch of old Mac workbooks. */
 const daysTo1904 = 1_462
 
-/** Whether a format shows a day of the calendar, which depends on where the count of a workbook begins. */
+/** Returns true if a format shows a calendar date, which depends on the epoch of the workbook. */
 const isCalendar = (code: string) => {
   const { year, month, day } = getFormatDateInfo(code)
   return year || month || day
 }
 
-/** A number with all of its digits, where a spreadsheet shows as many as its cell is wide. */
+/** Writes a number with all of its digits, although a spreadsheet shows only as many as fit its cell. */
 const formatGeneral = (value: number): string => String(Number(value.toPrecision(significantDigits)))
 
 const formatNumber = (code: string, value: number, since1904: boolean): string => {
@@ -33,8 +33,8 @@ const formatNumber = (code: string, value: number, since1904: boolean): string =
 }
 
 /**
- * Formats the value of a cell as a spreadsheet shows it, by the code of its format (ECMA-376 part 1, 18.8.31), on one
- * line and without padding. A code that is none leaves a number as it is.
+ * Formats the value of a cell like a spreadsheet, by its format code (ECMA-376 part 1, 18.8.31), on one line and
+ * without padding. Returns a number unformatted if its code is invalid.
  */
 export const formatValue = (code: string, value: number | string, since1904 = false): string => {
   try {

@@ -15,11 +15,11 @@ import { findByPath, readAllElements, readElements, textContent } from '../../xm
 import { readChartLines, readLines } from '../chart.ts'
 import { readFormats, readRow, readSharedStrings, type Workbook } from './cells.ts'
 
-/** A sheet; its part is undefined for one of charts. */
+/** A sheet; `part` is undefined for a chart sheet. */
 type Sheet = { name: string; part: string | undefined; isHidden: boolean }
 
 const maxSheets = 10_000
-/** Of one sheet. */
+/** Maximum number of comments of a sheet. */
 const maxComments = 10_000
 
 const isTrue = (value: string | undefined) => value === '1' || value === 'true'
@@ -46,11 +46,11 @@ const openWorkbook = async (archive: Archive): Promise<Workbook & { sheets: Shee
   }
 }
 
-/** The text of a row that fills its first cell alone. */
+/** Returns the text of a row whose only text is in its first cell. */
 const findLoneCell = ([first, ...rest]: string[]): string | undefined =>
   first && rest.every((text) => !text) ? first : undefined
 
-/** Text of boxes and charts that stand over a sheet; the values of a chart stand in its cells. */
+/** Yields the text of boxes and charts over a sheet; the values of a chart are already in its cells. */
 async function* readDrawings(archive: Archive, part: string): AsyncGenerator<string> {
   const relationships = await readRelationships(archive, part)
   for (const { type, target } of relationships.values()) {
@@ -61,7 +61,7 @@ async function* readDrawings(archive: Archive, part: string): AsyncGenerator<str
   }
 }
 
-/** Remarks about cells; those of a thread stand for one that older programs show instead. */
+/** Returns the comments on cells. Skips a comment with a thread, because it repeats the thread for older programs. */
 const readComments = async (archive: Archive, part: string, skip: Skip): Promise<string[]> => {
   const relationships = [...(await readRelationships(archive, part)).values()]
   const listOf = async (type: string, name: string) => {
@@ -91,7 +91,7 @@ async function* readSheet(
   for await (const element of readElements(archive, part, ['row'])) {
     const row = readRow(element, workbook)
     if (row.every((text) => !text)) continue
-    // a line above a table that fills a single cell is a title of it, not its head
+    // a single cell above a table is its title, not its header
     const line = tables.hasHead ? undefined : findLoneCell(row)
     const node = line === undefined ? tables.add(row) : paragraph([textNode(line)])
     if (node) yield { node, page }
