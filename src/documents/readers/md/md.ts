@@ -12,10 +12,7 @@ const frontMatter = /^---\n([^\n]*:[\s\S]*?\n)(?:---|\.\.\.)(?:\n|$)/
 const isMapping = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/**
- * Splits a text into its front matter (a YAML mapping), of which it returns the title, and its body. Other text between
- * rules stays.
- */
+/** Returns the title in the front matter of a text (a YAML mapping), and its body. Other text between rules stays. */
 const splitFrontMatter = (text: string, skip: Skip): { title: string | undefined; body: string } => {
   const [front = '', yaml = ''] = frontMatter.exec(text) ?? []
   const document = parseDocument(yaml)

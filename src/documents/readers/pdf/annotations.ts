@@ -12,7 +12,7 @@ export type Annotation = {
   url?: unknown
   dest?: unknown
   contentsObj?: { str: string }
-  /** The text of its appearance, line by line. */
+  /** Lines of text in its appearance. */
   textContent?: string[]
   fieldType?: 'Tx' | 'Btn' | 'Ch' | 'Sig'
   fieldValue?: unknown
@@ -25,15 +25,15 @@ export type Annotation = {
 
 const maxAnnotations = 2_000
 const hiddenFlags = 0b10_0010
-/** Of text in a field, in points; the others are shares of the size. */
+/** Usual size of text in a field, in points; the next three values are shares of the text size. */
 const usualSize = 10
 const maxShift = 0.8
 const middleHeight = 0.3
 const characterWidth = 0.5
-/** From one glyph to the next, in thousandths of the size. */
+/** Minimum gap between two glyphs that is a space, in thousandths of the text size. */
 const minSpace = 200
 
-/** Returns the annotations of a page, form fields among them. */
+/** Returns the annotations of a page, including form fields. */
 export const readAnnotations = async (page: PdfPage): Promise<Annotation[]> => {
   const annotations = (await page.getAnnotations().catch(() => [])) as Annotation[]
   return annotations.filter(({ rect }) => Array.isArray(rect)).slice(0, maxAnnotations)
@@ -45,7 +45,7 @@ export const toLinks = ({ subtype, rect: [x, bottom, end, top], url, dest }: Ann
   return dest === undefined || dest === null ? [] : [{ url: null, x, end, bottom, top }]
 }
 
-/** Returns true for an annotation whose text only its drawing says, as that of a stamp. */
+/** Returns true for an annotation, such as a stamp, whose text is only in its drawing. */
 export const isPainted = ({ subtype, fieldType, pushButton }: Annotation): boolean =>
   subtype === 'Widget'
     ? fieldType === 'Sig' || pushButton === true
@@ -53,7 +53,7 @@ export const isPainted = ({ subtype, fieldType, pushButton }: Annotation): boole
 
 const withoutSpaces = (text: string) => text.replace(/\s+/g, '')
 
-/** Returns the text of glyphs; numbers among them move the next one. */
+/** Returns the text of glyphs; the numbers between them shift the next glyph. */
 const textOfGlyphs = (glyphs: unknown): string =>
   (Array.isArray(glyphs) ? (glyphs as ({ unicode?: string } | number)[]) : [])
     .map((glyph) => {
@@ -89,7 +89,10 @@ const textOf = (annotation: Annotation, drawings: Drawing[]): string => {
   return subtype === 'FreeText' ? (textContent?.join(' ') ?? contentsObj?.str ?? '') : ''
 }
 
-/** Puts a text into the pieces of a page: behind what stands left of it, or in front of what stands right or below. */
+/**
+ * Inserts a text into the pieces of a page: after its left neighbor, or else before its right neighbor or the next
+ * line.
+ */
 const place = (pieces: TurnedPiece[], text: string, [x, bottom, end, top]: Annotation['rect']) => {
   const height = top - bottom
   const middle = height > usualSize * 2.5 ? top - usualSize : (bottom + top) / 2
@@ -107,7 +110,7 @@ const place = (pieces: TurnedPiece[], text: string, [x, bottom, end, top]: Annot
   pieces.splice(at, 0, { text, x, y, width, size, bold: false, mono: false, turn: 0 })
 }
 
-/** Adds to the pieces of a page what its form fields and annotations show; comments on it are left out. */
+/** Adds the text of form fields and annotations to the pieces of a page; skips comments. */
 export const placeAnnotations = (
   pieces: TurnedPiece[],
   annotations: Annotation[],

@@ -1,31 +1,31 @@
 import type { PdfDocument } from './layout/page.ts'
 
-/** A bookmark of a document; `y` is the height of its destination in points from below, where it has one. */
+/** A bookmark of a document; `y` is the height of its destination in points from the bottom, or null if it has none. */
 export type Bookmark = { title: string; depth: number; page: number; y: number | null }
 
 type Node = { title: string; dest: unknown; items: Node[] }
 
 type Reference = { num?: number; gen?: number }
 
-/** A page by its reference or number from 0, and what of it to show. */
+/** A page by its reference or its number from 0, and the part of the page to show. */
 type Destination = [page?: number | Reference | null, kind?: { name?: string } | null, ...places: unknown[]]
 
-/** Of more bookmarks, the first ones are read. */
+/** Maximum number of bookmarks; further ones are ignored. */
 const maxBookmarks = 3_000
 const maxDepth = 6
 const maxTitleCharacters = 300
 const parentMark = /\/First\s+\d+\s+\d+\s+R/g
 
-/** Counts the bookmarks that have others below them: objects that name a first child. */
+/** Counts bookmarks with children: objects with a reference to a first child. */
 export const countParents = (objects: Buffer[]): number =>
   objects.reduce((sum, bytes) => sum + (bytes.toString('latin1').match(parentMark)?.length ?? 0), 0)
 
-/** The pages of a document by the ids of their objects. */
+/** Page numbers of a document by the IDs of their objects. */
 export type PagesById = Map<string, number>
 
 export const pageId = ({ num, gen }: Reference): string => `${num} ${gen}`
 
-/** Bookmarks one after the other as they are shown, each with its depth from 1. */
+/** Yields bookmarks in document order, each with its depth from 1. */
 function* walk(nodes: Node[]): Generator<{ node: Node; depth: number }> {
   const open = nodes.toReversed().map((node) => ({ node, depth: 1 }))
   for (let next = open.pop(); next; next = open.pop()) {
@@ -38,7 +38,7 @@ function* walk(nodes: Node[]): Generator<{ node: Node; depth: number }> {
 const findPage = (target: Destination[0], pages: PagesById): number | undefined =>
   typeof target === 'number' ? target + 1 : pages.get(pageId(target ?? {}))
 
-/** Returns the height that a destination names: XYZ has it behind the left edge, FitH alone. */
+/** Returns the height of a destination: XYZ has it after the left edge, FitH has only the height. */
 const findHeight = ([, kind, first, second]: Destination): number | null => {
   const name = kind?.name ?? ''
   const height = name === 'XYZ' ? second : first
@@ -50,7 +50,7 @@ const resolve = async (document: PdfDocument, dest: unknown): Promise<Destinatio
   return Array.isArray(named) ? (named as Destination) : []
 }
 
-/** The bookmarks of a document that lead to one of its pages, as far as they can be read. */
+/** Returns the bookmarks of a document that lead to one of its pages; ignores those that cannot be resolved. */
 export const readBookmarks = async (
   document: PdfDocument,
   pages: PagesById,

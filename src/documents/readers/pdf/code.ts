@@ -1,13 +1,13 @@
 import type { PdfLine } from './layout/line.ts'
 import { minSpaceWidth, type Placed } from './layout/pieces.ts'
 
-/** Lengths as shares of the size of the text. */
+/** Distances as shares of the text size. */
 const minGap = 0.8
 const usualGap = 1.2
 const maxBlankLines = 2
 const maxCodeColumns = 400
 
-/** From a line of code to the next one, in points, where none is blank. */
+/** Returns the distance between two lines of code without a blank line between them, in points. */
 const findGap = (lines: PdfLine[]): number => {
   const size = lines[0]?.size ?? 0
   const gaps = lines.flatMap((line, at) => {
@@ -22,7 +22,7 @@ const countBlanks = (before: PdfLine | undefined, line: PdfLine, gap: number): n
   return Math.max(0, Math.min(maxBlankLines, Math.round((before.y - line.y) / gap) - 1))
 }
 
-/** Lines of code as they are set: indented from the leftmost one, with blank lines in wide gaps. */
+/** Returns lines of code with their indentation from the leftmost line, and blank lines for wide gaps. */
 export const codeLines = (lines: PdfLine[]): string[] => {
   const left = lines.reduce((least, { x }) => Math.min(least, x), Infinity)
   const gap = findGap(lines)
@@ -33,7 +33,7 @@ export const codeLines = (lines: PdfLine[]): string[] => {
   })
 }
 
-/** The text of a line of code, each piece in the column where it is set. */
+/** Returns the text of a line of code, each piece in its column. */
 export const toCode = (placed: Placed[], left: number): PdfLine['code'] => {
   const mono = placed.filter(({ piece }) => piece.mono && piece.width > 0)
   const characters = mono.reduce((sum, { text }) => sum + text.length, 0)

@@ -2,7 +2,7 @@ import { getResolvedPDFJS } from 'unpdf'
 
 export type Matrix = [number, number, number, number, number, number]
 
-/** An image or a path of a page, or the text of an annotation by its ID, with the arguments that pdf.js gives. */
+/** An image or a path of a page, or the text of an annotation by its ID, with its arguments from pdf.js. */
 export type Drawing = {
   kind: 'image' | 'path' | 'text'
   matrix: Matrix
@@ -33,10 +33,10 @@ const kinds = new Map<string, Drawing['kind']>([
 
 type Drawn = { getOperatorList: () => Promise<{ fnArray: number[]; argsArray: unknown[] }> }
 
-/** Numbers of the operators of pdf.js by their names. */
+/** Returns the operator codes of pdf.js by name. */
 const loadNumbers = async () => (await getResolvedPDFJS()).OPS as Record<string, number>
 
-/** Reads the operators of a page with their arguments; none of a damaged page. */
+/** Reads the operators of a page with their arguments; returns none for a damaged page. */
 export const readOperators = async (page: Drawn) => {
   const names = new Map(Object.entries(await loadNumbers()).map(([name, number]) => [number, name]))
   const { fnArray, argsArray } = await page.getOperatorList().catch(() => ({ fnArray: [], argsArray: [] }))
@@ -46,7 +46,7 @@ export const readOperators = async (page: Drawn) => {
   })
 }
 
-/** Returns what a page draws. */
+/** Returns the images, paths and annotation texts that a page draws. */
 export const readDrawings = async (page: Drawn): Promise<Drawing[]> => {
   const { endPath } = await loadNumbers()
   const drawings: Drawing[] = []

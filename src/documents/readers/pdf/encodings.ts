@@ -2,7 +2,7 @@ import { UnreadableFile } from '../../unreadable-file.ts'
 import { readOperators } from './drawings.ts'
 import type { PdfPage } from './layout/page.ts'
 
-/** The first pages tell: a document is set in the same fonts throughout. */
+/** Number of pages checked; a document uses the same fonts throughout. */
 const maxPages = 5
 const maxShareOfLost = 0.4
 const minLost = 3
@@ -13,12 +13,12 @@ const unknownEncoding = () =>
     'The text of the file is in an encoding that cannot be read; send the document that it was made from.',
   )
 
-/** Counts texts in fonts whose character map nobody knows: pdf.js shows them as nothing. */
+/** Counts texts in fonts with an unknown character map, which pdf.js drops silently. */
 export class LostTexts {
   #texts = 0
   #lost = 0
 
-  /** Throws `UnreadableFile` once most of the text would be missing without a word. */
+  /** Throws `UnreadableFile` if most of the text would be lost silently. */
   async count(page: PdfPage) {
     if (page.pageNumber > maxPages) return
     let isLost = false
@@ -32,7 +32,7 @@ export class LostTexts {
   }
 }
 
-/** Instead of a font that it could not load, pdf.js gives a sentence about it. */
+/** Returns true if pdf.js could not load a font: it then stores an error message in its place. */
 const isUnknown = ({ commonObjs }: PdfPage, font: string): boolean => {
   const loaded: unknown = commonObjs.has(font) ? commonObjs.get(font) : undefined
   return typeof loaded === 'string' && /cmap/i.test(loaded)

@@ -1,7 +1,7 @@
 import { tooMany } from '../../unreadable-file.ts'
 import type { PdfStream } from './streams.ts'
 
-/** Maximum number of operators that a stream draws by its forms; a million take a reader 3 s (decision 0032). */
+/** Maximum number of operators that a stream may draw through forms; a million take a reader 3 s (decision 0032). */
 const maxDrawn = 1_000_000
 
 const drawing = /\/([^\s/<>[\](){}%]+)\s+Do\b/g
@@ -9,13 +9,13 @@ const named = /\/([^\s/<>[\](){}%]+)\s+(\d{1,10})\s+\d{1,5}\s+R\b/g
 const borrowed = /\/(?:Resources|XObject)\s+(\d{1,10})\s+\d{1,5}\s+R\b/g
 const maxResourceBytes = 16_384
 
-/** A stream with its number of operators, and how often it draws each form by its name. */
+/** A stream with its number of operators, and the number of times it draws each form, by name. */
 export type DrawingStream = Pick<PdfStream, 'object' | 'dictionary'> & {
   operators: number
   drawings: Map<string, number>
 }
 
-/** Counts the forms and images that operators draw, by name. */
+/** Counts how often operators draw each form and image, by name. */
 export const countDrawings = (bytes: Uint8Array): Map<string, number> => {
   const drawings = new Map<string, number>()
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
@@ -25,14 +25,16 @@ export const countDrawings = (bytes: Uint8Array): Map<string, number> => {
   return drawings
 }
 
-/** Reads an object, such as resources that several forms share; empty if it is compressed with others. */
+/**
+ * Reads an object, such as resources shared by several forms; returns an empty text if a compressed stream contains it.
+ */
 const readObject = (file: Buffer, object: string): string => {
   const at = file.indexOf(`\n${object} 0 obj`)
   const text = at < 0 ? '' : file.toString('latin1', at, at + maxResourceBytes)
   return text.slice(0, Math.max(0, text.indexOf('endobj')))
 }
 
-/** Lists the forms that a dictionary names, in itself or in the resources it refers to. */
+/** Returns the forms that a dictionary names, directly or in the resources it refers to, by name. */
 const listForms = (file: Buffer, dictionary: string): Map<string, number> => {
   const resources = [...dictionary.matchAll(borrowed)].map(([, object = '']) => readObject(file, object))
   const lists = resources.flatMap((text) =>
@@ -43,8 +45,8 @@ const listForms = (file: Buffer, dictionary: string): Map<string, number> => {
 }
 
 /**
- * Throws `UnreadableFile` if a stream draws too much by its forms, which draw others in turn: pdf.js draws each again
- * and again. What is compressed or encrypted with the names of forms is left to the limits of the reader's time.
+ * Throws `UnreadableFile` if a stream draws too much through nested forms, because pdf.js draws each form every time.
+ * Names of forms in compressed or encrypted objects are not counted; the time limit of the reader applies to them.
  */
 export const requireFewDrawn = (file: Buffer, streams: Map<number, DrawingStream>): void => {
   const drawn = new Map<number, number>()

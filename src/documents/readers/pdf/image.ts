@@ -2,7 +2,7 @@ import { constants, inflateSync } from 'node:zlib'
 import { colorTypes, deflateRows, toPng } from '../png.ts'
 import type { PdfStream } from './streams.ts'
 
-/** An image of a file, as its dictionary describes it. */
+/** An image of a file, according to its dictionary. */
 export type PdfImage = PdfStream & { width: number; height: number; filter: 'DCTDecode' | 'FlateDecode' }
 
 type Inflated = { buffer: Buffer; engine: { bytesWritten: number } }
@@ -10,20 +10,20 @@ type Inflated = { buffer: Buffer; engine: { bytesWritten: number } }
 const minPoints = 24
 const maxPoints = 16_000_000
 const maxPaletteBytes = 768
-/** From this predictor on, rows are filtered as PNG does it. */
+/** Lowest predictor with PNG row filters. */
 const minPngPredictor = 10
 
 const filters = /\/(?:\w+Decode|Fl|DCT|CCF|LZW|RL|A85|AHx)\b/g
 const indexed = /\/Indexed\s*\/(?:DeviceRGB|CalRGB)\s+\d+\s*(?:<([0-9a-f\s]*)>|(\d+)\s+\d+\s+R)/i
 const imageFilter = /\/Filter\s*\[?\s*\/(DCTDecode|FlateDecode)\s*\]?/
 
-/** A number of a dictionary, unless it stands in an object of its own. */
+/** Returns a number of a dictionary, unless it is a reference to an object. */
 export const readNumber = (dictionary: string, name: string, digits = 6): number | undefined => {
   const found = new RegExp(`/${name}\\s+(\\d{1,${digits}})(?!\\d|\\s+\\d+\\s+R)`).exec(dictionary)?.[1]
   return found === undefined ? undefined : Number(found)
 }
 
-/** An image that can be made a file of without decoding it point by point. */
+/** Returns the image of a stream if it can become a file without decoding its pixels. */
 export const toImage = (stream: PdfStream): PdfImage | undefined => {
   const { dictionary } = stream
   if (!/\/Subtype\s*\/Image\b/.test(dictionary) || /\/ImageMask\s+true/.test(dictionary)) return undefined
@@ -44,14 +44,14 @@ const startOfFrame = (bytes: Uint8Array): number => {
   return -1
 }
 
-/** Whether bytes are a JPEG in gray or three colors; one in four is made for printing. */
+/** Returns true for a JPEG in gray or three colors; four colors are meant for printing. */
 export const isJpeg = (bytes: Uint8Array): boolean => {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return false
   const frame = startOfFrame(bytes)
   return frame > 0 && (bytes[frame + 9] === 1 || bytes[frame + 9] === 3)
 }
 
-/** Inflates bytes, and tells how many of them that took; undefined where it is too much, or they are damaged. */
+/** Inflates bytes and counts the consumed ones; returns undefined if the output is too long or the input damaged. */
 const inflate = (bytes: Uint8Array, maxOutputLength: number) => {
   const options = {
     maxOutputLength: Math.ceil(maxOutputLength),
@@ -59,7 +59,7 @@ const inflate = (bytes: Uint8Array, maxOutputLength: number) => {
     info: true,
   }
   try {
-    // with `info` the types of Node.js still promise bytes alone
+    // the types of Node.js ignore `info`
     const inflated: unknown = inflateSync(bytes, options)
     const { buffer, engine } = inflated as Inflated
     return { points: buffer, size: engine.bytesWritten }
@@ -68,7 +68,7 @@ const inflate = (bytes: Uint8Array, maxOutputLength: number) => {
   }
 }
 
-/** Returns the colors of an image whose points are numbers of them, or `gray`; undefined where they are unknown. */
+/** Returns the palette of an indexed image, or `gray`; undefined if its colors are unknown. */
 const findPalette = (dictionary: string, findColors: (object: number) => Uint8Array | undefined) => {
   if (/\/ColorSpace\s*\/(?:DeviceGray|CalGray)|\/ICCBased/.test(dictionary)) return 'gray'
   const [, hex, object] = indexed.exec(dictionary) ?? []
@@ -76,13 +76,16 @@ const findPalette = (dictionary: string, findColors: (object: number) => Uint8Ar
   return object === undefined ? undefined : findColors(Number(object))
 }
 
-/** The colors that a stream holds, three bytes each. */
+/** Returns the colors in a stream, three bytes each. */
 export const readColors = ({ dictionary }: PdfStream, bytes: Uint8Array): Uint8Array | undefined => {
   const colors = dictionary.includes('/FlateDecode') ? inflate(bytes, maxPaletteBytes + 3)?.points : bytes
   return colors?.subarray(0, Math.min(maxPaletteBytes, colors.length - (colors.length % 3)))
 }
 
-/** A deflated image as a PNG file; undefined where its points are not understood; `findColors` reads a palette. */
+/**
+ * Converts a deflated image to a PNG file; `findColors` reads a palette. Returns undefined for unsupported pixel
+ * formats.
+ */
 export const imageToPng = (
   { width, height, dictionary }: PdfImage,
   bytes: Uint8Array,

@@ -2,15 +2,15 @@ import { imageToPng, isJpeg, readColors, readNumber, toImage, type PdfImage } fr
 import { listStreams, type PdfStream } from './streams.ts'
 
 const maxImages = 1_000
-/** Of all images that are inflated. */
+/** Maximum number of pixels of all inflated images of a file. */
 const maxPointsOfFile = 150_000_000
 const maxPaletteStreamBytes = 1_024
 
-/** Whether a stream may hold the colors of an image. */
+/** Returns true if a stream may hold the palette of an image. */
 const isPalette = ({ start, end, dictionary }: PdfStream): boolean =>
   end - start <= maxPaletteStreamBytes && !dictionary.includes('/Type')
 
-/** Writes a number over one of a dictionary, in as many characters. */
+/** Overwrites a number of a dictionary with one of the same length. */
 const overwrite = (
   file: Uint8Array,
   { dictionary, dictionaryStart }: PdfStream,
@@ -23,7 +23,7 @@ const overwrite = (
 
 const toKey = (width: unknown, height: unknown) => `${Number(width)} ${Number(height)}`
 
-/** What stands for an image where a page shows it: a width below zero and a height, each pair once. */
+/** Yields unique pairs of a negative width and a height, which identify an image where a page draws it. */
 const listPairs = function* ({ width, height }: PdfImage): Generator<[width: string, height: string]> {
   const [widthDigits, heightDigits] = [String(width).length - 1, String(height).length]
   for (let second = 1; second < 10 ** heightDigits; second++)
@@ -32,8 +32,9 @@ const listPairs = function* ({ width, height }: PdfImage): Generator<[width: str
 }
 
 /**
- * The images of a file. pdf.js would decode them without any bound, so it is told not to; it still says where an image
- * stands, with the size that its dictionary names. So that size is made a number by which the image is found here.
+ * Images of a file. pdf.js would decode them without a limit, so its `maxImageSize` is 0; it still reports where it
+ * would draw an image, with the size from its dictionary. That size is overwritten with a unique pair of numbers, by
+ * which the image is found here.
  */
 export class PdfImages {
   readonly #file: Buffer
@@ -42,7 +43,7 @@ export class PdfImages {
   readonly #numbers = new Map<string, number>()
   #freePoints = maxPointsOfFile
 
-  /** Numbers the images in `copy`, the same file for pdf.js. */
+  /** Numbers the images, also in `copy`, the bytes of the file for pdf.js. */
   constructor(file: Buffer, copy: Uint8Array) {
     this.#file = file
     for (const stream of listStreams(file)) {
@@ -69,17 +70,17 @@ export class PdfImages {
     return this.#images.length
   }
 
-  /** The number of an image by the size that pdf.js gives, from 0. */
+  /** Returns the number of an image from 0, by the size that pdf.js reports. */
   find(width: unknown, height: unknown): number | undefined {
     return this.#numbers.get(toKey(width, height))
   }
 
-  /** What the file of an image is called. */
+  /** Returns the file name of an image. */
   nameOf(number: number): string {
     return `picture-${number + 1}.${this.#images[number]?.filter === 'DCTDecode' ? 'jpg' : 'png'}`
   }
 
-  /** The file of an image; empty where it is of a kind that few programs show, or damaged. */
+  /** Returns the file of an image; empty if the image is damaged or of a kind that few programs show. */
   load(number: number): Uint8Array {
     const image = this.#images[number]
     if (!image) return new Uint8Array()
@@ -95,7 +96,7 @@ export class PdfImages {
     return stream && readColors(stream, this.#bytesOf(stream))
   }
 
-  /** The bytes of a stream, without the line end behind them where the dictionary says how many there are. */
+  /** Returns the bytes of a stream; without the line end after them if the dictionary states their length. */
   #bytesOf({ dictionary, start, end }: PdfStream): Uint8Array {
     return this.#file.subarray(
       start,

@@ -1,16 +1,18 @@
 import type { PdfPiece, Placed } from './layout/pieces.ts'
 import type { TextLink } from './text.ts'
 
-/** A rectangle of a page that leads somewhere: to a URL, or to another place of the document when it has none. */
+/** The rectangle of a link on a page; `url` is null if the link leads to another place in the document. */
 export type PdfLink = { url: string | null; x: number; end: number; bottom: number; top: number }
 
-/** Where the middle of small letters is, as a share of their size. */
+/** Middle of lowercase letters, as a share of the text size. */
 const middleHeight = 0.3
 const maxSnapCharacters = 4
 const wordStart = /(?<![^\s(«“"'’])(?=\S)/y
 const wordEnd = /(?<=\S)(?=$|[\s.,;:)»”"])/y
 
-/** The part of a line's text that is between two places, as offsets; letters of a piece are taken as equally wide. */
+/**
+ * Returns the part of a line's text between two x positions, as offsets; assumes letters of equal width in each piece.
+ */
 const findRange = (placed: Placed[], from: number, to: number) => {
   let [start, end] = [Infinity, -Infinity]
   for (const { piece, start: offset, text } of placed) {
@@ -27,7 +29,9 @@ const findRange = (placed: Placed[], from: number, to: number) => {
 const crosses = ({ bottom, top }: PdfLink, { y, size }: PdfPiece) =>
   bottom <= y + size * middleHeight && y + size * middleHeight <= top
 
-/** The place nearest to an offset, at most some characters away, at which `isEdge` finds a word's edge. */
+/**
+ * Returns the nearest word edge within a few characters of an offset, or the offset itself; `isEdge` matches an edge.
+ */
 const snap = (text: string, offset: number, isEdge: RegExp): number => {
   for (let distance = 0; distance <= maxSnapCharacters; distance++)
     for (const at of [offset - distance, offset + distance]) {
@@ -38,7 +42,7 @@ const snap = (text: string, offset: number, isEdge: RegExp): number => {
   return offset
 }
 
-/** A range that begins and ends with a word: where letters stand is only known as if all were equally wide. */
+/** Extends or shortens a range to whole words, because the positions of letters are estimated. */
 const snapToWords = (text: string, { start, end }: { start: number; end: number }, url: string) => {
   const words = text.slice(0, snap(text, end, wordEnd))
   const length = /[.,;:]$/.test(words) && !url.endsWith(words.at(-1) ?? '') ? words.length - 1 : words.length

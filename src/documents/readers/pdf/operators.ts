@@ -6,7 +6,7 @@ import { listStreams, type PdfStream } from './streams.ts'
 
 type Counts = { operators: number; texts: number }
 
-/** Of one stream; a million operators take a reader 3 s, and as many pieces of text 1 GB. */
+/** Limits of one stream: a million operators take a reader 3 s, and a million pieces of text take 1 GB. */
 const maxOperators = 5_000_000
 const maxTexts = 300_000
 const maxStreamBytes = 128 * 2 ** 20
@@ -20,7 +20,7 @@ const tooManyOperations = () => tooMany('drawing operations')
 const isTooLong = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
 
-/** The bytes of a stream behind its filters; none where they are damaged, which the reader finds out itself. */
+/** Removes the filters of a stream; returns no bytes if they are damaged, because the reader reports that itself. */
 const inflate = (bytes: Uint8Array, filters: number): Uint8Array => {
   const options = { maxOutputLength: maxStreamBytes, finishFlush: constants.Z_SYNC_FLUSH }
   try {
@@ -36,7 +36,7 @@ const inflate = (bytes: Uint8Array, filters: number): Uint8Array => {
 const isLetter = (byte = 0) => (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a)
 const isSpace = (byte = 0x20) => byte <= 0x20
 
-/** Words of a stream, which are its operators, and those of them that show text: Tj and TJ. */
+/** Counts the words of a stream, which are its operators, and the operators that show text, Tj and TJ. */
 const countOperators = (bytes: Uint8Array): Counts => {
   let [operators, texts] = [0, 0]
   for (let at = 0; at < bytes.length; at++) {
@@ -47,7 +47,7 @@ const countOperators = (bytes: Uint8Array): Counts => {
   return { operators, texts }
 }
 
-/** The streams of a file that may hold operators, without their filters. */
+/** Yields the streams of a file that may contain operators, inflated. */
 function* listOperators(file: Buffer): Generator<PdfStream & { bytes: Uint8Array }> {
   for (const stream of listStreams(file)) {
     const { dictionary, start, end } = stream
@@ -56,7 +56,10 @@ function* listOperators(file: Buffer): Generator<PdfStream & { bytes: Uint8Array
   }
 }
 
-/** Throws `UnreadableFile` for a PDF with more to draw than any page has: one operator for each byte of the file. */
+/**
+ * Throws `UnreadableFile` if a PDF draws more than any real document: in one stream, or in the whole file, which may
+ * have one more operator for each of its bytes.
+ */
 export const requireFewOperators = (file: Buffer) => {
   let [freeOperators, freeTexts] = [maxOperators + file.length, maxTexts + file.length]
   const streams = new Map<number, DrawingStream>()

@@ -13,10 +13,10 @@ import { findTables } from './layout/tables.ts'
 import { collectWords, toInline } from './text.ts'
 import { PdfTitle } from './layout/title.ts'
 
-/** What is read of a document: `title` is that of its metadata. */
+/** Content of a document; `title` is the title in its metadata. */
 export type PdfContent = {
   lines: PdfLine[]
-  /** Lines that are turned, as beside a chart or across the page. */
+  /** Rotated lines, such as labels of a chart or a watermark. */
   turned: PdfLine[]
   pictures: PdfPicture[]
   pages: number
@@ -25,18 +25,18 @@ export type PdfContent = {
 }
 
 const maxIndentPoints = 3
-/** Of headings in front of the first chapter. */
+/** Depth of headings before the first chapter. */
 const frontDepth = 2 // copias, granary
-/** Lines beside a title are no part of the outline if they are at most this share of all: not in a letter. */
+/** Maximum share of lines around the title that are left out of the outline; in a letter they are more, and stay. */
 const maxShareOfCompany = 0.05
 
-/** A heading that no bookmark names: larger than the text, or bold where lines begin. */
+/** Returns true for a heading without a bookmark: larger than the text, or bold at the left edge. */
 const isOwnHeading = (line: PdfLine, layout: PdfLayout): boolean =>
   layout.findDepth(line) > 0 && (layout.isLarge(line) || line.x <= layout.leftEdge + maxIndentPoints)
 
 /**
- * The depths of rows, 0 for text. Bookmarks say which are headings and how deep; what else is set as a heading is one
- * below them; in front of the first only what is larger than the text.
+ * Returns the depths of rows, 0 for text. Bookmarks define the headings and their depths; other headings are one level
+ * below the previous bookmark. Before the first bookmark, only text in large type is a heading.
  */
 const findDepths = (rows: Row[], layout: PdfLayout, hasBookmarks: boolean): number[] => {
   let depth = 0
@@ -48,7 +48,10 @@ const findDepths = (rows: Row[], layout: PdfLayout, hasBookmarks: boolean): numb
   })
 }
 
-/** The rows of a document without what is only on paper, contents and margins, and what they alone say. */
+/**
+ * Removes page margins and tables of contents from a document; returns its rows, and the lines with words that occur
+ * only in the removed parts.
+ */
 const toRows = ({ lines, turned, pages, bookmarks }: PdfContent, skip: Skip) => {
   const { text, margins } = splitPageMargins(lines, pages)
   const contents = findContents(text)
@@ -69,7 +72,7 @@ const toRows = ({ lines, turned, pages, bookmarks }: PdfContent, skip: Skip) => 
   return { layout, rows: left, ownWords, hasBookmarks: marked !== undefined }
 }
 
-/** The lines in front of the first heading that is not the title. */
+/** Returns the lines before the first heading that is not the title. */
 const listFront = (rows: Row[], depths: number[], title: PdfTitle, hasBookmarks: boolean): PdfLine[] => {
   const end = rows.findIndex(({ line, heading: named }, at) =>
     hasBookmarks ? named !== undefined : (depths[at] ?? 0) > 0 && !title.isPart(line.text),
@@ -80,14 +83,14 @@ const listFront = (rows: Row[], depths: number[], title: PdfTitle, hasBookmarks:
 const isAbove = (picture: PdfPicture, { page, y }: PdfLine) =>
   picture.page < page || (picture.page === page && picture.bottom >= y)
 
-/** What of the rows may be of a table: neither headings nor code, nor items of a list. */
+/** Returns the rows that may belong to a table: no headings, no code and no list items. */
 const listTableLines = (rows: Row[], depths: number[]) =>
   rows.map(({ line, isAside }, at) => {
     const isText = !line.mono && !isAside && !findMark(line)
     return depths[at] === 0 && (line.row || isText) ? line : undefined
   })
 
-/** What says the title, and what stands with it and so beside the outline. */
+/** Returns the lines of the title, and the lines around it, such as authors, that the outline leaves out. */
 const findTitleLines = (title: PdfTitle, front: PdfLine[], lineCount: number) => {
   const ofTitle = title.listLines(front)
   const company = [...title.listCompany(front)].filter((line) => !ofTitle.has(line))
@@ -111,7 +114,7 @@ const readRows = (content: PdfContent, skip: Skip) => {
   return { rows, depths, tables, builder, title: title.text, ownWords }
 }
 
-/** The blocks of rows, and pictures where no paragraph is in two. */
+/** Yields the blocks of rows, and pictures between paragraphs. */
 function* listBlocks(
   { rows, depths, tables, builder }: ReturnType<typeof readRows>,
   pictures: PdfPicture[],
@@ -132,12 +135,12 @@ function* listBlocks(
   yield* [...due, ...pictures]
 }
 
-/** What a PDF says: headings, lists, code, tables and paragraphs, and pictures where no paragraph is in two. */
+/** Yields the content of a PDF: headings, lists, code, tables and paragraphs, and pictures between paragraphs. */
 export function* toBlocks(content: PdfContent, skip: Skip): Generator<Block | PdfPicture> {
   const read = readRows(content, skip)
   const pictures = removeLogos(content.pictures, content.pages)
   const { title, rows, ownWords } = read
-  // metadata alone are no text, as above the pictures of a scan
+  // metadata alone is no text: a scan with only pictures gets no title block
   if (title !== undefined && (rows.length > 0 || ownWords.length > 0))
     yield { node: heading(1, [textNode(title)]), page: rows[0]?.line.page ?? 1, isTitle: true }
   yield* listBlocks(read, pictures)

@@ -22,11 +22,11 @@ import { findPdfPictures, toPictureBlock, type PdfPicture } from './pictures.ts'
 import { requireSmallObjects } from './shape.ts'
 import { listObjectBytes } from './streams.ts'
 
-/** Processor time, below the limit of the process; pages that people make take about 2 s for each megabyte. */
+/** Processor time of this thread, less than the limit of the process; real pages take about 2 s per megabyte. */
 const minSeconds = 4
 const secondsPerMegabyte = 20
 
-/** Gives a check that throws `UnreadableFile` once this thread has computed longer than such a PDF may take. */
+/** Creates a check that throws `UnreadableFile` if this thread has computed longer than a PDF of this size may take. */
 const limitTime = (bytes: number): (() => void) => {
   const seconds = minSeconds + (secondsPerMegabyte * bytes) / 1e6
   const before = process.threadCpuUsage()
@@ -35,13 +35,16 @@ const limitTime = (bytes: number): (() => void) => {
   }
 }
 
-/** The fonts of further pages are not looked at: that takes most of the time. */
+/** Number of pages whose fonts are read, because fonts take most of the time. */
 const maxPagesWithFonts = 200
 const maxPages = 20_000
 const maxCharacters = 32_000_000
-/** pdf.js copies a tree of bookmarks by recursion, which fails for one some thousand levels deep. */
+/**
+ * Maximum number of bookmarks with children: pdf.js copies the bookmark tree recursively, and fails at some thousand
+ * levels.
+ */
 const maxParents = 2_000
-/** What is left of the progress to put lines together. */
+/** Share of the progress for reading pages; the rest is for joining lines. */
 const readShare = 0.95
 
 type Context = Pick<Reading, 'progress' | 'signal' | 'skip'> & {
@@ -71,7 +74,7 @@ const readPage = async (page: PdfPage, { requireTime, images, lostTexts, skip }:
   return { lines: readColumns(placed, number, links), turned: turnedLines, pictures }
 }
 
-/** The lines and pictures of all pages, and the pages by the ids of their objects. */
+/** Reads the lines and pictures of all pages, and their page numbers by object ID. */
 const readPages = async (document: PdfDocument, context: Context) => {
   const { progress, signal, requireTime } = context
   const lines: PdfLine[] = []
@@ -97,7 +100,7 @@ const readPages = async (document: PdfDocument, context: Context) => {
   return { lines, turned, pictures, pages }
 }
 
-/** The bytes twice: pdf.js takes over what it is given. */
+/** Reads a file twice into memory, because pdf.js takes ownership of its copy. */
 const readData = async ({ path, buffers }: Pick<Reading, 'path' | 'buffers'>) => {
   buffers.charge(2 * (await stat(path)).size)
   const file = await readFile(path)
@@ -120,7 +123,7 @@ const readContent = async (document: PdfDocument, context: Context): Promise<Pdf
 export async function* readPdf({ progress, signal, ...file }: Reading): AsyncGenerator<Block> {
   const { data, ...own } = await readData(file)
   const requireTime = limitTime(data.length)
-  // images are read here, within bounds
+  // pdf.js skips all images; `PdfImages` reads them within limits
   const options = { verbosity: 0, maxImageSize: 0, BinaryDataFactory: CharacterMapFactory, cMapPacked: true }
   const document = await orUnreadable(getDocumentProxy(data, options))
   try {

@@ -5,26 +5,26 @@ import type { Drawing, Matrix } from './drawings.ts'
 import type { PdfImages } from './images.ts'
 import type { PdfPage } from './layout/page.ts'
 
-/** A picture on a page, by the number of its image; lengths are in points, from below. */
+/** A picture on a page, by the number of its image; heights are in points from the bottom. */
 export type PdfPicture = { page: number; number: number; bottom: number; top: number }
 
 const minWidth = 40
 const minHeight = 30
-/** What covers so much of a page that has text is its background. */
+/** Maximum share of a page with text that a picture may cover; a larger one is the background. */
 const maxShareOfPage = 0.8
 const maxPicturesOfPage = 100
-/** What stands on more pages than this, and on this share of all, is a logo. */
+/** A picture on more pages than this, and on more than this share of all pages, is a logo. */
 const maxPagesOfPicture = 3
 const maxShareOfPages = 0.2
 
-/** The square of one by one point that an image is drawn in, where a matrix puts it. */
+/** Returns the box of an image: a unit square, transformed by a matrix. */
 const toBox = ([a, b, c, d, , f]: Matrix) => {
   const [width, height] = [Math.abs(a) + Math.abs(c), Math.abs(b) + Math.abs(d)]
   const bottom = f + Math.min(0, b) + Math.min(0, d)
   return { width, height, bottom, top: bottom + height }
 }
 
-/** Returns the pictures of a page: images that are neither small nor behind its text. */
+/** Returns the pictures of a page: images that are neither small nor the background of text. */
 export const findPdfPictures = (
   page: PdfPage,
   drawings: Drawing[],
@@ -44,7 +44,7 @@ export const findPdfPictures = (
   return pictures.toSorted((a, b) => b.top - a.top)
 }
 
-/** Pictures without those that stand on many of this many pages. */
+/** Removes pictures that appear on many pages. */
 export const removeLogos = (pictures: PdfPicture[], pages: number): PdfPicture[] => {
   const pagesOf = new Map<number, Set<number>>()
   for (const { number, page } of pictures) pagesOf.set(number, (pagesOf.get(number) ?? new Set()).add(page))
@@ -52,7 +52,7 @@ export const removeLogos = (pictures: PdfPicture[], pages: number): PdfPicture[]
   return pictures.filter(({ number }) => (pagesOf.get(number)?.size ?? 0) <= most)
 }
 
-/** The picture as a block; undefined where it cannot be kept among the images of the document. */
+/** Returns the block of a picture, or undefined if the document cannot hold another image. */
 export const toPictureBlock = async (
   { number, page }: PdfPicture,
   pictures: PdfImages,

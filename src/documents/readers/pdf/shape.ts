@@ -1,8 +1,8 @@
 import { tooLarge, tooMany } from '../../unreadable-file.ts'
 
-/** As many as a font can have (ISO 32000-2, 9.7.4.3): a range becomes an array of its characters. */
+/** Maximum number of characters in a font (ISO 32000-2, 9.7.4.3); pdf.js expands ranges to arrays of characters. */
 const maxCharacters = 65_536
-/** A name or a number is put together letter by letter, each of which takes 66 bytes meanwhile. */
+/** Maximum length of a name or number, because pdf.js builds it character by character, with 66 bytes for each. */
 const maxTokenBytes = 2 ** 20
 
 const widths = /\/W(2?)\s*(?:\[|(\d{1,10})\s+\d+\s+R)/g
@@ -12,12 +12,12 @@ const limits = /\/(?:First|Last)Char\s+(\d+)/g
 const range = /begin(?:bf|cid|notdef)range([\s\S]*?)(?:end|$)/g
 const mapped = /<([\da-f]+)>\s*<([\da-f]+)>\s*(?:<[\da-f]*>|\[[^\]]*\]|\d+)?/gi
 
-/** The space between tokens, and what ends one. */
+/** Returns true for whitespace and characters that end a token. */
 const isDelimiter = (byte: number) =>
   byte <= 0x20 || (byte < 0x7f && '()<>[]{}/%'.includes(String.fromCharCode(byte)))
 const delimiters = Uint8Array.from({ length: 256 }, (_, byte) => Number(isDelimiter(byte)))
 
-/** Throws for a name, or anything else without a space, that is too long. */
+/** Throws if a name, or any other token, is too long. */
 export const requireShortTokens = (bytes: Uint8Array) => {
   let start = 0
   for (let at = 0; at < bytes.length; at++) {
@@ -31,8 +31,8 @@ const requireFew = (characters: number) => {
 }
 
 /**
- * Throws when an array of widths, behind its bracket, lists more characters than there are: `c [w w]` or `from to w`,
- * in a font that is set vertically three numbers for each w.
+ * Throws if an array of widths, which begins at `start`, lists too many characters. Its entries are `c [w w]` or `from
+ * to w`; in vertical fonts each w is three numbers.
  */
 const requireFewWidths = (text: string, start: number, numbers: number) => {
   let [characters, from, depth] = [0, Number.NaN, 0]
@@ -53,7 +53,7 @@ const requireFewWidths = (text: string, start: number, numbers: number) => {
   }
 }
 
-/** Throws for fonts, in texts of objects, that give the widths of more characters than there are. */
+/** Throws if the objects in `texts` contain fonts with widths for too many characters. */
 const requireFewCharacters = (texts: string[]) => {
   const numbersOf = new Map<string, number>()
   for (const text of texts) {
@@ -72,7 +72,7 @@ const requireFewCharacters = (texts: string[]) => {
     }
 }
 
-/** Throws for a map of characters, in a stream, that lists more of them than there are. */
+/** Throws if a character map in a stream lists too many characters. */
 export const requireFewMapped = (bytes: Uint8Array) => {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   if (!text.includes('begincmap')) return
@@ -83,7 +83,7 @@ export const requireFewMapped = (bytes: Uint8Array) => {
   requireFew(characters)
 }
 
-/** Throws `UnreadableFile` for a PDF whose objects say of themselves that they are larger than any is. */
+/** Throws `UnreadableFile` if the objects of a PDF declare larger sizes than any real document. */
 export const requireSmallObjects = (objects: Buffer[]) => {
   for (const bytes of objects) requireShortTokens(bytes)
   requireFewCharacters(objects.map((bytes) => bytes.toString('latin1')))

@@ -1,6 +1,6 @@
 import { constants, inflateSync } from 'node:zlib'
 
-/** A stream of a PDF by its place in the file, with the dictionary in front of it and the number of its object. */
+/** A stream of a PDF by its position in the file, with its dictionary and object number. */
 export type PdfStream = {
   object: number
   dictionary: string
@@ -11,7 +11,7 @@ export type PdfStream = {
 
 const maxDictionaryCharacters = 2_048
 
-/** The streams of a file, whether anything refers to them or not. */
+/** Yields the streams of a file, even those without a reference to them. */
 export function* listStreams(file: Buffer): Generator<PdfStream> {
   for (let at = file.indexOf('stream'); at >= 0;) {
     const end = file.indexOf('endstream', at)
@@ -28,7 +28,7 @@ export function* listStreams(file: Buffer): Generator<PdfStream> {
 
 const maxObjectsBytes = 32 * 2 ** 20
 
-/** The objects of a stream that holds some; none where it is damaged, or has more than any. */
+/** Inflates an object stream; returns no bytes if it is damaged or too large. */
 const inflateObjects = (bytes: Uint8Array): Buffer => {
   try {
     return inflateSync(bytes, { maxOutputLength: maxObjectsBytes, finishFlush: constants.Z_SYNC_FLUSH })
@@ -37,7 +37,7 @@ const inflateObjects = (bytes: Uint8Array): Buffer => {
   }
 }
 
-/** Lists the objects of a file: what is no stream, and the streams that hold some. */
+/** Yields the objects of a file: everything outside of streams, and the inflated object streams. */
 export function* listObjectBytes(file: Buffer): Generator<Buffer> {
   let at = 0
   for (const { dictionary, start, end } of listStreams(file)) {

@@ -1,7 +1,7 @@
 import type { PhrasingContent } from 'mdast'
 import { textNode } from '../../markdown/block.ts'
 
-/** A part of a text that leads to a URL, by its offsets. */
+/** A link in a text, by its offsets. */
 export type TextLink = { start: number; end: number; url: string }
 
 export type TextWithLinks = { text: string; links: TextLink[] }
@@ -9,13 +9,13 @@ export type TextWithLinks = { text: string; links: TextLink[] }
 const withoutSpaces = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u
 const dividedWord = /(\p{L}+)[-\u00ad\u2010]$/u
 const firstWord = /^\p{L}+/u
-/** What an address ends with where it goes on upon the next line. */
+/** Ends of a URL that may continue on the next line. */
 const dividedUrl = /:\/\/\S*[/._?=&#~-]$|(?:https?|ftp):$/
-/** Words between two compounds, where the first lacks its end: "Vor- und Nachteile". */
+/** Words between two compounds that share an ending: "Vor- und Nachteile". */
 const betweenCompounds = new Set('und oder bzw bis and or to et ou y o e en of'.split(' '))
 const maxWords = 200_000
 
-/** The words of lines, each of which is whole: neither first nor last. */
+/** Returns the complete words of lines: not the first or last word, which a hyphen may divide. */
 export const collectWords = (texts: Iterable<string>): Set<string> => {
   const words = new Set<string>()
   for (const text of texts) {
@@ -25,7 +25,10 @@ export const collectWords = (texts: Iterable<string>): Set<string> => {
   return words
 }
 
-/** What a line ends with and the next one begins with, joined as one word where a hyphen divides it; else undefined. */
+/**
+ * Joins a word that a hyphen divides between two lines; returns the text before the rest of the word, or undefined if
+ * the line has no divided word.
+ */
 const joinDivided = (text: string, next: string, words: Set<string>): string | undefined => {
   const head = dividedWord.exec(text)?.[1]
   const tail = firstWord.exec(next)?.[0]
@@ -42,7 +45,7 @@ const findStart = (text: string, next: string, words: Set<string>): string => {
   return `${text} `
 }
 
-/** Two lines as one: a word that a hyphen divides is one again, and so is a link that goes on. */
+/** Joins two lines; restores a hyphenated word and a link that continues. */
 export const joinLines = (before: TextWithLinks, next: TextWithLinks, words: Set<string>): TextWithLinks => {
   const start = findStart(before.text, next.text, words)
   const links = before.links.map((link) => ({ ...link, end: Math.min(link.end, start.length) }))
@@ -54,7 +57,7 @@ export const joinLines = (before: TextWithLinks, next: TextWithLinks, words: Set
   return { text: start + next.text, links }
 }
 
-/** A text from an offset on. */
+/** Returns a text from an offset to its end. */
 export const sliceText = ({ text, links }: TextWithLinks, from: number): TextWithLinks => ({
   text: text.slice(from),
   links: links

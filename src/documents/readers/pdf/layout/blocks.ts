@@ -6,19 +6,21 @@ import { codeLines } from '../code.ts'
 import { findMark, toList, type OpenItem } from './list.ts'
 import { joinLines, toInline, type TextWithLinks } from '../text.ts'
 
-/** Gaps as shares of the usual one, or of the size of a heading. */
+/** Gaps as shares of the usual line distance, or of the size of a heading. */
 const maxTextGap = 1.35 // 14 documents
 const maxCodeGap = 2.5 // bzip2, granary, tally-format
 const maxHeadingGap = 1.6 // ag-energy
-/** How far from the right edge a line may end that continues on the next page, as a share of its size. */
+/**
+ * Maximum distance from the right edge at which a line that continues on the next page may end, as a share of its size.
+ */
 const maxRaggedEdge = 4
 const minIndentPoints = 2
-/** How far the first line of a paragraph may be indented, as shares of its size. */
+/** Indentation of the first line of a paragraph, as shares of its size. */
 const firstLineIndent = { min: 0.8, max: 4 } // bzip2, debian-faq
 
 /**
- * A paragraph, or a heading by its depth, that lines may still go on, unless it `isWhole`; `label` is what stands in
- * front of it.
+ * An open paragraph, or a heading by its depth, that further lines may continue unless it `isWhole`. `label` is the
+ * number in front of a heading.
  */
 type OpenText = { depth: number; content: TextWithLinks; page: number; isWhole?: boolean; label?: string }
 
@@ -27,7 +29,7 @@ const toNode = ({ depth, content }: OpenText): Block['node'] =>
 
 const isSentence = (text: string) => /[.!?:。»”)"]$/.test(text)
 
-/** Puts rows together: each continues with the open block, or closes it and opens another. */
+/** Combines rows to blocks: each row continues the open block, or closes it and opens another. */
 export class BlockBuilder {
   readonly #layout: PdfLayout
   readonly #words: Set<string>
@@ -42,7 +44,7 @@ export class BlockBuilder {
     this.#words = words
   }
 
-  /** Adds a row; `depth` is that of a heading, else 0. */
+  /** Adds a row; `depth` is the depth of a heading, otherwise 0. */
   *add({ line, heading: named, isAside = false }: Row, depth: number): Generator<Block> {
     if (isAside !== this.#isAside) {
       yield* this.close()
@@ -56,12 +58,12 @@ export class BlockBuilder {
     this.#before = named ? undefined : line
   }
 
-  /** Whether nothing is open. */
+  /** True if no block is open. */
   get isClosed(): boolean {
     return !this.#open && this.#items.length === 0 && this.#code.length === 0
   }
 
-  /** Closes what is open, so that another block may follow. */
+  /** Closes and yields the open block. */
   *close(): Generator<Block> {
     const aside = this.#isAside && { isAside: true }
     const label = this.#open?.label && { label: this.#open.label }
@@ -121,12 +123,12 @@ export class BlockBuilder {
     return this.#before?.page === page
   }
 
-  /** From the line before down to this one, in points; 0 on another page. */
+  /** Returns the distance down from the previous line in points; 0 on another page. */
   #gapTo(line: PdfLine): number {
     return this.#before?.page === line.page ? this.#before.y - line.y : 0
   }
 
-  /** Whether a line is indented as the first one of a paragraph is, behind the end of another. */
+  /** Returns true if a line is indented like the first line of a paragraph, after the end of a sentence. */
   #isFirstLine(line: PdfLine): boolean {
     const indent = (line.x - (this.#before?.x ?? line.x)) / line.size
     return (
@@ -134,13 +136,13 @@ export class BlockBuilder {
     )
   }
 
-  /** Whether a line continues with the text before it. */
+  /** Returns true if a line continues the text before it. */
   #follows(line: PdfLine): boolean {
     const before = this.#before
     if (!before || before.mono) return false
     const { leading, rightEdge, bodySize } = this.#layout
     const gap = this.#gapTo(line)
-    // a line above the one before is in the next column
+    // a line above the previous one is in the next column
     if (before.page === line.page && gap >= 0) return gap < leading * maxTextGap
     const isCut = before.end > rightEdge - bodySize * maxRaggedEdge || /^\p{Ll}/u.test(line.text)
     return isCut && !/[.!?:。]$/.test(before.text)

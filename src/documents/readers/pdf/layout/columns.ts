@@ -5,18 +5,18 @@ import type { PdfPiece } from './pieces.ts'
 import { percentile } from './statistics.ts'
 
 const minLines = 8
-/** A line of running text fills so much of its column. */
+/** Minimum share of its column that a line of running text fills. */
 const minShareOfColumn = 0.75
 const minShareOfFull = 0.6
-/** How many lines in a row, each above the one before, were drawn from below upwards. */
+/** Minimum number of consecutive lines, each above the previous one, for text drawn from bottom to top. */
 const minUpward = 2
-/** Of the width of the text, between the corners of a letterhead, and how many lines those share. */
+/** Corners of a letterhead: minimum gap as a share of the text width, and maximum number of lines. */
 const minShareOfGap = 0.3
 const maxCornerLines = 2
-/** Where a gutter may be, as shares of the width of the text. */
+/** Possible positions of a gutter, as shares of the text width. */
 const middle = { from: 0.35, to: 0.65 }
 
-/** Returns the edges of the gutter between two columns of running text whose lines stand beside one another. */
+/** Returns the edges of the gutter between two columns of running text with lines at the same heights. */
 const findGutter = (lines: PdfLine[]): [number, number] | undefined => {
   const pairs = lines.flatMap(({ cells }) => (cells.length === 2 ? [cells as [PdfCell, PdfCell]] : []))
   if (pairs.length < minLines) return undefined
@@ -44,7 +44,7 @@ const findGutter = (lines: PdfLine[]): [number, number] | undefined => {
 const crosses = ({ cells }: PdfLine, [from, to]: [number, number]) =>
   cells.some(({ x, end }) => x < from && end > to)
 
-/** Returns true for a line of two texts that are as far apart as the corners of a letterhead. */
+/** Returns true for a line of two texts as far apart as the corners of a letterhead. */
 const isOfCorners = ({ cells: [first, second, ...more] }: PdfLine, width: number): boolean => {
   if (!first || !second || more.length > 0 || second.x - first.end < width * minShareOfGap) return false
   const areWords = [first, second].every(({ text }) => /\p{L}{2}/u.test(text) && !amount.test(text))
@@ -53,7 +53,7 @@ const isOfCorners = ({ cells: [first, second, ...more] }: PdfLine, width: number
 
 type Group = { group: PdfPiece[]; line: PdfLine }
 
-/** Parts the corners of a letterhead, first the left one; more lines of this kind are a table. */
+/** Separates the corners of a letterhead, left corner first. More lines of this kind are a table, and stay. */
 const splitCorners = (groups: Group[], toGroups: (pieces: PdfPiece[]) => Group[]): Group[] => {
   const ends = groups.map(({ line }) => line.end)
   const width = Math.max(...ends) - Math.min(...groups.map(({ line }) => line.x))
@@ -72,7 +72,7 @@ const splitCorners = (groups: Group[], toGroups: (pieces: PdfPiece[]) => Group[]
   return [...groups.slice(0, first), ...sides.flatMap(toGroups), ...groups.slice(end)]
 }
 
-/** Lines that are drawn from below upwards in the order in which they are read; further ones stay as they are. */
+/** Sorts lines that were drawn from bottom to top into reading order; leaves other lines as they are. */
 const sortUpward = (lines: PdfLine[]): PdfLine[] => {
   const sorted: PdfLine[] = []
   for (let at = 0, end = 0; at < lines.length; at = end) {
@@ -90,7 +90,7 @@ const sortUpward = (lines: PdfLine[]): PdfLine[] => {
   return sorted
 }
 
-/** The lines of a page as they are read: one column after the other, between lines as wide as both. */
+/** Returns the lines of a page in reading order: one column after the other, between lines that cross the gutter. */
 export const readColumns = (pieces: PdfPiece[], page: number, links: PdfLink[]): PdfLine[] => {
   const toGroups = (own: PdfPiece[]) =>
     groupByLine(own).flatMap((group): Group[] => {

@@ -2,9 +2,9 @@ import type { PdfLine } from './line.ts'
 import type { Row } from './headings.ts'
 import { countEach } from './statistics.ts'
 
-/** Dots that lead to a page number. */
+/** Dots in front of a page number. */
 const leaders = /(?:[.·…]\s?){4,}\s*(?:\d{1,4}|[ivxlc]{1,7})?$/i
-/** Roman numerals to 99 in one case: "Il" and "civil" end lines of text. */
+/** Roman numerals to 99 in a single case, because lines of text may end with "Il" or "civil". */
 const roman = '(?=[ivxl])(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})'
 const endsWithNumber = new RegExp(`[\\s,](?:\\d{1,4}|${roman}|${roman.toUpperCase()})$`)
 const contentsTitles = [
@@ -15,7 +15,7 @@ const contentsTitles = [
 const contentsTitle = new RegExp(`^(?:${contentsTitles.join('|')})$`, 'iu')
 const indexTitle =
   /\bindex|register|stichwort|sachwort|índice|indice|índex|indeks|hakemisto|rejstřík|указатель|索引|색인/iu
-/** An entry of an index: words and the pages where they are, or the letter that its words begin with. */
+/** An entry of an index: words and page numbers, or the initial letter of the following entries. */
 const indexEntry = /[\s.,·…]\d{1,4}(?:[-–]\d{1,4}|ff?\.?)?$|^\p{L}$/u
 
 const maxLinesBetweenEntries = 3 // copias
@@ -30,7 +30,7 @@ const minShareOfIndexEntries = 0.6
 export const isContentsTitle = ({ text }: PdfLine) =>
   text.length <= maxEntryCharacters && contentsTitle.test(text.replace(/[\s:]+$/u, ''))
 
-/** Whether a line names a part of the document and leads there, by dots, or as a link. */
+/** Returns true if a line refers to another part of the document, by dots or by a link. */
 const isEntry = ({ text, linkedShare }: PdfLine, isBelowTitle: boolean): boolean => {
   if (text.length > maxEntryCharacters) return false
   return leaders.test(text) || linkedShare >= minShareOfLinks || (isBelowTitle && endsWithNumber.test(text))
@@ -38,14 +38,14 @@ const isEntry = ({ text, linkedShare }: PdfLine, isBelowTitle: boolean): boolean
 
 const listWords = ({ text }: PdfLine): string[] => text.toLowerCase().match(/\p{L}{2,}/gu) ?? []
 
-/** Whether most lines say what stands elsewhere too, as contents do and prices behind dots do not. */
+/** Returns true if the words of most lines occur elsewhere: this holds for contents, but not for prices after dots. */
 const standElsewhere = (run: PdfLine[], ofAll: Map<string, number>): boolean => {
   const ofRun = countEach(run.flatMap(listWords))
   const isElsewhere = (word: string) => (ofAll.get(word) ?? 0) > (ofRun.get(word) ?? 0)
   return run.filter((line) => listWords(line).every(isElsewhere)).length >= run.length * minShareElsewhere
 }
 
-/** The end of a run of entries that begins at a line, and how many of its lines are entries. */
+/** Returns the end of a run of entries that begins at `start`, and the number of its entries. */
 const measureRun = (lines: PdfLine[], start: number, isBelowTitle: boolean) => {
   let [end, entries] = [start, 0]
   for (let at = start; at < lines.length && at - end <= maxLinesBetweenEntries; at++) {
@@ -56,7 +56,7 @@ const measureRun = (lines: PdfLine[], start: number, isBelowTitle: boolean) => {
   return { end, entries }
 }
 
-/** The lines of tables of contents with their titles, of lists of figures, and of indexes with dots. */
+/** Returns the lines of tables of contents with their titles, of lists of figures, and of indexes with dots. */
 export const findContents = (lines: PdfLine[]): Set<PdfLine> => {
   const contents = new Set<PdfLine>()
   const words = countEach(lines.flatMap(listWords))
@@ -81,8 +81,8 @@ const isIndex = (heading: Row, texts: Row[]): boolean => {
 }
 
 /**
- * The rows without contents, and without sections that have nothing else; what is of an index is aside. `depths` are
- * those of headings, else 0.
+ * Removes contents, and sections that consist of them, from rows; marks the rows of an index as aside. `depths` are the
+ * depths of headings, otherwise 0.
  */
 export const removeContents = (rows: Row[], depths: number[], contents: Set<PdfLine>): Row[] => {
   const gone = new Set(rows.filter(({ line, heading }) => !heading && contents.has(line)))

@@ -5,12 +5,12 @@ import { minDrawnGap, splitAt, type PdfPiece } from './pieces.ts'
 import { isDrawn, snapPoints, type Grid } from './rules.ts'
 import { findGaps, maxRowGap } from './tables.ts'
 
-/** A cell with more lines is a part of the page that a frame sets apart. */
+/** Maximum number of lines in a cell; a cell with more is a framed part of the page. */
 const maxLinesOfCell = 30
 
 type ToLines = (pieces: PdfPiece[]) => PdfLine[]
 
-/** The lines of text in a drawn cell. */
+/** Lines of text in a drawn cell. */
 type Cell = { row: number; column: number; lines: PdfLine[] }
 
 const isInside = ({ columns, rows }: Grid, { x, y }: { x: number; y: number }): boolean =>
@@ -18,7 +18,7 @@ const isInside = ({ columns, rows }: Grid, { x, y }: { x: number; y: number }): 
 
 const middleOf = ({ x, y, width, size }: PdfPiece) => ({ x: x + width / 2, y: y + size * 0.3 })
 
-/** Returns the pieces of a piece that stand in different cells of a grid. */
+/** Splits a piece that crosses drawn lines of a grid. */
 const splitPiece = (piece: PdfPiece, { columns, vertical }: Grid): PdfPiece[] => {
   const pieces = [piece]
   for (const edge of columns.slice(1, -1)) {
@@ -32,7 +32,7 @@ const splitPiece = (piece: PdfPiece, { columns, vertical }: Grid): PdfPiece[] =>
 /** Returns the middle between an edge and the next one. */
 const middleBehind = (edges: number[], at: number) => ((edges[at] ?? 0) + (edges[at + 1] ?? 0)) / 2
 
-/** Returns the cell in which a piece stands: the first of those that no line parts. */
+/** Returns the cell of a piece: the first of the cells that no line separates. */
 const findCell = ({ columns, rows, vertical, horizontal }: Grid, piece: PdfPiece) => {
   const { x, y } = middleOf(piece)
   let column = columns.findLastIndex((edge) => edge <= x)
@@ -44,7 +44,7 @@ const findCell = ({ columns, rows, vertical, horizontal }: Grid, piece: PdfPiece
   return { column, row }
 }
 
-/** Returns the cells of texts that no lines part, if there are several and each stands in a column of a grid. */
+/** Returns the cells of texts that no line separates, if there are several and each is in one column of a grid. */
 const findCells = (group: PdfPiece[], { columns }: Grid, toLinesOf: ToLines) => {
   const pieces = group.filter(({ text, row }) => text.trim() && !row)
   const columnOf = ({ x, width }: PdfPiece) =>
@@ -74,13 +74,13 @@ const toCells = (grid: Grid, pieces: PdfPiece[], toLinesOf: ToLines): Cell[] => 
   })
 }
 
-/** Returns true if the first word of a line had room at the end of the line above it. */
+/** Returns true if the first word of a line would have fit on the previous line. */
 const isForced = (line: PdfLine, next: PdfLine, edge: number): boolean => {
   const [word = ''] = next.text.split(' ', 1)
   return line.end + line.size + ((next.end - next.x) * word.length) / next.text.length < edge
 }
 
-/** Returns the cells of a row, or of the rows in it if its lines end in several cells though there is room. */
+/** Splits the cells of a row into several rows if most lines in them end early although there is room. */
 const splitRow = (cells: Cell[], { columns }: Grid): Cell[][] => {
   const edgeOf = (column: number) => columns[column + 1] ?? 0
   const long = cells.filter(({ lines }) => lines.length > 1)
@@ -127,7 +127,7 @@ const toRow = (cells: Cell[], grid: Grid): PdfLine => {
   }
 }
 
-/** Returns a grid in which white space parts a drawn column as a line does. */
+/** Returns a grid with additional columns where white space separates text like a line. */
 const partColumns = (grid: Grid, pieces: PdfPiece[], toLinesOf: ToLines): Grid => {
   const [to = 0, from = 0] = [grid.rows[0], grid.rows.at(-1)]
   const columnOf = (piece: PdfPiece) => grid.columns.findLastIndex((edge) => edge <= middleOf(piece).x)
@@ -139,7 +139,7 @@ const partColumns = (grid: Grid, pieces: PdfPiece[], toLinesOf: ToLines): Grid =
   }
 }
 
-/** Returns the rows of a grid, from above; undefined where it is no table. */
+/** Returns the rows of a grid from top to bottom, or undefined if the grid is no table. */
 const toRows = (grid: Grid, pieces: PdfPiece[], toLinesOf: ToLines): PdfLine[] | undefined => {
   const cells = toCells(grid, pieces, toLinesOf)
   const rows = [...Map.groupBy(cells, ({ row }) => row).values()]
@@ -150,7 +150,7 @@ const toRows = (grid: Grid, pieces: PdfPiece[], toLinesOf: ToLines): PdfLine[] |
   return isTable && !isLayout ? rows.map((row) => toRow(row, grid)) : undefined
 }
 
-/** Adds the lines beside a grid that are rows of it; gives their pieces. */
+/** Adds lines next to a grid that are rows of its table; returns their pieces. */
 const addBeside = (rows: PdfLine[], groups: PdfPiece[][], grid: Grid, toLinesOf: ToLines): PdfPiece[] => {
   const taken: PdfPiece[] = []
   for (const isAbove of [true, false]) {
@@ -168,7 +168,7 @@ const addBeside = (rows: PdfLine[], groups: PdfPiece[][], grid: Grid, toLinesOf:
   return taken
 }
 
-/** Returns the pieces of a page with a piece for each row of a drawn table, where the first piece of its table was. */
+/** Replaces the pieces of each drawn table with one piece per row, at the position of the first piece. */
 export const placeRows = (pieces: PdfPiece[], grids: Grid[], toLinesOf: ToLines): PdfPiece[] => {
   let left = pieces
   for (const drawn of grids) {

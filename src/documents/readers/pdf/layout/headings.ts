@@ -2,8 +2,8 @@ import type { Bookmark } from '../bookmarks.ts'
 import type { PdfLine } from './line.ts'
 
 /**
- * A line of a document; of a heading that a bookmark names, `heading` has its words and depth, and what stands in front
- * of its words, as a number does. What is `isAside` belongs to the text, but not to the outline.
+ * A line of a document. `heading` is set for a heading with a bookmark: its words, its depth, and the label in front of
+ * it, such as a number. `isAside` rows belong to the text but not to the outline.
  */
 export type Row = {
   line: PdfLine
@@ -11,25 +11,25 @@ export type Row = {
   isAside?: boolean
 }
 
-/** A number, or "Appendix", in front of a heading, without what is between words. */
+/** A normalized number, or "Appendix", in front of a heading. */
 const numbering =
   /^(?:\p{L}{0,10}\p{N}\S*|[ivxlc]+|\p{L}|appendix|anhang|annexe?|apéndice|appendice|приложение)$/u
 
-/** The letters and numbers of a text, in one case. */
+/** Returns the letters and digits of a text, in lower case. */
 const normalize = (text: string) =>
   text
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '')
 
-/** A text up to where this many of its letters and numbers are over, with what stands between it and the next. */
+/** Returns the start of a text with this many letters and digits, and with the separators after it. */
 const cutLetters = (text: string, letters: number): string => {
   let end = 0
   while (end < text.length && normalize(text.slice(0, end)).length < letters) end += 1
   return text.slice(0, end) + (/^[^\p{L}\p{N}]+/u.exec(text.slice(end))?.[0] ?? '')
 }
 
-/** The words of a heading: those of its bookmark, and its number before them, unless it says more than that. */
+/** Returns the words of a heading: the title of its bookmark with a number in front, or the lines if they say more. */
 const findWords = (lines: PdfLine[], { title }: Bookmark): { text: string; label: string } => {
   const text = lines.map((line) => line.text).join(' ')
   const before = normalize(text).slice(0, -normalize(title).length)
@@ -42,21 +42,21 @@ const findWords = (lines: PdfLine[], { title }: Bookmark): { text: string; label
 const maxHeadingLines = 5
 const maxLinesOfPage = 2_000
 const maxBookmarksOfPage = 200
-/** How far below its destination a heading may begin, in points. */
+/** Maximum distance of a heading below its destination, in points. */
 const maxDistance = 150
 const maxPrefixCharacters = 12 // copias
 const minShareOfFound = 0.4
 
-/** What stands before the words of a heading: a number, and "Chapter" or the like in any language. */
+/** Possible text in front of a heading: a number, and "Chapter" or the like in any language. */
 const prefix = /^\p{L}{0,10}[\p{N}ivxlc]{0,6}$/u
-/** A line that only says which chapter begins below it. */
+/** A line that only announces the chapter that begins below it. */
 const chapterLine =
   /^(?:\p{L}{4,10}\s+(?:\d{1,3}|[IVXLC]{1,6}|[A-Z])|第[一二三四五六七八九十百\d]+[章节節部回])[.:]?$/u
 
-/** Where a bookmark's words stand: lines from `first` on. */
+/** The lines with the words of a bookmark. */
 type Found = { first: number; count: number }
 
-/** How many lines from `first` on say what a bookmark does, which may have a number before it; 0 for none. */
+/** Returns the number of lines from `first` that match a bookmark, possibly after a number; 0 if they do not match. */
 const countLines = (lines: PdfLine[], first: number, wanted: string): number => {
   let text = ''
   for (let count = 1; count <= maxHeadingLines; count++) {
@@ -73,8 +73,8 @@ const countLines = (lines: PdfLine[], first: number, wanted: string): number => 
 }
 
 /**
- * The lines of a page that say what a bookmark does: those nearest to its destination, or the first where it leads to
- * the page or to the top of it, as many programs write it.
+ * Returns the lines of a page that match a bookmark: the nearest to its destination, or the first ones if it leads to
+ * the whole page or to its top, as many programs write it.
  */
 const findLines = (
   lines: PdfLine[],
@@ -93,14 +93,14 @@ const findLines = (
   return found.toSorted((a, b) => a.distance - b.distance)[0]
 }
 
-/** From where to where the lines of each page are. */
+/** Returns the range of lines of each page. */
 const rangeOfPages = (lines: PdfLine[]): Map<number, [number, number]> => {
   const ranges = new Map<number, [number, number]>()
   for (const [at, { page }] of lines.entries()) ranges.set(page, [ranges.get(page)?.[0] ?? at, at + 1])
   return ranges
 }
 
-/** The first line at or below a destination. */
+/** Returns the index of the first line at or below a destination. */
 const findPlace = (
   lines: PdfLine[],
   { page, y }: Bookmark,
@@ -133,7 +133,7 @@ const toMarks = (lines: PdfLine[], bookmarks: Bookmark[]): Mark[] => {
   return marks
 }
 
-/** Returns true if bookmarks are an outline of this text: most are its headings, and few are pages. */
+/** Returns true if bookmarks are an outline of this text: enough of them match headings, and few are page numbers. */
 const fits = (marks: Mark[]): boolean => {
   const found = marks.filter(({ isFound }) => isFound).length
   const pageNumbers = marks.filter(({ bookmark }) => isPage(bookmark)).length
@@ -148,7 +148,9 @@ const isNamedTwice = ({ at, bookmark }: Mark, index: number, marks: Mark[]) => {
 const isChapterLine = (row: Row | undefined, { page }: PdfLine): boolean =>
   row !== undefined && !row.heading && row.line.page === page && chapterLine.test(row.line.text)
 
-/** Lines as rows, with a row of its own for each bookmark: in place of its words, or else where it leads. */
+/**
+ * Converts lines to rows; the row of a bookmark replaces the matching lines, or else is inserted at its destination.
+ */
 const placeMarks = (lines: PdfLine[], marks: Mark[]): Row[] => {
   const rows: Row[] = []
   let at = 0
@@ -167,7 +169,9 @@ const placeMarks = (lines: PdfLine[], marks: Mark[]): Row[] => {
   return [...rows, ...lines.slice(at).map((line) => ({ line }))]
 }
 
-/** The lines of a document with its bookmarks as headings, where those are an outline of it; else undefined. */
+/**
+ * Returns the rows of a document with its bookmarks as headings, or undefined if the bookmarks are no outline of it.
+ */
 export const placeBookmarks = (lines: PdfLine[], bookmarks: Bookmark[]): Row[] | undefined => {
   const marks = toMarks(lines, bookmarks).toSorted((a, b) => a.at - b.at)
   if (marks.length === 0 || !fits(marks)) return undefined

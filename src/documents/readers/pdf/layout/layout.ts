@@ -6,27 +6,27 @@ const maxNumberedDepth = 5
 const maxHeadingCharacters = 150
 const maxBoldHeadingCharacters = 90
 const maxShareOfBoldLines = 0.4
-/** Numbers say how deep headings are where there are this many, and so large a share of all. */
+/** Minimum number and share of numbered headings for numbers to define the depths. */
 const minNumberedHeadings = 3
 const minShareOfNumbered = 0.4
-/** Sizes as shares of that of the text. */
+/** Sizes as shares of the body size. */
 const minHeadingSize = 1.1 // 26 documents
 const minBoldHeadingSize = 0.98 // 10 documents
 const usualLeading = 1.3
 
-/** What an item of a list begins with. */
+/** Mark at the start of a list item. */
 export const itemMark = /^(?:[•●○▪■◦‣–—*·▶►▸▹➢✓❖◆\uf0a7\uf0b7-]|\d{1,3}[.)]|[a-z]\))\s+/u
 /** The number of a heading: 1, 2.3, A.1 or B. */
 export const headingNumber = /^(\d{1,3}(?:\.\d{1,3})*|[A-Z](?:\.\d{1,3})+|[A-Z](?=\.))\.?\s+(?=\S)/
 
-/** The size in which most of the text is set. */
+/** Returns the size of most of the text. */
 const findBodySize = (lines: PdfLine[]): number => {
   const letters = new Map<number, number>()
   for (const { size, text } of lines) letters.set(size, (letters.get(size) ?? 0) + text.length)
   return [...letters].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? 0
 }
 
-/** From a line of the text to the next one, in points. */
+/** Returns the distances between consecutive lines of body text, in points. */
 const listGaps = (lines: PdfLine[], bodySize: number): number[] =>
   lines.flatMap((line, at) => {
     const next = lines[at + 1]
@@ -37,7 +37,7 @@ const listGaps = (lines: PdfLine[], bodySize: number): number[] =>
 const isShort = ({ text, row }: PdfLine) =>
   !row && text.length <= maxHeadingCharacters && !/[.;,]$/.test(text)
 
-/** Whether a line is the head of a table, or the sum below one. */
+/** Returns true if a line is the header of a table, or a total below one. */
 const isTableRow = ({ cells }: PdfLine) =>
   cells.length > 2 || (cells.length === 2 && amount.test(cells[1]?.text ?? ''))
 
@@ -45,17 +45,17 @@ const countNumbers = ({ text }: PdfLine): number => headingNumber.exec(text)?.[1
 
 const styleOf = ({ size, bold }: PdfLine) => `${size} ${bold}`
 
-/** Returns the depth that most numbered headings of each style have. */
+/** Returns the most common depth of numbered headings for each style. */
 const findDepthsOfStyles = (numbered: PdfLine[]): Map<string, number> => {
   const styles = [...Map.groupBy(numbered, styleOf)]
   return new Map(styles.map(([style, lines]) => [style, percentile(lines.map(countNumbers), 0.5) ?? 1]))
 }
 
-/** How a document is set: what its headings look like, and how far its lines are apart; lengths are in points. */
+/** Layout of a document: the look of its headings, and its line distance; lengths are in points. */
 export class PdfLayout {
   readonly bodySize: number
   readonly leading: number
-  /** Where most lines begin and end. */
+  /** Left and right edge of most lines. */
   readonly leftEdge: number
   readonly rightEdge: number
   readonly #headingSizes: number[]
@@ -77,7 +77,7 @@ export class PdfLayout {
     this.#depthsOfStyles = isNumbered ? findDepthsOfStyles(numbered) : undefined
   }
 
-  /** The depth of a line that is set as a heading, larger than the text or bold on a line of its own; else 0. */
+  /** Returns the depth of a line that is set as a heading, in large type or bold on its own line, otherwise 0. */
   findDepth(line: PdfLine): number {
     if (!this.#isHeading(line)) return 0
     if (this.#depthsOfStyles) return this.#findNumberedDepth(line, this.#depthsOfStyles)
@@ -86,7 +86,7 @@ export class PdfLayout {
     return depth > 0 ? depth : maxDepths
   }
 
-  /** Whether a line is set larger than the text, as a heading is. */
+  /** Returns true if a line is larger than the text, like a heading. */
   isLarge(line: PdfLine): boolean {
     return line.size > this.bodySize * minHeadingSize && isShort(line)
   }

@@ -1,13 +1,13 @@
 import type { TextLink, TextWithLinks } from '../text.ts'
 import type { Grid } from './rules.ts'
 
-/** What stands on a line between two wide gaps: a cell, where the line is a row of a table. */
+/** Text between two wide gaps of a line; a cell if the line is a row of a table. */
 export type PdfCell = { text: string; x: number; end: number }
 
-/** A number, perhaps of money: it ends a row, and never continues with a cell above it. */
+/** A number or an amount of money; it ends a row, and never continues a cell of the row above. */
 export const amount = /^\D{0,4}\d[\d.,\s]*\D{0,4}$/
 
-/** A line of a page; lengths are in points, `y` from below. */
+/** A line of a page; lengths are in points, with `y` from the bottom. */
 export type PdfLine = {
   page: number
   text: string
@@ -18,18 +18,18 @@ export type PdfLine = {
   bold: boolean
   mono: boolean
   cells: PdfCell[]
-  /** How much of the text is the number of an item, where that is set smaller than its words. */
+  /** Number of characters of an item's number, if it is set smaller than the item. */
   markCharacters: number
-  /** Parts of the text that lead to a URL. */
+  /** Parts of the text that link to a URL. */
   links: TextLink[]
-  /** Which share of the text leads to another place of the document. */
+  /** Share of the text that links to another place in the document. */
   linkedShare: number
-  /** The text with its spaces as they are set, and the width of a character, of a line of code. */
+  /** For a line of code: its text with the original spaces, and the width of a character. */
   code: { text: string; characterWidth: number } | undefined
-  /** The cells of a row of a drawn table. */
+  /** Cells of a row in a drawn table. */
   row?: { grid: Grid; cells: TextWithLinks[] }
 }
 
-/** Compares lines by where they are: from above, and on one height from the left. */
+/** Compares lines by position: top to bottom, then left to right at the same height. */
 export const byPlace = (a: PdfLine, b: PdfLine): number =>
   Math.abs(a.y - b.y) > Math.max(a.size, b.size) / 2 ? b.y - a.y : a.x - b.x

@@ -3,13 +3,13 @@ import type { PdfCell, PdfLine } from './line.ts'
 import { findLinks, type PdfLink } from '../links.ts'
 import { countCharacters, minSpaceWidth, placePieces, type PdfPiece, type Placed } from './pieces.ts'
 
-/** Lengths as shares of the size of the text. */
+/** Lengths as shares of the text size. */
 const maxLineShift = 0.5
 const minAcrossShift = 0.2
 const minShareOfMono = 0.8 // granary
 const maxMarkSize = 0.8 // invoice-en, rechnung-de, schet-ru
 
-/** Whether a text crosses another one and not at its height, as two lines of a narrow cell do. */
+/** Returns true if a text overlaps another at a different height, like two lines of a narrow cell. */
 const liesAcross = (last: PdfPiece, piece: PdfPiece): boolean => {
   const size = Math.max(last.size, piece.size)
   const common = Math.min(last.x + last.width, piece.x + piece.width) - Math.max(last.x, piece.x)
@@ -23,7 +23,7 @@ const isOnSameLine = (last: PdfPiece, piece: PdfPiece): boolean =>
   piece.x >= last.x - 1 &&
   !liesAcross(last, piece)
 
-/** Pieces of text on one height, one after the other. */
+/** Groups consecutive pieces of text at the same height. */
 export const groupByLine = (pieces: PdfPiece[]): PdfPiece[][] => {
   const groups: PdfPiece[][] = []
   for (const piece of pieces) {
@@ -54,7 +54,9 @@ const roundToHalf = (size: number) => Math.round(size * 2) / 2
 
 const isUrl = /^\(?(?:https?|ftp):\/\/\S+$/
 
-/** A number in front of an item, set smaller than the item; with a dot it is a mark in any size. */
+/**
+ * Returns the length of a number in front of an item, if it is set smaller; a number with a dot is a mark in any size.
+ */
 const measureMark = (placed: Placed[], size: number): number => {
   const [first, second] = placed
   if (!first || !second || first.piece.size > size * maxMarkSize) return 0

@@ -4,19 +4,19 @@ import { itemMark } from './layout.ts'
 import type { PdfLine } from './line.ts'
 import { sliceText, toInline, type TextWithLinks } from '../text.ts'
 
-/** What an item begins with, by how many characters it has; `number` is that of an ordered item. */
+/** The mark of an item: its length in characters, and the number of an ordered item. */
 type Mark = { characters: number; number: number | undefined }
 
-/** An item of a list, with its mark, by where that is set, in points. */
+/** An item of a list with its mark and its position in points. */
 export type OpenItem = { x: number; page: number; mark: Mark; content: TextWithLinks }
 
 type Placed = OpenItem & { level: number }
 
 const pointsPerLevel = 6
-/** A bullet says nothing, other marks do. */
+/** Marks without a letter or digit; they can be left out, because they carry no information. */
 const bullet = /^[^\p{L}\p{N}]*$/u
 
-/** Items with levels by how far they are indented; those in front of the first outer one are outer ones. */
+/** Assigns levels to items by their indentation; items before the first outer item count as outer ones. */
 const placeItems = (items: OpenItem[]): Placed[] => {
   const indentOf = ({ x }: OpenItem) => Math.round(x / pointsPerLevel)
   const indents = [...new Set(items.map(indentOf))].toSorted((a, b) => a - b)
@@ -28,7 +28,9 @@ const placeItems = (items: OpenItem[]): Placed[] => {
   })
 }
 
-/** Whether a list says the same numbers as its items do: one after the other in each level, and no bullets between. */
+/**
+ * Returns true if a list would number its items as they are: consecutively on each level, without bullets in between.
+ */
 const isCounted = (items: Placed[]): boolean => {
   const last: (number | undefined)[] = []
   return items.every(({ level, mark: { number } }) => {
@@ -40,14 +42,14 @@ const isCounted = (items: Placed[]): boolean => {
   })
 }
 
-/** The words of an item, with its mark where the list does not say it. */
+/** Returns the words of an item, with its mark unless the list shows it. */
 const wordsOf = ({ mark, content }: OpenItem, isNumbered: boolean): TextWithLinks => {
   const isShown =
     (isNumbered && mark.number !== undefined) || bullet.test(content.text.slice(0, mark.characters))
   return isShown ? sliceText(content, mark.characters) : content
 }
 
-/** Items as a list, whose numbers are those that the items have. */
+/** Converts items to a list with their own numbers. */
 export const toList = (items: OpenItem[]): Block['node'] => {
   const placed = placeItems(items)
   const isNumbered = isCounted(placed)
@@ -61,7 +63,7 @@ export const toList = (items: OpenItem[]): Block['node'] => {
   )
 }
 
-/** What an item of a list begins with: its mark, or a small number. */
+/** Returns the mark of a list item, such as a bullet or a small number, or undefined. */
 export const findMark = ({ text, markCharacters }: PdfLine): Mark | undefined => {
   const characters = itemMark.exec(text)?.[0].length ?? markCharacters
   if (characters === 0) return undefined

@@ -4,14 +4,14 @@ import { countEach } from './statistics.ts'
 type Edge = 'top' | 'bottom'
 
 const edgePoints = 2 // long-book
-/** How many lines a running head or foot may have, and how far from the text it is, as a share of its size. */
+/** Maximum number of lines of a running head or foot, and its minimum distance from the text as a share of its size. */
 const maxLines = 4
 const minGap = 1.6 // long-book
 
-/** How far down a line is from the top, or up from the bottom. */
+/** Returns the position of a line from the edge: down from the top, or up from the bottom. */
 const depthOf = ({ y }: PdfLine, edge: Edge) => (edge === 'top' ? -y : y)
 
-/** The first or the last line of each page, and those beside it on the same height. */
+/** Returns the first or last line of each page, with all lines at the same height. */
 const listEdges = (lines: PdfLine[], edge: Edge): PdfLine[] => {
   const depths = new Map<number, number>()
   for (const line of lines)
@@ -19,7 +19,7 @@ const listEdges = (lines: PdfLine[], edge: Edge): PdfLine[] => {
   return lines.filter((line) => depthOf(line, edge) - (depths.get(line.page) ?? -Infinity) < edgePoints)
 }
 
-/** Lines of many pages that stand at the same height. */
+/** Groups lines of many pages by their height. */
 const groupByHeight = (lines: PdfLine[]): PdfLine[][] => {
   const groups: PdfLine[][] = []
   for (const line of lines.toSorted((a, b) => a.y - b.y)) {
@@ -30,7 +30,7 @@ const groupByHeight = (lines: PdfLine[]): PdfLine[][] => {
   return groups
 }
 
-/** The few lines of each page at its edge that a wide gap parts from its text. */
+/** Returns the few lines at the edge of each page that a wide gap separates from its text. */
 export const findApart = (lines: PdfLine[], edge: Edge): Set<PdfLine> => {
   const apart = new Set<PdfLine>()
   for (const page of Map.groupBy(lines, (line) => line.page).values()) {
@@ -48,9 +48,9 @@ export const findApart = (lines: PdfLine[], edge: Edge): Set<PdfLine> => {
 }
 
 const minPages = 3 // long-book, tally-format
-/** Heads and feet of several lines are taken away one line after the other. */
+/** Maximum number of lines of a head or foot, which are removed one after the other. */
 const maxMarginLines = 3
-/** How many of the lines at one height must look like a head or foot, and on how many of the pages. */
+/** Minimum share of lines at a height that must look like a head or foot, and minimum shares of pages with them. */
 const minShareOfMargins = 0.6
 const minShareOfApart = 0.5
 const minShareOfPages = 0.2 // long-book
@@ -70,7 +70,7 @@ const readRoman = (text: string): number => {
   return digits.reduce((sum, digit, at) => sum + (digit < (digits[at + 1] ?? 0) ? -digit : digit), 0)
 }
 
-/** How far the page numbers among the cells of a line are from the page that it stands on. */
+/** Returns the differences between page numbers in the cells of a line and its actual page. */
 const listOffsets = ({ cells, page }: PdfLine): number[] =>
   cells.flatMap(({ text }) => {
     const [, arabic, roman = ''] = pageNumber.exec(text) ?? []
@@ -78,17 +78,17 @@ const listOffsets = ({ cells, page }: PdfLine): number[] =>
     return [(arabic === undefined ? readRoman(roman) : Number(arabic)) - page]
   })
 
-/** Lines at one height: how often each text of theirs stands there, numbers aside, and how far pages are counted on. */
+/** Lines at one height: the frequency of each text with its numbers masked, and the frequency of each page offset. */
 type Height = { lines: number; texts: Map<string, number>; offsets: Map<number, number> }
 
-/** Whether a line has a page number, which counts on from page to page as the numbers of a table do not. */
+/** Returns true if a line has a page number that increases from page to page, unlike the numbers of a table. */
 const isCounted = (line: PdfLine, { offsets }: Height): boolean =>
   listOffsets(line).some((offset) => (offsets.get(offset) ?? 0) > 1)
 
-/** Whether a text is a piece of prose, in which the same words may stand at the same height by accident. */
+/** Returns true if a text is a piece of prose; its words may occur at the same height by accident. */
 const looksLikeProse = (text: string) => /^\p{Ll}|[\p{L}\p{N}][.,;]$/u.test(text)
 
-/** How often what a line says above all stands at this height, numbers aside; 0 for numbers alone. */
+/** Returns how often the main text of a line occurs at its height, numbers masked; 0 for numbers alone. */
 const countRepeats = ({ cells }: PdfLine, { texts, lines }: Height): number => {
   const [most] = cells.toSorted((a, b) => countLetters(b.text) - countLetters(a.text))
   if (!most || countLetters(most.text) < 2) return 0
@@ -96,7 +96,7 @@ const countRepeats = ({ cells }: PdfLine, { texts, lines }: Height): number => {
   return looksLikeProse(most.text) && repeats < lines * minShareOfSparePages ? 0 : repeats
 }
 
-/** The lines at one height that are the running head or foot of pages. */
+/** Returns the lines at one height that are running heads or feet. */
 const findMargins = (lines: PdfLine[], apart: Set<PdfLine>, pages: number): PdfLine[] => {
   if (lines.filter((line) => apart.has(line)).length < lines.length * minShareOfApart) return []
   const height: Height = {
@@ -112,13 +112,15 @@ const findMargins = (lines: PdfLine[], apart: Set<PdfLine>, pages: number): PdfL
   return margins.filter((line) => pageNumber.test(line.text) || countRepeats(line, height) >= minCount)
 }
 
-/** Page numbers of documents of one or two pages: a lowest or highest line that says its page and nothing else. */
+/**
+ * Returns the page numbers of a document with one or two pages: a first or last line with nothing but its page number.
+ */
 const findFewPageNumbers = (lines: PdfLine[]): PdfLine[] =>
   (['top', 'bottom'] as const).flatMap((edge) =>
     listEdges(lines, edge).filter((line) => pageNumber.test(line.text) && listOffsets(line)[0] === 0),
   )
 
-/** Lines apart from the running heads, feet and page numbers: what is alike at the edge of many pages. */
+/** Separates the text from running heads, feet and page numbers, which are alike at the edges of many pages. */
 export const splitPageMargins = (
   lines: PdfLine[],
   pages: number,

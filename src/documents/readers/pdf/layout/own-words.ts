@@ -2,12 +2,12 @@ import { isContentsTitle } from './contents.ts'
 import type { PdfLine } from './line.ts'
 import { countLetters, maskNumbers, pageNumber } from './margins.ts'
 
-/** Of a line that says "Page 1 of 3" in any language. */
+/** Maximum number of letters in a line like "Page 1 of 3", in any language. */
 const maxPageLetters = 12
 
 const listWords = ({ text }: PdfLine): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** The first of each line that repeats, numbers aside, unless it is a page number. */
+/** Returns the first of all lines that are equal apart from numbers; leaves page numbers out. */
 const listOnce = (margins: PdfLine[]): PdfLine[] =>
   [...Map.groupBy(margins, ({ text }) => maskNumbers(text)).values()].flatMap(([first, ...rest]) => {
     if (!first || pageNumber.test(first.text)) return []
@@ -16,8 +16,8 @@ const listOnce = (margins: PdfLine[]): PdfLine[] =>
   })
 
 /**
- * What of the lines beside the text is kept: of running heads and feet each that says more than the text, once; of
- * contents whatever the text does not repeat but the pages; all that is turned, once.
+ * Returns the lines outside the text that are kept, each once: running heads and feet with words that the text lacks,
+ * entries of contents with such a word of at least two letters, and all rotated lines.
  */
 export const findOwnWords = (
   { margins, contents, turned }: { margins: PdfLine[]; contents: Iterable<PdfLine>; turned: PdfLine[] },

@@ -11,7 +11,7 @@ const maxTextsOfPage = 500_000
 
 const boldFont = /bold|black|heavy|demi|medi\b|^(?:\w+\+)?cmb/i
 const monospacedFont = /mono|courier|consol|typewriter|menlo|inconsolata|terminal|\bcm\w*tt\d|lmtt/i
-/** Fonts of a few signs, which may all be of one width. */
+/** Fonts with few symbols, which may all have the same width. */
 const symbolFont = /cmsy|cmmi|cmex|msam|msbm|symbol|dingbat|wingding|webding/i
 
 const toUnreadable = (error: unknown) => {
@@ -19,14 +19,17 @@ const toUnreadable = (error: unknown) => {
   return error instanceof Error && error.name === 'PasswordException' ? encrypted() : corrupt()
 }
 
-/** Rejects with `UnreadableFile` whatever pdf.js rejects with. */
+/** Converts all rejections of pdf.js to `UnreadableFile`. */
 export const orUnreadable = <T>(reading: Promise<T>): Promise<T> =>
   reading.catch((error: unknown) => Promise.reject(toUnreadable(error)))
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-/** What a font is by its own name, and by the family that pdf.js gives it; what it gives with a text is a number. */
+/**
+ * Returns the style of a font, by its name and by the family that pdf.js reports; the font name of a text is only an
+ * ID.
+ */
 const findFont = ({ commonObjs }: PdfPage, id: string, family: string | undefined): Font => {
   const font: unknown = commonObjs.has(id) ? commonObjs.get(id) : undefined
   const name = isObject(font) && typeof font['name'] === 'string' ? font['name'] : ''
@@ -38,7 +41,7 @@ const isText = (item: object): item is TextItem => 'str' in item && item.str !==
 
 type TextChunk = { items: object[]; styles: Record<string, { fontFamily: string }> }
 
-/** The texts of a page, which come in pieces: a page may draw the same form again and again. */
+/** Reads the texts of a page as a stream within limits, because a page may draw the same form many times. */
 const readTexts = async (page: PdfPage, requireTime: () => void) => {
   const texts: TextItem[] = []
   const families = new Map<string, string>()
@@ -51,7 +54,9 @@ const readTexts = async (page: PdfPage, requireTime: () => void) => {
   return { texts, families }
 }
 
-/** The pieces of text of a page; fonts are known once its operators have been read. */
+/**
+ * Reads the pieces of text of a page. Loads its operators first if fonts are missing, because pdf.js then knows them.
+ */
 export const readPieces = async (
   page: PdfPage,
   { requireTime, withFonts }: { requireTime: () => void; withFonts: boolean },

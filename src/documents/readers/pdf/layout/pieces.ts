@@ -1,6 +1,6 @@
 import type { PdfLine } from './line.ts'
 
-/** A piece of text as a PDF places it; lengths are in points, `y` from below. */
+/** A piece of text with its position in a PDF; lengths are in points, with `y` from the bottom. */
 export type PdfPiece = {
   text: string
   x: number
@@ -9,25 +9,25 @@ export type PdfPiece = {
   size: number
   bold: boolean
   mono: boolean
-  /** The row of a drawn table that a piece stands for. */
+  /** The row of a drawn table, if the piece represents one. */
   row?: PdfLine
 }
 
 export const countCharacters = (pieces: PdfPiece[]) => pieces.reduce((sum, { text }) => sum + text.length, 0)
 
-/** Lengths as shares of the size of the text. */
+/** Lengths as shares of the text size. */
 export const minSpaceWidth = 0.15 // granary
 const minCellGap = 1.5 // ag-energy, delivery-note-en, factura-es, invoice-en, rechnung-de
 
-/** A piece of a line: where its text begins in that of the line, and whether a wide gap is before it. */
+/** A piece of a line: the offset of its text in the line, and true for `isApart` if a wide gap precedes it. */
 export type Placed = { piece: PdfPiece; start: number; text: string; isApart: boolean }
 
-/** Accents that stand alone, and those that are part of a letter, in one order. */
+/** Standalone accents, and their combining forms in the same order. */
 const accents = '¨´ˋˆ˜¸˚ˇ'
 const accented = new RegExp(`([${accents}])(\\p{L})`, 'gu')
 const combining = '\u0308\u0301\u0300\u0302\u0303\u0327\u030a\u030c'
 
-/** Text with each accent in its letter: TeX sets them one after the other in its older fonts. */
+/** Combines accents with their letters, because older TeX fonts set them separately. */
 const composeAccents = (text: string): string =>
   text.replace(accented, (pair, accent: string, letter: string) => {
     const composed = `${letter === 'ı' ? 'i' : letter}${combining[accents.indexOf(accent)] ?? ''}`.normalize(
@@ -36,7 +36,7 @@ const composeAccents = (text: string): string =>
     return composed.length === 1 ? composed : pair
   })
 
-/** The text of pieces one after the other; a gap between them is a space. */
+/** Joins the text of pieces; inserts a space for each gap. */
 export const placePieces = (pieces: PdfPiece[]): { text: string; placed: Placed[] } => {
   const placed: Placed[] = []
   let text = ''
@@ -58,11 +58,11 @@ export const placePieces = (pieces: PdfPiece[]): { text: string; placed: Placed[
   return { text, placed }
 }
 
-/** Gaps between cells, as a share of the size of the text, and in points from one row to the next. */
+/** Gaps between cells: horizontal as a share of the text size, and vertical between rows in points. */
 export const minDrawnGap = 0.4
 const maxRowPoints = 60
 
-/** Returns true if texts stand beside one another in two lines that are near, as in the cells of a table. */
+/** Returns true if two lines close to each other both have texts side by side, as in the cells of a table. */
 export const mayHaveTable = (pieces: PdfPiece[]): boolean => {
   const levels = Map.groupBy(
     pieces.filter(({ text }) => text.trim()),
@@ -79,10 +79,10 @@ export const mayHaveTable = (pieces: PdfPiece[]): boolean => {
   return rows.some((y, at) => y - (rows[at - 1] ?? -Infinity) < maxRowPoints)
 }
 
-/** How far a place between words may be from a line that parts them, in characters. */
+/** Maximum distance between a gap of words and a separating line, in characters. */
 const maxSplitCharacters = 4
 
-/** Returns a piece in two where an upright line crosses it between words. */
+/** Splits a piece between words if a vertical line crosses it there. */
 export const splitAt = (piece: PdfPiece, edge: number): PdfPiece[] => {
   const { text, x, width } = piece
   const wanted = ((edge - x) / width) * text.length

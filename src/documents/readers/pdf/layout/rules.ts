@@ -2,25 +2,25 @@ import { multiply, type Drawing, type Matrix } from '../drawings.ts'
 
 type Point = [x: number, y: number]
 
-/** A drawn line: `at` is its place across its direction; lengths are in points. */
+/** A drawn line; `at` is its position across its direction, and lengths are in points. */
 export type DrawnRule = { at: number; from: number; to: number }
 
-/** The drawn lines of a table, and the edges of its columns and rows, from left and from above. */
+/** Drawn lines of a table, the edges of its columns from the left, and those of its rows from the top. */
 export type Grid = { columns: number[]; rows: number[]; vertical: DrawnRule[]; horizontal: DrawnRule[] }
 
-/** Lengths in points: of a line across, between lines that are one, and of the shortest line of a table. */
+/** Lengths in points: maximum slant or thickness of a line, distance within which lines are one, and minimum length. */
 const maxRulePoints = 3
 export const snapPoints = 2.5
 const minRulePoints = 6
-/** What draws more than this is no table. */
+/** Maximum number of lines; a page that draws more has no table. */
 const maxRules = 4_000
 const maxPoints = 100
 
-/** Numbers of coordinates behind each code of a path: those of moveTo, lineTo, curveTo, quadraticCurveTo, closePath. */
+/** Number of coordinates after each code of a path: moveTo, lineTo, curveTo, quadraticCurveTo, closePath. */
 const coordinates = [2, 2, 6, 4, 0]
 const closePath = 4
 
-/** Lists the outlines of a path, each a list of points. */
+/** Yields the outlines of a path as lists of points. */
 function* listOutlines(path: Float32Array, [a, b, c, d, e, f]: Matrix): Generator<Point[]> {
   let points: Point[] = []
   for (let at = 0; at < path.length;) {
@@ -40,7 +40,7 @@ function* listOutlines(path: Float32Array, [a, b, c, d, e, f]: Matrix): Generato
 
 type Rules = Pick<Grid, 'vertical' | 'horizontal'>
 
-/** Adds the line between two points, if it is level or upright. */
+/** Adds the line between two points if it is horizontal or vertical. */
 const addLine = ({ vertical, horizontal }: Rules, [x, y]: Point, [toX, toY]: Point) => {
   const [width, height] = [Math.abs(x - toX), Math.abs(y - toY)]
   if (height <= maxRulePoints && width > height)
@@ -49,7 +49,7 @@ const addLine = ({ vertical, horizontal }: Rules, [x, y]: Point, [toX, toY]: Poi
     vertical.push({ at: (x + toX) / 2, from: Math.min(y, toY), to: Math.max(y, toY) })
 }
 
-/** Adds the edges of an outline; a thin one is a line. */
+/** Adds the edges of an outline; a thin outline is a line. */
 const addOutline = (rules: Rules, points: Point[]) => {
   if (points.length > maxPoints) return
   const [x, y] = [points.map(([value]) => value), points.map(([, value]) => value)]
@@ -59,7 +59,7 @@ const addOutline = (rules: Rules, points: Point[]) => {
   else for (const [at, point] of points.slice(1).entries()) addLine(rules, points[at] as Point, point)
 }
 
-/** Puts rules at one place together, and joins those that touch. */
+/** Groups rules by position, and joins those that touch. */
 const mergeRules = (rules: DrawnRule[]): DrawnRule[] => {
   const merged: DrawnRule[] = []
   const places: DrawnRule[][] = []
@@ -79,18 +79,18 @@ const mergeRules = (rules: DrawnRule[]): DrawnRule[] => {
   return merged.filter(({ from, to }) => to - from >= minRulePoints)
 }
 
-/** Returns true if a rule passes a place along its direction. */
+/** Returns true if a position is within the extent of a rule. */
 const isAlong = ({ from, to }: DrawnRule, place: number): boolean =>
   from - snapPoints <= place && place <= to + snapPoints
 
-/** Returns true if one of some rules at a place passes another along its direction. */
+/** Returns true if one of the rules at a position extends over `place`. */
 export const isDrawn = (rules: DrawnRule[], at: number | undefined, place: number): boolean =>
   rules.some((rule) => rule.at === at && isAlong(rule, place))
 
 const touches = (rule: DrawnRule, other: DrawnRule): boolean =>
   isAlong(rule, other.at) && isAlong(other, rule.at)
 
-/** Takes the rules out of two lists that are connected with the first upright one. */
+/** Removes all rules from both lists that are connected to the first vertical one, and returns them. */
 const takeConnected = (rules: Rules): Rules => {
   const taken: Rules = { vertical: rules.vertical.splice(0, 1), horizontal: [] }
   for (let [at, across] = [0, 0]; at < taken.vertical.length || across < taken.horizontal.length;) {
@@ -103,7 +103,7 @@ const takeConnected = (rules: Rules): Rules => {
   return taken
 }
 
-/** Returns places in order, each once; those at the ends of the lines across count too. */
+/** Returns the distinct positions of rules in order, and the ends of the lines across if they protrude. */
 const listEdges = (rules: DrawnRule[], across: DrawnRule[]): number[] => {
   const places = rules.map(({ at }) => at).toSorted((a, b) => a - b)
   const low = Math.min(...across.map(({ from }) => from))
@@ -113,7 +113,7 @@ const listEdges = (rules: DrawnRule[], across: DrawnRule[]): number[] => {
   return [...new Set(places)]
 }
 
-/** Returns the tables whose cells are drawn on a page, the smallest first. */
+/** Returns the drawn tables of a page, smallest first. */
 export const findGrids = (drawings: Drawing[], turn: Matrix): Grid[] => {
   const drawn: Rules = { vertical: [], horizontal: [] }
   for (const { kind, matrix, args, annotation } of drawings) {

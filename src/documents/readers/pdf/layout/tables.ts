@@ -8,7 +8,7 @@ type FoundTable = { node: Table; count: number }
 
 type Column = { x: number; end: number }
 
-/** Lengths as shares of the usual distance of lines. */
+/** Gaps as shares of the usual line distance. */
 export const maxRowGap = 2.6 // mustang-rechnung
 const maxWrappedGap = 1.35
 const minRows = 3 // ag-energy, delivery-note-en, invoice-en, letter-en, mustang-rechnung
@@ -17,7 +17,7 @@ const maxColumns = 20 // background-checks
 const alignedPoints = 3
 const minShareOfAligned = 0.6 // ag-energy
 
-/** Columns with a cell among them; cells that overlap are of one column. */
+/** Adds a cell to columns, and merges the columns that it overlaps. */
 const addCell = (columns: Column[], { x, end }: PdfCell): Column[] => {
   const apart = columns.filter((column) => column.end <= x || column.x >= end)
   const touched = columns.filter((column) => !apart.includes(column))
@@ -34,11 +34,11 @@ const addLine = (columns: Column[], { cells }: PdfLine): Column[] =>
 const findColumn = (columns: Column[], { x, end }: PdfCell): number =>
   columns.findIndex((column) => column.x < end && column.end > x)
 
-/** Whether no two cells of a line are in one column. */
+/** Returns true if all cells of a line are in different columns. */
 const isApart = (columns: Column[], { cells }: PdfLine): boolean =>
   new Set(cells.map((cell) => findColumn(columns, cell))).size === cells.length
 
-/** Whether a line may follow another in a table; lines of a cell may begin above the other cells of its row. */
+/** Returns true if a line may follow another in a table; a wrapped cell may begin above the other cells of its row. */
 const isNear = (before: PdfLine, line: PdfLine, leading: number, columns: Column[]): boolean => {
   const gap = before.y - line.y
   if (before.page !== line.page) return false
@@ -47,7 +47,7 @@ const isNear = (before: PdfLine, line: PdfLine, leading: number, columns: Column
   return Math.abs(gap) < leading * maxWrappedGap && (gap > 0 || isWrapped)
 }
 
-/** The lines from `start` on that may be one table: their cells keep to columns. */
+/** Returns the lines from `start` that may be one table, because their cells keep to columns. */
 const takeRun = (lines: (PdfLine | undefined)[], start: number, leading: number) => {
   const run: PdfLine[] = []
   let columns: Column[] = []
@@ -70,7 +70,7 @@ const isAligned = (values: number[]): boolean => {
   return most >= values.length * minShareOfAligned
 }
 
-/** Whether the cells of each column begin, end or are centered at one place. */
+/** Returns true if the cells of each column share their start, end or center. */
 const areAligned = (run: PdfLine[], columns: Column[]): boolean =>
   columns.every((_, at) => {
     const cells = run.flatMap((line) => line.cells.filter((cell) => findColumn(columns, cell) === at))
@@ -78,7 +78,7 @@ const areAligned = (run: PdfLine[], columns: Column[]): boolean =>
     return isAligned(starts) || isAligned(ends) || isAligned(cells.map(({ x, end }) => (x + end) / 2))
   })
 
-/** The cells of rows; a line without a first cell continues with the row above it, unless it is a sum below one. */
+/** Returns the cells of rows. A line without a first cell continues the row above, unless it is a total below it. */
 const toRows = (run: PdfLine[], columns: Column[]): string[][] => {
   const rows: string[][] = []
   for (const { cells } of run) {
@@ -96,7 +96,7 @@ const toRows = (run: PdfLine[], columns: Column[]): string[][] => {
 const areRows = (lines: PdfLine[], columns: Column[]): boolean =>
   lines.filter(({ cells }) => cells.length > 1).length >= minRows && areAligned(lines, columns)
 
-/** Returns the places between the columns of lines that white space alone parts. */
+/** Returns the positions between columns that only white space separates. */
 export const findGaps = (lines: PdfLine[]): number[] => {
   const columns = lines.reduce(addLine, [])
   if (columns.length < 2 || !areRows(lines, columns)) return []
@@ -108,7 +108,7 @@ const toTable = (lines: PdfLine[], columns: Column[]): Table | undefined => {
   return table(toRows(lines, columns).map((row) => row.map((text) => (text ? [textNode(text)] : []))))
 }
 
-/** Returns the table of the drawn rows from `start` on. */
+/** Returns the table of the drawn rows from `start`. */
 const takeDrawn = (lines: (PdfLine | undefined)[], start: number): FoundTable | undefined => {
   const { row, page } = lines[start] ?? {}
   if (!row) return undefined
@@ -121,7 +121,7 @@ const takeDrawn = (lines: (PdfLine | undefined)[], start: number): FoundTable | 
   return node && { node, count: rows.length }
 }
 
-/** Tables by the first of the lines that each takes: at least three rows in aligned columns. */
+/** Returns tables by the index of their first line: drawn ones, and those of at least three rows in aligned columns. */
 export const findTables = (lines: (PdfLine | undefined)[], leading: number): Map<number, FoundTable> => {
   const tables = new Map<number, FoundTable>()
   for (let at = 0; at < lines.length; at++) {

@@ -2,7 +2,7 @@ import { asTitle } from '../../../outline/title.ts'
 import type { PdfLayout } from './layout.ts'
 import type { PdfLine } from './line.ts'
 
-/** What programs write for a title when nobody gave one. */
+/** Titles that programs write if the author enters none. */
 const emptyTitles =
   'untitled|document|presentation|slide|title|titel|dokument|unbenannt|sans titre|sin título|senza titolo|' +
   'sem título|naamloos|bez tytułu|без названия|anonymous|unnamed|unknown|unspecified|none|null|undefined|default|' +
@@ -10,7 +10,7 @@ const emptyTitles =
   '(?:new|neues|untitled|unnamed|microsoft word|word) (?:document|dokument)|powerpoint[ -](?:presentation|präsentation)'
 const fileEndings =
   'docx?|dotx?|docm|pptx?|pptm|xlsx?|xlsm|od[tpsg]|tex|dvi|e?ps|pdf|indd|qxd|rtf|html?|txt|md|pages|key'
-/** Titles that name a program, a file or an address; file names have signs in them, and no spaces. */
+/** Titles that name a program, a file or a URL; file names contain punctuation and no spaces. */
 const namedByProgram = new RegExp(
   `^\\W*(?:${emptyTitles})[\\W\\d]*$|^microsoft[\\w ]* - |\\.(?:${fileEndings})\\W*$|^(?:\\w+:)?[\\\\/]|` +
     '^\\w+:\\S+$|^(?=\\S*(?:_|[-.]\\S*[-.]))[\\p{L}\\p{N}_.-]+$',
@@ -19,10 +19,13 @@ const namedByProgram = new RegExp(
 const minTitleSize = 1.2 // facture-fr, mustang-rechnung, rechnung-de, schet-ru, senate-expenditures
 const maxTitleLines = 4 // senate-expenditures
 const maxTitlePageLines = 15
-/** A line that is as wide as the text, or a sentence, is not of a title page. */
+/** A line with this share of the text width, or a sentence of this length, is prose, not part of a title page. */
 const minShareOfWidth = 0.85
 const minSentenceCharacters = 40
-/** Metadata that the first pages do not say may be those of another document. */
+/**
+ * Number of pages after the first that are searched for the metadata title; if missing there, it may be that of another
+ * document.
+ */
 const maxPages = 3
 
 const normalize = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
@@ -35,7 +38,7 @@ const findLargest = (page: PdfLine[]): PdfLine[] => {
 }
 
 export class PdfTitle {
-  /** The title of the document, unless nothing in it looks like one. */
+  /** Title of the document; undefined if nothing looks like one. */
   readonly text: string | undefined
   readonly #page: PdfLine[]
   readonly #layout: PdfLayout
@@ -52,7 +55,7 @@ export class PdfTitle {
     this.text = given && (isAlone || said.includes(normalize(given))) ? given : set
   }
 
-  /** Returns true if the first page begins with a heading, and no other line is one of its depth. */
+  /** Returns true if the first page begins with a heading that is the only one of its depth. */
   #hasTitleHeading(lines: PdfLine[]): boolean {
     const depthOf = (line: PdfLine) => this.#layout.findDepth(line)
     const [first] = this.#page
@@ -60,24 +63,24 @@ export class PdfTitle {
     return depth > 0 && lines.every((line) => line === first || depthOf(line) !== depth)
   }
 
-  /** Whether a text is the title. */
+  /** Returns true if a text is the title. */
   is(text: string): boolean {
     return this.text !== undefined && normalize(text) === normalize(this.text)
   }
 
-  /** Whether a text is a line of the title. */
+  /** Returns true if a text is a part of the title. */
   isPart(text: string): boolean {
     return normalize(this.text ?? '').includes(normalize(text))
   }
 
-  /** The lines among these that say the title: all of it, or a part of it in larger letters than the text has. */
+  /** Returns the lines of the title: all of it, or parts of it in larger type than the text. */
   listLines(before: PdfLine[]): Set<PdfLine> {
     const { bodySize } = this.#layout
     const large = before.filter(({ text, size }) => size > bodySize * minTitleSize && this.isPart(text))
     return new Set([...this.#findWhole(before), ...large])
   }
 
-  /** The first lines one after the other that say all of the title and nothing else. */
+  /** Returns the first consecutive lines that consist of exactly the title. */
   #findWhole(lines: PdfLine[]): PdfLine[] {
     const wanted = normalize(this.text ?? '')
     if (!wanted) return []
@@ -91,7 +94,7 @@ export class PdfTitle {
     return []
   }
 
-  /** Of the lines in front of the first heading those that stand with the title: authors, addresses, dates. */
+  /** Returns the lines around the title, before the first heading: authors, addresses, dates. */
   listCompany(before: PdfLine[]): Set<PdfLine> {
     if (this.text === undefined) return new Set()
     const page = this.#page.filter((line) => before.includes(line))
@@ -101,7 +104,9 @@ export class PdfTitle {
     return new Set(end < 0 ? page : page.slice(0, end))
   }
 
-  /** The largest text of the first page, where it is a title: no other is as large, or it stands nearly alone. */
+  /**
+   * Returns the largest text of the first page if it is a title: nothing else is as large, or the page has little else.
+   */
   #findSet(lines: PdfLine[]): string | undefined {
     const largest = findLargest(this.#page)
     const [first] = largest
