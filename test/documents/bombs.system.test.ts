@@ -26,7 +26,7 @@ const outcomeOf = async (name: string, { make }: Bomb, options: Partial<OutlineO
   )
 }
 
-/** Each of these keeps a processor busy for 5 to 30 s: they are tried with BOMBS=all. */
+/** Bombs that keep a processor busy for 5 to 30 s; tests read them only with BOMBS=all. */
 const slow = [
   'same-page.pdf',
   'images.pdf',
@@ -50,38 +50,38 @@ const slow = [
 ]
 const isTried = (name: string) => process.env['BOMBS'] === 'all' || !slow.includes(name)
 
-/** Of the others every third is tried, and all with BOMBS=all. */
+/** Selects every third of the other bombs, or all of them with BOMBS=all. */
 const isTurnOf = (index: number) => process.env['BOMBS'] === 'all' || index % 3 === 0
 
 const named = (ends: (bomb: Bomb) => boolean) =>
   Object.entries(bombs).filter(([name, bomb], index) => isTried(name) && isTurnOf(index) && ends(bomb))
 
-describe('A bomb', () => {
-  test.each(named(({ ends }) => ends instanceof RegExp))('%s ends in a sentence', async (name, bomb) => {
+describe('Bombs', () => {
+  test.each(named(({ ends }) => ends instanceof RegExp))('rejects %s with a sentence', async (name, bomb) => {
     const outcome = await outcomeOf(name, bomb)
 
     expect(outcome).toBeInstanceOf(UnreadableFile)
     expect(outcome).toMatchObject({ message: expect.stringMatching(bomb.ends as RegExp) as string })
   })
 
-  test.each(named(({ ends }) => ends === 'a course'))('%s is a document like others', async (name, bomb) => {
+  test.each(named(({ ends }) => ends === 'a course'))('reads %s like other documents', async (name, bomb) => {
     expect(await outcomeOf(name, bomb)).toMatchObject({ title: expect.any(String) as string })
   })
 
-  test.each(Object.entries(bombs))('%s is described in test/README.md', async (name, { how }) => {
+  test.each(Object.entries(bombs))('finds %s in test/README.md', async (name, { how }) => {
     const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8')
 
     expect(readme.replace(/\s+/g, ' ')).toContain(`\`${name}\`: ${how}`)
   })
 })
 
-/** The processes that this one has started, for whichever file of tests: a bundler may be among them. */
+/** Returns the IDs of all child processes, even those of other test files, such as a bundler. */
 const children = () =>
   readdirSync('/proc/self/task').flatMap((thread) =>
     readFileSync(`/proc/self/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
   )
 
-describe('The process of a reader', () => {
+describe('Reader processes', () => {
   const busy = bombs['same-page.pdf'] as Bomb
   const path = () => join(folder, 'slow.pdf')
   const options = { limits: courseLimits }
@@ -93,13 +93,13 @@ describe('The process of a reader', () => {
     ['time of a processor', { cpuSeconds: 1 }, 'Reading the file takes more time than is allowed.'],
     ['objects', { heapMegabytes: 16 }, 'Reading the file takes more memory than is allowed.'],
     ['buffers', { dataMegabytes: 640 }, 'Reading the file takes more memory than is allowed.'],
-  ])('is ended by its limit of %s, for good', async (_, limit, sentence) => {
+  ])('stops a reader for good at its limit of %s', async (_, limit, sentence) => {
     const outcome = outlineInProcess({ path: path(), name: 'slow.pdf' }, options, { ...enough, ...limit })
 
     await expect(outcome).rejects.toThrow(new UnreadableFile('too_complex', sentence))
   })
 
-  test('is ended when nobody is waiting for it', async () => {
+  test('stops a reader when its caller aborts', async () => {
     const ending = new AbortController()
     const own = { ...options, signal: ending.signal, onProgress: () => ending.abort() }
 
@@ -108,7 +108,7 @@ describe('The process of a reader', () => {
     await expect(outcome).rejects.toThrow(ending.signal.reason as Error)
   })
 
-  test('is started again by the next delivery when it was killed for another reason', async () => {
+  test('rejects with ReaderDied, so that a delivery retries, if a reader is killed for another reason', async () => {
     const others = new Set(children())
     const readers = () => children().filter((pid) => !others.has(pid))
     const kill = () => readers().forEach((pid) => process.kill(pid, 'SIGKILL'))
@@ -118,7 +118,7 @@ describe('The process of a reader', () => {
     await expect(outcome).rejects.toThrow(ReaderDied)
   })
 
-  test('dies of a single array that is larger than its memory, and takes nobody along', async () => {
+  test('survives a reader that dies of a single array larger than its memory', async () => {
     const outcome = await outcomeOf('hidden-widths.pdf', bombs['hidden-widths.pdf'] as Bomb)
 
     expect(outcome).toBeInstanceOf(UnreadableFile)

@@ -5,7 +5,7 @@ import { headingBlock } from '../../src/documents/markdown/text-block.ts'
 import { UnreadableFile } from '../../src/documents/unreadable-file.ts'
 import { courseLimits } from '../../src/lms/course/limits.ts'
 
-/** A book of this many chapters, each of ten lessons of 12 100 or 12 300 characters. */
+/** Creates a book of chapters with ten lessons of 12,100 or 12,300 characters each. */
 const bookOf = (chapters: number) =>
   Array.from({ length: chapters }, (_, chapter) => [
     headingBlock(1, `Chapter ${chapter}`, null),
@@ -25,7 +25,7 @@ const blocksOf = ({ sections }: LessonBlocks) => sections.flatMap(({ blocks }) =
 describe('A book that nearly fills a course', () => {
   const lessons = lessonsOf(200)
 
-  test('fits into it', () => {
+  test('fits into a course', () => {
     const sizes = lessons.map((lesson) =>
       blocksOf(lesson).reduce((sum, { markdown }) => sum + markdown.length, 0),
     )
@@ -34,28 +34,28 @@ describe('A book that nearly fills a course', () => {
     expect(Math.max(...sizes)).toBeLessThanOrEqual(95_000)
   })
 
-  test('keeps all of its text', () => {
+  test('keeps all text', () => {
     const texts = lessons.flatMap(blocksOf).filter(({ depth }) => depth === 0)
 
     expect(texts).toHaveLength(2_000)
   })
 })
 
-test('A book that is larger than a course does not fit', () => {
+test('throws for a book larger than a course', () => {
   expect(() => split(260)).toThrow(UnreadableFile)
 })
 
-describe('Other limits', () => {
+describe('Custom limits', () => {
   const limits = { maxChapters: 3, maxLessons: 20, maxLessonCharacters: 50_000 }
 
-  test('are kept to', () => {
+  test('limits the number of chapters and lessons', () => {
     const chapters = split(5, limits)
 
     expect(chapters.length).toBeLessThanOrEqual(3)
     expect(chapters.flatMap(({ lessons }) => lessons).length).toBeLessThanOrEqual(20)
   })
 
-  test('are named where a text is longer', () => {
+  test('names the limits in the error for a longer text', () => {
     expect(() => split(10, limits)).toThrow('20 lessons of 50 000 characters')
   })
 })

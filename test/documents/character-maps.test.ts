@@ -23,7 +23,7 @@ const textOf = async (bytes: Uint8Array) => {
   return (await convertDocument({ path, name: 'a.pdf' }, { maxBytes: 1_000 })).markdown
 }
 
-describe('the text of a PDF whose fonts are not in it', () => {
+describe('PDF text without embedded fonts', () => {
   test.each([
     ['UniJIS-UCS2-H', 'Japan1', '有給休暇', '67097d664f116687'],
     ['UniJIS-UTF16-H', 'Japan1', '有給休暇', '67097d664f116687'],
@@ -39,14 +39,14 @@ describe('the text of a PDF whose fonts are not in it', () => {
     ['UniKS-UCS2-H', 'Korea1', '연차휴가', 'c5f0cc28d734ac00'],
     ['KSCms-UHC-H', 'Korea1', '연차휴가', 'bfacc2f7c8deb0a1'],
     ['KSC-EUC-H', 'Korea1', '연차휴가', 'bfacc2f7c8deb0a1'],
-  ])('is read by the map %s of %s', async (map, collection, text, codes) => {
+  ])('reads text with the map %s of %s', async (map, collection, text, codes) => {
     expect(await textOf(givenEastAsianPdf(map, collection, [codes, codes]))).toContain(text)
   })
 })
 
-describe('the character maps', () => {
-  // another version of pdf.js: copy the folder `cmaps` of pdfjs-dist, and write down its version and the new hash
-  test('are those of the pdf.js in use', () => {
+describe('Character maps', () => {
+  // to update pdf.js, copy the folder `cmaps` of pdfjs-dist, and change the version and the hash
+  test('the maps come from the pdf.js in use', () => {
     const maps = globSync(join(import.meta.dirname, '../../src/documents/character-maps/*.bcmap')).sort()
     const hash = createHash('sha256')
     for (const map of maps) hash.update(readFileSync(map))
@@ -62,7 +62,7 @@ describe('the character maps', () => {
     ['cMapUrl', '../../../etc/passwd'],
     ['cMapUrl', 'LICENSE'],
     ['wasmUrl', 'H.bcmap'],
-  ])('exist for nothing else: %s %s', async (kind, filename) => {
+  ])('refuses to load %s %s', async (kind, filename) => {
     await expect(new CharacterMapFactory().fetch({ kind, filename })).rejects.toThrow(/no character map/)
   })
 })

@@ -6,7 +6,7 @@ import { courseLimits } from '../../src/lms/course/limits.ts'
 
 const corpus = new URL('../lms/corpus/', import.meta.url)
 
-/** What is expected of a document: its titles, how many images it has, and words that must be in its lessons. */
+/** Expected titles and number of images of a document, and words that its lessons must contain. */
 type Expected = {
   title: string
   language: string
@@ -27,8 +27,8 @@ const shape = ({ title, language, images, chapters }: Outline) => ({
 
 const names = (await readdir(corpus)).filter((name) => !name.endsWith('.json')).toSorted()
 
-describe('the corpus of documents', () => {
-  test('has documents of every kind', () => {
+describe('Corpus of documents', () => {
+  test('contains documents of every kind', () => {
     const kinds = new Set(names.map((name) => name.split('.').pop()))
 
     expect(names.length).toBeGreaterThanOrEqual(20)
@@ -37,7 +37,7 @@ describe('the corpus of documents', () => {
     )
   })
 
-  test.each(names)('%s has the outline expected of it', async (name) => {
+  test.each(names)('%s has the expected outline', async (name) => {
     const { contains, ...expected } = JSON.parse(
       await readFile(new URL(`${name}.json`, corpus), 'utf8'),
     ) as Expected
@@ -50,7 +50,7 @@ describe('the corpus of documents', () => {
     expect(contains.length).toBeGreaterThan(0)
   })
 
-  test.each(names)('%s keeps to the limits of a course', async (name) => {
+  test.each(names)('%s stays within the limits of a course', async (name) => {
     const { chapters, images } = await read(name)
 
     const lessons = chapters.flatMap(({ lessons }) => lessons)
@@ -68,7 +68,7 @@ describe('the corpus of documents', () => {
     }
   })
 
-  test('a lesson says where it comes from: page or slide, heading and words', async () => {
+  test('a lesson names its page or slide, heading and quote as its source', async () => {
     const { chapters } = await read('training.pptx')
 
     expect(chapters[0]?.lessons.map(({ sources }) => sources[0]?.page)).toEqual([1, 3, 5])
@@ -81,7 +81,7 @@ describe('the corpus of documents', () => {
     ])
   })
 
-  test('a text below the heading of a chapter is not part of what follows it', async () => {
+  test('a lesson does not contain the text below the heading of its chapter', async () => {
     const { chapters } = await read('image-inside.docx')
 
     const [introduction, doors] = chapters[0]?.lessons ?? []

@@ -28,13 +28,13 @@ const readTables = async (text: string): Promise<string[][][]> => {
 
 const rowsOf = (count: number) => Array.from({ length: count }, (_, row) => `${row},x\n`).join('')
 
-describe('separated values', () => {
+describe('CSV files', () => {
   test.each([
     ['commas', 'a,b\n1,2\n'],
     ['semicolons, with commas in numbers', 'a;b\n1;2\n'],
     ['tabs', 'a\tb\n1\t2\n'],
     ['bars', 'a|b\n1|2\n'],
-  ])('are recognized by %s', async (_, text) => {
+  ])('detects values separated by %s', async (_, text) => {
     expect(await readTables(text)).toEqual([
       [
         ['a', 'b'],
@@ -47,7 +47,7 @@ describe('separated values', () => {
     ['below a title', 'Stock of May\npart;price\nbolt;1,5\n', ['Stock of May', '']],
     ['beside commas in all numbers', '0,5;1,5\n2,5;3,5\n', ['0,5', '1,5']],
     ['beside commas in most texts', 'name;note\nAda;one, two, three\nBob;a, b\n', ['name', 'note']],
-  ])('are recognized by semicolons %s', async (_, text, first) => {
+  ])('detects semicolons %s', async (_, text, first) => {
     const [table] = await readTables(text)
 
     expect(table?.[0]).toEqual(first)
@@ -59,7 +59,7 @@ describe('separated values', () => {
     ['a quote in quotes', '"6"" pipe"', '6" pipe'],
     ['a line break in quotes', '"two\nlines"', 'two lines'],
     ['a quote within a text', '6" pipe', '6" pipe'],
-  ])('may have %s', async (_, cell, words) => {
+  ])('reads a cell with %s', async (_, cell, words) => {
     expect(await readTables(`a,b\n${cell},2\n`)).toEqual([
       [
         ['a', 'b'],
@@ -71,7 +71,7 @@ describe('separated values', () => {
   test.each([
     ['that is never closed', '"open,1', '"open,1'],
     ['with text behind it', '"closed" too early,1', '"closed" too early,1'],
-  ])('lose only the cells of one line to a quote %s', async (_, line, words) => {
+  ])('loses only the cells of one line to a quote %s', async (_, line, words) => {
     expect(await readTables(`a,b\n${line}\n1,2\n3,4\n`)).toEqual([
       [
         ['a', 'b'],
@@ -86,14 +86,14 @@ describe('separated values', () => {
     [1, [2]],
     [100, [101]],
     [101, [101, 2]],
-  ])('of %i rows below their head are tables of at most a hundred', async (rows, sizes) => {
+  ])('splits %i rows into tables of at most 100 rows below the header', async (rows, sizes) => {
     const tables = await readTables(`a,b\n${rowsOf(rows)}`)
 
     expect(tables.map(({ length }) => length)).toEqual(sizes)
     expect(tables.map(([head]) => head)).toEqual(sizes.map(() => ['a', 'b']))
   })
 
-  test('of a head alone are a table', async () => {
+  test('reads a header without rows as a table', async () => {
     expect(await readTables('a,b\n')).toEqual([[['a', 'b']]])
   })
 })

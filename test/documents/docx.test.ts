@@ -17,8 +17,8 @@ const docx = (body: string, parts: Record<string, string> = {}) => textOf('a.doc
 const relationship = (target: string) =>
   `<Relationships><Relationship Id="rId9" Type="x/chart" Target="${target}"/></Relationships>`
 
-describe('Text boxes of Word', () => {
-  test('are read after their paragraph, however many it has', async () => {
+describe('Text boxes in Word documents', () => {
+  test('reads all text boxes of a paragraph after it', async () => {
     const boxes = ['Name', 'Street'].map((text) => `<w:r>${textBox(words(text))}</w:r>`)
 
     expect(await docx(paragraph(run('Before'), ...boxes) + words('After'))).toBe(
@@ -26,7 +26,7 @@ describe('Text boxes of Word', () => {
     )
   })
 
-  test('are read once where older programs have another form of them', async () => {
+  test('reads a text box once if older programs have an alternative for it', async () => {
     const older = `<w:pict><v:textbox><w:txbxContent>${words('Draft')}</w:txbxContent></v:textbox></w:pict>`
     const alternatives =
       `<mc:AlternateContent><mc:Choice Requires="wps">${textBox(words('Draft'))}</mc:Choice>` +
@@ -36,7 +36,7 @@ describe('Text boxes of Word', () => {
     expect(await docx(paragraph(`<w:r>${older}</w:r>`))).toBe('Draft')
   })
 
-  test('are read in groups, in cells, in items of lists and within one another', async () => {
+  test('reads text boxes in groups, in cells and inside one another', async () => {
     const group = `<w:drawing><a:group>${textBox(words('One'))}${textBox(words('Two'))}</a:group></w:drawing>`
     const nested = textBox(paragraph(run('Outer'), `<w:r>${textBox(words('Inner'))}</w:r>`))
     const left = cell(paragraph(run('Left'), `<w:r>${textBox(words('Box'))}</w:r>`))
@@ -48,8 +48,8 @@ describe('Text boxes of Word', () => {
   })
 })
 
-describe('Tables of Word', () => {
-  test('keep rows and cells in wrappers of any kind', async () => {
+describe('Tables in Word documents', () => {
+  test('keeps rows and cells inside wrapper elements', async () => {
     const control = (content: string) => `<w:sdt><w:sdtContent>${content}</w:sdtContent></w:sdt>`
     const repeated = control(control(row(['Bolt', '2'])))
     const nut = `<w:customXml>${control(cell(words('Nut')))}</w:customXml>`
@@ -60,7 +60,7 @@ describe('Tables of Word', () => {
     )
   })
 
-  test('leave out rows and cells that tracked changes deleted', async () => {
+  test('leaves out rows that tracked changes deleted', async () => {
     const deleted = row(['Old', '1'], '<w:del w:id="1"/>')
 
     expect(await docx(`<w:tbl>${row(['Part', 'Count'])}${deleted}</w:tbl>`)).toBe(
@@ -69,8 +69,8 @@ describe('Tables of Word', () => {
   })
 })
 
-describe('Words of Word', () => {
-  test('keep their readings', async () => {
+describe('Text in Word documents', () => {
+  test('writes ruby text in parentheses', async () => {
     const ruby = `<w:r><w:ruby><w:rt>${run('とうきょう')}</w:rt><w:rubyBase>${run('東京')}</w:rubyBase></w:ruby></w:r>`
 
     expect(await docx(paragraph(ruby, run('へ')))).toBe('東京(とうきょう)へ')
@@ -84,17 +84,17 @@ describe('Words of Word', () => {
     ['<w:ptab/>', 'one two'],
     ['<w:tab/>', 'one two'],
     ['<w:softHyphen/>', 'onetwo'],
-  ])('are separated by %s as on the page', async (between, expected) => {
+  ])('separates words at %s as on the page', async (between, expected) => {
     expect(await docx(paragraph(`<w:r><w:t>one</w:t>${between}<w:t>two</w:t></w:r>`))).toBe(expected)
   })
 
-  test('keep a sign that they stand high', async () => {
+  test('marks superscript numbers with a caret', async () => {
     const superscript = '<w:vertAlign w:val="superscript"/>'
 
     expect(await docx(paragraph(run('10'), run('6', superscript), run(' pascals')))).toBe('10^6 pascals')
   })
 
-  test('are found under any prefix of their namespace', async () => {
+  test('recognizes elements under any namespace prefix', async () => {
     const namespace = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
     const document =
       `<ns0:document xmlns:ns0="${namespace}"><ns0:body><ns0:p><ns0:pPr><ns0:outlineLvl ns0:val="0"/></ns0:pPr>` +
@@ -103,20 +103,20 @@ describe('Words of Word', () => {
     expect(await textOf('a.docx', archiveOf({ 'WORD/Document.xml': document }))).toBe('# Safety')
   })
 
-  test('are read in elements that nobody knows', async () => {
+  test('reads text in unknown elements', async () => {
     const inline = paragraph(`<w:later>${run('inside')}</w:later><w:r><w:newer>direct</w:newer></w:r>`)
     const block = `<w:wrapper><w:other>${words('block')}</w:other></w:wrapper>`
 
     expect(await docx(inline + block)).toBe('inside direct\n\nblock')
   })
 
-  test('are left out where tracked changes deleted or their author hid them', async () => {
+  test('leaves out hidden text and text that tracked changes deleted', async () => {
     const deleted = '<w:del><w:r><w:delText>struck</w:delText></w:r></w:del>'
 
     expect(await docx(paragraph(run('kept '), deleted, run('hidden', '<w:vanish/>')))).toBe('kept')
   })
 
-  test('of notes are read with their lists and tables', async () => {
+  test('reads footnotes with their tables', async () => {
     const note = `<w:footnote w:id="2">${words('First')}<w:tbl>${row(['a', 'b'])}</w:tbl></w:footnote>`
     const reference = '<w:r><w:footnoteReference w:id="2"/></w:r>'
 
@@ -128,7 +128,7 @@ describe('Words of Word', () => {
   })
 })
 
-describe('Numbered lists of Word', () => {
+describe('Numbered lists in Word documents', () => {
   const level = (number: number) =>
     `<w:lvl w:ilvl="${number}"><w:start w:val="1"/><w:numFmt w:val="decimal"/></w:lvl>`
   const startAtSeven = '<w:lvlOverride w:ilvl="0"><w:startOverride w:val="7"/></w:lvlOverride>'
@@ -143,26 +143,26 @@ describe('Numbered lists of Word', () => {
     )
   const listOf = (body: string) => docx(body, { 'word/numbering.xml': numbering })
 
-  test('go on behind a note', async () => {
+  test('continues a list after a paragraph', async () => {
     expect(await listOf(item('Open') + words('Mind the gap.') + item('Close'))).toBe(
       '1. Open\n\nMind the gap.\n\n2. Close',
     )
   })
 
-  test('begin where they say', async () => {
+  test('starts a list at its own number', async () => {
     expect(await listOf(item('Open') + words('Later:') + item('Test', 2) + item('Sign', 2))).toBe(
       '1. Open\n\nLater:\n\n7. Test\n8. Sign',
     )
   })
 
-  test('count deeper levels from one below each item', async () => {
+  test('restarts deeper levels after each item', async () => {
     expect(await listOf(item('a') + item('a1', 1, 1) + item('b') + words('x') + item('b1', 1, 1))).toBe(
       '1. a\n   1. a1\n2. b\n\nx\n\n1. b1',
     )
   })
 })
 
-describe('Numbered headings of Word', () => {
+describe('Numbered headings in Word documents', () => {
   const level = (number: number, format: string, text: string, more = '') =>
     `<w:lvl w:ilvl="${number}"><w:start w:val="1"/><w:numFmt w:val="${format}"/>${more}` +
     `<w:lvlText w:val="${text}"/></w:lvl>`
@@ -183,7 +183,7 @@ describe('Numbered headings of Word', () => {
   const decimal = [level(0, 'decimal', '%1.'), level(1, 'decimal', '%1.%2'), level(2, 'decimal', '%1.%2.%3')]
   const list = (id: number) => `<w:numPr><w:ilvl w:val="0"/><w:numId w:val="${id}"/></w:numPr>`
 
-  test('say the numbers of their levels', async () => {
+  test('keeps the numbers of all heading levels', async () => {
     const body = [heading(1, 'Site'), heading(2, 'Gates'), heading(2, 'Safety'), heading(3, 'Fire')]
 
     expect(
@@ -195,7 +195,7 @@ describe('Numbered headings of Word', () => {
     )
   })
 
-  test('start where their list says, and have none where they are taken out of it', async () => {
+  test('starts at the number of the list, and omits the number of a heading removed from it', async () => {
     const body = heading(1, 'Site', list(2)) + heading(1, 'Index', list(0)) + heading(1, 'Staff')
 
     expect(await docx(body, parts(...decimal))).toBe('# 4. Site\n\n# Index\n\n# 5. Staff')
@@ -207,13 +207,13 @@ describe('Numbered headings of Word', () => {
     ['upperLetter', 'Annex %1:', 'Annex D:'],
     ['lowerLetter', '(%1)', '(d)'],
     ['decimalZero', '%1', '04'],
-  ])('show a number as %s', async (format, text, expected) => {
+  ])('formats a number as %s', async (format, text, expected) => {
     const document = await docx(heading(1, 'Site', list(2)), parts(level(0, format, text)))
 
     expect(document).toBe(`# ${expected} Site`)
   })
 
-  test('go on counting below a level that does not restart them, in digits where they are legal', async () => {
+  test('continues a level without restart, and writes digits for legal numbering', async () => {
     const levels = [
       level(0, 'upperRoman', '%1'),
       level(1, 'decimal', '%1.%2', '<w:lvlRestart w:val="0"/><w:isLgl/>'),
@@ -224,7 +224,7 @@ describe('Numbered headings of Word', () => {
   })
 })
 
-describe('Drawings of Word', () => {
+describe('Drawings in Word documents', () => {
   const points = (values: string[]) =>
     values.map((value, at) => `<c:pt idx="${at}"><c:v>${value}</c:v></c:pt>`).join('')
   const title = '<c:title><c:tx><c:rich><a:p><a:r><a:t>Sales</a:t></a:r></a:p></c:rich></c:tx></c:title>'
@@ -235,7 +235,7 @@ describe('Drawings of Word', () => {
   const content = `<c:chart>${title}<c:ser>${series}</c:ser></c:chart>`
   const chart = `<c:chartSpace xmlns:c="c" xmlns:a="a">${content}</c:chartSpace>`
 
-  test('keep the titles and values of charts', async () => {
+  test('keeps the titles and values of charts', async () => {
     const graphic = '<w:drawing><a:graphic><c:chart r:id="rId9"/></a:graphic></w:drawing>'
 
     expect(
@@ -246,15 +246,15 @@ describe('Drawings of Word', () => {
     ).toBe('Sales\n\n| | North |\n| - | - |\n| May | 12 |\n| June | 15.5 |')
   })
 
-  test('keep the text of shapes', async () => {
+  test('keeps the text of shapes', async () => {
     const canvas = '<w:drawing><a:txBody><a:p><a:r><a:t>Start</a:t></a:r></a:p></a:txBody></w:drawing>'
 
     expect(await docx(paragraph(`<w:r>${canvas}</w:r>`))).toBe('Start')
   })
 })
 
-describe('Documents within a document of Word', () => {
-  test('are read where they are pages of the web', async () => {
+describe('Documents embedded in a Word document', () => {
+  test('reads embedded web pages', async () => {
     expect(
       await docx(`${words('Before')}<w:altChunk r:id="rId9"/>`, {
         'word/_rels/document.xml.rels': relationship('chunk.html'),

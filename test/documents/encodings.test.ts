@@ -7,7 +7,7 @@ import { readTextFile } from '../../src/documents/text-file.ts'
 
 type Encoded = { language: string; encoding: string; text: string; bytes: string }
 
-/** Texts of people in encodings that are not UTF-8, as Python's codecs write them. */
+/** Texts in encodings other than UTF-8, encoded by Python codecs. */
 const texts = JSON.parse(
   readFileSync(new URL('../fixtures/encodings.json', import.meta.url), 'utf8'),
 ) as Encoded[]
@@ -27,12 +27,12 @@ const read = (bytes: Uint8Array) => {
   return readTextFile({ path, buffers: new BufferBudget() })
 }
 
-describe('A text is read in any encoding', () => {
-  test.each(cases)('$name', async ({ text, bytes }) => {
+describe('Text files in any encoding', () => {
+  test.each(cases)('reads $name', async ({ text, bytes }) => {
     expect(await read(bytes)).toBe(text)
   })
 
-  test('that has pages of ASCII in front of other letters', async () => {
+  test('detects the encoding of a text that begins with pages of ASCII', async () => {
     const ascii = 'The log of the dam.\n'.repeat(2_000)
     const [first] = cases
 
@@ -44,7 +44,7 @@ describe('A text is read in any encoding', () => {
   test.each([
     ['UTF-8 with colors of a terminal', '\u001B[31mröd\u001B[0m'],
     ['UTF-8 after an escape of ISO-2022', 'price \u001B$ 12, größer, 東京'],
-  ])('that is %s', async (_, text) => {
+  ])('reads %s', async (_, text) => {
     expect(await read(Buffer.from(text))).toBe(text.replaceAll('\u001B', ''))
   })
 })

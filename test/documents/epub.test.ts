@@ -12,7 +12,7 @@ type Item = {
 
 const container = '<container><rootfiles><rootfile full-path="OPS/book.opf"/></rootfiles></container>'
 
-/** A book of pages in their order; what has another type stands beside them. */
+/** Creates a book of pages in order; items with a media type are not part of the main text. */
 const book = (title: string, items: Item[], other: Record<string, string> = {}) => {
   const manifest = items.map(
     ({ name, type = 'application/xhtml+xml', attributes = '' }) =>
@@ -48,8 +48,8 @@ const read = (bytes: Uint8Array) => outlineOf('book.epub', bytes)
 const titlesOf = ({ chapters }: Outline) =>
   chapters.flatMap(({ lessons }) => lessons.map(({ title }) => title))
 
-describe('A book', () => {
-  test('has its own title, and its pages in the order of reading', async () => {
+describe('EPUB books', () => {
+  test('uses the title of the book and its reading order', async () => {
     const pages = [
       page('b.xhtml', `<h1>Spring</h1><p>${text}</p>`),
       page('a.xhtml', `<h1>Autumn</h1><p>${text}</p>`),
@@ -61,7 +61,7 @@ describe('A book', () => {
     expect(titlesOf(outline)).toEqual(['Spring', 'Autumn'])
   })
 
-  test('ends with the notes beside its text, and leaves out navigation and an empty index', async () => {
+  test('puts answers outside the main text last, and omits navigation and an empty index', async () => {
     const pages = [
       page('one.xhtml', `<h1>Spring</h1><p>${text}</p>`),
       page('nav.xhtml', `<h1>Contents</h1><p>${text}</p>`, { attributes: 'properties="nav"' }),
@@ -73,7 +73,7 @@ describe('A book', () => {
     expect(titlesOf(await read(book('The water book', pages)))).toEqual(['Spring', 'Autumn', 'Answers'])
   })
 
-  test('has the titles of its table of contents where its pages have none', async () => {
+  test('takes titles from the table of contents if pages have none', async () => {
     const contents =
       '<ncx><navMap><navPoint><navLabel><text>Spring</text></navLabel><content src="one.xhtml"/></navPoint>' +
       '<navPoint><navLabel><text>Autumn</text></navLabel><content src="two.xhtml"/></navPoint></navMap></ncx>'
@@ -86,7 +86,7 @@ describe('A book', () => {
     expect(titlesOf(await read(book('The water book', pages)))).toEqual(['Spring', 'Autumn'])
   })
 
-  test('of the second version is read with its standard document types', async () => {
+  test('reads EPUB 2 with its standard document types', async () => {
     const daisy =
       '<!DOCTYPE ncx PUBLIC "-//NISO//DTD ncx 2005-1//EN" "http://www.daisy.org/z3986/2005/ncx-2005-1.dtd">'
     const xhtml =
@@ -106,7 +106,7 @@ describe('A book', () => {
     expect(outline.chapters[0]?.lessons[0]?.content).toBe(text)
   })
 
-  test('shows its pictures, and leads from page to page', async () => {
+  test('keeps pictures, and links between pages', async () => {
     const pages = [
       page(
         'one.xhtml',
@@ -123,7 +123,7 @@ describe('A book', () => {
     expect(images.map(({ name }) => name)).toEqual(['gate.png'])
   })
 
-  test('with hundreds of empty elements that XML closes at once is read', async () => {
+  test('reads hundreds of empty elements with self-closing tags', async () => {
     const marks = Array.from({ length: 500 }, (_, n) => `<a id="page${n}"/>A word. `).join('')
 
     const { chapters } = await read(
@@ -134,7 +134,7 @@ describe('A book', () => {
   })
 })
 
-describe('A book that cannot be read says so', () => {
+describe('Unreadable EPUB books', () => {
   const one = page('one.xhtml', `<p>${text}</p>`)
   const encryption = (part: string) => ({
     'META-INF/encryption.xml': `<encryption><CipherReference URI="${part}"/></encryption>`,
@@ -144,11 +144,11 @@ describe('A book that cannot be read says so', () => {
     ['its text is protected', book('A', [one], encryption('OPS/one.xhtml')), /protected against copying/],
     ['it has no package', archiveOf({ mimetype: 'application/epub+zip' }), /damaged/],
     ['it has no page', book('A', []), /no text/],
-  ])('%s', async (_, bytes, sentence) => {
+  ])('rejects a book: %s', async (_, bytes, sentence) => {
     await expect(read(bytes)).rejects.toThrow(sentence)
   })
 
-  test('but not a book whose fonts alone are protected', async () => {
+  test('reads a book if only its fonts are protected', async () => {
     expect((await read(book('A', [one], encryption('OPS/font.otf')))).title).toBe('A')
   })
 })

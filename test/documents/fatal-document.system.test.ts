@@ -16,7 +16,7 @@ interface Answer {
 }
 
 interface Uploaded {
-  /** What is said of its text. */
+  /** Status of the file's text. */
   status: () => Promise<string>
   detail: () => Promise<string>
 }
@@ -27,7 +27,7 @@ let service: LocalService
 
 const start = () => whenReady(launch({ variables: { PORT: String(port), DATA_DIR: folder } }))
 
-/** Ends the service, and starts it again on its data. */
+/** Ends the service, and starts it again with the same data. */
 const restart = async (signal: NodeJS.Signals) => {
   service.child.kill(signal)
   await service.ended
@@ -56,7 +56,7 @@ const ask = async (path: string, token: string, body?: object): Promise<Answer> 
   return (await answer.json()) as Answer
 }
 
-/** Uploads a file as a person who signs in. */
+/** Uploads a file as the person who signs in. */
 const upload = async (email: string, name: string, bytes: Uint8Array): Promise<Uploaded> => {
   const { access_token: token } = await ask('/auth/login', '', { email, password: 'local-password' })
   const { file, upload } = await ask('/files', token, { name, size: bytes.length })
@@ -67,13 +67,13 @@ const upload = async (email: string, name: string, bytes: Uint8Array): Promise<U
   }
 }
 
-/** What is said of the text of a file when that is no longer made. */
+/** Returns "ready", or the error for the text of a file, after its processing ends. */
 const textOf = async ({ status, detail }: Uploaded) => {
   await until(
     async () => (await status()) !== 'pending',
     () => `A file was never read: ${service.output()}`,
     180,
-    // each request takes time from the reader
+    // each request takes processor time from the reader
     500,
   )
   return (await status()) === 'ready' ? 'ready' : detail()
@@ -81,15 +81,15 @@ const textOf = async ({ status, detail }: Uploaded) => {
 
 const letter = readFileSync(new URL('../fixtures/office/letter.docx', import.meta.url))
 
-/** One array that is larger than the memory of a reader. */
+/** Creates a PDF with one array that exceeds the memory of a reader. */
 const fatal = () => (bombs['hidden-widths.pdf'] as Bomb).make()
 
-/** A slow processor may meet its limit before memory does. */
+/** Error of either limit, because a slow processor may exceed the time limit before the memory limit. */
 const refusal = /Reading the file takes more (memory|time) than is allowed\./
 
-// one service for all: to start one takes as long as its reader takes to die
+// share one service: starting it takes as long as a reader takes to die
 describe('A document that kills its reader', () => {
-  test('is refused, and the service lives', async () => {
+  test('refuses the document and keeps the service running', async () => {
     const refused = await textOf(await upload('user@example.com', 'widths.pdf', fatal()))
     const next = await textOf(await upload('other@example.com', 'letter.docx', letter))
 
@@ -99,7 +99,7 @@ describe('A document that kills its reader', () => {
   })
 
   test.each(['SIGTERM', 'SIGKILL'] as const)(
-    'in the queue of a service that ends on %s is refused by the one that starts on its data',
+    'refuses the document after the service ends on %s and restarts with its data',
     async (signal) => {
       const file = await upload('user@example.com', 'widths.pdf', fatal())
       const before = await file.status()

@@ -8,7 +8,7 @@ test.each([
   ['its ending, where no reader reads that', 'letter.doc', 'text/plain', undefined],
   ['nothing that is known', 'a.exe', 'application/octet-stream', undefined],
   ['nothing that objects inherit', 'a.constructor', 'toString', undefined],
-])('A file is of the kind that follows from %s', (_, name, contentType, kind) => {
+])('derives the kind of a file from %s', (_, name, contentType, kind) => {
   expect(findFileKind(name, contentType)).toBe(kind)
 })
 
@@ -24,6 +24,6 @@ test.each([
   ['an old sheet', 'costs.xls', null, 'save the xls file as xlsx or ods'],
   ['another kind of book', 'novel.mobi', null, 'save the mobi file as epub'],
   ['nothing that is a document', 'photo.jpg', 'image/jpeg', undefined],
-])('For %s there is advice', (_, name, contentType, advice) => {
+])('returns advice for %s', (_, name, contentType, advice) => {
   expect(findAdvice(name, contentType)).toBe(advice)
 })

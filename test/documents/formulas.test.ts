@@ -40,7 +40,7 @@ const odt = (mathml: string) =>
 const limit = `<m:limLow>${e(r('lim'))}<m:lim>${r('x→0')}</m:lim></m:limLow>`
 const vector = `<m:acc><m:accPr><m:chr m:val="⃗"/></m:accPr>${e(r('v'))}</m:acc>`
 
-describe('A formula from Word is on one line', () => {
+describe('Formulas in Word documents', () => {
   test.each([
     ['a fraction', fraction, '(a + b)/2'],
     ['a root', root, '√(b^2-4ac)'],
@@ -49,26 +49,26 @@ describe('A formula from Word is on one line', () => {
     ['an accent', vector, 'v⃗'],
     ['a function with a limit', `<m:func><m:fName>${limit}</m:fName>${e(r('f'))}</m:func>`, 'lim_(x → 0) f'],
     ['nothing', '', undefined],
-  ])('%s', async (_, formula, line) => {
+  ])('writes on one line: %s', async (_, formula, line) => {
     const text = await markdownOf('a.docx', docx(`<m:oMath>${formula}</m:oMath>`))
 
     expect(text).toBe(line ? `The width is \`${line}\`.` : 'The width is \\[formula].')
   })
 
-  test('and each formula of a paragraph on its own', async () => {
+  test('writes each formula of a paragraph on its own line', async () => {
     const formulas = `<m:oMathPara><m:oMath>${fraction}</m:oMath><m:oMath>${sum}</m:oMath></m:oMathPara>`
 
     expect(await markdownOf('a.docx', docx(formulas))).toBe('The width is `(a + b)/2`\\\n`∑_(i = 1)^n a_i`.')
   })
 
-  test('or leaves a note, where an old program made it and there is no picture', async () => {
+  test('writes a placeholder for an old formula object without a picture', async () => {
     const object = '<w:r><w:object><o:OLEObject ProgID="Equation.3"/></w:object></w:r>'
 
     expect(await markdownOf('a.docx', docx(object))).toBe('The width is \\[formula].')
   })
 })
 
-describe('A formula of PowerPoint', () => {
+describe('Formulas in PowerPoint', () => {
   test.each([
     ['in a paragraph', `<a14:m><m:oMath>${root}</m:oMath></a14:m>`],
     [
@@ -77,12 +77,12 @@ describe('A formula of PowerPoint', () => {
         `<a14:m><m:oMathPara><m:oMath>${root}</m:oMath></m:oMathPara></a14:m></mc:Choice>` +
         '<mc:Fallback><a:r><a:t>picture</a:t></a:r></mc:Fallback></mc:AlternateContent>',
     ],
-  ])('is on one line: %s', async (_, formula) => {
+  ])('writes a formula on one line: %s', async (_, formula) => {
     expect(await markdownOf('a.pptx', pptx(formula))).toBe('The width is `√(b^2-4ac)`.')
   })
 })
 
-describe('A formula from OpenDocument is on one line', () => {
+describe('Formulas in OpenDocument', () => {
   const mi = (text: string) => `<mi>${text}</mi>`
   const mo = (text: string) => `<mo stretchy="false">${text}</mo>`
 
@@ -100,12 +100,12 @@ describe('A formula from OpenDocument is on one line', () => {
     ['a matrix', '<mtable><mtr><mtd><mn>1</mn></mtd><mtd><mn>0</mn></mtd></mtr></mtable>', '[1, 0]'],
     ['a vector', `<mover accent="true">${mi('v')}${mo('→')}</mover>`, 'v⃗'],
     ['words', `${mi('x')}<mtext>if</mtext>${mi('y')}`, 'x if y'],
-  ])('%s', async (_, mathml, line) => {
+  ])('writes on one line: %s', async (_, mathml, line) => {
     expect(await markdownOf('a.odt', odt(mathml))).toBe(`The width is \`${line}\`.`)
   })
 })
 
-test('A formula on a page is on one line, once', async () => {
+test('writes a formula of a web page once, on one line', async () => {
   const formula =
     '<math><semantics><mrow><msup><mi>c</mi><mn>2</mn></msup><mo>=</mo><mfrac><mi>E</mi><mi>m</mi></mfrac></mrow>' +
     '<annotation encoding="application/x-tex">c^2=\\frac{E}{m}</annotation></semantics></math>'

@@ -3,8 +3,8 @@ import { textOf } from '../support/given-document.ts'
 
 const page = (body: string) => textOf('page.html', `<!doctype html><html><body>${body}</body></html>`)
 
-describe('A page of the web', () => {
-  test('keeps the text in its forms, and leaves out controls', async () => {
+describe('HTML pages', () => {
+  test('keeps text in forms, and leaves out controls', async () => {
     const fields = '<select><option>One</option></select><textarea>typed</textarea><button>Send</button>'
 
     expect(await page(`<form action="a.aspx"><h1>Rules</h1><p>Wear gloves.</p>${fields}</form>`)).toBe(

@@ -4,8 +4,8 @@ import { Images } from '../../src/documents/images.ts'
 const bytes = Buffer.from('a picture')
 const dataUrl = `data:image/png;base64,${bytes.toString('base64')}`
 
-describe('An image is kept once', () => {
-  test('though it is in a document more than once', () => {
+describe('Images', () => {
+  test('stores an image once if a document contains it twice', () => {
     const images = new Images()
 
     expect(images.addDataUrl(dataUrl)).toBe('image:0')
@@ -13,7 +13,7 @@ describe('An image is kept once', () => {
     expect(images.list.map(({ name }) => name)).toEqual(['image-1.png'])
   })
 
-  test('though it has another name', async () => {
+  test('stores an image once under two names', async () => {
     const images = new Images()
 
     expect(await images.add('word/media/image1.png', async () => bytes)).toBe('image:0')
@@ -21,7 +21,7 @@ describe('An image is kept once', () => {
     expect(images.list).toHaveLength(1)
   })
 
-  test('and another one besides', async () => {
+  test('stores different images separately', async () => {
     const images = new Images()
 
     expect(images.addDataUrl(dataUrl)).toBe('image:0')
@@ -30,18 +30,18 @@ describe('An image is kept once', () => {
   })
 })
 
-describe('Left out is', () => {
+describe('Unsupported images', () => {
   test.each([
     ['text', 'data:text/plain;base64,YQ=='],
     ['an image without a byte', 'data:image/png;base64,'],
-  ])('%s in a data URL', (_, url) => {
+  ])('ignores %s in a data URL', (_, url) => {
     const images = new Images()
 
     expect(images.addDataUrl(url)).toBeUndefined()
     expect(images.list).toEqual([])
   })
 
-  test('a part of the document that is no image', async () => {
+  test('ignores a part of the document that is no image', async () => {
     const images = new Images()
 
     expect(await images.add('word/media/sound.wav', async () => bytes)).toBeUndefined()

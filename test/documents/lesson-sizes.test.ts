@@ -13,7 +13,7 @@ const title = (depth: number, text: string) => block(heading(depth, [textNode(te
 
 const text = (content: string) => block(paragraph([textNode(content)]))
 
-/** A section of this many minutes of reading, in paragraphs of half a minute. */
+/** Creates a section of `minutes` of reading, in paragraphs of half a minute. */
 const section = (depth: number, name: string, minutes: number) => [
   title(depth, name),
   ...Array.from({ length: minutes * 2 }, () => text(words(100))),
@@ -29,7 +29,7 @@ const many = (count: number, minutes: number, depth = 2) =>
   Array.from({ length: count }, (_, at) => section(depth, `Entry ${at + 1}`, minutes)).flat()
 
 describe('Sections', () => {
-  test('that are small are joined until a lesson has three minutes, with their headings', () => {
+  test('joins small sections to lessons of three minutes, with their headings', () => {
     const [chapter] = split(title(1, 'Options'), many(12, 1), section(1, 'Other', 12))
 
     expect(chapter?.lessons.map(({ title }) => title)).toEqual([
@@ -46,7 +46,7 @@ describe('Sections', () => {
     ])
   })
 
-  test('of a good length stay lessons of their own', () => {
+  test('keeps sections of a good length as separate lessons', () => {
     const [chapter] = split(title(1, 'Options'), many(5, 4), section(1, 'Other', 5))
 
     expect(chapter?.lessons.map(({ title }) => title)).toEqual([
@@ -58,20 +58,20 @@ describe('Sections', () => {
     ])
   })
 
-  test('of a short document stay lessons, however small', () => {
+  test('keeps the sections of a short document as lessons, even small ones', () => {
     const [chapter] = split(title(1, 'Options'), section(2, 'One', 0.5), section(2, 'Two', 0.5))
 
     expect(chapter?.lessons.map(({ title }) => title)).toEqual(['One', 'Two'])
   })
 
-  test('that are a whole chapter together have its title', () => {
+  test('gives the only lesson of a chapter the title of the chapter', () => {
     const [, chapter] = split(section(1, 'First', 20), title(1, 'Annex'), many(3, 1))
 
     expect(chapter?.lessons.map(({ title }) => title)).toEqual(['Annex'])
     expect(chapter?.lessons[0]?.content).toContain('## Entry 3\n')
   })
 
-  test('that are many and small at the highest level are lessons of one chapter', () => {
+  test('makes one chapter of many small sections at the highest level', () => {
     const chapters = split(many(30, 0.5, 1), section(2, 'Detail', 1))
 
     expect(chapters.map(({ title }) => title)).toEqual(['A manual'])
@@ -79,8 +79,8 @@ describe('Sections', () => {
   })
 })
 
-describe('A long section', () => {
-  test('is cut at its own headings, and its own text stays its own lesson', () => {
+describe('Long sections', () => {
+  test('splits a section at its subheadings, and keeps its own text as a lesson', () => {
     const [chapter] = split(
       section(1, 'Server', 1),
       section(2, 'Methods', 4),
@@ -92,14 +92,14 @@ describe('A long section', () => {
     expect(titles).toEqual(['Server – Methods', ...[1, 2, 3, 4, 5, 6].map((n) => `Entry ${n}`)])
   })
 
-  test('without headings is cut into lessons of the same length', () => {
+  test('splits a section without headings into lessons of equal length', () => {
     const [chapter] = split(title(1, 'Story'), section(2, 'Night', 40), section(1, 'Other', 9))
 
     expect(chapter?.lessons.map(({ duration_minutes }) => duration_minutes)).toEqual([8, 8, 8, 8, 8])
     expect(chapter?.lessons[0]?.title).toBe('Night (1/5)')
   })
 
-  test('is not cut between a list and the line that announces it', () => {
+  test('does not split between a list and the line that announces it', () => {
     const before = Array.from({ length: 16 }, (_, at) =>
       text(`${words(99)} ${at % 2 ? 'end.' : 'as follows:'}`),
     )
@@ -110,7 +110,7 @@ describe('A long section', () => {
   })
 })
 
-test('Every lesson of a long manual is read in 3 to 15 minutes', () => {
+test('Every lesson of a long manual takes 3 to 15 minutes', () => {
   const chapters = split(
     section(1, 'Overview', 2),
     many(7, 1),

@@ -40,7 +40,7 @@ const page = (link: string, place: string) =>
   `<title>Safety</title><h1>Exits</h1><h2>Doors</h2><p>${text} See ${link}.</p>` +
   `${place}<p>${text}</p><h1>End</h1><p>${text}`
 
-describe('A link within a document leads to the lesson of what it means', () => {
+describe('Links within a document', () => {
   test.each([
     [
       'a heading of Markdown',
@@ -79,11 +79,11 @@ describe('A link within a document leads to the lesson of what it means', () => 
       'c.odt',
       odtReport('<text:bookmark-ref text:ref-name="yard">it</text:bookmark-ref>'),
     ],
-  ])('%s', async (_, name, content) => {
+  ])('resolves a link: %s', async (_, name, content) => {
     expect(await linksOf(name, content)).toEqual(['[it](lesson:1)'])
   })
 
-  test('a heading within a lesson, by its words', async () => {
+  test('resolves a link to a heading within a lesson by its words', async () => {
     const small = Array.from({ length: 40 }, (_, n) => `## Entry ${n}\n\n${'word '.repeat(100)}`).join('\n\n')
 
     const links = await linksOf('d.md', `# A\n\n${text} [it](#entry-2)\n\n${small}\n\n# B\n\n${small}`)
@@ -91,13 +91,13 @@ describe('A link within a document leads to the lesson of what it means', () => 
     expect(links).toEqual(['[it](lesson:0#entry-2)'])
   })
 
-  test('a chapter, by its first lesson', async () => {
+  test('resolves a link to a chapter to its first lesson', async () => {
     expect(await linksOf('e.md', `# A\n\n## X\n\n${text} [it](#b)\n\n# B\n\n## Y\n\n${text}`)).toEqual([
       '[it](lesson:1)',
     ])
   })
 
-  test('a slide', async () => {
+  test('resolves a link to a slide', async () => {
     const link =
       '<a:r><a:rPr><a:hlinkClick r:id="r2" action="ppaction://hlinksldjump"/></a:rPr><a:t>it</a:t></a:r>'
     const slides = [
@@ -114,13 +114,13 @@ test.each([
   ['a place that no lesson has', 'p.md', `# A\n\n${text} See [it](place:7).`],
   ['a lesson that it cannot know', 'l.md', `# A\n\n${text} See [it](lesson:7).`],
   ['another file', 'f.md', `# A\n\n${text} See [it](Other.md#x).`],
-])('A link to %s is its words alone', async (_, name, content) => {
+])('replaces a link to %s with its text', async (_, name, content) => {
   const [lesson] = await contentsOf(name, content)
 
   expect(lesson).toBe(`${text} See it.`)
 })
 
-test('A table of contents is left out, and a heading that begins the document above it is the title', async () => {
+test('leaves out a table of contents, and uses a heading above it at the start as the title', async () => {
   const contents = ['a', 'b', 'c', 'd'].map((name) => `- [${name}](#${name})`).join('\n')
   const sections = ['a', 'b', 'c', 'd'].map((name) => `## ${name}\n\n${text}`).join('\n\n')
 

@@ -20,8 +20,8 @@ const office = (name: string) => {
   return convertDocument({ path, name }, { maxBytes: 100_000 })
 }
 
-describe('the Markdown of a document', () => {
-  test('has its headings, lists, tables and code', async () => {
+describe('Markdown of a document', () => {
+  test('contains headings, lists, tables and code', async () => {
     const source =
       '# Guide\n\nRead on:\n\n- one\n- two\n\n## Parts\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n```\nrun\n```'
 
@@ -29,7 +29,7 @@ describe('the Markdown of a document', () => {
   })
 
   test.each(['german-nested.docx', 'japanese-shop.odt', 'training.pptx', 'levels.xlsx', 'german-print.pdf'])(
-    'is made of %s',
+    'converts %s',
     async (name) => {
       const { markdown } = await office(name)
 
@@ -38,7 +38,7 @@ describe('the Markdown of a document', () => {
     },
   )
 
-  test('has the replacement text instead of a picture', async () => {
+  test('replaces a picture with its alternative text', async () => {
     const png = 'data:image/png;base64,iVBORw0KGgo='
 
     expect((await convert('page.html', `<p>See <img alt="a door" src="${png}"> there.</p>`)).markdown).toBe(
@@ -47,13 +47,13 @@ describe('the Markdown of a document', () => {
     expect((await convert('page.md', `See ![a door](${png}) there.`)).markdown).toBe('See a door there.')
   })
 
-  test('keeps the words of a picture apart from those beside it', async () => {
+  test('separates the alternative text of a picture from adjacent words', async () => {
     expect((await convert('page.html', '<p>See<img alt="a door" src="a.png">here</p>')).markdown).toBe(
       'See a door here',
     )
   })
 
-  test('has no word from the declarations of an XML page', async () => {
+  test('leaves out the declarations of an XML page', async () => {
     const declared = '<!DOCTYPE html [\n<!ENTITY who "Ada">\n]>'
 
     expect((await convert('page.xhtml', `${declared}<html><body><p>Hello</p></body></html>`)).markdown).toBe(
@@ -61,7 +61,7 @@ describe('the Markdown of a document', () => {
     )
   })
 
-  test('ends with what stands in headers and footers of Word alone', async () => {
+  test('appends text that only headers and footers of Word contain', async () => {
     const line = (words: string) => `<w:p><w:r><w:t>${words}</w:t></w:r></w:p>`
     const number =
       '<w:p><w:r><w:t xml:space="preserve">Confidential, page </w:t></w:r><w:r><w:fldChar w:fldCharType="begin"/>' +
@@ -82,7 +82,7 @@ describe('the Markdown of a document', () => {
     expect(lessons).not.toContain(address)
   })
 
-  test('ends with what stands in headers and footers of OpenDocument alone', async () => {
+  test('appends text that only headers and footers of OpenDocument contain', async () => {
     const letter = odtOf('<text:p>All is well.</text:p>', {
       'styles.xml':
         '<office:document-styles><office:master-styles><style:master-page><style:header>' +
@@ -97,13 +97,13 @@ describe('the Markdown of a document', () => {
     )
   })
 
-  test('has no word from code that a browser would run', async () => {
+  test('leaves out scripts', async () => {
     const { markdown } = await convert('page.html', '<script>alert(1)</script><p>Hello</p>')
 
     expect(markdown).toBe('Hello')
   })
 
-  test('has the words of links that lead within it, and not its table of contents', async () => {
+  test('keeps the text of internal links, and leaves out the table of contents', async () => {
     const contents = ['one', 'two', 'three', 'four'].map((name) => `- [${name}](#${name})`).join('\n')
     const source = `# Guide\n\n${contents}\n\n## One\n\nSee [two](#two) and [more](https://example.com).`
 
@@ -112,7 +112,7 @@ describe('the Markdown of a document', () => {
     )
   })
 
-  test('has headings where a document has bold lines alone', async () => {
+  test('turns bold lines into headings if there are no others', async () => {
     const source = ['One', 'Two']
       .map((word) => `<p><b>${word}</b></p><p>Text of ${word}.</p><p>More.</p>`)
       .join('')
@@ -123,15 +123,15 @@ describe('the Markdown of a document', () => {
   test.each([
     ['in whole characters', 'ü'.repeat(80), 101, 'ü'.repeat(50)],
     ['behind whole characters of four bytes', '\u{20000}'.repeat(30), 103, '\u{20000}'.repeat(25)],
-  ])('is cut %s where it is too long', async (_, text, maxBytes, markdown) => {
+  ])('truncates a long text %s', async (_, text, maxBytes, markdown) => {
     expect(await convert('long.txt', text, maxBytes)).toEqual({ markdown, isTruncated: true })
   })
 
-  test('is whole where it just fits', async () => {
+  test('keeps a text that just fits', async () => {
     expect(await convert('fits.txt', 'abc', 3)).toEqual({ markdown: 'abc', isTruncated: false })
   })
 
-  test('is empty where there is neither a letter nor a number', async () => {
+  test('returns an empty text for a document without a letter or number', async () => {
     expect(await convert('signs.txt', '… --- …\n\n***')).toEqual({ markdown: '', isTruncated: false })
   })
 })

@@ -3,7 +3,7 @@ import { builtInFormat, formatValue } from '../../src/documents/readers/xlsx/num
 
 const accounting = '_-* #,##0.00\\ _€_-;-* #,##0.00\\ _€_-;_-* "-"??\\ _€_-;_-@_-'
 
-describe('A cell shows its value as a spreadsheet does', () => {
+describe('Cell values', () => {
   test.each<[string, number, string]>([
     // General: all digits that a spreadsheet keeps
     ['General', 4006381333931, '4006381333931'],
@@ -53,9 +53,9 @@ describe('A cell shows its value as a spreadsheet does', () => {
     ['[$-407]d. mmmm yyyy', 45000, '15. März 2023'],
     ['yyyy"年"m"月"d"日"', 45000, '2023年3月15日'],
     ['yyyy-mm-dd', -1, '-1'],
-    // a code that is none
+    // an invalid code
     ['0"unclosed', 5, '5'],
-  ])('%j: %d is %j', (code, value, expected) => {
+  ])('formats by %j: %d is %j', (code, value, expected) => {
     expect(formatValue(code, value)).toBe(expected)
   })
 
@@ -69,17 +69,17 @@ describe('A cell shows its value as a spreadsheet does', () => {
     [37, -7, '(7)'],
     [46, 1.5, '36:00:00'],
     [61, 1234, '1,234'],
-  ])('by the built-in format %i: %d is %j', (id, value, expected) => {
+  ])('formats by the built-in format %i: %d is %j', (id, value, expected) => {
     expect(formatValue(builtInFormat(id), value)).toBe(expected)
   })
 
-  test('with dates that count from 1904, and durations that count from nothing', () => {
+  test('formats dates since 1904, and durations independently of the epoch', () => {
     expect(formatValue('yyyy-mm-dd', 43538, true)).toBe('2023-03-15')
     expect(formatValue('[h]:mm', 1.5, true)).toBe('36:00')
     expect(formatValue('0.0', 1.5, true)).toBe('1.5')
   })
 
-  test('with the words that a format adds to a text', () => {
+  test('adds the words of a format to a text', () => {
     expect(formatValue('"Part "@', 'M10')).toBe('Part M10')
     expect(formatValue('0.00', 'none')).toBe('none')
   })

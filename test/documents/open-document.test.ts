@@ -16,8 +16,8 @@ const slide = (content: string) => {
   return textOf('a.odp', openDocumentOf('presentation', `<draw:page>${title}${content}</draw:page>`))
 }
 
-describe('A text of OpenDocument', () => {
-  test('leaves out what tracked changes deleted, hidden sections and remarks', async () => {
+describe('OpenDocument texts', () => {
+  test('leaves out deleted text, hidden sections and comments', async () => {
     const region = `<text:changed-region><text:deletion>${line('struck')}</text:deletion></text:changed-region>`
     const changes = `<text:tracked-changes>${region}</text:tracked-changes>`
     const hidden = `<text:section text:display="none">${line('hidden')}</text:section>`
@@ -44,7 +44,7 @@ describe('A text of OpenDocument', () => {
     expect(await text(list, { 'styles.xml': styles })).toBe('1. Open\\\n   slowly\n2. Close')
   })
 
-  test('continues the numbers of lists, and begins where they say', async () => {
+  test('continues list numbers, and starts lists at their own number', async () => {
     const lists =
       listOf(item(line('Open')), 'xml:id="a"') +
       line('Mind the gap.') +
@@ -57,7 +57,7 @@ describe('A text of OpenDocument', () => {
     )
   })
 
-  test('keeps readings above words, and text boxes and shapes of any form', async () => {
+  test('keeps ruby text and the text of shapes', async () => {
     const base = '<text:ruby-base>東京</text:ruby-base>'
     const ruby = `<text:ruby>${base}<text:ruby-text>とうきょう</text:ruby-text></text:ruby>`
     const shapes = `<draw:rect>${line('Box')}</draw:rect><draw:g><draw:ellipse>${line('Round')}</draw:ellipse></draw:g>`
@@ -81,8 +81,8 @@ describe('A text of OpenDocument', () => {
   })
 })
 
-describe('A sheet of OpenDocument', () => {
-  test('has equal rows as often as they stand there', async () => {
+describe('OpenDocument spreadsheets', () => {
+  test('repeats equal rows, but not the empty rows at the end', async () => {
     const rows =
       row([line('Part'), line('Count')]) +
       row([line('Bolt'), line('2')], 'table:number-rows-repeated="3"') +
@@ -93,7 +93,7 @@ describe('A sheet of OpenDocument', () => {
     )
   })
 
-  test('keeps the value of a cell apart from a remark about it', async () => {
+  test('separates the value of a cell from a comment on it', async () => {
     const remark = `<office:annotation>${line('check')}</office:annotation>`
 
     expect(await sheet(row([`${remark}${line('12')}`, line('a<text:s/>b')]))).toBe(
@@ -102,8 +102,8 @@ describe('A sheet of OpenDocument', () => {
   })
 })
 
-describe('A slide of OpenDocument', () => {
-  test('keeps a table whose frame has a picture of it', async () => {
+describe('OpenDocument slides', () => {
+  test('keeps a table whose frame also contains a picture', async () => {
     const table = `<table:table>${row([line('Part'), line('2')])}</table:table>`
     const frame = `<draw:frame>${table}<draw:image xlink:href="a.png"/></draw:frame>`
 
@@ -117,7 +117,7 @@ describe('A slide of OpenDocument', () => {
     },
   )
 
-  test('keeps the lists of its notes', async () => {
+  test('keeps lists in speaker notes', async () => {
     const list = textBox(`<text:list>${item(line('Say this'))}</text:list>`)
     const frame = `<draw:frame presentation:class="notes">${list}</draw:frame>`
     const notes = `<presentation:notes>${frame}</presentation:notes>`

@@ -25,7 +25,7 @@ const read = async (page: Placed[], annotations: string[]) => {
   return { text: markdown, skipped }
 }
 
-/** A field beside a label that begins at this height. */
+/** Creates a form field next to a label at height `y`. */
 const field = (y: number, entries: string, x = 120) =>
   `<</Type/Annot/Subtype/Widget/F 4/Rect[${x} ${y - 5} ${x + 200} ${y + 13}]${entries}>>`
 
@@ -37,7 +37,7 @@ test.each([
   ['a choice', '/FT/Ch/Ff 131072/T(a)/Opt[[(n)(North)][(s)(South)]]/V(s)', 'South'],
   ['choices', '/FT/Ch/Ff 2097152/T(a)/Opt[(North)(South)(East)]/V[(North)(East)]', 'North, East'],
   ['a checked box', '/FT/Btn/T(a)/V/Yes/AS/Yes/AP<</N<</Yes<<>>/Off<<>>>>>>', '☒'],
-])('A form field keeps %s behind its label', async (_, entries, value) => {
+])('places the value of a form field after its label: %s', async (_, entries, value) => {
   const { text } = await read([label('Gate:', 700), label('Keeper:', 650)], [field(700, entries)])
 
   expect(text).toMatch(new RegExp(`^Gate: ${value}\\s+Keeper:$`))
@@ -47,7 +47,7 @@ test.each([
   ['a box that is not checked', '/FT/Btn/T(a)/V/Off/AS/Off/AP<</N<</Yes<<>>/Off<<>>>>>>', []],
   ['a password', '/FT/Tx/Ff 8192/T(a)/V(oak)', []],
   ['what is hidden', '/FT/Tx/F 2/T(a)/V(oak)', [['hidden', 'oak']]],
-])('A form field leaves out %s', async (_, entries, expected) => {
+])('leaves %s out of a form', async (_, entries, expected) => {
   const widget = field(700, entries).replace(entries.includes('/F 2') ? '/F 4' : '/F 0', '')
   const { text, skipped } = await read([label('Gate:', 700)], [widget])
 
@@ -55,7 +55,7 @@ test.each([
   expect(skipped).toEqual(expected)
 })
 
-test('Annotations that show text keep it, and comments do not', async () => {
+test('keeps the text of visible annotations, and skips comments', async () => {
   const { text, skipped } = await read(
     [label('The dam is walked in pairs.', 700), label('The path is narrow.', 600)],
     [

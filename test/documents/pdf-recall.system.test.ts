@@ -12,11 +12,11 @@ const names = (await readdir(folder))
   .filter((name) => name.endsWith(ending))
   .map((name) => name.slice(0, -ending.length))
 
-test('The words of more than twenty documents by many programs are known', () => {
+test('compares more than 20 documents by many programs', () => {
   expect(names.length).toBeGreaterThan(20)
 })
 
-test.each(names)('The text of %s has the words that Poppler finds in it', async (name) => {
+test.each(names)('keeps the words of %s that Poppler finds', async (name) => {
   const expected = await readFile(new URL(name + ending, folder), 'utf8')
 
   const { markdown } = await convertDocument({ path: findPdf(name), name }, { maxBytes: 2 ** 24 })

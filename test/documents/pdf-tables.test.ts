@@ -19,7 +19,7 @@ const textOf = async (page: Placed[], options: PdfOptions) => {
   return (await convertDocument({ path, name: 'list.pdf' }, { maxBytes: 100_000 })).markdown
 }
 
-/** Cells of rows 20 points apart, whose columns begin at these places. */
+/** Places cells in rows 20 points apart; `columns` are their x positions. */
 const cells = (rows: string[][], columns: number[], y = 600): Placed[] =>
   rows.flatMap((row, at) =>
     row.flatMap((text, column) => (text ? [{ text, x: columns[column] ?? 0, y: y - at * 20 }] : [])),
@@ -32,7 +32,7 @@ const parts = [
   ['Sum', '', '', '20'],
 ]
 
-describe('The drawn lines of a table', () => {
+describe('Tables with drawn lines', () => {
   const table =
     '| No. | Part | Size | Pcs |\n| - | - | - | - |\n| 10 | hex bolt | M10 | 10 |\n| 11 | nut | M10 | 10 |'
   const rows = [612, 592, 572, 552, 532]
@@ -41,7 +41,7 @@ describe('The drawn lines of a table', () => {
     ['wide', [50, 150, 250, 350]],
     ['narrow', [50, 71, 113, 137]],
     ['so narrow that a program writes them as one word after the other', [50, 67, 104.5, 126]],
-  ])('part columns that are %s', async (_, columns) => {
+  ])('separates columns that are %s', async (_, columns) => {
     const edges = [...columns.map((x) => x - 2), (columns[3] ?? 0) + 40]
 
     const text = await textOf(cells(parts, columns), { rules: givenGrid(edges, rows) })
@@ -49,7 +49,7 @@ describe('The drawn lines of a table', () => {
     expect(text).toBe(`${table}\n| Sum | | | 20 |`)
   })
 
-  test('keep the lines of a cell together, and rows with an empty first cell apart', async () => {
+  test('joins the lines of a cell, and separates rows with an empty first cell', async () => {
     const page: Placed[] = [
       ...cells([['Gate', 'Keeper', 'Hours']], [50, 150, 250]),
       { text: 'North', x: 50, y: 580 },
@@ -66,7 +66,7 @@ describe('The drawn lines of a table', () => {
     )
   })
 
-  test('keep a cell that spans columns whole', async () => {
+  test('keeps a cell across columns whole', async () => {
     const page = cells(
       [
         ['Opened by the miller', '', 'Closed'],
@@ -81,7 +81,7 @@ describe('The drawn lines of a table', () => {
     )
   })
 
-  test('part columns whose rows no line parts, with a head above and a sum below', async () => {
+  test('separates columns without lines between rows, with a header above and a total below', async () => {
     const columns = [50, 90, 140, 170]
     const page = cells(parts, columns)
 
@@ -93,7 +93,7 @@ describe('The drawn lines of a table', () => {
     )
   })
 
-  test('leave columns between them that white space parts', async () => {
+  test('separates columns by white space within drawn columns', async () => {
     const columns = [50, 150, 250]
     const rows = [
       ['gnat', 'gram', '13.65'],
@@ -111,7 +111,7 @@ describe('The drawn lines of a table', () => {
     )
   })
 
-  test('part a head in which no line parts the columns', async () => {
+  test('separates the columns of a header without lines', async () => {
     const columns = [50, 90, 140, 180]
     const [head, body] = [
       givenGrid([48, 220], rows.slice(0, 2)),
@@ -123,7 +123,7 @@ describe('The drawn lines of a table', () => {
     )
   })
 
-  test('that frame parts of a page make no table of them', async () => {
+  test('makes no table of framed parts of a page', async () => {
     const column = (x: number) =>
       Array.from({ length: 40 }, (_, at): Placed => ({ text: `Line ${at} goes on and`, x, y: 700 - at * 12 }))
     const rules = givenGrid([40, 290, 560], [740, 720, 200])

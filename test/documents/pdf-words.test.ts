@@ -22,11 +22,11 @@ const given = async (pages: Placed[][], options: PdfOptions) => {
   return { path, name: 'letter.pdf' }
 }
 
-/** The text that a file has, in which it is found. */
+/** Returns the text of a file, as search indexes it. */
 const textOf = async (pages: Placed[][], options: PdfOptions = {}, onSkip: Skip = noSkip) =>
   (await convertDocument(await given(pages, options), { maxBytes: 100_000, onSkip })).markdown
 
-/** All that a course made of the file says. */
+/** Returns the titles and contents of a course made from the file. */
 const courseOf = async (pages: Placed[][], options: PdfOptions = {}) => {
   const { chapters } = await outlineDocument(await given(pages, options), { limits: courseLimits })
   return chapters
@@ -37,7 +37,7 @@ const courseOf = async (pages: Placed[][], options: PdfOptions = {}) => {
     .join('\n')
 }
 
-/** Lines of text one below the other, 12 points apart. */
+/** Places lines of text 12 points apart. */
 const lines = (texts: string[], { x = 50, y = 700, ...rest }: Partial<Placed> = {}): Placed[] =>
   texts.map((text, at) => ({ text, x, y: y - at * 12, ...rest }))
 
@@ -46,7 +46,7 @@ const prose = [
   'because the path is narrow.',
 ]
 
-/** Cells of rows, 90 points apart from one another. */
+/** Places rows of cells, with columns 90 points apart. */
 const rows = (cells: string[][], y = 600): Placed[] =>
   cells.flatMap((row, at) => row.map((text, column) => ({ text, x: 50 + column * 90, y: y - at * 20 })))
 
@@ -65,8 +65,8 @@ const invoice: Placed[] = [
   }),
 ]
 
-describe('No word is dropped', () => {
-  test('of an invoice: its supplier, customer, date, items and amounts', async () => {
+describe('Words of a PDF', () => {
+  test('keeps the supplier, customer, date, items and amounts of an invoice', async () => {
     const text = await textOf([invoice])
 
     for (const { text: words } of invoice) expect(text).toContain(words)
@@ -74,7 +74,7 @@ describe('No word is dropped', () => {
     expect(text.match(/Invoice/g)).toHaveLength(1)
   })
 
-  test('in a course made of an invoice, whose table has its head and sum', async () => {
+  test('keeps the header and total of an invoice table in a course', async () => {
     const head = rows([['Pos.', 'Item', 'Amount']], 640).map((cell): Placed => ({ ...cell, font: 'B' }))
     const items = rows(
       ['Oak gate', 'Ash gate', 'Elm gate'].map((item, at) => [`${at + 1}`, item, '240.00']),
@@ -100,7 +100,7 @@ describe('No word is dropped', () => {
     expect(course).toContain('| | Total due | 720.00 |')
   })
 
-  test('of the text around the title of a long document, which is not in its outline', async () => {
+  test('keeps the text around the title of a long document, but not in its outline', async () => {
     const first: Placed[] = [
       { text: 'The water book', x: 50, y: 750, size: 24 },
       ...lines(['Anna Miller, Ludlow'], { y: 720 }),
@@ -112,7 +112,7 @@ describe('No word is dropped', () => {
     expect(await courseOf(pages)).not.toContain('Ludlow')
   })
 
-  test('of a heading, whose number and "Chapter" are not in its bookmark', async () => {
+  test('keeps the number and "Chapter" of a heading that its bookmark lacks, but not in the outline', async () => {
     const page = (chapter: string, title: string) => [
       { text: chapter, x: 50, y: 770, size: 16 },
       { text: title, x: 50, y: 740, size: 16 },
@@ -127,7 +127,7 @@ describe('No word is dropped', () => {
     expect(await courseOf(pages, { bookmarks, title: 'Seasons' })).not.toMatch(/Chapter|2\.1/)
   })
 
-  test('of an index, which is not in the outline', async () => {
+  test('keeps an index, but not in the outline', async () => {
     const index = ['acorn, 3', 'bark, 4', 'cone, 5', 'dell, 6', 'elm, 7', 'fern, 8']
     const pages = [
       [{ text: 'Trees', x: 50, y: 750, size: 16 }, ...lines(prose)],
@@ -138,7 +138,7 @@ describe('No word is dropped', () => {
     expect(await courseOf(pages)).not.toMatch(/Index|acorn/)
   })
 
-  test('of a letterhead: what the head of each page alone says is kept once', async () => {
+  test('keeps a letterhead once', async () => {
     const pages = ['one', 'two', 'three'].map((word, at) => [
       ...lines(['Mill and Sons, Weir Lane'], { y: 780 }),
       ...lines([`Page ${at + 1} of 3`], { y: 40 }),
@@ -151,7 +151,7 @@ describe('No word is dropped', () => {
     expect(text).not.toContain('of 3')
   })
 
-  test('of a table at the edges of pages: its numbers are not page numbers', async () => {
+  test('keeps the numbers of a table at the edges of pages', async () => {
     const items = ['oak', 'ash', 'elm', 'fir'].map((tree) =>
       rows(
         Array.from({ length: 5 }, (_, at) => ['1', `${tree} ${'abcde'[at]}`, 'pcs', '12']),
@@ -165,14 +165,14 @@ describe('No word is dropped', () => {
     expect(text.match(/pcs/g)).toHaveLength(20)
   })
 
-  test('of a price list: dots lead to its prices, not to pages', async () => {
+  test('keeps a price list with dots before its prices', async () => {
     const prices = ['Oak gate', 'Ash gate', 'Weir board', 'Delivery'].map((item) => `${item} ........ 240`)
 
     expect(await textOf([lines(prices)])).toContain('Weir board')
     expect(await courseOf([lines(prices)])).toContain('Weir board')
   })
 
-  test('of contents that name what is written nowhere else', async () => {
+  test('keeps entries of contents that occur nowhere else', async () => {
     const contents = ['Rain .......... 2', 'Snow .......... 3', 'Hail .......... 9']
     const page = (word: string) => lines([`${word} falls.`, ...prose])
     const text = await textOf([lines(['Contents', ...contents]), page('Rain'), page('Snow')])
@@ -195,13 +195,13 @@ describe('No word is dropped', () => {
     },
   )
 
-  test('that is turned, beside a chart or a table', async () => {
+  test('keeps rotated text', async () => {
     const text = await textOf([[...lines(prose), { text: 'Level in metres', x: 30, y: 400, isTurned: true }]])
 
     expect(text).toMatch(/narrow\.\n\nLevel in metres$/)
   })
 
-  test('or joined with that of another line of a narrow cell', async () => {
+  test('does not join the words of two lines in a narrow cell', async () => {
     const [first, second] = [
       { text: 'Ludlow to Hereford; 7/7', x: 50, y: 500 },
       { text: 'Hereford to Ludlow', x: 50, y: 496 },
@@ -210,38 +210,38 @@ describe('No word is dropped', () => {
     expect(await textOf([[first, second]])).toContain('7/7 Hereford')
   })
 
-  test('that is only a number, such as a total, while the page number is dropped', async () => {
+  test('keeps a line with only a number, such as a total, and drops the page number', async () => {
     const page = [...lines(prose), ...lines(['1200'], { y: 300 }), ...lines(['1'], { x: 300, y: 40 })]
 
     expect(await textOf([page])).toMatch(/narrow\.\n\n1200$/)
   })
 })
 
-describe('The items of a list keep what they begin with', () => {
+describe('Marks of list items in a PDF', () => {
   test.each([
     ['numbers that do not begin at one', ['12. Ends.', '13. Begins.'], '12. Ends.\n13. Begins.'],
     ['numbers with gaps', ['3. Oak', '7. Ash'], '- 3\\. Oak\n- 7\\. Ash'],
     ['letters', ['a) Oak', 'b) Ash'], '- a) Oak\n- b) Ash'],
     ['a number behind a bullet', ['- Oak', '1. Ash'], '- Oak\n- 1\\. Ash'],
-  ])('%s', async (_, texts, expected) => {
+  ])('keeps %s', async (_, texts, expected) => {
     expect(await textOf([lines(texts)])).toBe(expected)
   })
 })
 
-describe('Lines come in reading order', () => {
+describe('Reading order of a PDF', () => {
   const texts = ['one', 'two', 'three', 'four', 'five'].map((word) => `Sheet ${word} says where the gate is.`)
 
   test.each([
     ['all', 0],
     ['below others', 2],
-  ])('though %s are drawn from below upwards', async (_, count) => {
+  ])('sorts lines drawn from bottom to top: %s', async (_, count) => {
     const placed = lines(texts)
     const drawn = [...placed.slice(0, count), ...placed.slice(count).toReversed()]
 
     expect(await textOf([drawn])).toBe(texts.join(' '))
   })
 
-  test('with their words, where cells of rows are drawn from below upwards', async () => {
+  test('sorts rows of cells drawn from bottom to top', async () => {
     const cells = [
       ['Oak', '2 m', 'north'],
       ['Ash', '3 m', 'south'],
@@ -255,7 +255,7 @@ describe('Lines come in reading order', () => {
   })
 })
 
-test('The corners of a letterhead are not joined, and a label and its value are', async () => {
+test('separates the corners of a letterhead, and joins a label and its value', async () => {
   const corner = (texts: string[]) => lines(texts, { y: 750 })
   const [left, right] = [
     corner(['Mill and Sons Ltd', '5 Weir Lane']),
@@ -273,7 +273,7 @@ test('The corners of a letterhead are not joined, and a label and its value are'
   expect(text).toContain('Total of gates 515.50')
 })
 
-test('Running heads and contents are left out for a reason', async () => {
+test('gives the reason for leaving out running heads and contents', async () => {
   const page = (word: string) => [
     ...lines(['Mill and Sons, Weir Lane'], { y: 780 }),
     ...lines([`${word} falls.`, ...prose, `So says sheet ${word}.`]),

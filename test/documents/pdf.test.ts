@@ -27,7 +27,7 @@ const textOf = async (pages: Placed[][], options: PdfOptions = {}) => {
   return chapters.flatMap(({ lessons }) => lessons.map(({ content }) => content)).join('\n\n')
 }
 
-/** Lines of text one below the other, 12 points apart. */
+/** Places lines of text 12 points apart. */
 const lines = (texts: string[], { x = 50, y = 700, ...rest }: Partial<Placed> = {}): Placed[] =>
   texts.map((text, at) => ({ text, x, y: y - at * 12, ...rest }))
 
@@ -35,7 +35,7 @@ const sentence =
   'The dam is walked in pairs, and the gauge by the mill is read twice, at six and again at dusk,'
 const prose = [sentence, 'because the path is narrow.']
 
-describe('The title of a PDF', () => {
+describe('Title of a PDF', () => {
   const heading: Placed = { text: 'The water book', x: 50, y: 750, size: 24 }
 
   test.each([
@@ -67,12 +67,12 @@ describe('The title of a PDF', () => {
       lines(prose),
       'report',
     ]),
-  ])('is %s', async (_, title, page, expected) => {
+  ])('takes the title from %s', async (_, title, page, expected) => {
     expect(await outlineOf([page], { title })).toMatchObject({ title: expected })
   })
 })
 
-test('A heading that stands alone above the text is not put below metadata that the text does not say', async () => {
+test('does not put a lone heading below a metadata title that the text lacks', async () => {
   const heading: Placed = { text: 'The water book', x: 50, y: 750, size: 11.5 }
 
   const text = await textOf([[heading, ...lines(prose)]], { title: 'Annual report' })
@@ -80,7 +80,7 @@ test('A heading that stands alone above the text is not put below metadata that 
   expect(text).not.toContain('Annual report')
 })
 
-test('A scan whose only text is in its metadata is refused', async () => {
+test('rejects a scan whose only text is in its metadata', async () => {
   await expect(outlineOf([[]], { title: 'Water, and how to keep it' })).rejects.toMatchObject({
     reason: 'scan',
   })
@@ -97,7 +97,7 @@ describe('Bookmarks', () => {
     return lessons.map(({ title, content }) => `${title}\n${content}`).join('\n')
   }
 
-  test('are headings, though nothing is set as one', async () => {
+  test('makes headings of bookmarks even if no text looks like one', async () => {
     const bookmarks = [
       { title: 'Spring', page: 1, y: 760 },
       { title: 'Summer', page: 2, y: 760 },
@@ -106,7 +106,7 @@ describe('Bookmarks', () => {
     expect(await headingsOf(bookmarks)).toMatch(/^(?:## )?Spring$[^]*^(?:## )?Summer$/m)
   })
 
-  test('to the top of a page name its headings wherever they are on it', async () => {
+  test('finds the headings of bookmarks that lead to the top of a page', async () => {
     const page = [
       ...lines(['Of winter.']),
       { text: 'Spring', x: 50, y: 500 },
@@ -129,15 +129,15 @@ describe('Bookmarks', () => {
   test.each([
     ['that say nothing but pages', ['Page 1', 'Page 2']],
     ['that are not headings of the text', ['Winter', 'Autumn']],
-  ])('%s are passed over', async (_, titles) => {
+  ])('ignores bookmarks %s', async (_, titles) => {
     const bookmarks = titles.map((title, at) => ({ title, page: at + 1, y: 760 }))
 
     expect(await headingsOf(bookmarks)).not.toMatch(/Page 1|Winter/)
   })
 })
 
-describe('Left out is', () => {
-  test('a running head that changes with the chapter, and a page number', async () => {
+describe('Page margins and contents of a PDF', () => {
+  test('leaves out a running head that changes with the chapter, and page numbers', async () => {
     const pages = ['Rain', 'Rain', 'Snow', 'Snow'].map((chapter, at) => [
       { text: `Chapter ${chapter}`, x: 50, y: 780 },
       { text: String(at + 7), x: 540, y: 780 },
@@ -150,7 +150,7 @@ describe('Left out is', () => {
     expect(text).not.toMatch(/Chapter|\b(?:7|8|9|10)\b/)
   })
 
-  test('a table of contents', async () => {
+  test('leaves out a table of contents', async () => {
     const entries = ['Rain', 'Snow', 'Hail', 'Fog'].map(
       (word, at) => `${word} . . . . . . . . . . . . ${at + 2}`,
     )
@@ -160,8 +160,8 @@ describe('Left out is', () => {
   })
 })
 
-describe('Kept is', () => {
-  test('code with its indentation and blank lines', async () => {
+describe('Page content of a PDF', () => {
+  test('keeps code with its indentation and blank lines', async () => {
     const code: Placed[] = [
       { text: 'if (level > 3) {', x: 50, y: 640, font: 'M' },
       { text: 'close()', x: 62, y: 628, font: 'M' },
@@ -171,7 +171,7 @@ describe('Kept is', () => {
     expect(await textOf([[...lines(prose), ...code]])).toContain('```\nif (level > 3) {\n  close()\n\n}\n```')
   })
 
-  test('a table, with a cell of two lines', async () => {
+  test('keeps a table with a cell of two lines', async () => {
     const cells = [
       ['Gate', 'Width', 'Opened by'],
       ['North', '4 m', 'the miller'],
@@ -189,7 +189,7 @@ describe('Kept is', () => {
     )
   })
 
-  test('the order of two columns that are drawn line by line', async () => {
+  test('keeps the order of two columns drawn line by line', async () => {
     const left = Array.from({ length: 10 }, (_, at) => `left ${at} goes on and on to the edge of it`)
     const right = left.map((text) => text.replace('left', 'right'))
     const page = left.flatMap((text, at) => [
@@ -204,17 +204,17 @@ describe('Kept is', () => {
     ['divided at a line end', 'The manipu-', 'lation of gates', 'The manipulation of gates'],
     ['of two parts, the second with a capital', 'The Debian-', 'Version of it', 'The Debian-Version of it'],
     ['that ends with a hyphen in front of another', 'Vor-', 'und Nachteile', 'Vor- und Nachteile'],
-  ])('a word %s', async (_, first, second, expected) => {
+  ])('keeps a word %s', async (_, first, second, expected) => {
     expect(await textOf([lines([first, second])])).toContain(expected)
   })
 
-  test('a letter whose accent is set in front of it', async () => {
+  test('combines a letter with the accent before it', async () => {
     expect(await textOf([lines(['Niels M\u00a8oller said: don\u00b4t go.'])])).toBe(
       'Niels Möller said: don´t go.',
     )
   })
 
-  test('a link, and the words around it', async () => {
+  test('keeps a link and the words around it', async () => {
     const annotations =
       '<</Type/Annot/Subtype/Link/Rect[69 698 101 710]/A<</S/URI/URI(https://example.com/gates)>>>>'
 
@@ -224,11 +224,11 @@ describe('Kept is', () => {
   })
 })
 
-describe('A picture', () => {
+describe('Pictures in a PDF', () => {
   const jpeg = Buffer.from('ffd8ffc0001108004000400301220002110103110100ffd9', 'hex')
   const image = '/Type/XObject/Subtype/Image/Width 64/Height 64/BitsPerComponent 8'
 
-  test('in JPEG is kept as it is, in its place', async () => {
+  test('keeps a JPEG unchanged and in its place', async () => {
     const dictionary = `${image}/ColorSpace/DeviceRGB/Filter/DCTDecode`
     const page = [...lines(prose), ...lines(['Below it.'], { y: 250 })]
 
@@ -240,7 +240,7 @@ describe('A picture', () => {
     expect(chapters[0]?.lessons[0]?.content).toMatch(/narrow\.\n\n!\[\]\(image:0\)\n\nBelow it\.$/)
   })
 
-  test('that is deflated becomes a PNG', async () => {
+  test('converts a deflated picture to PNG', async () => {
     const points = Buffer.alloc(64 * 64 * 3, 7)
     const dictionary = `${image}/ColorSpace/DeviceRGB/Filter/FlateDecode`
 
@@ -261,7 +261,7 @@ describe('A picture', () => {
     ],
     ['with fewer bytes than its size needs', 'FlateDecode', deflateSync(Buffer.alloc(100))],
     ['that is damaged', 'FlateDecode', Buffer.alloc(400, 0xff)],
-  ])('%s is left out', async (_, filter, stream) => {
+  ])('leaves out a picture %s', async (_, filter, stream) => {
     const dictionary = `${image}/ColorSpace/DeviceRGB/Filter/${filter}`
 
     const { images } = await outlineOf([lines(prose)], { image: { dictionary, stream } })
@@ -270,7 +270,7 @@ describe('A picture', () => {
   })
 })
 
-describe('Forms that draw forms', () => {
+describe('Nested forms in a PDF', () => {
   const read = async (bytes: Uint8Array) => {
     const path = join(folder, 'forms.pdf')
     await writeFile(path, bytes)
@@ -278,7 +278,7 @@ describe('Forms that draw forms', () => {
   }
   const deepest = 'BT /F 12 Tf 50 600 Td (Within the third form) Tj ET'
 
-  test('keep the text of the deepest', async () => {
+  test('keeps the text of the deepest form', async () => {
     const { chapters } = await read(nestedForms(3, 1, deepest))
 
     expect(JSON.stringify(chapters)).toContain('Within the third form')
@@ -287,7 +287,7 @@ describe('Forms that draw forms', () => {
   test.each([
     ['in their own dictionaries', false],
     ['in resources they refer to', true],
-  ])('refuse to double without end, named %s', async (_, sharesResources) => {
+  ])('rejects forms that double at each level, named %s', async (_, sharesResources) => {
     await expect(read(nestedForms(32, 2, 'q Q', sharesResources))).rejects.toThrow(
       'The file has too many drawing operations to be read.',
     )

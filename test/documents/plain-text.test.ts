@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { textOf } from '../support/given-document.ts'
 
-describe('A plain text', () => {
+describe('Plain text', () => {
   test.each([
     ['a date in front of a sentence', '21. jūlijā mēs ieradāmies.', '21\\. jūlijā mēs ieradāmies.'],
     ['numbers that do not follow one another', '3. red\n7. blue', '3\\. red\\\n7\\. blue'],
@@ -25,7 +25,7 @@ describe('Markdown', () => {
     for (const word of words) expect(read).toContain(word)
   })
 
-  test('has the title of its front matter', async () => {
+  test('takes the title from the front matter', async () => {
     expect(await textOf('a.md', '---\ntitle: "Safety first"\ntags: [a, b]\n---\nWear gloves.\n')).toBe(
       '# Safety first\n\nWear gloves.',
     )

@@ -12,7 +12,7 @@ const slide = (graphic: string, parts: Record<string, string> = {}) =>
 const relationship = (type: string, target: string) =>
   `<Relationships><Relationship Id="rId9" Type="x/${type}" Target="${target}"/></Relationships>`
 
-describe('A slide', () => {
+describe('Slides', () => {
   test.each([
     ['shapes in groups', `<p:grpSp>${shape('Open')}${shape('Close')}</p:grpSp>`],
     ['connectors', `<p:cxnSp>${body(run('Open'), run('Close'))}</p:cxnSp>`],
@@ -29,7 +29,7 @@ describe('A slide', () => {
     expect(await slide(graphic)).toBe('## Doors\n\nOpen\n\nClose')
   })
 
-  test('keeps the rows of a table in wrappers', async () => {
+  test('keeps the rows of a table inside wrapper elements', async () => {
     const row = (words: string) =>
       `<a:tr><a:tc>${body(run(words))}</a:tc><a:tc>${body(run('1'))}</a:tc></a:tr>`
 
@@ -38,7 +38,7 @@ describe('A slide', () => {
     )
   })
 
-  test('keeps a sign of letters that are set high, and numbers that a list starts with', async () => {
+  test('marks superscript with a caret, and starts lists at their own number', async () => {
     const item = (words: string) =>
       `<a:pPr><a:buAutoNum type="arabicPeriod" startAt="4"/></a:pPr>${run(words)}`
     const area = run('12 m') + run('2', 'baseline="30000"')
@@ -63,7 +63,7 @@ describe('A slide', () => {
     ).toBe('## Doors\n\nSales\n\n| May | 12 |\n| - | - |')
   })
 
-  test('has categories that series repeat once, and others beside their values', async () => {
+  test('writes repeated categories of series once, and others beside their values', async () => {
     const points = (values: string[]) =>
       values.map((value, at) => `<c:pt idx="${at}"><c:v>${value}</c:v></c:pt>`).join('')
     const series = (category: string, value: string) =>
@@ -79,7 +79,7 @@ describe('A slide', () => {
     ).toBe('## Doors\n\n| May | 1 | 2 | June | 3 |\n| - | - | - | - | - |')
   })
 
-  test('keeps all that stands in its notes', async () => {
+  test('keeps all text of speaker notes', async () => {
     const tree = `<p:spTree>${shape('Say this')}${shape('and that')}</p:spTree>`
     const notes = `<p:notes xmlns:p="p" xmlns:a="a"><p:cSld>${tree}</p:cSld></p:notes>`
 

@@ -8,7 +8,7 @@ import { courseLimits } from '../../src/lms/course/limits.ts'
 const folder = new URL('../fixtures/documents/', import.meta.url)
 const ending = '.yml'
 
-/** What a person expects of a document; test/fixtures/documents/README.md says how each field is compared. */
+/** Expectations of a person for a document; test/fixtures/documents/README.md describes how each field is compared. */
 type Expected = {
   title: string
   language: string
@@ -23,10 +23,10 @@ type Chapter = Outline['chapters'][number]
 const code = /^ *(`{3,}|~{3,}).*?^ *\1 *$/gms
 const unescape = (markdown: string) => markdown.replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')
 
-/** What a section that was too long for one lesson has behind its title. */
+/** Number after the title of a lesson that is a piece of a long section. */
 const pieceNumber = / \(\d+\/\d+\)$/
 
-/** The titles of the lessons of a chapter, and the headings in them. */
+/** Returns the titles of a chapter's lessons, and the headings in them. */
 const headingsOf = ({ lessons }: Chapter): string[] =>
   lessons.flatMap(({ title, content }) => {
     const headings = [...content.replaceAll(code, '').matchAll(/^#{1,6} (.*)$/gm)]
@@ -37,7 +37,7 @@ const isRepeated = (heading: string, at: number, all: string[]) => heading === a
 
 const names = (await readdir(folder)).filter((name) => name.endsWith(ending))
 
-describe.each(names.map((name) => name.slice(0, -ending.length)))('%s, as people wrote it', (name) => {
+describe.each(names.map((name) => name.slice(0, -ending.length)))('Outline of %s', (name) => {
   let expected: Expected
   let outline: Outline
   let text: string
@@ -53,7 +53,7 @@ describe.each(names.map((name) => name.slice(0, -ending.length)))('%s, as people
       .join('\n\n')
   })
 
-  test('has its title, language and pictures', () => {
+  test('finds the title, language and pictures', () => {
     const { title, language, images } = outline
 
     expect({ title, language, pictures: images.length }).toEqual({
@@ -63,14 +63,14 @@ describe.each(names.map((name) => name.slice(0, -ending.length)))('%s, as people
     })
   })
 
-  test('has its chapters', () => {
+  test('finds the chapters', () => {
     const [first, ...rest] = outline.chapters.map(({ title }) => title)
     const isFrontMatter = first?.startsWith(expected.title) && expected.chapters[0]?.title !== first
 
     expect(isFrontMatter ? rest : [first, ...rest]).toEqual(expected.chapters.map(({ title }) => title))
   })
 
-  test('has the sections of each chapter in their order', () => {
+  test('finds the sections of each chapter in order', () => {
     const found = expected.chapters.map(({ title, sections }) => {
       const chapter = outline.chapters.find((candidate) => candidate.title === title)
       const headings = chapter ? headingsOf(chapter).filter((heading) => sections.includes(heading)) : []
@@ -80,12 +80,12 @@ describe.each(names.map((name) => name.slice(0, -ending.length)))('%s, as people
     expect(found).toEqual(expected.chapters)
   })
 
-  test('keeps what it says', () => {
+  test('keeps the expected text', () => {
     expect(expected.contains.filter((piece) => !text.includes(piece))).toEqual([])
     expect(expected.contains.length).toBeGreaterThan(0)
   })
 
-  test('leaves out what only paper needs', () => {
+  test('leaves out text that only paper needs', () => {
     const headings = outline.chapters.flatMap((chapter) => [chapter.title, ...headingsOf(chapter)])
     const everything = [...headings, text].join('\n')
 

@@ -14,15 +14,15 @@ const paths = (
     }),
   )
 ).flat()
-/** PDFs are compared by pages (pdf-recall.system.test.ts). */
+/** Files to compare; PDFs have their own test (pdf-recall.system.test.ts). */
 const compared = paths.filter((path) => ![undefined, 'pdf'].includes(findFileKind(path)))
 
-describe('Each word of a document', () => {
-  test('is looked for in documents of many programs', () => {
+describe('Words of documents', () => {
+  test('compares more than 30 documents', () => {
     expect(compared.length).toBeGreaterThan(30)
   })
 
-  test.each(compared)('%s stands in its text, or is left out for a reason', async (path) => {
+  test.each(compared)('keeps each word of %s, or leaves it out for a reason', async (path) => {
     const recall = await recallOf(join(import.meta.dirname, path), path)
 
     expect(recall?.refusal).toBeUndefined()

@@ -16,7 +16,7 @@ const relationships = (target: string) => `<Relationships>
 </Relationships>`
 
 test.each(['media/100%.png', 'media/%zz.png', 'media/%C3%A4%ff.png', 'http://['])(
-  'A document with a relation to %s is read',
+  'reads a document with a relationship to %s',
   async (target) => {
     const path = join(folder, 'percent.docx')
     const text = '<w:p><w:r><w:t>The discount is a hundred percent of it.</w:t></w:r></w:p>'

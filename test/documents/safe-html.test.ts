@@ -8,7 +8,7 @@ const options = { toPicture: () => undefined, origin: 'https://intra.example.com
 
 const render = (markdown: string) => toSafeHtml(markdown, options)
 
-/** Every element with its attributes, as a browser reads them. */
+/** Returns all elements with their attributes, as a browser parses them. */
 const elementsOf = (node: Nodes): { tagName: string; properties: Record<string, unknown> }[] => [
   ...(node.type === 'element' ? [{ tagName: node.tagName, properties: node.properties }] : []),
   ...('children' in node ? node.children.flatMap(elementsOf) : []),
@@ -78,7 +78,7 @@ const attacks = [
 ]
 
 describe('Markdown as HTML', () => {
-  test('has the elements of Markdown, and links of the web that open nothing by themselves', async () => {
+  test('renders the elements of Markdown, and links that give no access to their opener', async () => {
     const html = await render(
       '# Title\n\nA **bold** [link](https://example.com "About") and [page](/api/v1/wiki/pages/1), ' +
         'ada@example.com.\n\n' +
@@ -94,7 +94,7 @@ describe('Markdown as HTML', () => {
     expect(html).toContain('<td align="center">b<br>c</td>')
   })
 
-  test.each(attacks)('is harmless: %s', async (markdown) => {
+  test.each(attacks)('renders harmless HTML: %s', async (markdown) => {
     const html = await render(markdown)
 
     for (const { tagName, properties } of elementsOf(fromHtml(html, { fragment: true }))) {
@@ -106,7 +106,7 @@ describe('Markdown as HTML', () => {
     }
   })
 
-  test('shows pictures that are given an address alone, and the words of others', async () => {
+  test('shows pictures with an address, and the alternative text of others', async () => {
     const toPicture = (url: string) =>
       url === '/own' ? 'https://files.example.com/signed?a=1&b=2' : undefined
 
@@ -118,7 +118,7 @@ describe('Markdown as HTML', () => {
     expect(html).toBe('<p><img src="https://files.example.com/signed?a=1&#x26;b=2" alt="Own"> Other</p>')
   })
 
-  test('resolves references over the pieces of a long text', async () => {
+  test('resolves references across the pieces of a long text', async () => {
     const html = await render(
       `[start][far]\n\n${'word '.repeat(60_000)}\n\n# End\n\n[far]: https://example.com/far`,
     )
@@ -127,7 +127,7 @@ describe('Markdown as HTML', () => {
     expect(html).toContain('<h1 id="user-content-end">End</h1>')
   })
 
-  test('keeps the links within a text, to headings and footnotes, under ids that no page has of its own', async () => {
+  test('keeps links to headings and footnotes of the text, with prefixed IDs', async () => {
     const html = await render(
       '# Über uns!\n\n## Über uns\n\nA note[^1], [here](#über-uns), [there](#über-Uns-1), [up](#top), [on](#).\n\n' +
         '[^1]: The note.',
@@ -148,7 +148,7 @@ describe('Markdown as HTML', () => {
     expect(new Set(led).difference(new Set([...ids, 'top']))).toEqual(new Set())
   })
 
-  test('gives footnotes in the pieces of a long text ids of their own', async () => {
+  test('gives footnotes in the pieces of a long text unique IDs', async () => {
     const html = await render(
       `a[^1]\n\n[^1]: first\n\n${'w'.repeat(100_001)}\n\n# End\n\nb[^1]\n\n[^1]: second`,
     )
@@ -166,14 +166,14 @@ describe('Markdown as HTML', () => {
     ['quotes in one another', '>'.repeat(50_000)],
     ['marks of HTML', '<'.repeat(1_000_000)],
     ['paragraphs full of marks', `${'*a _b '.repeat(300)}\n\n`.repeat(500)],
-  ])('of %s is no more than an answer has room for', async (_, markdown) => {
+  ])('limits the length of the HTML: %s', async (_, markdown) => {
     const html = await render(markdown)
 
     expect(html.length).toBeLessThan(4_000_000)
     expect(elementsOf(fromHtml(html.slice(0, 10_000), { fragment: true })).length).toBeGreaterThan(0)
   })
 
-  test('leaves room for others between the pieces of a text of many lines', async () => {
+  test('yields to the event loop between the pieces of a text with many lines', async () => {
     const rendering = render('\n'.repeat(200_000)).then(() => 'html')
     let others = 0
     while ((await Promise.race([rendering, setImmediate('other')])) === 'other') others += 1
@@ -181,7 +181,7 @@ describe('Markdown as HTML', () => {
     expect(others).toBeGreaterThan(20)
   })
 
-  test('of a list that nobody would write, which would be one long piece, is its source', async () => {
+  test('returns the source of a generated list that would be one long piece', async () => {
     expect(await render('- item\n'.repeat(50_000))).toMatch(/^<pre>- item\n/)
   })
 })

@@ -32,7 +32,7 @@ describe('Marked text beside a word', () => {
     [[strong(text('Note:')), text(' Quirl')], '**Note:** Quirl'],
     [[strong(text('a')), emphasis(text('b'))], '**a**_b_'],
     [[text(' lead '), { type: 'break' }, text(' \tnext ')], 'lead\\\nnext'],
-  ])('is written without references to characters: %j', (nodes, expected) => {
+  ])('writes no character references: %j', (nodes, expected) => {
     const markdown = write(...nodes)
 
     expect(markdown).toBe(expected)

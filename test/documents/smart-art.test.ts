@@ -39,12 +39,12 @@ const docxWith = (model: string) =>
     'word/diagrams/data1.xml': model,
   })
 
-describe('SmartArt is a list of what it says', () => {
-  test('in a text', async () => {
+describe('SmartArt', () => {
+  test('reads SmartArt in a text as a list', async () => {
     expect(await markdownOf('a.docx', docxWith(tree))).toBe(`Our year:\n\n${list}`)
   })
 
-  test('on a slide', async () => {
+  test('reads SmartArt on a slide as a list', async () => {
     const slides = pptxOf([{ title: 'Our year', graphic }], {
       'ppt/slides/_rels/slide1.xml.rels': relationship('../diagrams/data1.xml'),
       'ppt/diagrams/data1.xml': tree,
@@ -53,7 +53,7 @@ describe('SmartArt is a list of what it says', () => {
     expect(await markdownOf('a.pptx', slides)).toBe(list)
   })
 
-  test('with points that hang nowhere, and in spite of a circle', async () => {
+  test('keeps points without a parent, and points in a circle', async () => {
     const model = modelOf([point('a', 'Plan'), point('b', 'Ship')], [below('a', 'b', 0), below('b', 'a', 0)])
 
     expect(await markdownOf('a.docx', docxWith(model))).toBe('Our year:\n\n- Plan\n  - Ship')

@@ -31,13 +31,13 @@ const docx = (body: string, start = '') =>
     'word/document.xml': strToU8(`${start}<w:document xmlns:w="w"><w:body>${body}</w:body></w:document>`),
   })
 
-describe('a file that cannot be read', () => {
-  test('is one without a byte', async () => {
+describe('Unreadable files', () => {
+  test('rejects an empty file', async () => {
     expect(await reasonOf('a.docx', '')).toMatch(/empty/)
   })
 
   test.each(['encrypted.pdf', 'locked.docx', 'locked.xlsx', 'locked.odt'])(
-    'is one with a password: %s',
+    'rejects a file with a password: %s',
     async (name) => {
       expect(await reasonOf(name, await fixture(name))).toBe(
         'The file is protected by a password; save it without one and try again.',
@@ -45,14 +45,14 @@ describe('a file that cannot be read', () => {
     },
   )
 
-  test('is an old Word document under a new name', async () => {
+  test('rejects an old Word document named docx', async () => {
     const old = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)])
 
     expect(await reasonOf('a.docx', old)).toMatch(/name says docx/)
   })
 
   test.each(['german-nested.docx', 'training.pptx', 'levels.xlsx', 'japanese-shop.odt', 'long-book.pdf'])(
-    'is %s cut off in the middle',
+    'rejects %s cut off in the middle',
     async (name) => {
       const bytes = await document(name)
 
@@ -60,44 +60,44 @@ describe('a file that cannot be read', () => {
     },
   )
 
-  test('is a PDF with pages that do not inflate', async () => {
+  test('rejects a PDF with pages that do not inflate', async () => {
     const bytes = await document('german-print.pdf')
     bytes.fill(0xff, bytes.indexOf('stream') + 10, bytes.indexOf('endstream'))
 
     expect(await reasonOf('a.pdf', bytes)).toMatch(/damaged/)
   })
 
-  test('is a PDF in an encoding that nobody has a character map for', async () => {
+  test('rejects a PDF in an encoding without a known character map', async () => {
     const bytes = givenEastAsianPdf('Company-Song-H', 'GB1', ['4f60597d', '4e16754c', '518d89c1'])
 
     expect(await reasonOf('a.pdf', bytes)).toMatch(/encoding that cannot be read/)
   })
 
-  test('is a web page named docx', async () => {
+  test('rejects a web page named docx', async () => {
     expect(await reasonOf('a.docx', await document('chinese-page.html'))).toMatch(/name says docx/)
   })
 
-  test('is a docx named as a text', async () => {
+  test('rejects a docx named txt', async () => {
     expect(await reasonOf('a.txt', await document('german-nested.docx'))).toMatch(/name says txt/)
   })
 
-  test('is a zip without a document in it', async () => {
+  test('rejects a zip archive without a document', async () => {
     expect(await reasonOf('a.docx', zipSync({ 'a.txt': strToU8('x') }))).toMatch(/damaged/)
   })
 
-  test('is a zip that unpacks to far more than it may', async () => {
+  test('rejects a zip archive that unpacks to too much data', async () => {
     const bytes = zipSync({ 'word/document.xml': new Uint8Array(80 * 2 ** 20).fill(0x20) })
 
     expect(await reasonOf('a.docx', bytes)).toMatch(/unpacks/)
   })
 
-  test('is one with entities of its own', async () => {
+  test('rejects XML entities that the file declares', async () => {
     const start = '<!DOCTYPE d [<!ENTITY x SYSTEM "file:///etc/passwd">]>'
 
     expect(await reasonOf('a.docx', docx('<w:p><w:r><w:t>&x;</w:t></w:r></w:p>', start))).toMatch(/entities/)
   })
 
-  test('is a docx with markup that does not close', async () => {
+  test('rejects a docx with unclosed markup', async () => {
     expect(await reasonOf('a.docx', docx('<w:p>'))).toMatch(/damaged/)
   })
 
@@ -105,7 +105,7 @@ describe('a file that cannot be read', () => {
     ['a scan', 'a.pdf', scan, /no text.*scan/],
     ['an empty document', 'a.docx', docx('<w:p></w:p>'), /no text/],
     ['a rule alone', 'a.md', '\n\n---\n', /no text/],
-  ])('is one without a word: %s', async (_, name, content, reason) => {
+  ])('rejects a file without words: %s', async (_, name, content, reason) => {
     expect(await reasonOf(name, content)).toMatch(reason)
   })
 
@@ -114,23 +114,23 @@ describe('a file that cannot be read', () => {
     ['a.md', `${'> '.repeat(3_000)}words`],
     ['quotes.md', `# Title\n\n${'>'.repeat(50_000)} words`],
     ['lists.md', `# Title\n\n${'- '.repeat(5_000)}words`],
-  ])('is one that is nested too deeply: %s', async (name, text) => {
+  ])('rejects a file nested too deeply: %s', async (name, text) => {
     expect(await reasonOf(name, text)).toMatch(/nested too deeply/)
   })
 
-  test('is one of a kind that is not known', async () => {
+  test('rejects an unknown kind of file', async () => {
     expect(await reasonOf('a.exe', 'MZ')).toMatch(/kind/)
   })
 
-  test('is a text that no course can hold', async () => {
+  test('rejects a text larger than a course', async () => {
     expect(
       await reasonOf('a.txt', `${'All of this is one paragraph. '.repeat(100)}\n\n`.repeat(10_500)),
     ).toMatch(/more text/)
   })
 })
 
-describe('reading', () => {
-  test('ends when it is aborted', async () => {
+describe('Reading a document', () => {
+  test('stops if its signal is aborted', async () => {
     const path = join(folder, 'b.md')
     await writeFile(path, '# A\n\nb')
 
@@ -142,7 +142,7 @@ describe('reading', () => {
     ).rejects.toThrow('enough')
   })
 
-  test('tells how far it is, never less than before, and takes a language that is known', async () => {
+  test('reports progress that never decreases, and uses the given language', async () => {
     const told: number[] = []
     const path = join(import.meta.dirname, '../lms/corpus/long-book.pdf')
 

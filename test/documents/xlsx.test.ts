@@ -24,14 +24,14 @@ const workbookOf = (rows: string, parts: Record<string, string> = {}) =>
 
 const read = (rows: string, parts?: Record<string, string>) => textOf('a.xlsx', workbookOf(rows, parts))
 
-describe('A workbook', () => {
+describe('Workbooks', () => {
   test('keeps all digits of a number', async () => {
     const row = `<row>${cell('A1', '4006381333931')}${cell('B1', '0.30000000000000004')}</row>`
 
     expect(await read(row)).toContain('| 4006381333931 | 0.3 |')
   })
 
-  test('shows numbers by the formats of its styles', async () => {
+  test('formats numbers by the styles of their cells', async () => {
     const styles =
       '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="0.0\\%"/></numFmts>' +
       '<cellXfs><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="46"/></cellXfs></styleSheet>'
@@ -40,13 +40,13 @@ describe('A workbook', () => {
     expect(await read(row, { 'xl/styles.xml': styles })).toContain('| 15.7% | 40:30:00 |')
   })
 
-  test('keeps cells beyond two hundred columns, without the empty columns between', async () => {
+  test('keeps cells beyond 200 columns, without the empty columns between', async () => {
     const rows = `<row>${cell('A1', '1')}${cell('XFD1', '2')}</row><row>${cell('A2', '3')}</row>`
 
     expect(await read(rows)).toBe('## Parts\n\n| 1 | 2 |\n| - | - |\n| 3 | |')
   })
 
-  test('keeps the comments of cells, and of a thread each once', async () => {
+  test('keeps cell comments, and each comment of a thread once', async () => {
     const comment = (cell: string, text: string) =>
       `<comment ref="${cell}" authorId="0"><text><r><t>${text}</t></r></text></comment>`
     const thread = ['Which unit?', 'Metres.'].map(
@@ -69,7 +69,7 @@ describe('A workbook', () => {
     )
   })
 
-  test('keeps the text of boxes over a sheet, and titles of charts', async () => {
+  test('keeps the text of boxes over a sheet, and the titles of charts', async () => {
     const box = '<xdr:sp><xdr:txBody><a:p><a:r><a:t>Mind the units</a:t></a:r></a:p></xdr:txBody></xdr:sp>'
     const title = '<c:title><a:p><a:r><a:t>Sales</a:t></a:r></a:p></c:title>'
 

@@ -10,7 +10,7 @@ export const asTitle = (text: string): string | undefined => {
     .trim()
   const title =
     line.length > maxTitleCharacters ? `${line.slice(0, maxTitleCharacters - 1).trimEnd()}…` : line
-  // truncation may split a surrogate pair, and the database rejects a lone surrogate
+  // truncation may split a surrogate pair, which could not be stored
   return title.toWellFormed() || undefined
 }
 
