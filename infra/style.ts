@@ -1,13 +1,16 @@
-import { globSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { readArguments } from './command.ts'
+import { refusedSubjects } from './style/commit-subjects.ts'
 import { refusedDecisions } from './style/decisions.ts'
+import { refusedOpenings } from './style/openings.ts'
 import { refusedFiles, refusedNames, refusedPhrases } from './style/phrases.ts'
 
 const usage = `npm run check:style
 Refuses what the formatter leaves to people: lines that it cannot break, comments that stop it, crowded folders,
-phrases and names that are refused (infra/style), decisions that are not in the index or that no code cites, and
-citations of decisions that do not exist.`
+phrases, names, and openings of comments, tests and commits that are refused (infra/style), decisions that are not in
+the index or that no code cites, and citations of decisions that do not exist.`
 
 readArguments({ usage, options: {} })
 
@@ -50,6 +53,17 @@ const wordingOf = (file: string): string[] =>
 
 const documents = globSync(['*.md', '.github/**/*.md', '{src,infra}/**/*.md', 'test/*.md'], { cwd: root })
 
+const scripts = globSync(['*.ts', '{src,infra,test}/**/*.{js,cjs,mjs}'], { cwd: root, exclude })
+
+const git = (...words: string[]) => execFileSync('git', words, { cwd: root, encoding: 'utf8' }).trim()
+
+/** Returns the subjects of all commits since this check exists; none in a folder without the history. */
+const subjects = (): string[] => {
+  if (!existsSync(join(root, '.git'))) return []
+  const first = git('log', '--diff-filter=A', '--format=%H', '-1', '--', 'infra/style/commit-subjects.ts')
+  return first === '' ? [] : git('log', '--format=%s', `${first}..HEAD`).split('\n').filter(Boolean)
+}
+
 const decisions = 'src/decisions'
 
 const definitions = globSync(['*.{ts,yml}', '.oxlintrc.json', 'infra/**/*.yml'], { cwd: root })
@@ -58,6 +72,8 @@ const refusals = [
   ...files.flatMap((file) => refusalsOf(file, textOf(file))),
   ...crowdedFolders([...sources.keys()]),
   ...[...files, ...documents].flatMap(wordingOf),
+  ...[...files, ...scripts].flatMap((file) => refusedOpenings(file, textOf(file))),
+  ...refusedSubjects(subjects()),
   ...refusedNames(sources),
   ...refusedFiles(files.filter((file) => !file.startsWith('test/'))),
   ...refusedDecisions({
