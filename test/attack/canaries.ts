@@ -31,9 +31,9 @@ export const canaries: Part = async ({ world, secrets, mark, violated, note }) =
   if (log.includes(mark)) violated(`somebody's words in the log: ${where(mark)}`)
   for (const line of lines) {
     const { level, message, reason, error, cause } = lineOf(line) ?? { level: 'error', message: line }
-    // the sender sees a failed request, and a message that met a busy service is redelivered
-    const isTold = message === 'request failed' || (message === 'message failed' && reason === busy)
-    if ((level === 'error' && !isTold) || message === 'message given up')
+    // the sender sees a failed request; a message or a change that met a busy service is redelivered
+    const isRetried = ['message failed', 'change failed'].includes(message ?? '') && reason === busy
+    if ((level === 'error' && message !== 'request failed' && !isRetried) || message === 'message given up')
       violated(`an error behind the requests: ${[message, error, reason, cause].join(' ')}`.slice(0, 400))
   }
   note(`${secrets.count()} secrets looked for in ${lines.length} lines of the log`)

@@ -17,7 +17,7 @@ export const restoreRevision = endpoint('POST /wiki/pages/{id}/revisions/{number
   location: '/wiki/pages/{page_id}/revisions/{number}',
   takesIfMatch: true,
   problems: [writerRequired, revisions.absent, pageArchived],
-  // never throws wiki.revision_conflict: this request has no base_revision
+  // never wiki.revision_conflict: this request has no base_revision
   handle: async ({ actor, params: { id, number }, ifMatch }) => {
     const [page, old] = await Promise.all([pages.get({ id }), revisions.find({ page_id: id, number })])
     if (!old) {

@@ -23,7 +23,7 @@ export const createToken = endpoint('POST /wopi/files/{id}/token', {
   }),
   response: EditorToken,
   problems: [...uploadProblems, discoveryUnavailable],
-  // never throws users.user_not_found: sessions are deleted before their person
+  // never users.user_not_found: sessions are deleted before their person
   handle: async ({ actor, params, query }) => {
     const [{ file: found, permission }, { token_epoch: epoch }] = await Promise.all([
       readableFile(actor, params.id),

@@ -26,7 +26,7 @@ export const createEventFeed = endpoint('POST /lms/events/feed', {
       ),
   }),
   shownOnce: ['url'],
-  // never throws users.user_not_found: sessions are deleted before their person
+  // never users.user_not_found: sessions are deleted before their person
   handle: async ({ actor }) => {
     const { token, feed } = newFeed(await users.get(actor), actor.token_id)
     await writeOnce(eventFeeds.toPut(feed))
