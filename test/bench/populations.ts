@@ -113,6 +113,7 @@ const messages = async (): Promise<Population> => {
             ticketMessages.toCreate(
               ticketMessages.make({
                 ticket_id: randomUUID(),
+                ticket: { id: randomUUID(), number: n, subject: titleOf(n) },
                 text: titleOf(n),
                 author,
                 requester_id: requester.id,
