@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ResourceHistory } from '../../src/platform/history/resource-history.ts'
 import type { Resource } from '../../src/platform/resource.ts'
@@ -42,11 +42,21 @@ const byPublication = () => {
 const load = (file: string): Promise<Record<string, unknown>> =>
   import(pathToFileURL(resolve(root, file)).href)
 
+/**
+ * Returns the file that may define a facet of a kind: `src/<area>/<kind>/trash.ts`, but `src/<area>/undo/<kind>.ts`,
+ * because the operations of an undo are endpoints, and no kind imports endpoints.
+ */
+const definitionFile = (resourceFile: string, facet: Facet): string => {
+  const kind = dirname(resourceFile)
+  return facet === 'undo' ? join(dirname(kind), 'undo', `${basename(kind)}.ts`) : join(kind, `${facet}.ts`)
+}
+
 const placesOf = (file: string, module: object): Kind['places'] => {
   const found = facets.flatMap((facet) => {
     const beside = file.replace(/resource\.ts$/, `${facet}.ts`)
     const exported = exportOfKind(beside)
-    if (existsSync(resolve(root, beside))) return [[facet, { file: beside, exported }] as const]
+    const own = [definitionFile(file, facet), beside].find((path) => existsSync(resolve(root, path)))
+    if (own) return [[facet, { file: own, exported }] as const]
     return exported in module ? [[facet, { file, exported }] as const] : []
   })
   return { resource: { file, exported: exportOfKind(file) }, ...Object.fromEntries(found) }
@@ -57,7 +67,7 @@ const requireAnswers = ({ resource, places }: Kind): void => {
   for (const facet of ['trash', 'undo', 'erasure'] as const) {
     const [answer, place] = [resource[facet], places[facet]]
     if (answer === true && !place)
-      throw new Error(`${places.resource.file} answers "${facet}: true", and nothing beside it says how.`)
+      throw new Error(`${places.resource.file} answers "${facet}: true", and no file says how.`)
     if (answer !== true && place)
       throw new Error(`${places.resource.file} answers "${facet}: ${answer}" But there is ${place.file}.`)
   }

@@ -14,7 +14,7 @@ export interface UndoneField {
 /** Way back for a removed thing: from the trash, from its stored item, or by creating it again. */
 export type Removed = 'trashed' | 'kept' | 'made_again'
 
-/** Rules that decide which changes of a type can be undone; `<kind>/undo.ts` declares the operations. */
+/** Rules that decide which changes of a type can be undone; `undo/<kind>.ts` of its area declares the operations. */
 export interface UndoRules {
   /** History type of the things. */
   type: string

@@ -5,8 +5,8 @@ import { unsubscribeCategory } from '../endpoints/unsubscribe-category.ts'
 import { updateCategory } from '../endpoints/update-category.ts'
 import { transact } from '../../platform/table/table.ts'
 import { nextVersion } from '../../platform/trash/trashed-things.ts'
-import { toCountChildren, toHoldName } from './changes.ts'
-import { categories, categoryType, type StoredCategory } from './category.ts'
+import { toCountChildren, toHoldName } from '../category/changes.ts'
+import { categories, categoryType, type StoredCategory } from '../category/category.ts'
 import { roleRequired } from '../../platform/http/request/authentication.ts'
 
 /** Returns a category, which is visible to everybody; throws 404. */

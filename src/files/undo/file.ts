@@ -2,11 +2,11 @@ import type { KindUndo, OwnCall } from '../../platform/history/undo-operations.t
 import { deleteFile } from '../endpoints/delete-file.ts'
 import { restoreVersion } from '../endpoints/restore-version.ts'
 import { updateFile } from '../endpoints/update-file.ts'
-import { contentsOf } from './history.ts'
-import { readableFile } from './access.ts'
-import { versionNumberOf } from './save.ts'
+import { contentsOf } from '../file/history.ts'
+import { readableFile } from '../file/access.ts'
+import { versionNumberOf } from '../file/save.ts'
 import { fileVersions, isKept } from '../version/file-version.ts'
-import { fileType, type StoredFile } from './file.ts'
+import { fileType, type StoredFile } from '../file/file.ts'
 
 /** Returns the stored file if the caller may read it; throws 404. */
 const findFile = async ({ actor, change }: OwnCall): Promise<StoredFile> =>

@@ -4,9 +4,9 @@ import { nextVersion } from '../../platform/trash/trashed-things.ts'
 import { contentsPrefix } from '../contents/contents.ts'
 import { findCourse } from '../course/access.ts'
 import { courses } from '../course/course.ts'
-import { enrollments, type StoredEnrollment } from './enrollment.ts'
+import { enrollments, type StoredEnrollment } from '../enrollment/enrollment.ts'
 import { loadCourse } from '../course/loaded-course.ts'
-import { storedProgress } from './progress.ts'
+import { storedProgress } from '../enrollment/progress.ts'
 
 /** Returns the caller's enrollment in a course; throws 404 if there is none. */
 export const findEnrollment = async ({ actor, change }: OwnCall): Promise<StoredEnrollment> => {

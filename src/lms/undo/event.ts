@@ -1,12 +1,12 @@
 import { events, eventType } from '../../calendar/event.ts'
 import type { KindUndo, OwnCall } from '../../platform/history/undo-operations.ts'
-import { deleteEvent } from './endpoints/delete-event.ts'
-import { readEvent } from './endpoints/read-event.ts'
-import { updateEvent } from './endpoints/update-event.ts'
+import { deleteEvent } from '../event/endpoints/delete-event.ts'
+import { readEvent } from '../event/endpoints/read-event.ts'
+import { updateEvent } from '../event/endpoints/update-event.ts'
 import { transact } from '../../platform/table/table.ts'
 import { nextVersion } from '../../platform/trash/trashed-things.ts'
 import { courses, courseType } from '../course/course.ts'
-import { requireEventPlace } from './changes.ts'
+import { requireEventPlace } from '../event/changes.ts'
 
 /** Restores a deleted event in all its calendars if the caller may delete events there. Throws 403, 404. */
 const restoreEvent = async ({ actor, removed }: OwnCall): Promise<void> => {
