@@ -10,7 +10,7 @@ import { signInHtml } from './sign-in-section.ts'
 import service from '#generated/service.json' with { type: 'json' }
 
 const ways = [
-  ['/docs', 'Try the API', 'Every operation, with a button that runs it.'],
+  ['/docs', 'Try the API', 'Every operation, with a button that sends the request.'],
   ['/redoc', 'Read the reference', 'The whole API on one page, to read and search.'],
   ['/openapi.json', 'OpenAPI document', 'As JSON, for client generators.'],
   ['/openapi.yaml', 'The same in YAML', 'Easier for people to read.'],

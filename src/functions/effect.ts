@@ -3,7 +3,7 @@ import * as z from '../platform/schema/schema.ts'
 
 /** Effect of a call on the platform, from the least to the most severe. */
 export const FunctionEffect = z.enum(['read', 'write', 'sharing', 'destructive']).meta(
-  docs('Effect: it only reads, also changes, also gives others access, or also removes.', {
+  docs('Effect of the function: reads, also changes, also grants access, or also deletes.', {
     id: 'FunctionEffect',
   }),
 )

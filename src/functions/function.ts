@@ -10,7 +10,7 @@ export const PlatformFunction = z.described(
   docs('An operation that can be called by name.', { id: 'PlatformFunction' }),
   {
     name: answeredText(100).meta(
-      docs('Stable name: `<area>_<verb>_<noun>`.', { examples: ['wiki_create_page'] }),
+      docs('Stable name of the form `<area>_<verb>_<noun>`.', { examples: ['wiki_create_page'] }),
     ),
     title: answeredText(200).meta(docs('Short title.')),
     description: answeredText(10_000).nullable().meta(docs('Details.')),

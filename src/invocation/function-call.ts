@@ -9,8 +9,10 @@ import { functionNotFound } from './invocation.ts'
 
 /** Problems of function calls: the codes of 403, 409 and 412 stand for those of every operation. */
 export const functionProblems = [
-  permissionMissing.as({ when: 'The caller may not do this; the code is the operation’s.' }),
-  projectArchived.as({ when: 'It conflicts with the current state; the code is the operation’s.' }),
+  permissionMissing.as({ when: 'The caller may not run the operation; the code is the operation’s.' }),
+  projectArchived.as({
+    when: 'The operation conflicts with the current state; the code is the operation’s.',
+  }),
   changedProblem('task.task').as({
     when: '`If-Match` names a different version; the code is the operation’s.',
   }),
@@ -29,18 +31,21 @@ export const FunctionInput = z.strictObject({
   dry_run: z
     .boolean()
     .default(false)
-    .meta(docs('Make all checks and answer what would be changed, but change nothing.')),
+    .meta(docs('True to run all checks and return the changes without making them.')),
 })
 
 export const FunctionResult = z.described(
   { id: 'FunctionResult' },
   {
-    result: z.unknown().meta(docs('Response of the operation; null for none and in a dry run.')),
+    result: z.unknown().meta(docs('Response of the operation; null if it has no body, and in a dry run.')),
     changes: answeredArray(ThingChangeView, maxChanges).meta(
-      docs('What was changed, or in a dry run would be; empty where nothing of it is kept in the history.'),
+      docs(
+        'The changes made, or in a dry run the changes the operation would make; empty if the history records ' +
+          'none of them.',
+      ),
     ),
     audience: Audience.nullable().meta(
-      docs('In a dry run of a call that shares something, who may see it; null otherwise.'),
+      docs('In a dry run of a call that grants access, the people who will have it; otherwise null.'),
     ),
   },
 )

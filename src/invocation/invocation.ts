@@ -53,9 +53,9 @@ const valuesOf = (spec: Spec, args: Arguments): CallValues => {
 }
 
 export const functionNotFound = problem('functions.function_not_found', 404, {
-  wording: (name: string) => `There is no function "${name}".`,
+  wording: (name: string) => `No function has the name "${name}".`,
   docs: told({
-    meaning: 'There is no such function, or the caller may not call it.',
+    meaning: 'No function has this name, or the caller may not call it.',
     example: ['wiki_list_rooms'],
   }),
 })

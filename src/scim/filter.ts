@@ -57,11 +57,11 @@ const withQuotes = (text: string): string =>
 const parsed = (text: string): Filter => {
   // within quotes, the parser takes twice as long for each line break (decision 0052)
   if (text.length > maxCharacters || /\p{Cc}/u.test(text))
-    throw invalidFilter('it is too long, or has line breaks')
+    throw invalidFilter('it is too long or has line breaks')
   try {
     return parse(withQuotes(text))
   } catch {
-    throw invalidFilter('it is not a filter of RFC 7644')
+    throw invalidFilter('it is not a filter by RFC 7644')
   }
 }
 

@@ -14,12 +14,12 @@ export const PatchRequest = z.looseObject({
           .max(2_000)
           .nullable()
           .optional()
-          .meta(docs('What is changed; without it `value` is an object.')),
-        value: z.unknown().optional().meta(docs('Its value, or for `remove` the values that go.')),
+          .meta(docs('Path of the attribute; if absent, `value` is an object of attributes.')),
+        value: z.unknown().optional().meta(docs('The new value, or the values to remove.')),
       }),
     )
     .max(1_000)
-    .meta(docs('The changes, in their order.')),
+    .meta(docs('The operations, applied in order.')),
 })
 
 /** A change of one attribute. */

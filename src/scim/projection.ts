@@ -6,8 +6,8 @@ const names = (what: string) => z.string().max(2_000).optional().meta(docs(what)
 
 /** Query parameters that select attributes of the response (RFC 7644 section 3.9). */
 export const projectionQuery = {
-  attributes: names('Only these attributes are answered, by their names, separated by commas.'),
-  excludedAttributes: names('These attributes are not answered, by their names, separated by commas.'),
+  attributes: names('Names of the attributes to return, separated by commas.'),
+  excludedAttributes: names('Names of the attributes to leave out, separated by commas.'),
 }
 
 export interface Projection {

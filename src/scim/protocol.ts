@@ -32,40 +32,47 @@ export const maxResources = 200
 
 export const invalidFilter = problem('scim.invalid_filter', 400, {
   wording: (why: string) =>
-    `The filter cannot be used: ${why}. Use "eq", joined by "and", over id, userName, externalId, emails.value, ` +
-    'displayName or active of users, and over id, externalId, displayName or members of groups; any attribute can ' +
-    'be added to id, userName, externalId or emails.value.',
-  docs: told({ meaning: 'The filter is not one that is supported.', example: ['"sw" is not supported'] }),
+    `The filter is not supported: ${why}. Use "eq", joined by "and", on id, userName, externalId, ` +
+    'emails.value, displayName or active of users, and on id, externalId, displayName or members of groups; ' +
+    'any attribute can be added to id, userName, externalId or emails.value.',
+  docs: told({ meaning: 'The filter is not supported.', example: ['"sw" is not supported'] }),
 })
 
 export const invalidPath = problem('scim.invalid_path', 400, {
-  wording: (path: string) => `The path "${path.slice(0, 200)}" cannot be changed so.`,
-  docs: told({ meaning: 'The `path` of a PATCH names nothing that it can change.', example: ['name['] }),
+  wording: (path: string) => `"path" "${path.slice(0, 200)}" is not supported by PATCH.`,
+  docs: told({ meaning: 'The `path` of a PATCH operation is unknown or read-only.', example: ['name['] }),
 })
 
 export const invalidValue = problem('scim.invalid_value', 400, {
   wording: (attribute: string, wanted: string) => `"${attribute.slice(0, 200)}" ${wanted}.`,
-  docs: told({ meaning: 'An attribute has a wrong value.', example: ['active', 'must be true or false'] }),
+  docs: told({
+    meaning: 'The value of an attribute is invalid.',
+    example: ['active', 'must be true or false'],
+  }),
 })
 
 export const administratorReserved = problem('scim.administrator_reserved', 403, {
   wording: (attribute: string) =>
-    `"${attribute}" of an administrator can be changed by SCIM only with the setting SCIM_ROLES=yes.`,
+    `"${attribute}" of an administrator cannot be changed by SCIM unless the setting SCIM_ROLES is "yes".`,
   docs: told({
-    meaning: 'A directory that provisions no roles changes no `active` or address of an administrator.',
+    meaning:
+      'A directory that does not provision roles must not change `active` or the address of an administrator.',
     example: ['active'],
   }),
 })
 
 export const notUnique = problem('scim.not_unique', 409, {
-  wording: (attribute: string) => `Another resource has this ${attribute}.`,
-  docs: told({ meaning: '`userName` or `externalId` belongs to another one.', example: ['userName'] }),
+  wording: (attribute: string) => `Another resource already has this ${attribute}.`,
+  docs: told({
+    meaning: 'Another resource already has this `userName` or `externalId`.',
+    example: ['userName'],
+  }),
 })
 
 export const filterTooBroad = problem('scim.too_many', 400, {
   wording:
-    'The "filter" looks at more than can be read at once; add id or externalId, or of users userName or emails.value.',
-  docs: { meaning: 'The filter looks at more than can be read at once.' },
+    'The "filter" matches too many resources; add "id" or "externalId", or for users "userName" or "emails.value".',
+  docs: { meaning: 'The filter matches too many resources.' },
 })
 
 /** Values of `scimType` (RFC 7644 section 3.12) by problem code. */
@@ -96,11 +103,11 @@ export const scim: Protocol = {
   mediaType,
   statusOf,
   bodyOf,
-  problem: z.described(docs('Why a request was refused (RFC 7644 section 3.12).', { id: 'ScimError' }), {
+  problem: z.described(docs('An error of a SCIM request (RFC 7644 section 3.12).', { id: 'ScimError' }), {
     schemas: urns(1),
     status: answeredText(3).meta(docs('The HTTP status.')),
-    scimType: answeredText(100).optional().meta(docs('What is wrong, of the words that SCIM has for it.')),
-    detail: answeredSentence.meta(docs('One sentence that names what is wrong.')),
+    scimType: answeredText(100).optional().meta(docs('The SCIM error type.')),
+    detail: answeredSentence.meta(docs('One sentence that says what is wrong.')),
   }),
 }
 

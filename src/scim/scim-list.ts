@@ -20,13 +20,13 @@ export const scimListQuery = z.looseObject({
     .optional()
     .meta(
       docs(
-        '`eq`, several of them joined by `and`: over `id`, `userName`, `externalId`, `emails.value`, `displayName`, ' +
-          '`active` of users, and `id`, `externalId`, `displayName`, `members` of groups. Beside the first four of ' +
-          'users any other attribute, such as `manager`.',
+        'Comparisons with `eq`, joined by `and`: on `id`, `userName`, `externalId`, `emails.value`, ' +
+          '`displayName` and `active` of users, and on `id`, `externalId`, `displayName` and `members` of ' +
+          'groups. Any other attribute, such as `manager`, can be added to one of the first four of users.',
       ),
     ),
-  startIndex: anyInteger().default(1).meta(docs('The place of the first one in the list, from 1.')),
-  count: anyInteger().default(maxResources).meta(docs('How many there are on a page, at most 200.')),
+  startIndex: anyInteger().default(1).meta(docs('Index of the first result, starting at 1.')),
+  count: anyInteger().default(maxResources).meta(docs('Number of results per page, at most 200.')),
   ...projectionQuery,
 })
 
@@ -40,13 +40,13 @@ export const scimListOf = <R extends z.ZodType>(resource: R) =>
       .int()
       .meta(
         docs(
-          'How many there are: exact when up to 1 000 are left from `startIndex` on, else more than that.',
+          'Number of results; exact if at most 1,000 follow `startIndex`, otherwise a larger number than that.',
           { minimum: 0 },
         ),
       ),
-    startIndex: z.int().meta(docs('The place of the first one in the list.', { minimum: 1 })),
-    itemsPerPage: answeredCount.meta(docs('How many are on this page.')),
-    Resources: answeredArray(resource, maxResources).meta(docs('The resources of this page.')),
+    startIndex: z.int().meta(docs('Index of the first result.', { minimum: 1 })),
+    itemsPerPage: answeredCount.meta(docs('Number of results on this page.')),
+    Resources: answeredArray(resource, maxResources).meta(docs('The results on this page.')),
   })
 
 interface Found<T> {
@@ -96,7 +96,7 @@ const placesInList = entity({
 /** Time in seconds for which a directory can continue a list. */
 const placeSeconds = 3_600
 
-const outOfOrder = () => invalidValue('startIndex', 'must be 1, or where the page before has ended')
+const outOfOrder = () => invalidValue('startIndex', 'must be 1 or the index after the previous page')
 
 /** Returns the recorded position at which the page begins. */
 const findCursor = async (list: string, startIndex: number): Promise<string | undefined> => {

@@ -10,7 +10,7 @@ export type Unkept = Set<string>
 export const logUnkept = (resource: 'User' | 'Group', id: string, unkept: Unkept): void => {
   const paths = [...unkept].slice(0, 20).map((path) => path.slice(0, 100))
   const fields = { resource, id, count: unkept.size, paths: paths.join(', ') }
-  if (unkept.size > 0) log.warn('attributes of a directory are not kept', fields)
+  if (unkept.size > 0) log.warn('ignored attributes of a directory', fields)
 }
 
 /** Returns true for an empty value. */

@@ -10,7 +10,7 @@ export const UndoInput = z.strictObject({
     .boolean()
     .default(false)
     .meta(
-      docs('Make all checks and answer what would be changed, but change nothing.', { examples: [true] }),
+      docs('True to run all checks and return the changes without making them.', { examples: [true] }),
     ),
 })
 

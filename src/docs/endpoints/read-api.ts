@@ -27,18 +27,18 @@ export const readApi = endpoint('GET ', {
   summary: 'Find the documentation',
   success: {
     200: 'The name and version of the API, and links to its documentation.',
-    302: 'A redirect to the start page, for a person who opens this in a browser.',
+    302: 'A redirect to the start page, for browsers.',
   },
   status: [200, 302],
-  description: 'What this API is, and where its documentation is.',
+  description: 'The API, and links to its documentation.',
   response: z.described(
     { id: 'Api' },
     {
       name: answeredText(100).meta(docs('Name of the service.')),
       version: answeredText(100).meta(docs('Version of the service, as in the OpenAPI document.')),
-      documentation: link.meta(docs('URL of the reference for people.')),
+      documentation: link.meta(docs('URL of the reference for readers.')),
       openapi: link.meta(docs('URL of the OpenAPI document.')),
-      health: link.meta(docs('URL that tells whether the service responds.')),
+      health: link.meta(docs('URL of the health check.')),
     },
   ),
   handle: async ({ header }) =>

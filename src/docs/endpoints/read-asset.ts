@@ -10,7 +10,7 @@ export const readAsset = endpoint('GET /docs/assets/{version}/{name}', {
   atRoot: true,
   access: 'public',
   profile: 'none',
-  summary: 'A file that the pages of the reference load',
+  summary: 'Get a script, style or font of the documentation pages',
   params: {
     version: z.string().max(64).meta(docs('Version of the file.')),
     name: z.enum(assetNames).meta(docs('Name of the file.')),

@@ -6,7 +6,7 @@ export const readDocs = endpoint('GET /docs', {
   atRoot: true,
   access: 'public',
   profile: 'none',
-  summary: 'The reference as a page on which to try it out',
+  summary: 'Open the interactive reference',
   produces: 'text/html; charset=utf-8',
   handle: async ({ header }) =>
     page({

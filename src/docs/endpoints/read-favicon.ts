@@ -7,7 +7,7 @@ export const readFavicon = endpoint('GET /favicon.ico', {
   atRoot: true,
   access: 'public',
   profile: 'none',
-  summary: 'The icon that browsers show',
+  summary: 'Get the icon of the service',
   query: z.looseObject({}),
   produces: assets['icon.svg'].type,
   cacheable: true,

@@ -11,7 +11,7 @@ export const readOpenapiYaml = endpoint('GET /openapi.yaml', {
   atRoot: true,
   access: 'public',
   profile: 'none',
-  summary: 'The OpenAPI document as YAML',
+  summary: 'Get the OpenAPI document as YAML',
   produces: 'application/yaml',
   cacheable: true,
   assets: [file],

@@ -8,7 +8,7 @@ export const readOpenapi = endpoint('GET /openapi.json', {
   atRoot: true,
   access: 'public',
   profile: 'none',
-  summary: 'The OpenAPI document',
+  summary: 'Get the OpenAPI document',
   produces: 'application/json',
   cacheable: true,
   handle: async () => {

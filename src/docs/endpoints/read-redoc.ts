@@ -12,7 +12,7 @@ export const readRedoc = endpoint('GET /redoc', {
   atRoot: true,
   access: 'public',
   profile: 'none',
-  summary: 'The reference as a page to read',
+  summary: 'Open the reference as one page',
   produces: 'text/html; charset=utf-8',
   handle: async ({ header }) =>
     page({

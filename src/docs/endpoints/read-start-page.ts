@@ -7,7 +7,7 @@ export const readStartPage = endpoint('GET /', {
   atRoot: true,
   access: 'public',
   profile: 'none',
-  summary: 'The page on which people begin',
+  summary: 'Open the start page',
   query: z.looseObject({}),
   produces: 'text/html; charset=utf-8',
   problemPages,

@@ -7,7 +7,7 @@ import { functions, PlatformFunction } from '../function.ts'
 
 export const listFunctions = endpoint('GET /functions', {
   summary: 'List the functions that assistants may call for the caller',
-  description: 'These are the operations of this API that the caller’s role may call.',
+  description: 'The operations of this API that the caller’s role may call.',
   query: listQuery({
     effect: queryValues(FunctionEffect).optional().meta(docs('Only functions with one of these effects.')),
   }),

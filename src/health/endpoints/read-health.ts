@@ -8,8 +8,8 @@ export const readHealth = endpoint('GET /health', {
   summary: 'Check that the service responds',
   success: 'The service responds.',
   description:
-    'It asks no other service, so it says that requests get through, not that the table or the object ' +
-    'store work.',
+    'Calls no other service: the answer shows that requests reach this service, but does not check the table ' +
+    'or the object store.',
   response: z.object({ status: z.literal('ok').meta(docs('Always `ok`.')) }),
   handle: async () => ({ status: 'ok' as const }),
 })

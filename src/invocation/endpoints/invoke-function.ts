@@ -10,11 +10,12 @@ import { functionCaller, runFunction } from '../invocation.ts'
 
 export const invokeFunction = endpoint('POST /functions/{name}/invoke', {
   summary: 'Call a function',
-  success: 'What the operation has answered.',
+  success: 'The response of the operation.',
   effect: 'destructive',
   description:
-    'Runs the operation with the caller’s rights, and with the same checks and errors. `Idempotency-Key` ' +
-    'and `If-Match` work as they do there; a dry run does not use up the key, and a repetition changes nothing.',
+    'Runs the operation with the caller’s rights, and with the same checks and errors. `Idempotency-Key` and ' +
+    '`If-Match` have the same effect as for the operation. A dry run does not use up the key, and a repeated ' +
+    'request changes nothing.',
   invokesEndpoints: true,
   isScopedByCall: true,
   profile: 'files',

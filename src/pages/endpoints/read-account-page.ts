@@ -22,7 +22,7 @@ export const readAccountPage = endpoint('GET /account/{page}', {
   access: 'public',
   profile: 'none',
   servedBy: 'pages-read-page',
-  summary: 'A page on which people sign in, choose a password, or see to their sessions and tokens',
+  summary: 'Open a page for sign-in, a new password or sessions',
   params: { page: z.string().meta(docs('Name of the page.')) },
   query: z.looseObject({}),
   produces: 'text/html; charset=utf-8',

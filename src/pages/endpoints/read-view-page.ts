@@ -13,11 +13,11 @@ export const readViewPage = endpoint(`GET ${viewPath}`, {
   access: 'public',
   profile: 'none',
   servedBy: 'pages-read-page',
-  summary: 'A page on which a person reads a thing',
+  summary: 'Open the reading page of a resource',
   description:
-    'Where `url` of notifications, search hits and events leads without `APP_URLS`. The page is the same for ' +
-    'everybody: a person signs in on it, and it shows what the API answers them. A comment, a message or a lesson ' +
-    'is read on the page of what it belongs to, at its own id behind `#`.',
+    'The target of `url` in notifications, search results and events, unless `APP_URLS` is set. The page is ' +
+    'the same for everyone: people sign in on it, and it displays what the API returns to them. A comment, ' +
+    'message or lesson is shown on the page of its parent, with its id in the fragment.',
   params: { type: z.string().meta(docs('Type of resource.', { examples: ['wiki_page'] })) },
   query: z.looseObject({}),
   produces: 'text/html; charset=utf-8',

@@ -11,14 +11,14 @@ export const createScimGroup = resourceEndpoint(`POST ${scimPath}/Groups`, {
   servedBy: 'scim-groups',
   summary: 'Provision a group',
   success: 'The new group.',
-  description: 'From then on the directory alone changes it and its members.',
+  description: 'Afterwards, only the directory can change the group and its members.',
   status: 201,
   location: `${scimPath}/Groups/{id}`,
   body: ScimGroupInput,
   response: ScimGroup,
   problems: [
     ...groupProblems,
-    groups.absent.as({ when: 'It was removed while its members were put into it.' }),
+    groups.absent.as({ when: 'The group was deleted while members were being added.' }),
   ],
   handle: async ({ body }) => {
     const group = await addScimGroup(changesIn(body))

@@ -10,11 +10,11 @@ import { ScimUser, toScimUser } from '../user/scim-user.ts'
 export const createScimUser = resourceEndpoint(`POST ${scimPath}/Users`, {
   servedBy: 'scim-users',
   summary: 'Provision a person',
-  success: 'The person, new or taken up again.',
+  success: 'The person, either new or reactivated.',
   description:
-    'They have no password: they sign in by single sign-on. Somebody of this `userName` whom the directory has ' +
-    'removed is taken up again. An optional attribute that cannot be kept, such as a manager who is unknown, is left ' +
-    'out of the answer.',
+    'The person has no password and signs in by single sign-on. If the directory has removed a person with ' +
+    'this `userName` before, that person is reactivated. Optional attributes that cannot be stored, such as an ' +
+    'unknown manager, are missing from the response.',
   status: 201,
   location: `${scimPath}/Users/{id}`,
   body: UserInput,

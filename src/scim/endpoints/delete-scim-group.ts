@@ -4,9 +4,9 @@ import { scimEndpoint } from '../scim-endpoint.ts'
 
 export const deleteScimGroup = scimEndpoint(`DELETE ${scimPath}/Groups/{id}`, {
   servedBy: 'scim-groups',
-  summary: 'Remove a group of the directory',
+  summary: 'Delete a SCIM group',
   success: 'The group is deleted.',
-  description: 'For good. From the next request on nobody has a right by it.',
+  description: 'The group cannot be restored. Its members lose the rights it grants with the next request.',
   entity: 'groups.group',
   takesIfMatch: true,
   // never scim.not_unique: no name is assigned

@@ -6,8 +6,8 @@ import { removeScimUser } from '../user/removal.ts'
 export const deleteScimUser = scimEndpoint(`DELETE ${scimPath}/Users/{id}`, {
   servedBy: 'scim-users',
   summary: 'Remove a person from the directory',
-  success: 'The person is deactivated, and out of the groups that the directory made.',
-  description: 'The directory does not see them until it provisions the same `userName` again.',
+  success: 'The person is deactivated and removed from the groups of the directory.',
+  description: 'The directory cannot read the person until it provisions the same `userName` again.',
   entity: 'users.user',
   takesIfMatch: true,
   // never groups.full: nobody is added to a group

@@ -7,10 +7,11 @@ import { listed, scimListOf, scimListQuery } from '../scim-list.ts'
 
 export const listScimGroups = scimEndpoint(`GET ${scimPath}/Groups`, {
   servedBy: 'scim-groups',
-  summary: 'List groups for a directory',
-  success: 'A page of groups by name.',
+  summary: 'List SCIM groups',
+  success: 'A page of groups, sorted by name.',
   description:
-    'Those that were made by SCIM. `members` are absent from a group with which the page would have more than 1 000.',
+    'Only groups created by SCIM. `members` is absent from groups that would bring the page to more than 1,000 ' +
+    'members.',
   query: scimListQuery,
   response: scimListOf(ScimGroup),
   problems: [invalidFilter, invalidValue, filterTooBroad],

@@ -6,9 +6,9 @@ import { listedAll, ScimResourceType, resourceTypes } from '../service/described
 export const listScimResourceTypes = scimEndpoint(`GET ${scimPath}/ResourceTypes`, {
   servedBy: 'scim-service',
   profile: 'reader',
-  summary: 'List the kinds of resources of SCIM',
+  summary: 'List the SCIM resource types',
   success: 'Both kinds.',
-  description: 'People and groups, each with the address of its resources and its schemas.',
+  description: 'Users and groups, with their endpoints and schemas.',
   response: scimListOf(ScimResourceType),
   handle: async () => listedAll(resourceTypes()),
 })

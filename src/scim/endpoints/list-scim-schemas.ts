@@ -6,9 +6,9 @@ import { describedSchemas, listedAll, ScimSchema } from '../service/described.ts
 export const listScimSchemas = scimEndpoint(`GET ${scimPath}/Schemas`, {
   servedBy: 'scim-service',
   profile: 'reader',
-  summary: 'List the schemas of SCIM',
+  summary: 'List the SCIM schemas',
   success: 'All schemas.',
-  description: 'The attributes that are kept of people and groups; all others are accepted, and not kept.',
+  description: 'The attributes stored for users and groups. All others are accepted and ignored.',
   response: scimListOf(ScimSchema),
   handle: async () => listedAll(describedSchemas()),
 })

@@ -7,9 +7,9 @@ import { ScimUser, toScimUser } from '../user/scim-user.ts'
 
 export const listScimUsers = scimEndpoint(`GET ${scimPath}/Users`, {
   servedBy: 'scim-users',
-  summary: 'List people for a directory',
-  success: 'A page of people by name.',
-  description: 'Service accounts and those whom the directory has removed are not among them.',
+  summary: 'List SCIM users',
+  success: 'A page of users, sorted by name.',
+  description: 'Excludes service accounts and people removed by the directory.',
   query: scimListQuery,
   response: scimListOf(ScimUser),
   problems: [invalidFilter, invalidValue, filterTooBroad],

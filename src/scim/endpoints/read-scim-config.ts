@@ -5,10 +5,11 @@ import { serviceConfig, ServiceConfig } from '../service/described.ts'
 export const readScimConfig = scimEndpoint(`GET ${scimPath}/ServiceProviderConfig`, {
   servedBy: 'scim-service',
   profile: 'reader',
-  summary: 'Read what is supported of SCIM',
-  success: 'What is supported.',
+  summary: 'Get the SCIM service configuration',
+  success: 'The supported features.',
   description:
-    'Filters of `eq` and `and`, and PATCH; neither bulk operations, sorting, versions nor passwords.',
+    'Filters with `eq` and `and`, and PATCH, are supported. Bulk operations, sorting, versions and passwords ' +
+    'are not.',
   response: ServiceConfig,
   handle: async () => serviceConfig(),
 })

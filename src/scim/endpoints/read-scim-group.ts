@@ -6,10 +6,10 @@ import { uuid } from '../user/known-users.ts'
 
 export const readScimGroup = resourceEndpoint(`GET ${scimPath}/Groups/{id}`, {
   servedBy: 'scim-groups',
-  summary: 'Read a group for a directory',
+  summary: 'Get a SCIM group',
   success: 'The group.',
   description:
-    'A 404 for one that was not made by SCIM. `members` are absent where there are more than 1 000.',
+    'Returns 404 for a group that was not created by SCIM. `members` is absent if the group has more than 1,000.',
   entity: 'groups.group',
   response: ScimGroup,
   handle: async ({ params: { id }, query }) => {

@@ -5,9 +5,9 @@ import { describedById, descriptionAbsent, ScimResourceType, resourceTypes } fro
 export const readScimResourceType = scimEndpoint(`GET ${scimPath}/ResourceTypes/{id}`, {
   servedBy: 'scim-service',
   profile: 'reader',
-  summary: 'Read a kind of resources of SCIM',
-  success: 'The kind of resources.',
-  description: 'By its name: `User` or `Group`.',
+  summary: 'Get a SCIM resource type',
+  success: 'The resource type.',
+  description: 'The id is its name: `User` or `Group`.',
   response: ScimResourceType,
   entity: 'scim.description',
   problems: [descriptionAbsent],

@@ -5,9 +5,9 @@ import { describedById, describedSchemas, descriptionAbsent, ScimSchema } from '
 export const readScimSchema = scimEndpoint(`GET ${scimPath}/Schemas/{id}`, {
   servedBy: 'scim-service',
   profile: 'reader',
-  summary: 'Read a schema of SCIM',
+  summary: 'Get a SCIM schema',
   success: 'The schema.',
-  description: 'By its URN, such as `urn:ietf:params:scim:schemas:core:2.0:User`, regardless of case.',
+  description: 'The id is its URN, such as `urn:ietf:params:scim:schemas:core:2.0:User`, regardless of case.',
   response: ScimSchema,
   entity: 'scim.description',
   problems: [descriptionAbsent],

@@ -5,9 +5,9 @@ import { ScimUser, toScimUser } from '../user/scim-user.ts'
 
 export const readScimUser = resourceEndpoint(`GET ${scimPath}/Users/{id}`, {
   servedBy: 'scim-users',
-  summary: 'Read a person for a directory',
+  summary: 'Get a SCIM user',
   success: 'The person.',
-  description: 'A 404 for whom the directory has removed. Who is deactivated stays readable.',
+  description: 'Returns 404 for a person removed by the directory. Deactivated people stay readable.',
   entity: 'users.user',
   response: ScimUser,
   handle: async ({ params }) => toScimUser(await getUser(params.id)),

@@ -8,10 +8,10 @@ import { resourceEndpoint } from '../scim-endpoint.ts'
 
 export const replaceScimGroup = resourceEndpoint(`PUT ${scimPath}/Groups/{id}`, {
   servedBy: 'scim-groups',
-  summary: 'Replace a group',
-  success: 'The group as changed.',
+  summary: 'Replace a SCIM group',
+  success: 'The changed group.',
   description:
-    'Members are replaced where they are sent, if the group has at most 1 000. Who is unknown is left out.',
+    'Members are replaced if `members` is sent and the group has at most 1,000. Unknown ids are ignored.',
   entity: 'groups.group',
   takesIfMatch: true,
   body: ScimGroupInput,

@@ -8,11 +8,11 @@ import { ScimUser, toScimUser } from '../user/scim-user.ts'
 
 export const replaceScimUser = resourceEndpoint(`PUT ${scimPath}/Users/{id}`, {
   servedBy: 'scim-users',
-  summary: 'Replace a person',
-  success: 'The person as changed.',
+  summary: 'Replace a SCIM user',
+  success: 'The changed user.',
   description:
-    'What is not sent is cleared. `active: false` ends all sessions and access tokens at once. An optional attribute ' +
-    'that cannot be kept is cleared, too.',
+    'Missing attributes are cleared, and so are optional attributes that cannot be stored. `active: false` ' +
+    'ends all sessions and access tokens at once.',
   entity: 'users.user',
   takesIfMatch: true,
   body: UserInput,

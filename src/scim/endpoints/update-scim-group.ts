@@ -8,15 +8,16 @@ import { resourceEndpoint } from '../scim-endpoint.ts'
 
 export const updateScimGroup = resourceEndpoint(`PATCH ${scimPath}/Groups/{id}`, {
   servedBy: 'scim-groups',
-  summary: 'Change a group or its members',
+  summary: 'Update a SCIM group or its members',
   success: {
-    200: 'The group as changed, where `attributes` says what of it, or something was not kept.',
+    200: 'The changed group, if `attributes` is sent or a value was not stored.',
     204: 'The group is changed.',
   },
   status: [200, 204],
   description:
-    'At most 1 000 members are named at once. Who is in the group already, or is not, changes nothing: after a ' +
-    '503 the same request changes what is left. Who is unknown is left out, which a 200 shows.',
+    'A request may name at most 1,000 members. Adding a member twice or removing a non-member changes nothing: ' +
+    'after a 503, repeat the same request to finish it. Unknown ids are ignored; a 200 then shows the stored ' +
+    'members.',
   entity: 'groups.group',
   takesIfMatch: true,
   body: PatchRequest,

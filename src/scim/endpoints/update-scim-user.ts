@@ -7,11 +7,11 @@ import { ScimUser, toScimUser } from '../user/scim-user.ts'
 
 export const updateScimUser = resourceEndpoint(`PATCH ${scimPath}/Users/{id}`, {
   servedBy: 'scim-users',
-  summary: 'Change a person',
-  success: 'The person as changed.',
+  summary: 'Update a SCIM user',
+  success: 'The changed user.',
   description:
-    '`active: false` ends all sessions and access tokens at once. An optional attribute that cannot be kept, such ' +
-    'as a manager who is unknown, is cleared; the answer has what is kept.',
+    '`active: false` ends all sessions and access tokens at once. Optional attributes that cannot be stored, ' +
+    'such as an unknown manager, are cleared; the response shows the stored values.',
   entity: 'users.user',
   takesIfMatch: true,
   body: PatchRequest,

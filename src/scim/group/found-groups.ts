@@ -42,7 +42,7 @@ const findIds = async (
 export const findGroups = async (owner: { id: string }, query: Query) => {
   const all = query.filter === undefined ? [] : conditionsOf(query.filter)
   const unknown = all.find(({ attribute }) => ![...listed, 'members', 'members.value'].includes(attribute))
-  if (unknown) throw invalidFilter(`"${unknown.attribute.slice(0, 100)}" cannot be searched`)
+  if (unknown) throw invalidFilter(`"${unknown.attribute.slice(0, 100)}" is not supported`)
   const conditions = all.filter(({ attribute }) => listed.includes(attribute))
   const members = await findMembers(all.filter((one) => !conditions.includes(one)))
   const keep = (group: Omit<StoredGroup, 'description'>) =>

@@ -19,8 +19,8 @@ export const ScimGroupInput = z.looseObject({
     .optional()
     .meta(
       docs(
-        'Who is in it, as `{"value": id}`: at most 1 000 people. Absent: unchanged. Who is unknown, or a group, is ' +
-          'left out.',
+        'The members, each as `{"value": id}`: at most 1,000 people. If absent, they stay unchanged. Ids of ' +
+          'unknown people and of groups are ignored.',
       ),
     ),
 })

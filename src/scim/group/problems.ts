@@ -6,7 +6,7 @@ import { invalidFilter, invalidPath, notUnique } from '../protocol.ts'
 export const tooManyMembers = problem(
   'scim.too_many_members',
   413,
-  'At most 1 000 members are set or changed at once; change larger groups in parts, by PATCH.',
+  'A request may set or change at most 1,000 members; use PATCH to change larger groups in parts.',
 )
 
 /** Problems of a group that a directory sends. */

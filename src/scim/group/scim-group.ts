@@ -12,7 +12,7 @@ import { uuid } from '../user/known-users.ts'
 export const maxMembers = 1_000
 
 /** A group as a directory sees it; attributes that were not requested, or have no value, are absent. */
-export const ScimGroup = z.described(docs('A group, as a directory sees it.', { id: 'ScimGroup' }), {
+export const ScimGroup = z.described(docs('A group as a SCIM resource.', { id: 'ScimGroup' }), {
   schemas: urns(1).optional(),
   id: scimText('Id of the group.'),
   externalId: scimText('Id of the group in the directory.'),
@@ -26,7 +26,7 @@ export const ScimGroup = z.described(docs('A group, as a directory sees it.', { 
     1_000,
   )
     .optional()
-    .meta(docs('Who is in it; absent where an answer would have more than 1 000.')),
+    .meta(docs('The members; absent if the response would have more than 1,000.')),
   meta: ScimMeta,
 })
 

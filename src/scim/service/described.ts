@@ -17,35 +17,35 @@ const at = (path: string) => `${environment.publicUrl}${routeOf({ path: `${scimP
 
 const metaOf = (resourceType: string, path: string) => ({ resourceType, location: at(path) })
 
-const supported = (what: string) => z.object({ supported: flag('Whether it is supported.') }).meta(docs(what))
+const supported = (what: string) => z.object({ supported: flag('True if it is supported.') }).meta(docs(what))
 
 export const ServiceConfig = z.described(
   docs('What the service supports (RFC 7643 section 5).', { id: 'ScimServiceConfig' }),
   {
     schemas: urns(1),
-    documentationUri: text('Where this is documented.'),
+    documentationUri: text('URL of the documentation.'),
     patch: supported('PATCH.'),
-    bulk: z.described(docs('Several operations in one request.'), {
-      supported: flag('Whether it is supported.'),
-      maxOperations: answeredCount.meta(docs('How many operations at once.')),
-      maxPayloadSize: answeredCount.meta(docs('How many bytes at once.')),
+    bulk: z.described(docs('Bulk operations.'), {
+      supported: flag('True if they are supported.'),
+      maxOperations: answeredCount.meta(docs('Maximum number of operations per request.')),
+      maxPayloadSize: answeredCount.meta(docs('Maximum size of a request in bytes.')),
     }),
-    filter: z.described(docs('Filters: `eq`, joined by `and`.'), {
-      supported: flag('Whether it is supported.'),
-      maxResults: answeredCount.meta(docs('How many resources a page has at most.')),
+    filter: z.described(docs('Filters with `eq`, joined by `and`.'), {
+      supported: flag('True if they are supported.'),
+      maxResults: answeredCount.meta(docs('Maximum number of results per page.')),
     }),
-    changePassword: supported('Passwords: there are none.'),
-    sort: supported('Sorting: lists are by name.'),
-    etag: supported('Versions: members change without one, all else takes `If-Match`.'),
+    changePassword: supported('Password changes; not supported.'),
+    sort: supported('Sorting; not supported, lists are sorted by name.'),
+    etag: supported('Versions; not supported for members, other changes accept `If-Match`.'),
     authenticationSchemes: answeredArray(
-      z.described(docs('How a directory says who it is.', { id: 'ScimAuthenticationScheme' }), {
-        type: text('Kind of token.'),
+      z.described(docs('An authentication scheme for directories.', { id: 'ScimAuthenticationScheme' }), {
+        type: text('Type of the scheme.'),
         name: text('Name.'),
-        description: text('How it is sent.'),
-        primary: flag('Whether it is the usual one.'),
+        description: text('Instructions for sending the token.'),
+        primary: flag('True if it is the preferred scheme.'),
       }),
       1,
-    ).meta(docs('How a directory says who it is.')),
+    ).meta(docs('Authentication schemes for directories.')),
     meta: ScimMeta,
   },
 )
@@ -64,7 +64,7 @@ export const serviceConfig = (): z.input<typeof ServiceConfig> => ({
     {
       type: 'oauthbearertoken',
       name: 'Access token of a service account',
-      description: 'With the scope "scim", as Authorization: Bearer <token>',
+      description: 'With the scope "scim", sent as Authorization: Bearer <token>',
       primary: true,
     },
   ],
@@ -72,21 +72,21 @@ export const serviceConfig = (): z.input<typeof ServiceConfig> => ({
 })
 
 export const ScimResourceType = z.described(
-  docs('A kind of resources (RFC 7643 section 6).', { id: 'ScimResourceType' }),
+  docs('A SCIM resource type (RFC 7643 section 6).', { id: 'ScimResourceType' }),
   {
     schemas: urns(1),
     id: text('Id.'),
     name: text('Name.'),
-    endpoint: text('Where its resources are.'),
-    description: text('What it is for.'),
+    endpoint: text('Path of its endpoint.'),
+    description: text('Its description.'),
     schema: text('Id of its schema.'),
     schemaExtensions: answeredArray(
-      z.described(docs('What may be known beside that.', { id: 'ScimSchemaExtension' }), {
-        schema: text('Id of the schema.'),
-        required: flag('Whether each has it.'),
+      z.described(docs('The schema extensions.', { id: 'ScimSchemaExtension' }), {
+        schema: text('Id of the schema extension.'),
+        required: flag('True if every resource has it.'),
       }),
       1,
-    ).meta(docs('What may be known beside that.')),
+    ).meta(docs('The schema extensions.')),
     meta: ScimMeta,
   },
 )
@@ -110,34 +110,31 @@ export const resourceTypes = (): z.input<typeof ScimResourceType>[] => [
 const attributeFields = {
   name: text('Name.'),
   type: text('Type.'),
-  multiValued: flag('Whether there may be several.'),
-  description: text('What it is.'),
-  required: flag('Whether it has to be sent.'),
-  caseExact: flag('Whether case matters.'),
-  mutability: text('Whether it can be changed.'),
-  returned: text('Whether it is answered unless it is asked for.'),
-  uniqueness: text('Whether it is unique.'),
+  multiValued: flag('True if it can have several values.'),
+  description: text('Its description.'),
+  required: flag('True if it is required.'),
+  caseExact: flag('True if case matters.'),
+  mutability: text('If and when it can be changed.'),
+  returned: text('When it is returned.'),
+  uniqueness: text('If and where it is unique.'),
 }
 
-const SubAttribute = z.object(attributeFields).meta(docs('A part of it.', { id: 'ScimSubAttribute' }))
+const SubAttribute = z.object(attributeFields).meta(docs('A sub-attribute.', { id: 'ScimSubAttribute' }))
 
-export const ScimSchema = z.described(
-  docs('What is kept of a kind of resources (RFC 7643 section 7).', { id: 'ScimSchema' }),
-  {
-    schemas: urns(1),
-    id: text('URN.'),
-    name: text('Name.'),
-    description: text('What it describes.'),
-    attributes: answeredArray(
-      z.described(docs('An attribute.', { id: 'ScimAttribute' }), {
-        ...attributeFields,
-        subAttributes: answeredArray(SubAttribute, 3).optional().meta(docs('Its parts.')),
-      }),
-      8,
-    ).meta(docs('What is kept of such a resource.')),
-    meta: ScimMeta,
-  },
-)
+export const ScimSchema = z.described(docs('A SCIM schema (RFC 7643 section 7).', { id: 'ScimSchema' }), {
+  schemas: urns(1),
+  id: text('URN.'),
+  name: text('Name.'),
+  description: text('Its description.'),
+  attributes: answeredArray(
+    z.described(docs('An attribute.', { id: 'ScimAttribute' }), {
+      ...attributeFields,
+      subAttributes: answeredArray(SubAttribute, 3).optional().meta(docs('Its parts.')),
+    }),
+    8,
+  ).meta(docs('The attributes of the schema.')),
+  meta: ScimMeta,
+})
 
 export const describedSchemas = (): z.input<typeof ScimSchema>[] =>
   schemas().map((schema) => ({
@@ -146,7 +143,11 @@ export const describedSchemas = (): z.input<typeof ScimSchema>[] =>
     meta: metaOf('Schema', `Schemas/${schema.id}`),
   }))
 
-export const descriptionAbsent = problem('scim.description_not_found', 404, 'There is nothing of this id.')
+export const descriptionAbsent = problem(
+  'scim.description_not_found',
+  404,
+  'No schema or resource type has this id.',
+)
 
 /** Returns the resource with an ID, regardless of case; throws 404. */
 export const describedById = <T extends { id: string }>(all: T[], id: string): T => {

@@ -30,10 +30,10 @@ const attribute = (name: string, description: string, more: Partial<Attribute> =
 
 const several = (...subAttributes: Attribute[]) => ({ multiValued: true, subAttributes })
 const value = (description: string) => attribute('value', description)
-const primary = attribute('primary', 'Always true: one is kept.', { type: 'boolean' })
+const primary = attribute('primary', 'Always true: only one is stored.', { type: 'boolean' })
 
 const names = [
-  attribute('formatted', 'The whole name.'),
+  attribute('formatted', 'The full name.'),
   attribute('givenName', 'Given name.'),
   attribute('familyName', 'Family name.'),
 ]
@@ -45,13 +45,13 @@ const emails = several(
 )
 
 const user = () => [
-  attribute('userName', 'By what the directory knows the person.', { required: true, uniqueness: 'server' }),
+  attribute('userName', 'The user name in the directory.', { required: true, uniqueness: 'server' }),
   attribute('externalId', 'Id of the person in the directory.', { caseExact: true, uniqueness: 'server' }),
   attribute('name', 'The parts of the name.', { subAttributes: names }),
-  attribute('displayName', 'The name that others see.'),
+  attribute('displayName', 'The display name.'),
   attribute('title', 'Job title.'),
-  attribute('active', 'Whether the person may sign in.', { type: 'boolean' }),
-  attribute('emails', 'The primary address, else that of work.', emails),
+  attribute('active', 'True if the person may sign in.', { type: 'boolean' }),
+  attribute('emails', 'The primary address, otherwise the one of type "work".', emails),
   ...(environment.scimRoles
     ? [attribute('roles', 'user, support_agent or admin.', several(value('The role.'), primary))]
     : []),
@@ -61,7 +61,7 @@ const manager = [value('Id of the manager.'), attribute('displayName', 'Name.', 
 
 const enterprise = [
   attribute('department', 'Department.'),
-  attribute('manager', 'To whom the person reports.', { subAttributes: manager }),
+  attribute('manager', 'The manager.', { subAttributes: manager }),
 ]
 
 const members = several(
@@ -73,7 +73,7 @@ const members = several(
 const group = [
   attribute('displayName', 'Name of at most 100 characters.', { required: true, uniqueness: 'server' }),
   attribute('externalId', 'Id of the group in the directory.', { caseExact: true, uniqueness: 'server' }),
-  attribute('members', 'Who is in the group.', members),
+  attribute('members', 'The members.', members),
 ]
 
 /** Returns the kept attributes of people and groups, by the URN of each schema. */

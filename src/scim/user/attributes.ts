@@ -62,7 +62,7 @@ const nameOf = (
 /** Returns the address of a user; the former one stays if the directory removes it and `userName` is not an address. */
 const emailOf = ({ emails, userName }: Attributes, user?: StoredUser): string => {
   const email = emails ?? emailAddress.safeParse(userName).data ?? user?.email
-  if (!email) throw invalidValue('emails', 'must have an email address, where userName is none')
+  if (!email) throw invalidValue('emails', 'must have an email address, because userName is not one')
   return email
 }
 

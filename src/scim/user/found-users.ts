@@ -49,7 +49,8 @@ export const findUsers = async (owner: { id: string }, query: z.output<typeof sc
     )
   }
   const unknown = conditions.find(({ attribute }) => !listed.includes(attribute))
-  if (unknown) throw invalidFilter(`"${unknown.attribute.slice(0, 100)}" alone cannot be searched`)
+  if (unknown)
+    throw invalidFilter(`"${unknown.attribute.slice(0, 100)}" is not supported without another attribute`)
   const name = conditions.find(({ attribute }) => attribute === 'displayname')?.value
   const all = users.in('all', { erased_at: null })
   const { items, totalResults } = await readPageAt(

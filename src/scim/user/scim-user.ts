@@ -14,48 +14,48 @@ export const scimText = (what: string) => answeredText(1_000).optional().meta(do
 /** Attributes common to all resources (RFC 7643 section 3.1). */
 export const ScimMeta = z
   .object({
-    resourceType: scimText('What it is.'),
-    created: scimText('When it was made.'),
-    lastModified: scimText('When it was last changed.'),
-    location: scimText('Its address.'),
+    resourceType: scimText('Type of the resource.'),
+    created: scimText('Time of creation.'),
+    lastModified: scimText('Time of the last change.'),
+    location: scimText('Its URL.'),
     version: scimText('Its version, as in `ETag`.'),
   })
   .optional()
-  .meta(docs('What is known of a resource.', { id: 'ScimMeta' }))
+  .meta(docs('Metadata of the resource.', { id: 'ScimMeta' }))
 
 const value = scimText('The value.')
-const primary = z.boolean().optional().meta(docs('Always true: there is one.'))
+const primary = z.boolean().optional().meta(docs('Always true: only one is stored.'))
 
 /** A person as a directory sees them; attributes that were not requested, or have no value, are absent. */
-export const ScimUser = z.described(docs('A person, as a directory sees them.', { id: 'ScimUser' }), {
+export const ScimUser = z.described(docs('A person as a SCIM resource.', { id: 'ScimUser' }), {
   schemas: urns(2).optional(),
   id: scimText('Id of the user.'),
   externalId: scimText('Id of the person in the directory.'),
-  userName: scimText('By what the directory knows them, as it was sent; unique regardless of case.'),
+  userName: scimText('User name in the directory, as sent; unique regardless of case.'),
   name: z
     .object({
-      formatted: scimText('The whole name.'),
+      formatted: scimText('The full name.'),
       givenName: scimText('Given name.'),
       familyName: scimText('Family name.'),
     })
     .optional()
     .meta(docs('The parts of the name.')),
-  displayName: scimText('The name that others see.'),
+  displayName: scimText('The display name.'),
   title: scimText('Job title.'),
-  active: z.boolean().optional().meta(docs('Whether they may sign in.')),
+  active: z.boolean().optional().meta(docs('True if the person may sign in.')),
   emails: answeredArray(z.object({ value, type: scimText('Always `work`.'), primary }), 1)
     .optional()
     .meta(docs('The email address.')),
   roles: answeredArray(z.object({ value, primary }), 1)
     .optional()
-    .meta(docs('The role, with the setting `SCIM_ROLES=yes`.')),
+    .meta(docs('The role; only with the setting `SCIM_ROLES=yes`.')),
   [urn.enterprise]: z
     .object({
       department: scimText('Department.'),
       manager: z
         .object({ value: scimText('Id of the manager.'), displayName: scimText('Name of the manager.') })
         .optional()
-        .meta(docs('To whom they report.', { id: 'ScimManager' })),
+        .meta(docs('The manager.', { id: 'ScimManager' })),
     })
     .optional()
     .meta(docs('The enterprise extension (RFC 7643 section 4.3).', { id: 'ScimEnterpriseUser' })),
