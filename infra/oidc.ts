@@ -7,9 +7,11 @@ import { profileOf } from '../src/platform/http/spec.ts'
 export const requireOidcProviders = (text: string): void => {
   for (const { name, issuer, redirect_uris } of parseOidcProviders(text)) {
     if ([issuer, ...redirect_uris].some((address) => address.startsWith('http:')))
-      throw new Error(`The setting OIDC_PROVIDERS is wrong: all addresses of "${name}" must be https.`)
+      throw new Error(`The setting OIDC_PROVIDERS is invalid: all addresses of "${name}" must be https.`)
     if (!isPublicHost(new URL(issuer)))
-      throw new Error(`The setting OIDC_PROVIDERS is wrong: the issuer of "${name}" must have a public host.`)
+      throw new Error(
+        `The setting OIDC_PROVIDERS is invalid: the issuer of "${name}" must have a public host.`,
+      )
   }
 }
 

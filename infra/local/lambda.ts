@@ -39,7 +39,7 @@ const contextOf = (functionName: string, milliseconds: number): Context => {
 const within = async <T>(work: Promise<T>, milliseconds: number): Promise<T> => {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(
-    () => late.reject(new Timeout(`There was no answer within ${milliseconds} ms.`)),
+    () => late.reject(new Timeout(`No answer within ${milliseconds} ms.`)),
     milliseconds,
   )
   return Promise.race([work, late.promise]).finally(() => clearTimeout(timer))

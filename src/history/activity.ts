@@ -18,7 +18,7 @@ const presentedPage = async (reader: Reader, { type, id }: ResourceRef, page: Pa
 }
 
 export const resourceNotFound = problem('history.resource_not_found', 404, {
-  wording: (type: string) => `There is no such ${type.replaceAll('_', ' ')}.`,
+  wording: (type: string) => `The ${type.replaceAll('_', ' ')} does not exist.`,
   docs: told({
     meaning: 'The resource does not exist, or the caller may not see it.',
     example: ['resource'],

@@ -10,7 +10,7 @@ const known: Readonly<Record<string, () => Promise<Resource>>> = resources
 /** Returns the resource of a type; throws an Error if there is none, which is a bug. */
 const resourceOf = async (type: string): Promise<Resource> => {
   const load = known[type]
-  if (!load) throw new Error(`There is no resource "${type}".`)
+  if (!load) throw new Error(`No resource has the type "${type}".`)
   return load()
 }
 
@@ -23,7 +23,7 @@ export const rightsTo = async ({ type, id }: ResourceRef): Promise<Rights | unde
 /** Returns the search definition of a type; throws an Error if the type is not searchable. */
 export const searchDefinitionOf = async (type: string): Promise<SearchDefinition> => {
   const { search } = await resourceOf(type)
-  if (!search) throw new Error(`The resource "${type}" is not searched.`)
+  if (!search) throw new Error(`Resources of the type "${type}" are not searchable.`)
   return search
 }
 

@@ -29,10 +29,10 @@ export const linkFields = {
 }
 
 /** Schema of a {@link ResourceLink} in responses. */
-export const ResourceLink = z.described(docs('The resource that something is about.', { id: 'Resource' }), {
+export const ResourceLink = z.described(docs('The resource it refers to.', { id: 'Resource' }), {
   type: answeredText(100).meta(docs('Type of resource.', { examples: ['wiki_page'] })),
   id: answeredId.meta(docs('Id of the resource.')),
-  title: answeredTitle.meta(docs('Title at that time.', { examples: ['Welcome'] })),
+  title: answeredTitle.meta(docs('Its title at that time.', { examples: ['Welcome'] })),
   ...linkFields,
 })
 
@@ -68,7 +68,7 @@ export interface ResourceView extends ResourceLink {
 export const maxBreadcrumbs = 13
 
 /** A container of a resource, with its title. */
-export const Breadcrumb = z.described(docs('Something that contains the resource.', { id: 'Breadcrumb' }), {
+export const Breadcrumb = z.described(docs('A resource that contains it.', { id: 'Breadcrumb' }), {
   type: answeredText(100).meta(docs('Type of resource.', { examples: ['wiki_space'] })),
   id: answeredId.meta(docs('Id of the resource.')),
   title: answeredTitle.meta(docs('Title, name or subject.', { examples: ['Team handbook'] })),

@@ -4,8 +4,8 @@ import { formerSeconds } from '../platform/history/former-state.ts'
 import { problem } from '../platform/runtime/problem.ts'
 
 export const changeNotFound = problem('undo.change_not_found', 404, {
-  wording: 'There is no such change.',
-  docs: told({ meaning: 'There is no such change, or the caller may not know of it.' }),
+  wording: 'The change does not exist.',
+  docs: told({ meaning: 'The change does not exist, or the caller may not see it.' }),
 })
 
 export const thingNotFound = problem('undo.thing_not_found', 404, {

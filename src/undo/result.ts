@@ -9,9 +9,7 @@ export const UndoInput = z.strictObject({
   dry_run: z
     .boolean()
     .default(false)
-    .meta(
-      docs('True to run all checks and return the changes without making them.', { examples: [true] }),
-    ),
+    .meta(docs('True to run all checks and return the changes without making them.', { examples: [true] })),
 })
 
 const Left = z.described(docs('A change that stays.', { id: 'LeftChange' }), {

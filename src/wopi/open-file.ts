@@ -87,7 +87,7 @@ export const openFile = async (claims: WopiClaims): Promise<OpenFile> => {
 export const writeNotPermitted = problem(
   'wopi.permission_missing',
   404,
-  'There is no such file, or the access_token does not permit changing it.',
+  'The file does not exist, or the access_token does not permit changing it.',
 )
 
 /** Throws 404 unless the operation is allowed; WOPI has no 403 (WOPI, status codes of each operation). */

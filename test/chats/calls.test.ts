@@ -107,7 +107,7 @@ describe('an assistant that calls functions', () => {
 
     const reply = await replyTo(bob, chat, 'What do they earn?')
 
-    expect(reply.function_calls).toMatchObject([{ status: 'failed', error: 'There is no such page.' }])
+    expect(reply.function_calls).toMatchObject([{ status: 'failed', error: 'The page does not exist.' }])
     expect(JSON.stringify(provider.requests)).not.toContain('All of them.')
   })
 

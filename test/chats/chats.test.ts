@@ -139,7 +139,7 @@ describe('a person outside a chat', () => {
 
     for (const as of [stranger, admin]) {
       const answer = await call(handler, { as, params: { id: chat.id }, body })
-      expect([answer.status, answer.body.detail]).toEqual([404, 'There is no such chat.'])
+      expect([answer.status, answer.body.detail]).toEqual([404, 'The chat does not exist.'])
     }
   })
 })

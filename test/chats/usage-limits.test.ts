@@ -156,7 +156,7 @@ test.each([
   [
     'names a group otherwise than by its id',
     '{"sales": {"replies": 1}}',
-    /^The setting GROUP_LIMITS is wrong: /,
+    /^The setting GROUP_LIMITS is invalid: /,
   ],
   ['has another limit', '{"01900000-0000-7000-8000-000000000000": {"jobs": 1}}', /jobs/],
   ['is less than nothing', '{"01900000-0000-7000-8000-000000000000": {"tokens": -1}}', /tokens/],

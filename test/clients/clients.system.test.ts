@@ -35,7 +35,7 @@ const expected = {
   fileStatus: 'ready',
   events: ['message', 'delta', 'done'],
   text: 'Yes.',
-  refusal: { status: 404, detail: 'There is no such task.' },
+  refusal: { status: 404, detail: 'The task does not exist.' },
 }
 
 describe('the generated client', () => {

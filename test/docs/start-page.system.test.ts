@@ -241,7 +241,7 @@ describe.skipIf(!hasBrowser)(`the start page in a browser${absent}`, () => {
     const found = await findingsOn(page)
     const overflow = await overflowOf(page)
 
-    await page.getByText('There is nothing at this path.').waitFor()
+    await page.getByText('This path does not exist.').waitFor()
     await page.getByRole('link', { name: 'Start page' }).click()
 
     await page.getByRole('heading', { name: 'Enterprise platform' }).waitFor()

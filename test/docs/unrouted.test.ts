@@ -42,7 +42,7 @@ describe('an unknown path', () => {
       const { status, body, headers } = await request('GET', path)
 
       expect(status).toBe(404)
-      expect(body).toEqual({ detail: 'There is nothing at this path.' })
+      expect(body).toEqual({ detail: 'This path does not exist.' })
       expect(headers['X-Error-Code']).toBe('request.path_unknown')
       expect(headers['Access-Control-Allow-Origin']).toBe('*')
     },
@@ -55,7 +55,7 @@ describe('an unknown path', () => {
     ])
 
     expect([unknown, other].map(({ body }) => scim.problem.parse(body))).toMatchObject([
-      { status: '404', detail: 'There is nothing at this path.' },
+      { status: '404', detail: 'This path does not exist.' },
       { status: '405', detail: expect.stringContaining('not DELETE') },
     ])
     expect([unknown, other].map(({ headers }) => headers['Content-Type'])).toEqual([
@@ -100,7 +100,7 @@ describe('an unknown path in a browser', () => {
       'Cache-Control': 'no-cache, no-store',
       Vary,
     })
-    expect(text).toContain('<p>There is nothing at this path.</p>')
+    expect(text).toContain('<p>This path does not exist.</p>')
     expect(text).toContain('<a href="/">')
     expect(text).toContain(headers['X-Request-Id'])
   })
@@ -137,7 +137,7 @@ describe('an unknown path in a browser', () => {
   test('returns JSON to clients without a preference, and a Vary header', async () => {
     const { body, headers } = await request('GET', '/nothing', { Accept: '*/*' })
 
-    expect(body).toEqual({ detail: 'There is nothing at this path.' })
+    expect(body).toEqual({ detail: 'This path does not exist.' })
     expect(headers).toMatchObject({ 'Content-Type': 'application/json', Vary })
   })
 
@@ -175,7 +175,7 @@ describe('an unknown path in a browser', () => {
     const { status, body } = await request('GET', path, browser)
 
     expect(status).toBe(404)
-    expect(body).toEqual({ detail: 'There is nothing at this path.' })
+    expect(body).toEqual({ detail: 'This path does not exist.' })
   })
 })
 

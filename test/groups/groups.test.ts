@@ -76,8 +76,8 @@ describe('POST /groups', () => {
       await details({ member_ids: [present?.id, present?.id] }),
     ]).toEqual([
       '"member_ids[1]" must be the id of a user.',
-      '"member_ids[0]" must be the id of a user who is active.',
-      '"owner_ids[0]" must be the id of a user who is active.',
+      '"member_ids[0]" must be the id of an active user.',
+      '"owner_ids[0]" must be the id of an active user.',
       '"member_ids" must not name a person twice.',
     ])
   })

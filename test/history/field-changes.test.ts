@@ -101,7 +101,7 @@ describe('fieldChanges', () => {
     }
 
     expect(() => historyOf(lock, { type: 'lock', fields: {} })).toThrow(
-      'Changes of wiki.lock never come to history.',
+      'Changes of wiki.lock are never recorded in the history.',
     )
   })
 })

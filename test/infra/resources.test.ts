@@ -221,6 +221,6 @@ describe('the bundle of a function', () => {
     }
 
     expect(await bundle.scopesOf('file')).toEqual(['files.file', 'files.file#ada'])
-    await expect(bundle.scopesOf('secret')).rejects.toThrow('There is no resource "secret".')
+    await expect(bundle.scopesOf('secret')).rejects.toThrow('No resource has the type "secret".')
   })
 })

@@ -133,10 +133,7 @@ describe('npm start', () => {
     const unknown = await fetch(`http://127.0.0.1:${port}/api/v1/nothing`)
     const wrong = await fetch(`http://127.0.0.1:${port}/api/v1/health`, { method: 'DELETE' })
 
-    expect([unknown.status, await unknown.json()]).toEqual([
-      404,
-      { detail: 'There is nothing at this path.' },
-    ])
+    expect([unknown.status, await unknown.json()]).toEqual([404, { detail: 'This path does not exist.' }])
     expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
   })
 
@@ -169,14 +166,14 @@ describe('npm start', () => {
 
   test.each([
     ['is not JSON', { MODELS: '[{' }, 'The setting MODELS is not JSON.'],
-    ['lacks a field', { MODELS: '[{"id": "fast"}]' }, /^The setting MODELS is wrong: 0: name: .*\.$/],
+    ['lacks a field', { MODELS: '[{"id": "fast"}]' }, /^The setting MODELS is invalid: 0: name: .*\.$/],
     [
       'has no type',
       { APP_URLS: 'page=https://example.com/{id}' },
       /^APP_URLS has the unknown type "page": .*\.$/,
     ],
     ['is no number', { LIMIT_TOKENS: 'many' }, /^LIMIT_TOKENS must be a number, .*\.$/],
-    ['names no group', { GROUP_LIMITS: '{"sales": {}}' }, /^The setting GROUP_LIMITS is wrong: .*\.$/],
+    ['names no group', { GROUP_LIMITS: '{"sales": {}}' }, /^The setting GROUP_LIMITS is invalid: .*\.$/],
     ['has no keys', { MODEL_KEYS: '["secret"]' }, /^MODEL_KEYS must be a JSON object of API keys by .*\.$/],
     ['is below /proc', { DATA_DIR: '/proc/none/data' }, /^\/proc\/none\/data cannot hold the data .*\.$/],
     ['may not be written', { DATA_DIR: '/proc' }, /^\/proc cannot hold the data \(DATA_DIR\): .*\.$/],

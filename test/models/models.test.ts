@@ -233,7 +233,7 @@ describe('the setting MODELS', () => {
 
     await expect(availableModels(anybody)).rejects.toThrow(message)
     await expect(availableModels(anybody)).rejects.toThrow(
-      /^The setting MODELS is wrong: (?!.*sk-secret).+\.$/,
+      /^The setting MODELS is invalid: (?!.*sk-secret).+\.$/,
     )
   })
 

@@ -21,22 +21,19 @@ describe('parseAppUrls', () => {
     ['https://intra.example.com', /^APP_URLS must be a list of <type>=<pattern>, .* but has "https:/],
     [
       'page=https://example.com/{id}',
-      /^APP_URLS has the unknown type "page": types are wiki_space, wiki_page,/,
+      /^APP_URLS has the unknown type "page": the types are wiki_space, wiki_page,/,
     ],
-    ['task=https://a.example/{id},task=https://b.example/{id}', /^APP_URLS has two patterns of task\.$/],
+    ['task=https://a.example/{id},task=https://b.example/{id}', /^APP_URLS has two patterns for task\.$/],
     ['task=https://example.com/tasks', /^APP_URLS needs \{id\} in the pattern of task\.$/],
     [
       'task=https://example.com/{key}/{id}',
-      /^APP_URLS has \{key\} in the pattern of task, which is not known/,
+      /^APP_URLS has \{key\} in the pattern of task, which is not supported/,
     ],
     ['task=https://example.com/{parent_id}/{id}', /^APP_URLS has \{parent_id\} in the pattern of task,/],
-    [
-      'task=javascript:open({id})',
-      /^APP_URLS must have an address that begins with https:\/\/ or http:\/\/ as/,
-    ],
-    ['task=/tasks/{id}', /^APP_URLS must have an address .* as the pattern of task\.$/],
-    ['task=https://a b/{id}', /^APP_URLS must have an address .* as the pattern of task\.$/],
-    ['task=https://me@example.com/{id}', /^APP_URLS must have an address .* as the pattern of task\.$/],
+    ['task=javascript:open({id})', /^APP_URLS must have a URL that begins with https:\/\/ or http:\/\/ as/],
+    ['task=/tasks/{id}', /^APP_URLS must have a URL .* as the pattern of task\.$/],
+    ['task=https://a b/{id}', /^APP_URLS must have a URL .* as the pattern of task\.$/],
+    ['task=https://me@example.com/{id}', /^APP_URLS must have a URL .* as the pattern of task\.$/],
   ])('rejects %j', (text, problem) => {
     expect(() => parseAppUrls(text)).toThrow(problem)
   })

@@ -34,7 +34,10 @@ describe('A body from a signed-in caller', () => {
   ])('causes a 422 with more than 50,000 %s', async (_, value) => {
     const answer = await call(createPage, { as: await signedIn(), body: `{"a": ${value}}` })
 
-    expect([answer.status, answer.body.detail]).toEqual([422, 'The body may have at most 50000 values.'])
+    expect([answer.status, answer.body.detail]).toEqual([
+      422,
+      'The body must not have more than 50000 values.',
+    ])
   })
 
   test('may contain any number of commas and brackets in its texts', async () => {
@@ -69,7 +72,7 @@ describe('A body', () => {
 
     expect((await Promise.all(answers)).map(({ status, body }) => [status, body.detail])).toEqual([
       [401, expect.any(String)],
-      [413, 'The body may have at most 16384 bytes.'],
+      [413, 'The body must not be larger than 16384 bytes.'],
     ])
   })
 

@@ -55,7 +55,7 @@ describe('A request', () => {
 
     const early = asRequest(eventOf(readMe), () => notes.create(note))
 
-    await expect(early).rejects.toThrow('Nothing can be written before it is known who is calling.')
+    await expect(early).rejects.toThrow('Writes must wait for authentication.')
     expect(await notes.find(note)).toBeUndefined()
   })
 

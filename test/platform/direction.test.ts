@@ -11,7 +11,7 @@ import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 
 const sentence =
-  'must not have characters that turn the direction of the text (U+202A to U+202E, U+2066 to U+2069).'
+  'must not have characters that change the text direction (U+202A to U+202E, U+2066 to U+2069).'
 
 /** Displayed as `invoice-exe.pdf`. */
 const turned = 'invoice-\u202Efdp.exe'

@@ -38,13 +38,13 @@ describe('The resource registry', () => {
     const reader = { id: 'reader', role: 'user' as const, groups: [] }
 
     await expect(table.loaded.loadResources(reader, [{ type: 'book', id: '1' }])).rejects.toThrow(
-      'There is no resource "book".',
+      'No resource has the type "book".',
     )
   })
 
   test('throws for the search definition of a type that is not searchable', async () => {
     await expect(table.loaded.searchDefinitionOf('category')).rejects.toThrow(
-      'The resource "category" is not searched.',
+      'Resources of the type "category" are not searchable.',
     )
   })
 })

@@ -158,7 +158,7 @@ describe('changeObserver', () => {
 
     const { outcome } = await logged(true, () => sendWrite(() => Promise.resolve()))
 
-    expect(outcome).toEqual({ status: 'rejected', reason: new TypeError('A dry run writes nothing.') })
+    expect(outcome).toEqual({ status: 'rejected', reason: new TypeError('A dry run must not write.') })
   })
 })
 

@@ -144,7 +144,7 @@ describe('Entra ID', () => {
     expect(gone[0].body).toEqual({
       schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],
       status: '404',
-      detail: 'There is no such user.',
+      detail: 'The user does not exist.',
     })
     expect(found.body.totalResults).toBe(0)
     expect(again.status).toBe(201)

@@ -123,7 +123,7 @@ describe('The document server', () => {
 
     expect(answer.statusCode).toBe(413)
     expect(JSON.parse((await answer.toArray()).join(''))).toEqual({
-      detail: 'The body may have at most 200000000 bytes.',
+      detail: 'The body must not be larger than 200000000 bytes.',
     })
     expect([unsaid.status, await unsaid.json()]).toEqual([
       400,

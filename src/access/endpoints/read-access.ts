@@ -12,7 +12,7 @@ import { accessTypes } from '#generated/resource-types.ts'
 import { AccessRule } from '../access.ts'
 
 const absent = problem('access.thing_not_found', 404, {
-  wording: 'There is no such thing.',
+  wording: 'The resource does not exist.',
   docs: told({ meaning: 'The thing does not exist, or the caller may not see it.' }),
 })
 

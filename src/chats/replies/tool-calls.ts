@@ -94,6 +94,6 @@ export const runCall = async (
     if (error instanceof Problem && error.status === 503 && !isRead) throw error
     if (error instanceof Problem) return failed(error.message)
     log.error('function call failed', error, { function: call.name })
-    return failed('Something went wrong on our side.')
+    return failed('An internal error occurred.')
   }
 }

@@ -36,7 +36,7 @@ const requirePeople = (field: string, found: Found, isKnown: (person: StoredUser
   found.map((person, index) => {
     const at = `${field}[${index}]`
     if (!person) throw invalid(at, 'must be the id of a user')
-    if (!person.is_active && !isKnown(person)) throw invalid(at, 'must be the id of a user who is active')
+    if (!person.is_active && !isKnown(person)) throw invalid(at, 'must be the id of an active user')
     return person
   })
 

@@ -25,7 +25,7 @@ import { loadCourse } from '../course/loaded-course.ts'
 import { toSyncFiles, withShownFiles } from '../course/files.ts'
 
 export const lessonNotFound = problem('lms.lesson_not_found', 404, {
-  wording: 'There is no such lesson.',
+  wording: 'The lesson does not exist.',
   docs: told({ meaning: 'The course has no such lesson.' }),
 })
 

@@ -29,7 +29,7 @@ export const withDeadline = async <T>(
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
     stop.abort()
-    reject(new Error(`There was no answer within ${atLeast(milliseconds)} ms.`))
+    reject(new Error(`No answer within ${atLeast(milliseconds)} ms.`))
   }, atLeast(milliseconds))
   try {
     return await Promise.race([call({ abortSignal: stop.signal }), late])

@@ -65,7 +65,7 @@ type Failure = Pick<Error, 'name' | 'message'> & { code?: string }
 const failureOf = (error: unknown): Error => {
   const failure: Failure = error instanceof Error ? error : { name: 'unknown', message: '' }
   const { name, message, code } = failure
-  const sentence = `SES has not taken a mail: ${code === undefined ? name : `${name} (${code})`}.`
+  const sentence = `SES did not accept an email: ${code === undefined ? name : `${name} (${code})`}.`
   // "Daily message quota exceeded" has the error name of an exceeded rate
   if (pauses.has(name) || /quota/i.test(message)) return new LaterFailure(pauseSeconds, sentence)
   const isLasting = refusals.has(name) || lastingRefusal(failure)

@@ -5,7 +5,7 @@ const idleMilliseconds = 10_000
 
 /** Waits for `something` read from `source`; destroys `source` after 10 s. */
 export const awaitWithIdleTimeout = <T>(source: Readable, something: Promise<T>): Promise<T> => {
-  const timer = setTimeout(() => source.destroy(new Error('Nothing comes any more.')), idleMilliseconds)
+  const timer = setTimeout(() => source.destroy(new Error('The connection is idle.')), idleMilliseconds)
   return something.finally(() => clearTimeout(timer))
 }
 

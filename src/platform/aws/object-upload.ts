@@ -11,7 +11,7 @@ export const uploadMilliseconds = 300_000
 
 export const brokenOff = problem('request.broken_off', 400, {
   wording: (cause: unknown) => ({ detail: 'The body is incomplete.', cause }),
-  docs: told({ meaning: 'The connection ended before the whole body had arrived.', example: [undefined] }),
+  docs: told({ meaning: 'The connection closed before the whole body arrived.', example: [undefined] }),
 })
 
 /** Yields the chunks of a source, and keeps the source open for a response if reading stops early. */
@@ -55,6 +55,6 @@ export const putStream = async (
     throw broken ? brokenOff(broken) : unavailable(error)
   }
   const object = await headObject(key)
-  if (!object) throw unavailable(new Error('An object that was just stored is not there.'))
+  if (!object) throw unavailable(new Error('An object that was just stored is missing.'))
   return object
 }

@@ -63,7 +63,7 @@ export const putObject = async (
   if (isDryRun()) return unstoredObject(Body.byteLength)
   const command = s3Client.putCommand({ ...s3Client.locationOf(key), Body, ContentType })
   await sendCall((s3, options) => s3.send(command, options)).catch(failed)
-  return (await headObject(key)) ?? failed(new Error('An object that was just stored is not there.'))
+  return (await headObject(key)) ?? failed(new Error('An object that was just stored is missing.'))
 }
 
 /** An object, or a range of its bytes, as a stream that fails if S3 disconnects. */

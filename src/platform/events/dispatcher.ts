@@ -30,7 +30,7 @@ export const onChange = <T>(
   entity: { name: string; isInternal: boolean; read: (item: Item) => T },
   handle: (change: StreamChange<T>) => QueueMessage[] | Promise<QueueMessage[]>,
 ): ChangeHandler => {
-  if (entity.isInternal) throw new TypeError(`Changes of ${entity.name} never come here.`)
+  if (entity.isInternal) throw new TypeError(`Changes of ${entity.name} are never dispatched.`)
   return {
     entityType: entity.name,
     handle: async (before, after) =>

@@ -45,7 +45,7 @@ const workOn = async (record: SQSRecord, queue: QueueName, workers: Workers): Pr
     const { kind, body } = messageIn(queue, record.body)
     about.kind = kind
     const worker = workers[kind]
-    if (!worker) throw new Error(`The queue ${queue} has no worker for messages of the kind ${kind}.`)
+    if (!worker) throw new Error(`The queue ${queue} has no worker for messages of the type ${kind}.`)
     if (!worker.giveUp || delivery <= attempts) return await worker.work(body)
     if (delivery === attempts + 1) noteEnd()
     await worker.giveUp(body)

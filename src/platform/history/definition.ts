@@ -140,9 +140,9 @@ export const historyOf = <T extends object>(
   const { type, idOf = ownId, subject, audience = () => null, person, isEvent } = options
   const { removed, isUnrecorded = false, comesAlong } = options
   const fields = shownFields(options.fields)
-  if (isInternal) throw new TypeError(`Changes of ${name} never come to history.`)
+  if (isInternal) throw new TypeError(`Changes of ${name} are never recorded in the history.`)
   if (Object.keys(fields).length > maxHistoryFields)
-    throw new RangeError(`History shows too much of ${name}.`)
+    throw new RangeError(`The history reveals too much of ${name}.`)
   return {
     entityType: name,
     type,

@@ -21,7 +21,7 @@ const vias = [
 ] as const satisfies Via[]
 
 export const ReplyRef = z.described(
-  docs('The reply of an assistant that made a change.', { id: 'ReplyRef' }),
+  docs('The reply of the assistant that made the change.', { id: 'ReplyRef' }),
   {
     chat_id: answeredId.meta(docs('Id of the chat.')),
     message_id: answeredId.meta(docs('Id of the message.')),

@@ -11,19 +11,17 @@ export const maxChanges = 1_000
 /** Schema of a field change in responses. */
 export const FieldChangeView = z.described(docs('A change of one field.', { id: 'FieldChange' }), {
   field: answeredText(100).meta(docs('Name of the field.', { examples: ['title'] })),
-  before: z.unknown().meta(docs('Its value before; for long texts, their size or revision.')),
-  after: z.unknown().meta(docs('Its value after; for long texts, their size or revision.')),
+  before: z.unknown().meta(docs('The old value; for long texts, their size or revision.')),
+  after: z.unknown().meta(docs('The new value; for long texts, their size or revision.')),
 })
 
 /** Schema of all field changes of a thing in responses. */
 export const FieldChangeViews = answeredArray(FieldChangeView, maxHistoryFields).meta(docs('Changed fields.'))
 
 /** Schema of a change of a thing in responses. */
-export const ThingChangeView = z.described(docs('A change of one thing.', { id: 'ThingChange' }), {
-  action: z
-    .enum(['created', 'updated', 'deleted', 'restored', 'purged'])
-    .meta(docs('What happens to the thing.')),
-  type: answeredText(100).meta(docs('Type of the thing.', { examples: ['wiki_page'] })),
-  id: answeredId.nullable().meta(docs('Id of the thing; null for a new one in a dry run.')),
+export const ThingChangeView = z.described(docs('A change of one resource.', { id: 'ThingChange' }), {
+  action: z.enum(['created', 'updated', 'deleted', 'restored', 'purged']).meta(docs('The kind of change.')),
+  type: answeredText(100).meta(docs('Type of the resource.', { examples: ['wiki_page'] })),
+  id: answeredId.nullable().meta(docs('Id of the resource; null for a new one in a dry run.')),
   fields: FieldChangeViews,
 })

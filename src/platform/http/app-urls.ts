@@ -11,12 +11,12 @@ const requirePattern = (type: string, pattern: string): void => {
   const unknown = [...pattern.matchAll(/\{(.*?)\}/g)].find(
     ([, name = '']) => name !== 'id' && !(name === 'parent_id' && isOneOf(partTypes, type)),
   )
-  if (unknown) throw refuse(`has ${unknown[0]} in the pattern of ${type}, which is not known of it`)
+  if (unknown) throw refuse(`has ${unknown[0]} in the pattern of ${type}, which is not supported there`)
   if (!pattern.includes('{id}')) throw refuse(`needs {id} in the pattern of ${type}`)
   const example = pattern.replaceAll(/\{\w+\}/g, '0')
   const { protocol = '', username = '' } = URL.canParse(example) ? new URL(example) : {}
   if (!/^https?:$/.test(protocol) || username !== '' || /[\s{}]/.test(example))
-    throw refuse(`must have an address that begins with https:// or http:// as the pattern of ${type}`)
+    throw refuse(`must have a URL that begins with https:// or http:// as the pattern of ${type}`)
 }
 
 /**
@@ -31,8 +31,8 @@ export const parseAppUrls = (text: string): Patterns => {
     if (type === undefined || pattern === undefined)
       throw refuse(`must be a list of <type>=<pattern>, separated by commas, but has "${entry}"`)
     if (!isOneOf(resourceTypes, type))
-      throw refuse(`has the unknown type "${type}": types are ${resourceTypes.join(', ')}`)
-    if (patterns.has(type)) throw refuse(`has two patterns of ${type}`)
+      throw refuse(`has the unknown type "${type}": the types are ${resourceTypes.join(', ')}`)
+    if (patterns.has(type)) throw refuse(`has two patterns for ${type}`)
     requirePattern(type, pattern)
     patterns.set(type, pattern)
   }

@@ -29,7 +29,7 @@ export const requestChain = <Result>(
     .use(shapeError(route, problemPages))
 
 const notAuthenticated = (): Promise<never> =>
-  Promise.reject(new Error('Nothing can be written before it is known who is calling.'))
+  Promise.reject(new Error('Writes must wait for authentication.'))
 
 interface CallContext extends Pick<RequestContext, 'requestId' | 'observer' | 'keySeconds'> {
   address: string

@@ -1,7 +1,7 @@
 import { told } from '#docs'
 import { problem } from '../runtime/problem.ts'
 
-export const pathUnknown = problem('request.path_unknown', 404, 'There is nothing at this path.')
+export const pathUnknown = problem('request.path_unknown', 404, 'This path does not exist.')
 
 export const methodNotAllowed = problem('request.method_not_allowed', 405, {
   wording: (allowed: string, method: string) => ({
@@ -9,7 +9,7 @@ export const methodNotAllowed = problem('request.method_not_allowed', 405, {
     headers: { Allow: allowed },
   }),
   docs: told({
-    meaning: 'The path has no such method; `Allow` lists those that it has.',
+    meaning: 'The path does not support this method; `Allow` lists the methods it supports.',
     example: ['GET, HEAD, OPTIONS', 'PATCH'],
   }),
 })

@@ -13,7 +13,6 @@ export const shownToOthers =
   (person: Erasure['person']): Erasure['isShownToOthers'] =>
   async (type, thing_id, file_id) => {
     const { isShownToOthers } = (await known[type]?.()) ?? {}
-    if (!isShownToOthers)
-      throw new Error(`Nothing says to whom things of the type "${type}" show their files.`)
+    if (!isShownToOthers) throw new Error(`No rule says who can see the files of the type "${type}".`)
     return isShownToOthers(thing_id, person, file_id)
   }

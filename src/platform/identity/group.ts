@@ -10,7 +10,7 @@ export const maxOwners = 20
 /** Fields of a group that administrators edit, without its members. */
 export const groupFields = {
   name: line(100).meta(docs('Name, unique among groups.', { examples: ['Research'] })),
-  description: z.orNull(z.string().max(2_000)).meta(docs('Whom it brings together.')),
+  description: z.orNull(z.string().max(2_000)).meta(docs('Description of its members.')),
 }
 
 export const Group = z.described(docs('A group of people.', { id: 'Group' }), {
@@ -18,9 +18,11 @@ export const Group = z.described(docs('A group of people.', { id: 'Group' }), {
   ...groupFields,
   external_id: z
     .orNull(z.string().max(255))
-    .meta(docs('Id in the directory that alone changes it; null if it was made here.')),
+    .meta(docs('Id in the directory that manages the group; null if it was created in this service.')),
   owner_ids: answeredArray(answeredId, maxOwners).default([]).meta(docs('Ids of its owners.')),
-  owners: upTo(maxOwners, Person).meta(docs('Who may change its members, beside administrators.')),
+  owners: upTo(maxOwners, Person).meta(
+    docs('Ids of the people who may change its members, in addition to administrators.'),
+  ),
   member_count: z.unversioned(
     answeredCount.default(0).meta(docs('Number of people in it.', { examples: [12] })),
   ),

@@ -47,7 +47,7 @@ interface MemberListOptions<R extends z.ZodRawShape> {
  */
 export const memberLists = <R extends z.ZodRawShape>({ right, max, what }: MemberListOptions<R>) => {
   const user_id = z.orNull(id).meta(docs('Id of the person; null for a group.'))
-  const group_id = z.orNull(id).meta(docs('Id of the group, where a group is named instead of a person.'))
+  const group_id = z.orNull(id).meta(docs('Id of the group; null for a person.'))
   const listOf = <M extends z.ZodType>(member: M) =>
     z.array(member).max(max).refine(isListedOnce, 'must not name a person or a group twice').meta(what)
   const inputOf = <S extends z.ZodRawShape>(shape: S) =>
@@ -56,7 +56,7 @@ export const memberLists = <R extends z.ZodRawShape>({ right, max, what }: Membe
         .strictObject({ user_id, group_id, ...right, ...shape })
         .refine(isOne, 'must have either "user_id" or "group_id"'),
     )
-  const user = z.orNull(Person).meta(docs('Who it is; null for a group.'))
+  const user = z.orNull(Person).meta(docs('The person; null for a group.'))
   const group = z.orNull(Person).meta(docs('The group; null for a person.'))
   return {
     shown: listOf(z.object({ user_id, user, group_id, group, ...right })),
@@ -147,7 +147,7 @@ export const withNames = <M extends Member>(
     if (!holder) throw invalid(at, `must be the id of a ${isPerson ? 'user' : 'group'}`)
     const isInactive = 'is_active' in holder && !holder.is_active
     if (isInactive && !isDeepStrictEqual(withoutName(standing), withoutName(member)))
-      throw invalid(at, 'must be the id of a user who is active')
+      throw invalid(at, 'must be the id of an active user')
     const name = { id: holder.id, name: holder.name }
     return [{ ...member, user: isPerson ? name : null, group: isPerson ? null : name }]
   })

@@ -21,15 +21,20 @@ export const UserRole = z
 
 export const UserType = z
   .enum(['person', 'service'])
-  .meta(docs('Type: a person, or a service account, which nobody signs in to: programs use it by tokens.'))
+  .meta(
+    docs(
+      'Type: a person, or a service account, which has no sign-in and is used by programs with access tokens.',
+    ),
+  )
 
 export const EmailStatus = z
   .enum(['ok', 'unconfirmed', 'bounced', 'complained'])
   .meta(
     docs(
-      'State of the email address: `unconfirmed` until the person or an administrator confirms it, `bounced` if it ' +
-        'has permanently rejected an email, `complained` if its owner has reported an email as spam. Content is sent ' +
-        'only to addresses that are `ok`. Set `ok` to confirm an address, or to send to it again.',
+      'State of the email address: `unconfirmed` until the person or an administrator confirms it, `bounced` ' +
+        'if it has permanently rejected an email, `complained` if its owner has reported an email as spam. ' +
+        'Content is sent only to addresses that are `ok`. Set `ok` to confirm an address, or to resume sending ' +
+        'to it.',
     ),
   )
 
@@ -66,10 +71,10 @@ export const userFields = {
   department: optionalLine.meta(docs('Department.', { examples: ['Research'] })),
   role: UserRole,
   type: UserType.default('person'),
-  is_active: z.boolean().default(true).meta(docs('Whether the user may sign in.')),
+  is_active: z.boolean().default(true).meta(docs('True if the user may sign in.')),
   locale: z.orNull(answeredName).meta(localeMeta),
   timezone: answeredName.default('UTC').meta(timezoneMeta),
-  last_login_at: optionalTime.meta(docs('When the user last signed in.')),
+  last_login_at: optionalTime.meta(docs('Time of the last sign-in.')),
   ...versioned,
 }
 

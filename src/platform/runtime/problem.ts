@@ -138,7 +138,7 @@ export const unavailable = problem('service.unavailable', 503, {
     retryAfter: 1,
   }),
   docs: told({
-    meaning: 'The service is busy: retry after `Retry-After`.',
+    meaning: 'The service is busy; retry after the time in `Retry-After`.',
     example: [undefined],
   }),
 })

@@ -80,7 +80,7 @@ export const line = (maxCharacters: number) =>
     )
     .refine(
       (text) => text.search(directionControls) < 0,
-      'must not have characters that turn the direction of the text (U+202A to U+202E, U+2066 to U+2069)',
+      'must not have characters that change the text direction (U+202A to U+202E, U+2066 to U+2069)',
     )
 
 /** Returns the schema of an array in a response without pages. */
@@ -99,8 +99,8 @@ export const versioned = {
     .int()
     .min(1)
     .meta(docs('Version number, starting at 1; also the `ETag`.', { examples: [1] })),
-  created_at: timestamp.meta(docs('When it was created.')),
-  updated_at: timestamp.meta(docs('When it was last changed.')),
+  created_at: timestamp.meta(docs('Time of creation.')),
+  updated_at: timestamp.meta(docs('Time of the last change.')),
 }
 
 /** Returns the schema of a positive number in a path. */
@@ -153,7 +153,8 @@ export const position = () =>
     .default(0)
     .meta(
       docs(
-        'Position among its siblings, ascending; up to six decimal places, to put it between two others.',
+        'Position among its siblings, ascending; with up to six decimal places, to insert an item between two ' +
+          'others.',
         { examples: [1] },
       ),
     )

@@ -78,7 +78,7 @@ export const listOf = <T extends z.ZodType>(item: T) =>
     items: answeredArray(item, maxItems).meta(docs('Items of this page, in order.')),
     next_cursor: answeredText(maxCursorCharacters)
       .nullable()
-      .meta(docs('Cursor of the next page; null on the last page, and only there.')),
+      .meta(docs('Cursor of the next page; null only on the last page.')),
   })
 
 /** Returns the schema of the response of a searchable list. */
@@ -89,8 +89,8 @@ export const searchableListOf = <T extends z.ZodType>(item: T) =>
       .default(false)
       .meta(
         docs(
-          'Only the newest were considered: 2 000 matches of a very common word, or 1 000 items where `sort` has to ' +
-            'look at all of them.',
+          'Only the newest were considered: 2,000 matches of a very common word, or 1,000 items if `sort` has ' +
+            'to compare all items.',
         ),
       ),
   })
@@ -102,5 +102,7 @@ export const words = z
   .min(1)
   .max(200)
   .meta(
-    docs('Words in any form, or the beginning of one; most of them suffice. Case and accents are ignored.'),
+    docs(
+      'Words in any form, or the beginning of one. Most of the words must match. Case and accents are ignored.',
+    ),
   )

@@ -14,5 +14,5 @@ export const parseSetting = <S extends z.ZodType>(name: string, schema: S, text:
   }
   const { data, error } = schema.safeParse(json, { reportInput: true })
   if (!error) return data
-  throw new Error(`The setting ${name} is wrong: ${error.issues.slice(0, 1).map(describeIssue).join()}.`)
+  throw new Error(`The setting ${name} is invalid: ${error.issues.slice(0, 1).map(describeIssue).join()}.`)
 }

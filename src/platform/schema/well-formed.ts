@@ -11,7 +11,7 @@ const isForbidden = (name: PropertyKey | undefined) => name === '__proto__'
 const placeIn = (value: unknown, depth = 0): PropertyKey[] | undefined => {
   if (typeof value === 'string') return value.isWellFormed() ? undefined : []
   if (typeof value !== 'object' || value === null) return undefined
-  if (depth > maxDepth) throw invalidRequest(`The body may be nested at most ${maxDepth} levels deep.`)
+  if (depth > maxDepth) throw invalidRequest(`The body must not be nested more than ${maxDepth} levels deep.`)
   const members = Array.isArray(value) ? value.entries() : Object.entries(value)
   for (const [key, member] of members) {
     const place = isForbidden(key) ? [] : (placeIn(key) ?? placeIn(member, depth + 1))

@@ -34,7 +34,7 @@ export const nounOf = (name: string): string => name.slice(name.indexOf('.') + 1
  */
 export const absentProblem = (name: string) =>
   problem(`${name}_not_found`, 404, {
-    wording: `There is no such ${nounOf(name)}.`,
+    wording: `The ${nounOf(name)} does not exist.`,
     docs: told({ meaning: `The ${nounOf(name)} does not exist, or the caller may not see it.` }),
   })
 
@@ -46,7 +46,7 @@ export const changedProblem = (name: string) =>
   problem(`${name}_changed`, 412, {
     wording: (version: number | undefined) => `The ${nounIs(name)} now at version ${version}.`,
     docs: told({
-      meaning: `The ${nounIs(name)} no longer at the version that \`If-Match\` names.`,
+      meaning: `The ${nounIs(name)} not at the version in \`If-Match\`.`,
       example: [4],
     }),
   })

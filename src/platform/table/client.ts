@@ -61,7 +61,7 @@ export const sendRead = async <T>(send: Send<T>): Promise<T> => {
  * ended). Retries it for at most 7 s while it conflicts with another transaction, as DynamoDB requires.
  */
 export const sendWrite = async <T>(send: Send<T>): Promise<T> => {
-  if (isDryRun()) throw new TypeError('A dry run writes nothing.')
+  if (isDryRun()) throw new TypeError('A dry run must not write.')
   await requestContext().confirmSession()
   return retryWhile(() => sendRead(send), isTransactionConflict, conflictMilliseconds)
 }

@@ -40,7 +40,7 @@ const sendItem = async (operation: Operation): Promise<void> => {
         isRepeated ||= attemptsOf(error) > 1
         throw error
       }
-      throw new TypeError('A condition alone is no write.')
+      throw new TypeError('A write must not consist of a condition alone.')
     }
     await sendWrite(send)
   } catch (error) {

@@ -8,25 +8,28 @@ import { entity, within, type ThingOf } from '../table/entity.ts'
 /** Resource type of a trash entry. */
 export const trashEntryType = { type: 'trash_entry', path: '/trash/{id}' } as const
 
-export const TrashEntry = z.described(docs('A deleted thing that can be restored.', { id: 'TrashEntry' }), {
-  id: answeredId.meta(docs('Id of the entry in the trash.')),
-  type: answeredText(100).meta(docs('Type of the deleted thing.', { examples: ['wiki_page'] })),
-  title: answeredTitle.meta(docs('Its title or name.', { examples: ['Welcome'] })),
-  resource_id: answeredId.meta(docs('Its id, which it has again once it is restored.')),
-  item_count: z
-    .int()
-    .default(1)
-    .meta(
-      docs(
-        'How many things went with it, itself included: pages of a space or below a page (no drafts), tasks of a ' +
-          'project.',
-        { minimum: 1, examples: [12] },
+export const TrashEntry = z.described(
+  docs('A deleted resource that can be restored.', { id: 'TrashEntry' }),
+  {
+    id: answeredId.meta(docs('Id of the entry in the trash.')),
+    type: answeredText(100).meta(docs('Type of the deleted resource.', { examples: ['wiki_page'] })),
+    title: answeredTitle.meta(docs('Its title or name.', { examples: ['Welcome'] })),
+    resource_id: answeredId.meta(docs('Its id, which stays the same when it is restored.')),
+    item_count: z
+      .int()
+      .default(1)
+      .meta(
+        docs(
+          'Number of resources deleted with it, including itself: pages of a space or below a page (no drafts), ' +
+            'tasks of a project.',
+          { minimum: 1, examples: [12] },
+        ),
       ),
-    ),
-  deleted_by: Person.meta(docs('Who deleted it.')),
-  deleted_at: timestamp.meta(docs('When it was deleted.')),
-  purge_at: timestamp.meta(docs('When it is deleted for good, 30 days later.')),
-})
+    deleted_by: Person.meta(docs('The person who deleted it.')),
+    deleted_at: timestamp.meta(docs('Time of the deletion.')),
+    purge_at: timestamp.meta(docs('Time of the permanent deletion, 30 days later.')),
+  },
+)
 
 /** Returns a sort key that puts the newest deletion last. */
 const deletionOrder = ({ deleted_at, id }: { deleted_at: string; id: string }) => `${deleted_at}#${id}`

@@ -4,9 +4,9 @@ import { problem } from '../runtime/problem.ts'
 /** 409: the container of the resource is gone, or is in the trash itself. */
 export const containerMissing = problem('trash.container_missing', 409, {
   wording: (noun: 'space' | 'project') =>
-    `Its ${noun} no longer exists; restore that first if it is in the trash.`,
+    `The ${noun} of this item no longer exists; if it is in the trash, restore it first.`,
   docs: told({
-    meaning: 'What contained the deleted thing is gone, or is in the trash itself.',
+    meaning: 'The container of the deleted resource no longer exists, or is in the trash itself.',
     example: ['space'],
   }),
 })
@@ -14,9 +14,9 @@ export const containerMissing = problem('trash.container_missing', 409, {
 /** 409: the parent of the resource is gone, or is in the trash itself. */
 export const parentMissing = problem('trash.parent_missing', 409, {
   wording: (noun: 'page' | 'task') =>
-    `The ${noun} above it no longer exists; send another "parent_id", or null for none.`,
+    `The parent ${noun} no longer exists; send another "parent_id", or null for none.`,
   docs: told({
-    meaning: 'The parent of the deleted thing is gone, or is in the trash itself.',
+    meaning: 'The parent of the deleted resource no longer exists, or is in the trash itself.',
     example: ['page'],
   }),
 })

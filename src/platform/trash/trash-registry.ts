@@ -10,6 +10,6 @@ const known: Readonly<Record<string, () => Promise<TrashDefinition>>> = trashDef
 /** Returns the trash definition of a type; throws an Error if there is none, which is a bug. */
 export const trashDefinitionOf = async (type: string): Promise<TrashDefinition> => {
   const load = known[type]
-  if (!load) throw new Error(`Things of the type "${type}" have no trash.`)
+  if (!load) throw new Error(`Resources of the type "${type}" cannot be moved to the trash.`)
   return load()
 }

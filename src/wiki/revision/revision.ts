@@ -24,7 +24,7 @@ export const Revision = z.described(docs('A revision of a page.', { id: 'Revisio
   is_minor: z.boolean().default(false).meta(docs('A minor change: subscribers are not notified.')),
   author: Person.meta(docs('Who created it.')),
   size: answeredCount.meta(docs('Size of the content in bytes (UTF-8).')),
-  created_at: timestamp.meta(docs('When it was created.')),
+  created_at: timestamp.meta(docs('Time of creation.')),
 })
 
 /** Maximum number of lines of a compared text. */

@@ -6,9 +6,9 @@ import { Problem, problem } from '../../runtime/problem.ts'
 import type { Middleware } from '../request/request-state.ts'
 
 export const serviceFailed = problem('service.failed', 500, {
-  wording: (cause: unknown) => ({ detail: 'Something went wrong on our side.', cause }),
+  wording: (cause: unknown) => ({ detail: 'An internal error occurred.', cause }),
   docs: told({
-    meaning: 'A fault of the service, logged under the `X-Request-Id`.',
+    meaning: 'An internal error, logged under the `X-Request-Id`.',
     example: [undefined],
   }),
 })

@@ -25,7 +25,7 @@ const claimsOf = ({ actor }: InternalCall): Claims | undefined =>
 export const sessionRequired = problem(
   'auth.session_required',
   403,
-  'Only the person may do this, in a session of their own.',
+  'Only the person may do this, in their own session.',
 )
 
 /** Throws 403 if the endpoint requires a session of the person and the call is made on their behalf. */
@@ -35,7 +35,7 @@ const requireSession = ({ requiresSession }: Spec, { actor, isPart }: InternalCa
 
 export const roleRequired = problem('auth.role_required', 403, {
   wording: (access: Exclude<Access, 'public'>) => `This requires the role ${rolesOf[access].join(' or ')}.`,
-  docs: told({ meaning: 'This requires another role.', example: ['admin'] }),
+  docs: told({ meaning: 'The caller lacks the required role.', example: ['admin'] }),
 })
 
 const requireRole = (actor: Actor, access: Exclude<Access, 'public'>) => {

@@ -9,7 +9,7 @@ export const bodyEncodingOf = ({ isBase64Encoded }: APIGatewayProxyEvent) =>
   isBase64Encoded ? 'base64' : 'utf8'
 
 export const bodyTooLarge = problem('request.too_large', 413, {
-  wording: (maxBytes: number) => `The body may have at most ${maxBytes} bytes.`,
+  wording: (maxBytes: number) => `The body must not be larger than ${maxBytes} bytes.`,
   docs: told({ meaning: 'The body is too large.', example: [1_048_576] }),
 })
 

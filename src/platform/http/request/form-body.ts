@@ -8,7 +8,7 @@ const mediaType = 'application/x-www-form-urlencoded'
 const notForm = problem(
   'request.not_form',
   415,
-  `The body must be a form, with the content type ${mediaType}.`,
+  `The body must be a form with the content type ${mediaType}.`,
 )
 
 /**

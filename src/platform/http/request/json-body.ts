@@ -41,7 +41,7 @@ export const malformed = problem('request.malformed', 400, {
 export const notJson = problem(
   'request.not_json',
   415,
-  'The body must be JSON, with the content type application/json.',
+  'The body must be JSON with the content type application/json.',
 )
 
 const notAnObject = (cause?: unknown) => malformed('The body must be a JSON object.', cause)
@@ -58,7 +58,7 @@ const requireParsable = (event: APIGatewayProxyEvent) => {
   const bytes = bytesOf(event)
   if (!isUtf8(bytes)) throw malformed('The body must be encoded in UTF-8.')
   if (bytes.length > maxValues && countValues(bytes) > maxValues)
-    throw invalidRequest(`The body may have at most ${maxValues} values.`)
+    throw invalidRequest(`The body must not have more than ${maxValues} values.`)
 }
 
 const parser = httpJsonBodyParser({ disableContentTypeCheck: true })

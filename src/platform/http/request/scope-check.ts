@@ -14,7 +14,7 @@ const scopeOf: Record<Effect, TokenScope> = {
 
 export const scopeMissing = problem('auth.scope', 403, {
   wording: (needed: TokenScope) => `This requires an access token with the scope "${needed}".`,
-  docs: told({ meaning: 'The access token lacks the scope that this needs.', example: ['write'] }),
+  docs: told({ meaning: 'The access token lacks the scope required by the operation.', example: ['write'] }),
 })
 
 type Scoped = Pick<Spec, 'method' | 'effect' | 'sharing' | 'administers' | 'scope' | 'isScopedByCall'>
