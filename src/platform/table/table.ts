@@ -7,14 +7,9 @@ import { tombstonesOf } from './tombstone.ts'
 import { isDryRun, requestContext } from '../runtime/request-context.ts'
 import { ConflictError } from './conflict.ts'
 import { toTransactItem, toUpdateInput } from './expression.ts'
+import { observed } from './observation.ts'
 import type { Item, Operation, Update } from './operation.ts'
 import { type Problem, unavailable } from '../runtime/problem.ts'
-
-/** Performs writes by calling `send`, in view of the request's observer; a dry run does not call it. */
-export const observed = async (operations: Operation[], send: () => Promise<unknown>): Promise<void> => {
-  const { observer } = requestContext()
-  await (observer ? observer.observe(operations, send) : send())
-}
 
 /**
  * Performs one write. Throws its `otherwise`, or {@link ConflictError}, if its condition does not hold; throws 503 if
