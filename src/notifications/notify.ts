@@ -15,7 +15,7 @@ import { ensureDigests } from './mail/digest.ts'
 import { withinBounds } from './mail/mail-count.ts'
 import { toMailNotice } from './mail/mail-writes.ts'
 import { isMailable, noticeMails, type NoticeMail } from './mail/notice-mail.ts'
-import { recipientsOf, type Recipient } from './recipients.ts'
+import { recipientsOf, type Recipient } from './mail/recipients.ts'
 import { readMarks, withReadMark } from './read-mark.ts'
 import { isExpired, notifications, type NoticeParams, type StoredNotification } from './notification.ts'
 

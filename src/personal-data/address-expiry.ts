@@ -1,5 +1,5 @@
 import { addressMilliseconds } from '../history/presented-entry.ts'
-import type { JobStep } from '../jobs/job/job-worker.ts'
+import type { JobStep } from '../jobs/job-worker.ts'
 import type { StoredJob } from '../jobs/job/job.ts'
 import type { Origin } from '../platform/runtime/origin.ts'
 import { ignoreConflict } from '../platform/table/conflict.ts'

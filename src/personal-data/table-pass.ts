@@ -1,5 +1,5 @@
 import pMap from 'p-map'
-import type { JobStep } from '../jobs/job/job-worker.ts'
+import type { JobStep } from '../jobs/job-worker.ts'
 import type { StoredJob } from '../jobs/job/job.ts'
 import * as z from '../platform/schema/schema.ts'
 import type { Item, Key } from '../platform/table/operation.ts'

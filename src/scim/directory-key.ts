@@ -3,7 +3,7 @@ import * as z from '../platform/schema/schema.ts'
 import { entity } from '../platform/table/entity.ts'
 import type { Operation } from '../platform/table/operation.ts'
 import { notUnique } from './protocol.ts'
-import type { Directory } from './user/directory.ts'
+import type { Directory } from './directory.ts'
 
 type Kind = 'userName' | 'externalId' | 'group externalId'
 

@@ -2,7 +2,7 @@ import { users, type StoredUser } from '../platform/identity/user.ts'
 import * as z from '../platform/schema/schema.ts'
 import { derivedRows } from '../platform/table/derived-rows.ts'
 import { entity } from '../platform/table/entity.ts'
-import { isAssignable } from './access.ts'
+import { isAssignable } from './ticket/access.ts'
 
 /** Marks a person as an agent, so that all agents are one key range. Derived through the table's stream. */
 export const agents = entity({

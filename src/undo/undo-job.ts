@@ -1,4 +1,4 @@
-import { canSeeJob } from '../jobs/access.ts'
+import { canSeeJob } from '../jobs/job/access.ts'
 import { toStartJob } from '../jobs/job/job-start.ts'
 import { jobs, type StoredJob } from '../jobs/job/job.ts'
 import type { Actor } from '../platform/identity/actor.ts'

@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import type { Action, Discovery } from './editor/discovery-document.ts'
+import type { Action, Discovery } from './discovery-document.ts'
 
 /** A file type: extension, media type, application of the office suite, and supported actions. */
 interface Kind {

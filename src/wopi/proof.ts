@@ -2,7 +2,7 @@ import { told } from '#docs'
 import { verify, type KeyObject } from 'node:crypto'
 import { problem } from '../platform/runtime/problem.ts'
 import { discovery, renewDiscovery } from './editor/discovery.ts'
-import type { ProofKeys } from './editor/discovery-document.ts'
+import type { ProofKeys } from './discovery-document.ts'
 import { requestAddresses } from './request-address.ts'
 
 interface Request {

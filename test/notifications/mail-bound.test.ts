@@ -3,7 +3,7 @@ import { listNotifications } from '../../src/notifications/endpoints/list-notifi
 import { readAllNotifications } from '../../src/notifications/endpoints/read-all-notifications.ts'
 import { noticeMails } from '../../src/notifications/mail/notice-mail.ts'
 import { withinBounds } from '../../src/notifications/mail/mail-count.ts'
-import { recipientsOf } from '../../src/notifications/recipients.ts'
+import { recipientsOf } from '../../src/notifications/mail/recipients.ts'
 import { sendScheduled } from '../../src/platform/events/scheduler.ts'
 import { newId, timeOf } from '../../src/platform/runtime/id.ts'
 import { inRequest, noSession } from '../../src/platform/runtime/request-context.ts'

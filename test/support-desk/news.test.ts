@@ -5,7 +5,7 @@ import { readAllNotifications } from '../../src/notifications/endpoints/read-all
 import { users } from '../../src/platform/identity/user.ts'
 import { readPolicies } from '../../src/support/endpoints/read-policies.ts'
 import { updatePolicies } from '../../src/support/endpoints/update-policies.ts'
-import { ticketMessages } from '../../src/support/message/message.ts'
+import { ticketMessages } from '../../src/support/ticket/ticket-message.ts'
 import { tickets } from '../../src/support/ticket/ticket.ts'
 import { call } from '../support/call.ts'
 import { givenGroup } from '../support/given-group.ts'

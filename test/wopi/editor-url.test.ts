@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseDiscovery } from '../../src/wopi/editor/discovery-document.ts'
+import { parseDiscovery } from '../../src/wopi/discovery-document.ts'
 import { editorUrl } from '../../src/wopi/editor/editor-url.ts'
 import { kinds, ownDiscovery } from '../../src/wopi/file-kinds.ts'
 import { collabora, microsoft365, onlyOffice } from '../support/discovery-documents.ts'

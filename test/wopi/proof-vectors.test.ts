@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseDiscovery, type ProofKeys } from '../../src/wopi/editor/discovery-document.ts'
+import { parseDiscovery, type ProofKeys } from '../../src/wopi/discovery-document.ts'
 import { provedBy } from '../../src/wopi/proof.ts'
 import vectors from '../fixtures/proof-vectors.json' with { type: 'json' }
 

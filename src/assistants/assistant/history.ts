@@ -1,6 +1,6 @@
 import { editable, historyOf } from '../../platform/history/definition.ts'
 import type { ResourceHistory } from '../../platform/history/resource-history.ts'
-import { assistantPolicy } from '../access.ts'
+import { assistantPolicy } from './access.ts'
 import { AssistantInput, assistants, assistantType } from './assistant.ts'
 
 export const assistantHistory: ResourceHistory = {

@@ -1,7 +1,7 @@
 import { linkTo, type Resource } from '../../platform/resource.ts'
 import { documentTrigger, readableThings, scopeFor, scopesOf } from '../../platform/search/definition.ts'
 import type { Rights } from '../../platform/rights.ts'
-import { assistantPolicy, decideOffer } from '../access.ts'
+import { assistantPolicy, decideOffer } from './access.ts'
 import { assistants, assistantSearchScope, assistantType, type StoredAssistant } from './assistant.ts'
 import { sharedWith } from './share.ts'
 

@@ -3,7 +3,7 @@ import { invalid } from '../../platform/runtime/problem.ts'
 import { matchedVersion, type IfMatch } from '../../platform/table/changes.ts'
 import { retryOnConflict } from '../../platform/table/conflict.ts'
 import { writeItem } from '../../platform/table/table.ts'
-import { requireAssistant } from '../access.ts'
+import { requireAssistant } from './access.ts'
 import { assistants } from './assistant.ts'
 import { isTrustable, presentTrust, toTrust, trusts } from './trust.ts'
 

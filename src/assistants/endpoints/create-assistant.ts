@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { presentAssistant } from '../access.ts'
+import { presentAssistant } from '../assistant/access.ts'
 import { addAssistant } from '../assistant/changes.ts'
 import { Assistant, NewAssistant } from '../assistant/assistant.ts'
 

@@ -1,6 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { removeAssistant } from '../assistant/changes.ts'
-import { ownerRequired } from '../access.ts'
+import { ownerRequired } from '../assistant/access.ts'
 
 export const deleteAssistant = endpoint('DELETE /assistants/{id}', {
   summary: 'Delete an assistant',

@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { requireAssistant, presentAssistant } from '../access.ts'
+import { requireAssistant, presentAssistant } from '../assistant/access.ts'
 import { Assistant, assistants } from '../assistant/assistant.ts'
 import { findRatingCounts } from '../assistant/rating-counts.ts'
 

@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { awaitLater } from '../../platform/runtime/await-later.ts'
 import { updateOf } from '../../platform/schema/update-fields.ts'
-import { editRequired, ownerRequired, presentAssistant } from '../access.ts'
+import { editRequired, ownerRequired, presentAssistant } from '../assistant/access.ts'
 import { changeAssistant } from '../assistant/changes.ts'
 import { Assistant, AssistantInput } from '../assistant/assistant.ts'
 import { findRatingCounts } from '../assistant/rating-counts.ts'

@@ -8,7 +8,7 @@ import { chats, type NewChat, type StoredChat } from './chat.ts'
 import { type Participant, maxOtherParticipants, maxParticipants } from './participant.ts'
 import { refreshMemberships, maxMembershipWrites, toSyncMemberships } from './membership.ts'
 import { invalid } from '../../platform/runtime/problem.ts'
-import { assistantPolicy } from '../../assistants/access.ts'
+import { assistantPolicy } from '../../assistants/assistant/access.ts'
 import { assistants } from '../../assistants/assistant/assistant.ts'
 import { users } from '../../platform/identity/user.ts'
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { assistantPolicy, isSoleEditor } from '../../assistants/access.ts'
+import { assistantPolicy, isSoleEditor } from '../../assistants/assistant/access.ts'
 import { assistants, type StoredAssistant } from '../../assistants/assistant/assistant.ts'
 import { functions, type OfferedFunction } from '../../functions/function.ts'
 import { trustedFunctions, trusts } from '../../assistants/assistant/trust.ts'

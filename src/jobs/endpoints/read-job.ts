@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { requireJob } from '../access.ts'
+import { requireJob } from '../job/access.ts'
 import { Job, jobs } from '../job/job.ts'
 
 export const readJob = endpoint('GET /jobs/{id}', {

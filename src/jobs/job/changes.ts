@@ -5,7 +5,7 @@ import { now } from '../../platform/runtime/time.ts'
 import type { Changes } from '../../platform/table/changes.ts'
 import { ConflictError, retryOnConflict } from '../../platform/table/conflict.ts'
 import { transact } from '../../platform/table/table.ts'
-import { requireJob } from '../access.ts'
+import { requireJob } from './access.ts'
 import { isEnded, jobs, type StoredJob } from './job.ts'
 import { findOpenJobs, toClose } from './open-jobs.ts'
 

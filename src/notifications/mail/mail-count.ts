@@ -5,7 +5,7 @@ import { ignoreConflict } from '../../platform/table/conflict.ts'
 import { entity, keyWithin } from '../../platform/table/entity.ts'
 import { transact } from '../../platform/table/table.ts'
 import type { StoredNotification } from '../notification.ts'
-import type { Recipient } from '../recipients.ts'
+import type { Recipient } from './recipients.ts'
 
 /** Maximum number of immediate mails that one person may cause per hour. */
 const maxMails = 200

@@ -1,6 +1,6 @@
 import type { Operation } from '../../platform/table/operation.ts'
 import type { StoredNotification } from '../notification.ts'
-import type { Recipient } from '../recipients.ts'
+import type { Recipient } from './recipients.ts'
 import { toSchedule } from './digest.ts'
 import { noticeMails } from './notice-mail.ts'
 

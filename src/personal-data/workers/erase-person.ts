@@ -1,4 +1,4 @@
-import { jobWorker } from '../../jobs/job/job-worker.ts'
+import { jobWorker } from '../../jobs/job-worker.ts'
 import type { StoredJob } from '../../jobs/job/job.ts'
 import { loadErasureHandlers, shownToOthers } from '../../platform/identity/erasure-registry.ts'
 import type { Erasure, ErasureHandler } from '../../platform/identity/erasure.ts'

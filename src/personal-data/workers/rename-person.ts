@@ -1,4 +1,4 @@
-import { jobWorker, type JobStep } from '../../jobs/job/job-worker.ts'
+import { jobWorker, type JobStep } from '../../jobs/job-worker.ts'
 import type { StoredJob } from '../../jobs/job/job.ts'
 import { loadErasureHandlers } from '../../platform/identity/erasure-registry.ts'
 import type { ErasureHandler } from '../../platform/identity/erasure.ts'

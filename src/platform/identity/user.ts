@@ -111,7 +111,7 @@ export const users = entity({
     avatar: z.orNull(Avatar),
     /** Permanent identity at a single sign-on provider (OpenID Connect Core section 2); absent for most. */
     identity: z.object({ issuer: z.string(), subject: z.string() }).nullable().optional(),
-    /** Identity in the directory that provisioned the person (src/scim/user/directory.ts). */
+    /** Identity in the directory that provisioned the person (src/scim/directory.ts). */
     directory: unset,
     /** Time at which the directory removed the person; it does not see them until it provisions them again. */
     left_directory_at: unset,

@@ -4,7 +4,7 @@ import { environment } from '../../platform/runtime/environment.ts'
 import { id, line } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { invalidValue } from '../protocol.ts'
-import { directoryOf } from './directory.ts'
+import { directoryOf } from '../directory.ts'
 import { userNameOf } from './scim-user.ts'
 
 const anyName = line(255).nullable()

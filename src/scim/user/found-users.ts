@@ -5,7 +5,7 @@ import { userNameKey } from '../directory-key.ts'
 import { conditionsOf, matches } from '../filter.ts'
 import { named, pageOfAll, readPageAt, type scimListQuery } from '../scim-list.ts'
 import { invalidFilter } from '../protocol.ts'
-import { directoryOf } from './directory.ts'
+import { directoryOf } from '../directory.ts'
 import { findKnown, uuid } from './known-users.ts'
 import { isInDirectory, toScimUser } from './scim-user.ts'
 

@@ -5,7 +5,7 @@ import type { StoredUser } from '../../platform/identity/user.ts'
 import { answeredArray, answeredText } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { scimPath, urn, urns } from '../protocol.ts'
-import { directoryOf } from './directory.ts'
+import { directoryOf } from '../directory.ts'
 import { tagOf } from '../scim-endpoint.ts'
 
 /** Returns the schema of a text that may be empty or not requested. */

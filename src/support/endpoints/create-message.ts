@@ -1,9 +1,9 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { NewTicketMessage, TicketMessage } from '../message/message.ts'
+import { NewTicketMessage, TicketMessage } from '../ticket/ticket-message.ts'
 import { newerMessage } from '../message/base-message.ts'
 import { addMessage, ticketClosed } from '../message/changes.ts'
 import { attachmentProblems } from '../../files/problems.ts'
-import { agentsOnly } from '../access.ts'
+import { agentsOnly } from '../ticket/access.ts'
 import { tickets } from '../ticket/ticket.ts'
 
 export const createMessage = endpoint('POST /support/messages', {

@@ -1,7 +1,7 @@
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { presentTicket } from '../access.ts'
-import { ticketDescription } from '../message/message.ts'
+import { presentTicket } from '../ticket/access.ts'
+import { ticketDescription } from '../ticket/ticket-message.ts'
 import { openTicket } from '../ticket/changes.ts'
 import { Ticket, TicketInput } from '../ticket/ticket.ts'
 

@@ -5,7 +5,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { id } from '../../platform/schema/fields.ts'
 import { listOf, listQuery } from '../../platform/schema/list-fields.ts'
 import { queryMessages, queryTicketMessages } from '../message/list.ts'
-import { TicketMessage } from '../message/message.ts'
+import { TicketMessage } from '../ticket/ticket-message.ts'
 import { tickets } from '../ticket/ticket.ts'
 
 export const listMessages = endpoint('GET /support/messages', {

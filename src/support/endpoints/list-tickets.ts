@@ -5,7 +5,7 @@ import { TicketCounts } from '../ticket/counts.ts'
 import { ticketFilters, TicketSort } from '../ticket/filters.ts'
 import { Ticket } from '../ticket/ticket.ts'
 import { queryTickets } from '../ticket/list.ts'
-import { agentsOnly } from '../access.ts'
+import { agentsOnly } from '../ticket/access.ts'
 
 export const listTickets = endpoint('GET /support/tickets', {
   summary: 'List tickets, newest first',

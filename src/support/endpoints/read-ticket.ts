@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { presentTicket, requireTicket } from '../access.ts'
+import { presentTicket, requireTicket } from '../ticket/access.ts'
 import { Ticket, tickets, ticketType } from '../ticket/ticket.ts'
 
 export const readTicket = endpoint(`GET ${ticketType.path}`, {

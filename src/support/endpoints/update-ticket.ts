@@ -1,6 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { updateOf } from '../../platform/schema/update-fields.ts'
-import { agentsOnly, presentTicket, requireTicket } from '../access.ts'
+import { agentsOnly, presentTicket, requireTicket } from '../ticket/access.ts'
 import { changeTicket } from '../ticket/changes.ts'
 import { Ticket, TicketInput } from '../ticket/ticket.ts'
 import { moveNotAllowed, noSuchMove } from '../ticket/status-changes.ts'

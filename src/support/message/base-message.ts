@@ -1,7 +1,7 @@
 import { invalid, problem } from '../../platform/runtime/problem.ts'
 import { newestFirst, readList } from '../../platform/table/list/list.ts'
 import type { Side } from '../ticket/transitions.ts'
-import { ticketMessages } from './message.ts'
+import { ticketMessages } from '../ticket/ticket-message.ts'
 
 export const newerMessage = problem(
   'support.newer_message',

@@ -9,16 +9,16 @@ import type { Operation } from '../../platform/table/operation.ts'
 import { now } from '../../platform/runtime/time.ts'
 import type { Changes } from '../../platform/table/changes.ts'
 import { awaitLater } from '../../platform/runtime/await-later.ts'
-import { agentsOnly, requireTicket } from '../access.ts'
+import { agentsOnly, requireTicket } from '../ticket/access.ts'
 import { countersFor, requireNewest } from './base-message.ts'
-import { copyOf } from './ticket-copy.ts'
+import { copyOf } from '../ticket/ticket-copy.ts'
 import { ticketMessageRef } from './resource.ts'
 import {
   ticketMessages,
   ticketMessageType,
   type NewTicketMessage,
   type StoredTicketMessage,
-} from './message.ts'
+} from '../ticket/ticket-message.ts'
 import { transitionTo } from '../ticket/status-changes.ts'
 import { tickets, type StoredTicket } from '../ticket/ticket.ts'
 import { statusAfterMessage, type Side } from '../ticket/transitions.ts'

@@ -1,6 +1,6 @@
 import { historyOf, shown } from '../../platform/history/definition.ts'
 import type { ResourceHistory } from '../../platform/history/resource-history.ts'
-import { NewTicketMessage, ticketMessages, ticketMessageType } from './message.ts'
+import { NewTicketMessage, ticketMessages, ticketMessageType } from '../ticket/ticket-message.ts'
 import { ticketType } from '../ticket/ticket.ts'
 
 export const messageHistory: ResourceHistory = {

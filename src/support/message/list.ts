@@ -7,8 +7,8 @@ import {
   type PageRequest,
   type Source,
 } from '../../platform/table/list/list.ts'
-import { isAgent, requireTicket, ticketPolicy } from '../access.ts'
-import { ticketMessages, type StoredTicketMessage } from './message.ts'
+import { isAgent, requireTicket, ticketPolicy } from '../ticket/access.ts'
+import { ticketMessages, type StoredTicketMessage } from '../ticket/ticket-message.ts'
 import { tickets } from '../ticket/ticket.ts'
 
 type Row = SummaryOf<StoredTicketMessage>

@@ -1,7 +1,7 @@
 import { linkTo, type Resource } from '../../platform/resource.ts'
 import { documentTrigger } from '../../platform/search/definition.ts'
-import { isAgent, ticketPolicy } from '../access.ts'
-import { ticketMessages, ticketMessageType, type StoredTicketMessage } from './message.ts'
+import { isAgent, ticketPolicy } from '../ticket/access.ts'
+import { ticketMessages, ticketMessageType, type StoredTicketMessage } from '../ticket/ticket-message.ts'
 import { tickets, ticketType, type StoredTicket } from '../ticket/ticket.ts'
 
 type Key = Pick<StoredTicketMessage, 'ticket_id' | 'id' | 'is_internal'>

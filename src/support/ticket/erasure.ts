@@ -1,6 +1,6 @@
 import { onErasure, type KindErasure } from '../../platform/identity/erasure.ts'
 import { users } from '../../platform/identity/user.ts'
-import { isAgent } from '../access.ts'
+import { isAgent } from './access.ts'
 import { isOpen, tickets } from './ticket.ts'
 
 export const ticketErasure: KindErasure = {

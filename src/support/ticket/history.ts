@@ -1,6 +1,6 @@
 import { editable, historyOf, shown } from '../../platform/history/definition.ts'
 import type { ResourceHistory } from '../../platform/history/resource-history.ts'
-import { agentFields, ticketPolicy } from '../access.ts'
+import { agentFields, ticketPolicy } from './access.ts'
 import { policies, policiesType, PoliciesInput } from '../policies/policies.ts'
 import { TicketInput, tickets, ticketType } from './ticket.ts'
 

@@ -4,7 +4,7 @@ import type { Actor } from '../../platform/identity/actor.ts'
 import { answeredArray, countOf, maxCount } from '../../platform/schema/fields.ts'
 import { homeItems } from '../../platform/schema/list-fields.ts'
 import { readList, type PageRequest } from '../../platform/table/list/list.ts'
-import { isAgent, presentTicket, sideOf } from '../access.ts'
+import { isAgent, presentTicket, sideOf } from './access.ts'
 import { assignedTickets } from './assigned-ticket.ts'
 import { isOpen, Ticket, tickets, TicketStatus } from './ticket.ts'
 

@@ -10,7 +10,7 @@ import {
   type Source,
 } from '../../platform/table/list/list.ts'
 import { readSorted, type Order } from '../../platform/table/list/sorted-list.ts'
-import { agentsOnly, isAgent, presentTicket, sideOf } from '../access.ts'
+import { agentsOnly, isAgent, presentTicket, sideOf } from './access.ts'
 import { countLoaded, countTickets } from './counts.ts'
 import { agentFilterNames, type TicketFilters, type TicketSort } from './filters.ts'
 import {

@@ -2,8 +2,8 @@ import { linkTo, type Resource } from '../../platform/resource.ts'
 import { documentTrigger } from '../../platform/search/definition.ts'
 import { newestFirst, readAll, readList } from '../../platform/table/list/list.ts'
 import type { Rights } from '../../platform/rights.ts'
-import { isAgent, ticketPolicy } from '../access.ts'
-import { ticketMessages } from '../message/message.ts'
+import { isAgent, ticketPolicy } from './access.ts'
+import { ticketMessages } from './ticket-message.ts'
 import { ownTicketSearchScope, tickets, ticketType, ticketSearchScope, type StoredTicket } from './ticket.ts'
 
 /** Maximum number of a ticket's newest messages in its content. */

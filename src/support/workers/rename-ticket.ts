@@ -1,5 +1,5 @@
 import { fanOut } from '../../platform/events/fan-out.ts'
-import { renewTicketCopies } from '../message/ticket-copy.ts'
+import { renewTicketCopies } from '../ticket/ticket-copy.ts'
 import { ticketRenames } from '../queues.ts'
 
 /** Updates the subject in the messages of a renamed ticket. */

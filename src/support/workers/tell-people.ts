@@ -2,7 +2,7 @@ import { notify } from '../../notifications/notify.ts'
 import { linkTo } from '../../platform/resource.ts'
 import { worker } from '../../platform/events/worker.ts'
 import { findPrincipal } from '../../platform/identity/principals.ts'
-import { isAssignable, ticketPolicy } from '../access.ts'
+import { isAssignable, ticketPolicy } from '../ticket/access.ts'
 import { deskNews, ticketNews, type TicketNews } from '../queues.ts'
 import { tickets, ticketType, type StoredTicket } from '../ticket/ticket.ts'
 

@@ -1,4 +1,4 @@
-import { jobWorker, type JobStep } from '../../jobs/job/job-worker.ts'
+import { jobWorker, type JobStep } from '../../jobs/job-worker.ts'
 import { jobType, type StoredJob } from '../../jobs/job/job.ts'
 import { maxChanges } from '../../platform/history/thing-change.ts'
 import { findPrincipal, type FoundPrincipal } from '../../platform/identity/principals.ts'

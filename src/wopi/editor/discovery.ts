@@ -3,7 +3,7 @@ import { environment } from '../../platform/runtime/environment.ts'
 import { log } from '../../platform/runtime/log.ts'
 import { problem } from '../../platform/runtime/problem.ts'
 import { storedDiscovery, storeDiscovery, type DiscoveryCopy } from './discovery-copy.ts'
-import { parseDiscovery, type Discovery } from './discovery-document.ts'
+import { parseDiscovery, type Discovery } from '../discovery-document.ts'
 import { fetchDiscovery } from './editing-server.ts'
 import { ownDiscovery } from '../file-kinds.ts'
 

@@ -1,4 +1,4 @@
-import type { Action, Discovery } from './discovery-document.ts'
+import type { Action, Discovery } from '../discovery-document.ts'
 import { kinds } from '../file-kinds.ts'
 
 interface EditorTarget {

@@ -1,8 +1,8 @@
-import type { Actor } from '../platform/identity/actor.ts'
-import { grantsIn } from '../platform/identity/members.ts'
-import { asPerson, policy, requirement } from '../platform/identity/policy.ts'
-import { problem } from '../platform/runtime/problem.ts'
-import { assistants, assistantType, type StoredAssistant } from './assistant/assistant.ts'
+import type { Actor } from '../../platform/identity/actor.ts'
+import { grantsIn } from '../../platform/identity/members.ts'
+import { asPerson, policy, requirement } from '../../platform/identity/policy.ts'
+import { problem } from '../../platform/runtime/problem.ts'
+import { assistants, assistantType, type StoredAssistant } from './assistant.ts'
 
 type Who = Pick<Actor, 'id' | 'role' | 'groups'>
 type Usable = Pick<StoredAssistant, 'id' | 'owner' | 'visibility' | 'grants'>

@@ -1,4 +1,4 @@
-import type { StoredUser } from '../../platform/identity/user.ts'
+import type { StoredUser } from '../platform/identity/user.ts'
 
 /** Names of a person in the directory. */
 export interface Directory {

@@ -1,9 +1,9 @@
-import { users, type StoredUser } from '../platform/identity/user.ts'
-import { mailEnvironment } from '../platform/runtime/environment.ts'
-import { digestFor } from './mail/digest.ts'
-import { afterQuietHours } from '../calendar/local-clock.ts'
-import type { NoticeMail } from './mail/notice-mail.ts'
-import { channelsFor, preferences, type Channels, type StoredPreferences, type Told } from './preferences.ts'
+import { users, type StoredUser } from '../../platform/identity/user.ts'
+import { mailEnvironment } from '../../platform/runtime/environment.ts'
+import { digestFor } from './digest.ts'
+import { afterQuietHours } from '../../calendar/local-clock.ts'
+import type { NoticeMail } from './notice-mail.ts'
+import { channelsFor, preferences, type Channels, type StoredPreferences, type Told } from '../preferences.ts'
 
 /** A recipient with the channels of one notification. */
 export interface Recipient extends Channels {

@@ -1,8 +1,8 @@
-import { excerptOf } from '../../notifications/markdown-excerpt.ts'
-import type { QueueMessage } from '../../platform/events/message-kind.ts'
-import type { StoredTicketMessage } from '../message/message.ts'
-import { deskNews, ticketNews, type TicketNews } from '../queues.ts'
-import type { Deed, StoredTicket } from './ticket.ts'
+import { excerptOf } from '../notifications/markdown-excerpt.ts'
+import type { QueueMessage } from '../platform/events/message-kind.ts'
+import type { StoredTicketMessage } from './ticket/ticket-message.ts'
+import { deskNews, ticketNews, type TicketNews } from './queues.ts'
+import type { Deed, StoredTicket } from './ticket/ticket.ts'
 
 /** Returns the event that notifies the other side of a message; for an unassigned ticket, that is all agents. */
 export const newsOfMessage = ({

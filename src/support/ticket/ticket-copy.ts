@@ -1,8 +1,8 @@
 import { ignoreConflict } from '../../platform/table/conflict.ts'
 import { readList, type PageRequest } from '../../platform/table/list/list.ts'
 import { writeItem } from '../../platform/table/table.ts'
-import { tickets, type StoredTicket } from '../ticket/ticket.ts'
-import { ticketMessages } from './message.ts'
+import { tickets, type StoredTicket } from './ticket.ts'
+import { ticketMessages } from './ticket-message.ts'
 
 /** Returns the denormalized copy of a ticket that its messages hold. */
 export const copyOf = ({ id, number, subject }: StoredTicket) => ({ id, number, subject })

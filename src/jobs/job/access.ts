@@ -1,5 +1,5 @@
-import type { Actor } from '../platform/identity/actor.ts'
-import { isJobExpired, jobs, type StoredJob } from './job/job.ts'
+import type { Actor } from '../../platform/identity/actor.ts'
+import { isJobExpired, jobs, type StoredJob } from './job.ts'
 
 type Who = Pick<Actor, 'id' | 'role' | 'groups'>
 

@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
-import type { Element } from '../../documents/xml.ts'
+import type { Element } from '../documents/xml.ts'
 
 /** An action of the editor on files of one type, with its URL. */
 export interface Action {
@@ -68,7 +68,7 @@ const toAction = (zone: Element, app: Element, action: Element): Action => {
  * without limit. Loads the parser on demand, because deployments without an editing server do not need it.
  */
 export const parseDiscovery = async (xml: Buffer): Promise<Discovery> => {
-  const { childElements, parseXml } = await import('../../documents/xml.ts')
+  const { childElements, parseXml } = await import('../documents/xml.ts')
   const root = parseXml(new TextDecoder('utf-8', { fatal: true }).decode(xml))
   if (root.name !== 'wopi-discovery') throw new Error('The document is no discovery document.')
   const actions = childElements(root, 'net-zone').flatMap((zone) =>

@@ -1,10 +1,10 @@
 import { told } from '#docs'
-import type { Actor } from '../platform/identity/actor.ts'
-import { policy, type Principal } from '../platform/identity/policy.ts'
-import type { StoredUser } from '../platform/identity/user.ts'
-import { problem } from '../platform/runtime/problem.ts'
-import { tickets, ticketType, type StoredTicket } from './ticket/ticket.ts'
-import { transitionsFrom, type Side } from './ticket/transitions.ts'
+import type { Actor } from '../../platform/identity/actor.ts'
+import { policy, type Principal } from '../../platform/identity/policy.ts'
+import type { StoredUser } from '../../platform/identity/user.ts'
+import { problem } from '../../platform/runtime/problem.ts'
+import { tickets, ticketType, type StoredTicket } from './ticket.ts'
+import { transitionsFrom, type Side } from './transitions.ts'
 
 export const isAgent = ({ role }: Pick<Actor, 'role'>): boolean => role !== 'user'
 
