@@ -58,8 +58,8 @@ describe('The limit of concurrently generating courses', () => {
     expect(fourth?.headers).toMatchObject({ 'retry-after': '30', 'x-error-code': 'lms.too_many_generating' })
     expect(fourth?.body).toEqual({
       detail:
-        'At most 3 courses are generated at once for one person (LIMIT_GENERATING); wait until one of yours ' +
-        'is ready or has failed.',
+        'At most 3 courses of one person can be generated at the same time (LIMIT_GENERATING); wait until ' +
+        'one of yours is ready or has failed.',
     })
   })
 

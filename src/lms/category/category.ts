@@ -18,8 +18,10 @@ export const categoryType = { type: 'category', path: '/lms/courses/categories/{
 
 /** Editable fields of a category. */
 const fields = {
-  name: line(100).meta(docs('Name, unique among its siblings.', { examples: ['Security'] })),
-  description: z.orNull(z.string().max(2_000)).meta(docs('What it is about.')),
+  name: line(100).meta(
+    docs('Name, unique among the subcategories of the parent.', { examples: ['Security'] }),
+  ),
+  description: z.orNull(z.string().max(2_000)).meta(docs('Description of the topic.')),
   parent_id: z.orNull(id).meta(docs('Id of the parent category; null at the top level.')),
   position: position(),
 }
@@ -27,13 +29,15 @@ const fields = {
 export const Category = z.described(docs('A course category.', { id: 'Category' }), {
   id: answeredId.meta(docs('Id of the category.')),
   ...fields,
-  course_count: answeredCount.default(0).meta(docs('Number of published courses in it.', { examples: [4] })),
+  course_count: answeredCount
+    .default(0)
+    .meta(docs('Number of published courses in the category.', { examples: [4] })),
   children_count: answeredCount.default(0).meta(docs('Number of direct subcategories.')),
   ...versioned,
 })
 
 export const CategorySummary = Category.omit({ description: true }).meta(
-  docs('A course category, as shown in lists.', { id: 'CategorySummary' }),
+  docs('A course category in lists.', { id: 'CategorySummary' }),
 )
 
 /** Input fields of a category. */
@@ -90,7 +94,7 @@ export const CategorySubscription = z.described(
   {
     category_id: answeredId.meta(docs('Id of the category.')),
     user_id: answeredId.meta(docs('Id of the subscriber.')),
-    created_at: timestamp.meta(docs('When it started.')),
+    created_at: timestamp.meta(docs('Time of the subscription.')),
   },
 )
 

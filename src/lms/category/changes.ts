@@ -15,8 +15,8 @@ import {
 type Fields = z.output<typeof CategoryInput>
 
 export const categoryNameTaken = problem('lms.category_name_taken', 409, {
-  wording: (name: string) => `A category named "${name}" already exists here.`,
-  docs: told({ meaning: 'A sibling category has this name.', example: ['Security'] }),
+  wording: (name: string) => `Another category with the name "${name}" exists under the same parent.`,
+  docs: told({ meaning: 'Another category under the same parent has this name.', example: ['Security'] }),
 })
 
 export const categoryNotEmpty = problem(
@@ -48,7 +48,7 @@ export const addCategory = async (fields: Fields): Promise<StoredCategory> => {
 /** Throws 422 if `parent_id` is not a category, or is the category itself or one of its descendants. */
 const requireParent = async ({ id }: StoredCategory, parent_id: string) => {
   for (let next: string | null = parent_id; next !== null;) {
-    if (next === id) throw invalid('parent_id', 'must not be the category itself or one below it')
+    if (next === id) throw invalid('parent_id', 'must not be the category itself or one of its descendants')
     const above: StoredCategory | undefined = await categories.find({ id: next })
     if (!above) throw invalidParent()
     next = above.parent_id

@@ -4,10 +4,10 @@ import { categories, categoryType } from './category.ts'
 /** The resource definition of categories, which are visible to everybody. */
 export const categoryResource: Resource = {
   type: categoryType.type,
-  trash: 'A deleted category is put back by undo.',
+  trash: 'A deleted category is restored by undoing the deletion.',
   undo: true,
   erasure: true,
-  rights: 'Everybody may see every category.',
+  rights: 'Everyone may read all categories.',
   load: async (_, wanted) =>
     (await categories.findMany(wanted)).map(
       (category) =>

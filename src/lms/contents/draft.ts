@@ -34,7 +34,7 @@ const idClaimer = <T extends { id: string }>(things: T[], what: string) => {
   return (id: string | undefined, at: string): T | undefined => {
     if (id === undefined) return undefined
     const thing = rest.get(id)
-    if (!thing) throw invalid(`${at}.id`, `must be the id of a ${what} of the course, and appear only once`)
+    if (!thing) throw invalid(`${at}.id`, `must be the id of a ${what} of the course and appear only once`)
     rest.delete(id)
     return thing
   }
@@ -98,7 +98,7 @@ export const generatedDraft = (chapters: GeneratedChapter[], description: string
   const { maxChapters, maxLessons, maxLessonCharacters } = courseLimits
   const isLong = [...texts.values()].some(({ length }) => length > maxLessonCharacters)
   if (made.length > maxChapters || lessonsOf(contents).length > maxLessons || isLong)
-    throw new RangeError('The chapters are more than a course may have.')
+    throw new RangeError('The generated contents exceed a limit of courses.')
   return { contents, texts }
 }
 

@@ -32,22 +32,22 @@ export const courseType = { type: 'course', path: '/lms/courses/{id}' } as const
 
 export const CourseStatus = z
   .enum(['draft', 'generating', 'failed', 'published', 'archived'])
-  .meta(docs('Published courses are visible to everyone, archived ones also to the people enrolled.'))
+  .meta(docs('Status. Published courses are visible to everyone, archived courses also to enrolled people.'))
 export type CourseStatus = z.output<typeof CourseStatus>
 
 export const CourseLevel = z.enum(['beginner', 'intermediate', 'advanced'])
 
 /** Editable fields of a course, except chapters and status; the history shows each of them. */
 export const courseFields = {
-  title: line(255).meta(docs('Title.', { examples: ['Security for everybody'] })),
-  short_description: z.orNull(z.string().max(300)).meta(docs('What it is about, in a sentence or two.')),
+  title: line(255).meta(docs('Title.', { examples: ['Security for everyone'] })),
+  short_description: z.orNull(z.string().max(300)).meta(docs('Short description, in one or two sentences.')),
   description: courseDescription,
-  category_id: z.orNull(id).meta(docs('Id of its category.')),
+  category_id: z.orNull(id).meta(docs('Id of the category.')),
   tags: upTo(20, line(50)).meta(docs('Tags, at most 20.', { examples: [['security']] })),
   language: z.orNull(answeredName).meta(docs('Language (BCP 47 tag).', { examples: ['en'] })),
-  level: z.orNull(CourseLevel).meta(docs('Who it is for.')),
-  start_at: optionalTime.meta(docs('When it starts.')),
-  end_at: optionalTime.meta(docs('When it ends.')),
+  level: z.orNull(CourseLevel).meta(docs('Level of the intended participants.')),
+  start_at: optionalTime.meta(docs('Start time.')),
+  end_at: optionalTime.meta(docs('End time.')),
   estimated_minutes: z
     .orNull(z.int().min(0).max(100_000))
     .meta(docs('Duration in minutes.', { examples: [90] })),
@@ -56,23 +56,19 @@ export const courseFields = {
 export const Course = z.described(docs('A course with its chapters and lessons.', { id: 'Course' }), {
   id: answeredId.meta(docs('Id of the course.')),
   ...courseFields,
-  category: z.orNull(CourseCategory).meta(docs('Its category.')),
+  category: z.orNull(CourseCategory).meta(docs('Category of the course.')),
   chapters: answeredArray(Chapter, maxChapters).meta(docs('Chapters with their lessons, in order.')),
   files: answeredArray(CourseFile, 1 + maxImages + maxEmbedded)
     .default([])
-    .meta(
-      docs(
-        'Files that belong to it, the one that it was made from among them, and those that its texts show.',
-      ),
-    ),
+    .meta(docs('Files of the course: its source file, and the files embedded in its texts.')),
   status: CourseStatus,
   source: CourseSource.prefault({ type: 'manual' }),
   generation: z
     .orNull(CourseGeneration)
-    .meta(docs('How it is generated from a file; null for other courses.')),
-  author: Person.meta(docs('Who created it.')),
+    .meta(docs('Generation of the course from a file; null for other courses.')),
+  author: Person.meta(docs('The person who created the course.')),
   lesson_count: answeredCount.default(0).meta(docs('Number of lessons.', { examples: [12] })),
-  enrollment_count: answeredCount.default(0).meta(docs('Number of people enrolled.')),
+  enrollment_count: answeredCount.default(0).meta(docs('Number of people enrolled in the course.')),
   progress: CourseProgress.nullable().meta(docs('The caller’s progress; null if not enrolled.')),
   ...versioned,
 })
@@ -87,7 +83,7 @@ export const CourseSummary = Course.omit({
   .extend({
     progress: Progress.nullable().meta(docs('The caller’s progress; null if not enrolled.')),
   })
-  .meta(docs('A course, as shown in lists.', { id: 'CourseSummary' }))
+  .meta(docs('A course in lists.', { id: 'CourseSummary' }))
 
 /**
  * A run that generates a course from a file. `is_title_open` is true if the course takes the title of the document

@@ -12,10 +12,12 @@ import { visibleCourses } from './access.ts'
 import { CourseSummary } from './course.ts'
 
 export const HomeCourses = z.described(
-  docs('Courses that the caller takes part in.', { id: 'HomeCourses' }),
+  docs('Courses in which the caller is enrolled.', { id: 'HomeCourses' }),
   {
-    in_progress: countOf('Number of courses that the caller is enrolled in and has not completed'),
-    items: answeredArray(CourseSummary, homeItems).meta(docs(`The ${homeItems} newest of these.`)),
+    in_progress: countOf(
+      'Number of courses in which the caller is enrolled and that they have not completed',
+    ),
+    items: answeredArray(CourseSummary, homeItems).meta(docs(`The ${homeItems} newest courses.`)),
   },
 )
 

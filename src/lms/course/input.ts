@@ -17,12 +17,12 @@ export const NewCourse = z.strictObject({
   status: z
     .enum(['published', 'draft'])
     .default('published')
-    .meta(docs('A draft is visible only to its author and administrators.')),
+    .meta(docs('Initial status. A draft is visible only to its author and administrators.')),
 })
 
 export const NewCourseFromFile = z.strictObject({
   file_id: id.meta(docs('Id of the file.')),
-  title: fields.title.optional().meta(docs('Title; taken from the document if absent.')),
+  title: fields.title.optional().meta(docs('Title; by default, the title of the document.')),
   category_id: fields.category_id,
   language: fields.language,
 })

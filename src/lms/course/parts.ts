@@ -11,12 +11,14 @@ import {
 } from '../../platform/schema/fields.ts'
 import { maxLessons } from './limits.ts'
 
-export const CourseSource = z.described(docs('What a course was created from.', { id: 'CourseSource' }), {
-  type: z.enum(['manual', 'file']).meta(docs('Written by hand, or generated from a file.')),
+export const CourseSource = z.described(docs('The source of a course.', { id: 'CourseSource' }), {
+  type: z
+    .enum(['manual', 'file'])
+    .meta(docs('Type of the source: written by hand, or generated from a file.')),
   file_id: z.orNull(answeredId).meta(docs('Id of the file.')),
   file_name: z.orNull(answeredName).meta(docs('Name of the file.')),
-  version: z.orNull(z.int()).meta(docs('Number of the version of the file.', { minimum: 1, examples: [1] })),
-  is_current: z.boolean().default(true).meta(docs('False once another version of the file has been saved.')),
+  version: z.orNull(z.int()).meta(docs('Version number of the file.', { minimum: 1, examples: [1] })),
+  is_current: z.boolean().default(true).meta(docs('False if the file has a newer version.')),
 })
 
 export const CourseGeneration = z.described(
@@ -27,29 +29,31 @@ export const CourseGeneration = z.described(
       .int()
       .min(0)
       .max(100)
-      .meta(docs('Percentage completed.', { examples: [40] })),
+      .meta(docs('Progress in percent.', { examples: [40] })),
     stage: z.orNull(answeredText(100)).meta(docs('Current step.')),
-    error: z.orNull(answeredSentence).meta(docs('Why it failed.')),
-    started_at: optionalTime.meta(docs('When it started.')),
-    finished_at: optionalTime.meta(docs('When it completed or failed.')),
+    error: z.orNull(answeredSentence).meta(docs('Reason for the failure.')),
+    started_at: optionalTime.meta(docs('Start time.')),
+    finished_at: optionalTime.meta(docs('Time of completion or failure.')),
   },
 )
 
 export const Progress = z.described(docs('The caller’s progress in a course.', { id: 'Progress' }), {
-  completed_lessons: answeredCount.meta(docs('Number of lessons that the caller has completed.')),
+  completed_lessons: answeredCount.meta(docs('Number of lessons completed by the caller.')),
   percent: z
     .int()
     .min(0)
     .max(100)
-    .meta(docs('Percentage completed.', { examples: [40] })),
-  next_lesson_id: answeredId.nullable().meta(docs('The first lesson not yet completed; null if all are.')),
+    .meta(docs('Progress in percent.', { examples: [40] })),
+  next_lesson_id: answeredId
+    .nullable()
+    .meta(docs('Id of the first lesson that is not completed; null if all lessons are.')),
 })
 
 export const CourseProgress = Progress.extend({
   completed_lesson_ids: answeredArray(answeredId, maxLessons).meta(
-    docs('Ids of the lessons that the caller has completed.'),
+    docs('Ids of the lessons completed by the caller.'),
   ),
-}).meta(docs('The caller’s progress in a course, by lesson.', { id: 'CourseProgress' }))
+}).meta(docs('The caller’s progress in a course, with the completed lessons.', { id: 'CourseProgress' }))
 
 export const CourseCategory = z.described(docs('The category of a course.', { id: 'CourseCategory' }), {
   id: answeredId.meta(docs('Id of the category.')),

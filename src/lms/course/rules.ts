@@ -15,11 +15,11 @@ const transitions: Record<CourseStatus, readonly CourseStatus[]> = {
 
 export const courseTransition = problem('lms.course_transition', 409, {
   wording: (from: CourseStatus, to: CourseStatus) => {
-    const possible = transitions[from].join(' or ') || 'nothing else'
-    return `A course that is ${from} cannot become ${to}; it can become ${possible}.`
+    const possible = transitions[from].join(' or ') || 'no other status'
+    return `A course with the status "${from}" cannot change to "${to}"; it can change to ${possible}.`
   },
   docs: told({
-    meaning: 'The course cannot change from its status to this one.',
+    meaning: 'The status of the course cannot change to this one.',
     example: ['draft', 'archived'],
   }),
 })

@@ -6,7 +6,7 @@ export const createCategory = endpoint('POST /lms/courses/categories', {
   summary: 'Create a course category',
   effect: 'write',
   isFunction: true,
-  description: 'Without `parent_id`, it is at the top level. Nobody is notified.',
+  description: 'Without `parent_id`, the category is at the top level. No notifications are sent.',
   access: 'admin',
   body: CategoryInput,
   status: 201,

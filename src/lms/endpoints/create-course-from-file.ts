@@ -12,9 +12,9 @@ export const createCourseFromFile = endpoint('POST /lms/courses/from-file', {
   summary: 'Create a course from a file',
   isFunction: true,
   description:
-    'Runs in the background: the course is `generating`, with its progress in `generation`, and then ' +
-    '`draft` or `failed`. The caller is notified. While the caller’s course from the same file is ' +
-    'generating, a repeated request returns that course.',
+    'Runs in the background: the course has the status `generating`, with its progress in `generation`, ' +
+    'and then `draft` or `failed`. The caller is notified. While a course of the caller is being ' +
+    'generated from the same file, a repeated request returns that course.',
   profile: 'files',
   body: NewCourseFromFile,
   status: 202,

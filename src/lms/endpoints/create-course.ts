@@ -9,7 +9,7 @@ const maxBodyBytes = 4 * 1_048_576
 export const createCourse = endpoint('POST /lms/courses/create', {
   summary: 'Create a course',
   isFunction: true,
-  description: 'It is published at once, unless `status` is `draft`.',
+  description: 'The course is published immediately, unless `status` is `draft`.',
   effect: 'sharing',
   body: NewCourse,
   maxBodyBytes,

@@ -5,7 +5,7 @@ export const deleteCategory = endpoint('DELETE /lms/courses/categories/{id}', {
   summary: 'Delete a course category',
   effect: 'destructive',
   isFunction: true,
-  description: 'Only an empty one: courses and categories in it must be moved or deleted first.',
+  description: 'The category must be empty: move or delete its courses and subcategories first.',
   access: 'admin',
   takesIfMatch: true,
   problems: [categoryNotEmpty],

@@ -6,7 +6,7 @@ import { courseNotPublished, enroll } from '../enrollment/changes.ts'
 export const enrollCourse = endpoint('POST /lms/courses/{id}/enroll', {
   summary: 'Enroll in a course',
   isFunction: true,
-  description: 'Tracks the caller’s progress, and adds the dates of the course to their calendar.',
+  description: 'Tracks the caller’s progress, and adds the dates of the course to the caller’s calendar.',
   status: [201, 200],
   response: Enrollment,
   problems: [courseNotPublished],

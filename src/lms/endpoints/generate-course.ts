@@ -6,12 +6,13 @@ import { notTheAuthor } from '../access.ts'
 import { tooManyGenerating } from '../generation/slot.ts'
 
 export const generateCourse = endpoint('POST /lms/courses/{id}/generate', {
-  summary: 'Generate a course from its file again',
+  summary: 'Regenerate a course from its file',
   isFunction: true,
   description:
-    'For its author and administrators, when it has failed, or when its file has changed since. It starts ' +
-    'from the beginning, with the file as it is now; lessons that were edited by hand stay as they are. Until ' +
-    'then, readers see the course as it was. The caller is notified of the outcome.',
+    'For the author of the course and administrators, if the course has failed or its file has a newer ' +
+    'version. The generation starts over with the current version of the file and keeps lessons that were ' +
+    'edited by hand. Until it is complete, readers see the previous contents. The caller is notified of ' +
+    'the outcome.',
   status: 202,
   response: Course,
   location: '/lms/courses/{id}',

@@ -6,7 +6,7 @@ import { categories, CategorySummary } from '../category/category.ts'
 export const listCategories = endpoint('GET /lms/courses/categories', {
   summary: 'List course categories by position, then name',
   isFunction: true,
-  description: 'All of them, at every level: `parent_id` says which is below which. Empty ones are included.',
+  description: 'All categories at every level, including empty ones; `parent_id` is the parent of each.',
   query: listQuery({}),
   response: listOf(CategorySummary),
   handle: ({ query }) => readList(categories.in('all', {}), query),

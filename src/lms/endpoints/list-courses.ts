@@ -15,26 +15,26 @@ import { queryCourses } from '../course/list.ts'
 import { CourseLevel, CourseStatus, CourseSummary } from '../course/course.ts'
 
 export const listCourses = endpoint('GET /lms/courses', {
-  summary: 'List published courses, newest first',
+  summary: 'List courses, newest first',
   isFunction: true,
   description:
-    'Courses with another status are visible only to their authors and administrators. Chapters and ' +
-    'descriptions are left out; read the course for them.',
+    'Lists published courses by default. Courses with another status are listed only for their authors ' +
+    'and administrators. Chapters and descriptions are omitted; get the course to read them.',
   query: listQuery({
-    search: words.optional().meta(docs('Words anywhere in the course; best matches first.')),
-    sort: z.literal('newest').optional().meta(docs('With `search`, newest first instead.')),
+    search: words.optional().meta(docs('Words in the course; best matches first.')),
+    sort: z.literal('newest').optional().meta(docs('With `search`, sort by newest first instead.')),
     category_id: queryValues(id).optional().meta(docs('Only courses in these categories.')),
     tag: queryValues(line(50)).optional().meta(docs('Only courses with one of these tags.')),
     level: queryValues(CourseLevel).optional().meta(docs('Only courses of these levels.')),
     language: queryValues(z.string())
       .optional()
       .meta(docs('Only courses in these languages (BCP 47 tags).', { examples: [['en', 'de']] })),
-    author_id: queryValues(personOr()).optional().meta(docs('Only courses by these people: ids, or `me`.')),
+    author_id: queryValues(personOr()).optional().meta(docs('Only courses by these authors: ids, or `me`.')),
     status: queryValues(CourseStatus)
       .optional()
-      .meta(docs('Only courses in these states that the caller may see; `published` by default.')),
-    mine: queryBoolean.optional().meta(docs('`true`: only the caller’s own courses, whatever their status.')),
-    enrolled: queryBoolean.optional().meta(docs('`true`: only courses that the caller is enrolled in.')),
+      .meta(docs('Only courses with these statuses that the caller may read; `published` by default.')),
+    mine: queryBoolean.optional().meta(docs('`true`: only the caller’s own courses, with any status.')),
+    enrolled: queryBoolean.optional().meta(docs('`true`: only courses in which the caller is enrolled.')),
   }),
   response: searchableListOf(CourseSummary),
   handle: ({ actor, query: { limit, cursor, author_id, ...filters } }) =>

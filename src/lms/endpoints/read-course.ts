@@ -8,10 +8,11 @@ import { loadCourse } from '../course/loaded-course.ts'
 import { withSignedLessons } from '../lesson/signed-lessons.ts'
 
 export const readCourse = endpoint(`GET ${courseType.path}`, {
-  summary: 'Read a course with its chapters and lessons',
+  summary: 'Get a course with its chapters and lessons',
   isFunction: true,
   description:
-    'Includes up to 4 MiB of lesson contents; beyond that, `content` is null and `content_url` leads to it.',
+    'Includes up to 4 MiB of lesson contents. Beyond this limit, `content` is null; `content_url` returns the ' +
+    'lesson with its content.',
   profile: 'files',
   query: z.strictObject({ media: mediaQuery }),
   response: Course,

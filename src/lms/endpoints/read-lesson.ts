@@ -8,15 +8,15 @@ import { lessonNotFound, loadLesson } from '../lesson/lessons.ts'
 import { showLesson } from '../lesson/signed-lessons.ts'
 
 export const readLesson = endpoint(`GET ${lessonPath}`, {
-  summary: 'Read a lesson of a course',
+  summary: 'Get a lesson of a course',
   isFunction: true,
   description:
-    'Includes the whole content, even where a long course gives `content_url` instead. Reading ' +
-    'does not mark it as completed.',
+    'Includes the whole content, even if the course is too long to include it. Does not mark the lesson ' +
+    'as completed.',
   profile: 'files',
   query: z.strictObject(formatQuery),
   response: OneLesson.extend({ html: htmlOfContent }).meta(
-    docs('A lesson, as it is read.', { id: 'ShownLesson' }),
+    docs('A lesson in responses.', { id: 'ShownLesson' }),
   ),
   problems: [lessonNotFound],
   handle: async ({ actor, params: { id, lesson_id }, query }) => {

@@ -6,9 +6,9 @@ import { categories, categorySubscriptions, CategorySubscription } from '../cate
 
 export const subscribeCategory = endpoint('POST /lms/courses/categories/{id}/subscribe', {
   summary: 'Subscribe to a course category',
-  success: { 200: 'The subscription, which was there already.', 201: 'The new subscription.' },
+  success: { 200: 'The existing subscription.', 201: 'The new subscription.' },
   isFunction: true,
-  description: 'The caller is notified of every course that others publish in it from now on.',
+  description: 'From now on, the caller is notified of courses that others publish in the category.',
   isPersonal: true,
   status: [201, 200],
   response: CategorySubscription,

@@ -2,9 +2,10 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { unenroll } from '../enrollment/changes.ts'
 
 export const unenrollCourse = endpoint('DELETE /lms/courses/{id}/enroll', {
-  summary: 'Leave a course',
+  summary: 'Unenroll from a course',
   success: 'The caller is no longer enrolled.',
   isFunction: true,
-  description: 'The caller’s progress is lost, and the dates of the course leave their calendar.',
+  description:
+    'Deletes the caller’s progress, and removes the dates of the course from the caller’s calendar.',
   handle: ({ actor, params: { id } }) => unenroll(actor, id),
 })

@@ -5,9 +5,7 @@ export const unsubscribeCategory = endpoint('DELETE /lms/courses/categories/{id}
   summary: 'Unsubscribe from a course category',
   success: 'The caller is no longer subscribed.',
   isFunction: true,
-  description:
-    'Notifications that the caller has already are kept. It also succeeds for a caller who is not ' +
-    'subscribed.',
+  description: 'Existing notifications are kept. The request also succeeds if the caller is not subscribed.',
   handle: async ({ actor: { id: user_id }, params: { id } }) => {
     await categories.get({ id })
     await categorySubscriptions.remove({ category_id: id, user_id })

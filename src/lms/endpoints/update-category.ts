@@ -4,12 +4,11 @@ import { changeCategory, categoryNameTaken } from '../category/changes.ts'
 import { Category, CategoryInput } from '../category/category.ts'
 
 export const updateCategory = endpoint('PUT /lms/courses/categories/{id}', {
-  summary: 'Change or move a course category',
+  summary: 'Update or move a course category',
   effect: 'write',
   isFunction: true,
   description:
-    'With another `parent_id`, it moves with everything below it. Courses in it and subscriptions to it ' +
-    'stay.',
+    'With another `parent_id`, the category moves with all its descendants. Its courses and subscriptions stay.',
   access: 'admin',
   body: updateOf(CategoryInput, Category),
   response: Category,

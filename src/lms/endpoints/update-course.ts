@@ -9,11 +9,11 @@ import { courseTransition } from '../course/rules.ts'
 const maxBodyBytes = 4 * 1_048_576
 
 export const updateCourse = endpoint('PUT /lms/courses/{id}', {
-  summary: 'Change a course',
+  summary: 'Update a course',
   isFunction: true,
   description:
-    '`chapters` replaces the whole list: chapters and lessons with an `id` are kept, others are new, and a ' +
-    'lesson without `content` keeps its content. Everything changes at once.',
+    '`chapters` replaces the whole list: chapters and lessons with an `id` are kept, and others are ' +
+    'created. A lesson without `content` keeps its content. All changes are made together.',
   sharing: ['status'],
   body: updateOf(CourseInput, Course),
   maxBodyBytes,

@@ -7,10 +7,10 @@ import { changeLesson, lessonNotFound } from '../lesson/lessons.ts'
 import { courseGenerating, notTheAuthor } from '../access.ts'
 
 export const updateLesson = endpoint('PUT /lms/courses/{id}/lessons/{lesson_id}', {
-  summary: 'Change a lesson of a course',
+  summary: 'Update a lesson of a course',
   isFunction: true,
   description:
-    'Useful for building long courses. It raises the version of the course, which is what `If-Match` refers to.',
+    'Useful for writing long courses. Increments the version of the course, which `If-Match` refers to.',
   body: updateOf(OneLessonInput, OneLesson).extend({
     course_id: fixed(z.string()),
     chapter_id: fixed(z.string()),

@@ -10,11 +10,11 @@ export const updateProgress = endpoint('PUT /lms/courses/{id}/progress', {
   success: 'The caller’s progress in the course.',
   isFunction: true,
   description:
-    'Only for callers who are enrolled, and only for themselves. The percentage counts the lessons that ' +
-    'the course has now.',
+    'The caller must be enrolled, and can change only their own progress. The percentage refers to the ' +
+    'current lessons of the course.',
   body: z.strictObject({
     lesson_id: id.meta(docs('Id of the lesson.')),
-    completed: z.boolean().meta(docs('Whether the caller has completed it.', { examples: [true] })),
+    completed: z.boolean().meta(docs('True if the caller has completed the lesson.', { examples: [true] })),
   }),
   response: Progress,
   problems: [notEnrolled],

@@ -12,13 +12,13 @@ import { storedProgress, progressIn } from './progress.ts'
 export const courseNotPublished = problem(
   'lms.course_not_published',
   409,
-  'You can only enroll in a published course.',
+  'The course must be published to enroll in it.',
 )
 
 export const notEnrolled = problem(
   'lms.not_enrolled',
   409,
-  'You must be enrolled in the course to record progress in it.',
+  'The caller must be enrolled in the course to record progress.',
 )
 
 /** Enrolls the caller, once; throws 409 if the course is not published. `isNew` is true for a new enrollment. */

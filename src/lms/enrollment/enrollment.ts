@@ -5,8 +5,8 @@ import { answeredId, timestamp, versioned } from '../../platform/schema/fields.t
 
 export const Enrollment = z.described(docs('A person’s enrollment in a course.', { id: 'Enrollment' }), {
   course_id: answeredId.meta(docs('Id of the course.')),
-  user_id: answeredId.meta(docs('Id of the person enrolled.')),
-  created_at: timestamp.meta(docs('When it started.')),
+  user_id: answeredId.meta(docs('Id of the enrolled person.')),
+  created_at: timestamp.meta(docs('Time of the enrollment.')),
 })
 
 /**

@@ -10,7 +10,7 @@ import { events, presentEvent, type PresentEvent, type StoredEvent } from '../..
 import { changesTimes, requireTimes } from './times.ts'
 import { visibleCourses } from '../course/access.ts'
 
-const ofEvent = 'Only administrators and, for the events of a course, its author may do this.'
+const ofEvent = 'Only administrators, and for events of a course its author, may do this.'
 
 /** Returns the problem for callers who may not perform this operation on an event. */
 export const notTheAuthorOfEvent = (when: string) => notTheAuthor.as({ when, example: [ofEvent] })
@@ -18,7 +18,7 @@ export const notTheAuthorOfEvent = (when: string) => notTheAuthor.as({ when, exa
 export const eventFollows = problem(
   'lms.event_follows',
   409,
-  'This event is derived from a course or a task; change it there.',
+  'This event is derived from a course or a task; change the course or task instead.',
 )
 
 const requireAuthor = (actor: Actor, course: StoredCourse | undefined) => {

@@ -11,10 +11,10 @@ const isForReader = ({ audience, user_ids }: StoredEvent, { id, role }: Reader) 
 
 export const eventResource: Resource = {
   type: eventType.type,
-  trash: 'A deleted event is put back by undo.',
+  trash: 'A deleted event is restored by undoing the deletion.',
   undo: true,
-  erasure: 'An event stays with those whom it is for.',
-  rights: 'An event is seen by those whom it is for.',
+  erasure: 'An event is kept for the people it is for.',
+  rights: 'The people an event is for may read it.',
   load: async (reader, wanted) => {
     const found = await events.findMany(wanted)
     const ids = [...new Set(found.flatMap((event) => event?.course_id ?? []))]

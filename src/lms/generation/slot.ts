@@ -32,12 +32,12 @@ type FreeSlot = SlotKey & { before: ThingOf<typeof slots> | undefined }
 export const tooManyGenerating = problem('lms.too_many_generating', 429, {
   wording: (limit: number) => ({
     detail:
-      `At most ${limit} courses are generated at once for one person (LIMIT_GENERATING); ` +
-      'wait until one of yours is ready or has failed.',
+      `At most ${limit} courses of one person can be generated at the same time (LIMIT_GENERATING); wait ` +
+      'until one of yours is ready or has failed.',
     retryAfter: 30,
   }),
   docs: told({
-    meaning: 'The person has as many courses being generated as are allowed (`LIMIT_GENERATING`).',
+    meaning: 'The person has reached the limit of courses being generated (`LIMIT_GENERATING`).',
     example: [3],
   }),
 })

@@ -80,10 +80,10 @@ export const fileGenerating = problem(
 
 export const courseNotFailed = problem('lms.course_not_failed', 409, {
   wording: (status: StoredCourse['status']) =>
-    'Only a course that has failed, or whose file has changed since, can be generated again; this one is ' +
-    `${status}.`,
+    'A course can be generated again only if its generation has failed or its file has a newer version; ' +
+    `the status of this course is "${status}".`,
   docs: told({
-    meaning: 'The course has not failed, and its file has no other version since it was generated.',
+    meaning: 'The generation of the course has not failed, and its file has no newer version.',
     example: ['published'],
   }),
 })

@@ -15,7 +15,7 @@ const LessonInput = z.strictObject({
   content: content
     .nullable()
     .optional()
-    .meta(contentDocs(' An existing lesson keeps its content if this is absent.')),
+    .meta(contentDocs(' If absent, an existing lesson keeps its content.')),
   ...otherFields,
   sources: ignored,
   content_url: ignored,
@@ -24,7 +24,7 @@ const LessonInput = z.strictObject({
 const ChapterInput = z.strictObject({
   id: id.optional().meta(docs('Id of an existing chapter; absent for a new one.')),
   ...chapterFields,
-  lessons: upTo(maxLessons, LessonInput).meta(docs('Its lessons, in order.')),
+  lessons: upTo(maxLessons, LessonInput).meta(docs('Lessons, in order.')),
 })
 
 export type ChapterInput = z.output<typeof ChapterInput>
@@ -36,9 +36,12 @@ const lessonCount = (chapters: ChapterInput[]) =>
 export const chaptersInput = z
   .array(ChapterInput)
   .max(maxChapters)
-  .refine((chapters) => lessonCount(chapters) <= maxLessons, `must have at most ${maxLessons} lessons in all`)
+  .refine(
+    (chapters) => lessonCount(chapters) <= maxLessons,
+    `must have at most ${maxLessons} lessons in total`,
+  )
   .default([])
-  .meta(docs('Chapters with their lessons, in order; at most 300 lessons in all.'))
+  .meta(docs('Chapters with their lessons, in order; at most 300 lessons in total.'))
 
 /** Fields of a change of one lesson. */
 export const OneLessonInput = z.strictObject({

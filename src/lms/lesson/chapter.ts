@@ -7,17 +7,20 @@ import { maxLessonSources } from '../../documents/outline/lesson-sources.ts'
 
 export const courseDescription = z
   .orNull(z.string().max(50_000))
-  .meta(docs('Markdown.', { examples: ['What everybody must know.'] }))
+  .meta(docs('Markdown.', { examples: ['What everyone must know.'] }))
 
-const LessonSource = z.described(docs('Where in a file a lesson comes from.', { id: 'LessonSource' }), {
-  type: z.enum(['file']).default('file').meta(docs('Type of resource.')),
-  id: z.orNull(answeredId).meta(docs('Id of the resource.')),
-  file_id: z.orNull(answeredId).meta(docs('Id of the file.')),
-  version: z.orNull(z.int()).meta(docs('Number of the version of the file.', { minimum: 1, examples: [1] })),
-  page: z.orNull(z.int()).meta(docs('Number of the page, slide or sheet, starting at 1.', { minimum: 1 })),
-  heading: z.orNull(answeredText(100_000)).meta(docs('Heading above it.')),
-  quote: z.orNull(answeredText(200)).meta(docs('Its first words.')),
-})
+const LessonSource = z.described(
+  docs('A place in a file from which a lesson was generated.', { id: 'LessonSource' }),
+  {
+    type: z.enum(['file']).default('file').meta(docs('Type of resource.')),
+    id: z.orNull(answeredId).meta(docs('Id of the resource.')),
+    file_id: z.orNull(answeredId).meta(docs('Id of the file.')),
+    version: z.orNull(z.int()).meta(docs('Version number of the file.', { minimum: 1, examples: [1] })),
+    page: z.orNull(z.int()).meta(docs('Number of the page, slide or sheet, starting at 1.', { minimum: 1 })),
+    heading: z.orNull(answeredText(100_000)).meta(docs('Heading above the place.')),
+    quote: z.orNull(answeredText(200)).meta(docs('First words of the place.')),
+  },
+)
 
 /** Editable fields of a lesson, except its content. */
 export const lessonFields = {
@@ -35,23 +38,23 @@ export const Lesson = z.described(docs('A lesson of a course.', { id: 'Lesson' }
   content: answeredText(4_000_000)
     .nullable()
     .meta(docs('Markdown; null if the course is too long for one response.')),
-  content_url: z.url().meta(docs('URL of the lesson on its own.')),
+  content_url: z.url().meta(docs('URL of the lesson.')),
   ...otherFields,
   sources: answeredArray(LessonSource, maxLessonSources)
     .default([])
-    .meta(docs('Where in the file it comes from, if it was generated.')),
+    .meta(docs('Places in the file from which the lesson was generated.')),
 })
 
 /** Editable fields of a chapter, except its lessons. */
 export const chapterFields = {
   title: line(255).meta(docs('Title.', { examples: ['At your desk'] })),
-  summary: z.orNull(z.string().max(2_000)).meta(docs('What it is about.')),
+  summary: z.orNull(z.string().max(2_000)).meta(docs('Summary of the chapter.')),
 }
 
 export const Chapter = z.described(docs('A chapter of a course.', { id: 'Chapter' }), {
   id: answeredId.meta(docs('Id of the chapter.')),
   ...chapterFields,
-  lessons: answeredArray(Lesson, maxLessons).meta(docs('Its lessons, in order.')),
+  lessons: answeredArray(Lesson, maxLessons).meta(docs('Lessons, in order.')),
 })
 
 /** Path of a single lesson. */

@@ -6,18 +6,21 @@ import { courseLimits } from '../course/limits.ts'
 
 /** Returns the description of a lesson's content for the API documentation; `more` is appended. */
 export const contentDocs = (more = '') =>
-  docs(`Markdown, at most 100 000 characters.${more}`, { examples: ['# Passwords\n\nLong ones.'] })
+  docs(`Markdown, at most 100,000 characters.${more}`, { examples: ['# Passwords\n\nLong ones.'] })
 
 export const content = z.string().max(courseLimits.maxLessonCharacters)
 
 /** A single lesson in a response. */
 export const OneLesson = Lesson.extend({
   content: answeredText(4_000_000).meta(
-    docs('Markdown, at most 100 000 characters, and with `media=signed` longer links of its pictures.', {
-      examples: ['# Passwords\n\nLong ones.'],
-    }),
+    docs(
+      'Markdown, at most 100,000 characters; longer with `media=signed`, which adds signed links of images.',
+      {
+        examples: ['# Passwords\n\nLong ones.'],
+      },
+    ),
   ),
   course_id: answeredId.meta(docs('Id of the course.')),
-  chapter_id: answeredId.meta(docs('Id of its chapter.')),
+  chapter_id: answeredId.meta(docs('Id of the chapter.')),
   version: z.int().meta(docs('The version of the course; also the `ETag`.', { minimum: 1, examples: [1] })),
-}).meta(docs('A lesson on its own, with its content.', { id: 'LessonWithContent' }))
+}).meta(docs('A lesson with its content.', { id: 'LessonWithContent' }))

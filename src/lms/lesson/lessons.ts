@@ -26,7 +26,7 @@ import { toSyncFiles, withShownFiles } from '../course/files.ts'
 
 export const lessonNotFound = problem('lms.lesson_not_found', 404, {
   wording: 'The lesson does not exist.',
-  docs: told({ meaning: 'The course has no such lesson.' }),
+  docs: told({ meaning: 'The course does not have this lesson.' }),
 })
 
 const findInChapters = ({ chapters }: CourseContents, lesson_id: string) => {

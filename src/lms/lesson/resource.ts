@@ -59,10 +59,10 @@ const purgedLessons = async ({ before, after }: StreamChange<StoredEntry>) => {
 /** The resource definition of lessons; anyone who may see the course may read them. */
 export const lessonResource: Resource = {
   type,
-  trash: 'A lesson goes with its course.',
-  undo: 'A lesson is put back with the contents of its course.',
+  trash: 'A lesson is deleted with its course.',
+  undo: 'A lesson is restored with the contents of its course.',
   erasure: 'A lesson belongs to its course.',
-  rights: 'A lesson is seen by anyone who may see its course.',
+  rights: 'Anyone who may read the course may read its lessons.',
   isPart: true,
   search: {
     scopesOf: () => [lessonSearchScope],

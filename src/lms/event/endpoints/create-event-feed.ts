@@ -8,11 +8,11 @@ import { eventFeeds, feedPath, newFeed } from '../../../calendar/event-feed.ts'
 
 export const createEventFeed = endpoint('POST /lms/events/feed', {
   summary: 'Create a secret link to the caller’s calendar',
-  success: 'The new link, shown this once.',
+  success: 'The new link, shown only once.',
   isFunction: true,
   description:
-    'Calendar applications read it as iCalendar. A new link revokes the previous one, and so does ' +
-    'deactivating the account. A link that an access token creates ends with that token.',
+    'Calendar applications read the calendar as iCalendar. A new link revokes the previous one, and so ' +
+    'does deactivating the account. A link created with an access token ends with that token.',
   effect: 'destructive',
   status: 201,
   response: z.object({
@@ -21,7 +21,8 @@ export const createEventFeed = endpoint('POST /lms/events/feed', {
       .nullable()
       .meta(
         docs(
-          'The link. Anyone who has it can read the calendar. It is not shown again; null if the request was repeated.',
+          'The link. Anyone who has the link can read the calendar. It is shown only once; null if the request ' +
+            'is repeated.',
         ),
       ),
   }),

@@ -6,14 +6,14 @@ export const createEvent = endpoint('POST /lms/events', {
   summary: 'Create an event for a course or for everyone',
   isFunction: true,
   description:
-    'With a `course_id`, it is in the calendars of the author and of everyone enrolled; without one, it is in ' +
-    'everyone’s calendar, and only administrators may create it.',
+    'With a `course_id`, the event is in the calendars of the author of the course and of everyone ' +
+    'enrolled. Without one, the event is in everyone’s calendar, and only administrators may create it.',
   body: NewEvent,
   response: Event,
   location: '/lms/events/{id}',
   problems: [
     notTheAuthorOfEvent(
-      'The caller is not the author of the course. Only administrators create events for everyone.',
+      'The caller is not the author of the course. Only administrators may create events for everyone.',
     ),
   ],
   handle: ({ actor, body }) => addEvent(actor, body),

@@ -3,10 +3,10 @@ import { eventFeeds } from '../../../calendar/event-feed.ts'
 
 export const deleteEventFeed = endpoint('DELETE /lms/events/feed', {
   summary: 'Revoke the secret link to the caller’s calendar',
-  success: 'The link is revoked, or there was none.',
+  success: 'The link is revoked, or did not exist.',
   isFunction: true,
   description:
-    'Calendar applications that use the link get a 401 from then on. It also succeeds if there is no ' +
-    'link.',
+    'From then on, calendar applications that use the link receive a 401. The request also succeeds if ' +
+    'there is no link.',
   handle: ({ actor }) => eventFeeds.remove({ user_id: actor.id }),
 })

@@ -6,7 +6,8 @@ export const deleteEvent = endpoint('DELETE /lms/events/{id}', {
   summary: 'Delete an event',
   isFunction: true,
   description:
-    'It disappears from all calendars at once. Dates of courses and tasks are removed there, not here.',
+    'Removes the event from all calendars immediately. Dates of courses and tasks must be changed in the ' +
+    'course or task.',
   takesIfMatch: true,
   problems: [notTheAuthorOfEvent('The caller may read the event but not delete it.'), eventFollows],
   handle: ({ actor, params, ifMatch }) => removeEvent(actor, params.id, ifMatch),

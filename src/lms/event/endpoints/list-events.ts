@@ -21,15 +21,16 @@ export const listEvents = endpoint('GET /lms/events', {
   summary: 'List the events in the caller’s calendar, by start',
   isFunction: true,
   description:
-    'Dates of courses that they wrote or are enrolled in, events for everyone, and due dates of their open tasks. ' +
-    'Events are listed if they overlap the time from `start` to `end`; those that last whole days, if their dates do.',
+    'Includes dates of courses that the caller wrote or is enrolled in, events for everyone, and due ' +
+    'dates of the caller’s open tasks. An event is listed if it overlaps the period from `start` to ' +
+    '`end`; an event that lasts whole days, if its dates do.',
   query: listQuery({
-    start: timestamp.optional().meta(docs('Beginning of the time; now by default.')),
+    start: timestamp.optional().meta(docs('Start of the period; now by default.')),
     end: timestamp
       .optional()
-      .meta(docs('End of the time, exclusive; 30 days after `start` by default, at most 366.')),
+      .meta(docs('End of the period, exclusive; by default 30 days, and at most 366 days, after `start`.')),
     timezone: timezone.optional().meta(
-      docs('Time zone in which the dates of `start` and `end` are taken; the caller’s by default.', {
+      docs('Time zone of the dates of `start` and `end`; the caller’s by default.', {
         examples: ['Europe/Berlin'],
       }),
     ),

@@ -7,13 +7,13 @@ import { icalendar } from '../../../calendar/icalendar.ts'
 import { loadFeedEvents } from '../feed-events.ts'
 
 export const readEventFeed = endpoint(`GET ${feedPath}`, {
-  summary: 'Read a calendar by its secret link, as iCalendar',
+  summary: 'Get a calendar by its secret link, as iCalendar',
   success: 'The calendar, as iCalendar.',
   description:
-    'It has up to 5 000 events that start within a year of now, before or after. Anyone who knows the ' +
-    'link can read it, until it is revoked.',
+    'Includes up to 5,000 events that start within a year before or after the request. Anyone who has the ' +
+    'link can read the calendar until the link is revoked.',
   access: 'public',
-  query: z.strictObject({ token: z.string().max(200).optional().meta(docs('The secret of the link.')) }),
+  query: z.strictObject({ token: z.string().max(200).optional().meta(docs('Secret token of the link.')) }),
   produces: 'text/calendar; charset=utf-8',
   problemPages,
   problems: [feedInvalid],

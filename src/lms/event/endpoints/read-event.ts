@@ -4,9 +4,11 @@ import { Event, presentEvent } from '../../../calendar/event.ts'
 
 export const readEvent = endpoint('GET /lms/events/{id}', {
   entity: 'calendar.event',
-  summary: 'Read an event',
+  summary: 'Get an event',
   isFunction: true,
-  description: 'For everyone who may see its course, or whom it is for; administrators may read every event.',
+  description:
+    'For everyone who may read its course, and for the people the event is for. Administrators may read ' +
+    'every event.',
   response: Event,
   handle: async ({ actor, params: { id } }) => {
     const { event, course } = await findEvent(actor, id)

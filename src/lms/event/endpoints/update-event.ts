@@ -5,9 +5,9 @@ import { Event, EventInput } from '../../../calendar/event.ts'
 
 export const updateEvent = endpoint('PUT /lms/events/{id}', {
   entity: 'calendar.event',
-  summary: 'Change an event',
+  summary: 'Update an event',
   isFunction: true,
-  description: 'It changes in every calendar that has it, but cannot be moved to another course.',
+  description: 'The event changes in all calendars. It cannot be moved to another course.',
   body: updateOf(EventInput, Event).extend({ course_id: fixed(Event.shape.course_id) }),
   response: Event,
   problems: [notTheAuthorOfEvent('The caller may read the event but not change it.'), eventFollows],
