@@ -27,7 +27,7 @@ export const movesAlong = problem('undo.moves_along', 409, {
   wording: (reason: string) => reason,
   docs: told({
     meaning: 'The page has moved with the one above it: take that change back.',
-    example: ['The page moved with the page above it, and can only be moved back with it.'],
+    example: ['The page moved together with its parent, and can be moved back only together with it.'],
   }),
 })
 

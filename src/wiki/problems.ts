@@ -16,7 +16,7 @@ export const spaceAdminRequired = permissionMissing.as({
 
 /** Problem thrown when a page is moved or deleted while its large tree is still being moved. */
 export const arriving = treeMoving.as({
-  when: 'It belongs to more than 90 pages that are still moving to another space, or is above them.',
+  when: 'The page is among more than 90 pages that are still being moved to another space, or is an ancestor of them.',
 })
 
 /** Problems of a change of status or place. */

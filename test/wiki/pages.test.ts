@@ -255,7 +255,9 @@ describe('PUT /wiki/pages/{id}', () => {
     const answer = await call(updatePage, { as: author, params, body })
 
     expect(answer.status).toBe(409)
-    expect(answer.body.detail).toBe('The newest revision of the page is 2, not 1.')
+    expect(answer.body.detail).toBe(
+      'The newest revision of the page is 2, not 1; base the change on the newest revision.',
+    )
     expect((await call(readPage, { as: author, params })).body).toEqual(before.body)
   })
 

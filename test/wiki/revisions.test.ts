@@ -71,7 +71,9 @@ describe('POST /wiki/pages/{id}/revisions', () => {
     ]
 
     expect(answers.map(({ status }) => status)).toEqual([409, 409, 201, 201, 412])
-    expect(answers[0]?.body.detail).toBe('The newest revision of the page is 2, not 1.')
+    expect(answers[0]?.body.detail).toBe(
+      'The newest revision of the page is 2, not 1; base the change on the newest revision.',
+    )
     expect(answers[0]?.headers['x-error-code']).toBe('wiki.revision_conflict')
   })
 

@@ -14,20 +14,20 @@ export const authorRequired = problem('wiki.author_required', 403, {
   wording: (sentence: string) => sentence,
   docs: told({
     meaning: 'The caller did not write the comment.',
-    example: ['Only the author of a comment may change what it says.'],
+    example: ['Only the author of a comment may change its text.'],
   }),
 })
 
 export const changePeriodOver = problem(
   'wiki.change_period_over',
   403,
-  'What a comment says can be changed within 24 hours after it was written.',
+  'The text of a comment can be changed only within 24 hours after it was written.',
 )
 
 /** Throws 403 unless the caller is the author of the comment and wrote it at most 24 hours ago. */
 export const requireEdit = (actor: Actor, comment: Author): void => {
   if (comment.author.id !== actor.id)
-    throw authorRequired('Only the author of a comment may change what it says.')
+    throw authorRequired('Only the author of a comment may change its text.')
   if (Date.now() - Date.parse(comment.created_at) > maxAgeMilliseconds) throw changePeriodOver()
 }
 
@@ -38,5 +38,7 @@ export const requireResolution = (
   permission: Permission | undefined,
 ): void => {
   if (author.id !== actor.id && !spacePolicy.includes(permission, 'write'))
-    throw permissionMissing('Only the author of a comment and those who may write the page may resolve it.')
+    throw permissionMissing(
+      'Only the author of a comment and people who may write the page may resolve the comment.',
+    )
 }

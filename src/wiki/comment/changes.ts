@@ -24,7 +24,8 @@ export const pageComments: WrittenComments<'page_id', StoredComment, StoredPage,
 /** Removal of comments on wiki pages, allowed to the author of the comment and to administrators. */
 export const removablePageComments: RemovableComments<'page_id', StoredComment, StoredPage, PlacedPage> = {
   ...pageComments,
-  authorMissing: () => authorRequired('Only the author of a comment and administrators may delete it.'),
+  authorMissing: () =>
+    authorRequired('Only the author of a comment and administrators may delete the comment.'),
   toRemove: (comment) => [comments.toRemove(comment)],
   restored: (item) => nextVersion(comments.read(item)),
 }

@@ -10,8 +10,8 @@ const fields = {
   mentions: mentionedIds(),
   quote: z
     .orNull(z.string().min(1).max(2_000))
-    .meta(docs('The part of the page that it is about, as it was then; null for the whole page.')),
-  resolved: z.boolean().default(false).meta(docs('Whether it has been dealt with.')),
+    .meta(docs('The commented part of the page, as it was at that time; null for the whole page.')),
+  resolved: z.boolean().default(false).meta(docs('True if the comment is resolved.')),
 }
 
 export const Comment = z.described(docs('A comment on a wiki page.', { id: 'WikiComment' }), {

@@ -12,7 +12,7 @@ const containerOf = ({ status, space_id }: StoredPage) => (status === 'draft' ? 
 export const commentResource = commentResourceOf(commentKind, {
   resource: pageResource,
   containerOf,
-  erasure: 'A comment stays with its page.',
+  erasure: 'A comment is kept with its page.',
   triggers: [
     documentTrigger(
       pages,

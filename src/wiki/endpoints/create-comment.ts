@@ -5,9 +5,10 @@ import { Comment, NewComment } from '../comment/comment.ts'
 import { pageArchived } from '../page/status.ts'
 
 export const createComment = endpoint('POST /wiki/pages/{id}/comments', {
-  summary: 'Comment on a page',
+  summary: 'Create a comment on a page',
   isFunction: true,
-  description: 'For everyone who may read the page. Notifies the people mentioned, and its subscribers.',
+  description:
+    'For everyone who may read the page. Notifies mentioned people and the subscribers of the page.',
   body: NewComment,
   status: 201,
   response: Comment,

@@ -8,8 +8,8 @@ export const createPage = endpoint('POST /wiki/pages', {
   summary: 'Create a page',
   isFunction: true,
   description:
-    'It starts at revision 1, by the caller. Without `parent_id`, it is at the root of the space. No page can be ' +
-    'below a draft.',
+    'The page starts at revision 1, with the caller as its author. Without `parent_id`, the page is at ' +
+    'the root of the space. The parent must not be a draft.',
   body: NewPage,
   maxBodyBytes: maxContentRequestBytes,
   response: Page,

@@ -6,12 +6,12 @@ import { NewRevision, Revision } from '../revision/revision.ts'
 import { revisionProblems } from '../problems.ts'
 
 export const createRevision = endpoint('POST /wiki/pages/{id}/revisions', {
-  summary: 'Revise a page',
+  summary: 'Create a revision of a page',
   isFunction: true,
   description:
-    'Always creates a new revision, which the page shows at once. With `base_revision`, it is refused if ' +
-    'there is a newer revision; without, it follows the newest. Subscribers are notified unless ' +
-    '`is_minor`.',
+    'Always creates a new revision, which the page shows immediately. With `base_revision`, the request ' +
+    'fails if the page has a newer revision; without it, the new revision follows the newest one. ' +
+    'Subscribers are notified unless `is_minor` is true.',
   body: NewRevision,
   maxBodyBytes: maxContentRequestBytes,
   response: Revision,

@@ -6,7 +6,7 @@ import { slugTaken } from '../space/slug.ts'
 export const createSpace = endpoint('POST /wiki/spaces', {
   summary: 'Create a space',
   isFunction: true,
-  description: 'The caller becomes its owner, and is always an admin of it.',
+  description: 'The caller becomes the owner of the space, and is always one of its admins.',
   sharing: ['visibility', 'internal_permission', 'members'],
   body: NewSpace,
   response: Space,

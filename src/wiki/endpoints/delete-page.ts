@@ -11,10 +11,10 @@ export const deletePage = endpoint('DELETE /wiki/pages/{id}', {
   summary: 'Delete a page',
   isFunction: true,
   description:
-    'With `recursive=true`, all pages below it are deleted with it at once. They can be restored from the trash, ' +
-    'together, for 30 days. Drafts of others stay, as root pages of the space.',
+    'With `recursive=true`, also deletes all pages below the page. They can be restored together from the ' +
+    'trash for 30 days. Drafts of other people are kept as root pages of the space.',
   query: z.strictObject({
-    recursive: queryBoolean.default(false).meta(docs('Also delete the pages below it.')),
+    recursive: queryBoolean.default(false).meta(docs('`true`: also delete the pages below the page.')),
   }),
   takesIfMatch: true,
   problems: [writerRequired, pageArchived, arriving, pageHasChildren],

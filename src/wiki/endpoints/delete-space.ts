@@ -7,12 +7,12 @@ export const deleteSpace = endpoint('DELETE /wiki/spaces/{id}', {
   summary: 'Delete a space',
   isFunction: true,
   description:
-    'Also deletes everything in it. It can be restored from the trash for 30 days; meanwhile, others may use ' +
-    'its slug.',
+    'Also deletes everything in the space. The space can be restored from the trash for 30 days; ' +
+    'meanwhile, its slug is available to other spaces.',
   takesIfMatch: true,
   problems: [
     spaceAdminRequired,
-    treeMoving.as({ when: 'More than 90 pages are still moving to or from the space.' }),
+    treeMoving.as({ when: 'More than 90 pages are still being moved to or from the space.' }),
   ],
   handle: ({ actor, params, ifMatch }) => removeSpace(actor, params.id, ifMatch),
 })

@@ -8,7 +8,7 @@ import { pages } from '../page/page.ts'
 export const listComments = endpoint('GET /wiki/pages/{id}/comments', {
   summary: 'List the comments on a page, oldest first',
   isFunction: true,
-  description: 'For everyone who may read the page; resolved comments are among them.',
+  description: 'For everyone who may read the page. Includes resolved comments.',
   query: listQuery({}),
   response: listOf(Comment),
   handle: async ({ actor, params, query }) => {

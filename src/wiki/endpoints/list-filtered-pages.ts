@@ -13,19 +13,19 @@ import { spaces } from '../space/space.ts'
 import { PageStatus, PageSummary, pageTag, showPage } from '../page/page.ts'
 
 export const listFilteredPages = endpoint('GET /wiki/pages', {
-  summary: 'List pages of all spaces, or the tree of one',
+  summary: 'List pages of all spaces, or the page tree of a space',
   isFunction: true,
   description:
-    'Those that the caller may read, the last changed first. Without a filter, drafts are left out. With `space_id`, ' +
-    'alone or with `status`, those of the space in tree order: each page, then those below it, by position, then ' +
-    'title. A change is listed normally within 2 s.',
+    'Lists the pages that the caller may read, last changed first. Without filters, drafts are omitted. ' +
+    'With `space_id`, alone or with `status`, lists the pages of the space in tree order: each page, then ' +
+    'the pages below it, by position, then title. A change normally appears within 2 s.',
   query: listQuery({
     space_id: id.optional().meta(docs('Only pages of this space.')),
     tag: queryValues(pageTag).optional().meta(docs('Only pages with one of these tags.')),
     author_id: queryValues(personOr())
       .optional()
-      .meta(docs('Only pages that one of these people created; `me` is the caller.')),
-    subscribed: queryBoolean.optional().meta(docs('`true`: only pages that the caller is subscribed to.')),
+      .meta(docs('Only pages created by these people; `me` is the caller.')),
+    subscribed: queryBoolean.optional().meta(docs('`true`: only pages to which the caller is subscribed.')),
     status: queryValues(PageStatus).optional().meta(docs('Only pages with one of these statuses.')),
   }),
   response: searchableListOf(PageSummary),

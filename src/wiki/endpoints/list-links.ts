@@ -7,19 +7,23 @@ import { queryLinks } from '../page/links.ts'
 import { maxReferences } from '../../platform/search/index/reference.ts'
 
 export const listLinks = endpoint('GET /wiki/pages/{id}/links', {
-  summary: 'List what a page links to and what links to it',
+  summary: 'List the links from and to a page',
   isFunction: true,
   description:
-    '`links` are the pages that it links to, `items` those that link to it. With `impact=true`, `items` is ' +
-    'everything that cites it: pages, comments, courses, lessons, replies, tasks, tickets, and assistants ' +
-    'that know it or something that contains it. ' +
-    'A link is an address of a page in a text. What the caller may not read is left out.',
+    '`links` are the pages to which the page links, `items` the pages that link to it. With ' +
+    '`impact=true`, `items` is everything that cites the page: pages, comments, courses, lessons, ' +
+    'replies, tasks, tickets, and assistants whose knowledge includes the page or something that contains ' +
+    'it. A link is the address of a page in a text. Resources that the caller may not read are omitted.',
   query: listQuery({
-    impact: queryBoolean.default(false).meta(docs('Everything that cites the page, not only other pages.')),
+    impact: queryBoolean
+      .default(false)
+      .meta(docs('`true`: everything that cites the page, not only other pages.')),
   }),
   response: listOf(ResourceLink)
     .extend({
-      links: answeredArray(ResourceLink, maxReferences).meta(docs('The pages that it links to, by title.')),
+      links: answeredArray(ResourceLink, maxReferences).meta(
+        docs('The pages to which the page links, by title.'),
+      ),
     })
     .meta({ id: 'WikiPageLinkList' }),
   handle: ({ actor, params: { id }, query }) => queryLinks(actor, id, query),

@@ -10,11 +10,11 @@ import { PageSummary, showPage } from '../page/page.ts'
 import { arrivals } from '../tree/tree.ts'
 
 export const listPages = endpoint('GET /wiki/spaces/{id}/pages', {
-  summary: 'List the child pages of a page, or the root pages of a space',
+  summary: 'List the child pages of a page, or root pages of a space',
   isFunction: true,
   description:
-    'By position, then title. Pages are listed without their contents and without what is below them, drafts only ' +
-    'for their authors and the admins of the space.',
+    'Sorted by position, then title. Contents and descendants are omitted. Drafts are included only for ' +
+    'their authors and the admins of the space.',
   query: listQuery({
     parent_id: id.optional().meta(docs('Id of the parent page; the root pages of the space if absent.')),
   }),

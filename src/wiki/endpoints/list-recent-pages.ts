@@ -11,8 +11,8 @@ export const listRecentPages = endpoint('GET /wiki/pages/recent', {
   summary: 'List pages by their last change, newest first',
   isFunction: true,
   description:
-    'The pages that the caller may read, in one space or in all. Each page is listed once, by its last change ' +
-    'of any kind; drafts are not listed. A change normally appears within 2 s.',
+    'Lists the pages that the caller may read, in one space or in all. Each page is listed once, by its ' +
+    'last change of any kind; drafts are omitted. A change normally appears within 2 s.',
   query: listQuery({ space_id: id.optional().meta(docs('Only pages of this space.')) }),
   response: listOf(PageSummary).meta({ id: 'WikiRecentPageList' }),
   problems: [spaces.absent],

@@ -8,7 +8,7 @@ import { Revision, revisions } from '../revision/revision.ts'
 export const listRevisions = endpoint('GET /wiki/pages/{id}/revisions', {
   summary: 'List the revisions of a page, newest first',
   isFunction: true,
-  description: 'Contents are left out: read a revision for its content and its changes.',
+  description: 'Contents are omitted; get a revision to read its content and its changes.',
   query: listQuery({}),
   response: listOf(Revision),
   handle: async ({ actor, params, query }) => {

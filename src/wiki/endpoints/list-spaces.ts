@@ -8,10 +8,10 @@ import { querySpaces } from '../space/list.ts'
 import { spaces, SpaceSummary, spaceSearchScope } from '../space/space.ts'
 
 export const listSpaces = endpoint('GET /wiki/spaces', {
-  summary: 'List the spaces that the caller may see, by name',
+  summary: 'List the spaces that the caller may read, by name',
   isFunction: true,
   description:
-    'Internal spaces are seen by everyone, private ones by their members and administrators. Pages are ' +
+    'Everyone may read internal spaces; members and administrators may read private spaces. Pages are ' +
     'listed separately.',
   query: listQuery({
     q: words.optional().meta(docs('Words in the name, slug or description; best matches first.')),

@@ -5,11 +5,12 @@ import { pageQuery, showContent, ShownPage } from '../page/shown-content.ts'
 import { revisions } from '../revision/revision.ts'
 
 export const readPage = endpoint(`GET ${pageType.path}`, {
-  summary: 'Read a page with its content',
+  summary: 'Get a page with its content',
   isFunction: true,
   description:
-    'For everyone who may read the space. With `revision`, title and content are those of that revision; ' +
-    'everything else is current. Links to pictures expire, so a response that may contain them has no `ETag`.',
+    'For everyone who may read the space. With `revision`, the title and content are those of that ' +
+    'revision; all other fields are current. Links to images expire, so a response that may contain them ' +
+    'has no `ETag`.',
   profile: 'files',
   query: pageQuery,
   response: ShownPage,

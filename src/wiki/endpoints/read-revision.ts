@@ -10,11 +10,11 @@ const noDiff = { diff: null, changes: null }
 
 export const readRevision = endpoint('GET /wiki/pages/{id}/revisions/{number}', {
   params: { number: revisionNumber },
-  summary: 'Read a revision with its content and its changes',
+  summary: 'Get a revision with its content and its changes',
   isFunction: true,
   description:
-    '`diff` compares it line by line with the revision before, `changes` word by word. They are null for the first ' +
-    'one, and for texts too different to compare.',
+    '`diff` compares the revision line by line with the previous revision, `changes` word by word. They ' +
+    'are null for the first revision, and for texts that are too different to compare.',
   response: RevisionWithContent,
   problems: [revisions.absent],
   handle: async ({ actor, params: { id, number } }) => {

@@ -3,9 +3,9 @@ import { presentSpace } from '../space/access.ts'
 import { Space, spaces, spaceType } from '../space/space.ts'
 
 export const readSpace = endpoint(`GET ${spaceType.path}`, {
-  summary: 'Read a space',
+  summary: 'Get a space',
   isFunction: true,
-  description: 'Includes its members and the caller’s own `permission`.',
+  description: 'Includes the members of the space and the caller’s own `permission`.',
   response: Space,
   handle: async ({ actor, params }) => {
     const space = presentSpace(actor, await spaces.get(params))

@@ -8,11 +8,11 @@ import { writerRequired } from '../problems.ts'
 
 export const restoreRevision = endpoint('POST /wiki/pages/{id}/revisions/{number}/restore', {
   params: { number: revisionNumber },
-  summary: 'Restore a revision',
+  summary: 'Restore a revision of a page',
   isFunction: true,
   // the restored content may embed files that the page no longer holds
   effect: 'sharing',
-  description: 'Creates a new revision with the title and content of this one.',
+  description: 'Creates a new revision with the title and content of the restored revision.',
   response: Revision,
   location: '/wiki/pages/{page_id}/revisions/{number}',
   takesIfMatch: true,

@@ -8,9 +8,9 @@ import { Subscription, subscriptions } from '../page/subscription.ts'
 
 export const subscribePage = endpoint('POST /wiki/pages/{id}/subscribe', {
   summary: 'Subscribe to a page',
-  success: { 200: 'The subscription, which was there already.', 201: 'The new subscription.' },
+  success: { 200: 'The existing subscription.', 201: 'The new subscription.' },
   isFunction: true,
-  description: 'The caller is notified of every later revision, except minor ones and their own.',
+  description: 'The caller is notified of later revisions, except minor revisions and their own.',
   isPersonal: true,
   status: [201, 200],
   response: Subscription,

@@ -7,9 +7,7 @@ export const unsubscribePage = endpoint('DELETE /wiki/pages/{id}/subscribe', {
   summary: 'Unsubscribe from a page',
   success: 'The caller is no longer subscribed.',
   isFunction: true,
-  description:
-    'Notifications that the caller has already are kept. It also succeeds for a caller who is not ' +
-    'subscribed.',
+  description: 'Existing notifications are kept. The request also succeeds if the caller is not subscribed.',
   handle: async ({ actor, params: { id } }) => {
     await requirePage(actor, await pages.get({ id }))
     await subscriptions.remove({ page_id: id, user_id: actor.id })

@@ -9,10 +9,10 @@ import { pages } from '../page/page.ts'
 
 export const updateComment = endpoint('PUT /wiki/pages/{id}/comments/{comment_id}', {
   entity: 'wiki.comment',
-  summary: 'Change or resolve a comment',
+  summary: 'Update or resolve a comment',
   isFunction: true,
   description:
-    'Its author may change its text within 24 hours; its author and anyone who may write the page may ' +
+    'The author may change the text within 24 hours; the author and everyone who may write the page may ' +
     'change `resolved`. People mentioned for the first time are notified.',
   body: updateOf(CommentInput, Comment),
   response: Comment,

@@ -8,15 +8,16 @@ import { RevisionFields } from '../revision/revision.ts'
 import { revisionProblems, movingProblems } from '../problems.ts'
 
 export const updatePage = endpoint('PUT /wiki/pages/{id}', {
-  summary: 'Move, publish, archive, tag or revise a page',
+  summary: 'Update a page',
   isFunction: true,
   description:
-    'A new `title` or `content` creates a revision, as `POST …/revisions` does; `comment` and `is_minor` are ' +
-    'refused without one (422), an older `base_revision` always (409). With another `space_id` the page moves ' +
-    'there with all below it, as a root unless `parent_id` is sent; from then on, only people who may read ' +
-    'that space may read it. Drafts of others stay, as root pages of their space. If more than 90 pages move, ' +
-    'their versions, counts and search entries follow within seconds; until then, none of them can be moved ' +
-    'again or deleted (409).',
+    'Moves, publishes, archives, tags or revises the page. A new `title` or `content` creates a revision, ' +
+    'as `POST …/revisions` does. Without one of these, `comment` and `is_minor` are refused (422); an ' +
+    'older `base_revision` is always refused (409). With another `space_id`, the page moves to that space ' +
+    'with all pages below it, as a root page unless `parent_id` is sent; afterwards, only people who may ' +
+    'read that space may read the page. Drafts of other people are kept as root pages of their space. If ' +
+    'more than 90 pages move, their versions, counts and search entries follow within seconds; until ' +
+    'then, they cannot be moved again or deleted (409).',
   sharing: ['space_id', 'status'],
   body: updateOf(PageInput, Page).extend(RevisionFields.shape),
   maxBodyBytes: maxContentRequestBytes,

@@ -7,9 +7,10 @@ import { Space, SpaceInput } from '../space/space.ts'
 import { slugTaken } from '../space/slug.ts'
 
 export const updateSpace = endpoint('PUT /wiki/spaces/{id}', {
-  summary: 'Change a space',
+  summary: 'Update a space',
   isFunction: true,
-  description: '`members` replaces the whole list; people removed from a private space lose access at once.',
+  description:
+    '`members` replaces the whole list. People removed from a private space lose access immediately.',
   sharing: ['visibility', 'internal_permission', 'members'],
   body: updateOf(SpaceInput, Space),
   response: Space,

@@ -15,11 +15,11 @@ export const Content = z
     (text) => Buffer.byteLength(text) <= maxContentBytes,
     `must have at most ${maxContentBytes} bytes of UTF-8`,
   )
-  .meta(docs('Markdown, at most 1 048 576 bytes of UTF-8.', { examples: ['# Welcome\n\nStart here.'] }))
+  .meta(docs('Markdown, at most 1,048,576 bytes of UTF-8.', { examples: ['# Welcome\n\nStart here.'] }))
 
 /** Content of a page in a response. */
 export const AnsweredContent = Content.meta(
-  docs('Markdown, at most 1 048 576 bytes of UTF-8.', { maxLength: 1_048_576 }),
+  docs('Markdown, at most 1,048,576 bytes of UTF-8.', { maxLength: 1_048_576 }),
 )
 
 /**

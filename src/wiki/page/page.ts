@@ -27,21 +27,23 @@ export const PageStatus = z
   .enum(['draft', 'published', 'archived'])
   .meta(
     docs(
-      'Status. A draft is visible only to its author and the admins of its space; an archived page is read-only ' +
-        'until it is published again.',
+      'Status. A draft is visible only to its author and the admins of its space. An archived page is ' +
+        'read-only until it is published again.',
     ),
   )
 
 /** Editable fields of a page. The history shows each of them, and a change of any of them can be undone. */
 export const pageFields = {
-  space_id: id.meta(docs('Id of its space.')),
+  space_id: id.meta(docs('Id of the space.')),
   parent_id: z.orNull(id).meta(docs('Id of the parent page; null for a root page.')),
   position: position(),
   title: line(255).meta(docs('Title.', { examples: ['Welcome'] })),
   content: Content.default(''),
   tags: upTo(20, pageTag).meta(docs('Tags, at most 20.', { examples: [['onboarding']] })),
   status: PageStatus.default('published'),
-  review_at: optionalTime.meta(docs('When its author is reminded to review it; null for never.')),
+  review_at: optionalTime.meta(
+    docs('Time at which the author is reminded to review the page; null for no reminder.'),
+  ),
 }
 
 export const Page = z.described(docs('A wiki page.', { id: 'WikiPage' }), {
@@ -50,7 +52,7 @@ export const Page = z.described(docs('A wiki page.', { id: 'WikiPage' }), {
   content: AnsweredContent.default(''),
   breadcrumbs: z.unversioned(
     answeredArray(Breadcrumb, maxBreadcrumbs).meta(
-      docs('The space and the pages above it, from the outside in; of the pages, the nearest 12.'),
+      docs('The space and the ancestors of the page, outermost first; at most the nearest 12 pages.'),
     ),
   ),
   revision: z.int().meta(docs('Number of the revision shown.', { minimum: 1, examples: [1] })),
@@ -58,12 +60,12 @@ export const Page = z.described(docs('A wiki page.', { id: 'WikiPage' }), {
     answeredCount.default(0).meta(docs('Number of direct child pages, except drafts.')),
   ),
   permission: z.unversioned(
-    Permission.nullable().meta(docs('The caller’s permission; null if it has just been taken from them.')),
+    Permission.nullable().meta(docs('The caller’s permission; null if the caller has just lost access.')),
   ),
   is_subscribed: z.unversioned(
-    z.boolean().meta(docs('Whether the caller is told of revisions.', { examples: [true] })),
+    z.boolean().meta(docs('True if the caller is notified of revisions.', { examples: [true] })),
   ),
-  author: Person.meta(docs('Who created it.')),
+  author: Person.meta(docs('The person who created the page.')),
   ...versioned,
 })
 
@@ -73,7 +75,7 @@ export const PageSummary = Page.omit({
   breadcrumbs: true,
   permission: true,
   is_subscribed: true,
-}).meta(docs('A wiki page, as shown in lists.', { id: 'WikiPageSummary' }))
+}).meta(docs('A wiki page in lists.', { id: 'WikiPageSummary' }))
 
 export const NewPage = z
   .strictObject(pageFields)
@@ -84,7 +86,8 @@ export const NewPage = z
       .default('published')
       .meta(
         docs(
-          'A draft is visible only to its author and the admins of the space, and nobody is notified of it.',
+          'Initial status. A draft is visible only to its author and the admins of the space, and sends no ' +
+            'notifications.',
         ),
       ),
   })

@@ -12,16 +12,16 @@ import { revisionNumber } from '../revision/revision.ts'
 export const ShownPage = Page.extend({
   content: answeredText(33_554_432).meta(
     docs(
-      'Markdown, at most 1 048 576 bytes of UTF-8, and with `media=signed` longer links of its pictures.',
+      'Markdown, at most 1,048,576 bytes of UTF-8; longer with `media=signed`, which adds signed links of images.',
       { examples: ['# Welcome\n\nStart here.'] },
     ),
   ),
   html: htmlOfContent,
-}).meta(docs('A wiki page, as it is read.', { id: 'ShownWikiPage' }))
+}).meta(docs('A wiki page in responses.', { id: 'ShownWikiPage' }))
 
 /** Query parameters of a read request. */
 export const pageQuery = z.strictObject({
-  revision: revisionNumber.optional().meta(docs('Title and content as of this revision.')),
+  revision: revisionNumber.optional().meta(docs('Number of the revision whose title and content to return.')),
   ...formatQuery,
 })
 

@@ -5,11 +5,11 @@ import { answeredId, timestamp } from '../../platform/schema/fields.ts'
 import { pages } from './page.ts'
 
 export const Subscription = z.described(
-  docs('A subscription to the revisions of a page, except minor ones.', { id: 'WikiPageSubscription' }),
+  docs('A subscription to the revisions of a page, except minor revisions.', { id: 'WikiPageSubscription' }),
   {
     page_id: answeredId.meta(docs('Id of the page.')),
     user_id: answeredId.meta(docs('Id of the subscriber.')),
-    created_at: timestamp.meta(docs('When it started.')),
+    created_at: timestamp.meta(docs('Time of the subscription.')),
   },
 )
 

@@ -54,7 +54,7 @@ export const pageUndo: KindUndo = {
         refusal: ({ parent_id }: { parent_id: string | null }, fields) =>
           parent_id === null || fields.includes('parent_id')
             ? undefined
-            : 'The page moved with the page above it, and can only be moved back with it.',
+            : 'The page moved together with its parent, and can be moved back only together with it.',
       },
     },
     remove: deletePage,

@@ -57,7 +57,8 @@ const appendRevision = async (current: StoredPage, draft: PreparedDraft, ifMatch
 }
 
 export const revisionConflict = problem('wiki.revision_conflict', 409, {
-  wording: (newest: number, base: number) => `The newest revision of the page is ${newest}, not ${base}.`,
+  wording: (newest: number, base: number) =>
+    `The newest revision of the page is ${newest}, not ${base}; base the change on the newest revision.`,
   docs: told({
     meaning: '`base_revision` is not the newest revision; the detail names the newest.',
     example: [4, 3],
@@ -77,7 +78,7 @@ export const requireNothingLost = async (page: StoredPage, draft: PreparedDraft)
   if (base !== page.revision) throw revisionConflict(page.revision, base)
   throw invalid(
     comment === null ? 'is_minor' : 'comment',
-    'needs a "title" or "content" that the page does not have',
+    'requires a "title" or "content" that differs from the page',
   )
 }
 

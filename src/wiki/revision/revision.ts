@@ -14,15 +14,15 @@ import { AnsweredContent, Content, StoredContent } from '../page/content.ts'
 import { Page, pages } from '../page/page.ts'
 
 /** Revision number in a path or query. */
-export const revisionNumber = pathNumber().meta(docs('Number of the revision, from 1.'))
+export const revisionNumber = pathNumber().meta(docs('Number of the revision, starting at 1.'))
 
 export const Revision = z.described(docs('A revision of a page.', { id: 'Revision' }), {
   number: z.int().meta(docs('Revision number, starting at 1, without gaps.', { minimum: 1 })),
   page_id: answeredId.meta(docs('Id of the page.')),
   title: Page.shape.title,
-  comment: z.orNull(z.string().max(500)).meta(docs('What was changed, and why.')),
-  is_minor: z.boolean().default(false).meta(docs('A minor change: subscribers are not notified.')),
-  author: Person.meta(docs('Who created it.')),
+  comment: z.orNull(z.string().max(500)).meta(docs('Description of the change and its reason.')),
+  is_minor: z.boolean().default(false).meta(docs('True for a minor change: subscribers are not notified.')),
+  author: Person.meta(docs('The person who created the revision.')),
   size: answeredCount.meta(docs('Size of the content in bytes (UTF-8).')),
   created_at: timestamp.meta(docs('Time of creation.')),
 })
@@ -36,24 +36,24 @@ export const maxDiffLines = 20_000
  */
 export const maxComparedCharacters = 200_000
 
-const LineChange = z.described(
-  docs('A line that replaces another one, word by word.', { id: 'LineChange' }),
-  {
-    old_line: z.int().meta(docs('Number of the line in the revision before, from 1.', { minimum: 1 })),
-    new_line: z.int().meta(docs('Number of the line in this revision, from 1.', { minimum: 1 })),
-    parts: answeredArray(
-      z.object({
-        text: answeredText(200_000).meta(
-          docs('Words, with the spaces between them.', { examples: ['Old '] }),
+const LineChange = z.described(docs('A replaced line, compared word by word.', { id: 'LineChange' }), {
+  old_line: z.int().meta(docs('Number of the line in the previous revision, starting at 1.', { minimum: 1 })),
+  new_line: z.int().meta(docs('Number of the line in this revision, starting at 1.', { minimum: 1 })),
+  parts: answeredArray(
+    z.object({
+      text: answeredText(200_000).meta(docs('Words, with the spaces between them.', { examples: ['Old '] })),
+      change: z
+        .enum(['same', 'removed', 'added'])
+        .meta(
+          docs(
+            'The lines that contain the words: both lines (`same`), only the old line (`removed`) or only the new ' +
+              'line (`added`).',
+          ),
         ),
-        change: z
-          .enum(['same', 'removed', 'added'])
-          .meta(docs('Whether they are in both lines, the old or the new one.')),
-      }),
-      maxComparedCharacters,
-    ).meta(docs('The parts of both lines, in their order.')),
-  },
-)
+    }),
+    maxComparedCharacters,
+  ).meta(docs('The parts of both lines, in order.')),
+})
 
 /** A revision with its content and diff. */
 export const RevisionWithContent = Revision.extend({
@@ -69,15 +69,15 @@ export const RevisionWithContent = Revision.extend({
     .nullable()
     .meta(
       docs(
-        'The changed words of lines that replace others; null without a diff, or if there are too many to compare.',
+        'The changed words of replaced lines; null without a diff, or if there are too many lines to compare.',
       ),
     ),
   diff_truncated: z
     .boolean()
     .meta(
       docs(
-        'Whether the diff was left out because a revision has more than 20 000 lines, the diff took more than ' +
-          '2 s, or it is too large for one response.',
+        'True if the diff is missing because a revision has more than 20,000 lines, the diff took more than 2 ' +
+          's, or the diff is too large for one response.',
       ),
     ),
 }).meta(docs('A revision of a page, with its content.', { id: 'RevisionWithContent' }))
@@ -92,7 +92,11 @@ export const RevisionFields = z.strictObject({
     .int()
     .min(1)
     .optional()
-    .meta(docs('The revision that was edited; a 409 if there is a newer one.')),
+    .meta(
+      docs(
+        'Number of the revision that was edited; if the page has a newer one, the request fails with 409.',
+      ),
+    ),
 })
 
 /** Input of a new revision; requires `content` or `title`. */

@@ -37,12 +37,12 @@ export const rightsIn = (
 export const readersAmong = readersBy(spacePolicy)
 
 /** Returns the detail of a 403 for a missing permission in the space. */
-export const requirementOf = (needed: Permission) => `This requires the permission "${needed}" in the space.`
+export const requirementOf = (needed: Permission) => `The permission "${needed}" in the space is required.`
 
 export const permissionMissing = problem('wiki.permission_missing', 403, {
   wording: (sentence: string) => sentence,
   docs: told({
-    meaning: 'The caller may read the space, but lacks this permission.',
+    meaning: 'The caller may read the space, but does not have the required permission.',
     example: [requirementOf('write')],
   }),
 })

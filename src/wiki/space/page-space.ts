@@ -109,7 +109,7 @@ export const findPageSpace = async (page: StoredPage): Promise<PlacedPage | unde
 export const treeMoving = problem(
   'wiki.tree_moving',
   409,
-  'Pages are still moving to another space; try again when all have arrived.',
+  'Pages are still being moved to another space; try again when the move is complete.',
 )
 
 /** Throws 409 while a page belongs to a large tree that is moving to another space, or is an ancestor of one. */

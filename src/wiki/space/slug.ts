@@ -14,8 +14,8 @@ export const slugs = entity({
 })
 
 export const slugTaken = problem('wiki.slug_taken', 409, {
-  wording: (slug: string, wanted: string = '') => `The slug "${slug}" belongs to another space${wanted}.`,
-  docs: told({ meaning: 'The slug belongs to another space.', example: ['team-handbook'] }),
+  wording: (slug: string, wanted: string = '') => `Another space already has the slug "${slug}"${wanted}.`,
+  docs: told({ meaning: 'Another space already has this slug.', example: ['team-handbook'] }),
 })
 
 /** Returns the slug to try at each attempt: derived from the name, then numbered, then with a random suffix. */

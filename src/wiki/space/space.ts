@@ -10,14 +10,18 @@ export const spaceType = { type: 'wiki_space', path: '/wiki/spaces/{id}' } as co
 
 export const Permission = z
   .enum(['read', 'write', 'admin'])
-  .meta(docs('Permission in a space: read, also write, or also change the space itself.'))
+  .meta(
+    docs(
+      'Permission in a space: `read`; `write` also allows writing pages; `admin` also allows changing the space.',
+    ),
+  )
 export type Permission = z.output<typeof Permission>
 
 const members = memberLists({
   right: { permission: Permission },
   max: 1_000,
   what: docs(
-    'Members and their permissions, at most 1 000. In an internal space they only add to `internal_permission`.',
+    'Members and their permissions, at most 1,000. In an internal space, they only add to `internal_permission`.',
   ),
 })
 
@@ -31,15 +35,15 @@ const slug = z
 const fields = {
   name: line(100).meta(docs('Name.', { examples: ['Team handbook'] })),
   slug,
-  description: z.orNull(z.string().max(2_000)).meta(docs('What it is for.')),
+  description: z.orNull(z.string().max(2_000)).meta(docs('Purpose of the space.')),
   visibility: z
     .enum(['internal', 'private'])
     .default('internal')
-    .meta(docs('Everyone can read an internal space; a private one is for its members only.')),
+    .meta(docs('Visibility. Everyone may read an internal space; only members may read a private space.')),
   internal_permission: z
     .enum(['read', 'write'])
     .default('write')
-    .meta(docs('What everyone may do in an internal space; `members` may do more.')),
+    .meta(docs('Permission of everyone in an internal space; `members` may have more.')),
 }
 
 export const Space = z.described(docs('A wiki space.', { id: 'WikiSpace' }), {
@@ -47,22 +51,20 @@ export const Space = z.described(docs('A wiki space.', { id: 'WikiSpace' }), {
   ...fields,
   members: members.shown.default([]),
   permission: z.unversioned(
-    Permission.nullable().meta(
-      docs('The caller’s permission; null if their own change has just removed it.'),
-    ),
+    Permission.nullable().meta(docs('The caller’s permission; null if the caller has just lost access.')),
   ),
   page_count: z.unversioned(answeredCount.default(0).meta(docs('Number of pages.', { examples: [12] }))),
-  owner: Person.meta(docs('Who created it; always an admin of the space.')),
+  owner: Person.meta(docs('The person who created the space; always an admin of the space.')),
   ...versioned,
 })
 
 export const SpaceSummary = Space.omit({ description: true }).meta(
-  docs('A wiki space, as shown in lists.', { id: 'WikiSpaceSummary' }),
+  docs('A wiki space in lists.', { id: 'WikiSpaceSummary' }),
 )
 
 export const NewSpace = z.strictObject({
   ...fields,
-  slug: slug.optional().meta(docs('Derived from the name, and unique, if absent.')),
+  slug: slug.optional().meta(docs('Short name for URLs, unique; by default, derived from the name.')),
   members: members.input.default([]),
 })
 

@@ -19,7 +19,7 @@ import { trees, withSweep } from './tree.ts'
 export const pageHasChildren = problem(
   'wiki.page_has_children',
   409,
-  'The page has pages below it; recursive=true deletes them too.',
+  'The page has pages below it; send recursive=true to delete them too.',
 )
 
 /**

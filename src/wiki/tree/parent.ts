@@ -7,7 +7,7 @@ import { spaces } from '../space/space.ts'
 import { trees, type Tree } from './tree.ts'
 
 export const invalidParent = () =>
-  invalid('parent_id', 'must be the id of a page of the space, not of a draft')
+  invalid('parent_id', 'must be the id of a page of the space and not a draft')
 
 type Counted = Pick<StoredPage, 'parent_id' | 'status'>
 
@@ -62,7 +62,7 @@ export const requireParent = async (page: Pick<StoredPage, 'id' | 'space_id'>, p
   const line = await findWithAncestors(parent_id)
   if (!line || spaceOfLine(line) !== page.space_id || line[0]?.status === 'draft') throw invalidParent()
   if (line.some(({ id }) => id === page.id))
-    throw invalid('parent_id', 'must not be the page itself or one below it')
+    throw invalid('parent_id', 'must not be the page itself or one of its descendants')
 }
 
 /** Returns the writes that move a page to another place in the tree, except the write of the page itself. */

@@ -177,7 +177,7 @@ export const createSpace = async (
       return { ...summary, description, permission: 'admin', page_count: 0, version: 1 }
     } catch (error) {
       if (!isTaken(error)) throw error
-      if (wanted !== undefined) throw new Refusal(409, `The slug "${slug}" belongs to another space.`)
+      if (wanted !== undefined) throw new Refusal(409, `Another space already has the slug "${slug}".`)
     }
   }
 }
