@@ -13,11 +13,11 @@ import { isStillOpen } from './task/completion.ts'
 import { showTasks } from './task/everywhere-list.ts'
 import { TaskStatus, TaskSummary } from './task/task.ts'
 
-export const HomeTasks = z.described(docs('Tasks that are assigned to the caller.', { id: 'HomeTasks' }), {
+export const HomeTasks = z.described(docs('Tasks assigned to the caller.', { id: 'HomeTasks' }), {
   open: countOf('Number of tasks assigned to the caller that are neither done nor cancelled'),
-  overdue: countOf('Number of those that were due before today'),
-  due_this_week: countOf('Number of those that are due from today to Sunday'),
-  items: answeredArray(TaskSummary, homeItems).meta(docs(`The ${homeItems} next ones by due date.`)),
+  overdue: countOf('Number of these tasks that were due before today'),
+  due_this_week: countOf('Number of these tasks that are due from today to Sunday'),
+  items: answeredArray(TaskSummary, homeItems).meta(docs(`The next ${homeItems} tasks by due date.`)),
 })
 
 const openTasks = ({ id: user_id }: Actor) =>

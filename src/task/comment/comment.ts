@@ -15,7 +15,7 @@ export const Comment = z.described(docs('A comment on a task.', { id: 'TaskComme
   task_id: answeredId.meta(docs('Id of the task.')),
   ...fields,
   author: Person.meta(docs('Author.')),
-  created_at: timestamp.meta(docs('When it was written.')),
+  created_at: timestamp.meta(docs('Time of creation.')),
 })
 
 export const NewComment = z.strictObject(fields)

@@ -6,5 +6,5 @@ import { commentKind } from './comment.ts'
 export const commentResource = commentResourceOf(commentKind, {
   resource: taskResource,
   containerOf: ({ project_id }) => project_id,
-  erasure: 'A comment stays with its task.',
+  erasure: 'A comment is kept with its task.',
 })

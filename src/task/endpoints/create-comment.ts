@@ -5,9 +5,9 @@ import { Comment, NewComment } from '../comment/comment.ts'
 import { projectArchived } from '../project/access.ts'
 
 export const createComment = endpoint('POST /task/tasks/{id}/comments', {
-  summary: 'Comment on a task',
+  summary: 'Create a comment on a task',
   isFunction: true,
-  description: 'Notifies the people mentioned, the assignees, and the creator of the task.',
+  description: 'Notifies mentioned people, the assignees, and the creator of the task.',
   body: NewComment,
   status: 201,
   response: Comment,

@@ -6,7 +6,7 @@ import { keyTaken } from '../project/key.ts'
 export const createProject = endpoint('POST /task/projects', {
   summary: 'Create a project',
   isFunction: true,
-  description: 'The caller becomes its owner and a member.',
+  description: 'The caller becomes the owner of the project and a member.',
   sharing: ['visibility', 'members'],
   body: NewProject,
   response: Project,

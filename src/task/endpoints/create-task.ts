@@ -7,7 +7,7 @@ import { permissionMissing } from '../project/access.ts'
 export const createTask = endpoint('POST /task/projects/{id}/tasks', {
   summary: 'Create a task',
   isFunction: true,
-  description: 'Its number is unique within the project, and increasing.',
+  description: 'The number of the task is unique within the project; numbers increase.',
   sharing: ['attachments'],
   body: NewTask,
   profile: 'files',

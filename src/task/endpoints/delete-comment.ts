@@ -8,7 +8,8 @@ export const deleteComment = endpoint('DELETE /task/tasks/{id}/comments/{comment
   summary: 'Delete a comment',
   isFunction: true,
   description:
-    'For its author and administrators. People who were notified of it are not told that it is gone.',
+    'For the author of the comment and administrators. People who were notified of the comment are not ' +
+    'notified of the deletion.',
   problems: [notTheCommentAuthor, comments.absent, projectArchived],
   handle: ({ actor, params }) => removeComment(removableTaskComments, actor, params.id, params.comment_id),
 })

@@ -6,8 +6,8 @@ export const deleteProject = endpoint('DELETE /task/projects/{id}', {
   effect: 'destructive',
   isFunction: true,
   description:
-    'Also deletes all its tasks and their comments. It can be restored from the trash for 30 days; its key ' +
-    'stays reserved.',
+    'Also deletes all tasks of the project and their comments. The project can be restored from the trash ' +
+    'for 30 days; its key stays reserved.',
   access: 'admin',
   takesIfMatch: true,
   handle: ({ actor, params, ifMatch }) => removeProject(actor, params.id, ifMatch),

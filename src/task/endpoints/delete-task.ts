@@ -7,7 +7,8 @@ export const deleteTask = endpoint('DELETE /task/tasks/{id}', {
   summary: 'Delete a task',
   isFunction: true,
   description:
-    'Its comments go with it; its subtasks stay, without a parent. It can be restored from the trash for 30 days.',
+    'Also deletes the comments of the task; its subtasks are kept, without a parent. The task can be ' +
+    'restored from the trash for 30 days.',
   takesIfMatch: true,
   problems: [notTheCreator, projectArchived],
   handle: ({ actor, params, ifMatch }) => removeTask(actor, params.id, ifMatch),

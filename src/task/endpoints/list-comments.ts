@@ -8,7 +8,7 @@ import { tasks } from '../task/task.ts'
 export const listComments = endpoint('GET /task/tasks/{id}/comments', {
   summary: 'List the comments on a task, oldest first',
   isFunction: true,
-  description: 'For everyone who may see the task’s project. A comment is never changed, only deleted.',
+  description: 'For everyone who may read the project of the task. Comments cannot be changed, only deleted.',
   query: listQuery({}),
   response: listOf(Comment),
   handle: async ({ actor, params, query }) => {

@@ -11,17 +11,18 @@ export const listMyTasks = endpoint('GET /task/tasks', {
   success: 'A page of tasks, and the cursor of the next.',
   isFunction: true,
   description:
-    'Without `assignee_id`, `created_by` and `project_id`, the tasks assigned to the caller; with one of them, those ' +
-    'of all projects that the caller may see. By due date, tasks without one last, unless `sort` says otherwise. ' +
-    'Tasks of projects are sorted whole, those of assignees by `due_date`, all by `created`; any other order is of ' +
-    'the newest 1 000 tasks of each assignee or creator.',
+    'Without `assignee_id`, `created_by` and `project_id`, lists the tasks assigned to the caller; with ' +
+    'one of them, the matching tasks of all projects that the caller may read. Sorted by due date, with ' +
+    'tasks without one last, unless `sort` is sent. All tasks are sorted in lists of projects, in lists ' +
+    'of assignees by `due_date`, and in any list by `created`; otherwise, only the newest 1,000 tasks of ' +
+    'each assignee or creator.',
   query: listQuery({
     q: words.optional().meta(docs('Words in the task or its comments, or its key; best matches first.')),
     ...everywhereFilters,
     sort: TaskSort.optional().meta(
       docs(
-        'In what order; with `-` the largest, latest or most urgent first. Default `due_date`; with `q` the order of ' +
-          'the best 1 000 matches.',
+        'Sort order; with `-`, the largest, latest or most urgent tasks first. Default `due_date`; with `q`, ' +
+          'the order of the best 1,000 matches.',
       ),
     ),
   }),

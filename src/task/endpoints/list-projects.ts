@@ -20,11 +20,11 @@ import {
 } from '../project/project.ts'
 
 export const listProjects = endpoint('GET /task/projects', {
-  summary: 'List the projects that the caller may see, newest first',
+  summary: 'List the projects that the caller may read, newest first',
   isFunction: true,
   description:
-    'Internal projects are seen by everyone, private ones by their members and administrators. Archived ' +
-    'projects are included, unless `status` says otherwise.',
+    'Everyone may read internal projects; members and administrators may read private projects. Includes ' +
+    'archived projects, unless `status` is sent.',
   query: listQuery({
     q: words.optional().meta(docs('Words in the name or description, or the key; best matches first.')),
     status: queryValues(ProjectStatus).optional().meta(docs('Only projects with these statuses.')),

@@ -12,16 +12,16 @@ export const listTasks = endpoint('GET /task/projects/{id}/tasks', {
   summary: 'List the tasks of a project, newest first',
   isFunction: true,
   description:
-    'For everyone who may see the project. Descriptions are left out; read the task for them. All tasks are sorted, ' +
-    'those without a due date last; where there are filters, orders other than `created` are of the newest 1 000 ' +
-    'tasks, of those with the status or the one assignee that is asked for.',
+    'For everyone who may read the project. Descriptions are omitted; get a task to read its description. ' +
+    'All tasks are sorted, with tasks without a due date last. With filters, orders other than `created` ' +
+    'consider only the newest 1,000 tasks that have the requested status or single assignee.',
   query: listQuery({
     q: words.optional().meta(docs('Words in the task or its comments, or its key; best matches first.')),
     ...taskFilters,
     sort: TaskSort.optional().meta(
       docs(
-        'In what order; with `-` the largest, latest or most urgent first. Default `-created`; with `q` the order of ' +
-          'the best 1 000 matches.',
+        'Sort order; with `-`, the largest, latest or most urgent tasks first. Default `-created`; with `q`, ' +
+          'the order of the best 1,000 matches.',
       ),
     ),
   }),

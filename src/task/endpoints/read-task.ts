@@ -4,9 +4,9 @@ import { findParent, requireTask } from '../task/access.ts'
 import { presentTask, Task, tasks, taskType } from '../task/task.ts'
 
 export const readTask = endpoint(`GET ${taskType.path}`, {
-  summary: 'Read a task',
+  summary: 'Get a task',
   isFunction: true,
-  description: 'For everyone who may see its project. Comments are listed separately.',
+  description: 'For everyone who may read the project of the task. Comments are listed separately.',
   response: Task,
   handle: async ({ actor, params }) => {
     const task = await tasks.get(params)

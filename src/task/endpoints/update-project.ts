@@ -6,10 +6,10 @@ import { permissionMissing } from '../project/access.ts'
 import { keyTaken } from '../project/key.ts'
 
 export const updateProject = endpoint('PUT /task/projects/{id}', {
-  summary: 'Change a project',
+  summary: 'Update a project',
   isFunction: true,
   description:
-    '`members` replaces the whole list; people removed from a private project lose access at once.',
+    '`members` replaces the whole list. People removed from a private project lose access immediately.',
   sharing: ['visibility', 'members'],
   body: updateOf(ProjectInput, Project),
   response: Project,

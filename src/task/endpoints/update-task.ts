@@ -7,16 +7,16 @@ import { taskProblems } from '../problems.ts'
 import { permissionMissing } from '../project/access.ts'
 
 export const updateTask = endpoint('PUT /task/tasks/{id}', {
-  summary: 'Change a task',
+  summary: 'Update a task',
   isFunction: true,
-  description: 'Assignees may change its status, even as guests of the project.',
+  description: 'Assignees may change the status, even as guests of the project.',
   sharing: ['attachments'],
   body: updateOf(TaskInput, Task).extend({ project_id: fixed(z.string()) }),
   profile: 'files',
   response: Task,
   problems: [
     permissionMissing.as({
-      when: 'The caller is a guest of the project, and may only change the status of tasks assigned to them.',
+      when: 'The caller is a guest of the project, and may change only the status of tasks assigned to them.',
     }),
     ...taskProblems,
   ],

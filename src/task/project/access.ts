@@ -44,13 +44,13 @@ export const canBeAssigned = (
 
 const refusals = {
   read: 'Only members of the project may do this.',
-  write: 'Guests may only read, comment, and change the status of tasks assigned to them.',
+  write: 'Guests of the project may only read, comment, and change the status of tasks assigned to them.',
   manage: 'Only the creator of the project and administrators may do this.',
 }
 
 export const permissionMissing = problem('task.permission_missing', 403, {
   wording: (needed: keyof typeof refusals) => refusals[needed],
-  docs: told({ meaning: 'The caller’s part in the project does not permit this.', example: ['write'] }),
+  docs: told({ meaning: 'The caller’s role in the project does not permit this.', example: ['write'] }),
 })
 
 export const requireProject = requirement(projectPolicy, projects.absent)
@@ -64,8 +64,8 @@ export const requireProjectManager = requirement(projectPolicy, projects.absent,
 })
 
 export const projectArchived = problem('task.project_archived', 409, {
-  wording: (key: string) => `The project ${key} is archived.`,
-  docs: told({ meaning: 'The project is archived: make it active first.', example: ['WEB'] }),
+  wording: (key: string) => `The project ${key} is archived; set its "status" to "active" first.`,
+  docs: told({ meaning: 'The project is archived and must be made active first.', example: ['WEB'] }),
 })
 
 /** Throws 409 if the project is archived. */

@@ -27,5 +27,5 @@ export const requireDateOrder = (
 ): void => {
   const { start_date = current.start_date, due_date = current.due_date } = changes
   if (start_date !== null && due_date !== null && due_date < start_date)
-    throw invalid('due_date', 'must not be before start_date')
+    throw invalid('due_date', 'must not be before "start_date"')
 }

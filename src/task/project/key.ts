@@ -14,8 +14,8 @@ export const projectKeys = entity({
 })
 
 export const keyTaken = problem('task.project_key_taken', 409, {
-  wording: (key: string) => `The key "${key}" belongs to another project.`,
-  docs: told({ meaning: 'The key belongs to another project.', example: ['WEB'] }),
+  wording: (key: string) => `Another project already has the key "${key}".`,
+  docs: told({ meaning: 'Another project already has this key.', example: ['WEB'] }),
 })
 
 const maxKeyCharacters = 10

@@ -15,61 +15,64 @@ const Role = z
 const members = memberLists({
   right: { role: Role },
   max: 1_000,
-  what: docs('People and groups that take part in a private project besides its owner, at most 1 000.'),
+  what: docs('People and groups with access to a private project in addition to its owner, at most 1,000.'),
 })
 
 const key = z
   .string()
   .regex(/^[A-Z][A-Z0-9]{1,9}$/, 'must have 2 to 10 characters from A-Z and 0-9, starting with a letter')
-  .meta(docs('Unique short name; the keys of its tasks begin with it.', { examples: ['WEB'] }))
+  .meta(docs('Unique short name; the keys of the tasks begin with it.', { examples: ['WEB'] }))
 
-export const ProjectStatus = z.enum(['active', 'archived']).meta(docs('An archived project is read-only.'))
+export const ProjectStatus = z
+  .enum(['active', 'archived'])
+  .meta(docs('Status. An archived project is read-only.'))
 export type ProjectStatus = z.output<typeof ProjectStatus>
 
 /** Editable fields of a project, except its members. */
 const fields = {
   name: line(255).meta(docs('Name.', { examples: ['Website'] })),
   key,
-  description: z.orNull(z.string().max(10_000)).meta(docs('What it is for.')),
+  description: z.orNull(z.string().max(10_000)).meta(docs('Purpose of the project.')),
   status: ProjectStatus.default('active'),
   visibility: z
     .enum(['internal', 'private'])
     .default('internal')
-    .meta(docs('Everyone can work in an internal project; a private one is for its members only.')),
+    .meta(
+      docs(
+        'Visibility. Everyone may work in an internal project; only members may work in a private project.',
+      ),
+    ),
   ...dates,
 }
 
 const count = answeredCount.default(0)
 
-const TaskCounts = z.described(
-  docs('Numbers of tasks by the category of their status.', { id: 'TaskCounts' }),
-  {
-    todo: count.meta(docs('Number of tasks with the status `todo`.')),
-    in_progress: count.meta(docs('Number of tasks with the status `in_progress` or `in_review`.')),
-    done: count.meta(docs('Number of tasks with the status `done`.')),
-    cancelled: count.meta(docs('Number of tasks with the status `cancelled`.')),
-  },
-)
+const TaskCounts = z.described(docs('Numbers of tasks by category of status.', { id: 'TaskCounts' }), {
+  todo: count.meta(docs('Number of tasks with the status `todo`.')),
+  in_progress: count.meta(docs('Number of tasks with the status `in_progress` or `in_review`.')),
+  done: count.meta(docs('Number of tasks with the status `done`.')),
+  cancelled: count.meta(docs('Number of tasks with the status `cancelled`.')),
+})
 
 export const Project = z.described(docs('A project.', { id: 'Project' }), {
   id: answeredId.meta(docs('Id of the project.')),
   ...fields,
   members: members.shown.default([]),
-  owner: Person.meta(docs('Who created it.')),
+  owner: Person.meta(docs('The person who created the project.')),
   task_count: count.meta(docs('Number of tasks.', { examples: [12] })),
   task_counts: TaskCounts,
   ...versioned,
 })
 
 export const ProjectSummary = Project.omit({ description: true }).meta(
-  docs('A project, as shown in lists.', { id: 'ProjectSummary' }),
+  docs('A project in lists.', { id: 'ProjectSummary' }),
 )
 
 export const NewProject = z
   .strictObject(fields)
   .omit({ status: true })
   .extend({
-    key: key.optional().meta(docs('Derived from the name, and unique, if absent.')),
+    key: key.optional().meta(docs('Unique short name; by default, derived from the name.')),
     members: members.input.default([]),
   })
 

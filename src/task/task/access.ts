@@ -86,7 +86,7 @@ export const requireTaskChange = (
 export const notTheCreator = problem(
   'task.not_the_creator',
   403,
-  'Only the creator of the task, the creator of the project and administrators may delete it.',
+  'Only the creator of the task, the creator of the project and administrators may delete the task.',
 )
 
 /** Throws 403 unless the caller created the task or the project, or is an administrator. */

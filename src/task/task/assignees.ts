@@ -37,7 +37,7 @@ export const assignmentFields = (
   const assignees = wanted.map(({ id, name = known.get(id), groups, isActive, place }) => {
     const field = `assignee_ids[${place}]`
     if (name === undefined) throw invalid(field, 'must be the id of a user')
-    if (!known.has(id) && !isActive) throw invalid(field, 'must be the id of a user who is not deactivated')
+    if (!known.has(id) && !isActive) throw invalid(field, 'must be the id of an active user')
     if (!known.has(id) && !canBeAssigned(project, { id, groups }))
       throw invalid(field, 'must be the id of a member of the project')
     return { id, name }

@@ -21,8 +21,8 @@ export const requireParent = async (
   let next: string | null = parent_id
   let parent: StoredTask | undefined
   for (let depth = 0; next !== null; depth++) {
-    if (next === id) throw invalid('parent_id', 'must not be the task itself or one below it')
-    if (depth === maxDepth) throw invalid('parent_id', `must have at most ${maxDepth} tasks above it`)
+    if (next === id) throw invalid('parent_id', 'must not be the task itself or one of its descendants')
+    if (depth === maxDepth) throw invalid('parent_id', `must have at most ${maxDepth} ancestors`)
     const above: StoredTask | undefined = await tasks.find({ id: next })
     parent ??= above
     if (parent?.project_id !== project_id) throw invalidParent()

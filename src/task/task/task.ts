@@ -38,14 +38,14 @@ const fields = {
   title: line(255).meta(docs('Title.', { examples: ['Write the imprint'] })),
   description: z
     .orNull(z.string().max(50_000))
-    .meta(docs('What needs to be done, at most 50 000 characters.')),
+    .meta(docs('Description of the work, at most 50,000 characters.')),
   status: TaskStatus.default('todo'),
   priority: Priority.default('none'),
   assignee_ids: upTo(maxAssignees, id).meta(
-    docs(`Ids of the assignees, at most ${maxAssignees}; in a private project, of its members.`),
+    docs(`Ids of the assignees, at most ${maxAssignees}; in a private project, they must be members.`),
   ),
   labels: upTo(20, line(50)).meta(docs('Labels, at most 20.', { examples: [['legal']] })),
-  parent_id: z.orNull(id).meta(docs('Id of its parent task in the same project.')),
+  parent_id: z.orNull(id).meta(docs('Id of the parent task in the same project.')),
   position: position(),
   ...dates,
 }
@@ -53,10 +53,10 @@ const fields = {
 /** Counts of a task, which change without a new version. */
 const counts = {
   comment_count: answeredCount.default(0).meta(docs('Number of comments.')),
-  subtask_count: answeredCount.default(0).meta(docs('Number of its direct subtasks.')),
+  subtask_count: answeredCount.default(0).meta(docs('Number of direct subtasks.')),
   open_subtask_count: answeredCount
     .default(0)
-    .meta(docs('Number of those that are neither `done` nor `cancelled`.')),
+    .meta(docs('Number of direct subtasks that are neither `done` nor `cancelled`.')),
 }
 
 export const countNames = Object.keys(counts) as (keyof typeof counts)[]
@@ -69,10 +69,10 @@ export const Task = z.described(docs('A task.', { id: 'Task' }), {
   ...fields,
   assignees: answeredArray(Person, maxAssignees).default([]).meta(docs('The assignees, with names.')),
   attachments: answeredArray(Attachment, maxAttachments).default([]).meta(docs('Attached files.')),
-  project_id: answeredId.meta(docs('Id of its project.')),
-  project: z.object({ id: projectId, name, key }).meta(docs('Its project.', { id: 'ProjectOfTask' })),
+  project_id: answeredId.meta(docs('Id of the project.')),
+  project: z.object({ id: projectId, name, key }).meta(docs('The project.', { id: 'ProjectOfTask' })),
   parent: z
-    .described(docs('The task that a task is below.', { id: 'ParentTask' }), {
+    .described(docs('The parent of a task.', { id: 'ParentTask' }), {
       id: answeredId.meta(docs('Id of the task.')),
       key: taskKey,
       title: fields.title,
@@ -82,13 +82,13 @@ export const Task = z.described(docs('A task.', { id: 'Task' }), {
   attachment_count: answeredCount.meta(docs('Number of attached files.')),
   number: z.int().meta(docs('Number within the project.', { minimum: 1, examples: [12] })),
   key: taskKey,
-  completed_at: optionalTime.meta(docs('When it became `done`; null if it is not.')),
-  created_by: Person.meta(docs('Who created it.')),
+  completed_at: optionalTime.meta(docs('Time at which the task became `done`; null if it is not `done`.')),
+  created_by: Person.meta(docs('The person who created the task.')),
   ...versioned,
 })
 
 export const TaskSummary = Task.omit({ description: true }).meta(
-  docs('A task, as shown in lists.', { id: 'TaskSummary' }),
+  docs('A task in lists.', { id: 'TaskSummary' }),
 )
 
 export const NewTask = z.strictObject({ ...fields, attachments: attachmentIds(maxAttachments) })
