@@ -17,36 +17,37 @@ const Found = z
   .object({
     type: FoundType,
     id: answeredId.meta(docs('Id of the resource.')),
-    title: answeredTitle.meta(
-      docs('Title, name or subject; for a comment or message, of what it belongs to.'),
-    ),
+    title: answeredTitle.meta(docs('Title, name or subject; for a comment or message, of its parent.')),
     snippet: z
       .string()
       .nullable()
       .meta(docs('Plain excerpt of its text around the words; null if it has no text.', { maxLength: 250 })),
     marks: z.array(z.array(answeredCount).min(2).max(2)).meta(
-      docs('Where words of the query begin and end in the snippet, in UTF-16 code units.', {
+      docs('Positions of the query’s words in the snippet, in UTF-16 code units.', {
         maxItems: maxSnippetCharacters,
       }),
     ),
     matched: z
       .object({
-        words: z
+        words: z.array(queryWord).meta(docs('Words of the query found in it.', { maxItems: maxQueryWords })),
+        missing: z
           .array(queryWord)
-          .meta(docs('The words of the query that it has.', { maxItems: maxQueryWords })),
-        missing: z.array(queryWord).meta(docs('Those that it lacks.', { maxItems: maxQueryWords })),
+          .meta(docs('Words of the query missing from it.', { maxItems: maxQueryWords })),
       })
-      .meta(docs('Which words of the query it has, as they were typed; stop words are left out.')),
+      .meta(docs('Words of the query found and missing, as they were typed, without stop words.')),
     breadcrumbs: z.array(Breadcrumb).meta(
-      docs('What contains it, from the outside in: space and pages, project and task, course, chat.', {
-        maxItems: maxBreadcrumbs,
-      }),
+      docs(
+        'The resources that contain it, outermost first: space and pages, project and task, course, chat.',
+        {
+          maxItems: maxBreadcrumbs,
+        },
+      ),
     ),
     ...linkFields,
     api_url: linkFields.api_url.meta(
       docs('URL in this API; for a comment or ticket message, of the task or ticket.'),
     ),
-    updated_at: timestamp.meta(docs('When it was last changed.')),
+    updated_at: timestamp.meta(docs('Time of the last change.')),
   })
   .meta(docs('A search result.', { id: 'SearchResult' }))
 export type Found = z.output<typeof Found>
@@ -57,8 +58,8 @@ export const FoundList = searchableListOf(Found).extend({
     .record(z.string(), answeredCount)
     .meta(
       docs(
-        'Number of results by type, counted up to 100. What was deleted in the last 2 s may still be counted where ' +
-          'the page does not reach it.',
+        'Number of results by type, counted up to 100. Items deleted in the last 2 s may still be counted if ' +
+          'they are not on this page.',
         { examples: [{ wiki_page: 12, task: 3 }] },
       ),
     ),

@@ -24,7 +24,7 @@ const maxTokens = 50
 
 /** Fields of a token that its creator chooses. */
 export const tokenFields = {
-  name: line(100).meta(docs('What it is for.', { examples: ['Nightly report'] })),
+  name: line(100).meta(docs('Purpose of the token.', { examples: ['Nightly report'] })),
   scopes: z
     .array(z.enum(tokenScopes))
     .min(1)
@@ -32,36 +32,36 @@ export const tokenFields = {
     .refine((scopes) => scopes.length === 1 || !scopes.includes('scim'), 'must name "scim" alone')
     .meta(
       docs(
-        'What it may do, by the `x-effect` of operations: `read`; `write` also changes; `full` also shares and ' +
-          'deletes; `admin` also administers. Each includes those before it. `scim`, alone and for service accounts: ' +
-          'what is under `/scim/v2`, and nothing else.',
+        'Permissions, by the `x-effect` of operations: `read`; `write` also changes; `full` also shares and ' +
+          'deletes; `admin` also administers. Each includes the ones before it. `scim` stands alone, for service ' +
+          'accounts: it permits only `/scim/v2`.',
         { examples: [['read']] },
       ),
     ),
 }
 
-const expires_at = timestamp.meta(docs('When it ends: within a year, by default in 90 days.'))
+const expires_at = timestamp.meta(docs('Time of expiry: within a year, by default in 90 days.'))
 
 /** Parameter that selects the owner of the tokens. */
 export const tokenOwner = id
   .optional()
-  .meta(docs('Id of another user; for administrators. The caller if absent.'))
+  .meta(docs('Id of another user, for administrators; the caller if absent.'))
 
 export const NewAccessToken = z.strictObject({
   ...tokenFields,
   expires_at: expires_at.optional(),
-  user_id: id.optional().meta(docs('Id of a service account; for administrators. The caller if absent.')),
+  user_id: id.optional().meta(docs('Id of a service account, for administrators; the caller if absent.')),
 })
 
 export const AccessToken = z.described(
   docs('An access token of a program, without its secret.', { id: 'AccessToken' }),
   {
     id: answeredId.meta(docs('Id of the token.')),
-    user_id: answeredId.meta(docs('Id of the user as whom it acts.')),
+    user_id: answeredId.meta(docs('Id of the user it acts as.')),
     ...tokenFields,
     expires_at,
-    last_used_at: timestamp.nullable().meta(docs('When it was last used, to the hour; null if never.')),
-    created_at: timestamp.meta(docs('When it was made.')),
+    last_used_at: timestamp.nullable().meta(docs('Time of the last use, to the hour; null if never used.')),
+    created_at: timestamp.meta(docs('Time of creation.')),
   },
 )
 
@@ -91,8 +91,8 @@ export const listTokens = async (user_id: string, page: PageRequest) => {
 }
 
 export const tooManyTokens = problem('auth.too_many_tokens', 409, {
-  wording: (limit: number) => `A user has at most ${limit} access tokens; delete one.`,
-  docs: told({ meaning: 'The user has as many access tokens as are allowed.', example: [maxTokens] }),
+  wording: (limit: number) => `A user must not have more than ${limit} access tokens; delete one first.`,
+  docs: told({ meaning: 'The user already has the maximum number of access tokens.', example: [maxTokens] }),
 })
 
 /** Item that concurrent creations of one user's tokens all write, so that they count one after the other. */
@@ -138,7 +138,7 @@ export const makeAccessToken = async (
   const end = endOf(expires_at)
   const owner = await requireOwner(actor, user_id)
   if (fields.scopes.includes('scim') && owner.type !== 'service')
-    throw invalid('scopes', 'may have "scim" only for a service account')
+    throw invalid('scopes', 'must not contain "scim", except for a service account')
   const { token, id, hash } = newAccessToken(owner.id)
   const own = { id, hash, user_id: owner.id, maker_id: actor.id, epoch: owner.token_epoch }
   const stored = accessTokens.make({ ...fields, ...own, expires_at: end })

@@ -12,9 +12,10 @@ import { hashPassword, newPassword } from '../../users/password.ts'
 import { toChangeUser } from '../../users/registration.ts'
 
 const resetTokenInvalid = problem('auth.reset_token_invalid', 422, {
-  wording: 'The link is wrong, used, over, or replaced by a newer one; ask for another one.',
+  wording: 'The link is invalid, used, expired, or replaced by a newer one; request a new one.',
   docs: told({
-    meaning: 'The token is wrong, used, over, not the newest, or of a former address or password.',
+    meaning:
+      'The token is invalid, used, expired, replaced by a newer one, or for a former address or password.',
   }),
 })
 
@@ -28,16 +29,16 @@ const getLink = async (token: string) => {
 
 export const confirmPasswordReset = endpoint('POST /auth/password-reset/confirm', {
   access: 'public',
-  summary: 'Choose a new password by a link from an email',
+  summary: 'Set a new password with a token from an email',
   success: 'The password is changed.',
   description:
-    'Ends all sessions of the person, who is told by email. Where `GET /auth/methods` says that passwords are for ' +
-    'administrators alone, so is this.',
+    'Ends all sessions of the person and notifies them by email. If `GET /auth/methods` restricts passwords to ' +
+    'administrators, this is restricted to administrators as well.',
   body: z.strictObject({
     token: z
       .string()
       .max(200)
-      .meta(docs('What stands behind `#token=` in the link.', { examples: ['01990c1e.Bz3qKx7mWvT1'] })),
+      .meta(docs('The part of the link after `#token=`.', { examples: ['01990c1e.Bz3qKx7mWvT1'] })),
     password: newPassword,
   }),
   // never users.email_taken: no address is changed

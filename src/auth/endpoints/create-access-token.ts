@@ -6,22 +6,25 @@ import { answeredText } from '../../platform/schema/fields.ts'
 
 export const createAccessToken = endpoint('POST /auth/tokens', {
   summary: 'Create an access token for a program',
-  success: 'The new token, shown this once.',
+  success: 'The new token; the secret is returned only once.',
   description:
-    'A program sends it as `Authorization: Bearer …` and acts as the caller, or as a service account, with their ' +
-    'rights of that moment and no more than its scopes allow. It ends when it is deleted, expires, or the account is ' +
-    'deactivated; signing out and a new password do not end it.',
+    'A program sends it as `Authorization: Bearer …` and acts as the caller, or as a service account, with ' +
+    'their current rights, limited by its scopes. It ends when it is deleted or expires, or when the account ' +
+    'is deactivated. Signing out or changing the password does not end it.',
   requiresSession: true,
   status: 201,
   body: NewAccessToken,
   response: AccessToken.extend({
     token: answeredText(200)
       .nullable()
-      .meta(docs('The secret. It is not shown again; null if the request was repeated.')),
+      .meta(docs('The secret, returned only once; null if the request was repeated.')),
   }),
   shownOnce: ['token'],
   problems: [
-    roleRequired.as({ when: 'Only administrators create tokens of service accounts.', example: ['admin'] }),
+    roleRequired.as({
+      when: 'Only administrators may create tokens of service accounts.',
+      example: ['admin'],
+    }),
     tooManyTokens,
   ],
   handle: ({ actor, body }) => makeAccessToken(actor, body),

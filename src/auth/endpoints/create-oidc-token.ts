@@ -12,20 +12,20 @@ export const createOidcToken = endpoint('POST /auth/oidc/token', {
   summary: 'Exchange a one-time code for an access token',
   success: 'An access token.',
   description:
-    'The last step of single sign-on. A code is good for one token, for a minute, and only with the verifier of the ' +
-    '`code_challenge` that the sign-in began with. If code and verifier are sent again within an hour, the session ' +
-    'that they began ends.',
+    'The last step of single sign-on. A code is valid once, for one minute, with the verifier of the ' +
+    '`code_challenge` sent at the start of the sign-in. If the same code and verifier are sent again within an ' +
+    'hour, the session they started ends.',
   body: z.strictObject({
     code: z
       .string()
       .min(1)
       .max(100)
-      .meta(docs('The code that the person came back with.', { examples: ['Bz3qKx7mWvT1'] })),
+      .meta(docs('The code returned to the `redirect_uri`.', { examples: ['Bz3qKx7mWvT1'] })),
     code_verifier: z
       .string()
       .regex(/^[\w.~-]{43,128}$/, 'must be 43 to 128 letters, digits and -._~')
       .meta(
-        docs('The verifier that the client has kept to itself (RFC 7636 section 4.1).', {
+        docs('The verifier of the `code_challenge` (RFC 7636 section 4.1).', {
           examples: ['dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'],
         }),
       ),

@@ -7,14 +7,16 @@ import { writeItem } from '../../platform/table/table.ts'
 
 export const deleteAccessToken = endpoint('DELETE /auth/tokens/{id}', {
   entity: accessTokens.name,
-  summary: 'End an access token',
-  success: 'The token is a 401 from now on.',
+  summary: 'Delete an access token',
+  success: 'The token is deleted and returns 401 from now on.',
   description:
-    'For its user and administrators. Editor tokens, edit links, calendar links and unfinished replies that it ' +
-    'created end with it, as they do when it expires. Requests and jobs that are running finish, and signed links ' +
-    'to files last at most an hour.',
+    'For its user and administrators. Ends the editor tokens, edit links, calendar links and unfinished ' +
+    'replies created with it, as its expiry does. Running requests and jobs finish, and signed links to files ' +
+    'stay valid for up to an hour.',
   query: z.strictObject({ user_id: tokenOwner }),
-  problems: [roleRequired.as({ when: 'Only administrators end the tokens of others.', example: ['admin'] })],
+  problems: [
+    roleRequired.as({ when: "Only administrators may delete other people's tokens.", example: ['admin'] }),
+  ],
   handle: ({ actor, params, query }) =>
     writeItem(
       accessTokens.toRemove({ user_id: ownerId(actor, query.user_id), id: params.id }, accessTokens.absent()),

@@ -7,9 +7,10 @@ export const deleteIdentity = endpoint('DELETE /users/{id}/identity', {
   requiresSession: true,
   effect: 'admin',
   summary: 'Unlink a user from single sign-on',
-  success: 'The user has no identity any more, or had none.',
+  success: 'The user has no linked identity.',
   description:
-    'For a person whose identity at the provider is a new one, or was linked by mistake. The sessions that ' +
-    'began by it end. The next sign-in at a provider by their verified email address links an identity again.',
+    'For a person whose identity at the provider was replaced, or was linked by mistake. Ends the sessions ' +
+    'started with that identity. At the next sign-in, the provider’s verified email address links an identity ' +
+    'again.',
   handle: async ({ params }) => unlinkIdentity(await users.get(params)),
 })

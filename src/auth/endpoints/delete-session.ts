@@ -7,7 +7,7 @@ import { sessionHolder, sessionsNotYours, user_id } from '../session/access.ts'
 export const deleteSession = endpoint('DELETE /auth/sessions/{id}', {
   summary: 'End a session',
   success: 'The session has ended.',
-  description: 'Its token is revoked at once. Ending the session of this request signs the caller out.',
+  description: 'Revokes its token at once. Ending the session of this request signs the caller out.',
   query: z.strictObject({ user_id }),
   problems: [sessionsNotYours],
   handle: ({ actor, params, query }) =>

@@ -11,12 +11,12 @@ export const endProviderSession = endpoint('POST /auth/oidc/backchannel-logout',
   access: 'public',
   oidc: 'providers',
   status: 200,
-  summary: 'Be told by a provider that a session there is over',
-  success: 'The sessions that began by it are over here as well.',
+  summary: 'Receive a back-channel logout from a provider',
+  success: 'The sessions started with the provider’s session have ended.',
   description:
     'The back-channel logout URI of this service at every provider (OpenID Connect Back-Channel Logout 1.0). A ' +
-    'token with `sid` ends what began by that session at the provider, one with `sub` alone all sessions of the ' +
-    'person that began there. It may be sent again after a 503.',
+    'token with `sid` ends the sessions started with that session of the provider; a token with only `sub` ' +
+    'ends all sessions that the person started at the provider. The provider may retry after a 503.',
   bodyFormat: formBody,
   body: z.object({
     logout_token: z

@@ -15,14 +15,14 @@ export const finishSingleSignOn = endpoint('GET /auth/oidc/callback', {
   oidc: 'secrets',
   status: 302,
   problemPages,
-  summary: 'Come back from a provider',
+  summary: 'Receive the redirect from a provider',
   success:
     'The client’s `redirect_uri`, with its `state` and a one-time `code` or an `error`, in `Location`.',
   description: 'The redirect URI of this service at every provider. Each `state` is good for one sign-in.',
   query: z.looseObject({
-    state: z.string().max(500).meta(docs('The `state` that this service has sent the person away with.')),
+    state: z.string().max(500).meta(docs('The `state` sent to the provider at the start of the sign-in.')),
     code: sent.meta(docs('The provider’s code.')),
-    error: sent.meta(docs('Why the provider has not signed the person in.')),
+    error: sent.meta(docs('The provider’s reason for refusing the sign-in.')),
   }),
   // never auth.provider_unavailable: the client receives an error code
   // never auth.provider_misconfigured: the client receives an error code

@@ -6,9 +6,11 @@ import { listOf, listQuery } from '../../platform/schema/list-fields.ts'
 export const listAccessTokens = endpoint('GET /auth/tokens', {
   summary: 'List access tokens',
   description:
-    'Those that are in force, oldest first. Their secrets are not shown. Administrators also list those of others.',
+    'Valid tokens, oldest first, without their secrets. Administrators may also list other people’s tokens.',
   query: listQuery({ user_id: tokenOwner }),
   response: listOf(AccessToken),
-  problems: [roleRequired.as({ when: 'Only administrators see the tokens of others.', example: ['admin'] })],
+  problems: [
+    roleRequired.as({ when: "Only administrators may list other people's tokens.", example: ['admin'] }),
+  ],
   handle: ({ actor, query: { user_id, ...page } }) => listTokens(ownerId(actor, user_id), page),
 })

@@ -16,8 +16,8 @@ const isOpenOf = async (id: string) => {
 export const listSessions = endpoint('GET /auth/sessions', {
   summary: 'List the caller’s sessions, newest first',
   description:
-    'Each sign-in is a session until it ends. A refresh continues it under another id, and says again with what ' +
-    'client and from where. `last_used_at` may be an hour late.',
+    'Each sign-in starts a session. A refresh continues the session under a new id, and records the client and ' +
+    'address again. `last_used_at` may be up to an hour old.',
   query: listQuery({ user_id }),
   response: listOf(Session),
   problems: [sessionsNotYours, users.absent],

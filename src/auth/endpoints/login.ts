@@ -15,9 +15,9 @@ const credentialsWrong = problem('auth.credentials_wrong', 401, {
 })
 
 const passwordLoginOff = problem('auth.password_login_off', 403, {
-  wording: 'Sign in at your company’s provider: passwords are for administrators alone.',
+  wording: 'Sign in with your company’s provider; only administrators may use a password.',
   docs: told({
-    meaning: 'The password is right, but only administrators sign in with one: see `GET /auth/methods`.',
+    meaning: 'The password is correct, but only administrators may use one: see `GET /auth/methods`.',
   }),
 })
 
@@ -27,8 +27,8 @@ export const login = endpoint('POST /auth/login', {
   summary: 'Sign in with email and password',
   success: 'An access token.',
   description:
-    'The token is valid for `expires_in` seconds. Each sign-in starts a session of its own. Wrong ' +
-    'addresses, wrong passwords and deactivated accounts get the same 401 after the same time.',
+    'The token is valid for `expires_in` seconds. Each sign-in starts a new session. Wrong addresses, wrong ' +
+    'passwords and deactivated accounts get the same 401 after the same time.',
   body: SignInInput,
   response: Token,
   problems: [credentialsWrong, tooManyAttempts.as({ when: limitsDescription }), passwordLoginOff],

@@ -16,13 +16,13 @@ export const logoutAtProvider = endpoint('POST /auth/oidc/logout', {
     'opens `logout_url` in the browser, which ends the session at the provider.',
   isBodyOptional: true,
   body: LogoutReturn,
-  response: z.described(docs('What is left to do to sign out everywhere.', { id: 'ProviderLogout' }), {
+  response: z.described(docs('The remaining step to sign out everywhere.', { id: 'ProviderLogout' }), {
     logout_url: answeredText(65_536)
       .nullable()
       .meta(
         docs(
-          'Where the person signs out at the provider; null if they signed in with a password, or the provider has ' +
-            'no such address or does not respond.',
+          'URL to sign out at the provider; null if the person signed in with a password, or if the provider ' +
+            'has no logout URL or does not respond.',
           { examples: ['https://id.example.com/logout?client_id=platform&id_token_hint=eyJhbGciOi'] },
         ),
       ),

@@ -4,11 +4,11 @@ import { presentUser } from '../../users/access.ts'
 import { User } from '../../users/user/user.ts'
 
 export const readMe = endpoint('GET /auth/me', {
-  summary: 'Read the signed-in user',
+  summary: 'Get the signed-in user',
   success: 'The signed-in user.',
   description:
-    'Includes the caller’s own settings and current role. With nothing but a token, a client can tell who is ' +
-    'signed in.',
+    'Includes the caller’s own settings and current role. A client that has only a token can identify the user ' +
+    'with it.',
   profile: 'viewer',
   response: User,
   // never users.user_not_found: a session ends before its person does

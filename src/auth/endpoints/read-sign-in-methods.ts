@@ -8,7 +8,7 @@ import { oidcProviders } from '../oidc/provider.ts'
 const Provider = z.object({
   name: answeredText(100).meta(docs('Its name.', { examples: ['company'] })),
   start_url: answeredText(4_096).meta(
-    docs('Where signing in at it begins; add `redirect_uri`, `state` and `code_challenge`.'),
+    docs('URL to start the sign-in; add `redirect_uri`, `state` and `code_challenge`.'),
   ),
 })
 
@@ -16,15 +16,15 @@ export const readSignInMethods = endpoint('GET /auth/methods', {
   access: 'public',
   profile: 'none',
   oidc: 'providers',
-  summary: 'Read how people can sign in',
-  success: 'How people can sign in.',
-  description: 'What a client needs to know to show how to sign in, before anybody has.',
-  response: z.described(docs('How people can sign in.', { id: 'SignInMethods' }), {
+  summary: 'Get the sign-in methods',
+  success: 'The sign-in methods.',
+  description: 'The methods a client offers on its sign-in form.',
+  response: z.described(docs('The available sign-in methods.', { id: 'SignInMethods' }), {
     password: z
       .boolean()
-      .meta(docs('Whether everybody may sign in with a password; administrators always may.')),
+      .meta(docs('True if everyone may sign in with a password; administrators always may.')),
     oidc: z.array(Provider).max(5).meta(docs('The providers of single sign-on (OpenID Connect).')),
-    mail: z.boolean().meta(docs('Whether this service sends email.')),
+    mail: z.boolean().meta(docs('True if this service sends email.')),
   }),
   handle: async () => ({
     password: signInEnvironment.passwordLogin,

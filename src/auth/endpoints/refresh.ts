@@ -14,8 +14,8 @@ export const refresh = endpoint('POST /auth/refresh', {
   summary: 'Exchange the access token for a new one',
   success: 'A new access token.',
   description:
-    'The old token is revoked at once; the new one has the person’s current role, and a full lifetime up to 30 days ' +
-    'after they signed in.',
+    'Revokes the old token at once. The new one has the person’s current role and a full lifetime, but ends at ' +
+    'the latest 30 days after the sign-in.',
   response: Token,
   // never users.user_not_found: a session ends before its person does
   handle: async ({ actor, sessionId, ...request }) => {

@@ -13,13 +13,13 @@ import { newRequest, passwordResetRequests } from '../password-reset-request.ts'
 
 const tooManyResets = problem('auth.too_many_resets', 429, {
   wording: (until: number) => ({
-    detail: 'Too many new passwords were asked for from this network address; please try again later.',
+    detail: 'Too many password resets were requested from this network address; please try again later.',
     retryAfter: Math.max(1, until - epochSeconds()),
   }),
   docs: told({
     meaning:
-      'More than 20 new passwords were asked for from this network address within an hour, where the email has not ' +
-      'signed in from it within 30 days; or more than 20 for the email from there.',
+      'Within an hour, more than 20 password resets were requested from this network address for emails that ' +
+      'have not signed in from it within 30 days, or more than 20 for this email from it.',
     example: [0],
   }),
 })
@@ -27,15 +27,15 @@ const tooManyResets = problem('auth.too_many_resets', 429, {
 export const requestPasswordReset = endpoint('POST /auth/password-reset', {
   access: 'public',
   status: 202,
-  summary: 'Ask for a new password',
-  success: 'If this address belongs to somebody with a password, they get a link by email.',
+  summary: 'Request a password reset by email',
+  success: 'If an account with a password has this address, a link is sent to it.',
   description:
-    'The link is good for an hour and once, and only the newest one is. The answer is the same, after the same time, ' +
-    'for addresses that nobody has, people who are deactivated or have no password, and those who got three such ' +
-    'emails within the last hour. Where `GET /auth/methods` says that no email is sent, none is.',
+    'The link is valid once, for one hour, until a newer one is requested. The response and its time are the ' +
+    'same for unknown addresses, for people who are deactivated or have no password, and after three emails ' +
+    'within an hour. No email is sent if `GET /auth/methods` says that the service sends none.',
   body: z.strictObject({ email: emailAddress }),
   response: z.object({
-    message: answeredText(200).meta(docs('What happens now, the same for every address.')),
+    message: answeredText(200).meta(docs('The next step, the same for every address.')),
   }),
   problems: [tooManyResets],
   handle: async ({ body: { email }, address }) => {
@@ -48,6 +48,6 @@ export const requestPasswordReset = endpoint('POST /auth/password-reset', {
     const [limit, count] = isKnown ? [limits[1], counts[1]] : [limits[0], counts[0]]
     if (!(await countFailure(limit, count))) throw tooManyResets(count?.until ?? epochSeconds())
     await passwordResetRequests.create(newRequest(email))
-    return { message: 'If this address belongs to somebody with a password, they get a link by email.' }
+    return { message: 'If an account with a password has this address, a link is sent to it.' }
   },
 })

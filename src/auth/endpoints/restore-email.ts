@@ -10,8 +10,8 @@ import { transact } from '../../platform/table/table.ts'
 import { toChangeUser } from '../../users/registration.ts'
 
 const restoreTokenInvalid = problem('auth.restore_token_invalid', 422, {
-  wording: 'The "token" is wrong, used or expired; ask an administrator to change the email address.',
-  docs: told({ meaning: 'The token of the link is wrong, used or expired.' }),
+  wording: 'The "token" is invalid, used or expired; ask an administrator to change the email address.',
+  docs: told({ meaning: 'The token of the link is invalid, used or expired.' }),
 })
 
 export const restoreEmail = endpoint('POST /auth/email-restoration', {
@@ -19,8 +19,8 @@ export const restoreEmail = endpoint('POST /auth/email-restoration', {
   summary: 'Restore a former email address',
   success: 'The account has its former email address.',
   description:
-    'Whenever the email address of a person changes, the former address gets a link with this token, which is valid ' +
-    'for 7 days. It restores that address and ends all sessions and access tokens of the account.',
+    'After each change of a person’s email address, the former address gets a link with this token, which is ' +
+    'valid for 7 days. It restores that address and ends all sessions and access tokens of the account.',
   body: z.strictObject({
     token: z
       .string()

@@ -17,13 +17,13 @@ export const startSingleSignOn = endpoint('GET /auth/oidc/start', {
   oidc: 'providers',
   status: 302,
   problemPages,
-  summary: 'Begin to sign in at a provider',
+  summary: 'Start a sign-in at a provider',
   success: 'The provider’s sign-in page, in `Location`.',
   description:
-    'A client opens this in a browser. Within ten minutes the person comes back to `redirect_uri` with `state` and a ' +
-    '`code` for `POST /auth/oidc/token`, or with an `error`: `access_denied`, `not_linked` (no account has this ' +
-    'identity), `deactivated`, `temporarily_unavailable` or `server_error` (the provider is not set up correctly). ' +
-    'The client compares `state` with the one that it chose.',
+    'A client opens this in a browser. Within ten minutes the person returns to `redirect_uri` with `state` ' +
+    'and a `code` for `POST /auth/oidc/token`, or with an `error`: `access_denied`, `not_linked` (no account ' +
+    'has this identity), `deactivated`, `temporarily_unavailable` or `server_error` (the provider is not set ' +
+    'up correctly). The client must compare `state` with the value it sent.',
   query: z.strictObject({
     provider: z
       .string()
@@ -34,24 +34,26 @@ export const startSingleSignOn = endpoint('GET /auth/oidc/start', {
       .max(500)
       .meta(
         docs(
-          'Where the person comes back to: exactly one of those configured, or `/account/signed-in` of this service.',
+          'URL to which the person returns: exactly one of the configured ones, or `/account/signed-in` of ' +
+            'this service.',
         ),
       ),
     state: z
       .string()
       .min(1)
       .max(500)
-      .meta(docs('What the client knows this sign-in by (RFC 6749 section 10.12).')),
+      .meta(docs('Opaque value by which the client recognizes this sign-in (RFC 6749 section 10.12).')),
     code_challenge: z
       .string()
       .regex(/^[\w-]{43}$/, 'must be the SHA-256 hash of a verifier in Base64url')
-      .meta(docs('S256 challenge of a verifier that the client keeps to itself (RFC 7636).')),
+      .meta(docs('S256 challenge of a verifier that the client keeps secret (RFC 7636).')),
   }),
   problems: [providerUnavailable, providerMisconfigured],
   handle: async ({ query: { provider: name, redirect_uri, state: client_state, code_challenge } }) => {
     const provider = (await oidcProviders()).find((one) => one.name === name)
     if (!provider) throw invalid('provider', 'must be the name of a provider')
-    if (!leadsBackTo(provider, redirect_uri)) throw invalid('redirect_uri', 'must be one that is configured')
+    if (!leadsBackTo(provider, redirect_uri))
+      throw invalid('redirect_uri', 'must be one of the configured URLs')
     const [state, nonce, code_verifier] = [newSecret(), newSecret(), newSecret()]
     const Location = await authorizationUrl(provider, { state, nonce, code_verifier })
     await pendingSignIns.create({

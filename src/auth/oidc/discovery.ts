@@ -19,7 +19,10 @@ export const providerUnavailable = problem('auth.provider_unavailable', 503, {
     retryAfter: retrySeconds,
     cause,
   }),
-  docs: told({ meaning: 'The provider of single sign-on does not respond, or too slowly.', example: [] }),
+  docs: told({
+    meaning: 'The provider of single sign-on does not respond, or responds too slowly.',
+    example: [],
+  }),
 })
 
 export const providerMisconfigured = problem('auth.provider_misconfigured', 503, {
@@ -28,7 +31,8 @@ export const providerMisconfigured = problem('auth.provider_misconfigured', 503,
     retryAfter: 60,
   },
   docs: told({
-    meaning: 'The provider of single sign-on names another issuer, or an endpoint that must not be called.',
+    meaning:
+      'The discovery document of the provider has another issuer, or an endpoint that must not be called.',
     example: [],
   }),
 })
@@ -45,7 +49,7 @@ const maxAgeMilliseconds = 3_600_000
 
 /** Calls a provider; sends plain http to this machine alone, regardless of the endpoints that the provider names. */
 export const confidentialFetch = async (url: string, options: object): Promise<Response> => {
-  if (!isConfidential(url)) throw new TypeError('A provider of single sign-on must be called by https.')
+  if (!isConfidential(url)) throw new TypeError('A provider of single sign-on must use https.')
   const answer = await fetch(url, options).catch((error: unknown) => {
     throw providerUnavailable(error)
   })
@@ -110,7 +114,7 @@ const namedIssuer = ({ name, issuer }: OidcProvider, error: unknown): string => 
   const named = otherIssuer(error)
   if (named === undefined) throw error
   if (isSameIssuer(issuer, named)) return named
-  log.warn('a sign-in provider names another issuer than the configured one', { name, issuer, named })
+  log.warn('the discovery document of a sign-in provider has another issuer', { name, issuer, named })
   throw providerMisconfigured()
 }
 
@@ -123,6 +127,6 @@ const askProvider = async (provider: OidcProvider): Promise<ServerMetadata> => {
   const wrong = endpoints.find(([, address]) => !isEndpointOf(issuer, address))
   if (!wrong) return metadata
   const [field, address] = wrong.map(String)
-  log.warn('a sign-in provider names an endpoint that must not be called', { name, field, address })
+  log.warn('the discovery document of a sign-in provider has a forbidden endpoint', { name, field, address })
   throw providerMisconfigured()
 }

@@ -14,21 +14,21 @@ export const LogoutReturn = z.strictObject({
     .max(500)
     .optional()
     .meta(
-      docs('Where the provider sends the person afterwards: exactly one of its configured `redirect_uris`.'),
+      docs('URL to which the provider returns the person: exactly one of its configured `redirect_uris`.'),
     ),
   state: z
     .string()
     .min(1)
     .max(500)
     .optional()
-    .meta(docs('What the client knows this by; it comes back with the person.', { examples: ['Yk3n4bL'] })),
+    .meta(docs('Opaque value that is added to the redirect.', { examples: ['Yk3n4bL'] })),
 })
 type LogoutReturn = z.output<typeof LogoutReturn>
 
 /** Throws 422 for an address to which no provider may redirect. */
 export const requireReturn = async ({ post_logout_redirect_uri: address }: LogoutReturn): Promise<void> => {
   if (address !== undefined && !(await oidcProviders()).some((provider) => leadsBackTo(provider, address)))
-    throw invalid('post_logout_redirect_uri', 'must be one that is configured')
+    throw invalid('post_logout_redirect_uri', 'must be one of the configured URLs')
 }
 
 const endSessionUrl = async (
@@ -56,7 +56,7 @@ export const logoutUrl = async (session: ProviderSession, back: LogoutReturn): P
   try {
     return await endSessionUrl(session, back)
   } catch (error) {
-    log.warn('there is no address to log out at', { provider: session.provider, reason: refusalOf(error) })
+    log.warn('the provider has no logout URL', { provider: session.provider, reason: refusalOf(error) })
     return null
   }
 }

@@ -50,11 +50,11 @@ export const signInCodes = entity({
 export const signInUnknown = problem(
   'auth.sign_in_unknown',
   422,
-  'The "state" is unknown, used or over; begin to sign in again.',
+  'The "state" is unknown, used or expired; start the sign-in again.',
 )
 
 export const codeInvalid = problem('auth.code_invalid', 401, {
-  wording: { detail: 'The code is wrong, used or over; begin to sign in again.', headers: challenge() },
+  wording: { detail: 'The code is invalid, used or expired; start the sign-in again.', headers: challenge() },
 })
 
 export const hasEnded = ({ expires_at }: { expires_at: number }): boolean => expires_at <= epochSeconds()

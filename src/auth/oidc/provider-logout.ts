@@ -31,7 +31,7 @@ export interface ProviderLogout extends ProviderSessions {
 export const logoutTokenInvalid = problem(
   'auth.logout_token_invalid',
   400,
-  'The logout token is invalid, over or was sent before.',
+  'The logout token is invalid, expired or was sent before.',
 )
 
 const userOf = async ({ issuer, sid, sub }: ProviderSessions): Promise<string | undefined> => {

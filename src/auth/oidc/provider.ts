@@ -79,7 +79,7 @@ const OidcProvider = z
   })
   .refine(({ issuer, trust_email }) => !(trust_email && isOfManyTenants(issuer)), {
     path: ['trust_email'],
-    error: 'must be false where anybody may have an account',
+    error: 'must be false if the provider accepts anyone',
   })
 export type OidcProvider = z.output<typeof OidcProvider>
 

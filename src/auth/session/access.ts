@@ -6,12 +6,12 @@ import { id } from '../../platform/schema/fields.ts'
 /** Parameter that selects the owner of the sessions. */
 export const user_id = id
   .optional()
-  .meta(docs('Id of the person whose sessions are meant; the caller if absent. Administrators only.'))
+  .meta(docs('Id of the person who owns the sessions; the caller if absent. Administrators only.'))
 
 export const sessionsNotYours = problem(
   'auth.sessions_not_yours',
   403,
-  'Only administrators may list and end the sessions of others.',
+  "Only administrators may list and end other people's sessions.",
 )
 
 /**

@@ -7,9 +7,9 @@ import type { Resource } from '../../platform/resource.ts'
  */
 export const sessionResource: Resource = {
   type: sessionType,
-  trash: 'A session ends for good.',
-  undo: 'A session ends for good.',
-  erasure: 'Sessions go with their account.',
-  rights: 'A session is seen by its person, and by administrators.',
+  trash: 'Ended sessions cannot be restored.',
+  undo: 'Ended sessions cannot be restored.',
+  erasure: 'Sessions are deleted with their account.',
+  rights: 'Sessions are visible to their owner and to administrators.',
   load: async (_, wanted) => wanted.map(() => undefined),
 }

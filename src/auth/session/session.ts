@@ -7,17 +7,17 @@ import type { Source } from '../../platform/table/list/list.ts'
 import type { Item } from '../../platform/table/operation.ts'
 import { signInOf, SignInMethod } from './sign-in.ts'
 
-export const Session = z.described(docs('A sign-in that has not ended.', { id: 'Session' }), {
-  id: answeredId.meta(docs('Id of the session; each new token has another one.')),
-  via: SignInMethod.meta(docs('By what the person signed in; more may be added.')),
+export const Session = z.described(docs('An active sign-in.', { id: 'Session' }), {
+  id: answeredId.meta(docs('Id of the session; it changes with each new token.')),
+  via: SignInMethod.meta(docs('Method of the sign-in; more may be added.')),
   user_agent: answeredText(255)
     .nullable()
-    .meta(docs('What the client said that it is (`User-Agent`), up to 255 characters: any text.')),
+    .meta(docs('`User-Agent` of the client: any text of up to 255 characters.')),
   address: answeredText(50).nullable().meta(docs('IP address from which the token was obtained.')),
-  created_at: timestamp.meta(docs('When the person signed in.')),
-  last_used_at: timestamp.meta(docs('The hour in which it was last used.')),
-  expires_at: timestamp.meta(docs('When it ends unless it is refreshed.')),
-  is_current: z.boolean().meta(docs('Whether it is the session of this request.')),
+  created_at: timestamp.meta(docs('Time of the sign-in.')),
+  last_used_at: timestamp.meta(docs('Hour of the last use.')),
+  expires_at: timestamp.meta(docs('Time of expiry unless it is refreshed.')),
+  is_current: z.boolean().meta(docs('True if it is the session of this request.')),
 })
 
 /** Reads a session from its item. */

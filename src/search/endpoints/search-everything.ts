@@ -7,25 +7,27 @@ import { findEverywhere } from '../everywhere.ts'
 import { FoundList, FoundType } from '../found.ts'
 
 export const searchEverything = endpoint('GET /search', {
-  summary: 'Search everything that the caller may see',
+  summary: 'Search everything visible to the caller',
   isFunction: true,
   description:
-    'Best matches first, across all types: exact titles and keys, then things with all words. `matched` names the ' +
-    'words that an item lacks.',
+    'Best matches first, across all types: exact titles and keys, then items with all words. `matched` lists ' +
+    'the words missing from an item.',
   query: listQuery({
     q: words.meta(
       docs(
         'Words in any form, the beginning of a word, part of a German or Dutch compound, or a key such as ' +
-          '`PLAN-7`. Most of the words suffice, and a slip in one is forgiven.',
+          '`PLAN-7`. Most of the words must match; one typo per word is tolerated.',
       ),
     ),
     types: queryValues(FoundType, null)
       .optional()
       .meta(docs('Only these types, separated by commas; all by default.')),
-    space_id: id.optional().meta(docs('Only pages of this wiki space, and the space.')),
+    space_id: id.optional().meta(docs('Only this wiki space and its pages.')),
     project_id: id.optional().meta(docs('Only this project, its tasks and their comments.')),
-    author_id: queryValues(personOr()).optional().meta(docs('Only what these people made: ids, or `me`.')),
-    updated_after: timestamp.optional().meta(docs('Only what was changed after this time.')),
+    author_id: queryValues(personOr())
+      .optional()
+      .meta(docs('Only items created by these people: ids, or `me`.')),
+    updated_after: timestamp.optional().meta(docs('Only items changed after this time.')),
     sort: z.enum(['newest']).optional().meta(docs('`newest`: newest first.')),
   }),
   response: FoundList,

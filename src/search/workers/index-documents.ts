@@ -34,7 +34,7 @@ const indexOne = async (wanted: WantedDocument): Promise<Next[]> => {
 /** Returns the next page of the documents within a container. */
 const loadWithin = async (type: string, within: string, cursor: string | null) => {
   const { idsWithin } = await searchDefinitionOf(type)
-  if (!idsWithin) throw new Error(`Documents of "${type}" cannot be listed.`)
+  if (!idsWithin) throw new Error(`Documents of the type "${type}" cannot be listed.`)
   return idsWithin(within, { limit: documentsAtOnce, cursor: cursor ?? undefined })
 }
 
@@ -51,7 +51,7 @@ const indexAmong = async (
     const next = outcome === 'busy' ? [indexing.message(wanted, busySeconds)] : await toEmbed(wanted)
     return { isLarge, unfinished: [], next }
   } catch (error) {
-    log.error('one of several documents failed', error, { type: wanted.type, id: wanted.id })
+    log.error('indexing one of several documents failed', error, { type: wanted.type, id: wanted.id })
     return { isLarge: false, unfinished: [], next: [indexing.message(wanted)] }
   }
 }
