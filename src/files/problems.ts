@@ -10,7 +10,7 @@ export const wrongSize = problem('files.wrong_size', 422, {
   wording: (announced: number, uploaded: number) =>
     `"size" is ${announced} bytes, but ${uploaded} were uploaded.`,
   docs: told({
-    meaning: 'The size of the upload differs from the announced size: create the file again.',
+    meaning: 'The size of the upload differs from the announced size; create the file again.',
     example: [18_432, 18_000],
   }),
 })
@@ -20,11 +20,11 @@ const retrySeconds = 2
 
 export const textPending = problem('files.text_pending', 409, {
   wording: (name: string) => ({
-    detail: `The text of "${name}" is being made; ask again in a moment.`,
+    detail: `The text of "${name}" is being extracted; try again in a moment.`,
     retryAfter: retrySeconds,
   }),
   docs: told({
-    meaning: 'The text of the file is being made. Ask again after `Retry-After` seconds.',
+    meaning: 'The text of the file is being extracted. Try again after `Retry-After` seconds.',
     example: ['minutes.pdf'],
   }),
 })
@@ -32,7 +32,7 @@ export const textPending = problem('files.text_pending', 409, {
 export const noText = problem('files.no_text', 422, {
   wording: (reason: string) => reason,
   docs: told({
-    meaning: 'The file has no text that can be read; `detail` says why.',
+    meaning: 'The file has no readable text; `detail` says why.',
     example: ['The file has no text; it may be a scan, which would need text recognition first.'],
   }),
 })

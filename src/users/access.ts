@@ -46,12 +46,12 @@ export const notYours = problem('users.not_yours', 403, 'Only administrators may
 
 export const reservedField = problem('users.admin_only', 403, {
   wording: (field: string) => `Only administrators may change "${field}".`,
-  docs: told({ meaning: 'A field that only administrators may change.', example: ['role'] }),
+  docs: told({ meaning: 'Only administrators may change one of the fields.', example: ['role'] }),
 })
 
 export const ownStanding = problem('users.own_standing', 403, {
-  wording: (field: string) => `You may not change your own "${field}".`,
-  docs: told({ meaning: 'Nobody may change their own `role` or `is_active`.', example: ['role'] }),
+  wording: (field: string) => `You must not change your own "${field}".`,
+  docs: told({ meaning: 'Callers must not change their own `role` or `is_active`.', example: ['role'] }),
 })
 
 type UserEdit = Partial<Record<(typeof reservedFields)[number], unknown>>

@@ -20,7 +20,7 @@ const maxCandidates = 10
 export const lastAdministrator = problem(
   'users.last_administrator',
   409,
-  'The last active administrator can neither be demoted nor deactivated.',
+  'The last active administrator must not be demoted or deactivated.',
 )
 
 /** Returns a page of the people who can administer the platform themselves. */

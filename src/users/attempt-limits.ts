@@ -27,6 +27,6 @@ export const resetLimitOf = (address: string, knownEmail?: string) => ({
 })
 
 export const limitsDescription =
-  'Five failures for this email and IP address within 15 minutes. If nobody has signed in with this ' +
-  'email from this IP address within 30 days, also a hundred failures for the IP address within 15 ' +
-  'minutes, or for the email within 24 hours.'
+  'Five failures for this email and IP address within 15 minutes. If no sign-in with this email from this IP ' +
+  'address succeeded within 30 days, also a hundred failures for the IP address within 15 minutes, or for the ' +
+  'email within 24 hours.'

@@ -27,5 +27,5 @@ export const credentials = entity({
 export const emailTaken = problem(
   'users.email_taken',
   409,
-  'The email address belongs to another user, or did until less than 7 days ago.',
+  'The email address belongs to another user, or did within the last 7 days.',
 )

@@ -31,13 +31,13 @@ const requireSuccessor = (
 export const beingErased = problem(
   'users.being_erased',
   409,
-  'This person is being erased, and what others use goes to another "successor_id"; cancel that job first.',
+  'This person is already being erased with another "successor_id"; cancel that job first.',
 )
 
 export const ownAccount = problem(
   'users.own_account',
   409,
-  'You may not delete your own account; ask another administrator.',
+  'You must not delete your own account; ask another administrator.',
 )
 
 /** Returns the running job that erases a person; throws 409 if its successor differs from the requested one. */

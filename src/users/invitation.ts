@@ -6,8 +6,8 @@ import { mailEnvironment, signInEnvironment } from '../platform/runtime/environm
  * none.
  */
 export const whyNotInvited = (role: Role): string | undefined => {
-  if (mailEnvironment.from === undefined) return 'no email is sent here, and so no invitation'
+  if (mailEnvironment.from === undefined) return 'this service sends no email'
   if (!signInEnvironment.passwordLogin && role !== 'admin')
-    return 'only administrators are invited to choose one here'
+    return 'only administrators may have a password here'
   return undefined
 }

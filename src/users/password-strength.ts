@@ -25,7 +25,7 @@ const languages: Record<string, () => Promise<{ dictionary: OptionsDictionary }>
 
 const warnings = {
   ...translations.warnings,
-  userInputs: 'The name and the email address of its owner are easy to guess.',
+  userInputs: 'The name and the email address of the user are easy to guess.',
 }
 
 const judgeOf = async (language: string) => {

@@ -10,9 +10,12 @@ export const newPassword = z
   .min(12)
   .max(128)
   .meta(
-    docs('A password of 12 to 128 characters that is hard to guess; the 422 says why one is not.', {
-      examples: ['correct horse battery'],
-    }),
+    docs(
+      'A password of 12 to 128 characters that is hard to guess; the detail of a 422 says why it is refused.',
+      {
+        examples: ['correct horse battery'],
+      },
+    ),
   )
 
 /** Minimum cost of argon2id by OWASP: 19 MiB, two passes, one lane. */

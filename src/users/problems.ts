@@ -11,7 +11,7 @@ import { tooManyAttempts } from './throttle.ts'
 
 export const userUpdateProblems = [
   sessionRequired.as({
-    when: 'A token changes no password and no administrator, and confirms no email address.',
+    when: 'Access tokens must not change passwords or administrators, or confirm email addresses.',
   }),
   notYours,
   reservedField,
@@ -28,7 +28,7 @@ export const userUpdateProblems = [
 
 /** Problems of the deletion of a user. */
 export const deletionProblems = [
-  sessionRequired.as({ when: 'A token deactivates or erases no administrator.' }),
+  sessionRequired.as({ when: 'Access tokens must not deactivate or erase administrators.' }),
   beingErased,
   ownAccount,
   erased,

@@ -53,11 +53,7 @@ export const registerUser = async (
   return user
 }
 
-export const erased = problem(
-  'users.erased',
-  409,
-  'Everything that was known about this person has been erased.',
-)
+export const erased = problem('users.erased', 409, 'All data about this person has been erased.')
 
 type Touched = Partial<ThingOf<typeof credentials>>
 

@@ -35,7 +35,7 @@ export const tooManyAttempts = problem('auth.too_many_attempts', 429, {
     detail: 'Too many wrong passwords; please try again later.',
     retryAfter: Math.max(1, until - epochSeconds()),
   }),
-  docs: told({ meaning: 'Too many wrong passwords; `Retry-After` says when to try again.', example: [0] }),
+  docs: told({ meaning: 'Too many wrong passwords; retry after the time in `Retry-After`.', example: [0] }),
 })
 
 type Place = Awaited<ReturnType<typeof signInPlaces.find>>

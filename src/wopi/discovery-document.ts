@@ -41,7 +41,7 @@ const rsaKey = (modulus: string, exponent: string): KeyObject | undefined => {
   const numbers = { kty: 'RSA', n: base64url(modulus), e: base64url(exponent) }
   const key = createPublicKey({ format: 'jwk', key: numbers })
   if ((key.asymmetricKeyDetails?.modulusLength ?? 0) < minKeyBits)
-    throw new Error(`The discovery document has a proof key of less than ${minKeyBits} bits.`)
+    throw new Error(`The proof key of the discovery document has less than ${minKeyBits} bits.`)
   return key
 }
 
@@ -70,7 +70,7 @@ const toAction = (zone: Element, app: Element, action: Element): Action => {
 export const parseDiscovery = async (xml: Buffer): Promise<Discovery> => {
   const { childElements, parseXml } = await import('../documents/xml.ts')
   const root = parseXml(new TextDecoder('utf-8', { fatal: true }).decode(xml))
-  if (root.name !== 'wopi-discovery') throw new Error('The document is no discovery document.')
+  if (root.name !== 'wopi-discovery') throw new Error('The response is not a discovery document.')
   const actions = childElements(root, 'net-zone').flatMap((zone) =>
     childElements(zone, 'app').flatMap((app) =>
       childElements(app, 'action').map((action) => toAction(zone, app, action)),

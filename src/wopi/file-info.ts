@@ -18,7 +18,7 @@ const boolean = z.boolean()
 
 /** Response of CheckFileInfo (WOPI), with the names of the protocol; absent values are omitted. */
 export const FileInfo = z.described(
-  docs('What an editor needs to know about a file (WOPI).', { id: 'CheckFileInfo' }),
+  docs('The properties of a file for an editor (WOPI).', { id: 'CheckFileInfo' }),
   {
     BaseFileName: answeredText(255).meta(docs('Name with extension.')),
     OwnerId: answeredText(36).meta(docs('Id of the owner.')),
@@ -33,7 +33,7 @@ export const FileInfo = z.described(
       .meta(docs('URL of contents larger than 10 MB, for a faster download.'))
       .optional(),
     BreadcrumbDocName: answeredText(300)
-      .meta(docs('Display name, if it also says why the file is read-only.'))
+      .meta(docs('Display name, with the reason if the file is read-only because of its size.'))
       .optional(),
     HostEditUrl: answeredText(2_048).meta(
       docs('Permanent URL at which a person opens the file for editing.'),
@@ -46,15 +46,15 @@ export const FileInfo = z.described(
     UserCanNotWriteRelative: boolean.meta(docs('The person may not create other files.')),
     SupportsLocks: boolean.meta(docs('Supports LOCK, UNLOCK, REFRESH_LOCK and UnlockAndRelock.')),
     SupportsGetLock: boolean.meta(docs('Supports GET_LOCK.')),
-    SupportsExtendedLockLength: boolean.meta(docs('Supports locks of up to 1 024 characters.')),
+    SupportsExtendedLockLength: boolean.meta(docs('Supports locks of up to 1,024 characters.')),
     SupportsUpdate: boolean.meta(docs('Supports PutFile and PUT_RELATIVE.')),
     SupportsRename: boolean.meta(docs('Supports RENAME_FILE.')),
     SupportsDeleteFile: boolean.meta(docs('Supports DELETE.')),
     SupportsUserInfo: boolean.meta(docs('Supports PUT_USER_INFO.')),
-    UserInfo: answeredText(1_024).meta(docs('What the editor stores for this person.')).optional(),
+    UserInfo: answeredText(1_024).meta(docs('Settings that the editor stores for this person.')).optional(),
     PostMessageOrigin: answeredText(2_048).meta(docs('Origin of the page around the editor.')),
     EnableOwnerTermination: boolean
-      .meta(docs('For Collabora: the owner may end the session for everyone.'))
+      .meta(docs('For Collabora: true if the owner may end the session for everyone.'))
       .optional(),
   },
 )

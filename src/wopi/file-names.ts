@@ -10,7 +10,7 @@ export const nameIllegal = problem('wopi.name_illegal', 400, {
     headers: isRename ? { 'X-WOPI-InvalidFileNameError': reason } : {},
   }),
   docs: {
-    meaning: 'The name cannot be that of a file: it is empty, too long or has a path.',
+    meaning: 'The name is empty, too long or contains a path.',
     example: ['The name must have 1 to 255 characters and no path'],
   },
 })

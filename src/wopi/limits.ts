@@ -48,7 +48,7 @@ export const maxEditedSize = (): string => `${((editableShare * maxSavedBytes())
 
 /** Returns the reason why a document cannot be edited, as a clause. */
 export const sizeLimitReason = (): string =>
-  `This document is larger than ${maxEditedSize()}, the most that can be edited here`
+  `This document is larger than ${maxEditedSize()}, the maximum size for editing here`
 
 /** Returns the reason why a writer can only read a document, as a sentence. */
 export const readOnlyReason = (): string => `${sizeLimitReason()}, so it opens read-only.`

@@ -26,7 +26,7 @@ export const lockConflict = (file: StoredFile, reason: string) => lockMismatch(r
 
 export const lockMalformed = problem('wopi.lock_malformed', 400, {
   wording: (header: string) => `The header ${header} must have 1 to 1024 ASCII characters.`,
-  docs: told({ meaning: 'A lock must have 1 to 1 024 ASCII characters.', example: ['X-WOPI-Lock'] }),
+  docs: told({ meaning: 'A lock must have 1 to 1,024 ASCII characters.', example: ['X-WOPI-Lock'] }),
 })
 
 /** Throws 409 unless this lock is on the file. */

@@ -99,7 +99,7 @@ export const requireRight = (isAllowed: boolean): void => {
 export const unsupported = problem('wopi.unsupported', 501, {
   wording: (detail: string) => detail,
   docs: told({
-    meaning: 'The operation of WOPI does not exist here, or is not open to this person.',
+    meaning: 'The WOPI operation does not exist here, or is not available to this person.',
     example: ['This access_token does not permit copies of this file.'],
   }),
 })

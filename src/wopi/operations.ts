@@ -112,7 +112,7 @@ const maxUserInfoCharacters = 1_024
 export const userInfoTooLong = problem(
   'wopi.user_info_too_long',
   400,
-  `The user info may have at most ${maxUserInfoCharacters} characters.`,
+  `The user info must not have more than ${maxUserInfoCharacters} characters.`,
 )
 
 const putUserInfo: FileOperation = async ({ actor }, { bytes }) => {

@@ -102,7 +102,7 @@ describe('an attached file', () => {
     await ask(ada, chat, 'Hm?', [file])
 
     expect(lastSent()).toContain(
-      `[attached file "a.zip", id ${file.id}: Files of this kind have no text that can be read.]`,
+      `[attached file "a.zip", id ${file.id}: Files of this kind have no readable text.]`,
     )
   })
 

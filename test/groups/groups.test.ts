@@ -107,7 +107,7 @@ describe('POST /groups', () => {
     const refused = await call(createGroup, { as: admin, body })
     const without = await call(createGroup, { as: admin, body: { name: body.name } })
 
-    expect(refused.body.detail).toBe('Grace Hopper is in 200 groups already, and nobody can be in more.')
+    expect(refused.body.detail).toBe('Grace Hopper is already a member of 200 groups, the maximum.')
     expect([refused.status, without.status]).toEqual([409, 201])
   })
 })

@@ -42,7 +42,7 @@ test.each([
   const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
   expect(statuses).toEqual([200, 409])
   expect(answers.find(({ status }) => status === 409)?.body).toEqual({
-    detail: 'The last active administrator can neither be demoted nor deactivated.',
+    detail: 'The last active administrator must not be demoted or deactivated.',
   })
   expect(await activeAdmins()).toHaveLength(1)
 })
@@ -85,7 +85,7 @@ test.each([
   const same = await change(ada, ada, { role: 'admin', is_active: true, name: 'Ada King' })
 
   expect(own.status).toBe(403)
-  expect(own.body.detail).toBe(`You may not change your own "${field}".`)
+  expect(own.body.detail).toBe(`You must not change your own "${field}".`)
   expect(same.status).toBe(200)
 })
 

@@ -126,6 +126,6 @@ describe('DELETE /users/{id}', () => {
     const { status, body } = await remove(person.id, { successor_id: admin.id })
 
     expect(status).toBe(422)
-    expect(body.detail).toBe('"successor_id" goes with "erase=true" alone.')
+    expect(body.detail).toBe('"successor_id" is only allowed with "erase=true".')
   })
 })

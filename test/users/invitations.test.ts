@@ -122,7 +122,7 @@ describe('POST /users/{id}/invitation', () => {
 
     expect([status, refusal.detail]).toEqual([
       409,
-      'They are not invited: their address has refused mail; give them another one.',
+      'The person is not invited: their address has rejected email; give them another one.',
     ])
   })
 
@@ -150,9 +150,6 @@ describe('POST /users/{id}/invitation', () => {
 
     const { status, body: refusal } = await inviteAgain(body.id)
 
-    expect([status, refusal.detail]).toEqual([
-      409,
-      'They are not invited: no email is sent here, and so no invitation.',
-    ])
+    expect([status, refusal.detail]).toEqual([409, 'The person is not invited: this service sends no email.'])
   })
 })

@@ -77,7 +77,7 @@ describe('PUT /users/{id} with a manager', () => {
     const { status, body } = await report(line.at(-1) as SignedIn, line[0].id)
 
     expect(status).toBe(422)
-    expect(body.detail).toContain('"manager_id" must not be the id of somebody who reports to this person')
+    expect(body.detail).toContain('"manager_id" must not be the id of a person who reports to this person')
   })
 
   test('prevents a cycle of concurrent changes', async () => {

@@ -23,11 +23,7 @@ describe('New password', () => {
       { password: 'P@ssw0rd1234' },
       'This is similar to a commonly used',
     ],
-    [
-      'a name',
-      { password: 'Lovelace Ada' },
-      'The name and the email address of its owner are easy to guess.',
-    ],
+    ['a name', { password: 'Lovelace Ada' }, 'The name and the email address of the user are easy to guess.'],
     [
       'the company’s name',
       { password: 'initech-initech-1', email: `${randomUUID()}@initech.example` },

@@ -189,7 +189,7 @@ describe('POST /files/{id}/editor', () => {
     const { text } = await open(await givenCode())
 
     expect(text).toContain(
-      '<p role="status">This document is larger than 4.2 MB, the most that can be edited here, so it opens ' +
+      '<p role="status">This document is larger than 4.2 MB, the maximum size for editing here, so it opens ' +
         'read-only.</p>',
     )
   })

@@ -85,7 +85,7 @@ describe('LOCK of a document too large to be saved', () => {
 
     expect([status, headers['x-wopi-lock']]).toEqual([409, ''])
     expect(headers['x-wopi-lockfailurereason']).toBe(
-      'This document is larger than 4.2 MB, the most that can be edited here',
+      'This document is larger than 4.2 MB, the maximum size for editing here',
     )
     expect(body.detail).toBe(`${headers['x-wopi-lockfailurereason']}.`)
   })
@@ -132,7 +132,7 @@ describe('POST /wopi/files/{id}/token', () => {
 
     expect(editing.read_only_reason).toBeNull()
     expect(reading.read_only_reason).toBe(
-      'This document is larger than 4.2 MB, the most that can be edited here, so it opens read-only.',
+      'This document is larger than 4.2 MB, the maximum size for editing here, so it opens read-only.',
     )
     expect((await editorWith(reading.access_token, large).info()).body.UserCanWrite).toBe(false)
   })

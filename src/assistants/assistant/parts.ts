@@ -21,7 +21,7 @@ export const assistantGrants = memberLists({
   right: { permission: AssistantPermission },
   max: 1_000,
   what: docs(
-    'Permissions of other people and of groups, at most 1 000. They apply while it is shared or public, not ' +
+    'Permissions of other people and of groups, at most 1,000. They apply while it is shared or public, not ' +
       'while it is private.',
   ),
 })

@@ -4,7 +4,7 @@ import { Assistant, assistants } from '../assistant/assistant.ts'
 import { findRatingCounts } from '../assistant/rating-counts.ts'
 
 export const readAssistant = endpoint('GET /assistants/{id}', {
-  summary: 'Read an assistant',
+  summary: 'Get an assistant',
   isFunction: true,
   description:
     '`instructions` is null for callers who may use it but not edit it, `ratings` for all but its owner and ' +

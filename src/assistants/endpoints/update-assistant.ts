@@ -7,7 +7,7 @@ import { Assistant, AssistantInput } from '../assistant/assistant.ts'
 import { findRatingCounts } from '../assistant/rating-counts.ts'
 
 export const updateAssistant = endpoint('POST /assistants/{id}/update', {
-  summary: 'Change an assistant',
+  summary: 'Update an assistant',
   isFunction: true,
   description:
     'For its owner, people granted `edit`, and administrators. Only the owner and administrators may ' +

@@ -9,7 +9,7 @@ import { Message, type StoredMessage } from '../message/message.ts'
 import { presentMessage } from '../message/message-view.ts'
 
 export const readChat = endpoint(`GET ${chatType.path}`, {
-  summary: 'Read a chat',
+  summary: 'Get a chat',
   success: 'The chat, with a page of its messages.',
   description:
     'Returns the newest messages, oldest first; `next_cursor` leads to older ones. With `after` or ' +

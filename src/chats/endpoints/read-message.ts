@@ -5,7 +5,7 @@ import { presentMessage } from '../message/message-view.ts'
 import { withPresentReferences } from '../message/present-references.ts'
 
 export const readMessage = endpoint(`GET ${messagePath}`, {
-  summary: 'Read a message',
+  summary: 'Get a message',
   description:
     'For the participants of the chat. A reply that is still being written has the text so far; unlike ' +
     'reading the chat, this marks nothing as read.',

@@ -6,7 +6,7 @@ import { chatMemberships, presentChat } from '../chat/membership.ts'
 import { ownerRequired } from '../access.ts'
 
 export const updateChat = endpoint('PUT /chats/{id}', {
-  summary: 'Change a chat',
+  summary: 'Update a chat',
   sharing: ['participants'],
   description:
     '`participants` replaces the whole list; the owner stays. New participants see earlier messages, but in ' +

@@ -15,7 +15,7 @@ const refusal = async (actor: Actor, file: StoredFile | undefined, field: string
   invalid(
     field,
     (await authorizeFile(file, actor))
-      ? 'must be the id of a file that was shared with the caller, or attached by somebody who may write it'
+      ? 'must be the id of a file that is shared with the caller, or was attached by a person with write permission'
       : 'must be the id of a file that the caller may read',
   )
 

@@ -6,7 +6,7 @@ import { requireUploaded } from '../file/upload.ts'
 import { uploadProblems } from '../problems.ts'
 
 export const completeFile = endpoint('POST /files/{id}/complete', {
-  summary: 'Confirm that a file has been uploaded',
+  summary: 'Confirm the upload of a file',
   description: 'Optional: the first use of a file does the same.',
   profile: 'files',
   response: File,

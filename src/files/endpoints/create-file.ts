@@ -7,7 +7,7 @@ import { beginUpload, Upload } from '../file/upload.ts'
 
 export const createFile = endpoint('POST /files', {
   summary: 'Create a file',
-  success: 'The new file, and where to upload its bytes.',
+  success: 'The new file, and the upload request for its bytes.',
   description:
     'Upload the bytes to the URL in `upload` within an hour, with its method and headers. The file is ' +
     'then ready; `POST /files/{id}/complete` confirms it.',
@@ -16,8 +16,8 @@ export const createFile = endpoint('POST /files', {
   response: z.described(
     { id: 'FileUpload' },
     {
-      file: File.meta(docs('The file, which waits for its bytes.')),
-      upload: Upload.meta(docs('The request that uploads them.')),
+      file: File.meta(docs('The file, whose bytes are not uploaded yet.')),
+      upload: Upload.meta(docs('The request that uploads the bytes.')),
     },
   ),
   location: '/files/{file.id}',

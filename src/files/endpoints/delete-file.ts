@@ -5,7 +5,7 @@ import { ownerRequired } from '../file/access.ts'
 export const deleteFile = endpoint('DELETE /files/{id}', {
   summary: 'Delete a file',
   description:
-    'It is gone for everyone at once, even for an editor that has it open. It can be restored from the trash ' +
+    'Deletes the file for everyone at once, even if it is open in an editor. It can be restored from the trash ' +
     'for 30 days.',
   takesIfMatch: true,
   problems: [ownerRequired],

@@ -15,19 +15,19 @@ import { FileSummary } from '../file/response.ts'
 export const listFiles = endpoint('GET /files', {
   summary: 'List the caller’s files, newest first',
   description:
-    'Either those that the caller owns, or those that others share with the caller. Unfinished uploads are ' +
+    'Files that the caller owns or, with `shared=true`, files shared with the caller. Unfinished uploads are ' +
     'not listed.',
   query: listQuery({
     q: words.optional().meta(docs('Words in the name or the text of a file; best matches first.')),
     kind: queryValues(MediaKind)
       .optional()
-      .meta(docs('Only files of these kinds, which follow from name and media type.')),
+      .meta(docs('Only files of these kinds, derived from name and media type.')),
     sort: FileSort.optional().meta(
       docs(
-        'By `-created` if absent. Other orders are of the newest 1 000 files, or with `q` of the 1 000 best.',
+        '`-created` if absent. Other orders cover the newest 1,000 files, or with `q` the 1,000 best matches.',
       ),
     ),
-    shared: queryBoolean.default(false).meta(docs('`true` lists what others share with the caller instead.')),
+    shared: queryBoolean.default(false).meta(docs('True to list files shared with the caller instead.')),
   }),
   response: searchableListOf(FileSummary),
   handle: async ({ actor, query: { limit, cursor, ...filters } }) => {

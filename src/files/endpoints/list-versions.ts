@@ -12,8 +12,8 @@ const descending = ({ number }: { number: number }) => String(1e10 - number)
 export const listVersions = endpoint('GET /files/{id}/versions', {
   summary: 'List the versions of a file, newest first',
   description:
-    'The current one, and the newest 100 of those replaced in the last 30 days. The upload, each save from an ' +
-    'editor, and each restore create a version.',
+    'The current version, and the newest 100 of those replaced in the last 30 days. The upload, each save from ' +
+    'an editor, and each restore create a version.',
   profile: 'files',
   query: listQuery({}),
   response: listOf(FileVersion),

@@ -5,10 +5,10 @@ import { fileType } from '../file/file.ts'
 import { readableFile } from '../file/access.ts'
 
 export const readFile = endpoint(`GET ${fileType.path}`, {
-  summary: 'Read the metadata of a file',
+  summary: 'Get the metadata of a file',
   description:
-    'For the owner, people with whom the file is shared, and everyone who may see something that it is ' +
-    'attached to. The bytes are at `GET /files/{id}/contents`.',
+    'For the owner, for people with whom the file is shared, and for everyone who may see a resource to which ' +
+    'it is attached. The bytes are at `GET /files/{id}/contents`.',
   response: File,
   handle: ({ actor, params: { id } }) =>
     presentWhole(

@@ -11,19 +11,19 @@ import { textPath, textReply, textType } from '../text/text-reply.ts'
 import { requireUploaded } from '../file/upload.ts'
 
 export const readText = endpoint(`GET ${textPath}`, {
-  summary: 'Read the text of a file',
-  success: 'The text, or a piece of it.',
+  summary: 'Get the text of a file',
+  success: 'The text, or a part of it.',
   isFunction: true,
   description:
-    'Markdown of the whole document, at most 10 MiB; longer ones are cut, and `X-Truncated: true` says so. It is ' +
-    'made in the background, once for each version of the bytes. To read it in pieces, follow `Link`, or ' +
-    '`next_offset` in JSON, which has 8 000 characters by default.',
+    'Markdown of the whole document, at most 10 MiB; longer texts are truncated, with `X-Truncated: true`. It ' +
+    'is extracted in the background, once for each version of the bytes. To read it in parts, follow `Link`, ' +
+    'or `next_offset` in JSON, where a part has 8,000 characters by default.',
   profile: 'files',
   stream: streaming,
-  headers: { Accept: 'With `application/json`, the response is a piece of the text in JSON.' },
+  headers: { Accept: 'With `application/json`, the response is a part of the text in JSON.' },
   query: z.strictObject({
-    offset: queryInteger(0, 1e9).optional().meta(docs('Where to begin, in UTF-16 characters.')),
-    max_characters: queryInteger(1, 1_000_000).optional().meta(docs('Maximum length of a piece.')),
+    offset: queryInteger(0, 1e9).optional().meta(docs('Start of the part, in UTF-16 characters.')),
+    max_characters: queryInteger(1, 1_000_000).optional().meta(docs('Maximum length of the part.')),
   }),
   response: TextPiece,
   alsoProduces: [textType],

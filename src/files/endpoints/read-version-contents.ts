@@ -11,7 +11,7 @@ export const readVersionContents = endpoint('GET /files/{id}/versions/{number}/c
     200: 'With `redirect=false`: a link to the bytes.',
     307: 'A redirect to the bytes, by `Location`.',
   },
-  description: 'As `GET /files/{id}/contents`, with the bytes of this version.',
+  description: 'Like `GET /files/{id}/contents`, with the bytes of this version.',
   profile: 'files',
   query: downloadQuery,
   status: [307, 200],

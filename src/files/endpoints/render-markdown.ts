@@ -8,8 +8,9 @@ export const renderMarkdown = endpoint('POST /markdown', {
   summary: 'Render Markdown as HTML',
   success: 'The HTML of each text, in the order of the texts.',
   description:
-    'For texts that have no `format=html`: descriptions, comments and messages. The HTML is made of a few harmless ' +
-    'elements and can be put into a page. Its pictures are files that the caller may read; they load for an hour.',
+    'For texts that have no `format=html`: descriptions, comments and messages. The HTML has only a few ' +
+    'harmless elements and can be inserted into a page. Its pictures are files that the caller may read; their ' +
+    'links are valid for an hour.',
   effect: 'read',
   profile: 'reader',
   maxBodyBytes: 262_144,

@@ -6,7 +6,7 @@ import { fileLocked, restoreFileVersion as restore, writeRequired } from '../ver
 export const restoreVersion = endpoint('POST /files/{id}/versions/{number}/restore', {
   params: { number: versionNumber },
   summary: 'Restore a version of a file',
-  description: 'Creates a new version with the bytes of this one; the name of the file stays.',
+  description: 'Creates a new version with the bytes of this one. The file keeps its name.',
   profile: 'files',
   status: 201,
   response: FileVersion,

@@ -9,8 +9,8 @@ export const updateFile = endpoint('PUT /files/{id}', {
   summary: 'Rename or share a file',
   sharing: ['grants'],
   description:
-    '`grants` replaces the whole list, and takes effect at once. The bytes stay as they are; they are ' +
-    'replaced by an editor, or by a new file.',
+    '`grants` replaces the whole list and takes effect at once. The bytes do not change: save them from an ' +
+    'editor, or create a new file.',
   body: updateOf(FileInput, File).extend({ content_type: fixed(File.shape.content_type) }),
   response: File,
   problems: [ownerRequired],

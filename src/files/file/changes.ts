@@ -24,7 +24,7 @@ export const changeFile = async (
   ifMatch: IfMatch,
 ): Promise<StoredFile> => {
   const [file, people] = await Promise.all([managedFile(actor, id), findHolders(listed)])
-  requireFixed(file, { content_type }, 'it describes what was uploaded; upload a new file instead')
+  requireFixed(file, { content_type }, 'it belongs to the uploaded bytes; upload a new file instead')
   const grants = listed && withNames('grants', listed, people, file.grants)
   const changes = { ...fields, grants, content_type: await renamedType(file, fields.name) }
   return files.modify(file, async (current) => {

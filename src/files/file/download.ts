@@ -23,7 +23,7 @@ export const downloadLink = (file: StoredFile, seconds = linkSeconds): Promise<P
   presignDownload(objectKey(file.id, file.object_id), { ...file, seconds })
 
 export const downloadQuery = z.strictObject({
-  redirect: queryBoolean.default(true).meta(docs('`false` returns the link instead of redirecting to it.')),
+  redirect: queryBoolean.default(true).meta(docs('False to return the link instead of redirecting to it.')),
 })
 
 /** Returns the response of a download: a redirect to the bytes of a file, or the link itself. */

@@ -27,7 +27,7 @@ export type FilePermission = z.output<typeof FilePermission>
 export const fileGrants = memberLists({
   right: { permission: FilePermission },
   max: 1_000,
-  what: docs('Permissions of other people and of groups, at most 1 000.'),
+  what: docs('Permissions of other people and of groups, at most 1,000.'),
 })
 
 /** Name of a file, without characters of a path. */
@@ -62,12 +62,14 @@ export const storedFields = {
     .meta(docs('Media type.', { examples: ['application/pdf'] })),
   status: z
     .enum(['uploading', 'ready'])
-    .meta(docs('Whether it has been uploaded. A file that is not uploaded within a day is deleted.')),
+    .meta(docs('True if its bytes are uploaded. A file that is not uploaded within a day is deleted.')),
   etag: optionalText.meta(docs('`ETag` of the bytes, as in S3.', { maxLength: 100 })),
-  last_modified: optionalTime.meta(docs('When the bytes were stored, as in S3.')),
+  last_modified: optionalTime.meta(docs('Time when the bytes were stored, as in S3.')),
   grants: fileGrants.shown.default([]),
-  owner: Person.meta(docs('Who created it.')),
-  locked_until: optionalTime.meta(docs('When an editor’s lock on it expires; null if it is not locked.')),
+  owner: Person.meta(docs('The person who created it.')),
+  locked_until: optionalTime.meta(
+    docs('Time when an editor’s lock on it expires; null if it is not locked.'),
+  ),
   ...versioned,
 }
 

@@ -8,8 +8,8 @@ export const mediaQuery = z
   .optional()
   .meta(
     docs(
-      '`signed` makes pictures in the content that are files of this service links that an `<img>` can load for ' +
-        'an hour. It is for showing the content, not for editing it.',
+      '`signed` turns pictures in the content that are files of this service into links that an `<img>` can ' +
+        'load for an hour. Use it to display the content, not to edit it.',
     ),
   )
 
@@ -26,8 +26,8 @@ export const htmlOfContent = answeredText(3_100_000)
   .optional()
   .meta(
     docs(
-      'With `format=html`: the content as HTML of a few harmless elements, to be put into a page. Its ' +
-        'pictures can be loaded for an hour.',
+      'With `format=html`: the content as HTML with only a few harmless elements, to be inserted into a page. ' +
+        'The links of its pictures are valid for an hour.',
       { examples: ['<h1>Welcome</h1>\n<p>Start here.</p>'] },
     ),
   )

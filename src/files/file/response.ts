@@ -10,12 +10,14 @@ export const maxCountedAttachments = 1_000
 export const maxNamedAttachments = 100
 
 const AttachedTo = z.described(
-  docs('What a file is attached to, no matter who attached it.', { id: 'FileAttachments' }),
+  docs('The resources to which a file is attached, by whomever.', { id: 'FileAttachments' }),
   {
     count: answeredCount.meta(
-      docs(`Number of things that it is attached to, up to ${maxCountedAttachments}.`, { examples: [2] }),
+      docs(`Number of resources to which it is attached, up to ${maxCountedAttachments}.`, { examples: [2] }),
     ),
-    items: answeredArray(ResourceLink, maxNamedAttachments).meta(docs('Those that the owner may see.')),
+    items: answeredArray(ResourceLink, maxNamedAttachments).meta(
+      docs('The resources that the owner may see.'),
+    ),
   },
 )
 
@@ -24,11 +26,11 @@ export const File = z.described(docs('A file.', { id: 'FileMetadata' }), {
   text_status: TextStatus,
   attached_to: z
     .orNull(AttachedTo)
-    .meta(docs('What it is attached to, for its owner; null for everybody else.')),
+    .meta(docs('The resources to which it is attached, for its owner; null for everyone else.')),
 })
 
 export const FileSummary = File.omit({ attached_to: true }).meta(
-  docs('A file in lists: without what it is attached to.', { id: 'FileSummary' }),
+  docs('A file in lists, without the resources to which it is attached.', { id: 'FileSummary' }),
 )
 
 export const NewFile = z.strictObject({
@@ -36,7 +38,7 @@ export const NewFile = z.strictObject({
   size: File.shape.size,
   content_type: mediaType
     .optional()
-    .meta(docs('Media type; follows from the name if absent.', { examples: ['application/pdf'] })),
+    .meta(docs('Media type; derived from the name if absent.', { examples: ['application/pdf'] })),
 })
 
 /** Fields of a change; accepts grants in the format of a GET response as well. */

@@ -15,7 +15,7 @@ import { notArrived, wrongSize } from '../problems.ts'
 /** Lifetime of the upload link, in seconds. */
 const uploadLinkSeconds = 3_600
 
-export const Upload = z.described(docs('How to upload the bytes of a file.', { id: 'Upload' }), {
+export const Upload = z.described(docs('The request that uploads the bytes of a file.', { id: 'Upload' }), {
   method: z.literal('PUT').meta(docs('HTTP method of the upload.')),
   url: z.url().meta(docs('URL in the object store.')),
   headers: z

@@ -6,8 +6,8 @@ export const TextStatus = z
   .enum(['pending', 'ready', 'failed', 'none'])
   .meta(
     docs(
-      'Whether its text can be read at `GET /files/{id}/text`: it is being made (`pending`), it is there (`ready`), ' +
-        'it could not be made (`failed`), or there is none (`none`), as in images and scans.',
+      'State of the text at `GET /files/{id}/text`: `pending` (being extracted), `ready`, `failed` (could not ' +
+        'be extracted), or `none` (the file has no text, like images and scans).',
       { id: 'FileTextStatus' },
     ),
   )
@@ -60,7 +60,7 @@ const whyNone = ({ name, content_type, size }: TextSource): string => {
   if (size === 0) return 'The file is empty.'
   if (size > maxDocumentBytes) return 'The file is larger than 300 MB.'
   const advice = findAdvice(name, content_type)
-  return `Files of this kind have no text that can be read${advice ? `; ${advice} first` : ''}.`
+  return `Files of this kind have no readable text${advice ? `; ${advice} first` : ''}.`
 }
 
 /** Returns a sentence with the reason why a file has no text. */

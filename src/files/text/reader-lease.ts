@@ -64,7 +64,8 @@ const acquire = ({ user_id, reading }: PersonsReading): Promise<StoredLease> => 
     if (own?.taken_by === taken_by) return own
     const free = stored.findIndex((lease) => lease === undefined || lease.free_at <= epochSeconds())
     const number = own?.number ?? free
-    if (number === -1) throw new NoFreeReader(user_id, `${maxLeases} documents of the person are being read.`)
+    if (number === -1)
+      throw new NoFreeReader(user_id, `${maxLeases} documents of the person are already being read.`)
     const taken = { reading, deaths: own?.deaths ?? 0, taken_by, free_at: epochSeconds() + leaseSeconds }
     const before = stored[number]
     if (!before) return readerLeases.create(readerLeases.make({ user_id, number, ...taken }))

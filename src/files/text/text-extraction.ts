@@ -27,7 +27,7 @@ const noText = (file: StoredFile) =>
 const convert = (file: StoredFile): Promise<Outcome> =>
   withTemporaryPath(async (path): Promise<Outcome> => {
     const { id, object_id, name, content_type } = file
-    if (!(await downloadFile(path, file))) return withoutText('failed', 'The bytes of the file are gone.')
+    if (!(await downloadFile(path, file))) return withoutText('failed', 'The bytes of the file are missing.')
     const { markdown, isTruncated } = await convertInProcess(
       { path, name, content_type },
       { maxBytes: maxTextBytes },
@@ -76,5 +76,5 @@ export const makeFileText = async (file_id: string, object_id: string): Promise<
 /** Records that a file has no text after its extraction has failed repeatedly. */
 export const giveUpText = async (file_id: string, object_id: string): Promise<void> => {
   const file = await findUnread(file_id, object_id)
-  if (file) await finish(file, withoutText('failed', 'The text of the file could not be made.'))
+  if (file) await finish(file, withoutText('failed', 'The text of the file could not be extracted.'))
 }

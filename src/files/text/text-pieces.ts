@@ -18,19 +18,16 @@ export const requireText = async (file: StoredFile): Promise<ReadObject> => {
 }
 
 /** A piece of a file's text, measured in UTF-16 code units. */
-export const TextPiece = z.described(
-  docs('A piece of the text of a file, in Markdown.', { id: 'FileText' }),
-  {
-    name: fileName,
-    text: answeredText(1_000_001).meta(docs('The piece, in Markdown.')),
-    offset: z.int().min(0).meta(docs('Where it begins, in characters.')),
-    next_offset: answeredCount
-      .nullable()
-      .meta(docs('The `offset` at which to read on; null at the end of the text.')),
-    total_characters: answeredCount.meta(docs('Length of the whole text.')),
-    is_truncated: z.boolean().meta(docs('The text was longer than 10 MiB and is cut.')),
-  },
-)
+export const TextPiece = z.described(docs('A part of the text of a file, in Markdown.', { id: 'FileText' }), {
+  name: fileName,
+  text: answeredText(1_000_001).meta(docs('The part, in Markdown.')),
+  offset: z.int().min(0).meta(docs('Its start, in characters.')),
+  next_offset: answeredCount
+    .nullable()
+    .meta(docs('The `offset` of the next part; null at the end of the text.')),
+  total_characters: answeredCount.meta(docs('Length of the whole text.')),
+  is_truncated: z.boolean().meta(docs('True if the text was longer than 10 MiB and is truncated.')),
+})
 export type TextPiece = z.output<typeof TextPiece>
 
 /** The requested piece, in characters. */

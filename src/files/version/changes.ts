@@ -41,7 +41,7 @@ export const fileLocked = problem(
 export const writeRequired = problem(
   'files.write_required',
   403,
-  'Only people who may write the file may restore a version of it.',
+  'Only people with write permission may restore a version of the file.',
 )
 
 const requireUnlocked = (file: StoredFile): void => {

@@ -15,18 +15,18 @@ export const maxVersions = 100
 /** Time a version is kept after it was replaced, in seconds. */
 const keptSeconds = 30 * 86_400
 
-export const versionNumber = pathNumber().meta(docs('Number of the version, from 1.'))
+export const versionNumber = pathNumber().meta(docs('Number of the version, starting at 1.'))
 
 const { size, content_type } = File.shape
 export const FileVersion = z.described(
-  docs('What a file contained since it was saved.', { id: 'FileVersion' }),
+  docs('The contents of a file from one save to the next.', { id: 'FileVersion' }),
   {
     number: z.int().meta(docs('Version number, starting at 1.', { minimum: 1, examples: [3] })),
     size,
     content_type,
-    author: Person.meta(docs('Who saved it.')),
-    saved_at: timestamp.meta(docs('When it was saved.')),
-    is_current: z.boolean().meta(docs('Whether the file has these contents now.')),
+    author: Person.meta(docs('The person who saved it.')),
+    saved_at: timestamp.meta(docs('Time of the save.')),
+    is_current: z.boolean().meta(docs('True if it is the current version.')),
   },
 )
 

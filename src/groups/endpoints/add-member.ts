@@ -7,11 +7,11 @@ import { changeMembers, groupFull, isIn, tooManyGroups } from '../group/members.
 
 export const addMember = endpoint('PUT /groups/{id}/members/{user_id}', {
   summary: 'Add a member to a group',
-  success: 'The person is in the group.',
+  success: 'The person is a member of the group.',
   effect: 'admin',
   description:
-    'For owners of the group and administrators. What the group is granted is theirs from the next request on. It ' +
-    'also succeeds for somebody who is in the group.',
+    'For owners of the group and administrators. The member gains the rights of the group with the next ' +
+    'request. Also succeeds if the person already is a member.',
   problems: [notTheOwner, fromDirectory, users.absent, tooManyGroups, groupFull],
   handle: async ({ actor, params: { id, user_id } }) => {
     const [group, person] = await Promise.all([groups.get({ id }), users.get({ id: user_id })])

@@ -11,8 +11,8 @@ export const createGroup = endpoint('POST /groups', {
   summary: 'Create a group of people',
   effect: 'admin',
   description:
-    'Wherever people are granted something, a group may be named instead of them. People are not notified. After ' +
-    'a 503, the same request with the same `Idempotency-Key` adds the members that are missing.',
+    'A group can be named wherever people can be granted access. People are not notified. After a 503, repeat ' +
+    'the same request with the same `Idempotency-Key` to add the remaining members.',
   body: GroupInput,
   response: Group,
   location: '/groups/{id}',
@@ -20,7 +20,7 @@ export const createGroup = endpoint('POST /groups', {
     groupNameTaken,
     tooManyGroups,
     groupFull,
-    groups.absent.as({ when: 'The group has just been deleted again.' }),
+    groups.absent.as({ when: 'The group was created, and has been deleted since.' }),
   ],
   handle: async ({ body }) => presentGroup(await addGroup(body)),
 })

@@ -7,8 +7,8 @@ export const deleteGroup = endpoint('DELETE /groups/{id}', {
   summary: 'Delete a group of people',
   effect: 'admin',
   description:
-    'For good. From the next request on nobody has a right by it; whom it was granted to is not told. All `members` ' +
-    'and `grants` that name it lose that entry soon after.',
+    'The group cannot be restored. Its members lose the rights of the group with the next request and are not ' +
+    'notified. The entries that name the group in `members` and `grants` are removed soon after.',
   takesIfMatch: true,
   problems: [fromDirectory],
   handle: ({ params, ifMatch }) =>

@@ -14,20 +14,20 @@ import { queryGroups } from '../group/list.ts'
 
 export const listGroups = endpoint('GET /groups', {
   summary: 'List groups of people by name',
-  description: 'Everybody sees all of them, and who is in them.',
+  description: 'All groups and their members are visible to everyone.',
   query: listQuery({
     q: words.optional().meta(docs('Words in the name or the description; best matches first.')),
     member_id: queryValues(personOr())
       .optional()
       .meta(
         docs(
-          'Only groups that one of these people is in: ids or `me`. Only administrators may ask for others.',
+          'Only groups with one of these members: ids or `me`. Only administrators may name other people.',
         ),
       ),
   }),
   response: searchableListOf(GroupSummary),
   problems: [
-    roleRequired.as({ when: 'Only administrators may list the groups of other people.', example: ['admin'] }),
+    roleRequired.as({ when: "Only administrators may list other people's groups.", example: ['admin'] }),
   ],
   handle: async ({ actor, query: { limit, cursor, ...filters } }) => {
     const found = await queryGroups(actor, filters, { limit, cursor })

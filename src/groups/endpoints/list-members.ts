@@ -7,8 +7,8 @@ import { readList } from '../../platform/table/list/list.ts'
 export const listMembers = endpoint('GET /groups/{id}/members', {
   summary: 'List the members of a group',
   description:
-    'In the order in which their accounts were made. Those who may not sign in any more are among them; ' +
-    '`GET /users?group_id=` lists the others by name.',
+    'In the order in which the accounts were created, including deactivated people. `GET /users?group_id=` ' +
+    'lists active members by name.',
   query: listQuery({}),
   response: listOf(GroupMember),
   handle: async ({ params: { id }, query }) => {

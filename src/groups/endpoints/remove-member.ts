@@ -6,11 +6,11 @@ import { changeMembers } from '../group/members.ts'
 
 export const removeMember = endpoint('DELETE /groups/{id}/members/{user_id}', {
   summary: 'Remove a member from a group',
-  success: 'The person is not in the group.',
+  success: 'The person is not a member of the group.',
   effect: 'admin',
   description:
-    'For owners of the group and administrators. What only the group grants ends with the next request. It also ' +
-    'succeeds for somebody who is not in the group.',
+    'For owners of the group and administrators. Rights that only the group grants end with the next request. ' +
+    'Also succeeds if the person is not a member.',
   // never groups.full: nobody is added
   // never groups.too_many_groups: nobody joins a group
   problems: [notTheOwner, fromDirectory, users.absent],

@@ -8,12 +8,12 @@ import { groupFull, tooManyGroups } from '../group/members.ts'
 import { groupNameTaken } from '../group/name.ts'
 
 export const updateGroup = endpoint('PUT /groups/{id}', {
-  summary: 'Change a group of people',
+  summary: 'Update a group of people',
   effect: 'admin',
   description:
-    'Administrators change everything, owners only `member_ids`. These replace all members, of whom there may be at ' +
-    'most 1 000; `version` stays when only members change. What the group is granted shows a new name of it within ' +
-    'an hour. After a 503, the same request changes what is left.',
+    'Administrators may change all fields, owners only `member_ids`, which replaces all members and is limited ' +
+    'to groups of at most 1,000. If only members change, `version` stays the same. Resources that name the ' +
+    'group show its new name within an hour. After a 503, repeat the same request to finish the change.',
   body: updateOf(GroupInput, Group),
   response: Group,
   problems: [notTheOwner, fromDirectory, groupNameTaken, tooManyGroups, groupFull, tooManyToReplace],

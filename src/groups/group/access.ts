@@ -20,7 +20,7 @@ export const notTheOwner = problem('groups.not_the_owner', 403, {
     sentence,
   docs: told({
     meaning:
-      'The caller is neither an owner of the group nor an administrator, or wants what only the latter may do.',
+      'The caller is neither an owner of the group nor an administrator, or the change is for administrators only.',
     example: [],
   }),
 })
@@ -28,7 +28,7 @@ export const notTheOwner = problem('groups.not_the_owner', 403, {
 export const fromDirectory = problem(
   'groups.from_directory',
   409,
-  'The group comes from a directory, which alone changes it.',
+  'The group is managed by a directory and can only be changed there.',
 )
 
 /** Throws 403 if a caller other than an administrator asks for the groups of other people. */
@@ -62,5 +62,7 @@ export const requireGroupChange = (
   requireMemberChange(caller, group)
   const [field] = Object.keys(changedFields(group, changes))
   if (field !== undefined && caller.role !== 'admin')
-    throw notTheOwner('Owners change the members of a group; all else is changed by administrators.')
+    throw notTheOwner(
+      'Owners may only change the members of a group; only administrators may change other fields.',
+    )
 }

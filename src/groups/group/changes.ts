@@ -21,7 +21,7 @@ type Input = z.output<typeof GroupInput>
 export const tooManyToReplace = problem(
   'groups.too_many_to_replace',
   409,
-  `The group has more than ${maxListedMembers} members; change them one by one, at /groups/{id}/members/{user_id}.`,
+  `The group has more than ${maxListedMembers} members; change them one by one at /groups/{id}/members/{user_id}.`,
 )
 
 type Found = (StoredUser | undefined)[]

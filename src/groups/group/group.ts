@@ -23,9 +23,11 @@ export const GroupInput = z.strictObject({
   ...groupFields,
   owner_ids: idsOf(
     maxOwners,
-    docs(`Ids of those who may change its members beside administrators, at most ${maxOwners}.`),
+    docs(
+      `Ids of the people who may change its members, in addition to administrators, at most ${maxOwners}.`,
+    ),
   ),
-  member_ids: idsOf(maxListedMembers, docs('Ids of its members, at most 1 000.')),
+  member_ids: idsOf(maxListedMembers, docs('Ids of its members, at most 1,000.')),
 })
 
 export const GroupSummary = Group.omit({ description: true }).meta(
@@ -37,7 +39,7 @@ export type StoredGroup = ThingOf<typeof groups>
 export const GroupMember = z.described(docs('A member of a group.', { id: 'GroupMember' }), {
   user_id: answeredId.meta(docs('Id of the member.')),
   user: Person.meta(docs('Who it is.')),
-  created_at: timestamp.meta(docs('Since when they have been in the group.')),
+  created_at: timestamp.meta(docs('Time when the person became a member.')),
 })
 
 /**

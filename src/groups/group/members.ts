@@ -20,11 +20,14 @@ const maxMembers = 100_000
 export const peopleAtOnce = Math.floor((maxWritesTogether - 1) / 2)
 
 export const tooManyGroups = problem('groups.too_many_groups', 409, {
-  wording: (name: string) => `${name} is in ${maxGroups} groups already, and nobody can be in more.`,
-  docs: told({ meaning: `Somebody is in ${maxGroups} groups already.`, example: ['Ada Lovelace'] }),
+  wording: (name: string) => `${name} is already a member of ${maxGroups} groups, the maximum.`,
+  docs: told({
+    meaning: `A person is already a member of ${maxGroups} groups, the maximum.`,
+    example: ['Ada Lovelace'],
+  }),
 })
 
-export const groupFull = problem('groups.full', 409, `A group can have at most ${maxMembers} members.`)
+export const groupFull = problem('groups.full', 409, `A group must not have more than ${maxMembers} members.`)
 
 type Member = Pick<StoredUser, 'id' | 'name' | 'is_active' | 'group_ids'>
 

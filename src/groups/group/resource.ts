@@ -5,10 +5,10 @@ import { documentTrigger } from '../../platform/search/definition.ts'
 
 export const groupResource: Resource = {
   type: groupType.type,
-  trash: 'A group is deleted for good.',
-  undo: 'Who is in a group is set again, and not taken back.',
+  trash: 'Deleted groups cannot be restored.',
+  undo: 'Changes of members are reverted by another change, not undone.',
   erasure: true,
-  rights: 'Everybody may see every group.',
+  rights: 'All groups are visible to everyone.',
   search: {
     scopesOf: () => [groupSearchScope],
     containerType: groupType.type,

@@ -23,15 +23,15 @@ export const createUser = endpoint('POST /users', {
   summary: 'Create a user',
   effect: 'admin',
   description:
-    'A person with a password can sign in at once with it and the email address. They are not notified: give them ' +
-    'the password yourself. Without one, they are invited by email to choose it, by a link that is good for seven ' +
-    'days and once. The address of a person who is invited, or whom a token creates, is `unconfirmed` at first. A ' +
-    'service account has no password and cannot sign in; programs use it by its tokens. Tokens create no ' +
-    'administrators.',
+    'A person with a password can sign in at once with it and the email address. They are not notified: give ' +
+    'them the password yourself. A person without a password gets an email with a link to choose one, which is ' +
+    'valid once, for seven days. The address of a person who is invited, or who is created with an access ' +
+    'token, is `unconfirmed` at first. A service account has no password and cannot sign in; programs use it ' +
+    'by its access tokens. Access tokens must not create administrators.',
   body: NewUser,
   response: User,
   location: '/users/{id}',
-  problems: [emailTaken, sessionRequired.as({ when: 'A token creates no administrator.' })],
+  problems: [emailTaken, sessionRequired.as({ when: 'Access tokens must not create administrators.' })],
   handle: async ({ sessionId, body: { password, ...user } }) => {
     requireSessionForAdministrator(sessionId, user.role)
     const isInvited = user.type === 'person' && password === undefined

@@ -13,20 +13,20 @@ export const deleteUser = endpoint('DELETE /users/{id}', {
   access: 'admin',
   summary: 'Deactivate or erase a user',
   success: {
-    202: 'The job that erases the person. They can no longer sign in.',
+    202: 'The job that erases the person, who can no longer sign in.',
     204: 'The user is deactivated.',
   },
   effect: 'admin',
   description:
-    'The person is deactivated at once. With `erase=true`, a job then erases for good what is known about ' +
-    'them: their name becomes “Former colleague” everywhere, and what was theirs alone is deleted. What they ' +
-    'wrote for others stays, and what they owned and others use goes to the successor. While such a job is ' +
-    'running, repeating the request returns it.',
+    'Deactivates the person at once. With `erase=true`, a job then permanently erases their data: their name ' +
+    'becomes “Former colleague” everywhere, and resources that only they used are deleted. Their contributions ' +
+    'to shared resources stay, and resources that they owned and others use go to the successor. While the job ' +
+    'is running, repeating the request returns it.',
   query: z.strictObject({
-    erase: queryBoolean.default(false).meta(docs('`true`: erase the person as well.')),
+    erase: queryBoolean.default(false).meta(docs('True to erase the person as well.')),
     successor_id: id
       .optional()
-      .meta(docs('Id of the person who gets what others use; the caller if absent.')),
+      .meta(docs('Id of the new owner of the shared resources; the caller if absent.')),
   }),
   status: [204, 202],
   response: Job,
@@ -35,7 +35,8 @@ export const deleteUser = endpoint('DELETE /users/{id}', {
   problems: deletionProblems,
   // never users.email_taken: no address is changed
   handle: async ({ actor, params, query: { erase, successor_id }, ifMatch, sessionId }) => {
-    if (!erase && successor_id !== undefined) throw invalid('successor_id', 'goes with "erase=true" alone')
+    if (!erase && successor_id !== undefined)
+      throw invalid('successor_id', 'is only allowed with "erase=true"')
     const job = await removeUser(actor, params.id, { erase, successor_id, ifMatch, sessionId })
     return job ? new HttpReply(job, { status: 202 }) : noContent()
   },

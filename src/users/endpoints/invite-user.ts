@@ -12,10 +12,10 @@ import { whyNotInvited } from '../invitation.ts'
 import { signInMethods } from '../user/sign-in-methods.ts'
 
 const notInvitable = problem('users.not_invitable', 409, {
-  wording: (why: string = 'only an active person who cannot sign in yet is') =>
-    `They are not invited: ${why}.`,
+  wording: (why: string = 'only active people who cannot sign in yet are invited') =>
+    `The person is not invited: ${why}.`,
   docs: told({
-    meaning: 'The person can sign in already, may not, or no invitation is sent here.',
+    meaning: 'The person can already sign in, is deactivated, or cannot be sent an invitation.',
     example: [],
   }),
 })
@@ -29,7 +29,7 @@ const requireInvitable = (user: StoredUser): void => {
     throw notInvitable(
       isMoved
         ? 'their new address is unconfirmed; set its "email_status" to ok first'
-        : 'their address has refused mail; give them another one',
+        : 'their address has rejected email; give them another one',
     )
   }
   const why = whyNotInvited(user.role)
@@ -40,12 +40,12 @@ export const inviteUser = endpoint('POST /users/{id}/invitation', {
   access: 'admin',
   effect: 'admin',
   summary: 'Invite a user again',
-  success: 'The invitation is on its way.',
+  success: 'The invitation will be sent.',
   description:
-    'For a person who was invited by email to choose a password and has not done so: the new link is good for seven ' +
-    'days and once, and the one before leads nowhere from now on. Invite them again as well after another email ' +
-    'address, with which a link that was sent before ends.',
-  problems: [notInvitable, sessionRequired.as({ when: 'A token invites no administrator.' })],
+    'For a person who was invited by email and has not chosen a password. The new link is valid once, for ' +
+    'seven days, and replaces the previous one. Also invite people again after a change of their email ' +
+    'address, which ends links sent before.',
+  problems: [notInvitable, sessionRequired.as({ when: 'Access tokens must not invite administrators.' })],
   handle: ({ params, sessionId }) =>
     retryOnConflict(async () => {
       const [user, operations] = await Promise.all([users.get(params), toInviteAgain(params.id)])

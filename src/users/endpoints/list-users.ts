@@ -11,22 +11,23 @@ import { User } from '../user/user.ts'
 export const listUsers = endpoint('GET /users', {
   summary: 'List users by name',
   description:
-    'What the caller may not see of others is null, as in `GET /users/{id}`. With `group_id`, pages are full if the ' +
-    'groups have at most 1 000 members together; otherwise a page is of 1 000 people by name, and may be empty.',
+    'Fields that the caller must not see are null, as in `GET /users/{id}`. With `group_id`, pages are full if ' +
+    'the groups have at most 1,000 members together; otherwise a page covers 1,000 people by name and may be ' +
+    'empty.',
   profile: 'viewer',
   query: listQuery({
     q: words
       .optional()
-      .meta(
-        docs('Words in the name, or in the email address where colleagues may see it; best matches first.'),
-      ),
+      .meta(docs('Words in the name, or in the email address if colleagues may see it; best matches first.')),
     role: queryValues(UserRole).optional().meta(docs('Only people with these roles, separated by commas.')),
     type: queryValues(UserType).optional().meta(docs('Only these types of users, separated by commas.')),
     is_active: z
       .enum(['true', 'false', 'any'])
       .optional()
       .meta(
-        docs('Only those who may sign in, or only those who may not; `true` by default, `any` with `ids`.'),
+        docs(
+          'True for users who may sign in, false for deactivated ones; `true` by default, `any` with `ids`.',
+        ),
       ),
     group_id: queryValues(id)
       .optional()

@@ -4,10 +4,10 @@ import { users } from '../../platform/identity/user.ts'
 import { User } from '../user/user.ts'
 
 export const readUser = endpoint('GET /users/{id}', {
-  summary: 'Read a user',
+  summary: 'Get a user',
   description:
-    'Only administrators see the settings of other users; for everyone else they are null, and so are ' +
-    'email addresses if the service is configured to hide them.',
+    'Only administrators see the settings of other users. For everyone else they are null, and so are email ' +
+    'addresses if the service is configured to hide them.',
   profile: 'viewer',
   response: User,
   handle: async ({ actor, params }) => presentUser(actor, await users.get(params)),

@@ -14,21 +14,21 @@ import { User } from '../user/user.ts'
 import { userUpdateProblems } from '../problems.ts'
 
 export const updateUser = endpoint('PUT /users/{id}', {
-  summary: 'Change a user',
+  summary: 'Update a user',
   effect: 'admin',
   administers: reservedFields,
   description:
     'Users may change their own name, title, department, picture, locale, time zone and (with ' +
-    '`current_password`) password. The picture is an image of their own. ' +
-    'Administrators may also change their own email address (with `current_password`) and manager, and every field ' +
-    'of other users. An address that a token changes is `unconfirmed` until an administrator sets `email_status` to ' +
-    '`ok`, or the person does so with `current_password`. The owner of the former address gets a link that restores ' +
-    'it within 7 days. Nobody reports to themselves, not through others either. Nobody may ' +
-    'change their own `role` or `is_active`. A new password revokes all other sessions of the user at once, ' +
-    'and `is_active: false` all sessions and, for good, all access tokens, editor tokens and the calendar link. ' +
-    'With either, and with another email address, links to choose a password that were sent before lead nowhere. ' +
-    'A token changes no password and no administrator, and with the scope `write` only the other fields that users ' +
-    'may change themselves.',
+    '`current_password`) password. The picture is an image that they own. Administrators may also change their ' +
+    'own email address (with `current_password`) and manager, and every field of other users. After a change ' +
+    'by access token, an address is `unconfirmed` until an administrator sets `email_status` to `ok`, or the ' +
+    'person does so with `current_password`. The former address gets a link that restores it within 7 days. A ' +
+    'person must not report to themselves, directly or indirectly. Callers must not change their own `role` or ' +
+    '`is_active`. A new password revokes all other sessions of the user at once. `is_active: false` revokes ' +
+    'all sessions and, permanently, all access tokens, editor tokens and the calendar link. Both, and a new ' +
+    'email address, end links to choose a password that were sent before. An access token must not change ' +
+    'passwords or administrators; with the scope `write`, it may change only the other fields that users may ' +
+    'change themselves.',
   profile: 'files',
   body: UserUpdate,
   response: User,

@@ -21,14 +21,15 @@ export const NewUser = z.strictObject({
   type: UserType.default('person'),
   password: newPassword
     .optional()
-    .meta(docs('Without one a person is invited by email; a service account has none.')),
+    .meta(docs('If absent, the person is invited by email; must be absent for a service account.')),
   role: UserRole.default('user'),
   ...settings,
 })
 
 /** Throws 422 for a service account, which must not have a password. */
 export const requireNoService = ({ type }: Pick<StoredUser, 'type'>): void => {
-  if (type === 'service') throw invalid('password', 'is not for service accounts, which nobody signs in to')
+  if (type === 'service')
+    throw invalid('password', 'is not allowed for service accounts, which have no sign-in')
 }
 
 const { name, title, department, role, is_active } = User.shape
@@ -36,7 +37,7 @@ const { name, title, department, role, is_active } = User.shape
 const manager_id = z
   .orNull(id)
   .meta(docs('Id of an active person who does not report to them; null for none.'))
-const avatar_file_id = z.orNull(id).meta(docs('Id of an image of theirs; null for none.'))
+const avatar_file_id = z.orNull(id).meta(docs('Id of an image that they own; null for none.'))
 
 /** Schema of the changes of a user, by themselves or by administrators. */
 export const UserUpdate = updateOf(
@@ -66,5 +67,5 @@ export const UserUpdate = updateOf(
   .refine(
     ({ current_password, password, email, email_status }) =>
       current_password === undefined || [password, email, email_status].some((value) => value !== undefined),
-    { path: ['current_password'], message: 'goes only with "password", "email" or "email_status"' },
+    { path: ['current_password'], message: 'is only allowed with "password", "email" or "email_status"' },
   )

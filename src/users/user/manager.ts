@@ -22,9 +22,9 @@ const field = 'manager_id'
 const findAbove = async (user_id: string, manager_id: string | null): Promise<StoredUser[]> => {
   const above: StoredUser[] = []
   for (let id = manager_id; id !== null;) {
-    if (id === user_id) throw invalid(field, 'must not be the id of somebody who reports to this person')
+    if (id === user_id) throw invalid(field, 'must not be the id of a person who reports to this person')
     if (above.length === maxAbove)
-      throw invalid(field, `must be the id of somebody with fewer than ${maxAbove} people above them`)
+      throw invalid(field, `must be the id of a person with fewer than ${maxAbove} managers above them`)
     const found = await users.find({ id })
     if (found) above.push(found)
     id = found ? managerIdOf(found) : null

@@ -15,10 +15,10 @@ export const userSearchScopes = (): string[] => [
 
 export const userResource: Resource = {
   type: userType.type,
-  trash: 'An account is deactivated, or erased for good.',
-  undo: 'What people may do is set again, and not taken back.',
+  trash: 'Accounts are deactivated, or permanently erased.',
+  undo: 'Changes of rights are reverted by another change, not undone.',
   erasure: true,
-  rights: 'Everybody may see everybody.',
+  rights: 'All users are visible to everyone.',
   search: {
     scopesOf: userSearchScopes,
     containerType: userType.type,

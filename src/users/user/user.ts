@@ -6,29 +6,26 @@ import * as z from '../../platform/schema/schema.ts'
 const Identity = z.described(docs('An identity at a provider of single sign-on.', { id: 'Identity' }), {
   issuer: answeredText(2_048).meta(docs('The provider.', { examples: ['https://id.example.com'] })),
   subject: answeredText(2_048).meta(
-    docs('By what the provider knows the user (`sub`).', { examples: ['248289761001'] }),
+    docs('Id of the user at the provider (`sub`).', { examples: ['248289761001'] }),
   ),
 })
 
-const SignInMethods = z.described(docs('How a user signs in.', { id: 'UserSignIn' }), {
-  password: z.boolean().meta(docs('Whether the user has a password.')),
-  oidc: z
-    .array(Identity)
-    .max(1)
-    .meta(docs('The identity by which single sign-on leads to the user, if any.')),
+const SignInMethods = z.described(docs('Sign-in methods of a user.', { id: 'UserSignIn' }), {
+  password: z.boolean().meta(docs('True if the user has a password.')),
+  oidc: z.array(Identity).max(1).meta(docs('The identity for single sign-on, if any.')),
 })
 
 /** Schema of a user in responses. */
 export const User = z.described(docs('A person with an account.', { id: 'User' }), {
   ...userFields,
-  email_status: z
-    .orNull(EmailStatus)
-    .meta(docs('Whether mail is sent to the email address; null for colleagues.')),
+  email_status: z.orNull(EmailStatus).meta(docs('State of the email address; null for colleagues.')),
   manager_id: z.orNull(answeredId).meta(docs('Id of their manager; null for none.')),
-  manager: z.orNull(Person).meta(docs('To whom they report; null for nobody.')),
+  manager: z.orNull(Person).meta(docs('The manager; null for none.')),
   avatar_file_id: z.orNull(answeredId).meta(docs('Id of the file of their picture; null for colleagues.')),
-  avatar_url: z.orNull(answeredText(4_096)).meta(docs('Link to their picture, good for at least an hour.')),
-  sign_in: z.orNull(SignInMethods).meta(docs('How the user signs in; null for colleagues, and in lists.')),
+  avatar_url: z.orNull(answeredText(4_096)).meta(docs('Link to their picture, valid for at least an hour.')),
+  sign_in: z
+    .orNull(SignInMethods)
+    .meta(docs('Sign-in methods of the user; null for colleagues, and in lists.')),
   external_id: z
     .orNull(answeredText(255))
     .meta(docs('Id in the directory that provisions the user; for administrators, null in lists.')),

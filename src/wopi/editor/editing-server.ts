@@ -20,7 +20,7 @@ const sendRequest = (address: URL, options: RequestOptions): Promise<IncomingMes
  * sends more than 4 MiB, or has a private address without being configured as private.
  */
 const fetchBytes = async (address: URL): Promise<Buffer> => {
-  if (!/^https?:$/.test(address.protocol)) throw new Error('The editing server is reached by HTTP only.')
+  if (!/^https?:$/.test(address.protocol)) throw new Error('The editing server must be called by HTTP.')
   const isGuarded = !environment.wopiClientIsPrivate
   if (isGuarded) requirePublicHost(address)
   const response = await sendRequest(address, {

@@ -20,7 +20,8 @@ export const EditorToken = z.described(
       .nullable()
       .meta(
         docs(
-          'Why a person with write permission can only read: the file is too large to save. Otherwise null.',
+          'Reason for opening a file read-only despite write permission: the file is too large to save. ' +
+            'Otherwise null.',
         ),
       ),
   },

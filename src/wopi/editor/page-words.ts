@@ -10,7 +10,7 @@ const en = {
   silent: 'The editor does not respond, so “{name}” cannot be shown. The file itself is safe.',
   again: 'Try again',
   close: 'Close this notice',
-  readOnly: 'This document is larger than {size}, the most that can be edited here, so it opens read-only.',
+  readOnly: 'This document is larger than {size}, the maximum size for editing here, so it opens read-only.',
 }
 
 type EditorWords = typeof en

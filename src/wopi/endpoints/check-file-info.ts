@@ -7,7 +7,7 @@ import { wopiEndpoint } from '../wopi-endpoint.ts'
 export const checkFileInfo = wopiEndpoint(`GET ${filePath}`, {
   summary: 'CheckFileInfo',
   success: 'The file and the rights of the person on it.',
-  description: 'What the editor needs to know about the file, and about what the person may do with it.',
+  description: 'The properties of the file, and the permissions of the person who opened it.',
   profile: 'files',
   response: FileInfo,
   handle: async ({ claims, header }) => {

@@ -10,13 +10,13 @@ import { editLinkProblems } from '../problems.ts'
 import { kindUnknown } from '../editor/discovery.ts'
 
 export const createEditLink = endpoint('POST /files/{id}/edit-link', {
-  summary: 'Get a link that opens a file in the editor',
-  success: 'The new link, shown this once.',
+  summary: 'Create a link that opens a file in the editor',
+  success: 'The new link, returned only once.',
   description: 'For a browser: it shows the editor with the file open. Valid once, for one minute.',
   profile: 'wopi',
   status: 201,
   query: z.strictObject({
-    action: z.enum(['edit', 'view']).default('edit').meta(docs('Whether to view or edit the file.')),
+    action: z.enum(['edit', 'view']).default('edit').meta(docs('Open the file to view or to edit it.')),
   }),
   response: z.object({
     url: z.url().meta(docs('URL to open in a browser.')),

@@ -12,8 +12,8 @@ import { discoveryUnavailable } from '../editor/discovery.ts'
 
 export const createToken = endpoint('POST /wopi/files/{id}/token', {
   entity: 'files.file',
-  summary: 'Create a token with which an editor opens a file',
-  success: 'The token, and where to send it.',
+  summary: 'Create a token for an editor to open a file',
+  success: 'The token, and the URL to send it to.',
   description:
     'It opens this file for this person, with their rights. It outlives sign-out, and ends with its ' +
     'lifetime, the grant, the file, the deactivation of the account or the access token that created it.',

@@ -5,9 +5,9 @@ import { filePath } from '../token.ts'
 import { wopiEndpoint } from '../wopi-endpoint.ts'
 
 export const headFile = wopiEndpoint(`HEAD ${filePath}`, {
-  summary: 'Read the `ETag` and `Last-Modified` of the contents',
+  summary: 'Get the `ETag` and `Last-Modified` of the contents',
   success: 'The headers of the contents.',
-  description: 'Without a body: editors ask this way whether a file has changed.',
+  description: 'No body: editors use it to check for changes of a file.',
   profile: 'files',
   handle: async ({ claims }) => {
     const { file } = await openFile(claims)

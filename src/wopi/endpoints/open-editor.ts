@@ -7,7 +7,7 @@ import { openFile } from '../open-file.ts'
 import { openEditorProblems } from '../problems.ts'
 
 export const openEditor = endpoint(`POST ${editorPath}`, {
-  summary: 'Show a file in the editor',
+  summary: 'Open the editor for a file',
   success: 'A page with the editor in it.',
   description: 'Uses up the link from `POST /files/{id}/edit-link`; the page behind the link posts here.',
   access: 'public',

@@ -5,11 +5,11 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { discovery, discoveryUnavailable } from '../editor/discovery.ts'
 
 export const readDiscovery = endpoint('GET /wopi/discovery', {
-  summary: 'Read what the document editor can open',
+  summary: 'Get the discovery document of the editor',
   success: 'The discovery document.',
   description:
-    'The WOPI discovery document: the editing server’s own, byte for byte, if one is configured, even ' +
-    'while that server is down; otherwise generated from the file types that the service knows.',
+    'The WOPI discovery document: the editing server’s own, byte for byte, if one is configured, even while ' +
+    'that server is down; otherwise generated from the file types known to the service.',
   access: 'public',
   // editing servers and proxies add their own parameters
   query: z.looseObject({}),

@@ -8,12 +8,12 @@ export const readSignInPage = endpoint('GET /files/{id}/open', {
   atRoot: true,
   summary: 'Sign in and open a file in the editor',
   description:
-    'The page at the lasting address of a file, which editors show as `HostEditUrl` and `HostViewUrl`. It is ' +
-    'the same for every file; a person who signs in on it gets an edit link and follows it.',
+    'The permanent page of a file, shown by editors as `HostEditUrl` and `HostViewUrl`. It is the same for ' +
+    'every file; a person who signs in on it gets an edit link and follows it.',
   access: 'public',
   profile: 'none',
   query: z.looseObject({
-    action: z.enum(['edit', 'view']).default('edit').meta(docs('Whether to view or edit the file.')),
+    action: z.enum(['edit', 'view']).default('edit').meta(docs('Open the file to view or to edit it.')),
   }),
   produces: 'text/html; charset=utf-8',
   problemPages,

@@ -15,7 +15,7 @@ export const saveContents = wopiEndpoint('POST /wopi/files/{id}/contents', {
   headers: {
     'X-WOPI-Lock': 'The lock under which the file is saved.',
     'X-COOL-WOPI-Timestamp':
-      'The `LastModifiedTime` that the editor knows; absent to overwrite what others have saved.',
+      'The `LastModifiedTime` known to the editor; if absent, other people’s changes are overwritten.',
   },
   maxBodyBytes: maxGatewayBodyBytes,
   response: SavedContents,
