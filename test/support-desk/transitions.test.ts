@@ -105,7 +105,7 @@ describe.concurrent('Ticket', () => {
       'support.move_not_allowed',
     ])
     expect(answers[0]?.body.detail).toBe(
-      'A ticket that is "closed" can be moved to "open", not to "resolved".',
+      'A ticket with the status "closed" can change to "open", not to "resolved".',
     )
     expect(answers[1]?.body.detail).toContain('"open" or "closed"')
     expect(answers[2]?.body.detail).toContain('"pending"')

@@ -10,8 +10,8 @@ export const createMessage = endpoint('POST /support/messages', {
   summary: 'Add a message to a ticket',
   isFunction: true,
   description:
-    'A message from the requester reopens a ticket that is pending or resolved; a public message from an ' +
-    'agent moves an open ticket to in progress. Internal messages are visible to agents only.',
+    'A message from the requester reopens a pending or resolved ticket. A public message from an agent ' +
+    'changes the status of an open ticket to `in_progress`. Internal messages are visible only to agents.',
   sharing: ['attachments'],
   body: NewTicketMessage,
   profile: 'files',
@@ -19,8 +19,8 @@ export const createMessage = endpoint('POST /support/messages', {
   response: TicketMessage,
   problems: [
     agentsOnly.as({
-      when: 'An internal message from a requester.',
-      example: ['send internal messages, and not on their own tickets'],
+      when: 'A requester sends an internal message.',
+      example: ['send internal messages, and only on tickets of other people'],
     }),
     tickets.absent,
     ticketClosed.as({ when: 'The ticket is closed and the caller is its requester.' }),

@@ -8,11 +8,11 @@ import { Ticket, TicketInput } from '../ticket/ticket.ts'
 const { subject, ...others } = TicketInput.omit({ status: true, assignee_id: true }).shape
 
 export const createTicket = endpoint('POST /support/tickets', {
-  summary: 'Open a ticket',
+  summary: 'Create a ticket',
   isFunction: true,
   description:
-    'The caller becomes its requester, even if they are an agent. The description becomes its ' +
-    'first message.',
+    'The caller becomes the requester, even if the caller is an agent. The description becomes the first ' +
+    'message of the ticket.',
   body: z.strictObject({ subject, description: ticketDescription, ...others }),
   response: Ticket,
   location: '/support/tickets/{id}',

@@ -11,14 +11,15 @@ import { tickets } from '../ticket/ticket.ts'
 export const listMessages = endpoint('GET /support/messages', {
   summary: 'List messages, oldest first',
   isFunction: true,
-  description: 'Of one ticket, or of all tickets that the caller may see; agents see everyone’s.',
+  description:
+    'Lists the messages of one ticket, or of all tickets that the caller may read; agents may read all tickets.',
   query: listQuery({
     ticket_id: id.optional().meta(docs('Only messages of this ticket.')),
-    after: id.optional().meta(docs('Only messages after the one with this id.')),
+    after: id.optional().meta(docs('Only messages after the message with this id.')),
     order: z
       .enum(['asc', 'desc'])
       .default('asc')
-      .meta(docs('Oldest first (`asc`) or newest first (`desc`).')),
+      .meta(docs('Sort order: oldest first (`asc`) or newest first (`desc`).')),
   }),
   response: listOf(TicketMessage),
   problems: [tickets.absent],

@@ -10,30 +10,30 @@ import { agentsOnly } from '../ticket/access.ts'
 export const listTickets = endpoint('GET /support/tickets', {
   summary: 'List tickets, newest first',
   isFunction: true,
-  description: 'The caller’s own; for agents with `all=true`, everyone’s.',
+  description: 'Lists the caller’s own tickets; for agents with `all=true`, all tickets.',
   query: listQuery({
-    q: words
-      .optional()
-      .meta(docs('Words in the subject, category or messages, or the number; best matches first.')),
+    q: words.optional().meta(docs('Words in the subject, category, number or messages; best matches first.')),
     ...ticketFilters,
     sort: TicketSort.optional().meta(
       docs(
-        'By creation, last message or priority, with `-` from the newest or highest. Default `-created`; with `q` ' +
-          'the order of the best 1 000 matches. Other orders than `created` are of the newest 1 000 of each status.',
+        'Sort by creation, last message or priority; with `-`, newest or highest first. Default `-created`; ' +
+          'with `q`, the order of the best 1,000 matches. Orders other than `created` consider only the newest ' +
+          '1,000 tickets of each status.',
       ),
     ),
   }),
   response: searchableListOf(Ticket).extend({
     counts: TicketCounts.meta(
       docs(
-        'Numbers of tickets that pass all filters but `status`: of the newest 1 000 of each status with ' +
-          '`assignee_id`, `priority` or `category`, of the best 1 000 matches with `q`; `truncated` if there are more.',
+        'Numbers of tickets that match all filters except `status`: among the newest 1,000 of each status ' +
+          'with `assignee_id`, `priority` or `category`, and among the best 1,000 matches with `q`; `truncated` ' +
+          'is true if there are more.',
       ),
     ),
   }),
   problems: [
     agentsOnly.as({
-      when: 'A filter other than `status` and `q` from a caller who is not an agent.',
+      when: 'A caller who is not an agent uses a filter other than `status` and `q`.',
       example: ['use "all"'],
     }),
   ],

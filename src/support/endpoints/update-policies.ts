@@ -5,11 +5,11 @@ import { changePolicies } from '../policies/changes.ts'
 import { policies, Policies, PoliciesInput } from '../policies/policies.ts'
 
 export const updatePolicies = endpoint('PUT /support/policies', {
-  summary: 'Change the policies of the support desk',
+  summary: 'Update the policies of the support desk',
   effect: 'admin',
   description:
-    'Agents in the group of a category are told of its tickets; where there are none, all agents and administrators ' +
-    'are.',
+    'Agents in the group of a category are notified of its tickets; if the group has no agents, all ' +
+    'agents and administrators are notified.',
   access: 'admin',
   body: updateOf(PoliciesInput, Policies),
   response: Policies,

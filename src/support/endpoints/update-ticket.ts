@@ -6,16 +6,16 @@ import { Ticket, TicketInput } from '../ticket/ticket.ts'
 import { moveNotAllowed, noSuchMove } from '../ticket/status-changes.ts'
 
 export const updateTicket = endpoint('PUT /support/tickets/{id}', {
-  summary: 'Move, assign or prioritize a ticket',
+  summary: 'Update a ticket',
   isFunction: true,
   description:
-    'Requesters may resolve, close and reopen their own ticket, as `allowed_transitions` lists, and ' +
-    'change its `subject`. Agents may also change `assignee_id`, `priority` and `category`. Moving a ' +
-    'ticket to its current status changes nothing.',
+    'Requesters may resolve, close and reopen their own tickets, as `allowed_transitions` lists, and ' +
+    'change `subject`. Agents may also change `assignee_id`, `priority` and `category`. Sending the ' +
+    'current status changes nothing.',
   body: updateOf(TicketInput, Ticket),
   response: Ticket,
   problems: [
-    agentsOnly.as({ when: 'A field reserved for agents, from a requester.' }),
+    agentsOnly.as({ when: 'A requester sends a field that is reserved for agents.' }),
     moveNotAllowed,
     noSuchMove,
   ],

@@ -6,7 +6,7 @@ import { ticketMessages } from '../ticket/ticket-message.ts'
 export const newerMessage = problem(
   'support.newer_message',
   409,
-  'The ticket has a newer message than the one that "base_message_id" names.',
+  'The ticket has a newer message than "base_message_id"; read the newer messages first.',
 )
 
 /** Returns the values of `is_internal` of the messages that this side sees. */

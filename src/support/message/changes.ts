@@ -82,13 +82,13 @@ const recipientOf = (
 
 const requireRight = (side: Side, is_internal: boolean): void => {
   if (side === 'requester' && is_internal)
-    throw agentsOnly('send internal messages, and not on their own tickets')
+    throw agentsOnly('send internal messages, and only on tickets of other people')
 }
 
 export const ticketClosed = problem(
   'support.ticket_closed',
   409,
-  'The ticket is closed; reopen it before you add a message.',
+  'The ticket is closed; reopen it before adding a message.',
 )
 
 const requireOpen = ({ status }: StoredTicket, side: Side): void => {

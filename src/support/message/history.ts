@@ -13,7 +13,7 @@ export const messageHistory: ResourceHistory = {
       },
       subject: ({ ticket_id }) => ({ type: ticketType.type, id: ticket_id }),
       audience: ({ is_internal }) => (is_internal ? 'agent' : null),
-      refusal: 'A message was sent to others, and cannot be taken back.',
+      refusal: 'The message has already been sent and cannot be undone.',
     }),
   ],
 }

@@ -58,10 +58,11 @@ const documentOf = async (ref: string) => {
 /** Visible to anyone who sees the ticket; internal messages to agents only. */
 export const messageResource: Resource = {
   type: ticketMessageType,
-  trash: 'A message stays with those to whom it was sent.',
-  undo: 'A message stays with those to whom it was sent.',
+  trash: 'A message stays with its recipients.',
+  undo: 'A message stays with its recipients.',
   erasure: true,
-  rights: 'A message is seen by anyone who may see its ticket, an internal one by agents alone.',
+  rights:
+    'Anyone who may read the ticket may read its public messages; only agents may read internal messages.',
   isPart: true,
   holdsFiles: true,
   search: {

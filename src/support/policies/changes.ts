@@ -38,7 +38,7 @@ const requireReceived = (given: Fields['categories'], { categories }: StoredPoli
     const field = `categories[${index}].address`
     if (address.startsWith(replyPrefix)) throw invalid(field, `must not begin with "${replyPrefix}"`)
     if (inbound !== undefined && !address.endsWith(`@${inbound}`))
-      throw invalid(field, `must be one of the domain ${inbound}, which mail is received for`)
+      throw invalid(field, `must be in the domain ${inbound}, which receives mail`)
   }
 }
 

@@ -12,13 +12,13 @@ const categoryFields = {
   name: line(100).meta(docs('Name, unique regardless of case.', { examples: ['hardware'] })),
   group_id: z
     .orNull(id)
-    .meta(docs('Id of the group whose agents are told of its tickets; null for all agents.')),
+    .meta(docs('Id of the group whose agents are notified of tickets in the category; null for all agents.')),
   address: z
     .orNull(emailAddress)
     .meta(
       docs(
-        'Email address of its own, unique regardless of case; where mail is received for a domain, one of that ' +
-          'domain.',
+        'Email address of the category, unique regardless of case; if the service receives mail for a domain, ' +
+          'it must be in that domain.',
         { examples: ['hardware@mail.example.com'] },
       ),
     ),
@@ -26,7 +26,7 @@ const categoryFields = {
 
 const Category = z.object({
   ...categoryFields,
-  group: z.orNull(Person).meta(docs('The group; null without one.')),
+  group: z.orNull(Person).meta(docs('The group; null if there is none.')),
 })
 
 type Category = z.output<typeof Category>
@@ -45,19 +45,24 @@ const categoriesOf = <C extends z.ZodType>(category: C) =>
     .max(100)
     .refine(
       (all) => isUnique((all as Category[]).map(({ name }) => nameKey(name))),
-      'must not have a name twice',
+      'must not contain a name twice',
     )
     .refine(
       (all) => isUnique((all as Category[]).map(({ address }) => address)),
-      'must not have an address twice',
+      'must not contain an address twice',
     )
     .default([])
-    .meta(docs('Categories of tickets, at most 100. Tickets may have others, which tell all agents.'))
+    .meta(
+      docs(
+        'Categories of tickets, at most 100. Tickets may have other categories; all agents are notified of ' +
+          'these tickets.',
+      ),
+    )
 
-export const Policies = z.described(docs('How the support desk works.', { id: 'SupportPolicies' }), {
+export const Policies = z.described(docs('Policies of the support desk.', { id: 'SupportPolicies' }), {
   categories: categoriesOf(Category),
   version: versioned.version,
-  updated_at: z.orNull(timestamp).meta(docs('When they were last changed; null if never.')),
+  updated_at: z.orNull(timestamp).meta(docs('Time of the last change; null if never changed.')),
 })
 
 export const PoliciesInput = z.strictObject({

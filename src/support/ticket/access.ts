@@ -15,7 +15,7 @@ export const isAssignable = ({ role, is_active }: Pick<StoredUser, 'role' | 'is_
 export const agentsOnly = problem('support.agents_only', 403, {
   wording: (what: string) => `Only agents may ${what}.`,
   docs: told({
-    meaning: 'A field or a filter that is reserved for agents.',
+    meaning: 'The field or filter is reserved for agents.',
     example: ['change "priority"'],
   }),
 })

@@ -6,17 +6,21 @@ import { TicketPriority, TicketStatus } from './ticket.ts'
 
 /** Filters for agents only, because only agents see other people's tickets. */
 const agentFilters = {
-  all: queryBoolean.default(false).meta(docs('Everyone’s tickets; agents only.')),
+  all: queryBoolean.default(false).meta(docs('`true`: all tickets, not only the caller’s own; agents only.')),
   assignee_id: queryValues(personOr('none'))
     .optional()
-    .meta(docs('Only tickets assigned to these people, to `me`, or to `none`; agents only.')),
+    .meta(
+      docs(
+        'Only tickets assigned to these people; `me` is the caller, `none` selects unassigned tickets. Agents only.',
+      ),
+    ),
   priority: queryValues(TicketPriority)
     .optional()
-    .meta(docs('Only tickets of these priorities; agents only.')),
-  category: queryValues(line(100)).optional().meta(docs('Only tickets of these categories; agents only.')),
+    .meta(docs('Only tickets with these priorities; agents only.')),
+  category: queryValues(line(100)).optional().meta(docs('Only tickets in these categories; agents only.')),
   requester_id: queryValues(personOr())
     .optional()
-    .meta(docs('Only tickets of these people, whom `me` names too; agents only.')),
+    .meta(docs('Only tickets of these requesters; `me` is the caller. Agents only.')),
 }
 
 export const agentFilterNames = Object.keys(agentFilters) as (keyof typeof agentFilters)[]

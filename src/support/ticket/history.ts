@@ -12,8 +12,7 @@ export const ticketHistory: ResourceHistory = {
         ...editable(TicketInput.shape),
         requester_id: ({ requester }) => requester.id,
       },
-      refusal:
-        'A ticket is with the support team once it is opened, and cannot be taken back; it can be closed.',
+      refusal: 'A ticket cannot be undone once it is opened; close the ticket instead.',
     }),
     historyOf(policies, {
       type: policiesType,

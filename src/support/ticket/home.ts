@@ -9,15 +9,16 @@ import { assignedTickets } from './assigned-ticket.ts'
 import { isOpen, Ticket, tickets, TicketStatus } from './ticket.ts'
 
 export const HomeTickets = z.described(
-  docs('Open tickets of the caller, and for agents those assigned to them.', { id: 'HomeTickets' }),
+  docs('Open tickets of the caller, and for agents the open tickets assigned to them.', {
+    id: 'HomeTickets',
+  }),
   {
-    open: countOf(
-      'Number of tickets, the caller’s own or assigned to them, that are neither resolved nor closed',
-    ),
+    open: countOf('Number of the caller’s own or assigned tickets that are neither resolved nor closed'),
     waiting_for_me: countOf(
-      'Number of those that wait for the caller: `pending` ones of their own, any others that are assigned to them',
+      'Number of these tickets that wait for the caller: the caller’s own tickets that are `pending`, and ' +
+        'assigned tickets that are not',
     ),
-    items: answeredArray(Ticket, homeItems).meta(docs(`The ${homeItems} newest of these.`)),
+    items: answeredArray(Ticket, homeItems).meta(docs(`The ${homeItems} newest tickets.`)),
   },
 )
 

@@ -73,7 +73,7 @@ const rightsOf = (ticket: StoredTicket): Rights => ({
 
 export const ticketResource: Resource = {
   type: ticketType.type,
-  trash: 'A ticket is closed, and never deleted.',
+  trash: 'A ticket is closed and never deleted.',
   undo: true,
   erasure: true,
   rights: async (id) => {

@@ -21,8 +21,8 @@ export const transitionTo = (
 }
 
 export const moveNotAllowed = problem('support.move_not_allowed', 403, {
-  wording: (to: TicketStatus) => `Only agents may move this ticket to "${to}".`,
-  docs: told({ meaning: 'Only agents may move the ticket to this status.', example: ['pending'] }),
+  wording: (to: TicketStatus) => `Only agents may change the status of this ticket to "${to}".`,
+  docs: told({ meaning: 'Only agents may change the ticket to this status.', example: ['pending'] }),
 })
 
 /** Throws 403 if the transition is possible, but not for this side. */
@@ -38,11 +38,10 @@ export const requirePermittedTransition = (
 export const noSuchMove = problem('support.no_such_move', 409, {
   wording: (status: TicketStatus, to: TicketStatus) => {
     const possible = transitionsFrom(status).map((known) => `"${known}"`)
-    return `A ticket that is "${status}" can be moved to ${possible.join(' or ')}, not to "${to}".`
+    return `A ticket with the status "${status}" can change to ${possible.join(' or ')}, not to "${to}".`
   },
   docs: told({
-    meaning:
-      'The ticket cannot be moved to this status; the detail lists the statuses that it can be moved to.',
+    meaning: 'The ticket cannot change to this status; the detail lists the possible statuses.',
     example: ['closed', 'resolved'],
   }),
 })

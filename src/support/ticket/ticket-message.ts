@@ -12,17 +12,17 @@ import {
   timestamp,
 } from '../../platform/schema/fields.ts'
 
-const Author = z.described(docs('Who wrote a message of a ticket.', { id: 'MessageAuthor' }), {
-  type: z.enum(['requester', 'agent']).meta(docs('Side of the ticket that the author is on.')),
+const Author = z.described(docs('The author of a message of a ticket.', { id: 'MessageAuthor' }), {
+  type: z.enum(['requester', 'agent']).meta(docs('Side of the author: requester or agent.')),
   id: answeredId.meta(docs('Id of the person.')),
-  name: answeredName.meta(docs('Name at that time.')),
+  name: answeredName.meta(docs('Name of the person at that time.')),
 })
 
 /** The ticket of a message, for lists across all tickets. */
 const MessageTicket = z.described(docs('The ticket of a message.', { id: 'MessageTicket' }), {
   id: answeredId.meta(docs('Id of the ticket.')),
   number: z.int().meta(docs('Number of the ticket.', { minimum: 1, examples: [1_042] })),
-  subject: answeredText(255).meta(docs('Subject of the ticket; a new one shows within seconds.')),
+  subject: answeredText(255).meta(docs('Subject of the ticket; changes appear within seconds.')),
 })
 
 export const ticketMessageType = 'ticket_message'
@@ -31,7 +31,9 @@ export const ticketMessageType = 'ticket_message'
 export const ticketDescription = z
   .orNull(z.string().max(50_000))
   .transform((text) => (text === null || text.trim() === '' ? null : text))
-  .meta(docs('Becomes the first message.', { examples: ['It began this morning.'] }))
+  .meta(
+    docs('Description of the request; becomes the first message.', { examples: ['It began this morning.'] }),
+  )
 
 const maxAttachments = 10
 
@@ -39,16 +41,16 @@ const maxAttachments = 10
 const fields = {
   text: nonBlank(50_000).meta(docs('Text.', { examples: ['Have you tried turning it off and on again?'] })),
   attachments: answeredArray(Attachment, maxAttachments).default([]).meta(docs('Attached files.')),
-  is_internal: z.boolean().default(false).meta(docs('Visible to agents, not to the requester.')),
+  is_internal: z.boolean().default(false).meta(docs('True if the message is visible only to agents.')),
 }
 
 export const TicketMessage = z.described(docs('A message of a ticket.', { id: 'TicketMessage' }), {
   id: answeredId.meta(docs('Id of the message.')),
   ticket_id: id.meta(docs('Id of the ticket.')),
   ...fields,
-  author: Author.meta(docs('Who wrote it.')),
+  author: Author.meta(docs('The author of the message.')),
   ticket: MessageTicket.meta(docs('The ticket.')),
-  created_at: timestamp.meta(docs('When it was written.')),
+  created_at: timestamp.meta(docs('Time of creation.')),
 })
 
 export const NewTicketMessage = z.strictObject({
@@ -59,7 +61,8 @@ export const NewTicketMessage = z.strictObject({
     .orNull(id)
     .meta(
       docs(
-        'Id of the last message that the caller has seen; refused with 409 if the ticket has a newer one.',
+        'Id of the last message that the caller has read; if the ticket has a newer message, the request ' +
+          'fails with 409.',
       ),
     ),
 })

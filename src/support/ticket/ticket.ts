@@ -16,7 +16,7 @@ export const ticketType = { type: 'ticket', path: '/support/tickets/{id}' } as c
 
 const statuses = ['open', 'in_progress', 'pending', 'resolved', 'closed'] as const
 
-export const TicketStatus = z.enum(statuses).meta(docs('Status; `pending` waits for the requester.'))
+export const TicketStatus = z.enum(statuses).meta(docs('Status; a `pending` ticket waits for the requester.'))
 export type TicketStatus = z.output<typeof TicketStatus>
 
 /** Ordered from lowest to highest. */
@@ -24,7 +24,7 @@ export const TicketPriority = z.enum(['low', 'normal', 'high', 'urgent']).meta(d
 
 /** Fields that people write, except the assignee; the history shows all of them. */
 const fields = {
-  subject: line(255).meta(docs('What it is about.', { examples: ['The printer is on fire'] })),
+  subject: line(255).meta(docs('Subject of the request.', { examples: ['The printer is on fire'] })),
   status: TicketStatus.default('open'),
   priority: TicketPriority.default('normal').meta(docs('Priority.')),
   category: z.orNull(line(100)).meta(docs('Category of the request.', { examples: ['hardware'] })),
@@ -34,16 +34,16 @@ export const Ticket = z.described(docs('A request to the support desk.', { id: '
   id: answeredId.meta(docs('Id of the ticket.')),
   number: z.int().meta(docs('Number across all tickets.', { minimum: 1, examples: [1_042] })),
   ...fields,
-  requester: Person.meta(docs('Who opened it.')),
-  assignee_id: z.orNull(id).meta(docs('The agent assigned to it.')),
-  assignee: z.orNull(Person).meta(docs('The agent assigned to it.')),
-  first_response_at: optionalTime.meta(docs('When an agent first answered.')),
-  resolved_at: optionalTime.meta(docs('When it was resolved; null after it is reopened.')),
-  closed_at: optionalTime.meta(docs('When it was closed; null after it is reopened.')),
-  last_message_at: optionalTime.meta(docs('When the last message visible to the caller was written.')),
+  requester: Person.meta(docs('The person who opened the ticket.')),
+  assignee_id: z.orNull(id).meta(docs('Id of the agent assigned to the ticket.')),
+  assignee: z.orNull(Person).meta(docs('The agent assigned to the ticket.')),
+  first_response_at: optionalTime.meta(docs('Time of the first response of an agent.')),
+  resolved_at: optionalTime.meta(docs('Time at which the ticket was resolved; null after it is reopened.')),
+  closed_at: optionalTime.meta(docs('Time at which the ticket was closed; null after it is reopened.')),
+  last_message_at: optionalTime.meta(docs('Time of the last message visible to the caller.')),
   message_count: answeredCount.default(0).meta(docs('Number of messages visible to the caller.')),
   allowed_transitions: answeredArray(TicketStatus, statuses.length).meta(
-    docs('The statuses that the caller may move it to.', { examples: [['resolved']] }),
+    docs('The statuses to which the caller may change the ticket.', { examples: [['resolved']] }),
   ),
   ...versioned,
 })
