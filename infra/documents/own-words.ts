@@ -5,7 +5,7 @@ import { SaxesParser } from 'saxes'
 import { openPromise } from 'yauzl'
 import { Archive } from '../../src/documents/archive.ts'
 import type { FileKind } from '../../src/documents/file-kind.ts'
-import { BufferBudget } from '../../src/documents/process/buffer-budget.ts'
+import { BufferBudget } from '../../src/documents/buffer-budget.ts'
 import { readPackage } from '../../src/documents/readers/epub/package.ts'
 import { readTextFile } from '../../src/documents/text-file.ts'
 

@@ -1,6 +1,6 @@
 import { findFileKind, type FileKind } from '../../src/documents/file-kind.ts'
 import type { SkipReason } from '../../src/documents/markdown/block.ts'
-import { convertDocument } from '../../src/documents/markdown/markdown-document.ts'
+import { convertDocument } from '../../src/documents/markdown-document.ts'
 import { UnreadableFile } from '../../src/documents/unreadable-file.ts'
 import { findLost } from './lost-words.ts'
 import { ownText } from './own-words.ts'

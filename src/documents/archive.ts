@@ -1,7 +1,6 @@
 import { stat, open, readFile } from 'node:fs/promises'
 import { type Entry, type ZipFile, fromBufferPromise, openPromise } from 'yauzl'
-import type { Reading } from './markdown/block.ts'
-import type { BufferBudget } from './process/buffer-budget.ts'
+import type { BufferBudget } from './buffer-budget.ts'
 import { corrupt, encrypted, UnreadableFile } from './unreadable-file.ts'
 
 const endSignature = Buffer.from('PK\x05\x06')
@@ -141,7 +140,7 @@ export class Archive {
 
 /** Opens an archive, yields everything that `read` yields, and closes the archive. */
 export async function* readArchive<T>(
-  { path, buffers }: Pick<Reading, 'path' | 'buffers'>,
+  { path, buffers }: { path: string; buffers: BufferBudget },
   read: (archive: Archive) => AsyncIterable<T>,
 ): AsyncGenerator<T> {
   const archive = await Archive.open(path, buffers)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { BufferBudget } from './process/buffer-budget.ts'
+import { BufferBudget } from './buffer-budget.ts'
 
 export type Image = { name: string; content_type: string; bytes: Uint8Array }
 

@@ -4,7 +4,7 @@ import { unknownKind } from './unreadable-file.ts'
 
 /** Readers by kind, imported on first use because most files need only one of them. */
 const loaders: Record<FileKind, () => Promise<BlockReader>> = {
-  md: async () => (await import('./readers/md/md.ts')).readMd,
+  md: async () => (await import('./readers/md.ts')).readMd,
   txt: async () => (await import('./readers/txt.ts')).readTxt,
   html: async () => (await import('./readers/html/html.ts')).readHtml,
   csv: async () => (await import('./readers/csv.ts')).readCsv,

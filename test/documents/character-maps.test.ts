@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { version } from 'unpdf/pdfjs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CharacterMapFactory } from '../../src/documents/character-maps.ts'
-import { convertDocument } from '../../src/documents/markdown/markdown-document.ts'
+import { convertDocument } from '../../src/documents/markdown-document.ts'
 import { givenEastAsianPdf } from '../support/given-pdf.ts'
 
 let folder: string

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { BufferBudget } from '../../src/documents/process/buffer-budget.ts'
+import { BufferBudget } from '../../src/documents/buffer-budget.ts'
 import { readTextFile } from '../../src/documents/text-file.ts'
 
 type Encoded = { language: string; encoding: string; text: string; bytes: string }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SkipReason } from '../../src/documents/markdown/block.ts'
-import { convertDocument } from '../../src/documents/markdown/markdown-document.ts'
+import { convertDocument } from '../../src/documents/markdown-document.ts'
 import { givenPdf, type Placed } from '../support/given-pdf.ts'
 
 let folder: string

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { findLost } from '../../infra/documents/lost-words.ts'
-import { convertDocument } from '../../src/documents/markdown/markdown-document.ts'
+import { convertDocument } from '../../src/documents/markdown-document.ts'
 import { findPdf } from '../support/pdf-words.ts'
 
 const folder = new URL('../fixtures/pdf-words/', import.meta.url)

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { convertDocument } from '../../src/documents/markdown/markdown-document.ts'
+import { convertDocument } from '../../src/documents/markdown-document.ts'
 import { givenGrid, givenPdf, type Placed, type PdfOptions } from '../support/given-pdf.ts'
 
 let folder: string

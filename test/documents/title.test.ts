@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { asTitle } from '../../src/documents/outline/title.ts'
+import { asTitle } from '../../src/documents/title.ts'
 import { outlineOf } from '../support/given-document.ts'
 
 describe('Titles', () => {

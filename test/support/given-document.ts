@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { recallOf } from '../../infra/documents/recall.ts'
-import { convertDocument } from '../../src/documents/markdown/markdown-document.ts'
+import { convertDocument } from '../../src/documents/markdown-document.ts'
 import { outlineDocument, type Outline } from '../../src/documents/outline/outline.ts'
 import { courseLimits } from '../../src/lms/course/limits.ts'
 

@@ -1,5 +1,5 @@
 import type { BlockContent, Heading, PhrasingContent, RootContent } from 'mdast'
-import type { BufferBudget } from '../process/buffer-budget.ts'
+import type { BufferBudget } from '../buffer-budget.ts'
 import type { Images } from '../images.ts'
 
 /** The place of an item in a list: its level from 0, and the number of an ordered item if the file states it. */

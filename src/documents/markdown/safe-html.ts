@@ -5,7 +5,7 @@ import type { RootContent } from 'mdast'
 import { toHast } from 'mdast-util-to-hast'
 import { setImmediate } from 'node:timers/promises'
 import { anchorHref, anchorPrefix, headingAnchors } from './html-anchors.ts'
-import { parsePieces } from '../readers/md/tree.ts'
+import { parsePieces } from './parser.ts'
 import { UnreadableFile } from '../unreadable-file.ts'
 
 /**

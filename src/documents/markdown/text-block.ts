@@ -1,8 +1,7 @@
 import type { Heading, RootContent } from 'mdast'
 import type { Block } from './block.ts'
 import { sanitizeBlock, toMarkdown, toWords } from './markdown.ts'
-import { blockMinutes } from '../outline/reading-time.ts'
-import { asTitle } from '../outline/title.ts'
+import { asTitle } from '../title.ts'
 import { tooLarge } from '../unreadable-file.ts'
 
 /**
@@ -18,6 +17,22 @@ export type TextBlock = {
   isTitle: boolean
   looksLikeHeading: boolean
 }
+
+const wordsPerMinute = 200
+const eastAsianCharactersPerMinute = 400
+/** Maximum reading speed for text with long words or without spaces, such as data and URLs. */
+const maxCharactersPerMinute = 1_600
+
+const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu
+
+/** Returns the reading time of words in minutes. */
+export const readingMinutes = (words: string): number =>
+  words.split(/\s+/).length / wordsPerMinute +
+  (words.match(eastAsian)?.length ?? 0) / eastAsianCharactersPerMinute
+
+/** Returns the reading time of a block in minutes, by its words or the length of its Markdown, if that is longer. */
+export const blockMinutes = (words: string, markdown: string): number =>
+  Math.max(readingMinutes(words), markdown.length / maxCharactersPerMinute)
 
 /** Maximum number of siblings in a block, because serializing them to Markdown takes more than linear time. */
 const maxSiblings = 50_000

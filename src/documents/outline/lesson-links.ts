@@ -1,5 +1,5 @@
 import type { ChapterBlocks } from './chapters.ts'
-import { placeUrl } from '../markdown/linked-text.ts'
+import { placeUrl } from './linked-text.ts'
 import { Slugs } from '../markdown/slugs.ts'
 import { shownBlocks } from './outline-lesson.ts'
 import type { TextBlock } from '../markdown/text-block.ts'

@@ -1,6 +1,6 @@
 import { sumCharacters, sumMinutes } from './groups.ts'
 import type { TextBlock } from '../markdown/text-block.ts'
-import { asTitle } from './title.ts'
+import { asTitle } from '../title.ts'
 
 /**
  * The content under one heading of a document, or a piece of it. `head` is the heading block, `above` are preceding

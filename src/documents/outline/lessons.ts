@@ -2,7 +2,7 @@ import { balanceBlocks, sumMinutes } from './groups.ts'
 import { addToLast, findTopDepth, splitAtHeadings } from './headings.ts'
 import { joinSmallLessons, type LessonBlocks, type LessonSection } from './lesson-sections.ts'
 import type { TextBlock } from '../markdown/text-block.ts'
-import { titleFromWords } from './title.ts'
+import { titleFromWords } from '../title.ts'
 
 /**
  * Lesson lengths in minutes: the minimum, the maximum before a text is split, and the target when a text without

@@ -1,5 +1,4 @@
-import { blockMinutes } from './reading-time.ts'
-import type { TextBlock } from '../markdown/text-block.ts'
+import { blockMinutes, type TextBlock } from '../markdown/text-block.ts'
 
 const maxBlockCharacters = 20_000
 

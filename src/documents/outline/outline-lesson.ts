@@ -1,8 +1,7 @@
 import { findTopDepth } from './headings.ts'
 import type { LessonBlocks, LessonSection } from './lesson-sections.ts'
-import { readingMinutes } from './reading-time.ts'
-import type { TextBlock } from '../markdown/text-block.ts'
-import { asTitle, cutAtSpace } from './title.ts'
+import { readingMinutes, type TextBlock } from '../markdown/text-block.ts'
+import { asTitle, cutAtSpace } from '../title.ts'
 import { maxLessonSources } from './lesson-sources.ts'
 
 /** Source of a lesson: the page, slide or sheet from 1, the heading, and a quote. */

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import type { Image } from '../images.ts'
-import type { MarkdownOptions } from '../markdown/markdown-document.ts'
+import type { MarkdownOptions } from '../markdown-document.ts'
 import type { OutlineOptions } from '../outline/outline.ts'
 import type { DocumentSource } from '../reader.ts'
 import { UnreadableFile, type UnreadableReason } from '../unreadable-file.ts'
@@ -61,7 +61,7 @@ const progressTeller = () => {
 /** Runs a task; imports its modules on demand, so that only reader processes load them. */
 const resultOf = async (task: ReaderTask) => {
   if (task.task === 'convert-document') {
-    const { convertDocument } = await import('../markdown/markdown-document.ts')
+    const { convertDocument } = await import('../markdown-document.ts')
     return convertDocument(task.source, task.options)
   }
   const { outlineDocument } = await import('../outline/outline.ts')

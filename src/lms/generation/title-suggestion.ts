@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as z from '../../platform/schema/schema.ts'
-import { asTitle } from '../../documents/outline/title.ts'
+import { asTitle } from '../../documents/title.ts'
 import { generate } from '../../models/generation.ts'
 import { ModelError } from '../../models/generation-request.ts'
 import type { Model } from '../../models/model.ts'

@@ -3,7 +3,7 @@ import { blockquote, heading, textNode, type Block } from '../../markdown/block.
 import { trimInline } from '../../markdown/inline.ts'
 import { joinBlocks } from '../../markdown/joined-blocks.ts'
 import { toWords } from '../../markdown/markdown.ts'
-import { titleFromWords } from '../../outline/title.ts'
+import { titleFromWords } from '../../title.ts'
 import {
   childElements,
   findByPath,

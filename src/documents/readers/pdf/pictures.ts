@@ -1,5 +1,5 @@
 import { paragraph, type Block } from '../../markdown/block.ts'
-import type { BufferBudget } from '../../process/buffer-budget.ts'
+import type { BufferBudget } from '../../buffer-budget.ts'
 import type { Images } from '../../images.ts'
 import type { Drawing, Matrix } from './drawings.ts'
 import type { PdfImages } from './images.ts'

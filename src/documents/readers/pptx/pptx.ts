@@ -5,7 +5,7 @@ import { heading, textNode, type Block, type Reading } from '../../markdown/bloc
 import { trimInline } from '../../markdown/inline.ts'
 import { toWords } from '../../markdown/markdown.ts'
 import { findMainPart, readRelationships, type Relationships } from '../../relationships.ts'
-import { titleFromWords } from '../../outline/title.ts'
+import { titleFromWords } from '../../title.ts'
 import { tooMany } from '../../unreadable-file.ts'
 import {
   childElements,

@@ -1,4 +1,4 @@
-import { asTitle } from '../../../outline/title.ts'
+import { asTitle } from '../../../title.ts'
 import type { PdfLayout } from './layout.ts'
 import type { PdfLine } from './line.ts'
 

@@ -1,7 +1,7 @@
-import { hasInnerLinks, isContents, listAnchors, resolveInnerLinks } from './anchors.ts'
-import type { Block } from './block.ts'
-import { splitLongBlock } from '../outline/long-block.ts'
-import { toTextBlock, type TextBlock } from './text-block.ts'
+import { hasInnerLinks, isContents, listAnchors, resolveInnerLinks } from '../markdown/anchors.ts'
+import type { Block } from '../markdown/block.ts'
+import { splitLongBlock } from './long-block.ts'
+import { toTextBlock, type TextBlock } from '../markdown/text-block.ts'
 
 /** Returns the URL of a link target within the document, by its number instead of its name. */
 export const placeUrl = (number: number) => `place:${number}`

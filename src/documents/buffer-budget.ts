@@ -1,4 +1,4 @@
-import { tooLarge } from '../unreadable-file.ts'
+import { tooLarge } from './unreadable-file.ts'
 
 const mebibyte = 2 ** 20
 

@@ -1,11 +1,11 @@
 import type { RootContent } from 'mdast'
 import { toString } from 'mdast-util-to-string'
 import { parseDocument } from 'yaml'
-import { heading, textNode, type Block, type Reading, type Skip } from '../../markdown/block.ts'
-import { Slugs } from '../../markdown/slugs.ts'
-import { readTextFile, replaceDataUrls } from '../../text-file.ts'
-import { parseHtmlFragment } from '../html/html.ts'
-import { parsePieces } from './tree.ts'
+import { heading, textNode, type Block, type Reading, type Skip } from '../markdown/block.ts'
+import { Slugs } from '../markdown/slugs.ts'
+import { readTextFile, replaceDataUrls } from '../text-file.ts'
+import { parseHtmlFragment } from './html/html.ts'
+import { parsePieces } from '../markdown/parser.ts'
 
 const frontMatter = /^---\n([^\n]*:[\s\S]*?\n)(?:---|\.\.\.)(?:\n|$)/
 

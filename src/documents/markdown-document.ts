@@ -1,11 +1,11 @@
-import { hasInnerLinks, isContents, resolveInnerLinks } from './anchors.ts'
-import { noSkip, textNode, type Block, type Skip } from './block.ts'
-import { BufferBudget } from '../process/buffer-budget.ts'
-import { Images } from '../images.ts'
-import { readDocument, type DocumentSource } from '../reader.ts'
-import { toWords } from './markdown.ts'
-import { promoteBoldLines, toTextBlock, type TextBlock } from './text-block.ts'
-import { toUnreadable } from '../unreadable-file.ts'
+import { hasInnerLinks, isContents, resolveInnerLinks } from './markdown/anchors.ts'
+import { noSkip, textNode, type Block, type Skip } from './markdown/block.ts'
+import { BufferBudget } from './buffer-budget.ts'
+import { Images } from './images.ts'
+import { readDocument, type DocumentSource } from './reader.ts'
+import { toWords } from './markdown/markdown.ts'
+import { promoteBoldLines, toTextBlock, type TextBlock } from './markdown/text-block.ts'
+import { toUnreadable } from './unreadable-file.ts'
 
 /** The Markdown of a whole document: empty if the document has no letter or number, and truncated to the limit. */
 export type MarkdownDocument = { markdown: string; isTruncated: boolean }

@@ -2,7 +2,7 @@ import type { RootContent } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
-import { nested, tooMany, tooLarge } from '../../unreadable-file.ts'
+import { nested, tooMany, tooLarge } from '../unreadable-file.ts'
 import { splitMarkdown } from './pieces.ts'
 
 const maxTargetCharacters = 10_000_000
