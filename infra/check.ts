@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import project from '../package.json' with { type: 'json' }
-import { runCommand } from './command.ts'
-import type { Progress } from './progress.ts'
+import { runCommand } from './cli/command.ts'
+import type { Progress } from './cli/progress.ts'
 
 const prefix = 'check:'
 const checks = Object.keys(project.scripts).flatMap((name) =>

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { clientSource, type ApiDocument } from './client/source.ts'
-import { defaultRegion, runCommand, targetOptions } from './command.ts'
+import { defaultRegion, runCommand, targetOptions } from './cli/command.ts'
 import { ensureGenerated, generatedFolder } from './generation.ts'
 import { addressesOfStage } from './smoke/address.ts'
 

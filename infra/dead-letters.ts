@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-sqs'
 import { deadLettersOf, messageIn, queueNames, type QueueName } from '../src/platform/events/queues.ts'
 import { environment } from '../src/platform/runtime/environment.ts'
-import { runCommand, targetOptions } from './command.ts'
+import { runCommand, targetOptions } from './cli/command.ts'
 import { enterService } from './stack.ts'
 
 const usage = `npm run dead-letters -- [--kind wiki-news] [--again] [--stage <stage>]

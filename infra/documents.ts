@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { runCommand, UsageError } from './command.ts'
+import { runCommand, UsageError } from './cli/command.ts'
 import { recallOf, type Recall } from './documents/recall.ts'
 
 const usage = `npm run documents -- <folder>

@@ -1,4 +1,4 @@
-import { defaultStage } from './command.ts'
+import { defaultStage } from './cli/command.ts'
 import { jointFile, loadEndpoints, loadWorkers, queueFunctionName, type LoadedWorker } from './endpoints.ts'
 import { endpointEnvironment, unroutedEnvironment } from './environment.ts'
 import {
@@ -10,7 +10,7 @@ import {
 } from './event-functions.ts'
 import { codeOf, deployed, isLocal, reserved, roleOf } from './function-properties.ts'
 import { profileOf, routeOf, type Profile, type Spec } from '../src/platform/http/spec.ts'
-import { stackOf } from './stage.ts'
+import { stackOf } from './cli/stage.ts'
 import { queueNames } from '../src/platform/events/queues.ts'
 
 /** Returns true if an endpoint streams its response. */

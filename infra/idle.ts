@@ -1,4 +1,4 @@
-import { runCommand } from './command.ts'
+import { runCommand } from './cli/command.ts'
 import { secretKinds } from './stack-secrets.ts'
 import { everyMinutes } from '../src/platform/events/dead-letters.ts'
 import { queueNames } from '../src/platform/events/queues.ts'

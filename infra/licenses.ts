@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { runCommand } from './command.ts'
+import { runCommand } from './cli/command.ts'
 import { refusedLicenses, type BillOfMaterials } from './packaging/package-licenses.ts'
 
 const usage = `npm run check:licenses

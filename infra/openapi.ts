@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { runCommand } from './command.ts'
+import { runCommand } from './cli/command.ts'
 import { makeLists, sourcesHash, withoutGenerated, writeGenerated } from './generation.ts'
 
 const path = 'src/docs/openapi.yaml'

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { runCommand, UsageError } from './command.ts'
+import { runCommand, UsageError } from './cli/command.ts'
 import { loadEndpoints } from './endpoints.ts'
 import { frozenOf } from './frozen.ts'
 import { openApiDocument } from './openapi/document.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { defaultRegion, runCommand, targetOptions, UsageError, type ValuesOf } from './command.ts'
+import { defaultRegion, runCommand, targetOptions, UsageError, type ValuesOf } from './cli/command.ts'
 import { addressesOfStage } from './smoke/address.ts'
 import { chatSteps } from './smoke/chat-steps.ts'
 import { runSteps, type Conversation, type SmokePerson, type Step } from './smoke/conversation.ts'
@@ -10,7 +10,7 @@ import { admitPeople, dismissPeople, givenPeople } from './smoke/people.ts'
 import { leavingSteps, peopleSteps } from './smoke/people-steps.ts'
 import { wikiSteps } from './smoke/wiki-steps.ts'
 import { enterService } from './stack.ts'
-import type { Progress } from './progress.ts'
+import type { Progress } from './cli/progress.ts'
 
 const usage = `npm run smoke -- [--stage x] [--region r] [--url https://…]
 

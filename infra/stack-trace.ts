@@ -6,7 +6,7 @@ import {
 import { S3Client } from '@aws-sdk/client-s3'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { defaultRegion, runCommand, targetOptions, UsageError } from './command.ts'
+import { defaultRegion, runCommand, targetOptions, UsageError } from './cli/command.ts'
 import { deploymentPrefix } from './packaging/code-keys.ts'
 import { filesIn, readableStack } from './packaging/source-maps.ts'
 import { packagedMaps, storedMaps, templateAt } from './packaging/stored-maps.ts'

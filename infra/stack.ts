@@ -3,13 +3,13 @@ import {
   DescribeStacksCommand,
   paginateListStackResources,
 } from '@aws-sdk/client-cloudformation'
-import { defaultRegion } from './command.ts'
-import type { Progress } from './progress.ts'
+import { defaultRegion } from './cli/command.ts'
+import type { Progress } from './cli/progress.ts'
 import { queueNames } from '../src/platform/events/queues.ts'
 import { queueUrlPrefix } from './queue-urls.ts'
 import { failedChangesId, queueId } from './queues.ts'
 import { runningVariables } from './local/running-services.ts'
-import { stackOf } from './stage.ts'
+import { stackOf } from './cli/stage.ts'
 
 /** Stack parameters that determine the layout of data in its table. */
 const layoutParameters = {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { readArguments } from './command.ts'
+import { readArguments } from './cli/command.ts'
 import { refusedSubjects } from './style/commit-subjects.ts'
 import { refusedDecisions } from './style/decisions.ts'
 import { refusedOpenings } from './style/openings.ts'

@@ -3,13 +3,13 @@ import {
   UpdateTerminationProtectionCommand,
   type Stack,
 } from '@aws-sdk/client-cloudformation'
-import { defaultRegion, runCommand, targetOptions, UsageError } from './command.ts'
+import { defaultRegion, runCommand, targetOptions, UsageError } from './cli/command.ts'
 import { deployedParameters, findStack } from './deployment/deployed-parameters.ts'
 import { keptDefaults, parameterOptions } from './deployment/parameters.ts'
 import { endReception } from './deployment/receipt-rules.ts'
 import { runServerless } from './serverless.ts'
 import { secretIds } from './stack-secrets.ts'
-import { stackOf } from './stage.ts'
+import { stackOf } from './cli/stage.ts'
 import { parseOidcProviders } from '../src/auth/oidc/provider.ts'
 
 const usage = `npm run teardown -- --stage <stage> --confirm <stack> [--region ${defaultRegion}]

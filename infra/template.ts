@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
 import { isNode, parseDocument, visit, YAMLMap, type Document, type Node } from 'yaml'
-import { defaultStage } from './command.ts'
+import { defaultStage } from './cli/command.ts'
 
 export interface TemplateResource {
   Type: string

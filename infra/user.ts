@@ -5,7 +5,7 @@ import { newPassword } from '../src/users/password.ts'
 import { changeUser, registerUser } from '../src/users/registration.ts'
 import { emailAddress, UserRole, userFields, users } from '../src/platform/identity/user.ts'
 import { validated } from '../src/platform/schema/validation.ts'
-import { defaultRegion, runCommand, targetOptions, UsageError } from './command.ts'
+import { defaultRegion, runCommand, targetOptions, UsageError } from './cli/command.ts'
 import { enterService } from './stack.ts'
 
 const generated = () => randomBytes(18).toString('base64url')

@@ -1,4 +1,4 @@
-import { runCommand, targetOptions, UsageError } from './command.ts'
+import { runCommand, targetOptions, UsageError } from './cli/command.ts'
 import { differencesOf } from './locked-history.ts'
 import { enterService } from './stack.ts'
 

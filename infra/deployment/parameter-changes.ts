@@ -1,4 +1,4 @@
-import { UsageError } from '../command.ts'
+import { UsageError } from '../cli/command.ts'
 import type { Parameters } from './parameters.ts'
 
 type Values = Readonly<Record<string, string | undefined>>

@@ -1,4 +1,4 @@
-import { UsageError } from '../command.ts'
+import { UsageError } from '../cli/command.ts'
 import { templateFile } from '../template.ts'
 
 /** Parameters of a deployment, keyed by their `--param` names, such as `list-shards`. */

@@ -3,7 +3,7 @@ import {
   SESClient,
   SetActiveReceiptRuleSetCommand,
 } from '@aws-sdk/client-ses'
-import { UsageError } from '../command.ts'
+import { UsageError } from '../cli/command.ts'
 import type { Parameters } from './parameters.ts'
 
 /** Name with which `--confirm` allows the rule set of the stack to become the active one. */

@@ -1,6 +1,6 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
-import { readArguments } from '../command.ts'
+import { readArguments } from '../cli/command.ts'
 import { refuse, root, takeSettings } from './settings.ts'
 
 const usage = `npm start

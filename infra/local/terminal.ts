@@ -1,6 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { styleText } from 'node:util'
-import { openProgress } from '../progress.ts'
+import { openProgress } from '../cli/progress.ts'
 import { isDiskFull } from './disk-space.ts'
 import { logChannel, type LogLine } from '../../src/platform/runtime/log.ts'
 

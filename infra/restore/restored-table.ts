@@ -14,7 +14,7 @@ import {
   type DynamoDBClient,
   type TableDescription,
 } from '@aws-sdk/client-dynamodb'
-import { UsageError } from '../command.ts'
+import { UsageError } from '../cli/command.ts'
 
 /** Time limit for a restore, in seconds: DynamoDB copies large tables for hours. */
 const maxWaitTime = 24 * 3_600

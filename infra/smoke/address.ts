@@ -1,5 +1,5 @@
 import { CloudFormationClient, DescribeStacksCommand, type Stack } from '@aws-sdk/client-cloudformation'
-import { stackOf } from '../stage.ts'
+import { stackOf } from '../cli/stage.ts'
 
 /** Returns the URL of a stack's service, chosen like the links in functions (infra/setting-variables.ts). */
 export const addressOf = ({

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Progress } from '../progress.ts'
+import type { Progress } from '../cli/progress.ts'
 
 /** Participant of the smoke test. */
 export interface SmokePerson {

@@ -330,7 +330,7 @@ describe('the last use of a session', () => {
 })
 
 describe('a stage', () => {
-  // stages contain no hyphen (infra/stage.ts), so no stack's name is another's followed by a hyphen
+  // stages contain no hyphen (infra/cli/stage.ts), so no stack's name is another's followed by a hyphen
   test.each(['prod2', 'pro', 'test'])('beside %s cannot access it', (stage) => {
     const other = policiesOf(template, `enterprise-platform-${stage}`)
     const foreign: [action: string, resource: string][] = [

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { WriteStream } from 'node:tty'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { openProgress } from '../../infra/progress.ts'
+import { openProgress } from '../../infra/cli/progress.ts'
 
 const eraseLine = '\r\u001B[2K'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { functions } from '../../infra/functions.ts'
-import { stackOf } from '../../infra/stage.ts'
+import { stackOf } from '../../infra/cli/stage.ts'
 import { composeTemplate } from '../../infra/template.ts'
 
 const { Conditions, Parameters, Resources } = await composeTemplate()
