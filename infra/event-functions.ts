@@ -7,7 +7,7 @@ import {
 } from './environment.ts'
 import { codeOf, deployed, reserved, roleOf } from './function-properties.ts'
 import { getAtt } from './intrinsics.ts'
-import { queueFile, type LoadedWorker } from './endpoints.ts'
+import { queueFile, type LoadedWorker } from './generation/endpoints.ts'
 import { failedChangesId, queueId, queueTimeoutSeconds } from './queues.ts'
 import { queueNames, queueSpec, type QueueName } from '../src/platform/events/queues.ts'
 

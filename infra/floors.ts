@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import project from '../package.json' with { type: 'json' }
 import { runCommand } from './cli/command.ts'
-import { ensureGenerated } from './generation.ts'
+import { ensureGenerated } from './generation/generation.ts'
 
 const root = resolve(import.meta.dirname, '..')
 

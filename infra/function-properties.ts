@@ -1,4 +1,4 @@
-import { exportOf } from './endpoints.ts'
+import { exportOf } from './generation/endpoints.ts'
 import { ifElse, ref, sub } from './intrinsics.ts'
 import { frozenHandler, type FunctionCode } from './packaging/function-code.ts'
 import type { Profile } from '../src/platform/http/spec.ts'

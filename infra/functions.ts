@@ -1,5 +1,11 @@
 import { defaultStage } from './cli/command.ts'
-import { jointFile, loadEndpoints, loadWorkers, queueFunctionName, type LoadedWorker } from './endpoints.ts'
+import {
+  jointFile,
+  loadEndpoints,
+  loadWorkers,
+  queueFunctionName,
+  type LoadedWorker,
+} from './generation/endpoints.ts'
 import { endpointEnvironment, unroutedEnvironment } from './environment.ts'
 import {
   auditLockFunction,

@@ -1,4 +1,4 @@
-import { loadEndpoints, queueFunctionName } from './endpoints.ts'
+import { loadEndpoints, queueFunctionName } from './generation/endpoints.ts'
 import { profileOf, type Spec } from '../src/platform/http/spec.ts'
 import { queueNames, queueSpec, type QueueSpec } from '../src/platform/events/queues.ts'
 

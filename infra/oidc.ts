@@ -1,4 +1,4 @@
-import { loadEndpoints } from './endpoints.ts'
+import { loadEndpoints } from './generation/endpoints.ts'
 import { parseOidcProviders } from '../src/auth/oidc/provider.ts'
 import { isPublicHost } from '../src/platform/http/public-address.ts'
 import { profileOf } from '../src/platform/http/spec.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { runCommand } from './cli/command.ts'
-import { makeLists, sourcesHash, withoutGenerated, writeGenerated } from './generation.ts'
+import { makeLists, sourcesHash, withoutGenerated, writeGenerated } from './generation/generation.ts'
 
 const path = 'src/docs/openapi.yaml'
 const file = resolve(import.meta.dirname, '..', path)

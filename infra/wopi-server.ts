@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { packaged } from '../esbuild.config.ts'
 import project from '../package.json' with { type: 'json' }
-import { loadEndpoints } from './endpoints.ts'
+import { loadEndpoints } from './generation/endpoints.ts'
 import { endpointEnvironment } from './environment.ts'
 import { maxSavedBytes } from './setting-variables.ts'
-import { ensureGenerated } from './generation.ts'
+import { ensureGenerated } from './generation/generation.ts'
 import { deploymentPrefix, serverCodeKey } from './packaging/code-keys.ts'
 
 const root = join(import.meta.dirname, '..')

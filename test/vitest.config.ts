@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { ensureGenerated } from '../infra/generation.ts'
+import { ensureGenerated } from '../infra/generation/generation.ts'
 import { bundleReader } from './support/reader-bundle.ts'
 import { isReader, leadingTo } from './support/reader-module.ts'
 

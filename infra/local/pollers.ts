@@ -3,7 +3,7 @@ import type { DynamoDBBatchResponse, DynamoDBRecord, SQSBatchResponse } from 'aw
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { queueNames, type QueueName } from '../../src/platform/events/queues.ts'
-import { queueFunctionName } from '../endpoints.ts'
+import { queueFunctionName } from '../generation/endpoints.ts'
 import type { FailedChanges } from '../failed-changes.ts'
 import { whileUnanswered } from './answered.ts'
 import { jsonFile } from './data-folder.ts'

@@ -1,6 +1,6 @@
 import project from '../../package.json' with { type: 'json' }
 import { routeOf } from '../../src/platform/http/spec.ts'
-import type { LoadedEndpoint as Endpoint } from '../endpoints.ts'
+import type { LoadedEndpoint as Endpoint } from '../generation/endpoints.ts'
 import { describeDeprecation } from './deprecation.ts'
 import { describeReferences } from './descriptions.ts'
 import { errorSection, errorTableOf } from './error-table.ts'

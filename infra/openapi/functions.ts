@@ -1,4 +1,4 @@
-import { exportOf } from '../endpoints.ts'
+import { exportOf } from '../generation/endpoints.ts'
 import * as z from '../../src/platform/schema/schema.ts'
 import { effectOf, paramsSchema, rolesOf, routeOf, type Spec } from '../../src/platform/http/spec.ts'
 import type { Role } from '../../src/platform/identity/actor.ts'

@@ -1,4 +1,4 @@
-import { loadEndpoints } from '../../infra/endpoints.ts'
+import { loadEndpoints } from '../../infra/generation/endpoints.ts'
 import { functions } from '../../infra/functions.ts'
 import { composeTemplate, type TemplateResource } from '../../infra/template.ts'
 import { policiesOf } from '../support/policies.ts'

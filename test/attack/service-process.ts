@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loadQueueFunctions } from '../../infra/endpoints.ts'
+import { loadQueueFunctions } from '../../infra/generation/endpoints.ts'
 import { sendScheduledMessages } from '../../src/scheduler.ts'
 import { recordChanges } from '../../src/history/recorder.ts'
 import { dispatchChanges } from '../../src/stream.ts'

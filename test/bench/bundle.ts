@@ -3,7 +3,7 @@ import { globSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { packaged } from '../../esbuild.config.ts'
-import { formerAreas } from '../../infra/endpoints.ts'
+import { formerAreas } from '../../infra/generation/endpoints.ts'
 import { chunkedBuild } from '../../infra/packaging/chunked-build.ts'
 
 const root = resolve(import.meta.dirname, '../..')

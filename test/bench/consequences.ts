@@ -1,5 +1,5 @@
 import type { Context } from 'aws-lambda'
-import { loadQueueFunctions } from '../../infra/endpoints.ts'
+import { loadQueueFunctions } from '../../infra/generation/endpoints.ts'
 import { queuePoller } from '../../infra/local/queue-poller.ts'
 import { streamPoller } from '../../infra/local/stream-poller.ts'
 import { recordChanges } from '../../src/history/recorder.ts'

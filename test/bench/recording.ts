@@ -1,4 +1,4 @@
-import { loadHandler } from '../../infra/endpoints.ts'
+import { loadHandler } from '../../infra/generation/endpoints.ts'
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda'
 import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { exportOf } from '../../infra/endpoints.ts'
+import { exportOf } from '../../infra/generation/endpoints.ts'
 import { outsideProblems } from '../../infra/openapi/error-table.ts'
 import { problemsOf } from '../../infra/openapi/problems.ts'
 import { endpoints } from '../support/endpoints.ts'

@@ -15,7 +15,7 @@ import type {
 } from 'aws-lambda'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { loadQueueFunctions } from '../../infra/endpoints.ts'
+import { loadQueueFunctions } from '../../infra/generation/endpoints.ts'
 import { queuePoller } from '../../infra/local/queue-poller.ts'
 import { streamPoller } from '../../infra/local/stream-poller.ts'
 import { localAws, type World } from '../../infra/local/variables.ts'

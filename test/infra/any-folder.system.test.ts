@@ -25,7 +25,7 @@ describe('a folder with spaces, umlauts, a quote and an ampersand', () => {
   test('generates files once, and again after a source has changed', async () => {
     rmSync(join(copy.folder, '.generated'), { recursive: true })
     const ensure = async () => {
-      await run('infra/generation.ts')
+      await run('infra/generation/generation.ts')
       const file = join(copy.folder, '.generated/service.json')
       return { text: readFileSync(file, 'utf8'), inode: statSync(file).ino }
     }

@@ -98,7 +98,7 @@ describe('a path', () => {
       /import\.meta\.url\s*\)\s*\.pathname/.test(readFileSync(join(root, file), 'utf8')),
     )
 
-    expect(sources).toContain('infra/endpoints.ts')
+    expect(sources).toContain('infra/generation/endpoints.ts')
     expect(wrong).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { loadEndpoints, queueFunctionName } from '../../infra/endpoints.ts'
+import { loadEndpoints, queueFunctionName } from '../../infra/generation/endpoints.ts'
 import { queueReadsModels, readsModels } from '../../infra/models.ts'
 import { requireRoom, settingDocuments } from '../../infra/setting-documents.ts'
 import { findModel } from '../../src/models/configured-models.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { loadEndpoints } from '../../infra/endpoints.ts'
+import { loadEndpoints } from '../../infra/generation/endpoints.ts'
 import { requireOidcProviders } from '../../infra/oidc.ts'
 import { settingDocuments } from '../../infra/setting-documents.ts'
 import { secretIds } from '../../infra/stack-secrets.ts'

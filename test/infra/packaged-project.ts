@@ -3,7 +3,7 @@ import { globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { exportOf } from '../../infra/endpoints.ts'
+import { exportOf } from '../../infra/generation/endpoints.ts'
 import { queueNames } from '../../src/platform/events/queues.ts'
 
 const root = join(import.meta.dirname, '../..')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { loadWorkers, queueFunctionName } from '../../infra/endpoints.ts'
+import { loadWorkers, queueFunctionName } from '../../infra/generation/endpoints.ts'
 import { defineFunctions } from '../../infra/functions.ts'
 import { queueId, queues } from '../../infra/queues.ts'
 import { characterMaps } from '../../src/documents/character-maps.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { loadEndpoints, queueFunctionName } from '../../infra/endpoints.ts'
+import { loadEndpoints, queueFunctionName } from '../../infra/generation/endpoints.ts'
 import { conflictsOf } from '../../infra/routes.ts'
 import { queueNames } from '../../src/platform/events/queues.ts'
 

@@ -2,7 +2,7 @@ import { build } from 'esbuild'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { functions } from '../../infra/functions.ts'
-import { loadEndpoints, queueFile, queueFunctionName } from '../../infra/endpoints.ts'
+import { loadEndpoints, queueFile, queueFunctionName } from '../../infra/generation/endpoints.ts'
 import { queueReadsModels, readsModels } from '../../infra/models.ts'
 import { queueNames, queueSpec } from '../../src/platform/events/queues.ts'
 

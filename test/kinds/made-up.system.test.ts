@@ -151,7 +151,7 @@ describe('Made-up kind', () => {
     const reading = [
       '--input-type=module',
       '-e',
-      "await (await import('./infra/endpoints.ts')).loadEndpoints()",
+      "await (await import('./infra/generation/endpoints.ts')).loadEndpoints()",
     ]
     await expect(run(process.execPath, reading, { cwd: folder })).rejects.toMatchObject(refusal)
   })

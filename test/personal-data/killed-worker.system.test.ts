@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { queuePoller } from '../../infra/local/queue-poller.ts'
-import { queueFile } from '../../infra/endpoints.ts'
+import { queueFile } from '../../infra/generation/endpoints.ts'
 import { readJob } from '../../src/jobs/endpoints/read-job.ts'
 import { jobMessages } from '../../src/jobs/queues.ts'
 import { sendToQueues } from '../../src/platform/events/sqs.ts'

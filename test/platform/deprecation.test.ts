@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { loadEndpoints } from '../../infra/endpoints.ts'
+import { loadEndpoints } from '../../infra/generation/endpoints.ts'
 import { openApiDocument } from '../../infra/openapi/document.ts'
 import { endpoint } from '../../src/platform/http/endpoint.ts'
 import type { Deprecation } from '../../src/platform/http/answer/deprecation.ts'

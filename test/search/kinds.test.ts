@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { loadEndpoints } from '../../infra/endpoints.ts'
+import { loadEndpoints } from '../../infra/generation/endpoints.ts'
 import { searchedTypes } from '#generated/resource-types.ts'
 import { searchEverything } from '../../src/search/endpoints/search-everything.ts'
 import { call } from '../support/call.ts'

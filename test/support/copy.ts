@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ensureGenerated } from '../../infra/generation.ts'
+import { ensureGenerated } from '../../infra/generation/generation.ts'
 
 const root = join(import.meta.dirname, '../..')
 

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { exportOf } from '../endpoints.ts'
-import { addGenerated, withoutGenerated } from '../generation.ts'
+import { exportOf } from './endpoints.ts'
+import { addGenerated, withoutGenerated } from './generation.ts'
 import { loadKinds, type Kind } from './resources.ts'
 
 const root = resolve(import.meta.dirname, '../..')

@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import { queueNames, type QueueName } from '../../src/platform/events/queues.ts'
-import { exportOf, queueFile, type LoadedWorker } from '../endpoints.ts'
+import { exportOf, queueFile, type LoadedWorker } from './endpoints.ts'
 
 const keyOf = (kind: string): string => (/^\w+$/.test(kind) ? kind : `'${kind}'`)
 

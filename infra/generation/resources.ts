@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ResourceHistory } from '../../src/platform/history/resource-history.ts'
 import type { Resource } from '../../src/platform/resource.ts'
-import { exportOfKind } from '../endpoints.ts'
+import { exportOfKind } from './endpoints.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 

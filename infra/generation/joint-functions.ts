@@ -1,5 +1,5 @@
 import { relative } from 'node:path'
-import { exportOf, jointFile, type LoadedEndpoint } from '../endpoints.ts'
+import { exportOf, jointFile, type LoadedEndpoint } from './endpoints.ts'
 
 const sourceOf = (name: string, endpoints: LoadedEndpoint[]): string =>
   [

@@ -1,15 +1,15 @@
 import { globSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { provideAwsLambda } from '../src/platform/http/answer/node-response.ts'
-import type { EndpointHandler } from '../src/platform/http/endpoint.ts'
-import type { Spec } from '../src/platform/http/spec.ts'
+import { provideAwsLambda } from '../../src/platform/http/answer/node-response.ts'
+import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
+import type { Spec } from '../../src/platform/http/spec.ts'
 import { ensureGenerated } from './generation.ts'
-import type { QueueFunction } from '../src/platform/events/queue-function.ts'
-import type { Worker } from '../src/platform/events/worker.ts'
-import { queueNames, type QueueName } from '../src/platform/events/queues.ts'
+import type { QueueFunction } from '../../src/platform/events/queue-function.ts'
+import type { Worker } from '../../src/platform/events/worker.ts'
+import { queueNames, type QueueName } from '../../src/platform/events/queues.ts'
 
-const root = resolve(import.meta.dirname, '..')
+const root = resolve(import.meta.dirname, '../..')
 
 // streaming endpoints need this global when they are loaded
 provideAwsLambda()

@@ -4,7 +4,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writ
 import { registerHooks } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 
-const root = resolve(import.meta.dirname, '..')
+const root = resolve(import.meta.dirname, '../..')
 
 /**
  * Target folder of `#generated/…` imports: its files are generated from the sources, and are not committed
@@ -16,7 +16,8 @@ const sources = [
   'src/**/*.ts',
   'src/docs/pages/*',
   'src/pages/client/*',
-  'infra/{endpoints,generation,openapi}.ts',
+  'infra/openapi.ts',
+  'infra/generation/*.ts',
   'infra/openapi/*.{ts,yml}',
   'infra/packaging/{served,third-party}-notices.ts',
   'README.md',
@@ -56,9 +57,9 @@ export const writeGenerated = (files: Record<string, string>, madeFrom: string):
 /** True if this process knows that the generated files are current, or generates them itself. */
 let isSettled = false
 
-/** Runs a script of this folder; throws if it fails. The script prints the reason itself. */
+/** Runs a script of infra; throws if it fails. The script prints the reason itself. */
 const run = (script: string, ...args: string[]): void => {
-  const file = join(import.meta.dirname, script)
+  const file = join(root, 'infra', script)
   const { status } = spawnSync(process.execPath, [file, ...args], { stdio: ['ignore', 'ignore', 'inherit'] })
   if (status !== 0) throw new Error(`${generatedFolder} could not be made, for the reason above.`)
 }
@@ -81,7 +82,7 @@ export const ensureGenerated = ({ orFormer = false } = {}): void => {
 }
 
 /** Generates the lists of kinds, which loading endpoints requires. */
-export const makeLists = (): void => run('openapi/lists.ts')
+export const makeLists = (): void => run('generation/lists.ts')
 
 /** Exports of the generated modules; all are empty if kinds are loaded only to be listed. */
 const exported = `handlers changeHandlers resources historyDefinitions trashDefinitions undoOperations erasures
