@@ -1,4 +1,4 @@
-import { isStream } from './functions.ts'
+import { isStream } from './functions/functions.ts'
 import { gatewayResponses, headersOf, type GatewayResponse } from './gateway-responses.ts'
 import { conflictsOf } from './routes.ts'
 import { paramNames, routeOf, type Spec } from '../src/platform/http/spec.ts'

@@ -6,8 +6,8 @@ import {
 import { defaultRegion } from './cli/command.ts'
 import type { Progress } from './cli/progress.ts'
 import { queueNames } from '../src/platform/events/queues.ts'
-import { queueUrlPrefix } from './queue-urls.ts'
-import { failedChangesId, queueId } from './queues.ts'
+import { queueUrlPrefix } from './events/queue-urls.ts'
+import { failedChangesId, queueId } from './events/queues.ts'
 import { runningVariables } from './local/running-services.ts'
 import { stackOf } from './cli/stage.ts'
 

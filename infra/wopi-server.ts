@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { packaged } from '../esbuild.config.ts'
 import project from '../package.json' with { type: 'json' }
 import { loadEndpoints } from './generation/endpoints.ts'
-import { endpointEnvironment } from './environment.ts'
-import { maxSavedBytes } from './setting-variables.ts'
+import { endpointEnvironment } from './functions/environment.ts'
+import { maxSavedBytes } from './functions/setting-variables.ts'
 import { ensureGenerated } from './generation/generation.ts'
 import { deploymentPrefix, serverCodeKey } from './packaging/code-keys.ts'
 

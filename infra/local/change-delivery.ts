@@ -1,5 +1,5 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda'
-import { isWanted } from '../changes.ts'
+import { isWanted } from '../events/changes.ts'
 import { sequenceOf } from './shard-reader.ts'
 
 export interface ChangeReceiver {
@@ -10,7 +10,7 @@ export interface ChangeReceiver {
 
 type Done = (shard: string, record: DynamoDBRecord | undefined) => void
 
-/** Maximum number of changes per batch, as in Lambda (infra/event-functions.ts). */
+/** Maximum number of changes per batch, as in Lambda (infra/functions/event-functions.ts). */
 const batchSize = 100
 const maxAttempts = 5
 

@@ -30,7 +30,7 @@ import {
   queueSpec,
   type QueueName,
 } from '../../src/platform/events/queues.ts'
-import { queueId } from '../queues.ts'
+import { queueId } from '../events/queues.ts'
 import type { Endpoints } from './emulator-endpoints.ts'
 import { bucketProperties } from './s3/bucket-properties.ts'
 import { localAws } from './variables.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isWanted } from '../changes.ts'
+import { isWanted } from '../events/changes.ts'
 import { changeDelivery, type ChangeReceiver } from './change-delivery.ts'
 import type { Endpoints } from './emulator-endpoints.ts'
 import { shardReader, type Checkpoint } from './shard-reader.ts'

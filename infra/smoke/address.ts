@@ -1,7 +1,7 @@
 import { CloudFormationClient, DescribeStacksCommand, type Stack } from '@aws-sdk/client-cloudformation'
 import { stackOf } from '../cli/stage.ts'
 
-/** Returns the URL of a stack's service, chosen like the links in functions (infra/setting-variables.ts). */
+/** Returns the URL of a stack's service, chosen like the links in functions (infra/functions/setting-variables.ts). */
 export const addressOf = ({
   Parameters = [],
   Outputs = [],

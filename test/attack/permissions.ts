@@ -1,5 +1,5 @@
 import { loadEndpoints } from '../../infra/generation/endpoints.ts'
-import { functions } from '../../infra/functions.ts'
+import { functions } from '../../infra/functions/functions.ts'
 import { composeTemplate, type TemplateResource } from '../../infra/template.ts'
 import { policiesOf } from '../support/policies.ts'
 import type { Part } from './attack.ts'

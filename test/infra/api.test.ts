@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { accessLog, api } from '../../infra/api.ts'
 import { apiDocument } from '../../infra/api-document.ts'
 import { loadEndpoints } from '../../infra/generation/endpoints.ts'
-import { functions } from '../../infra/functions.ts'
+import { functions } from '../../infra/functions/functions.ts'
 import { streaming } from '../../src/platform/http/answer/response-stream.ts'
 import { routeOf, type Spec } from '../../src/platform/http/spec.ts'
 

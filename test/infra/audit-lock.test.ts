@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { functions } from '../../infra/functions.ts'
+import { functions } from '../../infra/functions/functions.ts'
 import { composeTemplate, propertiesOf, templateFile } from '../../infra/template.ts'
 
 const template = await composeTemplate()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { queueNames } from '../../src/platform/events/queues.ts'
 import { openProgress } from '../../infra/cli/progress.ts'
-import { queueId } from '../../infra/queues.ts'
+import { queueId } from '../../infra/events/queues.ts'
 import { enterService } from '../../infra/stack.ts'
 import type { Template } from '../../infra/template.ts'
 import { startAccount } from '../support/aws-account.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, describe, test } from 'vitest'
-import { functions } from '../../infra/functions.ts'
+import { functions } from '../../infra/functions/functions.ts'
 import { frozenOf, refusedUpdates, type Frozen } from '../../infra/frozen.ts'
 import { composeTemplate, type TemplateResource } from '../../infra/template.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { dashboard } from '../../infra/dashboard.ts'
-import { queues } from '../../infra/queues.ts'
+import { queues } from '../../infra/events/queues.ts'
 import { deadLettersOf, queueNames } from '../../src/platform/events/queues.ts'
 import { propertiesOf, templateFile } from '../../infra/template.ts'
 

@@ -1,9 +1,9 @@
 import { build } from 'esbuild'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { functions } from '../../infra/functions.ts'
+import { functions } from '../../infra/functions/functions.ts'
 import { loadEndpoints, queueFile, queueFunctionName } from '../../infra/generation/endpoints.ts'
-import { queueReadsModels, readsModels } from '../../infra/models.ts'
+import { queueReadsModels, readsModels } from '../../infra/functions/models.ts'
 import { queueNames, queueSpec } from '../../src/platform/events/queues.ts'
 
 const root = join(import.meta.dirname, '../..')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { functions } from '../../infra/functions.ts'
+import { functions } from '../../infra/functions/functions.ts'
 import { stackOf } from '../../infra/cli/stage.ts'
 import { composeTemplate } from '../../infra/template.ts'
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { functions } from '../../infra/functions.ts'
+import { functions } from '../../infra/functions/functions.ts'
 import { composeTemplate } from '../../infra/template.ts'
 import { newTokenKeys, tokenRotation } from '../../infra/token-keys.ts'
 

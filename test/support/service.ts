@@ -12,7 +12,7 @@ export interface RunningService {
   stop: () => Promise<void>
 }
 
-/** Timeouts from infra/functions.ts (s). */
+/** Timeouts from infra/functions/functions.ts (s). */
 const timeouts = { streamed: 900, whole: 25 }
 
 const functions: [name: string, Definition][] = [

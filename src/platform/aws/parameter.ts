@@ -32,7 +32,7 @@ const isFrozen = ({ isRead, askedAt }: Reading) => !isRead && Date.now() - asked
 /**
  * Returns the text of a parameter in AWS Systems Manager Parameter Store or, for `<parameter>#<field>`, one field of
  * its JSON object, as JSON. A process reads each parameter once: changed text has another parameter name
- * (infra/setting-documents.ts). Throws 503 if the parameter cannot be read; the next call tries again.
+ * (infra/functions/setting-documents.ts). Throws 503 if the parameter cannot be read; the next call tries again.
  */
 export const parameter = async (reference: string): Promise<string> => {
   const [name = '', field] = reference.split('#')

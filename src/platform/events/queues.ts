@@ -15,7 +15,7 @@ export interface QueueSpec {
   profile?: WorkerProfile
   /**
    * Set if its workers continue by messages to this queue. Lambda takes more than 16 of them in a row for a loop and
-   * drops them, unless the function allows it (infra/event-functions.ts).
+   * drops them, unless the function allows it (infra/functions/event-functions.ts).
    */
   recursive?: true
   /** Set if its workers handle messages that have failed too often (`giveUp`). */

@@ -6,7 +6,7 @@ import {
   queueSpec,
   type QueueName,
   type QueueSpec,
-} from '../src/platform/events/queues.ts'
+} from '../../src/platform/events/queues.ts'
 
 export const queueTimeoutSeconds = ({ timeoutSeconds = 60 }: QueueSpec): number => timeoutSeconds
 

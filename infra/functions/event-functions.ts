@@ -1,4 +1,4 @@
-import { changePatterns } from './changes.ts'
+import { changePatterns } from '../events/changes.ts'
 import {
   auditLockEnvironment,
   dispatcherEnvironment,
@@ -7,9 +7,9 @@ import {
 } from './environment.ts'
 import { codeOf, deployed, reserved, roleOf } from './function-properties.ts'
 import { getAtt } from './intrinsics.ts'
-import { queueFile, type LoadedWorker } from './generation/endpoints.ts'
-import { failedChangesId, queueId, queueTimeoutSeconds } from './queues.ts'
-import { queueNames, queueSpec, type QueueName } from '../src/platform/events/queues.ts'
+import { queueFile, type LoadedWorker } from '../generation/endpoints.ts'
+import { failedChangesId, queueId, queueTimeoutSeconds } from '../events/queues.ts'
+import { queueNames, queueSpec, type QueueName } from '../../src/platform/events/queues.ts'
 
 /** Functions that send to queues are deployed after the queues. */
 const dependsOn = queueNames.map(queueId)

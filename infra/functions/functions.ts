@@ -1,11 +1,11 @@
-import { defaultStage } from './cli/command.ts'
+import { defaultStage } from '../cli/command.ts'
 import {
   jointFile,
   loadEndpoints,
   loadWorkers,
   queueFunctionName,
   type LoadedWorker,
-} from './generation/endpoints.ts'
+} from '../generation/endpoints.ts'
 import { endpointEnvironment, unroutedEnvironment } from './environment.ts'
 import {
   auditLockFunction,
@@ -15,9 +15,9 @@ import {
   queueFunction,
 } from './event-functions.ts'
 import { codeOf, deployed, isLocal, reserved, roleOf } from './function-properties.ts'
-import { profileOf, routeOf, type Profile, type Spec } from '../src/platform/http/spec.ts'
-import { stackOf } from './cli/stage.ts'
-import { queueNames } from '../src/platform/events/queues.ts'
+import { profileOf, routeOf, type Profile, type Spec } from '../../src/platform/http/spec.ts'
+import { stackOf } from '../cli/stage.ts'
+import { queueNames } from '../../src/platform/events/queues.ts'
 
 /** Returns true if an endpoint streams its response. */
 export const isStream = (spec: Spec): boolean => spec.stream !== undefined

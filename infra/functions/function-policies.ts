@@ -1,7 +1,7 @@
 import { functions } from './functions.ts'
 import { ref, sub } from './intrinsics.ts'
 import { rightOf } from './setting-documents.ts'
-import { parseModels } from '../src/models/configured-models.ts'
+import { parseModels } from '../../src/models/configured-models.ts'
 
 const policy = (roles: string[], Statement: object[]) => ({
   Type: 'AWS::IAM::ManagedPolicy',

@@ -1,4 +1,4 @@
-import { batchesOf } from '../src/platform/runtime/batches.ts'
+import { batchesOf } from '../../src/platform/runtime/batches.ts'
 
 /** Actions of every alarm: its subscribers are notified of its end too. */
 const actions = { AlarmActions: [{ Ref: 'Alarms' }], OKActions: [{ Ref: 'Alarms' }] }

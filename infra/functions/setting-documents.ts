@@ -3,8 +3,8 @@ import { roleOf } from './function-properties.ts'
 import { ref, sub } from './intrinsics.ts'
 import { modelReaders } from './models.ts'
 import { oidcReaders } from './oidc.ts'
-import type { Profile } from '../src/platform/http/spec.ts'
-import type { WorkerProfile } from '../src/platform/events/queues.ts'
+import type { Profile } from '../../src/platform/http/spec.ts'
+import type { WorkerProfile } from '../../src/platform/events/queues.ts'
 
 /** Settings that are too long for variables of functions, each with the stack parameter that contains it. */
 const documents = {

@@ -1,6 +1,6 @@
-import { loadEndpoints, queueFunctionName } from './generation/endpoints.ts'
-import { profileOf, type Spec } from '../src/platform/http/spec.ts'
-import { queueNames, queueSpec, type QueueSpec } from '../src/platform/events/queues.ts'
+import { loadEndpoints, queueFunctionName } from '../generation/endpoints.ts'
+import { profileOf, type Spec } from '../../src/platform/http/spec.ts'
+import { queueNames, queueSpec, type QueueSpec } from '../../src/platform/events/queues.ts'
 
 /** Returns true if an endpoint may read the list of models, directly or by invoking other endpoints. */
 export const readsModels = (spec: Pick<Spec, 'readsModels' | 'invokesEndpoints'>): boolean =>

@@ -6,8 +6,8 @@ import {
 } from '@aws-sdk/client-dynamodb-streams'
 import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient, type Message } from '@aws-sdk/client-sqs'
 import type { Context, DynamoDBRecord } from 'aws-lambda'
-import { recordChanges } from '../src/history/recorder.ts'
-import { dispatchChanges } from '../src/stream.ts'
+import { recordChanges } from '../../src/history/recorder.ts'
+import { dispatchChanges } from '../../src/stream.ts'
 import { asLambdaHasIt, isWanted } from './changes.ts'
 
 /** The consumers of the table's stream. */
