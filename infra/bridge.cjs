@@ -25,5 +25,5 @@ module.exports = {
   dashboard: async () => (await import('./dashboard.ts')).dashboard(),
   wopiServer: async ({ resolveConfigurationProperty }) =>
     (await import('./wopi-server.ts')).wopiServer(await resolveConfigurationProperty(['provider', 'stage'])),
-  api: async () => (await import('./api.ts')).api(),
+  api: async () => (await import('./gateway/api.ts')).api(),
 }

@@ -1,5 +1,5 @@
 import { runCommand } from './cli/command.ts'
-import { secretKinds } from './stack-secrets.ts'
+import { secretKinds } from './secrets/stack-secrets.ts'
 import { everyMinutes } from '../src/platform/events/dead-letters.ts'
 import { queueNames } from '../src/platform/events/queues.ts'
 import { composeTemplate, type TemplateResource } from './template.ts'

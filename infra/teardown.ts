@@ -8,7 +8,7 @@ import { deployedParameters, findStack } from './deployment/deployed-parameters.
 import { keptDefaults, parameterOptions } from './deployment/parameters.ts'
 import { endReception } from './deployment/receipt-rules.ts'
 import { runServerless } from './serverless.ts'
-import { secretIds } from './stack-secrets.ts'
+import { secretIds } from './secrets/stack-secrets.ts'
 import { stackOf } from './cli/stage.ts'
 import { parseOidcProviders } from '../src/auth/oidc/provider.ts'
 

@@ -72,7 +72,7 @@ const chain = requestChain<APIGatewayProxyResult>('none', { problemPages: pages 
   .use(checkAddress)
   .handler(async (event: APIGatewayProxyEvent) => answer(event))
 
-/** Lambda function of every path and method without an endpoint (ANY in infra/api.ts). */
+/** Lambda function of every path and method without an endpoint (ANY in infra/gateway/api.ts). */
 export const notFoundHandler = (
   event: APIGatewayProxyEvent,
   context: Context,

@@ -1,7 +1,7 @@
 import { APIGatewayClient, GetAccountCommand } from '@aws-sdk/client-api-gateway'
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { parseOidcProviders } from '../../src/auth/oidc/provider.ts'
-import { missingOidcSecrets } from '../stack-secrets.ts'
+import { missingOidcSecrets } from '../secrets/stack-secrets.ts'
 import { mailPoints } from './mail-points.ts'
 import { modelPoints } from './model-points.ts'
 import type { Parameters } from './parameters.ts'

@@ -1,6 +1,6 @@
 import { APIGatewayClient } from '@aws-sdk/client-api-gateway'
 import { SignatureV4 } from '@smithy/signature-v4'
-import { Sha256 } from '../sha256.ts'
+import { Sha256 } from '../secrets/sha256.ts'
 
 /** AWS API for which the project has no client; `host` defaults to `<service>.<region>`. */
 interface Api {

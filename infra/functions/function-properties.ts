@@ -4,7 +4,7 @@ import { frozenHandler, type FunctionCode } from '../packaging/function-code.ts'
 import type { Profile } from '../../src/platform/http/spec.ts'
 import type { WorkerProfile } from '../../src/platform/events/queues.ts'
 
-/** True for serverless-offline, the only one that reads routes here: deployed routes come from infra/api.ts. */
+/** True for serverless-offline, the only one that reads routes here: deployed routes come from infra/gateway/api.ts. */
 export const isLocal = process.argv.includes('offline')
 
 /** Returns the role of a profile in infra/roles.yml. */

@@ -2,7 +2,7 @@ import type { APIGatewayProxyResult } from 'aws-lambda'
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Writable } from 'node:stream'
-import { gatewayResponses, headersOf, type GatewayResponse } from '../gateway-responses.ts'
+import { gatewayResponses, headersOf, type GatewayResponse } from '../gateway/gateway-responses.ts'
 import { eventOf } from '../../src/platform/http/request/gateway-event.ts'
 import { writeResponse, streamTo } from '../../src/platform/http/answer/node-response.ts'
 import { diskFull, isDiskFull } from './disk-space.ts'
@@ -13,7 +13,7 @@ import { router, type LocalRoute } from './routes.ts'
 export interface GatewayOptions {
   routes: LocalRoute[]
   invoke: Lambda['invoke']
-  /** Time limit for functions that do not stream, in milliseconds; 20 s by default, as in infra/api.ts. */
+  /** Time limit for functions that do not stream, in milliseconds; 20 s by default, as in infra/gateway/api.ts. */
   milliseconds?: number
   /** Called for each request when its response has ended or was aborted. */
   served?: (request: ServedRequest) => void

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { CursorKeys } from '../../src/platform/table/list/cursor.ts'
-import { newCursorKeys } from '../cursor-keys.ts'
-import { newTokenKeys, type TokenKeys } from '../token-keys.ts'
+import { newCursorKeys } from '../secrets/cursor-keys.ts'
+import { newTokenKeys, type TokenKeys } from '../secrets/token-keys.ts'
 import { jsonFile } from './data-folder.ts'
 
 /** Keys of this machine's service. */

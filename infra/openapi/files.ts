@@ -17,7 +17,7 @@ import { loadKinds } from '../generation/resources.ts'
 
 /**
  * Returns the methods of each path of the host, formatted for `Allow`; endpoints for GET also answer HEAD
- * (infra/api.ts).
+ * (infra/gateway/api.ts).
  */
 export const routesOf = (endpoints: { spec: Spec }[]): Record<string, string> => {
   const routes: Record<string, string[]> = {}

@@ -10,7 +10,7 @@ import { invalidRequest, unavailable, type DeclaredProblem } from '../../src/pla
 import * as z from '../../src/platform/schema/schema.ts'
 import { absentProblem, changedProblem } from '../../src/platform/table/changes.ts'
 import { doneBefore } from '../../src/platform/table/idempotent-write.ts'
-import { throttled } from '../gateway-responses.ts'
+import { throttled } from '../gateway/gateway-responses.ts'
 import { singularOf } from './successes.ts'
 
 const scopeProblemsOf = (spec: Spec): DeclaredProblem[] => {

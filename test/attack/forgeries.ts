@@ -1,6 +1,6 @@
 import { createHmac, createPublicKey, generateKeyPairSync, type JsonWebKey } from 'node:crypto'
 import { exportJWK, importJWK, SignJWT, type JWK, type JWTPayload } from 'jose'
-import type { TokenKeys } from '../../infra/token-keys.ts'
+import type { TokenKeys } from '../../infra/secrets/token-keys.ts'
 
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const decoded = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString()) as JWTPayload

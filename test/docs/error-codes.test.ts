@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { throttled } from '../../infra/gateway-responses.ts'
+import { throttled } from '../../infra/gateway/gateway-responses.ts'
 import { outsideProblems } from '../../infra/openapi/error-table.ts'
 import { entityOf, problemsOf } from '../../infra/openapi/problems.ts'
 import document from '#generated/openapi.json' with { type: 'json' }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { accessLog, api } from '../../infra/api.ts'
-import { apiDocument } from '../../infra/api-document.ts'
+import { accessLog, api } from '../../infra/gateway/api.ts'
+import { apiDocument } from '../../infra/gateway/api-document.ts'
 import { loadEndpoints } from '../../infra/generation/endpoints.ts'
 import { functions } from '../../infra/functions/functions.ts'
 import { streaming } from '../../src/platform/http/answer/response-stream.ts'

@@ -1,10 +1,15 @@
 import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
-import { api } from '../../infra/api.ts'
+import { api } from '../../infra/gateway/api.ts'
 import { evaluatorOf } from '../../infra/deployment/evaluation.ts'
 import { keptDefaults } from '../../infra/deployment/parameters.ts'
 import { functions } from '../../infra/functions/functions.ts'
-import { hashesOf, newOriginSecrets, originRotation, type OriginSecrets } from '../../infra/origin-secrets.ts'
+import {
+  hashesOf,
+  newOriginSecrets,
+  originRotation,
+  type OriginSecrets,
+} from '../../infra/secrets/origin-secrets.ts'
 import { publicUrlEnv } from '../../infra/functions/setting-variables.ts'
 import { propertiesOf, templateFile } from '../../infra/template.ts'
 import { brokenRules } from '../support/template-rules.ts'

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { createLocalJWKSet, importJWK, jwtVerify, SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { newTokenKeys, tokenRotation, type TokenKeys } from '../../infra/token-keys.ts'
+import { newTokenKeys, tokenRotation, type TokenKeys } from '../../infra/secrets/token-keys.ts'
 
 const sign = async ({ private: key }: TokenKeys) =>
   new SignJWT({})

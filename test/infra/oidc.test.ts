@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { loadEndpoints } from '../../infra/generation/endpoints.ts'
 import { requireOidcProviders } from '../../infra/functions/oidc.ts'
 import { settingDocuments } from '../../infra/functions/setting-documents.ts'
-import { secretIds } from '../../infra/stack-secrets.ts'
+import { secretIds } from '../../infra/secrets/stack-secrets.ts'
 import { parseOidcProviders } from '../../src/auth/oidc/provider.ts'
 
 const given = (fields: object) =>

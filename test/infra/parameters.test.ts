@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { api } from '../../infra/api.ts'
+import { api } from '../../infra/gateway/api.ts'
 import { parameterName } from '../../infra/deployment/parameters.ts'
 import { functions } from '../../infra/functions/functions.ts'
 import { queues } from '../../infra/events/queues.ts'

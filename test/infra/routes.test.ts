@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { loadEndpoints, queueFunctionName } from '../../infra/generation/endpoints.ts'
-import { conflictsOf } from '../../infra/routes.ts'
+import { conflictsOf } from '../../infra/gateway/routes.ts'
 import { queueNames } from '../../src/platform/events/queues.ts'
 
 const endpoints = await loadEndpoints()

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { functions } from '../../infra/functions/functions.ts'
 import { composeTemplate } from '../../infra/template.ts'
-import { newTokenKeys, tokenRotation } from '../../infra/token-keys.ts'
+import { newTokenKeys, tokenRotation } from '../../infra/secrets/token-keys.ts'
 
 /** Parameter with its bounds in infra/settings.yml. */
 interface Parameter {

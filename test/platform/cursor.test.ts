@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { cursorRotation, newCursorKeys } from '../../infra/cursor-keys.ts'
+import { cursorRotation, newCursorKeys } from '../../infra/secrets/cursor-keys.ts'
 import { startSecrets } from '../../infra/local/secrets.ts'
 import { cursorSecretId } from '../../infra/local/keys.ts'
 import { applyVariables } from '../../infra/local/variables.ts'

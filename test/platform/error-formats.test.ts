@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { throttled } from '../../infra/gateway-responses.ts'
+import { throttled } from '../../infra/gateway/gateway-responses.ts'
 import { notFoundHandler } from '../../src/not-found.ts'
 import { problemPages } from '../../src/platform/http/answer/problem-page.ts'
 import { endpoint, type EndpointHandler } from '../../src/platform/http/endpoint.ts'

@@ -1,7 +1,7 @@
 import { SignJWT, generateKeyPair, importJWK } from 'jose'
 import { createPrivateKey, sign, type JsonWebKey } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { newTokenKeys, tokenRotation, type TokenKeys } from '../../infra/token-keys.ts'
+import { newTokenKeys, tokenRotation, type TokenKeys } from '../../infra/secrets/token-keys.ts'
 import { environment } from '../../src/platform/runtime/environment.ts'
 import { jwtVerifier } from '../../src/platform/identity/jwt.ts'
 import { forgeriesOf } from '../attack/forgeries.ts'

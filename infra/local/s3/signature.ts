@@ -1,6 +1,6 @@
 import { SignatureV4 } from '@smithy/signature-v4'
 import { timingSafeEqual } from 'node:crypto'
-import { Sha256 } from '../../sha256.ts'
+import { Sha256 } from '../../secrets/sha256.ts'
 import { localAws } from '../variables.ts'
 import { S3Failure } from './failure.ts'
 

@@ -12,7 +12,7 @@ export class ConflictError extends Error {
 /**
  * Default time limit for retries, in milliseconds: if fifty callers change one record at once, the last one needs
  * seconds, and ten on a slow machine. The last attempt may conflict with other transactions for 7 s more (client.ts),
- * and the gateway waits for 20 s (infra/api.ts).
+ * and the gateway waits for 20 s (infra/gateway/api.ts).
  */
 const retryMilliseconds = 12_000
 

@@ -31,7 +31,7 @@ const identityOf = ({ socket, headers }: IncomingMessage) =>
 
 /**
  * Returns the event that API Gateway makes of a request; its body is always in Base64 (binary media types of
- * infra/api.ts).
+ * infra/gateway/api.ts).
  */
 export const eventOf = (
   request: IncomingMessage,

@@ -1,4 +1,4 @@
-import { routeOf, type Spec } from '../src/platform/http/spec.ts'
+import { routeOf, type Spec } from '../../src/platform/http/spec.ts'
 
 /** Routing information of an endpoint. */
 export interface Route {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { apiDocument } from './api-document.ts'
-import { loadEndpoints } from './generation/endpoints.ts'
+import { loadEndpoints } from '../generation/endpoints.ts'
 
 /** Fields of the access log, written once per request. */
 export const accessLog = {

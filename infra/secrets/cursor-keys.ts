@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { CursorKey, CursorKeys } from '../src/platform/table/list/cursor.ts'
+import type { CursorKey, CursorKeys } from '../../src/platform/table/list/cursor.ts'
 
 /** Creates a key; its ID is short, because every cursor contains it. */
 const newKey = (): CursorKey => ({

@@ -1,7 +1,7 @@
-import { isStream } from './functions/functions.ts'
+import { isStream } from '../functions/functions.ts'
 import { gatewayResponses, headersOf, type GatewayResponse } from './gateway-responses.ts'
 import { conflictsOf } from './routes.ts'
-import { paramNames, routeOf, type Spec } from '../src/platform/http/spec.ts'
+import { paramNames, routeOf, type Spec } from '../../src/platform/http/spec.ts'
 
 const functionArn =
   'arn:${AWS::Partition}:lambda:${AWS::Region}:${AWS::AccountId}:function:${AWS::StackName}-'

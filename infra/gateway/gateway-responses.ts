@@ -1,10 +1,15 @@
-import { exposedHeaders } from '../src/platform/http/answer/http-reply.ts'
-import { pathUnknown } from '../src/platform/http/unrouted.ts'
-import { bodyTooLarge } from '../src/platform/http/request/body-limit.ts'
-import { malformed } from '../src/platform/http/request/json-body.ts'
-import { serviceFailed } from '../src/platform/http/answer/problem-response.ts'
-import { problem, unavailable, type DeclaredProblem, type Problem } from '../src/platform/runtime/problem.ts'
-import { maxGatewayBodyBytes } from '../src/wopi/limits.ts'
+import { exposedHeaders } from '../../src/platform/http/answer/http-reply.ts'
+import { pathUnknown } from '../../src/platform/http/unrouted.ts'
+import { bodyTooLarge } from '../../src/platform/http/request/body-limit.ts'
+import { malformed } from '../../src/platform/http/request/json-body.ts'
+import { serviceFailed } from '../../src/platform/http/answer/problem-response.ts'
+import {
+  problem,
+  unavailable,
+  type DeclaredProblem,
+  type Problem,
+} from '../../src/platform/runtime/problem.ts'
+import { maxGatewayBodyBytes } from '../../src/wopi/limits.ts'
 
 /** Response of API Gateway itself, without a function (API Gateway, "Gateway response types"). */
 export interface GatewayResponse {

@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair, type JWK } from 'jose'
 import { randomUUID } from 'node:crypto'
-import { tokenAlgorithm } from '../src/platform/identity/jwt.ts'
+import { tokenAlgorithm } from '../../src/platform/identity/jwt.ts'
 
 /**
  * Contents of the secrets `<stack>/session-keys` and `<stack>/wopi-keys`: the signing key, which few functions can
