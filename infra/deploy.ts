@@ -22,7 +22,7 @@ import { parseAppUrls } from '../src/platform/http/app-urls.ts'
 const usage = `npm run deploy -- [--stage ${defaultStage}] [--region ${defaultRegion}] [--param="<name>=<value>" …]
   [--confirm=<name> …]
 Creates missing secrets, packages, and creates or updates the stack. It needs AWS credentials in the environment.
-A parameter that is not given keeps the value that the stack has; infra/settings.yml lists them all. An empty value
+A parameter that is not given keeps the value that the stack has; infra/template/settings.yml lists them all. An empty value
 returns to the default. What changes is printed before anything happens. A change that cannot be taken back is refused
 unless --confirm names its parameter; --confirm=receipt-rule-set lets the stack receive mail. Before that it checks
 what the account must have agreed to, and calls each Bedrock model once (infra/README.md, "A new account").

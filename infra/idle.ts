@@ -2,7 +2,7 @@ import { runCommand } from './cli/command.ts'
 import { secretKinds } from './secrets/stack-secrets.ts'
 import { everyMinutes } from '../src/platform/events/dead-letters.ts'
 import { queueNames } from '../src/platform/events/queues.ts'
-import { composeTemplate, type TemplateResource } from './template.ts'
+import { composeTemplate, type TemplateResource } from './template/template.ts'
 
 /**
  * On-demand prices in dollars, in us-east-1, without free tiers; compared with AWS's pages on 2026-11-23. Other regions

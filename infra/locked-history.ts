@@ -19,7 +19,7 @@ type Versions = Version[]
 
 /**
  * Returns true if a day is past its retention: the lock of a copy ends after the table's retention of the day; then the
- * copy is deleted (infra/audit-lock.yml).
+ * copy is deleted (infra/template/audit-lock.yml).
  */
 const isOver = (day: string, versions: Versions) => day < firstKeptDay() && versions.some(isMarker)
 

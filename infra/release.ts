@@ -3,10 +3,10 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runCommand, UsageError } from './cli/command.ts'
 import { loadEndpoints } from './generation/endpoints.ts'
-import { frozenOf } from './frozen.ts'
+import { frozenOf } from './release/frozen.ts'
 import { openApiDocument } from './openapi/document.ts'
-import { linesOf, withoutProse } from './released-document.ts'
-import { composeTemplate } from './template.ts'
+import { linesOf, withoutProse } from './release/released-document.ts'
+import { composeTemplate } from './template/template.ts'
 
 const usage = `npm run release
 Writes test/infra/released-{commit,template,openapi}.json: the commit whose data later versions read and write, and

@@ -1,7 +1,7 @@
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3'
 import { globSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { wopiServerCode } from '../wopi-server.ts'
+import { wopiServerCode } from '../template/wopi-server.ts'
 import { mapOf } from '../packaging/batch-build.ts'
 import { codeKey, contentHash, deploymentPrefix, mapKey } from '../packaging/code-keys.ts'
 import { uploadCode, type PackagedCode } from './code-upload.ts'

@@ -20,7 +20,7 @@ export const findStack = async (
   }
 }
 
-/** The tags that every stack has (infra/tags.ts); osls would add `STAGE` itself. */
+/** The tags that every stack has (infra/template/tags.ts); osls would add `STAGE` itself. */
 const ownTags = ['service', 'stage']
 
 const isGivenTag = ({ Key = '' }: Tag) => !ownTags.includes(Key.toLowerCase())

@@ -1,4 +1,4 @@
-import type { Template } from '../template.ts'
+import type { Template } from '../template/template.ts'
 
 /** Value of a property that a condition omits (`AWS::NoValue`). */
 const noValue = Symbol('AWS::NoValue')

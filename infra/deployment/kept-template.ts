@@ -1,4 +1,4 @@
-import { templateFile, type Template, type TemplateResource } from '../template.ts'
+import { templateFile, type Template, type TemplateResource } from '../template/template.ts'
 import { evaluatorOf } from './evaluation.ts'
 import { isKept, parameterName, type Parameters } from './parameters.ts'
 

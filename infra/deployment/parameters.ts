@@ -1,5 +1,5 @@
 import { UsageError } from '../cli/command.ts'
-import { templateFile } from '../template.ts'
+import { templateFile } from '../template/template.ts'
 
 /** Parameters of a deployment, keyed by their `--param` names, such as `list-shards`. */
 export type Parameters = Record<string, string>
@@ -17,7 +17,7 @@ const earlyDefaults: Parameters = { 'worker-percent': '100', tags: '' }
  */
 const foundOut = ['session-public-keys', 'wopi-public-keys', 'origin-secret-id', 'origin-secret-hashes']
 
-/** Returns the default of every parameter in infra/settings.yml. */
+/** Returns the default of every parameter in infra/template/settings.yml. */
 const defaultValues = (): Parameters => {
   const { Parameters } = templateFile('settings.yml')
   const entries = Object.entries(Parameters).map(([logicalId, { Default }]) => [
@@ -49,7 +49,7 @@ export const parseParameters = (options: readonly string[]): Parameters => {
     if (name === undefined || value === undefined)
       throw new UsageError(`--param must be <name>=<value>, not "${option}".`)
     if (!(name in known))
-      throw new UsageError(`There is no parameter "${name}"; infra/settings.yml lists them all.`)
+      throw new UsageError(`There is no parameter "${name}"; infra/template/settings.yml lists them all.`)
     if (foundOut.includes(name))
       throw new UsageError(`The parameter "${name}" is set by npm run deploy; leave it out.`)
     if (name in given) throw new UsageError(`The parameter "${name}" is given twice.`)

@@ -101,7 +101,7 @@ export const schedulerFunction = () => ({
   }),
 })
 
-/** Returns the function that copies history to immutable storage; infra/audit-lock.yml has its rule. */
+/** Returns the function that copies history to immutable storage; infra/template/audit-lock.yml has its rule. */
 export const auditLockFunction = () => ({
   ...codeOf('src/history/audit-lock.ts', 'copyHistory'),
   timeout: 900,

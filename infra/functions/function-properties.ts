@@ -7,13 +7,13 @@ import type { WorkerProfile } from '../../src/platform/events/queues.ts'
 /** True for serverless-offline, the only one that reads routes here: deployed routes come from infra/gateway/api.ts. */
 export const isLocal = process.argv.includes('offline')
 
-/** Returns the role of a profile in infra/roles.yml. */
+/** Returns the role of a profile in infra/template/roles.yml. */
 export const roleOf = (profile: Profile | WorkerProfile | 'dispatcher' | 'recorder' | 'auditLock') =>
   sub(`\${${profile.charAt(0).toUpperCase()}${profile.slice(1)}Role.Arn}`)
 
 /**
  * Returns properties of deployed functions only: a local function needs only its file. Deployed functions log to the
- * log group of infra/logs.yml.
+ * log group of infra/template/logs.yml.
  */
 export const deployed = (properties: object) => (isLocal ? {} : { disableLogs: true, ...properties })
 

@@ -70,7 +70,7 @@ export const mailEnv: Variables = { MAIL_FROM: ref('MailFrom') }
 /** Domain that receives emails. */
 export const mailInboundEnv: Variables = { MAIL_INBOUND: ref('MailInbound') }
 
-/** Settings for bounces and replies (infra/mail.yml). */
+/** Settings for bounces and replies (infra/template/mail.yml). */
 export const mailEventsEnv: Variables = {
   ...mailInboundEnv,
   MAIL_CONFIGURATION_SET: sub('${AWS::StackName}'),

@@ -44,13 +44,13 @@ interface TableProperties extends Omit<
 }
 
 const tableProperties = (): TableProperties => {
-  const template = parse(readFileSync(new URL('../table.yml', import.meta.url), 'utf8')) as {
+  const template = parse(readFileSync(new URL('../template/table.yml', import.meta.url), 'utf8')) as {
     Resources: { Table: { Properties: TableProperties } }
   }
   return template.Resources.Table.Properties
 }
 
-/** Creates the table of infra/table.yml unless it exists. Returns true if the table is new. */
+/** Creates the table of infra/template/table.yml unless it exists. Returns true if the table is new. */
 export const makeTable = async (
   { dynamodb }: Pick<Endpoints, 'dynamodb'>,
   TableName: string,
@@ -89,7 +89,7 @@ export const makeTable = async (
 const arnOf = (url: string | undefined) =>
   `arn:aws:sqs:${localAws.region}:000000000000:${url?.split('/').at(-1)}`
 
-/** Returns the notifications of the bucket in infra/bucket.yml, addressed to these queues. */
+/** Returns the notifications of the bucket in infra/template/bucket.yml, addressed to these queues. */
 const notificationsTo = (queueUrls: Readonly<Record<string, string>>): QueueConfiguration[] => {
   const names = new Map(queueNames.map((name) => [`${queueId(name)}.Arn`, name]))
   const { QueueConfigurations } = bucketProperties().NotificationConfiguration

@@ -3,7 +3,7 @@ import { GetTemplateCommand } from '@aws-sdk/client-cloudformation'
 import type { TableDescription } from '@aws-sdk/client-dynamodb'
 import { GetObjectCommand, NoSuchKey, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
 import { executeChange } from '../deployment/change-set.ts'
-import type { Template } from '../template.ts'
+import type { Template } from '../template/template.ts'
 
 type Deployed = Pick<Template, 'Resources'> & Partial<Template>
 

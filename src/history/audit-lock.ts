@@ -73,7 +73,7 @@ export const lockHistory = async (now = Date.now()): Promise<void> => {
   }
 }
 
-/** Lambda function that copies history to immutable storage, every hour (infra/audit-lock.yml). */
+/** Lambda function that copies history to immutable storage, every hour (infra/template/audit-lock.yml). */
 export const copyHistory = middy<unknown>().handler(() =>
   inRequest({ requestId: newId(), confirmSession: noSession }, () => lockHistory()),
 )

@@ -40,7 +40,7 @@ const uploadMilliseconds = 20_000
 
 /**
  * Retention time of idempotency keys (s): longer than the 30 days for which a mail is in the bucket, from where it may
- * be read again (infra/bucket.yml).
+ * be read again (infra/template/bucket.yml).
  */
 const keySeconds = 32 * 86_400
 

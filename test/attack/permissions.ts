@@ -1,6 +1,6 @@
 import { loadEndpoints } from '../../infra/generation/endpoints.ts'
 import { functions } from '../../infra/functions/functions.ts'
-import { composeTemplate, type TemplateResource } from '../../infra/template.ts'
+import { composeTemplate, type TemplateResource } from '../../infra/template/template.ts'
 import { policiesOf } from '../support/policies.ts'
 import type { Part } from './attack.ts'
 

@@ -57,7 +57,7 @@ const bytesOf = (value: unknown): number => {
 const attributeBytes = (attributes: object) =>
   Object.entries(attributes).reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + bytesOf(value), 0)
 
-/** Attributes that the indexes do not project (infra/table.yml). */
+/** Attributes that the indexes do not project (infra/template/table.yml). */
 const unprojected = ['detail', 'entityType', 'writeId', 'ttl']
 
 const projected = (item: Item) =>

@@ -24,7 +24,7 @@ const [allSeconds, briefSeconds] = [20, 5]
 
 /** Returns the default number of partitions over which a deployment spreads shared lists. */
 const deployedShards = () => {
-  const settings = readFileSync(new URL('../../infra/settings.yml', import.meta.url), 'utf8')
+  const settings = readFileSync(new URL('../../infra/template/settings.yml', import.meta.url), 'utf8')
   return Number(/param:list-shards, '(\d+)'/.exec(settings)?.[1])
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { functions } from '../../infra/functions/functions.ts'
-import { composeTemplate, propertiesOf, templateFile } from '../../infra/template.ts'
+import { composeTemplate, propertiesOf, templateFile } from '../../infra/template/template.ts'
 
 const template = await composeTemplate()
 const own = templateFile('audit-lock.yml')

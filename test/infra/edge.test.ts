@@ -11,7 +11,7 @@ import {
   type OriginSecrets,
 } from '../../infra/secrets/origin-secrets.ts'
 import { publicUrlEnv } from '../../infra/functions/setting-variables.ts'
-import { propertiesOf, templateFile } from '../../infra/template.ts'
+import { propertiesOf, templateFile } from '../../infra/template/template.ts'
 import { brokenRules } from '../support/template-rules.ts'
 
 interface Distribution {

@@ -3,7 +3,7 @@ import { queueNames } from '../../src/platform/events/queues.ts'
 import { openProgress } from '../../infra/cli/progress.ts'
 import { queueId } from '../../infra/events/queues.ts'
 import { enterService } from '../../infra/stack.ts'
-import type { Template } from '../../infra/template.ts'
+import type { Template } from '../../infra/template/template.ts'
 import { startAccount } from '../support/aws-account.ts'
 
 const before = { ...process.env }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, describe, test } from 'vitest'
 import { functions } from '../../infra/functions/functions.ts'
-import { frozenOf, refusedUpdates, type Frozen } from '../../infra/frozen.ts'
-import { composeTemplate, type TemplateResource } from '../../infra/template.ts'
+import { frozenOf, refusedUpdates, type Frozen } from '../../infra/release/frozen.ts'
+import { composeTemplate, type TemplateResource } from '../../infra/template/template.ts'
 
 const released = JSON.parse(
   readFileSync(new URL('released-template.json', import.meta.url), 'utf8'),

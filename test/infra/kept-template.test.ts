@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { evaluatorOf } from '../../infra/deployment/evaluation.ts'
 import { keptTemplate } from '../../infra/deployment/kept-template.ts'
 import { keptDefaults } from '../../infra/deployment/parameters.ts'
-import { templateFile } from '../../infra/template.ts'
+import { templateFile } from '../../infra/template/template.ts'
 
 const names = { Table: 'the-table', Bucket: 'the-bucket', AuditLockBucket: 'the-locked-bucket' }
 const settings = {

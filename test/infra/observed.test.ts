@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { dashboard } from '../../infra/dashboard.ts'
+import { dashboard } from '../../infra/template/dashboard.ts'
 import { queues } from '../../infra/events/queues.ts'
 import { deadLettersOf, queueNames } from '../../src/platform/events/queues.ts'
-import { propertiesOf, templateFile } from '../../infra/template.ts'
+import { propertiesOf, templateFile } from '../../infra/template/template.ts'
 
 interface Dimension {
   Name: string

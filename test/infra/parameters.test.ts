@@ -5,8 +5,8 @@ import { api } from '../../infra/gateway/api.ts'
 import { parameterName } from '../../infra/deployment/parameters.ts'
 import { functions } from '../../infra/functions/functions.ts'
 import { queues } from '../../infra/events/queues.ts'
-import { tagsOf } from '../../infra/tags.ts'
-import { propertiesOf, templateFile } from '../../infra/template.ts'
+import { tagsOf } from '../../infra/template/tags.ts'
+import { propertiesOf, templateFile } from '../../infra/template/template.ts'
 
 const { Parameters, Conditions } = templateFile('settings.yml')
 const readme = readFileSync(join(import.meta.dirname, '../../infra/README.md'), 'utf8')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { breakingChanges } from '../../infra/breaking-changes.ts'
-import { withoutProse, type ApiDocument } from '../../infra/released-document.ts'
+import { breakingChanges } from '../../infra/release/breaking-changes.ts'
+import { withoutProse, type ApiDocument } from '../../infra/release/released-document.ts'
 import document from '#generated/openapi.json' with { type: 'json' }
 
 const released = JSON.parse(

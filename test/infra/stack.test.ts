@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { functions } from '../../infra/functions/functions.ts'
 import { stackOf } from '../../infra/cli/stage.ts'
-import { composeTemplate } from '../../infra/template.ts'
+import { composeTemplate } from '../../infra/template/template.ts'
 
 const { Conditions, Parameters, Resources } = await composeTemplate()
 const resources = Object.entries(Resources)

@@ -37,7 +37,9 @@ const keysOf = (schema: KeySchema) =>
   schema.map(({ AttributeName, KeyType }) => `${AttributeName} ${KeyType}`)
 
 test("The table's keys and its indexes' projections are as they were at the first deployment", () => {
-  const template = parse(readFileSync(new URL('../../infra/table.yml', import.meta.url), 'utf8')) as {
+  const template = parse(
+    readFileSync(new URL('../../infra/template/table.yml', import.meta.url), 'utf8'),
+  ) as {
     Resources: { Table: { Properties: Properties } }
   }
   const table = template.Resources.Table.Properties

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { functions } from '../../infra/functions/functions.ts'
-import { composeTemplate } from '../../infra/template.ts'
+import { composeTemplate } from '../../infra/template/template.ts'
 import { newTokenKeys, tokenRotation } from '../../infra/secrets/token-keys.ts'
 
-/** Parameter with its bounds in infra/settings.yml. */
+/** Parameter with its bounds in infra/template/settings.yml. */
 interface Parameter {
   Type: string
   AllowedValues?: string[]

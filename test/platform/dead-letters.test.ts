@@ -1,6 +1,6 @@
 import { CreateQueueCommand, DeleteQueueCommand, SendMessageCommand } from '@aws-sdk/client-sqs'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { propertiesOf, templateFile } from '../../infra/template.ts'
+import { propertiesOf, templateFile } from '../../infra/template/template.ts'
 import { reportDeadLetters } from '../../src/platform/events/dead-letters.ts'
 import { messageKind } from '../../src/platform/events/message-kind.ts'
 import { deadLettersOf, maxAttempts, type QueueName } from '../../src/platform/events/queues.ts'

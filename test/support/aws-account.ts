@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { isDeepStrictEqual } from 'node:util'
-import type { TemplateResource, Template } from '../../infra/template.ts'
+import type { TemplateResource, Template } from '../../infra/template/template.ts'
 
 interface Stack {
   status: string

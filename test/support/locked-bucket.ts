@@ -6,7 +6,7 @@ import {
 import { randomUUID } from 'node:crypto'
 import { s3 } from './s3.ts'
 
-/** Creates a bucket with Object Lock, as in infra/audit-lock.yml; returns its name. */
+/** Creates a bucket with Object Lock, as in infra/template/audit-lock.yml; returns its name. */
 export const givenLockedBucket = async (
   Mode: ObjectLockRetentionMode = 'COMPLIANCE',
   Days = 400,

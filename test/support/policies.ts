@@ -1,4 +1,4 @@
-import type { TemplateResource, Template } from '../../infra/template.ts'
+import type { TemplateResource, Template } from '../../infra/template/template.ts'
 
 interface Statement {
   Effect: 'Allow' | 'Deny'

@@ -1,8 +1,8 @@
 import { evaluatorOf } from '../../infra/deployment/evaluation.ts'
 import { parameterName, type Parameters } from '../../infra/deployment/parameters.ts'
-import { templateFile } from '../../infra/template.ts'
+import { templateFile } from '../../infra/template/template.ts'
 
-/** Returns the messages of the template's rules (infra/settings.yml) that reject these parameters. */
+/** Returns the messages of the template's rules (infra/template/settings.yml) that reject these parameters. */
 export const brokenRules = (parameters: Parameters, region: string): string[] => {
   const settings = templateFile('settings.yml')
   const values = Object.keys(settings.Parameters).map((id) => [

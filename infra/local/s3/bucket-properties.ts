@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 
-/** The properties of infra/bucket.yml that the S3 emulator uses; `!GetAtt Queue.Arn` reads as `Queue.Arn`. */
+/** The properties of infra/template/bucket.yml that the S3 emulator uses; `!GetAtt Queue.Arn` reads as `Queue.Arn`. */
 interface BucketProperties {
   CorsConfiguration: { CorsRules: [{ AllowedMethods: string[]; ExposedHeaders: string[] }] }
   NotificationConfiguration: {
@@ -14,7 +14,7 @@ interface BucketProperties {
 }
 
 export const bucketProperties = (): BucketProperties => {
-  const text = readFileSync(new URL('../../bucket.yml', import.meta.url), 'utf8')
+  const text = readFileSync(new URL('../../template/bucket.yml', import.meta.url), 'utf8')
   // suppresses warnings about the template's own tags
   const template = parse(text, { logLevel: 'error' }) as {
     Resources: { Bucket: { Properties: BucketProperties } }

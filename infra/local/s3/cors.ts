@@ -4,7 +4,7 @@ import { S3Failure } from './failure.ts'
 
 const { AllowedMethods, ExposedHeaders } = bucketProperties().CorsConfiguration.CorsRules[0]
 
-/** Returns the headers that let a browser read the response: the rule of infra/bucket.yml, for any origin. */
+/** Returns the headers that let a browser read the response: the rule of infra/template/bucket.yml, for any origin. */
 export const corsHeaders = ({ method, headers }: IncomingMessage): Record<string, string> => {
   const asked = method === 'OPTIONS' ? headers['access-control-request-method'] : method
   if (headers.origin === undefined || !AllowedMethods.includes(asked ?? '')) return {}

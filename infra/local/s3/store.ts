@@ -35,7 +35,7 @@ const openTables = (folder: string): Tables => {
   const database = new DatabaseSync(join(folder, 'objects.sqlite'))
   const statements = prepareStatements(database)
   const pathOf = (file: string) => join(bytes, file)
-  // the same limit as the lifecycle rule in infra/bucket.yml
+  // the same limit as the lifecycle rule in infra/template/bucket.yml
   database.exec('DELETE FROM uploads WHERE started < unixepoch() - 86400')
   const known = database
     .prepare('SELECT file FROM objects UNION ALL SELECT file FROM parts UNION ALL SELECT file FROM versions')

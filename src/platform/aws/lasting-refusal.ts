@@ -24,7 +24,7 @@ const byStatus: Partial<Record<number, RefusalCode>> = { 401: 'credentials', 403
 /** Pattern of errors that pass on their own, although their status is that of a refusal. */
 const passing = /throttl|expired|TooSkewed/i
 
-/** Log fields that count as a refusal (infra/logs.yml); `action` is the missing permission. */
+/** Log fields that count as a refusal (infra/template/logs.yml); `action` is the missing permission. */
 export interface LastingRefusal {
   refusal: RefusalCode
   action: string | undefined

@@ -7,7 +7,7 @@ export const everyMinutes = 5
 
 /**
  * Logs the queues that hold dead letters, every five minutes as long as there are any; a metric for all of them counts
- * that line (infra/logs.yml). A count that fails is logged too, and repeated next time.
+ * that line (infra/template/logs.yml). A count that fails is logged too, and repeated next time.
  */
 export const reportDeadLetters = async (now: Date): Promise<void> => {
   if (now.getUTCMinutes() % everyMinutes !== 0) return

@@ -39,7 +39,7 @@ const workOn = async (record: SQSRecord, queue: QueueName, workers: Workers): Pr
   const delivery = Number(record.attributes?.ApproximateReceiveCount ?? 1)
   const { attempts = maxAttempts } = queueSpec(queue)
   const about: { queue: QueueName; delivery: number; kind?: string } = { queue, delivery }
-  // a metric counts this line (infra/logs.yml)
+  // a metric counts this line (infra/template/logs.yml)
   const noteEnd = (reason?: string) => log.warn('message given up', { ...about, ...(reason && { reason }) })
   try {
     const { kind, body } = messageIn(queue, record.body)

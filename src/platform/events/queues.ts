@@ -1,4 +1,4 @@
-/** AWS permissions of workers; each profile is a role in infra/roles.yml. */
+/** AWS permissions of workers; each profile is a role in infra/template/roles.yml. */
 export type WorkerProfile = 'worker' | 'fileworker' | 'chats' | 'scanner'
 
 /** Requirements of a queue's work; its queue, its dead-letter queue and its function follow from them. */
@@ -35,9 +35,9 @@ export interface QueueSpec {
   sendsMail?: true
   /** Number of deliveries before a message becomes a dead letter, {@link maxAttempts} by default. */
   deliveries?: number
-  /** Kind of messages that S3 sends to the queue (infra/bucket.yml), which do not contain it. */
+  /** Kind of messages that S3 sends to the queue (infra/template/bucket.yml), which do not contain it. */
   kindFromS3?: string
-  /** Kind of messages that the stack's topic of mail events sends to the queue (infra/mail.yml). */
+  /** Kind of messages that the stack's topic of mail events sends to the queue (infra/template/mail.yml). */
   kindFromSns?: string
 }
 

@@ -22,7 +22,7 @@ export type Effect = 'read' | 'write' | 'sharing' | 'destructive' | 'admin'
 /** Requires operations for administrators to declare their effect. */
 export type SaidEffect<A extends Access> = [A] extends ['admin'] ? { effect: Effect } : object
 
-/** AWS permissions of a function; each profile is a role in infra/roles.yml. */
+/** AWS permissions of a function; each profile is a role in infra/template/roles.yml. */
 export type Profile = 'none' | 'reader' | 'viewer' | 'writer' | 'login' | 'files' | 'wopi' | 'chats'
 
 /** Roles that each access level allows. */

@@ -8,7 +8,7 @@ const keptSeconds = 2 * 86_400
 
 /**
  * Record that an administrator read a thing by their role alone on a day (`YYYY-MM-DD` in UTC), kept for history alone;
- * one per person, thing and day. Read-only functions may write few keys, these among them (infra/roles.yml,
+ * one per person, thing and day. Read-only functions may write few keys, these among them (infra/template/roles.yml,
  * decision 0020).
  */
 export const readings = entity({

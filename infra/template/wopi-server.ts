@@ -1,15 +1,15 @@
 import { build } from 'esbuild'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { packaged } from '../esbuild.config.ts'
-import project from '../package.json' with { type: 'json' }
-import { loadEndpoints } from './generation/endpoints.ts'
-import { endpointEnvironment } from './functions/environment.ts'
-import { maxSavedBytes } from './functions/setting-variables.ts'
-import { ensureGenerated } from './generation/generation.ts'
-import { deploymentPrefix, serverCodeKey } from './packaging/code-keys.ts'
+import { packaged } from '../../esbuild.config.ts'
+import project from '../../package.json' with { type: 'json' }
+import { loadEndpoints } from '../generation/endpoints.ts'
+import { endpointEnvironment } from '../functions/environment.ts'
+import { maxSavedBytes } from '../functions/setting-variables.ts'
+import { ensureGenerated } from '../generation/generation.ts'
+import { deploymentPrefix, serverCodeKey } from '../packaging/code-keys.ts'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 
 /** Endpoints that the server handles (src/wopi/server.ts). */
 const served = ['wopi-read-contents', 'wopi-save-contents']
@@ -108,7 +108,7 @@ const serverContainer = async () => ({
   LogConfiguration: logging,
 })
 
-/** Returns the task of infra/wopi-server.yml with its two containers; no image has to be built. */
+/** Returns the task of infra/template/wopi-server.yml with its two containers; no image has to be built. */
 export const wopiServer = async (stage: string) => {
   const { key } = await wopiServerCode(stage)
   return {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { TemplateResource, Template } from './template.ts'
+import type { TemplateResource, Template } from '../template/template.ts'
 
 /**
  * Properties whose change replaces the resource ("Update requires: Replacement" in CloudFormation's reference) or

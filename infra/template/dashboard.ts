@@ -1,4 +1,4 @@
-import { deadLettersOf, queueNames } from '../src/platform/events/queues.ts'
+import { deadLettersOf, queueNames } from '../../src/platform/events/queues.ts'
 
 type Metric = unknown[]
 
@@ -19,7 +19,7 @@ const of = (namespace: string, metric: string, where: string[], more: object = {
 
 const api = (metric: string, more?: object) => of('ApiGateway', metric, dimensions.api, more)
 const table = (metric: string, more?: object) => of('DynamoDB', metric, dimensions.table, more)
-/** Returns a metric that a filter of the stack's log groups counts (infra/logs.yml). */
+/** Returns a metric that a filter of the stack's log groups counts (infra/template/logs.yml). */
 const counted = (metric: string): Metric => ['${AWS::StackName}', metric]
 
 /**

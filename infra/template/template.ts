@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
 import { isNode, parseDocument, visit, YAMLMap, type Document, type Node } from 'yaml'
-import { defaultStage } from './cli/command.ts'
+import { defaultStage } from '../cli/command.ts'
 
 export interface TemplateResource {
   Type: string
@@ -85,7 +85,7 @@ const readPart = async (root: string, entry: string): Promise<Partial<Template>>
  * Composes the resources of serverless.yml: the template without the parts that packaging adds, above all functions.
  */
 export const composeTemplate = async (): Promise<Template> => {
-  const root = join(import.meta.dirname, '..')
+  const root = join(import.meta.dirname, '../..')
   const { resources } = parseDocument(readFileSync(join(root, 'serverless.yml'), 'utf8')).toJS() as {
     resources: string[]
   }

@@ -2,7 +2,7 @@
 // endpoints and workers.
 module.exports = {
   functions: async ({ resolveConfigurationProperty, resolveVariable }) =>
-    (await import('./functions/functions.ts')).functions(
+    (await import('../functions/functions.ts')).functions(
       await resolveConfigurationProperty(['provider', 'stage']),
       await resolveVariable("param:worker-percent, '100'"),
     ),
@@ -11,19 +11,19 @@ module.exports = {
       await resolveConfigurationProperty(['provider', 'stage']),
       await resolveVariable("param:tags, ''"),
     ),
-  queues: async () => (await import('./events/queues.ts')).queues(),
+  queues: async () => (await import('../events/queues.ts')).queues(),
   settingDocuments: async ({ resolveVariable }) =>
-    (await import('./functions/setting-documents.ts')).settingDocuments({
+    (await import('../functions/setting-documents.ts')).settingDocuments({
       models: await resolveVariable("param:models, '[]'"),
       'group-limits': await resolveVariable("param:group-limits, '{}'"),
       'oidc-providers': await resolveVariable("param:oidc-providers, '[]'"),
     }),
   functionPolicies: async ({ resolveVariable }) =>
-    (await import('./functions/function-policies.ts')).functionPolicies(
+    (await import('../functions/function-policies.ts')).functionPolicies(
       await resolveVariable("param:models, '[]'"),
     ),
   dashboard: async () => (await import('./dashboard.ts')).dashboard(),
   wopiServer: async ({ resolveConfigurationProperty }) =>
     (await import('./wopi-server.ts')).wopiServer(await resolveConfigurationProperty(['provider', 'stage'])),
-  api: async () => (await import('./gateway/api.ts')).api(),
+  api: async () => (await import('../gateway/api.ts')).api(),
 }
