@@ -23,8 +23,8 @@ import { queueNames } from '../../src/platform/events/queues.ts'
 export const isStream = (spec: Spec): boolean => spec.stream !== undefined
 
 /**
- * Returns the timeout in seconds: a response must be complete before the gateway's timeout (infra/gateway/api.ts), a stream may
- * take 15 minutes.
+ * Returns the timeout in seconds: a response must be complete before the gateway's timeout (infra/gateway/api.ts), a
+ * stream may take 15 minutes.
  */
 const timeoutOf = (spec: Spec) => (isStream(spec) ? 900 : 25)
 

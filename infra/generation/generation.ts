@@ -16,7 +16,7 @@ const sources = [
   'src/**/*.ts',
   'src/docs/pages/*',
   'src/pages/client/*',
-  'infra/openapi.ts',
+  'infra/commands/openapi.ts',
   'infra/generation/*.ts',
   'infra/openapi/*.{ts,yml}',
   'infra/packaging/{served,third-party}-notices.ts',
@@ -73,7 +73,7 @@ export const ensureGenerated = ({ orFormer = false } = {}): void => {
   const isThere = existsSync(madeFromFile)
   if (isThere && readFileSync(madeFromFile, 'utf8') === sourcesHash()) return
   try {
-    run('openapi.ts', '--generated')
+    run('commands/openapi.ts', '--generated')
   } catch (error) {
     if (!isThere || !orFormer) throw error
     process.stderr.write(`${(error as Error).message} The former one is used.\n`)

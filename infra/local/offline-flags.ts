@@ -20,6 +20,7 @@ export const requireEffect = (options: object, known: string[]): void => {
   const [flag] = given.flatMap(([name]) => (known.includes(name) && !accepted.has(name) ? [name] : []))
   if (flag === undefined) return
   throw new Error(
-    `--${flag} has no effect on this service, which answers as API Gateway is set up to (infra/gateway/api.ts); leave it out.`,
+    `--${flag} has no effect on this service, which answers as API Gateway is set up to (infra/gateway/api.ts); ` +
+      'leave it out.',
   )
 }

@@ -13,8 +13,8 @@ interface Membered {
 }
 
 /**
- * Returns the person who changed the members, and the time. A replayed resource looks new (infra/replay.ts), so a
- * creation counts only at version 1.
+ * Returns the person who changed the members, and the time. A replayed resource looks new (infra/commands/replay.ts),
+ * so a creation counts only at version 1.
  */
 const deedOf = <T extends Membered>({ before, after, isRestored, origin }: StreamChange<T>) => {
   if (!after || isRestored) return undefined

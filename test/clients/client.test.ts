@@ -165,7 +165,7 @@ describe('the TypeScript type of a schema', () => {
 })
 
 describe('npm run client', () => {
-  const command = [`${import.meta.dirname}/../../infra/client.ts`]
+  const command = [`${import.meta.dirname}/../../infra/commands/client.ts`]
 
   test('writes the client to standard output', async () => {
     expect(await ran(process.execPath, command)).toMatch(/^\/\/ Enterprise platform API .*createClient/s)

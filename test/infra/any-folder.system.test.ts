@@ -9,7 +9,7 @@ const copy = copyProject()
 afterAll(copy.remove)
 
 const run = (file: string) => promisify(execFile)(process.execPath, [file], { cwd: copy.folder })
-const writeDocument = () => run('infra/openapi.ts')
+const writeDocument = () => run('infra/commands/openapi.ts')
 
 describe('a folder with spaces, umlauts, a quote and an ampersand', () => {
   test('npm run openapi finds every endpoint', async () => {

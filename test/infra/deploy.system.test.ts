@@ -34,7 +34,7 @@ const run = async (command: string, ...given: string[]) => {
   const { code, text } = await new Promise<{ code: unknown; text: string }>((resolve) => {
     execFile(
       process.execPath,
-      [`infra/${command}.ts`, ...given],
+      [`infra/commands/${command}.ts`, ...given],
       { cwd: copy, env },
       (error, stdout, stderr) => resolve({ code: error ? error.code : 0, text: stdout + stderr }),
     )

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { drawnFloors } from '../../infra/floors.ts'
+import { drawnFloors } from '../../infra/commands/floors.ts'
 import { blocksOf, documents, root, textOf } from '../support/documents.ts'
 
 /** Returns the anchors of a document: its headings in GitHub's form. */

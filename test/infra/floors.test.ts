@@ -1,7 +1,15 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { areas, fileGraphs, floorsOf, inCircles, partGraph, rooms, folders } from '../../infra/floors.ts'
+import {
+  areas,
+  fileGraphs,
+  floorsOf,
+  inCircles,
+  partGraph,
+  rooms,
+  folders,
+} from '../../infra/commands/floors.ts'
 
 const root = join(import.meta.dirname, '../..')
 const graphs = fileGraphs(areas)

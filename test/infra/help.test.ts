@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { groups, listCommands } from '../../infra/help.ts'
+import { groups, listCommands } from '../../infra/commands/help.ts'
 import project from '../../package.json' with { type: 'json' }
 
 test('npm run help lists every script once', () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { idleCosts, idleTable } from '../../infra/idle.ts'
+import { idleCosts, idleTable } from '../../infra/commands/idle.ts'
 import { queueNames } from '../../src/platform/events/queues.ts'
 
 const costs = await idleCosts()

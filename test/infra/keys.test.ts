@@ -57,7 +57,7 @@ describe('the rotation of keys', () => {
 })
 
 test('npm run keys -- --help names the steps of each secret', () => {
-  const file = join(import.meta.dirname, '../../infra/keys.ts')
+  const file = join(import.meta.dirname, '../../infra/commands/keys.ts')
   const lines = execFileSync(process.execPath, [file, '--help'], { encoding: 'utf8' }).trim().split('\n')
 
   expect(lines.slice(-5).map((line) => line.trim().split(/ {2,}/))).toEqual([

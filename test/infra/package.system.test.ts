@@ -35,7 +35,8 @@ beforeAll(async () => {
 afterAll(remove)
 
 /**
- * Returns true if a resource also exists without the copies of history, which a setting adds (infra/template/audit-lock.yml).
+ * Returns true if a resource also exists without the copies of history, which a setting adds
+ * (infra/template/audit-lock.yml).
  */
 const isEverywhere = (name: string) => resources[name]?.Condition !== 'HasAuditLock'
 

@@ -100,7 +100,7 @@ export const keepFunctions = (folder: string, kept: RegExp): void => {
     if (!kept.test(file)) rmSync(join(folder, file))
   // twice, because the lists of kinds follow the order of the document that the first run writes
   for (let times = 0; times < 2; times += 1)
-    execFileSync(process.execPath, ['infra/openapi.ts'], { cwd: folder })
+    execFileSync(process.execPath, ['infra/commands/openapi.ts'], { cwd: folder })
 }
 
 /** Duplicates endpoints on paths of their own, until the stack has 260 functions including generated ones. */
@@ -117,5 +117,5 @@ export const doubleFunctions = (folder: string): void => {
     if (text === source) throw new Error(`${file} has no route.`)
     writeFileSync(twin, text.replace(`export const ${exportOf(file)} `, `export const ${exportOf(twin)} `))
   }
-  execFileSync(process.execPath, ['infra/openapi.ts', '--generated'], { cwd: folder })
+  execFileSync(process.execPath, ['infra/commands/openapi.ts', '--generated'], { cwd: folder })
 }

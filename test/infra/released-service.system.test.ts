@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -54,6 +54,15 @@ const hasReleasedCode = (() => {
   }
 })()
 
+/** Returns the two programs of `npm start`, which each version has in folders of its own. */
+const programsOf = (cwd: string): { generation: string; start: string } => {
+  const { scripts } = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8')) as {
+    scripts: { start: string }
+  }
+  const [generation = '', start = ''] = [...scripts.start.matchAll(/(?<=node )\S+/g)].map(String)
+  return { generation, start }
+}
+
 interface Session {
   ask: (method: string, path: string, body?: Json) => Promise<{ status: number; body: Json }>
 }
@@ -61,7 +70,8 @@ interface Session {
 /** Runs `work` with an administrator of a service that runs the code in `cwd` on the data in `DATA_DIR`. */
 const withService = async <T>(cwd: string, DATA_DIR: string, work: (session: Session) => Promise<T>) => {
   const port = await freePort()
-  const service = await whenReady(launch({ cwd, variables: { PORT: String(port), DATA_DIR } }))
+  const args = [programsOf(cwd).start]
+  const service = await whenReady(launch({ args, cwd, variables: { PORT: String(port), DATA_DIR } }))
   let token = ''
   const ask: Session['ask'] = async (method, path, body) => {
     const answer = await fetch(`http://127.0.0.1:${port}/api/v1${path}`, {
@@ -133,7 +143,7 @@ beforeAll(() => {
   const archive = execFileSync('git', ['archive', released.commit], { cwd: root, maxBuffer: 1e9 })
   execFileSync('tar', ['-x', '-C', releasedCode], { input: archive })
   symlinkSync(join(root, 'node_modules'), join(releasedCode, 'node_modules'))
-  execFileSync(process.execPath, ['infra/generation.ts'], { cwd: releasedCode })
+  execFileSync(process.execPath, [programsOf(releasedCode).generation], { cwd: releasedCode })
 })
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -80,8 +80,11 @@ const waiting = async () => {
 const replay = (...words: string[]) =>
   new Promise<{ code: unknown; text: string }>((resolve) => {
     const env = { PATH: process.env['PATH'], DATA_DIR: folder }
-    execFile(process.execPath, ['infra/replay.ts', ...words], { cwd: root, env }, (error, out, err) =>
-      resolve({ code: error ? error.code : 0, text: `${out}${err}` }),
+    execFile(
+      process.execPath,
+      ['infra/commands/replay.ts', ...words],
+      { cwd: root, env },
+      (error, out, err) => resolve({ code: error ? error.code : 0, text: `${out}${err}` }),
     )
   })
 

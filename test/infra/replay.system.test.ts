@@ -44,7 +44,7 @@ beforeEach(() => useTable(world().endpoints.dynamodb))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const start = (...words: string[]) => {
-  const child = spawn(process.execPath, ['infra/replay.ts', ...words], {
+  const child = spawn(process.execPath, ['infra/commands/replay.ts', ...words], {
     cwd: root,
     env: { PATH: process.env['PATH'], DATA_DIR: folder },
   })

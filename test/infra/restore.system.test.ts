@@ -50,7 +50,7 @@ const run = (account: string, dynamodb: string, ...given: string[]) =>
       AWS_ENDPOINT_URL_DYNAMODB: dynamodb,
       MIN_CALL_MILLISECONDS: process.env['MIN_CALL_MILLISECONDS'],
     }
-    const words = ['infra/restore.ts', '--stage', 'prod', ...given]
+    const words = ['infra/commands/restore.ts', '--stage', 'prod', ...given]
     execFile(process.execPath, words, { cwd: root, env }, (error, stdout, stderr) =>
       resolve({ code: error ? error.code : 0, text: stdout + stderr }),
     )

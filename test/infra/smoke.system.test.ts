@@ -19,7 +19,7 @@ import { startService } from '../support/service.ts'
 import { settle } from '../support/world.ts'
 
 const password = 'smoke-test-password'
-const smokeFile = join(import.meta.dirname, '../../infra/smoke.ts')
+const smokeFile = join(import.meta.dirname, '../../infra/commands/smoke.ts')
 
 const smoke = async (args: string[], variables: Record<string, string> = {}) => {
   const child = spawn(process.execPath, [smokeFile, ...args], { env: { ...process.env, ...variables } })

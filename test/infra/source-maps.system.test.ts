@@ -93,14 +93,14 @@ describe('a stack trace of a packaged function', () => {
   })
 
   test('becomes readable through the command, with maps packaged on this machine', async () => {
-    const run = promisify(execFile)(process.execPath, [join(root, 'infra/stack-trace.ts')])
+    const run = promisify(execFile)(process.execPath, [join(root, 'infra/commands/stack-trace.ts')])
     run.child.stdin?.end(stack)
 
     expect((await run).stdout.split('\n').slice(0, 3)).toEqual(readable)
   })
 
   test('must be in the input of the command', async () => {
-    const run = promisify(execFile)(process.execPath, [join(root, 'infra/stack-trace.ts')])
+    const run = promisify(execFile)(process.execPath, [join(root, 'infra/commands/stack-trace.ts')])
     run.child.stdin?.end('Error: on purpose')
 
     await expect(run).rejects.toMatchObject({
@@ -110,7 +110,7 @@ describe('a stack trace of a packaged function', () => {
   })
 
   test('must be of a function that is packaged on this machine, for the command without a stage', async () => {
-    const run = promisify(execFile)(process.execPath, [join(root, 'infra/stack-trace.ts')])
+    const run = promisify(execFile)(process.execPath, [join(root, 'infra/commands/stack-trace.ts')])
     run.child.stdin?.end('    at x (/var/task/src/other/endpoints/read-other.mjs:1:2)')
 
     await expect(run).rejects.toMatchObject({

@@ -197,7 +197,10 @@ describe('npm start', () => {
   })
 
   test('prints its usage, and starts nothing', async () => {
-    const asked = launch({ args: ['infra/local/start.ts', '--help'], variables: { DATA_DIR: '/proc/none' } })
+    const asked = launch({
+      args: ['infra/commands/start.ts', '--help'],
+      variables: { DATA_DIR: '/proc/none' },
+    })
 
     const { code } = await asked.ended
 

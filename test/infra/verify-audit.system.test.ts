@@ -35,8 +35,11 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const verify = (...words: string[]) =>
   new Promise<{ code: unknown; text: string }>((resolve) => {
     const env = { PATH: process.env['PATH'], DATA_DIR: folder }
-    execFile(process.execPath, ['infra/verify-audit.ts', ...words], { cwd: root, env }, (error, out, err) =>
-      resolve({ code: error ? error.code : 0, text: `${out}${err}` }),
+    execFile(
+      process.execPath,
+      ['infra/commands/verify-audit.ts', ...words],
+      { cwd: root, env },
+      (error, out, err) => resolve({ code: error ? error.code : 0, text: `${out}${err}` }),
     )
   })
 

@@ -35,7 +35,7 @@ const insertBehind = (file: string, line: string, more: string): void => {
 
 /** Generates the files of a copy, and runs a scenario there like its tests. */
 const play = async (folder: string, scenario: string) => {
-  await run(process.execPath, ['infra/openapi.ts'], { cwd: folder })
+  await run(process.execPath, ['infra/commands/openapi.ts'], { cwd: folder })
   const file = join('test/undo/made-up', `${scenario}.test.ts`)
   const text = readFileSync(join(madeUp, `${scenario}.scenario.ts`), 'utf8')
   mkdirSync(join(folder, 'test/undo/made-up'))
@@ -145,7 +145,9 @@ describe('Made-up kind', () => {
         'src/wiki/page/resource.ts answers "trash: A page stays." But there is src/wiki/page/trash.ts.',
       ) as string,
     }
-    await expect(run(process.execPath, ['infra/openapi.ts'], { cwd: folder })).rejects.toMatchObject(refusal)
+    await expect(run(process.execPath, ['infra/commands/openapi.ts'], { cwd: folder })).rejects.toMatchObject(
+      refusal,
+    )
 
     // packaging and deployment read these sources, not the former lists
     const reading = [

@@ -1,7 +1,7 @@
 import { ReceiveMessageCommand } from '@aws-sdk/client-sqs'
 import type { SQSEvent } from 'aws-lambda'
 import { expect, onTestFinished, test } from 'vitest'
-import { deadLettersByKind } from '../../infra/dead-letters.ts'
+import { deadLettersByKind } from '../../infra/commands/dead-letters.ts'
 import { mails, newMail } from '../../src/mail/mail.ts'
 import { outgoing } from '../../src/mail/queues.ts'
 import type { QueueFunction } from '../../src/platform/events/queue-function.ts'

@@ -31,7 +31,7 @@ export interface Launch {
 }
 
 export const launch = ({
-  args = ['infra/local/start.ts'],
+  args = ['infra/commands/start.ts'],
   cwd = root,
   variables,
   hasOwnGroup = false,

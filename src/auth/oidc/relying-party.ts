@@ -81,7 +81,10 @@ export const refusalOf = (error: unknown): string =>
  */
 const clientRefusals = ['invalid_client', 'unauthorized_client', 'OAUTH_WWW_AUTHENTICATE_CHALLENGE']
 
-/** Returns the log field that counts rejections which last until an operator changes a setting (infra/template/logs.yml). */
+/**
+ * Returns the log field that counts rejections which last until an operator changes a setting
+ * (infra/template/logs.yml).
+ */
 export const clientRefusal = (error: unknown) => {
   const { error: oauthCode, code } = error as { error?: unknown; code?: unknown }
   return clientRefusals.some((one) => one === oauthCode || one === code) ? 'oidc_client' : undefined

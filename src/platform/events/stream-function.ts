@@ -28,8 +28,8 @@ const nameOf = ({ dynamodb }: DynamoDBRecord) => {
 /**
  * Creates a Lambda function that reads the table's stream: concurrently for different items, in order for each.
  * `finish` receives the outcomes of all handled changes, and returns the changes that failed nevertheless. The function
- * reports the first failed change, so that Lambda continues there (and bisects, infra/functions/event-functions.ts); later
- * changes are handled again.
+ * reports the first failed change, so that Lambda continues there (and bisects, infra/functions/event-functions.ts);
+ * later changes are handled again.
  */
 export const streamFunction = <T>(
   handle: (record: DynamoDBRecord) => Promise<T>,

@@ -61,8 +61,8 @@ const daySeconds = 86_400
 export const dayOf = (at: string): string => at.slice(0, 10)
 
 /**
- * History entries by resource, by actor and by day. An entry is written once and never changes: infra/template/roles.yml
- * allows only the recorder's role to write these keys, which all begin with `history#`.
+ * History entries by resource, by actor and by day. An entry is written once and never changes:
+ * infra/template/roles.yml allows only the recorder's role to write these keys, which all begin with `history#`.
  */
 export const historyEntries = entity({
   name: 'history.entry',

@@ -5,7 +5,10 @@ import { anyOf, compare, exists, isAbsent } from '../table/condition.ts'
 import type { Item } from '../table/operation.ts'
 import { writeItem } from '../table/table.ts'
 
-/** Attribute that read-only functions may set in the item of a session or token (infra/template/roles.yml, decision 0046). */
+/**
+ * Attribute that read-only functions may set in the item of a session or token (infra/template/roles.yml, decision
+ * 0046).
+ */
 const attribute = 'usedHour'
 
 const hourMilliseconds = 3_600_000

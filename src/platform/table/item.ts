@@ -37,7 +37,8 @@ export interface Layout<T> {
   counters?: readonly string[]
   /**
    * True if nothing depends on its changes and nobody needs to know of them: a lock, a counter, or a copy of data in
-   * another record. Its items do not name their entity, so that the dispatcher never receives them (infra/events/changes.ts).
+   * another record. Its items do not name their entity, so that the dispatcher never receives them
+   * (infra/events/changes.ts).
    */
   isInternal?: boolean
   /**

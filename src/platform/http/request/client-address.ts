@@ -6,8 +6,8 @@ import { problem } from '../../runtime/problem.ts'
 import type { Middleware } from './request-state.ts'
 
 /**
- * Headers that the distribution adds to each request (infra/template/domain.yml, decision 0005): a secret, and the client's
- * address.
+ * Headers that the distribution adds to each request (infra/template/domain.yml, decision 0005): a secret, and the
+ * client's address.
  */
 const secretHeader = 'x-origin-secret'
 const viewerHeader = 'x-viewer-address'

@@ -3,13 +3,19 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { S3Client } from '@aws-sdk/client-s3'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { defaultRegion, runCommand, targetOptions, UsageError, type ValuesOf } from './cli/command.ts'
-import { undeleteObjects } from './restore/deleted-objects.ts'
-import { endAccess, readerOf } from './restore/ended-access.ts'
-import { closeTable, completeTable, findTable, restoredName, restoreTable } from './restore/restored-table.ts'
-import { swapTable } from './restore/table-swap.ts'
-import { layoutVariables } from './stack.ts'
-import { stackOf } from './cli/stage.ts'
+import { defaultRegion, runCommand, targetOptions, UsageError, type ValuesOf } from '../cli/command.ts'
+import { undeleteObjects } from '../restore/deleted-objects.ts'
+import { endAccess, readerOf } from '../restore/ended-access.ts'
+import {
+  closeTable,
+  completeTable,
+  findTable,
+  restoredName,
+  restoreTable,
+} from '../restore/restored-table.ts'
+import { swapTable } from '../restore/table-swap.ts'
+import { layoutVariables } from '../stack.ts'
+import { stackOf } from '../cli/stage.ts'
 
 const usage = `npm run restore -- --stage <stage> --to 2026-01-31T12:00:00Z --table <name> --confirm <stack>
   [--people then] [--region ${defaultRegion}]

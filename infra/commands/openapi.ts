@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { runCommand } from './cli/command.ts'
-import { makeLists, sourcesHash, withoutGenerated, writeGenerated } from './generation/generation.ts'
+import { runCommand } from '../cli/command.ts'
+import { makeLists, sourcesHash, withoutGenerated, writeGenerated } from '../generation/generation.ts'
 
 const path = 'src/docs/openapi.yaml'
-const file = resolve(import.meta.dirname, '..', path)
+const file = resolve(import.meta.dirname, '../..', path)
 
 const usage = `npm run openapi [-- --check | --generated]
 Writes what follows from kinds and endpoints: src/docs/openapi.yaml, which is committed, and the folder .generated,
@@ -19,7 +19,7 @@ await runCommand({ usage, options: { check: flag, generated: flag } }, async (va
   const madeFrom = sourcesHash()
   makeLists()
   withoutGenerated('endpoints')
-  const { filesOfEndpoints } = await import('./openapi/files.ts')
+  const { filesOfEndpoints } = await import('../openapi/files.ts')
   const { yaml, generated, missing } = await filesOfEndpoints()
   writeGenerated(generated, madeFrom)
   if (values.generated) return '.generated is up to date.'

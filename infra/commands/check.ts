@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import project from '../package.json' with { type: 'json' }
-import { runCommand } from './cli/command.ts'
-import type { Progress } from './cli/progress.ts'
+import project from '../../package.json' with { type: 'json' }
+import { runCommand } from '../cli/command.ts'
+import type { Progress } from '../cli/progress.ts'
 
 const prefix = 'check:'
 const checks = Object.keys(project.scripts).flatMap((name) =>
@@ -19,7 +19,7 @@ Runs these checks in turn, by default all, and stops at the first that fails.`
 const passes = async (check: string, progress: Progress): Promise<boolean> => {
   const colour = process.stdout.isTTY && !process.env['NO_COLOR'] ? { FORCE_COLOR: '1' } : {}
   const child = spawn('npm', ['run', '--silent', `${prefix}${check}`], {
-    cwd: `${import.meta.dirname}/..`,
+    cwd: `${import.meta.dirname}/../..`,
     env: { ...process.env, ...colour },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,11 +1,11 @@
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation'
 import { writeFileSync } from 'node:fs'
-import { defaultRegion, runCommand, targetOptions, UsageError } from './cli/command.ts'
-import { executeChange } from './deployment/change-set.ts'
-import { findStack } from './deployment/deployed-parameters.ts'
-import { keptTemplate } from './deployment/kept-template.ts'
-import { keptDefaults, parseParameters } from './deployment/parameters.ts'
-import { stackOf } from './cli/stage.ts'
+import { defaultRegion, runCommand, targetOptions, UsageError } from '../cli/command.ts'
+import { executeChange } from '../deployment/change-set.ts'
+import { findStack } from '../deployment/deployed-parameters.ts'
+import { keptTemplate } from '../deployment/kept-template.ts'
+import { keptDefaults, parseParameters } from '../deployment/parameters.ts'
+import { stackOf } from '../cli/stage.ts'
 
 const usage = `npm run import-resources -- --stage <stage> --table <name> --bucket <name> [--audit-lock-bucket <name>]
   [--region ${defaultRegion}] [--param="<name>=<value>" …] [--template <file>]

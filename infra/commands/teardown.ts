@@ -3,14 +3,14 @@ import {
   UpdateTerminationProtectionCommand,
   type Stack,
 } from '@aws-sdk/client-cloudformation'
-import { defaultRegion, runCommand, targetOptions, UsageError } from './cli/command.ts'
-import { deployedParameters, findStack } from './deployment/deployed-parameters.ts'
-import { keptDefaults, parameterOptions } from './deployment/parameters.ts'
-import { endReception } from './deployment/receipt-rules.ts'
-import { runServerless } from './serverless.ts'
-import { secretIds } from './secrets/stack-secrets.ts'
-import { stackOf } from './cli/stage.ts'
-import { parseOidcProviders } from '../src/auth/oidc/provider.ts'
+import { defaultRegion, runCommand, targetOptions, UsageError } from '../cli/command.ts'
+import { deployedParameters, findStack } from '../deployment/deployed-parameters.ts'
+import { keptDefaults, parameterOptions } from '../deployment/parameters.ts'
+import { endReception } from '../deployment/receipt-rules.ts'
+import { runServerless } from '../deployment/serverless.ts'
+import { secretIds } from '../secrets/stack-secrets.ts'
+import { stackOf } from '../cli/stage.ts'
+import { parseOidcProviders } from '../../src/auth/oidc/provider.ts'
 
 const usage = `npm run teardown -- --stage <stage> --confirm <stack> [--region ${defaultRegion}]
 Deletes the stack; it needs AWS credentials in the environment. Table, buckets and secrets stay;

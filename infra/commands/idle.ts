@@ -1,8 +1,8 @@
-import { runCommand } from './cli/command.ts'
-import { secretKinds } from './secrets/stack-secrets.ts'
-import { everyMinutes } from '../src/platform/events/dead-letters.ts'
-import { queueNames } from '../src/platform/events/queues.ts'
-import { composeTemplate, type TemplateResource } from './template/template.ts'
+import { runCommand } from '../cli/command.ts'
+import { secretKinds } from '../secrets/stack-secrets.ts'
+import { everyMinutes } from '../../src/platform/events/dead-letters.ts'
+import { queueNames } from '../../src/platform/events/queues.ts'
+import { composeTemplate, type TemplateResource } from '../template/template.ts'
 
 /**
  * On-demand prices in dollars, in us-east-1, without free tiers; compared with AWS's pages on 2026-11-23. Other regions
@@ -102,6 +102,7 @@ export const idleTable = (costs: IdleCost[]): string => {
 }
 
 const usage = `npm run idle
-Prints what a stack costs in a month in which nobody uses it: the template's own count, by prices in infra/idle.ts.`
+Prints what a stack costs in a month in which nobody uses it: the template's own count, by prices in
+infra/commands/idle.ts.`
 
 if (import.meta.main) await runCommand({ usage, options: {} }, async () => idleTable(await idleCosts()))

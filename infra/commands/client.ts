@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { clientSource, type ApiDocument } from './client/source.ts'
-import { defaultRegion, runCommand, targetOptions } from './cli/command.ts'
-import { ensureGenerated, generatedFolder } from './generation/generation.ts'
-import { addressesOfStage } from './smoke/address.ts'
+import { clientSource, type ApiDocument } from '../client/source.ts'
+import { defaultRegion, runCommand, targetOptions } from '../cli/command.ts'
+import { ensureGenerated, generatedFolder } from '../generation/generation.ts'
+import { addressesOfStage } from '../smoke/address.ts'
 
 const usage = `npm run -s client -- [--out client.ts] [--url https://…] [--stage x] [--region r]
 

@@ -1,7 +1,7 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { readArguments } from '../cli/command.ts'
-import { refuse, root, takeSettings } from './settings.ts'
+import { refuse, root, takeSettings } from '../local/settings.ts'
 
 const usage = `npm start
 
@@ -24,7 +24,7 @@ const start = async (): Promise<void> => {
   readArguments({ usage, options: {} })
   await takeSettings()
   enableCompileCache(join(root, 'node_modules/.cache/compiled'))
-  const { serve } = await import('./service.ts')
+  const { serve } = await import('../local/service.ts')
   await serve()
 }
 

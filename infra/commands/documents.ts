@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { runCommand, UsageError } from './cli/command.ts'
-import { recallOf, type Recall } from './documents/recall.ts'
+import { runCommand, UsageError } from '../cli/command.ts'
+import { recallOf, type Recall } from '../documents/recall.ts'
 
 const usage = `npm run documents -- <folder>
 Reads each document in a folder as courses and answers do, and prints how many of its words are in the text, how many

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { readArguments } from './cli/command.ts'
-import { refusedSubjects } from './style/commit-subjects.ts'
-import { refusedDecisions } from './style/decisions.ts'
-import { refusedOpenings } from './style/openings.ts'
-import { refusedFiles, refusedNames, refusedPhrases } from './style/phrases.ts'
+import { readArguments } from '../cli/command.ts'
+import { refusedSubjects } from '../style/commit-subjects.ts'
+import { refusedDecisions } from '../style/decisions.ts'
+import { refusedOpenings } from '../style/openings.ts'
+import { refusedFiles, refusedNames, refusedPhrases } from '../style/phrases.ts'
 
 const usage = `npm run check:style
 Refuses what the formatter leaves to people: lines that it cannot break, comments that stop it, crowded folders,
@@ -41,7 +41,7 @@ const crowdedFolders = (paths: string[]): string[] =>
       : [],
   )
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 const files = globSync(['src/**/*.ts', 'infra/**/*.ts', 'test/**/*.ts'], { cwd: root, exclude }).toSorted()
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
 const sources = new Map(files.filter((file) => file.startsWith('src/')).map((file) => [file, textOf(file)]))

@@ -1,31 +1,31 @@
 import { CloudFormationClient, paginateListStackResources } from '@aws-sdk/client-cloudformation'
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { parseArgs } from 'node:util'
-import { defaultRegion, defaultStage, runCommand, targetOptions } from './cli/command.ts'
-import { deployedParameters, findStack } from './deployment/deployed-parameters.ts'
-import { changeLines, requireChanges } from './deployment/parameter-changes.ts'
-import { keptDefaults, parameterOptions, parseParameters, type Parameters } from './deployment/parameters.ts'
-import { preflight } from './deployment/preflight.ts'
-import { prepareReception } from './deployment/receipt-rules.ts'
-import { functions } from './functions/functions.ts'
-import { requireOidcProviders } from './functions/oidc.ts'
-import { requireRoom } from './functions/setting-documents.ts'
-import { hashesOf, type OriginSecrets } from './secrets/origin-secrets.ts'
-import { runServerless } from './serverless.ts'
-import { ensureSecret } from './secrets/stack-secrets.ts'
-import { stackOf } from './cli/stage.ts'
-import type { TokenKeys } from './secrets/token-keys.ts'
-import { parseGroupLimits } from '../src/models/group-limits.ts'
-import { parseModels } from '../src/models/configured-models.ts'
-import { parseAppUrls } from '../src/platform/http/app-urls.ts'
+import { defaultRegion, defaultStage, runCommand, targetOptions } from '../cli/command.ts'
+import { deployedParameters, findStack } from '../deployment/deployed-parameters.ts'
+import { changeLines, requireChanges } from '../deployment/parameter-changes.ts'
+import { keptDefaults, parameterOptions, parseParameters, type Parameters } from '../deployment/parameters.ts'
+import { preflight } from '../deployment/preflight.ts'
+import { prepareReception } from '../deployment/receipt-rules.ts'
+import { functions } from '../functions/functions.ts'
+import { requireOidcProviders } from '../functions/oidc.ts'
+import { requireRoom } from '../functions/setting-documents.ts'
+import { hashesOf, type OriginSecrets } from '../secrets/origin-secrets.ts'
+import { runServerless } from '../deployment/serverless.ts'
+import { ensureSecret } from '../secrets/stack-secrets.ts'
+import { stackOf } from '../cli/stage.ts'
+import type { TokenKeys } from '../secrets/token-keys.ts'
+import { parseGroupLimits } from '../../src/models/group-limits.ts'
+import { parseModels } from '../../src/models/configured-models.ts'
+import { parseAppUrls } from '../../src/platform/http/app-urls.ts'
 
 const usage = `npm run deploy -- [--stage ${defaultStage}] [--region ${defaultRegion}] [--param="<name>=<value>" …]
   [--confirm=<name> …]
 Creates missing secrets, packages, and creates or updates the stack. It needs AWS credentials in the environment.
-A parameter that is not given keeps the value that the stack has; infra/template/settings.yml lists them all. An empty value
-returns to the default. What changes is printed before anything happens. A change that cannot be taken back is refused
-unless --confirm names its parameter; --confirm=receipt-rule-set lets the stack receive mail. Before that it checks
-what the account must have agreed to, and calls each Bedrock model once (infra/README.md, "A new account").
+A parameter that is not given keeps the value that the stack has; infra/template/settings.yml lists them all. An empty
+value returns to the default. What changes is printed before anything happens. A change that cannot be taken back is
+refused unless --confirm names its parameter; --confirm=receipt-rule-set lets the stack receive mail. Before that it
+checks what the account must have agreed to, and calls each Bedrock model once (infra/README.md, "A new account").
 Other options go to "serverless deploy".`
 
 const several = { type: 'string', multiple: true } as const

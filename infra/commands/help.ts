@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
-import project from '../package.json' with { type: 'json' }
-import { runCommand } from './cli/command.ts'
+import project from '../../package.json' with { type: 'json' }
+import { runCommand } from '../cli/command.ts'
 
 type Script = keyof typeof project.scripts
 

@@ -1,13 +1,13 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
-import { defaultRegion, defaultStage, runCommand, targetOptions, UsageError } from './cli/command.ts'
+import { defaultRegion, defaultStage, runCommand, targetOptions, UsageError } from '../cli/command.ts'
 import {
   ensureSecret,
   rotateSecret,
   secretIdOf,
   secretKinds,
   type SecretKind,
-} from './secrets/stack-secrets.ts'
-import { stackOf } from './cli/stage.ts'
+} from '../secrets/stack-secrets.ts'
+import { stackOf } from '../cli/stage.ts'
 
 const isKind = (kind: string): kind is SecretKind => Object.hasOwn(secretKinds, kind)
 

@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import project from '../package.json' with { type: 'json' }
-import { runCommand } from './cli/command.ts'
-import { ensureGenerated } from './generation/generation.ts'
+import project from '../../package.json' with { type: 'json' }
+import { runCommand } from '../cli/command.ts'
+import { ensureGenerated } from '../generation/generation.ts'
 
-const root = resolve(import.meta.dirname, '..')
+const root = resolve(import.meta.dirname, '../..')
 
 /** Import graph: names of files, areas or rooms. */
 export type Graph = Map<string, Set<string>>
@@ -77,7 +77,7 @@ export const areas: Parts = {
 /** Rooms of the platform: `src/platform/table/entity.ts` belongs to `table`. */
 export const rooms: Parts = { files: 'src/platform/**/*.ts', partOf: (file) => file.split('/')[2] as string }
 
-/** Folders of infra: `infra/local/s3/server.ts` belongs to `local`; most files are directly in `infra`. */
+/** Folders of infra: `infra/local/s3/server.ts` belongs to `local`. */
 export const folders: Parts = {
   files: ['esbuild.config.ts', 'infra/**/*.{ts,cjs}'],
   partOf: (file) => file.split('/')[1] ?? file,

@@ -1,19 +1,19 @@
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { runCommand, UsageError } from './cli/command.ts'
-import { loadEndpoints } from './generation/endpoints.ts'
-import { frozenOf } from './release/frozen.ts'
-import { openApiDocument } from './openapi/document.ts'
-import { linesOf, withoutProse } from './release/released-document.ts'
-import { composeTemplate } from './template/template.ts'
+import { runCommand, UsageError } from '../cli/command.ts'
+import { loadEndpoints } from '../generation/endpoints.ts'
+import { frozenOf } from '../release/frozen.ts'
+import { openApiDocument } from '../openapi/document.ts'
+import { linesOf, withoutProse } from '../release/released-document.ts'
+import { composeTemplate } from '../template/template.ts'
 
 const usage = `npm run release
 Writes test/infra/released-{commit,template,openapi}.json: the commit whose data later versions read and write, and
 everything that no later update of a stack and no later version of the API may change. Run it only to release a
 version, with all changes committed.`
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 const git = (...words: string[]) => execFileSync('git', words, { cwd: root, encoding: 'utf8' }).trim()
 
 /** Records the references for test/infra/{frozen,released-api}.test.ts and released-service.system.test.ts. */

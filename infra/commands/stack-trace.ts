@@ -6,10 +6,10 @@ import {
 import { S3Client } from '@aws-sdk/client-s3'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { defaultRegion, runCommand, targetOptions, UsageError } from './cli/command.ts'
-import { deploymentPrefix } from './packaging/code-keys.ts'
-import { filesIn, readableStack } from './packaging/source-maps.ts'
-import { packagedMaps, storedMaps, templateAt } from './packaging/stored-maps.ts'
+import { defaultRegion, runCommand, targetOptions, UsageError } from '../cli/command.ts'
+import { deploymentPrefix } from '../packaging/code-keys.ts'
+import { filesIn, readableStack } from '../packaging/source-maps.ts'
+import { packagedMaps, storedMaps, templateAt } from '../packaging/stored-maps.ts'
 
 const service = 'enterprise-platform'
 
@@ -42,7 +42,7 @@ await runCommand({ usage, options }, async (values, _, progress) => {
   const files = filesIn(stack)
   if (files.length === 0) throw new Error('The input has no stack trace with files in /var/task.')
   progress.show('reading the source maps')
-  const packaged = join(import.meta.dirname, '../.serverless')
+  const packaged = join(import.meta.dirname, '../../.serverless')
   const maps = stage ? await deployedMaps(stage, region, at, files) : packagedMaps(packaged, files)
   return readableStack(stack.trimEnd(), maps)
 })

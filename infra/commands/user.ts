@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import * as z from '../src/platform/schema/schema.ts'
-import { credentials } from '../src/users/credentials.ts'
-import { newPassword } from '../src/users/password.ts'
-import { changeUser, registerUser } from '../src/users/registration.ts'
-import { emailAddress, UserRole, userFields, users } from '../src/platform/identity/user.ts'
-import { validated } from '../src/platform/schema/validation.ts'
-import { defaultRegion, runCommand, targetOptions, UsageError } from './cli/command.ts'
-import { enterService } from './stack.ts'
+import * as z from '../../src/platform/schema/schema.ts'
+import { credentials } from '../../src/users/credentials.ts'
+import { newPassword } from '../../src/users/password.ts'
+import { changeUser, registerUser } from '../../src/users/registration.ts'
+import { emailAddress, UserRole, userFields, users } from '../../src/platform/identity/user.ts'
+import { validated } from '../../src/platform/schema/validation.ts'
+import { defaultRegion, runCommand, targetOptions, UsageError } from '../cli/command.ts'
+import { enterService } from '../stack.ts'
 
 const generated = () => randomBytes(18).toString('base64url')
 
