@@ -148,6 +148,6 @@ describe('GET /access', () => {
     const nobody = await explain(owner, 'wiki_space', space.id, space.id)
 
     expect([unseen.status, ofOthers.status, nobody.status]).toEqual([404, 404, 422])
-    expect(nobody.body.detail).toContain('user_id')
+    expect(nobody.detail).toContain('user_id')
   })
 })

@@ -101,7 +101,7 @@ describe('fields that only the owner and administrators may change', () => {
     })
 
     expect(refused.status).toBe(403)
-    expect(refused.body.detail).toContain('may share or delete it')
+    expect(refused.detail).toContain('may share or delete it')
     expect(unchanged.body.version).toBe(1)
     expect(statuses).toEqual({
       'an administrator': 200,

@@ -114,7 +114,7 @@ describe('POST /assistants/create', () => {
     const answer = await call(createAssistant, { as: owner, body: { name: 'Helper', ...fields } })
 
     expect(answer.status).toBe(422)
-    expect(answer.body.detail).toMatch(detail)
+    expect(answer.detail).toMatch(detail)
   })
 
   test('rejects a person who is named twice', async () => {
@@ -125,7 +125,7 @@ describe('POST /assistants/create', () => {
 
     const answer = await call(createAssistant, { as: owner, body: { name: 'Helper', grants } })
 
-    expect(answer.body.detail).toBe('"grants" must not name a person or a group twice.')
+    expect(answer.detail).toBe('"grants" must not name a person or a group twice.')
   })
 
   test('accepts a fraction that the table cannot store exactly', async () => {

@@ -68,7 +68,7 @@ describe('the model of an assistant', () => {
     })
 
     expect(refused.map(({ status }) => status)).toEqual([422, 422, 422])
-    expect(refused.map(({ body }) => body.detail)).toEqual([
+    expect(refused.map(({ detail }) => detail)).toEqual([
       '"model_parameters.max_output_tokens" must be at most 500, the limit of the model.',
       '"model_parameters.max_output_tokens" must be at most 500, the limit of the model.',
       '"model_parameters.max_output_tokens" must be at most 9000, the limit of the model.',
@@ -92,9 +92,9 @@ describe('the model of an assistant', () => {
     const unknown = await create(owner, { model_id: 'none' })
     const edited = await update(editor, chosen, { name: 'Renamed', model_id: 'small' })
 
-    expect(refused.map(({ status, body }) => [status, body.detail])).toEqual([
-      [422, unknown.body.detail],
-      [422, unknown.body.detail],
+    expect(refused.map(({ status, detail }) => [status, detail])).toEqual([
+      [422, unknown.detail],
+      [422, unknown.detail],
       [422, '"model_parameters.max_output_tokens" must be at most 500, the limit of the model.'],
     ])
     expect([edited.status, edited.body.model_id]).toEqual([200, 'small'])
@@ -114,7 +114,7 @@ describe('the model of an assistant', () => {
     expect(read.body.model_id).toBe('large')
     expect([sentBack, more, other, back].map(({ status }) => status)).toEqual([200, 422, 200, 422])
     expect(sentBack.body).toMatchObject({ model_id: 'large', model_parameters: { max_output_tokens: 8_000 } })
-    expect(back.body.detail).toMatch(/^"model_id" must be the id of an existing model/)
+    expect(back.detail).toMatch(/^"model_id" must be the id of an existing model/)
   })
 })
 
@@ -137,7 +137,7 @@ describe('the functions of an assistant', () => {
     const answers = [await create(owner, { functions }), await update(owner, assistant, { functions })]
 
     expect(answers.map(({ status }) => status)).toEqual([422, 422])
-    expect(answers.map(({ body }) => body.detail)).toEqual([detail, detail])
+    expect(answers.map(({ detail }) => detail)).toEqual([detail, detail])
   })
 
   test('may stay even if the editor could not choose them', async () => {
@@ -184,7 +184,7 @@ describe('the knowledge of an assistant', () => {
     expect(own.body.knowledge).toEqual([...hidden, ...open])
     expect(others.body.knowledge).toEqual(open)
     expect(refused.map(({ status }) => status)).toEqual([422, 422, 422, 422])
-    expect(refused[0]?.body.detail).toBe('"knowledge[4]" must name a resource that the caller may read.')
+    expect(refused[0]?.detail).toBe('"knowledge[4]" must name a resource that the caller may read.')
     expect(administrators.status).toBe(201)
   })
 
@@ -193,7 +193,7 @@ describe('the knowledge of an assistant', () => {
     async (type) => {
       const answer = await create(owner, { knowledge: [{ type, id: randomUUID() }] })
 
-      expect(answer.body.detail).toBe('"knowledge[0]" must name a resource that the caller may read.')
+      expect(answer.detail).toBe('"knowledge[0]" must name a resource that the caller may read.')
     },
   )
 
@@ -220,7 +220,7 @@ describe('the knowledge of an assistant', () => {
     const answer = await create(owner, { knowledge })
 
     expect(answer.status).toBe(422)
-    expect(answer.body.detail).toMatch(detail)
+    expect(answer.detail).toMatch(detail)
   })
 
   test('rejects a resource that is named twice', async () => {
@@ -228,7 +228,7 @@ describe('the knowledge of an assistant', () => {
 
     const answer = await create(owner, { knowledge: [...open, open[0]] })
 
-    expect(answer.body.detail).toBe('"knowledge" must not name a resource twice.')
+    expect(answer.detail).toBe('"knowledge" must not name a resource twice.')
   })
 
   test('may stay even if the editor may not read it', async () => {
@@ -240,6 +240,6 @@ describe('the knowledge of an assistant', () => {
     const again = await update(editor, assistant, { knowledge: hidden })
 
     expect([kept, fewer, again].map(({ status }) => status)).toEqual([200, 200, 422])
-    expect(again.body.detail).toBe('"knowledge[0]" must name a resource that the caller may read.')
+    expect(again.detail).toBe('"knowledge[0]" must name a resource that the caller may read.')
   })
 })

@@ -67,7 +67,7 @@ describe('POST /assistants/{id}/trust', () => {
     const answer = await trust(bob, ['wiki_create_page', name])
 
     expect(answer.status).toBe(422)
-    expect(answer.body.detail).toMatch(/^"functions\[1\]" must name a function of the assistant/)
+    expect(answer.detail).toMatch(/^"functions\[1\]" must name a function of the assistant/)
     expect(await trustedBy(bob)).toEqual([])
   })
 

@@ -108,6 +108,6 @@ describe('POST /assistants/{id}/update', () => {
     const answer = await call(updateAssistant, { as: owner, params: { id: assistant.id }, body })
 
     expect(answer.status).toBe(422)
-    expect(answer.body.detail).toMatch(detail)
+    expect(answer.detail).toMatch(detail)
   })
 })

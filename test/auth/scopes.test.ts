@@ -96,7 +96,7 @@ describe('Token with the scope write', () => {
       'auth.scope',
       'auth.scope',
     ])
-    expect(shared.body.detail).toContain('"full"')
+    expect(shared.detail).toContain('"full"')
   })
 
   test("changes its person's own fields, but no other people", async () => {
@@ -115,7 +115,7 @@ describe('Token with the scope write', () => {
 
     expect(changed.body).toMatchObject({ name: 'Ada King', title: 'Head', locale: 'de' })
     expect(upperCase.status).toBe(200)
-    expect(refused.map(({ body }) => body.detail)).toEqual(
+    expect(refused.map(({ detail }) => detail)).toEqual(
       Array(3).fill('This requires an access token with the scope "admin".'),
     )
   })

@@ -91,7 +91,7 @@ describe('GET /auth/sessions', () => {
     )
 
     expect(nobody?.headers['x-error-code']).toBe('users.user_not_found')
-    expect(bad?.body.detail).toMatch(/^"user_id" must be/)
+    expect(bad?.detail).toMatch(/^"user_id" must be/)
   })
 })
 

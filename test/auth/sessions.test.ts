@@ -70,7 +70,7 @@ describe('POST /auth/login', () => {
       call(login, { body: { email: 'a@example.com', password: 12 } }),
     ])
 
-    expect(answers.map(({ body }) => body.detail)).toEqual([
+    expect(answers.map(({ detail }) => detail)).toEqual([
       '"password" is required.',
       '"email" must be an email address.',
       '"password" must be a string.',

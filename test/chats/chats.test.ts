@@ -70,7 +70,7 @@ describe('POST /chats', () => {
     })
 
     expect(answer.status).toBe(422)
-    expect(answer.body.detail).toContain(detail)
+    expect(answer.detail).toContain(detail)
   })
 
   test.each([[{}], [{ topic: '' }], [{ topic: 'x'.repeat(256) }], [{ topic: 'x', colour: 'red' }]])(

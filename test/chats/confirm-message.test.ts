@@ -89,7 +89,7 @@ describe('POST /chats/{id}/messages/{message_id}/confirm', () => {
 
     const answer = await act(confirmMessage, ada, reply, { approve: true, ...fields })
 
-    expect([answer.status, answer.body.detail]).toEqual([422, expect.stringMatching(/^"call_id" /)])
+    expect([answer.status, answer.detail]).toEqual([422, expect.stringMatching(/^"call_id" /)])
     expect(await areThere()).toEqual([true, true])
   })
 

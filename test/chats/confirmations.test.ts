@@ -146,7 +146,7 @@ describe('a write by an assistant that others can change', () => {
 
     const answer = await act(confirmMessage, bob, reply, { approve: true, trust: true })
 
-    expect([answer.status, answer.body.detail]).toEqual([
+    expect([answer.status, answer.detail]).toEqual([
       422,
       '"trust" is only for functions with the effect "write".',
     ])

@@ -96,7 +96,7 @@ describe('PUT /chats/{id}/messages/{message_id}', () => {
     const answer = await edit(ada, message, body)
 
     expect(answer.status).toBe(422)
-    expect(answer.body.detail).toMatch(detail)
+    expect(answer.detail).toMatch(detail)
   })
 
   test('honors If-Match', async () => {

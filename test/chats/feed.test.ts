@@ -95,7 +95,7 @@ describe('POST /chats/{id}/message', () => {
     const answer = await write(ada, chat, body)
 
     expect(answer.status).toBe(422)
-    expect(answer.body.detail).toContain(detail)
+    expect(answer.detail).toContain(detail)
     expect((await chatFor(ada, chat)).items).toEqual([])
   })
 
@@ -227,7 +227,7 @@ describe('GET /chats/{id}', () => {
       query: { after: message.id, updated_after: message.created_at },
     })
 
-    expect(foreign.body.detail).toBe('"after" must be the id of a message of the chat.')
+    expect(foreign.detail).toBe('"after" must be the id of a message of the chat.')
     expect(both.status).toBe(422)
   })
 

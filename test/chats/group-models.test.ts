@@ -43,7 +43,7 @@ test('a retry rejects a model of other groups like an unknown one', async () => 
   ]
   const allowed = await act(retryMessage, bob, reply, { model_id: 'extractive' })
 
-  expect([hidden.status, hidden.body.detail]).toEqual([422, unknown.body.detail])
+  expect([hidden.status, hidden.detail]).toEqual([422, unknown.detail])
   expect(allowed.status).toBe(200)
 })
 

@@ -86,10 +86,7 @@ test('a message to more assistants than may answer is rejected', async () => {
   const tooMany = await write(21)
   const enough = await write(20)
 
-  expect([tooMany.status, tooMany.body?.detail]).toEqual([
-    422,
-    '"text" must not ask more than 20 assistants.',
-  ])
+  expect([tooMany.status, tooMany.detail]).toEqual([422, '"text" must not ask more than 20 assistants.'])
   expect(enough.status).toBe(201)
   await settle()
   expect((await chatFor(ada, chat)).items).toHaveLength(21)
@@ -105,5 +102,5 @@ test('a chat of fifty-one participants accepts its own GET response and no furth
   const more = await put([...chat.participants.slice(1), { id: assistants[50]?.id }])
 
   expect([same.status, same.body.participants]).toEqual([200, chat.participants])
-  expect([more.status, more.body.detail]).toEqual([422, '"participants" must have at most 50 items.'])
+  expect([more.status, more.detail]).toEqual([422, '"participants" must have at most 50 items.'])
 })

@@ -166,7 +166,7 @@ describe('POST /chats/{id}/messages/{message_id}/rating', () => {
 
     const answer = await rate(ada, reply, body)
 
-    expect([answer.status, answer.body.detail.includes(field)]).toEqual([422, true])
+    expect([answer.status, answer.detail.includes(field)]).toEqual([422, true])
   })
 })
 

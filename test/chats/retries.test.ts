@@ -68,5 +68,5 @@ test.each([
   const answer = await retry(ada, await givenCancelled(), body)
 
   expect(answer.status).toBe(422)
-  expect(answer.body.detail).toContain(Object.keys(body)[0])
+  expect(answer.detail).toContain(Object.keys(body)[0])
 })

@@ -59,7 +59,7 @@ test('reading a chat with mark_read=false changes nothing for anyone', async () 
   expect(await unreadOf(b)).toBe(1)
   expect(after.chat).toEqual(before.chat)
   expect(wrong.status).toBe(422)
-  expect(wrong.body.detail).toBe('"mark_read" must be one of true, false.')
+  expect(wrong.detail).toBe('"mark_read" must be one of true, false.')
 })
 
 test('GET /chats returns 304 until a message arrives or the chat is read', async () => {

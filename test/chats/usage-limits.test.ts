@@ -47,11 +47,11 @@ describe('LIMIT_TOKENS', () => {
     provider.say('At eleven.')
     const first = await replyTo(ada, chat, 'When does the canteen open?')
 
-    const { status, body, headers } = await ask(ada, chat)
+    const { status, detail, headers } = await ask(ada, chat)
 
     expect(first.status).toBe('completed')
     expect(status).toBe(429)
-    expect(body.detail).toMatch(
+    expect(detail).toMatch(
       /^At most 18 tokens of models a month .*\(LIMIT_TOKENS\); more are possible from \S+-01T00:00:00\.000Z on\.$/,
     )
     expect(Number(headers['retry-after'])).toBeGreaterThan(0)
@@ -91,14 +91,14 @@ describe('LIMIT_REPLIES', () => {
     const { chat } = await givenTalk(ada)
     await ask(ada, chat)
 
-    const { status, body, headers } = await ask(ada, chat)
+    const { status, detail, headers } = await ask(ada, chat)
 
     expect(status).toBe(429)
-    expect(body.detail).toMatch(
+    expect(detail).toMatch(
       /^At most 1 replies of assistants an hour .*\(LIMIT_REPLIES\); more are possible from \S+:00:00\.000Z on\.$/,
     )
     expect(headers['x-error-code']).toBe('models.too_many_replies')
-    const [end] = /\S+Z/.exec(body.detail) as RegExpExecArray
+    const [end] = /\S+Z/.exec(detail) as RegExpExecArray
     expect(Number(headers['retry-after'])).toBeCloseTo((Date.parse(end) - Date.now()) / 1_000, -1)
   })
 
@@ -128,10 +128,10 @@ describe('LIMIT_REPLIES', () => {
     const { replies } = await givenWords(ada, chat)
     await act(cancelMessage, ada, replies[0])
 
-    const { status, body } = await act(retryMessage, ada, replies[0])
+    const { status, detail } = await act(retryMessage, ada, replies[0])
 
     expect(status).toBe(429)
-    expect(body.detail).toContain('LIMIT_REPLIES')
+    expect(detail).toContain('LIMIT_REPLIES')
   })
 
   test.each([

@@ -192,7 +192,7 @@ describe('A reader of an attached file', () => {
     await givenPage(friend, await givenSpace(friend), { content: showing(file) })
 
     expect(answer.status).toBe(422)
-    expect(answer.body.detail).toMatch(/^"attachments\[0\]" .* attached by a person with write permission\.$/)
+    expect(answer.detail).toMatch(/^"attachments\[0\]" .* attached by a person with write permission\.$/)
     expect(await canRead(stranger)).toBe(false)
   })
 

@@ -89,6 +89,6 @@ describe('GET /files', () => {
     const answer = await call(listFiles, { as: await signedIn(), query: { [name]: value } })
 
     expect(answer.status).toBe(422)
-    expect(answer.body.detail).toContain(`"${name}"`)
+    expect(answer.detail).toContain(`"${name}"`)
   })
 })

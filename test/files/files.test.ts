@@ -60,7 +60,7 @@ describe('POST /files', () => {
     const answer = await call(createFile, { as: owner, body: { name: 'a.txt', size: 1, ...fields } })
 
     expect(answer.status).toBe(422)
-    expect(answer.body.detail).toBe(detail)
+    expect(answer.detail).toBe(detail)
   })
 })
 
@@ -127,7 +127,7 @@ describe('PUT /files/{id}', () => {
     const answer = await call(updateFile, { as: owner, params: file, body: { content_type: 'image/png' } })
 
     expect(answer.status).toBe(422)
-    expect(answer.body.detail).toMatch(/^"content_type" cannot be changed here: /)
+    expect(answer.detail).toMatch(/^"content_type" cannot be changed here: /)
   })
 
   test('returns 403 for people it is shared with and 404 for strangers, regardless of the body', async () => {
@@ -159,7 +159,7 @@ describe('PUT /files/{id}', () => {
     const answer = await call(updateFile, { as: owner, params: file, body: { grants } })
 
     expect(answer.status).toBe(422)
-    expect(answer.body.detail).toMatch(detail)
+    expect(answer.detail).toMatch(detail)
   })
 
   test('rejects a person named twice', async () => {
@@ -168,7 +168,7 @@ describe('PUT /files/{id}', () => {
 
     const answer = await call(updateFile, { as: owner, params: file, body: { grants } })
 
-    expect(answer.body.detail).toBe('"grants" must not name a person or a group twice.')
+    expect(answer.detail).toBe('"grants" must not name a person or a group twice.')
   })
 
   test('returns 412 if another person was faster', async () => {

@@ -175,7 +175,7 @@ describe('A file without text', () => {
       422,
       'files.no_text',
     ])
-    expect(answer.body.detail).toMatch(why)
+    expect(answer.detail).toMatch(why)
     expect(await textOf(file)).toBeUndefined()
   })
 

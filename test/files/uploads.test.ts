@@ -58,7 +58,7 @@ describe('POST /files/{id}/complete', () => {
     const answer = await call(completeFile, { as: owner, params: file })
 
     expect(answer.status).toBe(409)
-    expect(answer.body.detail).toBe(
+    expect(answer.detail).toBe(
       '"film.mp4" has not been uploaded yet; send its bytes to the upload link first.',
     )
   })

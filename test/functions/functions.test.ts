@@ -169,7 +169,7 @@ describe('POST /functions/{name}/invoke', () => {
     ])
 
     expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422, 422])
-    expect(answers.map(({ body }) => body.detail)).toEqual([
+    expect(answers.map(({ detail }) => detail)).toEqual([
       expect.stringMatching(/^"space_id" /),
       expect.stringMatching(/^"title" /),
       expect.stringMatching(/^"limit" /),
@@ -184,7 +184,7 @@ describe('POST /functions/{name}/invoke', () => {
     async (name) => {
       const answer = await invoke(user, name)
 
-      expect([answer.status, answer.body.detail]).toEqual([404, `There is no function "${name}".`])
+      expect([answer.status, answer.detail]).toEqual([404, `There is no function "${name}".`])
     },
   )
 

@@ -239,7 +239,7 @@ describe.each(kinds)('A $kind shared with a group', (kind) => {
     ])
 
     expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 422])
-    expect(answers.map(({ body }) => body.detail)).toEqual([
+    expect(answers.map(({ detail }) => detail)).toEqual([
       expect.stringContaining(`${place}" must have either "user_id" or "group_id"`),
       expect.stringContaining(`${place}" must have either "user_id" or "group_id"`),
       expect.stringContaining('must not name a person or a group twice'),

@@ -67,7 +67,7 @@ describe('POST /groups', () => {
   test('rejects unknown, deactivated and duplicate people, naming the field', async () => {
     const [[gone], [present]] = await Promise.all([givenPeople(1, { is_active: false }), givenPeople(1)])
     const details = async (fields: object) =>
-      (await call(createGroup, { as: admin, body: { name: randomUUID(), ...fields } })).body.detail
+      (await call(createGroup, { as: admin, body: { name: randomUUID(), ...fields } })).detail
 
     expect([
       await details({ member_ids: [present?.id, randomUUID()] }),
@@ -84,7 +84,7 @@ describe('POST /groups', () => {
 
   test('rejects groups as owners and members', async () => {
     const [group, other] = [await givenGroup(admin), await givenGroup(admin)]
-    const details = async (fields: object) => (await change(group, fields)).body.detail
+    const details = async (fields: object) => (await change(group, fields)).detail
 
     expect([
       await details({ owner_ids: [group.id] }),
@@ -107,7 +107,7 @@ describe('POST /groups', () => {
     const refused = await call(createGroup, { as: admin, body })
     const without = await call(createGroup, { as: admin, body: { name: body.name } })
 
-    expect(refused.body.detail).toBe('Grace Hopper is already a member of 200 groups, the maximum.')
+    expect(refused.detail).toBe('Grace Hopper is already a member of 200 groups, the maximum.')
     expect([refused.status, without.status]).toEqual([409, 201])
   })
 })
@@ -152,7 +152,7 @@ describe('GET /groups', () => {
     expect(new Set(idsOf(found.body.items))).toEqual(new Set([a.id, b.id]))
     expect(nobody.body.items).toEqual([])
     expect([others.status, wrong.status]).toEqual([403, 422])
-    expect(wrong.body.detail).toBe('"member_id" must be a UUID or me.')
+    expect(wrong.detail).toBe('"member_id" must be a UUID or me.')
   })
 
   test('finds groups by their words, like /search, until they are deleted', async () => {

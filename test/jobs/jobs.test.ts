@@ -146,7 +146,7 @@ describe('Limit of jobs per person', () => {
 
     expect(fourth.status).toBe(429)
     expect(fourth.headers).toMatchObject({ 'retry-after': '60', 'x-error-code': 'jobs.too_many' })
-    expect(fourth.body.detail).toContain('LIMIT_JOBS')
+    expect(fourth.detail).toContain('LIMIT_JOBS')
     expect(fifth.status).toBe(202)
   })
 

@@ -193,7 +193,7 @@ describe('GET /lms/events', () => {
     const answer = await call(listEvents, { as: reader, query })
 
     expect(answer.status).toBe(422)
-    expect(answer.body.detail).toContain(`"${field}"`)
+    expect(answer.detail).toContain(`"${field}"`)
   })
 })
 

@@ -98,7 +98,7 @@ describe('POST /lms/courses/categories', () => {
     ])
 
     expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 422])
-    expect(answers[3]?.body.detail).toContain('"parent_id"')
+    expect(answers[3]?.detail).toContain('"parent_id"')
   })
 })
 

@@ -214,7 +214,7 @@ describe('GET /lms/courses', () => {
     const answer = await call(listCourses, { as: reader, query: { [name]: value } })
 
     expect(answer.status).toBe(422)
-    expect(answer.body.detail).toContain(`"${name}"`)
+    expect(answer.detail).toContain(`"${name}"`)
   })
 })
 

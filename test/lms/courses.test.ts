@@ -133,7 +133,7 @@ describe('POST /lms/courses/create', () => {
     for (const [field, body] of Object.entries(bodies)) {
       const answer = await call(createCourse, { as: author, body })
       expect(answer.status, field).toBe(422)
-      expect(answer.body.detail, field).toContain(`"${field.replace('"', '')}`)
+      expect(answer.detail, field).toContain(`"${field.replace('"', '')}`)
     }
   })
 })
@@ -215,7 +215,7 @@ describe('PUT /lms/courses/{id}', () => {
     ])
 
     expect(answers.map(({ status }) => status)).toEqual([422, 422, 422])
-    expect(answers[1]?.body.detail).toContain('"chapters[0].lessons[0].id"')
+    expect(answers[1]?.detail).toContain('"chapters[0].lessons[0].id"')
     expect((await read(author, course)).body).toEqual(course)
   })
 

@@ -151,6 +151,6 @@ describe('PUT /lms/courses/{id}/progress', () => {
     expect(early.status, 'early').toBe(409)
     expect(unknown.status, 'unknown').toBe(422)
     expect(missing.status, 'missing').toBe(422)
-    expect(unknown.body.detail).toContain('"lesson_id"')
+    expect(unknown.detail).toContain('"lesson_id"')
   })
 })

@@ -117,7 +117,7 @@ describe('One file', () => {
     const answer = await ask(file)
 
     expect(answer.status).toBe(422)
-    expect(answer.body.detail).toMatch(/^"file_id" must be the id of a document/)
+    expect(answer.detail).toMatch(/^"file_id" must be the id of a document/)
   })
 })
 
@@ -133,8 +133,8 @@ describe('A file type without a reader', () => {
     const answer = await ask(file)
 
     expect(answer.status).toBe(422)
-    expect(answer.body.detail).toMatch(/^"file_id" must be the id of a document \(md, .* or epub\); /)
-    expect(answer.body.detail).toContain(advice)
+    expect(answer.detail).toMatch(/^"file_id" must be the id of a document \(md, .* or epub\); /)
+    expect(answer.detail).toContain(advice)
   })
 })
 

@@ -74,7 +74,7 @@ describe('PUT /lms/courses/{id}/lessons/{lesson_id}', () => {
     const answer = await change(author, course, lesson.id, { chapter_id: course.chapters[1].id })
 
     expect(answer.status).toBe(422)
-    expect(answer.body.detail).toBe(
+    expect(answer.detail).toBe(
       '"chapter_id" cannot be changed here: lessons are moved by PUT /lms/courses/{id}.',
     )
   })

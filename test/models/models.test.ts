@@ -123,10 +123,10 @@ describe('GET /models', () => {
   })
 
   test('rejects an unknown parameter', async () => {
-    const { status, body } = await call(listModels, { as: person, query: { provider: 'bedrock' } })
+    const { status, detail } = await call(listModels, { as: person, query: { provider: 'bedrock' } })
 
     expect(status).toBe(422)
-    expect(body.detail).toContain('provider')
+    expect(detail).toContain('provider')
   })
 })
 

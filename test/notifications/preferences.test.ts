@@ -93,13 +93,13 @@ describe('PUT /lms/notifications/preferences', () => {
     const hidden = await choose(other, { muted })
 
     expect(own.body.muted).toEqual(muted)
-    expect([hidden.status, hidden.body.detail]).toEqual([422, expect.stringContaining('"muted[0]"')])
+    expect([hidden.status, hidden.detail]).toEqual([422, expect.stringContaining('"muted[0]"')])
   })
 
   test('reports the current version in a version conflict', async () => {
-    const { body } = await choose(await signedIn(), { muted: [] }, { 'If-Match': '"7"' })
+    const { detail } = await choose(await signedIn(), { muted: [] }, { 'If-Match': '"7"' })
 
-    expect(body.detail).toBe('The preferences are now at version 1.')
+    expect(detail).toBe('The preferences are now at version 1.')
   })
 
   test('rejects other versions and invalid values', async () => {

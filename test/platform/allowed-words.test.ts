@@ -26,6 +26,6 @@ test.each([
   const missing = await ask({ level: 'owner' })
 
   expect([wrong, missing].map(({ status }) => status)).toEqual([422, 422])
-  expect(wrong.body.detail).toBe(`"${list}[0].${right}" must be one of ${words}.`)
-  expect(missing.body.detail).toBe(`"${list}[0].${right}" is required and must be one of ${words}.`)
+  expect(wrong.detail).toBe(`"${list}[0].${right}" must be one of ${words}.`)
+  expect(missing.detail).toBe(`"${list}[0].${right}" is required and must be one of ${words}.`)
 })

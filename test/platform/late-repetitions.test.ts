@@ -150,7 +150,7 @@ describe.each([1, 11, 600])('A change whose response was lost, repeated after %i
 
     const again = [await revise(), await revise()]
 
-    expect(again.map(({ body }) => body.detail)).toEqual(again.map(() => expect.stringContaining('before')))
+    expect(again.map(({ detail }) => detail)).toEqual(again.map(() => expect.stringContaining('before')))
     expect(again.map(({ status }) => status)).toEqual([409, 409])
     expect(await revisionsOf(page)).toHaveLength(5)
     const shown = await made(readPage, { as: author, params: { id: page.id } })

@@ -81,7 +81,7 @@ describe('GET /search with filters', () => {
     const answer = await call(searchEverything, { as: owner, query: { q: word, [name]: value } })
 
     expect(answer.status).toBe(422)
-    expect(answer.body.detail).toMatch(detail)
+    expect(answer.detail).toMatch(detail)
   })
 
   test('lists the newest first with sort=newest, without gaps between pages, and counts all', async () => {

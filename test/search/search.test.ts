@@ -117,7 +117,7 @@ describe('GET /search', () => {
     const answer = await call(searchEverything, { as: owner, query: { q: word, ...query } })
 
     expect(answer.status).toBe(422)
-    expect(answer.body.detail).toMatch(detail)
+    expect(answer.detail).toMatch(detail)
   })
 
   test('finds a long title in a script without spaces by all of it', async () => {

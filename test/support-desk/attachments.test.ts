@@ -63,8 +63,8 @@ describe('Message attachments', () => {
     ]
 
     expect(answers.map(({ status }) => status)).toEqual([422, 422, 409, 422, 422, 404])
-    for (const { body } of answers.filter(({ status }) => status === 422))
-      expect(body.detail).toContain('"attachments')
+    for (const { detail } of answers.filter(({ status }) => status === 422))
+      expect(detail).toContain('"attachments')
     expect((await ticketFor(requester, ticket)).message_count).toBe(0)
   })
 

@@ -48,8 +48,8 @@ describe('Message with base_message_id', () => {
     const ticket = await givenTicket(requester, { description: 'It burns.' })
 
     for (const id of [other.id, randomUUID()]) {
-      const { status, body } = await answer(requester, ticket, id)
-      expect([status, body.detail]).toEqual([422, expect.stringContaining('"base_message_id"')])
+      const { status, detail } = await answer(requester, ticket, id)
+      expect([status, detail]).toEqual([422, expect.stringContaining('"base_message_id"')])
     }
   })
 

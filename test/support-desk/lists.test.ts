@@ -261,7 +261,7 @@ describe('GET /support/tickets', () => {
     const answer = await call(listTickets, { as: desk.agent, query: { [name]: value } })
 
     expect(answer.status).toBe(422)
-    expect(answer.body.detail).toContain(`"${name}"`)
+    expect(answer.detail).toContain(`"${name}"`)
   })
 })
 
@@ -380,7 +380,7 @@ describe('GET /support/messages', () => {
     const answer = await call(listMessages, { as: desk.agent, query: { [name]: value } })
 
     expect(answer.status).toBe(422)
-    expect(answer.body.detail).toContain(`"${name}"`)
+    expect(answer.detail).toContain(`"${name}"`)
   })
 
   test('pages through more than 1 MB of long messages', async () => {

@@ -152,7 +152,7 @@ describe('POST /support/messages', () => {
     const answer = await write(desk.requester, ticket, fields)
 
     expect(answer.status).toBe(422)
-    expect(answer.body.detail).toContain(`"${field}"`)
+    expect(answer.detail).toContain(`"${field}"`)
   })
 
   test('counts one message per Idempotency-Key', async () => {

@@ -104,10 +104,10 @@ describe.concurrent('Ticket', () => {
       'support.no_such_move',
       'support.move_not_allowed',
     ])
-    expect(answers[0]?.body.detail).toBe(
+    expect(answers[0]?.detail).toBe(
       'A ticket with the status "closed" can change to "open", not to "resolved".',
     )
-    expect(answers[1]?.body.detail).toContain('"open" or "closed"')
-    expect(answers[2]?.body.detail).toContain('"pending"')
+    expect(answers[1]?.detail).toContain('"open" or "closed"')
+    expect(answers[2]?.detail).toContain('"pending"')
   })
 })

@@ -27,6 +27,8 @@ export interface Answer {
   // a test asserts the fields that it reads
   // oxlint-disable-next-line no-explicit-any
   body: any
+  /** The `detail` of a problem; empty for a success. */
+  detail: string
   text: string
   bytes: Buffer
 }
@@ -96,7 +98,8 @@ export const call = async (handler: EndpointHandler, options: CallOptions = {}):
   const json = handler.spec.protocol?.mediaType ?? 'application/json'
   const isJson = headers['content-type'] === json && text !== ''
   const body = isJson ? (JSON.parse(text) as unknown) : undefined
-  const answer = { status: result.statusCode, headers, body, text, bytes }
+  const { detail = '' } = (result.statusCode < 400 ? {} : (body ?? {})) as { detail?: string }
+  const answer = { status: result.statusCode, headers, body, detail, text, bytes }
   expectDeclared(handler, answer, event)
   if (headers['content-type']?.startsWith('text/event-stream'))
     await declaredEvents(handler.spec, Readable.from([bytes], { objectMode: false }))
@@ -123,7 +126,7 @@ export const streamed = async (
 
 const expectDeclared = (
   { spec }: EndpointHandler,
-  { status, headers, body, text }: Answer,
+  { status, headers, body, detail, text }: Answer,
   event: APIGatewayProxyEvent,
 ) => {
   const name = `${spec.method} ${spec.path} answered ${status}: ${text.slice(0, 300)}`
@@ -131,7 +134,7 @@ const expectDeclared = (
   if (status >= 400) {
     const declared = problemsOf(spec).filter((problem) => problem.status === status)
     expect(declared, name).not.toEqual([])
-    const problem: unknown = spec.rawProtocol || spec.protocol ? { detail: body?.detail } : body
+    const problem: unknown = spec.rawProtocol || spec.protocol ? { detail } : body
     if (spec.protocol && spec.method !== 'HEAD') expect(spec.protocol.problem.parse(body), name).toEqual(body)
     const hasPage = (spec.problemPages !== undefined && !spec.protocol) || status === 401
     const isPage = hasPage && takesPage(event) && headers['content-type'] === 'text/html; charset=utf-8'

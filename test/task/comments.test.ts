@@ -49,7 +49,7 @@ describe('POST /task/tasks/{id}/comments', () => {
     const answer = await call(createComment, { as: author, params: { id: task.id }, body })
 
     expect(answer.status).toBe(422)
-    expect(answer.body.detail).toContain(`"${field}"`)
+    expect(answer.detail).toContain(`"${field}"`)
   })
 
   test('names an unknown person by index in the request, although another person is mentioned twice', async () => {
@@ -63,7 +63,7 @@ describe('POST /task/tasks/{id}/comments', () => {
     })
 
     expect(answer.status).toBe(422)
-    expect(answer.body.detail).toContain('"mentions[2]"')
+    expect(answer.detail).toContain('"mentions[2]"')
   })
 
   test('rejects comments and their deletion in an archived project', async () => {

@@ -141,10 +141,10 @@ describe('GET /task/tasks over all projects', () => {
   ])('rejects an invalid %s', async (name, value) => {
     const { as } = await givenVariety()
 
-    const { status, body } = await call(listMyTasks, { as, query: { [name]: value } })
+    const { status, detail } = await call(listMyTasks, { as, query: { [name]: value } })
 
     expect(status).toBe(422)
-    expect(body.detail).toContain(`"${name}"`)
+    expect(detail).toContain(`"${name}"`)
   })
 })
 

@@ -76,7 +76,7 @@ describe('POST /task/projects', () => {
 
     expect(answer.status).toBe(409)
     expect(answer.headers['x-error-code']).toBe('task.project_key_taken')
-    expect(answer.body.detail).toContain(key)
+    expect(answer.detail).toContain(key)
   })
 
   test.each(['Website Relaunch', 'Intranet', 'Q', '計画', '2026', 'Ünïcode Ärger', 'A'.repeat(255)])(
@@ -110,7 +110,7 @@ describe('POST /task/projects', () => {
     const answer = await call(createProject, { as, body })
 
     expect(answer.status).toBe(422)
-    expect(answer.body.detail).toContain(`"${field}"`)
+    expect(answer.detail).toContain(`"${field}"`)
   })
 })
 

@@ -198,16 +198,16 @@ describe('GET /task/projects/{id}/tasks', () => {
     const answer = await call(listTasks, { as, params: { id }, query: { [name]: value } })
 
     expect(answer.status).toBe(422)
-    expect(answer.body.detail).toContain(`"${name}"`)
+    expect(answer.detail).toContain(`"${name}"`)
   })
 
   test('names the accepted keywords besides IDs in the error for a person', async () => {
     const as = await signedIn()
     const { id } = await givenProject(as)
 
-    const { body } = await call(listTasks, { as, params: { id }, query: { assignee_id: 'you' } })
+    const { detail } = await call(listTasks, { as, params: { id }, query: { assignee_id: 'you' } })
 
-    expect(body.detail).toBe('"assignee_id" must be a UUID, me or none.')
+    expect(detail).toBe('"assignee_id" must be a UUID, me or none.')
   })
 })
 

@@ -70,7 +70,7 @@ describe('The parent of a task', () => {
     })
 
     expect(answers.map(({ status }) => status)).toEqual([422, 422])
-    for (const { body } of answers) expect(body.detail).toContain('"parent_id"')
+    for (const { detail } of answers) expect(detail).toContain('"parent_id"')
     expect(statuses).toEqual({
       'another parent': 200,
       none: 200,

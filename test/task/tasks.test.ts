@@ -112,7 +112,7 @@ describe('POST /task/projects/{id}/tasks', () => {
     const answer = await call(createTask, { as, params: { id }, body })
 
     expect(answer.status).toBe(422)
-    expect(answer.body.detail).toContain(`"${field}"`)
+    expect(answer.detail).toContain(`"${field}"`)
   })
 
   test('accepts only members as assignees in a private project', async () => {
@@ -129,7 +129,7 @@ describe('POST /task/projects/{id}/tasks', () => {
 
     expect(taken.status, 'taken').toBe(201)
     expect(refused.status, 'refused').toBe(422)
-    expect(refused.body.detail).toContain('"assignee_ids[1]"')
+    expect(refused.detail).toContain('"assignee_ids[1]"')
   })
 
   test('runs once with an Idempotency-Key', async () => {
@@ -169,9 +169,7 @@ describe('PUT /task/tasks/{id}', () => {
     const answer = await change(author, task, { title: 'Moved', project_id: randomUUID() })
 
     expect(answer.status).toBe(422)
-    expect(answer.body.detail).toBe(
-      '"project_id" cannot be changed here: a task cannot move to another project.',
-    )
+    expect(answer.detail).toBe('"project_id" cannot be changed here: a task cannot move to another project.')
     expect(await read(author, task)).toEqual(task)
   })
 
@@ -216,7 +214,7 @@ describe('PUT /task/tasks/{id}', () => {
     expect(outdated.status, 'outdated').toBe(412)
     expect(contradiction.status, 'contradiction').toBe(422)
     expect(nobody.status, 'nobody').toBe(422)
-    expect(nobody.body.detail).toContain('"assignee_ids[2]"')
+    expect(nobody.detail).toContain('"assignee_ids[2]"')
     expect(await read(author, task)).toEqual(task)
   })
 
@@ -279,7 +277,7 @@ describe('Contradicting dates', () => {
       const answer = await call(handler, { as: await signedIn(), params: { id: randomUUID() }, body })
 
       expect(answer.status).toBe(422)
-      expect(answer.body.detail).toContain('"due_date"')
+      expect(answer.detail).toContain('"due_date"')
     },
   )
 })

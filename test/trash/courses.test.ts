@@ -71,9 +71,9 @@ describe('A course in the trash', () => {
     const course = await givenCourse(author)
     await deleted(deleteCourse, author, course)
 
-    const { status, body } = await restore(author, course, { parent_id: course.id })
+    const { status, detail } = await restore(author, course, { parent_id: course.id })
 
-    expect([status, body.detail]).toEqual([422, '"parent_id" does not apply to the type "course".'])
+    expect([status, detail]).toEqual([422, '"parent_id" does not apply to the type "course".'])
   })
 
   test('keeps the texts that an earlier change left to the sweep', async () => {

@@ -54,7 +54,7 @@ describe('A space in the trash', () => {
     const answer = await restore(owner, space, { slug })
 
     expect([taken.status, taken.headers['x-error-code']]).toEqual([409, 'wiki.slug_taken'])
-    expect(taken.body.detail).toContain('"slug"')
+    expect(taken.detail).toContain('"slug"')
     expect([answer.status, answer.body.slug]).toEqual([200, slug])
   })
 
@@ -64,7 +64,7 @@ describe('A space in the trash', () => {
 
     const answer = await restore(owner, space, { parent_id: null })
 
-    expect([answer.status, answer.body.detail.includes('parent_id')]).toEqual([422, true])
+    expect([answer.status, answer.detail.includes('parent_id')]).toEqual([422, true])
   })
 
   test('loses its pages, including trashed ones, when it is permanently deleted', async () => {

@@ -169,7 +169,7 @@ describe('Undo of contents, versions and deletions, kept for 30 days', () => {
 
     const gone = 'no longer exists; it is kept for 30 days.'
     expect(can).toEqual([false, false, false])
-    expect(answers.map(({ status, body }) => [status, body.detail])).toEqual([
+    expect(answers.map(({ status, detail }) => [status, detail])).toEqual([
       [409, `What "contents" was before ${gone}`],
       [409, `What "contents" was before ${gone}`],
       [409, 'What was deleted no longer exists.'],

@@ -88,7 +88,7 @@ describe('Undo of an edited comment', () => {
     const late = await undo(ada, change)
 
     expect([foreign.status, late.status]).toEqual([403, 409])
-    expect(late.body.detail).toContain('"text"')
+    expect(late.detail).toContain('"text"')
     expect(await commentsOf(page)).toMatchObject([{ text: 'Three' }])
   })
 
@@ -108,7 +108,7 @@ describe('Undo of an edited comment', () => {
 
     expect(kept).toHaveLength(1)
     expect([late.status, late.headers['x-error-code']]).toEqual([409, 'undo.thing_gone'])
-    expect(late.body.detail).toBe('What "text" was before no longer exists; it is kept for 30 days.')
+    expect(late.detail).toBe('What "text" was before no longer exists; it is kept for 30 days.')
     expect(await former()).toEqual([])
   })
 })

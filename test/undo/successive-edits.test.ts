@@ -87,7 +87,7 @@ describe('Undo of successive edits of a page', () => {
     expect([other.headers['x-error-code'], titled.headers['x-error-code']]).toEqual(
       Array(2).fill('undo.changed_since'),
     )
-    expect(titled.body.detail).toContain('"content"')
+    expect(titled.detail).toContain('"content"')
     expect(await read()).toMatchObject({ title: 'Mine', content: 'Two' })
   })
 })

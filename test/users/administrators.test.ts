@@ -85,7 +85,7 @@ test.each([
   const same = await change(ada, ada, { role: 'admin', is_active: true, name: 'Ada King' })
 
   expect(own.status).toBe(403)
-  expect(own.body.detail).toBe(`You must not change your own "${field}".`)
+  expect(own.detail).toBe(`You must not change your own "${field}".`)
   expect(same.status).toBe(200)
 })
 

@@ -50,7 +50,7 @@ describe('Deactivated person', () => {
     }
 
     const refused = Object.entries(answers).flatMap(([field, all]) =>
-      all.map(({ status, body }) => [status, String(body.detail).startsWith(`"${field}" `)]),
+      all.map(({ status, detail }) => [status, String(detail).startsWith(`"${field}" `)]),
     )
     expect(refused).toEqual(Array.from({ length: 6 }, () => [422, true]))
   })

@@ -116,16 +116,16 @@ describe('DELETE /users/{id}', () => {
       },
     ],
   ])('rejects %s as a successor', async (_, successor) => {
-    const { status, body } = await remove(person.id, { erase: true, successor_id: await successor() })
+    const { status, detail } = await remove(person.id, { erase: true, successor_id: await successor() })
 
     expect(status).toBe(422)
-    expect(body.detail).toContain('"successor_id"')
+    expect(detail).toContain('"successor_id"')
   })
 
   test('accepts a successor only with an erasure', async () => {
-    const { status, body } = await remove(person.id, { successor_id: admin.id })
+    const { status, detail } = await remove(person.id, { successor_id: admin.id })
 
     expect(status).toBe(422)
-    expect(body.detail).toBe('"successor_id" is only allowed with "erase=true".')
+    expect(detail).toBe('"successor_id" is only allowed with "erase=true".')
   })
 })

@@ -65,19 +65,19 @@ describe('PUT /users/{id} with a manager', () => {
   ])('rejects %s as a manager', async (_, managerOf) => {
     const person = await signedIn()
 
-    const { status, body } = await report(person, await managerOf(person))
+    const { status, detail } = await report(person, await managerOf(person))
 
     expect(status).toBe(422)
-    expect(body.detail).toBe('"manager_id" must be the id of another active person.')
+    expect(detail).toBe('"manager_id" must be the id of another active person.')
   })
 
   test('rejects a manager who reports to the person through others', async () => {
     const line = await givenLine(3)
 
-    const { status, body } = await report(line.at(-1) as SignedIn, line[0].id)
+    const { status, detail } = await report(line.at(-1) as SignedIn, line[0].id)
 
     expect(status).toBe(422)
-    expect(body.detail).toContain('"manager_id" must not be the id of a person who reports to this person')
+    expect(detail).toContain('"manager_id" must not be the id of a person who reports to this person')
   })
 
   test('prevents a cycle of concurrent changes', async () => {

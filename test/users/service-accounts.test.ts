@@ -25,10 +25,10 @@ describe('Service account', () => {
   test('rejects a password on creation', async () => {
     const admin = await signedIn({ role: 'admin' })
 
-    const { status, body } = await call(createUser, { as: admin, body: { ...service(), password } })
+    const { status, detail } = await call(createUser, { as: admin, body: { ...service(), password } })
 
     expect(status).toBe(422)
-    expect(body.detail).toContain('"password"')
+    expect(detail).toContain('"password"')
   })
 
   test('cannot become a person or get a password', async () => {
@@ -41,7 +41,7 @@ describe('Service account', () => {
     const secret = await change({ password })
 
     expect(same.body).toMatchObject({ type: 'service', name: 'Weekly report' })
-    expect([person.body.detail, secret.body.detail].join()).toMatch(/"type".*"password"/)
+    expect([person.detail, secret.detail].join()).toMatch(/"type".*"password"/)
     expect([person.status, secret.status]).toEqual([422, 422])
   })
 

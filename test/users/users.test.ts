@@ -74,7 +74,7 @@ describe('POST /users', () => {
         { timezone: '+01:00' },
         { locale: 'not a tag' },
         { locale: `en-x${'-private'.repeat(32)}` },
-      ].map(async (fields) => (await call(createUser, { as: admin, body: newUser(fields) })).body.detail),
+      ].map(async (fields) => (await call(createUser, { as: admin, body: newUser(fields) })).detail),
     )
 
     expect(details).toEqual([

@@ -83,7 +83,7 @@ describe('POST /wiki/pages/{id}/comments', () => {
     const answer = await call(createComment, { as: author, params: { id: page.id }, body })
 
     expect(answer.status).toBe(422)
-    expect(answer.body.detail).toContain(`"${field}"`)
+    expect(answer.detail).toContain(`"${field}"`)
   })
 
   test('notifies subscribers, including the author of the page, and mentioned people, once each', async () => {

@@ -106,6 +106,6 @@ describe('GET /wiki/pages', () => {
   ])('names an invalid %s', async (name, value) => {
     const answer = await call(listFilteredPages, { as: await signedIn(), query: { [name]: value } })
 
-    expect([answer.status, String(answer.body.detail).includes(`"${name}`)]).toEqual([422, true])
+    expect([answer.status, String(answer.detail).includes(`"${name}`)]).toEqual([422, true])
   })
 })

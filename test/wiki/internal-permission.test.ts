@@ -114,6 +114,6 @@ describe('internal_permission of a space', () => {
     })
 
     expect(answer.status).toBe(422)
-    expect(answer.body.detail).toContain('"internal_permission"')
+    expect(answer.detail).toContain('"internal_permission"')
   })
 })

@@ -127,9 +127,9 @@ describe('A page with another space_id', () => {
     const given = await givenTwo()
     const parent_id = parentOf(given)?.id
 
-    const { status, body } = await move(given.author, given.child, given.other, { parent_id })
+    const { status, detail } = await move(given.author, given.child, given.other, { parent_id })
 
-    expect([status, body.detail]).toEqual([422, expect.stringMatching(/^"parent_id" /)])
+    expect([status, detail]).toEqual([422, expect.stringMatching(/^"parent_id" /)])
   })
 
   test('loses no page that is created, moved or deleted below it meanwhile', async () => {

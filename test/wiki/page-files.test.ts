@@ -186,10 +186,10 @@ describe('GET /wiki/pages/{id}?media=signed', () => {
   test.each([{ media: 'plain' }, { format: 'pdf' }])('returns 422 for %j', async (query) => {
     const page = await givenPage(author, space)
 
-    const { status, body } = await read(author, page, query)
+    const { status, detail } = await read(author, page, query)
 
     expect(status).toBe(422)
-    expect(body.detail).toContain(Object.keys(query)[0])
+    expect(detail).toContain(Object.keys(query)[0])
   })
 })
 

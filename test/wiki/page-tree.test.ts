@@ -94,7 +94,7 @@ describe('PUT /wiki/pages/{id} with parent_id', () => {
     ]
 
     expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 412])
-    for (const { body } of answers.slice(0, 3)) expect(body.detail).toMatch(/^"parent_id" /)
+    for (const { detail } of answers.slice(0, 3)) expect(detail).toMatch(/^"parent_id" /)
     expect(await countOf(author, a)).toBe(1)
   })
 

@@ -71,7 +71,7 @@ describe('POST /wiki/pages', () => {
     expect(page.content === content).toBe(true)
     expect(read.body.content === content).toBe(true)
     expect(refused.status).toBe(422)
-    expect(refused.body.detail).toBe('"content" must have at most 1048576 bytes of UTF-8.')
+    expect(refused.detail).toBe('"content" must have at most 1048576 bytes of UTF-8.')
   })
 
   test('names a space or parent that does not exist or that the caller cannot see', async () => {
@@ -92,7 +92,7 @@ describe('POST /wiki/pages', () => {
     ])
 
     expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 422])
-    const fields = answers.map(({ body }) => /^"(\w+)"/.exec(body.detail)?.[1])
+    const fields = answers.map(({ detail }) => /^"(\w+)"/.exec(detail)?.[1])
     expect(fields).toEqual(['space_id', 'space_id', 'parent_id', 'parent_id'])
   })
 
@@ -255,7 +255,7 @@ describe('PUT /wiki/pages/{id}', () => {
     const answer = await call(updatePage, { as: author, params, body })
 
     expect(answer.status).toBe(409)
-    expect(answer.body.detail).toBe(
+    expect(answer.detail).toBe(
       'The newest revision of the page is 2, not 1; base the change on the newest revision.',
     )
     expect((await call(readPage, { as: author, params })).body).toEqual(before.body)
@@ -315,7 +315,7 @@ describe('PUT /wiki/pages/{id}', () => {
       const answer = await call(updatePage, { as: author, params: { id: page.id }, body })
 
       expect(answer.status).toBe(422)
-      expect(answer.body.detail).toContain(Object.keys(body)[0])
+      expect(answer.detail).toContain(Object.keys(body)[0])
     },
   )
 })

@@ -125,7 +125,7 @@ describe('The review date of a page', () => {
     })
 
     expect(answer.status).toBe(422)
-    expect(answer.body.detail).toContain('"review_at"')
+    expect(answer.detail).toContain('"review_at"')
     expect((await call(readPage, { as: author, params: { id: page.id } })).body.review_at).toBeNull()
   })
 })

@@ -71,7 +71,7 @@ describe('POST /wiki/pages/{id}/revisions', () => {
     ]
 
     expect(answers.map(({ status }) => status)).toEqual([409, 409, 201, 201, 412])
-    expect(answers[0]?.body.detail).toBe(
+    expect(answers[0]?.detail).toBe(
       'The newest revision of the page is 2, not 1; base the change on the newest revision.',
     )
     expect(answers[0]?.headers['x-error-code']).toBe('wiki.revision_conflict')
@@ -116,7 +116,7 @@ describe('POST /wiki/pages/{id}/revisions', () => {
     ]
 
     expect(answers.map(({ status }) => status)).toEqual([403, 422, 422, 422, 422])
-    expect(answers[1]?.body.detail).toBe('"content" or "title" is required.')
+    expect(answers[1]?.detail).toBe('"content" or "title" is required.')
   })
 })
 

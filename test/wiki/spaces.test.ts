@@ -57,9 +57,9 @@ describe('POST /wiki/spaces', () => {
     const [unknown, twice] = await Promise.all([create(ada.id, randomUUID()), create(ada.id, ada.id)])
 
     expect(unknown.status).toBe(422)
-    expect(unknown.body.detail).toContain('"members[1].user_id"')
+    expect(unknown.detail).toContain('"members[1].user_id"')
     expect(twice.status).toBe(422)
-    expect(twice.body.detail).toContain('"members"')
+    expect(twice.detail).toContain('"members"')
   })
 })
 
