@@ -43,19 +43,18 @@ const load = (file: string): Promise<Record<string, unknown>> =>
   import(pathToFileURL(resolve(root, file)).href)
 
 /**
- * Returns the file that may define a facet of a kind: `src/<area>/<kind>/trash.ts`, but `src/<area>/undo/<kind>.ts`,
- * because the operations of an undo are endpoints, and no kind imports endpoints.
+ * Returns the files that may define a facet of a kind: `src/<area>/<kind>/trash.ts`, or `src/<area>/trash/<kind>.ts` if
+ * the facet needs what imports its kind, such as endpoints.
  */
-const definitionFile = (resourceFile: string, facet: Facet): string => {
+const definitionFiles = (resourceFile: string, facet: Facet): string[] => {
   const kind = dirname(resourceFile)
-  return facet === 'undo' ? join(dirname(kind), 'undo', `${basename(kind)}.ts`) : join(kind, `${facet}.ts`)
+  return [join(kind, `${facet}.ts`), join(dirname(kind), facet, `${basename(kind)}.ts`)]
 }
 
 const placesOf = (file: string, module: object): Kind['places'] => {
   const found = facets.flatMap((facet) => {
-    const beside = file.replace(/resource\.ts$/, `${facet}.ts`)
-    const exported = exportOfKind(beside)
-    const own = [definitionFile(file, facet), beside].find((path) => existsSync(resolve(root, path)))
+    const exported = exportOfKind(join(dirname(file), `${facet}.ts`))
+    const own = definitionFiles(file, facet).find((path) => existsSync(resolve(root, path)))
     if (own) return [[facet, { file: own, exported }] as const]
     return exported in module ? [[facet, { file, exported }] as const] : []
   })

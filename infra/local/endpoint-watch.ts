@@ -10,7 +10,7 @@ const settledMilliseconds = 300
 const listed = [
   'src/*/**/{endpoints,workers}/*.ts',
   'src/*/on-change.ts',
-  'src/*/{*/{resource,history,trash,undo,erasure},undo/*}.ts',
+  'src/*/{*/{resource,history,trash,erasure},{trash,undo}/*}.ts',
 ]
 
 /** Watches each source folder, including new ones. */

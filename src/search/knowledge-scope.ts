@@ -1,5 +1,5 @@
 import { readList } from '../platform/table/list/list.ts'
-import { children } from '../wiki/tree/child.ts'
+import { children } from '../wiki/page/tree/child.ts'
 import { pages, type StoredPage } from '../wiki/page/page.ts'
 import { spaces } from '../wiki/space/space.ts'
 import type { KnowledgeRef } from '../assistants/assistant/knowledge-ref.ts'

@@ -1,7 +1,7 @@
 import { permissionMissing, requirementOf } from './space/access.ts'
 import { pageArchived, pageDraft, pagePublished } from './page/status.ts'
-import { treeMoving } from './space/page-space.ts'
-import { revisionConflict } from './revision/changes.ts'
+import { treeMoving } from './space/tree.ts'
+import { revisionConflict } from './page/revision/changes.ts'
 
 /** Problem for callers with read access only. */
 export const writerRequired = permissionMissing.as({

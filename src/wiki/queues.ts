@@ -1,7 +1,7 @@
 import { Cursor, messageKind, messageWith } from '../platform/events/message-kind.ts'
 import * as z from '../platform/schema/schema.ts'
-import { leftDrafts } from './tree/left-draft.ts'
-import { TreeMove } from './tree/tree.ts'
+import { leftDrafts } from './page/tree/left-draft.ts'
+import { TreeMove } from './space/tree.ts'
 
 /** A new revision of a page; the subscribers of the page are notified. */
 export const revisionNews = messageWith('wiki-news', 'notices', {

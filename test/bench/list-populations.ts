@@ -12,7 +12,7 @@ import { listFilteredPages } from '../../src/wiki/endpoints/list-filtered-pages.
 import { newStoredContent } from '../../src/wiki/page/content.ts'
 import { pages } from '../../src/wiki/page/page.ts'
 import { spaces } from '../../src/wiki/space/space.ts'
-import { trees } from '../../src/wiki/tree/tree.ts'
+import { trees } from '../../src/wiki/space/tree.ts'
 import { signedIn } from '../support/people.ts'
 import { index, inThousands, store, titleOf } from './filling.ts'
 import type { Population } from './populations.ts'

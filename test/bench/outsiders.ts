@@ -4,7 +4,7 @@ import { searchEverything } from '../../src/search/endpoints/search-everything.t
 import { newStoredContent } from '../../src/wiki/page/content.ts'
 import { pages, pageSearchScope, pageType } from '../../src/wiki/page/page.ts'
 import { spaces } from '../../src/wiki/space/space.ts'
-import { trees } from '../../src/wiki/tree/tree.ts'
+import { trees } from '../../src/wiki/space/tree.ts'
 import { eventOf } from '../support/call.ts'
 import { signedIn } from '../support/people.ts'
 import { inBenchWorld, type BenchWorld } from './bench-world.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createComment } from '../../src/wiki/endpoints/create-comment.ts'
-import { listedRows } from '../../src/wiki/page/listed-page.ts'
+import { listedRows } from '../../src/wiki/page/lists/listed-page.ts'
 import { pages } from '../../src/wiki/page/page.ts'
 import { store } from './filling.ts'
 import { givenOwnPage, givenPage, givenRevision, givenSpace, made } from '../support/given.ts'

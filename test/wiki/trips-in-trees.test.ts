@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { trees, withSweep } from '../../src/wiki/tree/tree.ts'
+import { trees, withSweep } from '../../src/wiki/space/tree.ts'
 import { sequentialTrips } from '../support/dynamo-proxy.ts'
 import { givenTableProxy, type GivenTableProxy } from '../support/given-proxy.ts'
 import { givenPage, givenSpace } from '../support/given.ts'

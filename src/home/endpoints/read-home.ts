@@ -11,7 +11,7 @@ import { HomeNotifications, readHomeNotifications } from '../../notifications/ho
 import { HomeTickets, readHomeTickets } from '../../support/ticket/home.ts'
 import { HomeTasks, readHomeTasks } from '../../task/home.ts'
 import { PageSummary, showPage } from '../../wiki/page/page.ts'
-import { queryRecentPages } from '../../wiki/page/recent-list.ts'
+import { queryRecentPages } from '../../wiki/page/lists/recent-list.ts'
 
 const shown = { limit: homeItems }
 

@@ -1,8 +1,8 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { maxContentRequestBytes } from '../page/content.ts'
 import { pages } from '../page/page.ts'
-import { addRevision } from '../revision/changes.ts'
-import { NewRevision, Revision } from '../revision/revision.ts'
+import { addRevision } from '../page/revision/changes.ts'
+import { NewRevision, Revision } from '../page/revision/revision.ts'
 import { revisionProblems } from '../problems.ts'
 
 export const createRevision = endpoint('POST /wiki/pages/{id}/revisions', {

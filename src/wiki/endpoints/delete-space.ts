@@ -1,6 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { removeSpace } from '../space/changes.ts'
-import { treeMoving } from '../space/page-space.ts'
+import { treeMoving } from '../space/tree.ts'
 import { spaceAdminRequired } from '../problems.ts'
 
 export const deleteSpace = endpoint('DELETE /wiki/spaces/{id}', {

@@ -8,7 +8,7 @@ import {
   queryValues,
   searchableListOf,
 } from '../../platform/schema/list-fields.ts'
-import { queryPages } from '../tree/tree-list.ts'
+import { queryPages } from '../page/lists/tree-list.ts'
 import { spaces } from '../space/space.ts'
 import { PageStatus, PageSummary, pageTag, showPage } from '../page/page.ts'
 

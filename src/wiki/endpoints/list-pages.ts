@@ -4,10 +4,10 @@ import { id } from '../../platform/schema/fields.ts'
 import { listOf, listQuery } from '../../platform/schema/list-fields.ts'
 import { requireSpace, spacePolicy } from '../space/access.ts'
 import { authorizePage } from '../page/access.ts'
-import { queryChildren } from '../page/list.ts'
-import { findSpaceAndTree, isPresent } from '../space/page-space.ts'
+import { queryChildren } from '../page/lists/child-list.ts'
+import { findSpaceAndTree, isPresent } from '../page/page-space.ts'
 import { PageSummary, showPage } from '../page/page.ts'
-import { arrivals } from '../tree/tree.ts'
+import { arrivals } from '../space/tree.ts'
 
 export const listPages = endpoint('GET /wiki/spaces/{id}/pages', {
   summary: 'List the child pages of a page, or root pages of a space',

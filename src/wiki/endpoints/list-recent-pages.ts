@@ -4,7 +4,7 @@ import { id } from '../../platform/schema/fields.ts'
 import { listOf, listQuery } from '../../platform/schema/list-fields.ts'
 import { requireSpace } from '../space/access.ts'
 import { PageSummary, showPage } from '../page/page.ts'
-import { queryRecentPages } from '../page/recent-list.ts'
+import { queryRecentPages } from '../page/lists/recent-list.ts'
 import { spaces } from '../space/space.ts'
 
 export const listRecentPages = endpoint('GET /wiki/pages/recent', {

@@ -3,7 +3,7 @@ import { listOf, listQuery } from '../../platform/schema/list-fields.ts'
 import { readList } from '../../platform/table/list/list.ts'
 import { requirePage } from '../page/access.ts'
 import { pages } from '../page/page.ts'
-import { Revision, revisions } from '../revision/revision.ts'
+import { Revision, revisions } from '../page/revision/revision.ts'
 
 export const listRevisions = endpoint('GET /wiki/pages/{id}/revisions', {
   summary: 'List the revisions of a page, newest first',

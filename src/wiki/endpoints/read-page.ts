@@ -2,7 +2,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { loadShownPage } from '../page/shown-page.ts'
 import { pageType } from '../page/page.ts'
 import { pageQuery, showContent, ShownPage } from '../page/shown-content.ts'
-import { revisions } from '../revision/revision.ts'
+import { revisions } from '../page/revision/revision.ts'
 
 export const readPage = endpoint(`GET ${pageType.path}`, {
   summary: 'Get a page with its content',

@@ -1,9 +1,9 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { readContent } from '../page/content.ts'
-import { diffTexts } from '../revision/diff.ts'
+import { diffTexts } from '../page/revision/diff.ts'
 import { requirePage } from '../page/access.ts'
 import { pages } from '../page/page.ts'
-import { revisionNumber, revisions, RevisionWithContent } from '../revision/revision.ts'
+import { revisionNumber, revisions, RevisionWithContent } from '../page/revision/revision.ts'
 
 /** Diff of the first revision, which has no predecessor. */
 const noDiff = { diff: null, changes: null }

@@ -2,8 +2,8 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { requireWritablePage } from '../page/access.ts'
 import { pageArchived } from '../page/status.ts'
 import { pages } from '../page/page.ts'
-import { addRevision } from '../revision/changes.ts'
-import { Revision, revisionNumber, revisions } from '../revision/revision.ts'
+import { addRevision } from '../page/revision/changes.ts'
+import { Revision, revisionNumber, revisions } from '../page/revision/revision.ts'
 import { writerRequired } from '../problems.ts'
 
 export const restoreRevision = endpoint('POST /wiki/pages/{id}/revisions/{number}/restore', {

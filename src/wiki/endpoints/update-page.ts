@@ -4,7 +4,7 @@ import { maxContentRequestBytes, readContent } from '../page/content.ts'
 import { changePage } from '../page/changes.ts'
 import { Page, PageInput, pages, showPage } from '../page/page.ts'
 import { findSurroundings } from '../page/surroundings.ts'
-import { RevisionFields } from '../revision/revision.ts'
+import { RevisionFields } from '../page/revision/revision.ts'
 import { revisionProblems, movingProblems } from '../problems.ts'
 
 export const updatePage = endpoint('PUT /wiki/pages/{id}', {

@@ -11,7 +11,7 @@ import { readContent } from './content.ts'
 import { decidePage, findPlaced, readablePages } from './access.ts'
 import { pages, pageType, pageSearchScope, type StoredPage } from './page.ts'
 import { spaces, spaceType } from '../space/space.ts'
-import { arrivals, trees } from '../tree/tree.ts'
+import { arrivals, trees } from '../space/tree.ts'
 
 const viewOf = (page: StoredPage) => ({
   ...linkTo(pageType, page),

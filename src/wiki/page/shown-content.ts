@@ -6,7 +6,7 @@ import { answeredText } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { attachedFiles, type StoredContent } from './content.ts'
 import { Page } from './page.ts'
-import { revisionNumber } from '../revision/revision.ts'
+import { revisionNumber } from './revision/revision.ts'
 
 /** A page as returned by a read request. */
 export const ShownPage = Page.extend({

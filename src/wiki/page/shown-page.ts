@@ -2,7 +2,7 @@ import type { Actor } from '../../platform/identity/actor.ts'
 import { readContent } from './content.ts'
 import { requirePage } from './access.ts'
 import { pages, showPage } from './page.ts'
-import { revisions } from '../revision/revision.ts'
+import { revisions } from './revision/revision.ts'
 import { findSurroundings } from './surroundings.ts'
 
 /**

@@ -8,10 +8,8 @@ import { toTrash } from '../../platform/trash/moves.ts'
 import { requireSpaceAdmin } from './access.ts'
 import { membershipRows } from './membership.ts'
 import { proposeSlug, slugs, slugTaken } from './slug.ts'
-import { trashedSpace } from './trash.ts'
-import { spaces, type Permission } from './space.ts'
-import { treeMoving } from './page-space.ts'
-import { ongoingMoves, trees } from '../tree/tree.ts'
+import { spaces, trashedSpace, type Permission } from './space.ts'
+import { ongoingMoves, treeMoving, trees } from './tree.ts'
 
 type Space = ThingOf<typeof spaces>
 type MemberInputs = (Member & { permission: Permission })[]

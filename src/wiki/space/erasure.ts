@@ -1,10 +1,9 @@
 import { isTheirsAlone, onMemberErasure, type KindErasure } from '../../platform/identity/erasure.ts'
 import { transact } from '../../platform/table/table.ts'
 import { toDestroy } from '../../platform/trash/moves.ts'
-import { membershipRows } from './membership.ts'
+import { membershipRows, withoutPerson } from './membership.ts'
 import { slugs } from './slug.ts'
-import { trashedSpace, withoutPerson } from './trash.ts'
-import { spaces } from './space.ts'
+import { spaces, trashedSpace } from './space.ts'
 
 export const spaceErasure: KindErasure = {
   handlers: [

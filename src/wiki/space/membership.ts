@@ -1,6 +1,7 @@
 import * as z from '../../platform/schema/schema.ts'
 import { entity, keyWithin, type ThingOf } from '../../platform/table/entity.ts'
 import { rowsByPerson } from '../../platform/table/derived-rows.ts'
+import { ownerAfter, withoutMember, type Erasure } from '../../platform/identity/erasure.ts'
 import { holdersIn } from '../../platform/identity/members.ts'
 import { nameOrder, users } from '../../platform/identity/user.ts'
 import type { spaces } from './space.ts'
@@ -28,3 +29,9 @@ export const membershipRows = rowsByPerson(
   holdersIn,
   ({ id: space_id, name }: ThingOf<typeof spaces>, user_id) => ({ user_id, space_id, name }),
 )
+
+/** Returns the changed fields of a space when a person is erased. */
+export const withoutPerson = ({ owner, members }: ThingOf<typeof spaces>, erasure: Erasure) => ({
+  owner: ownerAfter(owner, erasure),
+  members: withoutMember(members, erasure),
+})

@@ -1,7 +1,7 @@
 import { worker } from '../../platform/events/worker.ts'
 import { setOrigin } from '../../platform/runtime/origin.ts'
 import { treeMoves } from '../queues.ts'
-import { endMove, moveBelow } from '../tree/tree-move.ts'
+import { endMove, moveBelow } from '../page/tree/tree-move.ts'
 
 /** Maximum duration of one run; the next message continues the work. */
 const runMilliseconds = 30_000

@@ -2,11 +2,11 @@ import { notify } from '../../notifications/notify.ts'
 import { linkTo } from '../../platform/resource.ts'
 import { readList } from '../../platform/table/list/list.ts'
 import { fanOut } from '../../platform/events/fan-out.ts'
-import { findPageSpace } from '../space/page-space.ts'
+import { findPageSpace } from '../page/page-space.ts'
 import { pages, pageType } from '../page/page.ts'
 import { revisionNews } from '../queues.ts'
 import { readersAmong } from '../space/access.ts'
-import { revisions, type StoredRevision } from '../revision/revision.ts'
+import { revisions, type StoredRevision } from '../page/revision/revision.ts'
 import { subscriptions } from '../page/subscription.ts'
 
 const toNotification = ({ page_id, number, title, comment, author, created_at }: StoredRevision) => ({

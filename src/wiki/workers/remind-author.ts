@@ -3,7 +3,7 @@ import { worker } from '../../platform/events/worker.ts'
 import { findPrincipal } from '../../platform/identity/principals.ts'
 import { linkTo } from '../../platform/resource.ts'
 import { spacePolicy } from '../space/access.ts'
-import { findPageSpace } from '../space/page-space.ts'
+import { findPageSpace } from '../page/page-space.ts'
 import { pages, pageType } from '../page/page.ts'
 import { pageReviews } from '../queues.ts'
 

@@ -3,7 +3,7 @@ import { ignoreConflict } from '../../platform/table/conflict.ts'
 import { readList } from '../../platform/table/list/list.ts'
 import { writeItem } from '../../platform/table/table.ts'
 import { ancestorsBelow } from '../page/breadcrumbs.ts'
-import { children } from '../tree/child.ts'
+import { children } from '../page/tree/child.ts'
 import { pages } from '../page/page.ts'
 import { pageMoves } from '../queues.ts'
 

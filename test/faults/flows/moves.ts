@@ -1,15 +1,15 @@
-import { children } from '../../../src/wiki/tree/child.ts'
+import { children } from '../../../src/wiki/page/tree/child.ts'
 import { newStoredContent } from '../../../src/wiki/page/content.ts'
 import { pages, parentPartition } from '../../../src/wiki/page/page.ts'
 import { spaces } from '../../../src/wiki/space/space.ts'
-import { ongoingMoves, trees } from '../../../src/wiki/tree/tree.ts'
+import { ongoingMoves, trees } from '../../../src/wiki/space/tree.ts'
 import { writeBatch } from '../../../src/platform/table/batch/batch-write.ts'
 import { transact } from '../../../src/platform/table/table.ts'
 import { all, must, type Answer, type Client } from '../client.ts'
 import type { Flow } from '../flow.ts'
 import type { History } from '../history.ts'
 
-/** More pages than fit into one transaction, so that a worker moves them (src/wiki/tree/tree-move.ts). */
+/** More pages than fit into one transaction, so that a worker moves them (src/wiki/page/tree/tree-move.ts). */
 const largeTree = 100
 
 interface Page {

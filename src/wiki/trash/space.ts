@@ -1,32 +1,15 @@
-import { ownerAfter, isTheirsAlone, withoutMember, type Erasure } from '../../platform/identity/erasure.ts'
+import { isTheirsAlone } from '../../platform/identity/erasure.ts'
 import { purgePartition } from '../../platform/table/list/partition.ts'
 import { transact } from '../../platform/table/table.ts'
-import type { ThingOf } from '../../platform/table/entity.ts'
 import type { TrashDefinition } from '../../platform/trash/definition.ts'
 import { eraseTrashed } from '../../platform/trash/erasure.ts'
 import { loadTrashed, restoredThing } from '../../platform/trash/trashed-things.ts'
 import { toTakeOut } from '../../platform/trash/moves.ts'
-import { presentSpace, spacePolicy } from './access.ts'
-import { membershipRows } from './membership.ts'
-import { sweepBelow } from '../tree/page-tree.ts'
-import { slugs, slugTaken } from './slug.ts'
-import { spaces, spaceType } from './space.ts'
-
-/** Returns the trash entry of a space; its pages stay where they are, and its slug becomes available. */
-export const trashedSpace = (space: ThingOf<typeof spaces>) => ({
-  type: spaceType.type,
-  id: space.id,
-  title: space.name,
-  owner_id: space.owner.id,
-  item_count: 1 + space.page_count,
-  item: spaces.itemOf(space),
-})
-
-/** Returns the changed fields of a space when a person is erased. */
-export const withoutPerson = ({ owner, members }: ThingOf<typeof spaces>, erasure: Erasure) => ({
-  owner: ownerAfter(owner, erasure),
-  members: withoutMember(members, erasure),
-})
+import { presentSpace, spacePolicy } from '../space/access.ts'
+import { membershipRows, withoutPerson } from '../space/membership.ts'
+import { sweepBelow } from '../page/tree/page-tree.ts'
+import { slugs, slugTaken } from '../space/slug.ts'
+import { spaces } from '../space/space.ts'
 
 /** Admins of a space may restore it. */
 export const spaceTrash: TrashDefinition = {

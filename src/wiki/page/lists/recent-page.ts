@@ -1,7 +1,7 @@
-import * as z from '../../platform/schema/schema.ts'
-import { derivedRows } from '../../platform/table/derived-rows.ts'
-import { entity, keyWithin } from '../../platform/table/entity.ts'
-import { pages, type StoredPage } from './page.ts'
+import * as z from '../../../platform/schema/schema.ts'
+import { derivedRows } from '../../../platform/table/derived-rows.ts'
+import { entity, keyWithin } from '../../../platform/table/entity.ts'
+import { pages, type StoredPage } from '../page.ts'
 
 interface RecentPage {
   page_id: string

@@ -1,6 +1,6 @@
 import { docs } from '#docs'
-import * as z from '../../platform/schema/schema.ts'
-import { entity, within, type ThingOf } from '../../platform/table/entity.ts'
+import * as z from '../../../platform/schema/schema.ts'
+import { entity, within, type ThingOf } from '../../../platform/table/entity.ts'
 import {
   answeredArray,
   answeredText,
@@ -9,9 +9,9 @@ import {
   timestamp,
   answeredCount,
   pathNumber,
-} from '../../platform/schema/fields.ts'
-import { AnsweredContent, Content, StoredContent } from '../page/content.ts'
-import { Page, pages } from '../page/page.ts'
+} from '../../../platform/schema/fields.ts'
+import { AnsweredContent, Content, StoredContent } from '../content.ts'
+import { Page, pages } from '../page.ts'
 
 /** Revision number in a path or query. */
 export const revisionNumber = pathNumber().meta(docs('Number of the revision, starting at 1.'))

@@ -1,9 +1,9 @@
-import type { Actor } from '../../platform/identity/actor.ts'
-import { countRows } from '../../platform/table/list/counted-rows.ts'
-import { readList, type PageRequest } from '../../platform/table/list/list.ts'
-import { pages, type StoredPage } from './page.ts'
-import type { Permission } from '../space/space.ts'
-import type { TreeMove } from '../tree/tree.ts'
+import type { Actor } from '../../../platform/identity/actor.ts'
+import { countRows } from '../../../platform/table/list/counted-rows.ts'
+import { readList, type PageRequest } from '../../../platform/table/list/list.ts'
+import { pages, type StoredPage } from '../page.ts'
+import type { Permission } from '../../space/space.ts'
+import type { TreeMove } from '../../space/tree.ts'
 
 type Place = Pick<StoredPage, 'space_id' | 'parent_id'>
 

@@ -1,10 +1,10 @@
-import { invalid } from '../../platform/runtime/problem.ts'
-import type { Operation } from '../../platform/table/operation.ts'
+import { invalid } from '../../../platform/runtime/problem.ts'
+import type { Operation } from '../../../platform/table/operation.ts'
 import { children } from './child.ts'
-import { findWithAncestors, spaceOfLine } from '../space/page-space.ts'
-import { pages, parentPartition, type StoredPage } from '../page/page.ts'
-import { spaces } from '../space/space.ts'
-import { trees, type Tree } from './tree.ts'
+import { findWithAncestors, spaceOfLine } from '../page-space.ts'
+import { pages, parentPartition, type StoredPage } from '../page.ts'
+import { spaces } from '../../space/space.ts'
+import { trees, type Tree } from '../../space/tree.ts'
 
 export const invalidParent = () =>
   invalid('parent_id', 'must be the id of a page of the space and not a draft')

@@ -1,5 +1,5 @@
-import { toStoreContent } from '../page/content.ts'
-import { pages, type StoredPage } from '../page/page.ts'
+import { toStoreContent } from '../content.ts'
+import { pages, type StoredPage } from '../page.ts'
 import { revisions, type StoredRevision } from './revision.ts'
 
 /** A revision to be added to a page. */

@@ -1,12 +1,12 @@
-import { readAll, readList } from '../../platform/table/list/list.ts'
-import { retryOnConflict } from '../../platform/table/conflict.ts'
-import { purgePartition, repeatUntil } from '../../platform/table/list/partition.ts'
-import { removeBatch } from '../../platform/table/batch/batch-write.ts'
-import { transact } from '../../platform/table/table.ts'
+import { readAll, readList } from '../../../platform/table/list/list.ts'
+import { retryOnConflict } from '../../../platform/table/conflict.ts'
+import { purgePartition, repeatUntil } from '../../../platform/table/list/partition.ts'
+import { removeBatch } from '../../../platform/table/batch/batch-write.ts'
+import { transact } from '../../../platform/table/table.ts'
 import { children } from './child.ts'
-import { pages, parentPartition, type StoredPage } from '../page/page.ts'
+import { pages, parentPartition, type StoredPage } from '../page.ts'
 import { toCountPages } from './parent.ts'
-import { spaces } from '../space/space.ts'
+import { spaces } from '../../space/space.ts'
 
 /**
  * Maximum number of pages removed in one transaction; DynamoDB accepts 100 writes, and the transaction has other

@@ -1,7 +1,7 @@
 import { commentUndoOf } from '../../comments/undo.ts'
 import { deleteComment } from '../endpoints/delete-comment.ts'
 import { updateComment } from '../endpoints/update-comment.ts'
-import { removablePageComments } from './changes.ts'
+import { removablePageComments } from '../comment/changes.ts'
 
 export const commentUndo = commentUndoOf(removablePageComments, {
   update: updateComment,

@@ -1,10 +1,10 @@
-import { timestamp } from '../../platform/schema/fields.ts'
-import * as z from '../../platform/schema/schema.ts'
-import { entity, within, type ThingOf } from '../../platform/table/entity.ts'
-import type { Operation } from '../../platform/table/operation.ts'
-import { now } from '../../platform/runtime/time.ts'
-import { trashEntries } from '../../platform/trash/entry.ts'
-import type { StoredPage } from '../page/page.ts'
+import { timestamp } from '../../../platform/schema/fields.ts'
+import * as z from '../../../platform/schema/schema.ts'
+import { entity, within, type ThingOf } from '../../../platform/table/entity.ts'
+import type { Operation } from '../../../platform/table/operation.ts'
+import { now } from '../../../platform/runtime/time.ts'
+import { trashEntries } from '../../../platform/trash/entry.ts'
+import type { StoredPage } from '../page.ts'
 
 /**
  * A draft that became a root when an ancestor was deleted, stored with the trash entry of that ancestor; `parent_id` is

@@ -1,9 +1,16 @@
 import type { ThingOf } from '../../platform/table/entity.ts'
-import { problem } from '../../platform/runtime/problem.ts'
-import { isDraftOfAnother } from '../page/place.ts'
-import { pages, type StoredPage } from '../page/page.ts'
-import { spaces } from './space.ts'
-import { departures, isUnsettled, mayHaveOrphans, ongoingMoves, trees, type Tree } from '../tree/tree.ts'
+import { isDraftOfAnother } from './place.ts'
+import { pages, type StoredPage } from './page.ts'
+import { spaces } from '../space/space.ts'
+import {
+  departures,
+  isUnsettled,
+  mayHaveOrphans,
+  ongoingMoves,
+  treeMoving,
+  trees,
+  type Tree,
+} from '../space/tree.ts'
 
 /** A space with its page tree. */
 export interface Around {
@@ -104,13 +111,6 @@ export const placePage = async (
  */
 export const findPageSpace = async (page: StoredPage): Promise<PlacedPage | undefined> =>
   placePage(page, await findSpaceAndTree(page.space_id))
-
-/** 409: the operation has to wait until a large tree has arrived. */
-export const treeMoving = problem(
-  'wiki.tree_moving',
-  409,
-  'Pages are still being moved to another space; try again when the move is complete.',
-)
 
 /** Throws 409 while a page belongs to a large tree that is moving to another space, or is an ancestor of one. */
 export const requireArrived = async (tree: Tree, { id }: Pick<StoredPage, 'id'>): Promise<void> => {

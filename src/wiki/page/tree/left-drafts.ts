@@ -1,14 +1,14 @@
-import { transact } from '../../platform/table/table.ts'
-import { ConflictError, retryOnConflict } from '../../platform/table/conflict.ts'
-import type { Operation } from '../../platform/table/operation.ts'
-import { readAll } from '../../platform/table/list/list.ts'
-import { trashEntries, type StoredEntry } from '../../platform/trash/entry.ts'
-import { isGoneForGood, trashedThing } from '../../platform/trash/trashed-things.ts'
+import { transact } from '../../../platform/table/table.ts'
+import { ConflictError, retryOnConflict } from '../../../platform/table/conflict.ts'
+import type { Operation } from '../../../platform/table/operation.ts'
+import { readAll } from '../../../platform/table/list/list.ts'
+import { trashEntries, type StoredEntry } from '../../../platform/trash/entry.ts'
+import { isGoneForGood, trashedThing } from '../../../platform/trash/trashed-things.ts'
 import { children } from './child.ts'
 import { toRememberDrafts } from './left-draft.ts'
-import { isDraftOfAnother } from '../page/place.ts'
-import { pages, parentPartition, type StoredPage } from '../page/page.ts'
-import { spaces } from '../space/space.ts'
+import { isDraftOfAnother } from '../place.ts'
+import { pages, parentPartition, type StoredPage } from '../page.ts'
+import { spaces } from '../../space/space.ts'
 
 /**
  * Maximum number of drafts detached in one transaction: each takes four of its 100 writes, and the transaction has

@@ -1,8 +1,8 @@
-import { ConflictError, ignoreConflict } from '../../platform/table/conflict.ts'
-import { transact } from '../../platform/table/table.ts'
-import { requirePublished } from '../page/status.ts'
+import { ConflictError, ignoreConflict } from '../../../platform/table/conflict.ts'
+import { transact } from '../../../platform/table/table.ts'
+import { requirePublished } from '../status.ts'
 import { newRevision, snapshotPage, toStoreDraft, type PreparedDraft } from './draft.ts'
-import { pages, type StoredPage } from '../page/page.ts'
+import { pages, type StoredPage } from '../page.ts'
 import { revisions, type StoredRevision } from './revision.ts'
 
 /**

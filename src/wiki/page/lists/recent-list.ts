@@ -1,8 +1,8 @@
-import type { Actor } from '../../platform/identity/actor.ts'
-import type { ListPage, PageRequest } from '../../platform/table/list/list.ts'
-import { readVisible } from '../../platform/table/list/visible-list.ts'
-import { readablePages } from './access.ts'
-import type { StoredPage } from './page.ts'
+import type { Actor } from '../../../platform/identity/actor.ts'
+import type { ListPage, PageRequest } from '../../../platform/table/list/list.ts'
+import { readVisible } from '../../../platform/table/list/visible-list.ts'
+import { readablePages } from '../access.ts'
+import type { StoredPage } from '../page.ts'
 import { orderOf, recentPages } from './recent-page.ts'
 
 /**

@@ -1,30 +1,18 @@
-import { notify, remind } from '../../notifications/notify.ts'
-import type { StreamChange } from '../../platform/events/dispatcher.ts'
-import { linkTo } from '../../platform/resource.ts'
-import { retryOnConflict } from '../../platform/table/conflict.ts'
-import { readAll } from '../../platform/table/list/list.ts'
-import type { Operation } from '../../platform/table/operation.ts'
-import { transact } from '../../platform/table/table.ts'
-import { trashEntries, type StoredEntry } from '../../platform/trash/entry.ts'
+import { notify, remind } from '../../../notifications/notify.ts'
+import { linkTo } from '../../../platform/resource.ts'
+import { retryOnConflict } from '../../../platform/table/conflict.ts'
+import { readAll } from '../../../platform/table/list/list.ts'
+import type { Operation } from '../../../platform/table/operation.ts'
+import { transact } from '../../../platform/table/table.ts'
+import { trashEntries } from '../../../platform/trash/entry.ts'
 import { children } from './child.ts'
 import { leftDrafts, type LeftDraft } from './left-draft.ts'
-import { findSpaceAndTree, isPresent } from '../space/page-space.ts'
-import { pages, pageType, parentPartition, type StoredPage } from '../page/page.ts'
-import { pageDeletions } from '../queues.ts'
-import { readersAmong } from '../space/access.ts'
+import { findSpaceAndTree, isPresent } from '../page-space.ts'
+import { pages, pageType, parentPartition, type StoredPage } from '../page.ts'
+import { readersAmong } from '../../space/access.ts'
 
 /** Returns true if a draft is still a root and unpublished. */
 const isLeft = ({ status, parent_id }: StoredPage): boolean => status === 'draft' && parent_id === null
-
-/** Returns the message that notifies the author of a detached draft. */
-export const newsOfLeftDraft = ({ before, after }: StreamChange<LeftDraft>) =>
-  before || !after ? [] : [pageDeletions.message({ ...after, of: 'left_draft' })]
-
-/** Returns the message that reattaches detached drafts below a restored page. */
-export const returnOfDrafts = ({ before, after }: StreamChange<StoredEntry>) =>
-  before?.state === 'trashed' && before.type === pageType.type && !after
-    ? [pageDeletions.message({ of: 'restored', entry_id: before.id })]
-    : []
 
 /** Returns the author of a draft; nobody if the author may no longer read its space. */
 const authorOf = async ({ space_id, author }: StoredPage): Promise<string[]> => {

@@ -1,7 +1,8 @@
 import * as z from '../../platform/schema/schema.ts'
 import { entity, keyWithin, type ThingOf } from '../../platform/table/entity.ts'
+import { problem } from '../../platform/runtime/problem.ts'
 import { now } from '../../platform/runtime/time.ts'
-import { spaces } from '../space/space.ts'
+import { spaces } from './space.ts'
 
 /** A move of a page to another space ahead of its descendants, which do not fit into one transaction. */
 export const TreeMove = z.object({
@@ -31,6 +32,13 @@ export const trees = entity({
 })
 
 export type Tree = ThingOf<typeof trees>
+
+/** 409: the operation has to wait until a large tree has arrived. */
+export const treeMoving = problem(
+  'wiki.tree_moving',
+  409,
+  'Pages are still being moved to another space; try again when the move is complete.',
+)
 
 /** Time after which every request that read a page before its sweep has been answered. */
 const staleReadMilliseconds = 60_000

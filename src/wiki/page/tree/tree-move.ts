@@ -1,14 +1,14 @@
-import { retryOnConflict } from '../../platform/table/conflict.ts'
-import { batchesOf } from '../../platform/runtime/batches.ts'
-import { readList } from '../../platform/table/list/list.ts'
-import { transact } from '../../platform/table/table.ts'
+import { retryOnConflict } from '../../../platform/table/conflict.ts'
+import { batchesOf } from '../../../platform/runtime/batches.ts'
+import { readList } from '../../../platform/table/list/list.ts'
+import { transact } from '../../../platform/table/table.ts'
 import { children } from './child.ts'
 import { maxDraftsPerTransaction, toLeaveBehind } from './left-drafts.ts'
 import { toCountPages } from './parent.ts'
-import { isDraftOfAnother } from '../page/place.ts'
-import { pages, type StoredPage } from '../page/page.ts'
-import { spaces } from '../space/space.ts'
-import { ongoingMoves, trees, withoutMove, type TreeMove } from './tree.ts'
+import { isDraftOfAnother } from '../place.ts'
+import { pages, type StoredPage } from '../page.ts'
+import { spaces } from '../../space/space.ts'
+import { ongoingMoves, trees, withoutMove, type TreeMove } from '../../space/tree.ts'
 
 /**
  * Maximum number of pages moved in one transaction; DynamoDB accepts 100 writes, and the transaction has other writes.

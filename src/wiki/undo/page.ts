@@ -1,14 +1,14 @@
 import type { KindUndo, OwnCall } from '../../platform/history/undo-operations.ts'
-import { readContent, type StoredContent } from './content.ts'
+import { readContent, type StoredContent } from '../page/content.ts'
 import { deletePage } from '../endpoints/delete-page.ts'
 import { readPage } from '../endpoints/read-page.ts'
 import { restoreRevision } from '../endpoints/restore-revision.ts'
 import { subscribePage } from '../endpoints/subscribe-page.ts'
 import { unsubscribePage } from '../endpoints/unsubscribe-page.ts'
 import { updatePage } from '../endpoints/update-page.ts'
-import { requirePage } from './access.ts'
-import { pages, pageType } from './page.ts'
-import { revisions } from '../revision/revision.ts'
+import { requirePage } from '../page/access.ts'
+import { pages, pageType } from '../page/page.ts'
+import { revisions } from '../page/revision/revision.ts'
 
 /**
  * Returns true if two revisions of a page have the same text; a restored revision shares the stored text of the

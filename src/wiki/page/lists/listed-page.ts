@@ -1,8 +1,8 @@
-import * as z from '../../platform/schema/schema.ts'
-import { derivedRows } from '../../platform/table/derived-rows.ts'
-import { entity, type ThingOf } from '../../platform/table/entity.ts'
-import type { StoredPage } from './page.ts'
-import type { subscriptions } from './subscription.ts'
+import * as z from '../../../platform/schema/schema.ts'
+import { derivedRows } from '../../../platform/table/derived-rows.ts'
+import { entity, type ThingOf } from '../../../platform/table/entity.ts'
+import type { StoredPage } from '../page.ts'
+import type { subscriptions } from '../subscription.ts'
 
 type Subscription = ThingOf<typeof subscriptions>
 

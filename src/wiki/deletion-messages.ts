@@ -1,0 +1,41 @@
+import type { StreamChange } from '../platform/events/dispatcher.ts'
+import type { QueueMessage } from '../platform/events/message-kind.ts'
+import type { StoredEntry } from '../platform/trash/entry.ts'
+import { findParts } from '../platform/trash/part.ts'
+import { pages, pageType } from './page/page.ts'
+import type { LeftDraft } from './page/tree/left-draft.ts'
+import { pageDeletions } from './queues.ts'
+import { spaces, spaceType } from './space/space.ts'
+
+/**
+ * Returns messages that notify people of the deletion of a page or space: one for each page in the trash entry, and one
+ * for the partition of pages that stay in place, hidden.
+ */
+export const newsOfDeletion = async ({
+  before,
+  after,
+}: StreamChange<StoredEntry>): Promise<QueueMessage[]> => {
+  if (before || !after || after.state !== 'trashed') return []
+  const { id: entry_id, deleted_at, owner_id, is_whole } = after
+  const top = { entry_id, deleted_at, page_id: entry_id, author_id: owner_id }
+  if (after.type === spaceType.type)
+    return [pageDeletions.message({ ...top, below: spaces.keyOf({ id: entry_id }).pk })]
+  if (after.type !== pageType.type) return []
+  const along = (await findParts(after)).items.map(pages.read)
+  const hidden = is_whole ? [] : [{ ...top, below: pages.keyOf({ id: entry_id }).pk }]
+  return [
+    top,
+    ...along.map(({ id: page_id, author }) => ({ ...top, page_id, author_id: author.id })),
+    ...hidden,
+  ].map((body) => pageDeletions.message(body))
+}
+
+/** Returns the message that notifies the author of a detached draft. */
+export const newsOfLeftDraft = ({ before, after }: StreamChange<LeftDraft>) =>
+  before || !after ? [] : [pageDeletions.message({ ...after, of: 'left_draft' })]
+
+/** Returns the message that reattaches detached drafts below a restored page. */
+export const returnOfDrafts = ({ before, after }: StreamChange<StoredEntry>) =>
+  before?.state === 'trashed' && before.type === pageType.type && !after
+    ? [pageDeletions.message({ of: 'restored', entry_id: before.id })]
+    : []
