@@ -64,7 +64,7 @@ const written = {
   'wiki/comment/comment': 'fields',
   'task/project/project': 'fields',
   'task/task/task': 'fields',
-  'task/comment/comment': 'fields',
+  'task/task/comment': 'fields',
   'lms/course/course': 'courseFields',
   'lms/lesson/chapter': 'lessonFields',
   'lms/category/category': 'fields',

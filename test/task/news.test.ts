@@ -3,7 +3,7 @@ import { listNotifications } from '../../src/notifications/endpoints/list-notifi
 import { deleteTask } from '../../src/task/endpoints/delete-task.ts'
 import { updateProject } from '../../src/task/endpoints/update-project.ts'
 import { updateTask } from '../../src/task/endpoints/update-task.ts'
-import { comments } from '../../src/task/comment/comment.ts'
+import { comments } from '../../src/task/task/comment.ts'
 import { tasks } from '../../src/task/task/task.ts'
 import { call } from '../support/call.ts'
 import { handOver } from '../support/hand-over.ts'

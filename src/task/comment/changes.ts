@@ -4,7 +4,7 @@ import { requireActive } from '../project/access.ts'
 import type { StoredProject } from '../project/project.ts'
 import { requireTask } from '../task/access.ts'
 import { tasks, type StoredTask } from '../task/task.ts'
-import { commentKind, comments, type StoredComment } from './comment.ts'
+import { commentKind, comments, type StoredComment } from '../task/comment.ts'
 
 export const notTheCommentAuthor = problem(
   'task.not_the_author',

@@ -1,6 +1,6 @@
 import { historyOf, shown } from '../../platform/history/definition.ts'
 import type { ResourceHistory } from '../../platform/history/resource-history.ts'
-import { commentKind, comments, NewComment } from './comment.ts'
+import { commentKind, comments, NewComment } from '../task/comment.ts'
 import { taskType } from '../task/task.ts'
 
 export const commentHistory: ResourceHistory = {

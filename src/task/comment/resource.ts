@@ -1,6 +1,6 @@
 import { commentResourceOf } from '../../comments/resource.ts'
 import { taskResource } from '../task/resource.ts'
-import { commentKind } from './comment.ts'
+import { commentKind } from '../task/comment.ts'
 
 /** The resource definition of task comments; anyone who may read the task may read its comments. */
 export const commentResource = commentResourceOf(commentKind, {

@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { addComment } from '../../comments/changes.ts'
 import { taskComments } from '../comment/changes.ts'
-import { Comment, NewComment } from '../comment/comment.ts'
+import { Comment, NewComment } from '../task/comment.ts'
 import { projectArchived } from '../project/access.ts'
 
 export const createComment = endpoint('POST /task/tasks/{id}/comments', {

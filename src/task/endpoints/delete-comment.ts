@@ -2,7 +2,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { removeComment } from '../../comments/changes.ts'
 import { notTheCommentAuthor, removableTaskComments } from '../comment/changes.ts'
 import { projectArchived } from '../project/access.ts'
-import { comments } from '../comment/comment.ts'
+import { comments } from '../task/comment.ts'
 
 export const deleteComment = endpoint('DELETE /task/tasks/{id}/comments/{comment_id}', {
   summary: 'Delete a comment',

@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { listOf, listQuery } from '../../platform/schema/list-fields.ts'
 import { readList } from '../../platform/table/list/list.ts'
-import { Comment, comments } from '../comment/comment.ts'
+import { Comment, comments } from '../task/comment.ts'
 import { requireTask } from '../task/access.ts'
 import { tasks } from '../task/task.ts'
 

@@ -6,7 +6,6 @@ import { problem } from '../../platform/runtime/problem.ts'
 import { linkTo } from '../../platform/resource.ts'
 import type { Rights } from '../../platform/rights.ts'
 import { projects, projectType, type StoredProject } from './project.ts'
-import type { StoredTask } from '../task/task.ts'
 
 export type Who = Pick<Actor, 'id' | 'role' | 'groups'>
 export type ProjectAccess = Pick<StoredProject, 'id' | 'owner' | 'members' | 'visibility'>
@@ -72,6 +71,3 @@ export const projectArchived = problem('task.project_archived', 409, {
 export const requireActive = ({ status, key }: Pick<StoredProject, 'status' | 'key'>): void => {
   if (status === 'archived') throw projectArchived(key)
 }
-
-/** Returns the reference to a task in the history. */
-export const taskRef = ({ id }: Pick<StoredTask, 'id'>) => ({ type: 'task', id })

@@ -9,9 +9,8 @@ import { counters } from './counter.ts'
 import { requireDateOrder } from './dates.ts'
 import { membershipRows } from './membership.ts'
 import { proposeKey, keyTaken, projectKeys } from './key.ts'
-import { trashedProject } from './trash.ts'
-import { presentProject, projects, taskCounters, type StoredProject } from './project.ts'
-import { trees } from '../task/tree.ts'
+import { presentProject, projects, taskCounters, trashedProject, type StoredProject } from './project.ts'
+import { trees } from './tree.ts'
 
 type Listed = (Member & Pick<StoredProject['members'][number], 'role'>)[]
 

@@ -1,9 +1,8 @@
 import { isTheirsAlone, onMemberErasure, type KindErasure } from '../../platform/identity/erasure.ts'
 import { transact } from '../../platform/table/table.ts'
 import { toDestroy } from '../../platform/trash/moves.ts'
-import { membershipRows } from './membership.ts'
-import { trashedProject, withoutPerson } from './trash.ts'
-import { projects, taskCounters } from './project.ts'
+import { membershipRows, withoutPerson } from './membership.ts'
+import { projects, taskCounters, trashedProject } from './project.ts'
 
 export const projectErasure: KindErasure = {
   handlers: [

@@ -1,6 +1,7 @@
 import * as z from '../../platform/schema/schema.ts'
 import { entity, keyWithin } from '../../platform/table/entity.ts'
 import { rowsByPerson } from '../../platform/table/derived-rows.ts'
+import { ownerAfter, withoutMember, type Erasure } from '../../platform/identity/erasure.ts'
 import { holdersIn } from '../../platform/identity/members.ts'
 import { users } from '../../platform/identity/user.ts'
 import { ProjectStatus, type StoredProject } from './project.ts'
@@ -45,3 +46,9 @@ export const membershipRows = rowsByPerson(
   holdersIn,
   ({ id: project_id, status }: StoredProject, user_id) => ({ user_id, project_id, status }),
 )
+
+/** Returns the changed fields of a project when a person is erased. */
+export const withoutPerson = ({ owner, members }: StoredProject, erasure: Erasure) => ({
+  owner: ownerAfter(owner, erasure),
+  members: withoutMember(members, erasure),
+})

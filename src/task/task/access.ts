@@ -3,9 +3,9 @@ import type { Actor } from '../../platform/identity/actor.ts'
 import type { Wanted } from '../../platform/resource.ts'
 import { problem } from '../../platform/runtime/problem.ts'
 import { requirement } from '../../platform/identity/policy.ts'
-import { permissionMissing, projectPolicy, taskRef, type ProjectAccess, type Who } from '../project/access.ts'
+import { permissionMissing, projectPolicy, type ProjectAccess, type Who } from '../project/access.ts'
 import { projects, type StoredProject } from '../project/project.ts'
-import { tasks, type ListedTask, type StoredTask } from './task.ts'
+import { taskRef, tasks, type ListedTask, type StoredTask } from './task.ts'
 
 const requireProjectOfTask = requirement(projectPolicy, tasks.absent)
 

@@ -22,7 +22,7 @@ import { attributionOf, type Attribution } from './attribution.ts'
 import { shownAttachments, withHidden } from './attachments.ts'
 import { presentTask, tasks, type StoredTask, type TaskInput } from './task.ts'
 import { trashedTask } from './trash.ts'
-import { trees, type Tree } from './tree.ts'
+import { trees, type Tree } from '../project/tree.ts'
 
 /** Requested changes, with files by ID. */
 type TaskChanges = Changes<z.output<typeof TaskInput>>

@@ -12,7 +12,7 @@ import {
 } from '../../platform/table/list/list.ts'
 import { placeIn, readNewest, sortThings } from '../../platform/table/list/sorted-list.ts'
 import { readVisible } from '../../platform/table/list/visible-list.ts'
-import { projectPolicy, taskRef } from '../project/access.ts'
+import { projectPolicy } from '../project/access.ts'
 import { projects, type StoredProject } from '../project/project.ts'
 import { projectsById, readableTasks, withLinked } from './access.ts'
 import { assignments, dueOrder } from './assignment.ts'
@@ -29,6 +29,7 @@ import {
 import {
   presentTask,
   projectTaskSearchScope,
+  taskRef,
   tasks,
   taskSearchScope,
   TaskStatus,

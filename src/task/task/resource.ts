@@ -2,7 +2,7 @@ import { linkTo, type Resource } from '../../platform/resource.ts'
 import { documentTrigger, readableThings } from '../../platform/search/definition.ts'
 import { readAll, readList } from '../../platform/table/list/list.ts'
 import { projectPolicy, rightsIn } from '../project/access.ts'
-import { comments } from '../comment/comment.ts'
+import { comments } from './comment.ts'
 import { projects, projectType, type StoredProject } from '../project/project.ts'
 import { readableTasks } from './access.ts'
 import {

@@ -7,7 +7,7 @@ import { assignmentRows } from './assignment.ts'
 import { children } from './child.ts'
 import { requireParent, toCountBelow } from './parent.ts'
 import { tasks, type StoredTask } from './task.ts'
-import { trees } from './tree.ts'
+import { trees } from '../project/tree.ts'
 
 const atOnce = 100
 

@@ -141,6 +141,9 @@ export const tasks = entity({
 
 export type StoredTask = ThingOf<typeof tasks>
 
+/** Returns the reference to a task in the history. */
+export const taskRef = ({ id }: Pick<StoredTask, 'id'>) => ({ type: taskType.type, id })
+
 export const taskKeyOf = (project: Pick<StoredProject, 'key'>, { number }: { number: number }): string =>
   `${project.key}-${number}`
 

@@ -25,7 +25,7 @@ import { withoutAssignee } from './erasure.ts'
 import { projectChild, requireParent, toAddToParent } from './parent.ts'
 import { detachSubtasks } from './subtasks.ts'
 import { presentTask, tasks, taskType, type StoredTask } from './task.ts'
-import { trees } from './tree.ts'
+import { trees } from '../project/tree.ts'
 
 /** Returns the trash entry of a task; its comments stay where they are. */
 export const trashedTask = (task: StoredTask) => ({

@@ -1,6 +1,6 @@
 import { sweeper } from '../../platform/events/sweeper.ts'
 import { isGoneForGood } from '../../platform/trash/trashed-things.ts'
-import { sweepProject, sweepTask } from '../project/sweep.ts'
+import { sweepProject, sweepTask } from '../task/sweep.ts'
 import { projects } from '../project/project.ts'
 import { sweeps, type Sweep } from '../queues.ts'
 import { attachSubtasks } from '../task/subtasks.ts'

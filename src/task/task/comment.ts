@@ -2,7 +2,7 @@ import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { entity, within, type ThingOf } from '../../platform/table/entity.ts'
 import { answeredId, mentionedIds, nonBlank, Person, timestamp } from '../../platform/schema/fields.ts'
-import { tasks } from '../task/task.ts'
+import { tasks } from './task.ts'
 
 /** Fields of a comment; the history shows each of them. */
 const fields = {

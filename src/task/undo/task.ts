@@ -2,7 +2,7 @@ import type { KindUndo } from '../../platform/history/undo-operations.ts'
 import { deleteTask } from '../endpoints/delete-task.ts'
 import { readTask } from '../endpoints/read-task.ts'
 import { updateTask } from '../endpoints/update-task.ts'
-import { taskType } from './task.ts'
+import { taskType } from '../task/task.ts'
 
 export const taskUndo: KindUndo = {
   [taskType.type]: {

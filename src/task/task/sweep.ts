@@ -2,12 +2,12 @@ import { readList } from '../../platform/table/list/list.ts'
 import { purgePartition, repeatUntil } from '../../platform/table/list/partition.ts'
 import { removeBatch } from '../../platform/table/batch/batch-write.ts'
 import { isGoneForGood } from '../../platform/trash/trashed-things.ts'
-import { children } from '../task/child.ts'
-import { counters } from './counter.ts'
-import { projects } from './project.ts'
-import { detachSubtasks } from '../task/subtasks.ts'
-import { tasks } from '../task/task.ts'
-import { trees } from '../task/tree.ts'
+import { children } from './child.ts'
+import { counters } from '../project/counter.ts'
+import { projects } from '../project/project.ts'
+import { detachSubtasks } from './subtasks.ts'
+import { tasks } from './task.ts'
+import { trees } from '../project/tree.ts'
 
 const atOnce = 100
 

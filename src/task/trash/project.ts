@@ -1,4 +1,4 @@
-import { ownerAfter, isTheirsAlone, withoutMember, type Erasure } from '../../platform/identity/erasure.ts'
+import { isTheirsAlone } from '../../platform/identity/erasure.ts'
 import { namedPeople } from '../../platform/identity/members.ts'
 import { readList } from '../../platform/table/list/list.ts'
 import { transact, writeItem } from '../../platform/table/table.ts'
@@ -6,29 +6,13 @@ import type { TrashDefinition } from '../../platform/trash/definition.ts'
 import { eraseTrashed } from '../../platform/trash/erasure.ts'
 import { loadTrashed, restoredThing, trashedThing } from '../../platform/trash/trashed-things.ts'
 import { toTakeOut } from '../../platform/trash/moves.ts'
-import { projectPolicy, readersAmong } from './access.ts'
+import { projectPolicy, readersAmong } from '../project/access.ts'
 import { children } from '../task/child.ts'
-import { membershipRows } from './membership.ts'
-import { projectKeys } from './key.ts'
-import { sweepProject } from './sweep.ts'
-import { presentProject, projects, projectType, type StoredProject } from './project.ts'
+import { membershipRows, withoutPerson } from '../project/membership.ts'
+import { projectKeys } from '../project/key.ts'
+import { sweepProject } from '../task/sweep.ts'
+import { presentProject, projects } from '../project/project.ts'
 import { tasks } from '../task/task.ts'
-
-/** Returns the trash entry of a project; its tasks stay where they are, and its key stays reserved. */
-export const trashedProject = (project: StoredProject) => ({
-  type: projectType.type,
-  id: project.id,
-  title: project.name,
-  owner_id: project.owner.id,
-  item_count: 1 + project.task_count,
-  item: projects.itemOf(project),
-})
-
-/** Returns the changed fields of a project when a person is erased. */
-export const withoutPerson = ({ owner, members }: StoredProject, erasure: Erasure) => ({
-  owner: ownerAfter(owner, erasure),
-  members: withoutMember(members, erasure),
-})
 
 /** The creator of a project and administrators may restore it. */
 export const projectTrash: TrashDefinition = {

@@ -1,6 +1,6 @@
 import * as z from '../../platform/schema/schema.ts'
 import { entity, keyWithin, type ThingOf } from '../../platform/table/entity.ts'
-import { projects } from '../project/project.ts'
+import { projects } from './project.ts'
 
 /**
  * The task tree of a project: every move increments its version, so that one of two moves that would form a cycle
