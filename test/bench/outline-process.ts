@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs'
 import { basename } from 'node:path'
 import { outlineDocument } from '../../src/documents/outline/outline.ts'
 import { UnreadableFile } from '../../src/documents/unreadable-file.ts'
-import { courseLimits } from '../../src/lms/course/limits.ts'
+import { courseLimits } from '../../src/lms/limits.ts'
 
 /** Cost of a file's outline, which this process reports on its descriptor 3. */
 export interface OutlineTold {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { outlineInProcess } from '../../src/documents/process/document-process.ts'
 import type { OutlineOptions } from '../../src/documents/outline/outline.ts'
 import { ReaderDied, UnreadableFile } from '../../src/documents/unreadable-file.ts'
-import { courseLimits } from '../../src/lms/course/limits.ts'
+import { courseLimits } from '../../src/lms/limits.ts'
 import { bombs } from '../bombs/bombs.ts'
 import type { Bomb } from '../bombs/bomb.ts'
 

@@ -3,7 +3,7 @@ import { splitWithinLimits } from '../../src/documents/outline/chapter-limits.ts
 import type { LessonBlocks } from '../../src/documents/outline/lesson-sections.ts'
 import { headingBlock } from '../../src/documents/markdown/text-block.ts'
 import { UnreadableFile } from '../../src/documents/unreadable-file.ts'
-import { courseLimits } from '../../src/lms/course/limits.ts'
+import { courseLimits } from '../../src/lms/limits.ts'
 
 /** Creates a book of chapters with ten lessons of 12,100 or 12,300 characters each. */
 const bookOf = (chapters: number) =>

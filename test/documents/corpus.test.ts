@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { outlineDocument, type Outline } from '../../src/documents/outline/outline.ts'
-import { courseLimits } from '../../src/lms/course/limits.ts'
+import { courseLimits } from '../../src/lms/limits.ts'
 
 const corpus = new URL('../lms/corpus/', import.meta.url)
 

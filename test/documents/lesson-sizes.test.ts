@@ -3,7 +3,7 @@ import { splitWithinLimits } from '../../src/documents/outline/chapter-limits.ts
 import { toOutlineLesson } from '../../src/documents/outline/outline-lesson.ts'
 import { toTextBlock } from '../../src/documents/markdown/text-block.ts'
 import { heading, paragraph, textNode } from '../../src/documents/markdown/block.ts'
-import { courseLimits } from '../../src/lms/course/limits.ts'
+import { courseLimits } from '../../src/lms/limits.ts'
 
 const words = (count: number) => Array.from({ length: count }, (_, n) => `word${n % 97}`).join(' ')
 

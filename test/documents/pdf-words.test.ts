@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { noSkip, type Skip } from '../../src/documents/markdown/block.ts'
 import { convertDocument } from '../../src/documents/markdown-document.ts'
 import { outlineDocument } from '../../src/documents/outline/outline.ts'
-import { courseLimits } from '../../src/lms/course/limits.ts'
+import { courseLimits } from '../../src/lms/limits.ts'
 import { givenPdf, type PdfOptions, type Placed } from '../support/given-pdf.ts'
 
 let folder: string

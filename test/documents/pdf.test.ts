@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { deflateSync, inflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { outlineDocument } from '../../src/documents/outline/outline.ts'
-import { courseLimits } from '../../src/lms/course/limits.ts'
+import { courseLimits } from '../../src/lms/limits.ts'
 import { nestedForms } from '../bombs/pdf-bombs.ts'
 import { givenPdf, type PdfOptions, type Placed } from '../support/given-pdf.ts'
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { outlineDocument, type Outline } from '../../src/documents/outline/outline.ts'
-import { courseLimits } from '../../src/lms/course/limits.ts'
+import { courseLimits } from '../../src/lms/limits.ts'
 
 const folder = new URL('../fixtures/documents/', import.meta.url)
 const ending = '.yml'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { strToU8, zipSync } from 'fflate'
 import { afterAll, expect, test } from 'vitest'
 import { outlineDocument } from '../../src/documents/outline/outline.ts'
-import { courseLimits } from '../../src/lms/course/limits.ts'
+import { courseLimits } from '../../src/lms/limits.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'relations-'))
 afterAll(() => rm(folder, { recursive: true }))

@@ -5,7 +5,7 @@ import { strToU8, zipSync } from 'fflate'
 import { afterAll, describe, expect, test } from 'vitest'
 import { outlineDocument } from '../../src/documents/outline/outline.ts'
 import { UnreadableFile } from '../../src/documents/unreadable-file.ts'
-import { courseLimits } from '../../src/lms/course/limits.ts'
+import { courseLimits } from '../../src/lms/limits.ts'
 import { givenEastAsianPdf } from '../support/given-pdf.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'outline-'))

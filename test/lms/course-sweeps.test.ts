@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { categories } from '../../src/lms/category/category.ts'
-import { coursePartition } from '../../src/lms/contents/contents.ts'
+import { coursePartition } from '../../src/lms/course/contents/contents.ts'
 import { createEvent } from '../../src/lms/event/endpoints/create-event.ts'
 import { deleteCategory } from '../../src/lms/endpoints/delete-category.ts'
 import { deleteCourse } from '../../src/lms/endpoints/delete-course.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { coursePartition } from '../../src/lms/contents/contents.ts'
+import { coursePartition } from '../../src/lms/course/contents/contents.ts'
 import { newId } from '../../src/platform/runtime/id.ts'
 import { courses } from '../../src/lms/course/course.ts'
 import { deleteCourse } from '../../src/lms/endpoints/delete-course.ts'

@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 import { recallOf } from '../../infra/documents/recall.ts'
 import { convertDocument } from '../../src/documents/markdown-document.ts'
 import { outlineDocument, type Outline } from '../../src/documents/outline/outline.ts'
-import { courseLimits } from '../../src/lms/course/limits.ts'
+import { courseLimits } from '../../src/lms/limits.ts'
 
 type Content = string | Uint8Array
 

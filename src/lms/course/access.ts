@@ -1,48 +1,53 @@
+import { told } from '#docs'
 import type { Actor } from '../../platform/identity/actor.ts'
-import { getItems } from '../../platform/table/batch/batch-get.ts'
-import { coursePolicy } from '../access.ts'
-import { courses, type StoredCourse } from './course.ts'
-import { enrollments, type StoredEnrollment } from '../enrollment/enrollment.ts'
+import { policy } from '../../platform/identity/policy.ts'
+import { problem } from '../../platform/runtime/problem.ts'
+import { courseType, type StoredCourse } from './course.ts'
 
-/** A course that the caller may see, with the caller's enrollment. */
-export interface LoadedCourse {
-  course: StoredCourse
-  enrollment: StoredEnrollment | undefined
+type Who = Pick<Actor, 'id' | 'role' | 'groups'>
+
+/** A course as seen by one person; `isEnrolled` is false if absent. */
+type Course = Pick<StoredCourse, 'id' | 'author' | 'status'> &
+  Partial<Pick<StoredCourse, 'run'>> & { isEnrolled?: boolean }
+
+/** Returns the status of a course for its readers: while a course is generated again, its former status. */
+const shownStatus = ({ status, run }: Course) =>
+  status === 'generating' ? (run?.returns_to ?? status) : status
+
+/** Authors and administrators see and edit a course in any status; enrolled people also see an archived course. */
+export const coursePolicy = policy({
+  type: courseType.type,
+  permissions: ['read', 'edit'],
+  owner: ({ author }: Course) => author,
+  member: (course) => (course.isEnrolled && shownStatus(course) === 'archived' ? 'read' : undefined),
+  public: (course) => (shownStatus(course) === 'published' ? 'read' : undefined),
+  roles: { admin: 'edit' },
+})
+
+/** Returns true if a person may change the events of a course, or events for everybody if `course` is undefined. */
+export const mayChangeEvents = (person: Who, course: Course | undefined): boolean =>
+  course ? coursePolicy.allows(course, person, 'edit') : person.role === 'admin'
+
+export const notTheAuthor = problem('lms.not_the_author', 403, {
+  wording: (sentence: string = 'Only the author of the course and administrators may do this.') => sentence,
+  docs: told({
+    meaning: 'The caller is neither the author of the course nor an administrator.',
+    example: [],
+  }),
+})
+
+/** Throws 403 unless the caller is the author of the course or an administrator. */
+export const requireEdit = (actor: Who, course: Course): void => {
+  if (!coursePolicy.allows(course, actor, 'edit')) throw notTheAuthor()
 }
 
-/**
- * Returns the courses that a person may currently see, with their enrollments, in the order of `ids` and in one round
- * trip; undefined for courses that do not exist or that the person may not see.
- */
-export const visibleCourses = async (
-  actor: Pick<Actor, 'id' | 'role' | 'groups'>,
-  ids: string[],
-): Promise<(LoadedCourse | undefined)[]> => {
-  const items = await getItems(
-    ids.flatMap((id) => [courses.keyOf({ id }), enrollments.keyOf({ course_id: id, user_id: actor.id })]),
-  )
-  return ids.map((_, index) => {
-    const [item, row] = items.slice(2 * index, 2 * index + 2)
-    const course = item && courses.read(item)
-    const isEnrolled = row !== undefined
-    if (!course || !coursePolicy.authorize({ ...course, isEnrolled }, actor)) return undefined
-    return { course, enrollment: row && enrollments.read(row) }
-  })
-}
+export const courseGenerating = problem(
+  'lms.course_generating',
+  409,
+  'The course is still being generated from its file.',
+)
 
-/** Returns the IDs of the courses that a person may currently see. */
-export const readableCourses = async (
-  actor: Pick<Actor, 'id' | 'role' | 'groups'>,
-  ids: string[],
-): Promise<Set<string>> =>
-  new Set((await visibleCourses(actor, ids)).flatMap((seen) => seen?.course.id ?? []))
-
-/**
- * Returns a course with the caller's enrollment in one round trip; throws 404 if the course does not exist or the
- * caller may not see it.
- */
-export const findCourse = async (actor: Actor, id: string): Promise<LoadedCourse> => {
-  const [found] = await visibleCourses(actor, [id])
-  if (!found) throw courses.absent()
-  return found
+/** Throws 409 while the course is being generated from its file. */
+export const requireSettled = ({ status }: Pick<Course, 'status'>): void => {
+  if (status === 'generating') throw courseGenerating()
 }

@@ -14,7 +14,7 @@ import {
   optionalTime,
   upTo,
 } from '../../platform/schema/fields.ts'
-import { Chapter, courseDescription } from '../lesson/chapter.ts'
+import { Chapter, courseDescription } from '../chapter/chapter.ts'
 import { StoredText } from '../../platform/table/large-text.ts'
 import {
   CourseCategory,
@@ -25,7 +25,7 @@ import {
   CourseSource,
 } from './parts.ts'
 import { maxEmbedded } from '../../files/attachment/limits.ts'
-import { maxChapters, maxImages } from './limits.ts'
+import { maxChapters, maxImages } from '../limits.ts'
 
 /** The resource type of courses. */
 export const courseType = { type: 'course', path: '/lms/courses/{id}' } as const
@@ -98,9 +98,9 @@ const Run = z.object({
 })
 
 /**
- * Courses without description and chapters, which are in the text `contents` (contents.ts), so that lists and searches
- * read little. `outline_revision` is the version that last changed the set of lessons, `publication` the version that
- * published the course, `run` its latest generation from a file.
+ * Courses without description and chapters, which are in the text `contents` (contents/contents.ts), so that lists and
+ * searches read little. `outline_revision` is the version that last changed the set of lessons, `publication` the
+ * version that published the course, `run` its latest generation from a file.
  */
 export const courses = entity({
   name: 'lms.course',

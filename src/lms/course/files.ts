@@ -8,8 +8,8 @@ import type { Actor } from '../../platform/identity/actor.ts'
 import { derivedRows } from '../../platform/table/derived-rows.ts'
 import { readLargeTexts } from '../../platform/table/large-text.ts'
 import type { Operation } from '../../platform/table/operation.ts'
-import { coursePartition, lessonsOf, lessonText, type CourseContents } from '../contents/contents.ts'
-import type { ContentsDraft } from '../contents/draft.ts'
+import { coursePartition, lessonsOf, lessonText, type CourseContents } from './contents/contents.ts'
+import type { ContentsDraft } from './contents/draft.ts'
 import { courseType, type StoredCourse } from './course.ts'
 
 type CourseFiles = Pick<StoredCourse, 'files' | 'embedded_ids'>

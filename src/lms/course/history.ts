@@ -1,7 +1,7 @@
 import { editable, historyOf } from '../../platform/history/definition.ts'
 import { formerSeconds } from '../../platform/history/former-state.ts'
 import type { ResourceHistory } from '../../platform/history/resource-history.ts'
-import { coursePolicy } from '../access.ts'
+import { coursePolicy } from './access.ts'
 import { enrollments } from '../enrollment/enrollment.ts'
 import { CourseInput } from './input.ts'
 import { courses, courseType, type StoredCourse } from './course.ts'

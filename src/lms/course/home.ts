@@ -7,8 +7,8 @@ import { homeItems } from '../../platform/schema/list-fields.ts'
 import type { PageRequest } from '../../platform/table/list/list.ts'
 import { readVisible } from '../../platform/table/list/visible-list.ts'
 import { enrollments } from '../enrollment/enrollment.ts'
-import { withProgress, type EnrollmentRow } from '../enrollment/listed-progress.ts'
-import { visibleCourses } from './access.ts'
+import { withProgress, type EnrollmentRow } from './list/listed-progress.ts'
+import { visibleCourses } from './visible-courses.ts'
 import { CourseSummary } from './course.ts'
 
 export const HomeCourses = z.described(

@@ -2,7 +2,7 @@ import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { settings } from '../../platform/identity/user-settings.ts'
 import { id } from '../../platform/schema/fields.ts'
-import { chaptersInput } from '../lesson/chapter-input.ts'
+import { chaptersInput } from '../chapter/chapter-input.ts'
 import { courseFields, CourseStatus } from './course.ts'
 
 const fields = {

@@ -1,7 +1,7 @@
 import type { Actor } from '../../platform/identity/actor.ts'
 import { findTexts, type FoundTexts } from '../../platform/table/large-text.ts'
-import { loadContents, coursePartition, type CourseContents } from '../contents/contents.ts'
-import { findCourse, type LoadedCourse } from './access.ts'
+import { loadContents, coursePartition, type CourseContents } from './contents/contents.ts'
+import { findCourse, type LoadedCourse } from './visible-courses.ts'
 
 /**
  * Loads a course with its contents and the texts whose names begin with one of `prefixes` (1 MB for each), in one round

@@ -9,7 +9,7 @@ import {
   answeredSentence,
   optionalTime,
 } from '../../platform/schema/fields.ts'
-import { maxLessons } from './limits.ts'
+import { maxLessons } from '../limits.ts'
 
 export const CourseSource = z.described(docs('The source of a course.', { id: 'CourseSource' }), {
   type: z

@@ -1,13 +1,13 @@
 import { linkTo, type Resource } from '../../platform/resource.ts'
 import type { Rights } from '../../platform/rights.ts'
-import { coursePolicy } from '../access.ts'
+import { coursePolicy } from './access.ts'
 import { enrollments } from '../enrollment/enrollment.ts'
 import { documentTrigger } from '../../platform/search/definition.ts'
 import { ignoreConflict } from '../../platform/table/conflict.ts'
 import { findTexts, completeTexts } from '../../platform/table/large-text.ts'
-import { loadContents, coursePartition, lessonText } from '../contents/contents.ts'
-import { readableCourses, visibleCourses } from './access.ts'
-import { courseDocument } from '../generation/course-document.ts'
+import { loadContents, coursePartition, lessonText } from './contents/contents.ts'
+import { readableCourses, visibleCourses } from './visible-courses.ts'
+import { courseDocument } from './search-document.ts'
 import { courses, courseType, courseSearchScope, type StoredCourse } from './course.ts'
 
 /**

@@ -3,18 +3,18 @@ import { urlOf } from '../../platform/http/link.ts'
 import { payloadLimit } from '../../platform/http/answer/payload.ts'
 import { ConflictError } from '../../platform/table/conflict.ts'
 import { readLargeTexts, completeTexts, type FoundTexts } from '../../platform/table/large-text.ts'
-import { lessonPath, type StoredLesson } from '../lesson/chapter.ts'
+import { lessonPath, type StoredLesson } from '../chapter/chapter.ts'
 import {
   loadContents,
   lessonsOf,
   coursePartition,
   lessonText,
   type CourseContents,
-} from '../contents/contents.ts'
-import { isSourceCurrent } from '../generation/course-source.ts'
+} from './contents/contents.ts'
+import { isSourceCurrent } from './source.ts'
 import type { StoredCourse } from './course.ts'
-import type { LoadedCourse } from './access.ts'
-import { progressIn } from '../enrollment/progress.ts'
+import type { LoadedCourse } from './visible-courses.ts'
+import { progressIn } from './progress.ts'
 
 /** Maximum size of the content of all lessons in one response. */
 const maxContentBytes = 4 * 1_048_576

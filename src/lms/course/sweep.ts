@@ -12,9 +12,9 @@ import {
   lessonsOf,
   coursePartition,
   lessonText,
-} from '../contents/contents.ts'
+} from './contents/contents.ts'
 import { courses } from './course.ts'
-import { keepFormerTexts } from '../contents/former-contents.ts'
+import { keepFormerTexts } from './contents/former-contents.ts'
 import { clearCourseCalendar, removeCourseEvents } from './calendar.ts'
 import { enrollments } from '../enrollment/enrollment.ts'
 import { readList } from '../../platform/table/list/list.ts'

@@ -1,6 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { removeCourse } from '../course/changes.ts'
-import { courseGenerating, notTheAuthor } from '../access.ts'
+import { courseGenerating, notTheAuthor } from '../course/access.ts'
 
 export const deleteCourse = endpoint('DELETE /lms/courses/{id}', {
   summary: 'Delete a course',

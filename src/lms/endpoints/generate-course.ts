@@ -2,7 +2,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { generatingResponse } from '../course/response.ts'
 import { Course } from '../course/course.ts'
 import { courseNotFailed, fileGenerating, restartGeneration } from '../generation/start.ts'
-import { notTheAuthor } from '../access.ts'
+import { notTheAuthor } from '../course/access.ts'
 import { tooManyGenerating } from '../generation/slot.ts'
 
 export const generateCourse = endpoint('POST /lms/courses/{id}/generate', {

@@ -11,7 +11,7 @@ import {
   words,
 } from '../../platform/schema/list-fields.ts'
 import * as z from '../../platform/schema/schema.ts'
-import { queryCourses } from '../course/list.ts'
+import { queryCourses } from '../course/list/list.ts'
 import { CourseLevel, CourseStatus, CourseSummary } from '../course/course.ts'
 
 export const listCourses = endpoint('GET /lms/courses', {

@@ -3,7 +3,7 @@ import { updateOf } from '../../platform/schema/update-fields.ts'
 import { changeCourse } from '../course/changes.ts'
 import { Course } from '../course/course.ts'
 import { CourseInput } from '../course/input.ts'
-import { courseGenerating, notTheAuthor } from '../access.ts'
+import { courseGenerating, notTheAuthor } from '../course/access.ts'
 import { courseTransition } from '../course/rules.ts'
 
 const maxBodyBytes = 4 * 1_048_576

@@ -1,10 +1,10 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { fixed, updateOf } from '../../platform/schema/update-fields.ts'
-import { OneLesson } from '../lesson/content.ts'
-import { OneLessonInput } from '../lesson/chapter-input.ts'
+import { OneLesson } from '../chapter/content.ts'
+import { OneLessonInput } from '../chapter/chapter-input.ts'
 import { changeLesson, lessonNotFound } from '../lesson/lessons.ts'
-import { courseGenerating, notTheAuthor } from '../access.ts'
+import { courseGenerating, notTheAuthor } from '../course/access.ts'
 
 export const updateLesson = endpoint('PUT /lms/courses/{id}/lessons/{lesson_id}', {
   summary: 'Update a lesson of a course',

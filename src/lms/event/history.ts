@@ -1,7 +1,7 @@
 import { EventInput, eventType, events } from '../../calendar/event.ts'
 import { editable, historyOf } from '../../platform/history/definition.ts'
 import type { ResourceHistory } from '../../platform/history/resource-history.ts'
-import { mayChangeEvents } from '../access.ts'
+import { mayChangeEvents } from '../course/access.ts'
 import { courses } from '../course/course.ts'
 
 export const eventHistory: ResourceHistory = {

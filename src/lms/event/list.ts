@@ -9,7 +9,7 @@ import {
   type PageRequest,
   type Source,
 } from '../../platform/table/list/list.ts'
-import { visibleCourses, type LoadedCourse } from '../course/access.ts'
+import { visibleCourses, type LoadedCourse } from '../course/visible-courses.ts'
 import { entries, type StoredCalendarEntry } from '../../calendar/entry.ts'
 import { dayMilliseconds, maxDays, overlapsWith, type Window } from '../../calendar/dates.ts'
 import { events, presentEvent, type PresentEvent, type StoredEvent } from '../../calendar/event.ts'

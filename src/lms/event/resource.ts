@@ -1,6 +1,6 @@
 import { eventType, events, type StoredEvent } from '../../calendar/event.ts'
 import { linkTo, type Reader, type Resource } from '../../platform/resource.ts'
-import { visibleCourses } from '../course/access.ts'
+import { visibleCourses } from '../course/visible-courses.ts'
 
 /**
  * Returns true if a reader may see an event for named people: one of them, or an administrator. Other events are for

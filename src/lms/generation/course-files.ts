@@ -9,9 +9,8 @@ import { derivedId, timeOf } from '../../platform/runtime/id.ts'
 import { removeBatch, writeBatch } from '../../platform/table/batch/batch-write.ts'
 import { courseType, type StoredCourse } from '../course/course.ts'
 import type { Run } from '../queues.ts'
-import { ownFiles } from '../course/files.ts'
 import type { ImageFile } from '../../documents/process/document-process.ts'
-import { maxImages } from '../course/limits.ts'
+import { maxImages } from '../limits.ts'
 
 /** Maximum number of images stored at the same time. */
 const concurrency = 4
@@ -60,22 +59,4 @@ export const attachToCourse = (course_id: string, listed: CourseFile[]): Promise
 export const removeImages = (run: Run): Promise<void> => {
   const ids = Array.from({ length: maxImages }, (_, number) => imageIdOf(run, number))
   return removeBatch(ids.flatMap((id) => [files.keyOf({ id }), attachments.keyOf(rowOf(run.course_id, id))]))
-}
-
-/** Detaches the files of a deleted course, and deletes files that were made for the course. */
-export const leaveFiles = async (course: StoredCourse): Promise<void> => {
-  const { id, files: listed, source } = course
-  const made = ownFiles(course).filter((file) => file.id !== source.file_id)
-  await removeBatch([
-    ...listed.map((file) => attachments.keyOf(rowOf(id, file.id))),
-    ...made.map((file) => files.keyOf(file)),
-  ])
-}
-
-/** Removes files that were made for a course and that the course no longer has after it was generated again. */
-export const dropFiles = async (before: StoredCourse, { id, files: kept, source }: StoredCourse) => {
-  const gone = ownFiles(before).filter(
-    (file) => file.id !== source.file_id && !kept.some((one) => one.id === file.id),
-  )
-  await removeBatch(gone.flatMap((file) => [attachments.keyOf(rowOf(id, file.id)), files.keyOf(file)]))
 }

@@ -6,8 +6,13 @@ import { versionNumberOf } from '../../files/file/save.ts'
 import type { StoredFile } from '../../files/file/file.ts'
 import type { titleChapters } from './chapter-titles.ts'
 import { attachToCourse, removeImages, storeImages } from './course-files.ts'
-import { coursePartition, lessonText, loadContents, type CourseContents } from '../contents/contents.ts'
-import type { GeneratedChapter } from '../contents/draft.ts'
+import {
+  coursePartition,
+  lessonText,
+  loadContents,
+  type CourseContents,
+} from '../course/contents/contents.ts'
+import type { GeneratedChapter } from '../course/contents/draft.ts'
 import { courses, type StoredCourse } from '../course/course.ts'
 import { finishGeneration } from './generation.ts'
 import { editedLessons, idsOfLessons } from './kept-lessons.ts'
@@ -15,7 +20,7 @@ import { placeReferences } from './lesson-references.ts'
 import type { Run } from '../queues.ts'
 import type { SourceFile } from './source-file.ts'
 import { ownFiles } from '../course/files.ts'
-import { maxImages } from '../course/limits.ts'
+import { maxImages } from '../limits.ts'
 
 type TitledOutline = Awaited<ReturnType<typeof titleChapters>>
 

@@ -1,8 +1,8 @@
-import { courseLimits } from '../course/limits.ts'
+import { courseLimits } from '../limits.ts'
 import { UnreadableFile } from '../../documents/unreadable-file.ts'
-import type { StoredChapter, StoredLesson } from '../lesson/chapter.ts'
-import { lessonsOf, lessonText, type CourseContents } from '../contents/contents.ts'
-import type { ContentsDraft } from '../contents/draft.ts'
+import type { StoredChapter, StoredLesson } from '../chapter/chapter.ts'
+import { lessonsOf, lessonText, type CourseContents } from '../course/contents/contents.ts'
+import type { ContentsDraft } from '../course/contents/draft.ts'
 
 interface FromDocument {
   title: string

@@ -1,7 +1,7 @@
 import { contentsPath } from '../../platform/http/contents-links.ts'
 import { hrefOf } from '../../platform/http/link.ts'
-import { lessonPath } from '../lesson/chapter.ts'
-import { courseLimits } from '../course/limits.ts'
+import { lessonPath } from '../chapter/chapter.ts'
+import { courseLimits } from '../limits.ts'
 
 /** Targets of the numbered references in the Markdown of a document: stored images, and lessons of the course. */
 type References = { course_id: string; images: { id: string }[]; lessons: { id: string }[] }

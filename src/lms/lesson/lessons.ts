@@ -7,20 +7,20 @@ import { problem } from '../../platform/runtime/problem.ts'
 import { ConflictError, retryOnConflict } from '../../platform/table/conflict.ts'
 import { readLargeTexts, completeTexts } from '../../platform/table/large-text.ts'
 import { changedFields, type Changes, type IfMatch } from '../../platform/table/changes.ts'
-import { requireEdit, requireSettled } from '../access.ts'
-import type { StoredLesson } from './chapter.ts'
-import type { OneLessonInput } from './chapter-input.ts'
+import { requireEdit, requireSettled } from '../course/access.ts'
+import type { StoredLesson } from '../chapter/chapter.ts'
+import type { OneLessonInput } from '../chapter/chapter-input.ts'
 import {
   contentsPrefix,
   lessonPrefix,
   coursePartition,
   lessonText,
   type CourseContents,
-} from '../contents/contents.ts'
-import { withContent, storedContents } from '../contents/draft.ts'
+} from '../course/contents/contents.ts'
+import { withContent, storedContents } from '../course/contents/draft.ts'
 import { contentUrl } from '../course/response.ts'
 import { courses, type StoredCourse } from '../course/course.ts'
-import { swapContents } from '../contents/swap.ts'
+import { swapContents } from '../course/contents/swap.ts'
 import { loadCourse } from '../course/loaded-course.ts'
 import { toSyncFiles, withShownFiles } from '../course/files.ts'
 

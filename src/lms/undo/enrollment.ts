@@ -1,12 +1,12 @@
 import type { OwnCall } from '../../platform/history/undo-operations.ts'
 import { transact, writeItem } from '../../platform/table/table.ts'
 import { nextVersion } from '../../platform/trash/trashed-things.ts'
-import { contentsPrefix } from '../contents/contents.ts'
-import { findCourse } from '../course/access.ts'
+import { contentsPrefix } from '../course/contents/contents.ts'
+import { findCourse } from '../course/visible-courses.ts'
 import { courses } from '../course/course.ts'
 import { enrollments, type StoredEnrollment } from '../enrollment/enrollment.ts'
 import { loadCourse } from '../course/loaded-course.ts'
-import { storedProgress } from '../enrollment/progress.ts'
+import { storedProgress } from '../course/progress.ts'
 
 /** Returns the caller's enrollment in a course; throws 404 if there is none. */
 export const findEnrollment = async ({ actor, change }: OwnCall): Promise<StoredEnrollment> => {

@@ -4,7 +4,7 @@ import { categorySubscriptions } from '../category/category.ts'
 import { linkTo } from '../../platform/resource.ts'
 import { courses, courseType, type StoredCourse } from '../course/course.ts'
 import { enrollments } from '../enrollment/enrollment.ts'
-import { markCoursesOf } from '../course/outdated-courses.ts'
+import { markCoursesOf } from '../generation/outdated-courses.ts'
 import { courseNews, type CourseNews } from '../queues.ts'
 import { notify } from '../../notifications/notify.ts'
 

@@ -1,5 +1,5 @@
 import { fanOut } from '../../platform/events/fan-out.ts'
-import { renewCategoryCopies } from '../course/category-copy.ts'
+import { renewCategoryCopies } from '../course/category/category-copy.ts'
 import { categoryRenames } from '../queues.ts'
 
 /** Updates the category name in the courses of a category. */

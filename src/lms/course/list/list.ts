@@ -1,14 +1,14 @@
-import { withPresentFiles } from '../../files/attachment/present-attachments.ts'
-import type { Actor } from '../../platform/identity/actor.ts'
-import { readList, type PageRequest } from '../../platform/table/list/list.ts'
-import { searchPages } from '../../platform/search/query/list-search.ts'
+import { withPresentFiles } from '../../../files/attachment/present-attachments.ts'
+import type { Actor } from '../../../platform/identity/actor.ts'
+import { readList, type PageRequest } from '../../../platform/table/list/list.ts'
+import { searchPages } from '../../../platform/search/query/list-search.ts'
 import { coursePolicy } from '../access.ts'
-import { courses, courseSearchScope, type CourseStatus } from './course.ts'
+import { courses, courseSearchScope, type CourseStatus } from '../course.ts'
 import { hasFilters, isAskedFor, matchesFilters, type CourseFilters } from './filters.ts'
-import { authorships } from './authorship.ts'
-import { enrollments } from '../enrollment/enrollment.ts'
-import { readableCourses, visibleCourses, type LoadedCourse } from './access.ts'
-import { withProgress, type CourseWithProgress, type EnrollmentRow } from '../enrollment/listed-progress.ts'
+import { authorships } from '../authorship.ts'
+import { enrollments } from '../../enrollment/enrollment.ts'
+import { readableCourses, visibleCourses, type LoadedCourse } from '../visible-courses.ts'
+import { withProgress, type CourseWithProgress, type EnrollmentRow } from './listed-progress.ts'
 
 const toFound = ({ course, enrollment }: LoadedCourse): CourseWithProgress => ({ course, row: enrollment })
 

@@ -1,7 +1,7 @@
-import { ConflictError } from '../../platform/table/conflict.ts'
-import { removeBatch, writeBatch } from '../../platform/table/batch/batch-write.ts'
-import { transact } from '../../platform/table/table.ts'
-import { putItems, type Item, type Operation } from '../../platform/table/operation.ts'
+import { ConflictError } from '../../../platform/table/conflict.ts'
+import { removeBatch, writeBatch } from '../../../platform/table/batch/batch-write.ts'
+import { transact } from '../../../platform/table/table.ts'
+import { putItems, type Item, type Operation } from '../../../platform/table/operation.ts'
 
 /**
  * Maximum number and size of texts written in the transaction itself (DynamoDB accepts 100 writes and 4 MB); larger

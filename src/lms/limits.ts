@@ -1,4 +1,4 @@
-import type { OutlineLimits } from '../../documents/outline/chapter-limits.ts'
+import type { OutlineLimits } from '../documents/outline/chapter-limits.ts'
 
 /** Maximum number of chapters in a course, and of lessons in all its chapters. */
 export const maxChapters = 50

@@ -2,7 +2,7 @@ import { docs } from '#docs'
 import { answeredText, answeredId } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { Lesson } from './chapter.ts'
-import { courseLimits } from '../course/limits.ts'
+import { courseLimits } from '../limits.ts'
 
 /** Returns the description of a lesson's content for the API documentation; `more` is appended. */
 export const contentDocs = (more = '') =>

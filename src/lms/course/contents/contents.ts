@@ -1,13 +1,13 @@
-import * as z from '../../platform/schema/schema.ts'
-import { ConflictError } from '../../platform/table/conflict.ts'
+import * as z from '../../../platform/schema/schema.ts'
+import { ConflictError } from '../../../platform/table/conflict.ts'
 import {
   readLargeTexts,
   completeTexts,
   type FoundTexts,
   type StoredText,
-} from '../../platform/table/large-text.ts'
-import { courseDescription, StoredChapter, type StoredLesson } from '../lesson/chapter.ts'
-import { courses, type StoredCourse } from '../course/course.ts'
+} from '../../../platform/table/large-text.ts'
+import { courseDescription, StoredChapter, type StoredLesson } from '../../chapter/chapter.ts'
+import { courses, type StoredCourse } from '../course.ts'
 
 /**
  * Description and chapters of a course, without the texts of its lessons, stored as one text so that all of it changes

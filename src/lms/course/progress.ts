@@ -1,7 +1,7 @@
 import type { SummaryOf } from '../../platform/table/entity.ts'
-import { lessonsOf, type CourseContents } from '../contents/contents.ts'
-import type { StoredCourse } from '../course/course.ts'
-import type { StoredEnrollment } from './enrollment.ts'
+import { lessonsOf, type CourseContents } from './contents/contents.ts'
+import type { StoredCourse } from './course.ts'
+import type { StoredEnrollment } from '../enrollment/enrollment.ts'
 
 const percentOf = (completed: number, all: number) => (all === 0 ? 0 : Math.floor((completed * 100) / all))
 

@@ -1,11 +1,11 @@
-import type { Actor } from '../../platform/identity/actor.ts'
-import type { SummaryOf } from '../../platform/table/entity.ts'
-import { retryOnConflict } from '../../platform/table/conflict.ts'
+import type { Actor } from '../../../platform/identity/actor.ts'
+import type { SummaryOf } from '../../../platform/table/entity.ts'
+import { retryOnConflict } from '../../../platform/table/conflict.ts'
 import { loadContents } from '../contents/contents.ts'
-import type { StoredCourse } from '../course/course.ts'
-import type { StoredEnrollment } from './enrollment.ts'
-import { visibleCourses } from '../course/access.ts'
-import { progressIn, rowProgress } from './progress.ts'
+import type { StoredCourse } from '../course.ts'
+import type { StoredEnrollment } from '../../enrollment/enrollment.ts'
+import { visibleCourses } from '../visible-courses.ts'
+import { progressIn, rowProgress } from '../progress.ts'
 
 type CourseRow = Omit<StoredCourse, 'contents' | 'publication' | 'run' | 'source' | 'generation'>
 

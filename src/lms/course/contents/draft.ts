@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Operation } from '../../platform/table/operation.ts'
+import type { Operation } from '../../../platform/table/operation.ts'
 import { lessonsOf, coursePartition, CourseContents, contentsName, lessonText } from './contents.ts'
-import { courseLimits } from '../course/limits.ts'
-import { newId } from '../../platform/runtime/id.ts'
-import { invalid } from '../../platform/runtime/problem.ts'
-import { newStoredText, toStoreText, type StoredText } from '../../platform/table/large-text.ts'
-import type { ChapterInput } from '../lesson/chapter-input.ts'
-import { StoredLesson } from '../lesson/chapter.ts'
+import { courseLimits } from '../../limits.ts'
+import { newId } from '../../../platform/runtime/id.ts'
+import { invalid } from '../../../platform/runtime/problem.ts'
+import { newStoredText, toStoreText, type StoredText } from '../../../platform/table/large-text.ts'
+import type { ChapterInput } from '../../chapter/chapter-input.ts'
+import { StoredLesson } from '../../chapter/chapter.ts'
 
 /** Contents with their new texts by name. */
 export interface ContentsDraft {

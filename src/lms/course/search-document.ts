@@ -1,14 +1,14 @@
 import { retryOnConflict } from '../../platform/table/conflict.ts'
 import { readLargeTexts } from '../../platform/table/large-text.ts'
-import type { StoredLesson } from '../lesson/chapter.ts'
+import type { StoredLesson } from '../chapter/chapter.ts'
 import {
   loadContents,
   lessonsOf,
   coursePartition,
   lessonText,
   type CourseContents,
-} from '../contents/contents.ts'
-import { courses, courseSearchScope, lessonSearchScope, type StoredCourse } from '../course/course.ts'
+} from './contents/contents.ts'
+import { courses, courseSearchScope, lessonSearchScope, type StoredCourse } from './course.ts'
 
 /** Returns the texts of lessons by lesson ID; a missing text is empty. */
 const lessonTexts = async (course: StoredCourse, lessons: StoredLesson[]): Promise<Map<string, string>> => {

@@ -1,8 +1,8 @@
 import { withChapters, type ContentsDraft } from './draft.ts'
-import { readLargeTexts, completeTexts, type FoundTexts } from '../../platform/table/large-text.ts'
-import type { ChapterInput } from '../lesson/chapter-input.ts'
+import { readLargeTexts, completeTexts, type FoundTexts } from '../../../platform/table/large-text.ts'
+import type { ChapterInput } from '../../chapter/chapter-input.ts'
 import { lessonsOf, coursePartition, lessonText, type CourseContents } from './contents.ts'
-import type { StoredCourse } from '../course/course.ts'
+import type { StoredCourse } from '../course.ts'
 
 /**
  * Returns the current texts, by name, of lessons whose new content the input has; reads texts that were not loaded with

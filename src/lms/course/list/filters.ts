@@ -1,8 +1,8 @@
-import type { Actor } from '../../platform/identity/actor.ts'
-import { isAmong } from '../../platform/schema/list-fields.ts'
-import type { SummaryOf } from '../../platform/table/entity.ts'
-import type { LoadedCourse } from './access.ts'
-import type { CourseStatus, StoredCourse } from './course.ts'
+import type { Actor } from '../../../platform/identity/actor.ts'
+import { isAmong } from '../../../platform/schema/list-fields.ts'
+import type { SummaryOf } from '../../../platform/table/entity.ts'
+import type { LoadedCourse } from '../visible-courses.ts'
+import type { CourseStatus, StoredCourse } from '../course.ts'
 
 /** Filters of a list of courses; a filter with several values matches any of them. */
 export interface CourseFilters {

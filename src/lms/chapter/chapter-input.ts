@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { id, upTo } from '../../platform/schema/fields.ts'
-import { maxChapters, maxLessons } from '../course/limits.ts'
+import { maxChapters, maxLessons } from '../limits.ts'
 import { chapterFields, lessonFields } from './chapter.ts'
 import { content, contentDocs } from './content.ts'
 

@@ -1,7 +1,7 @@
-import { invalid } from '../../platform/runtime/problem.ts'
-import type { Operation } from '../../platform/table/operation.ts'
-import { categories } from './category.ts'
-import type { StoredCourse } from '../course/course.ts'
+import { invalid } from '../../../platform/runtime/problem.ts'
+import type { Operation } from '../../../platform/table/operation.ts'
+import { categories } from '../../category/category.ts'
+import type { StoredCourse } from '../course.ts'
 
 /** Returns the writes that update the counts of categories: all courses, and published courses. */
 export const toCountCourses = (

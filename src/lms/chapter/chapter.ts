@@ -2,7 +2,7 @@ import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { answeredArray, answeredText, answeredId, line } from '../../platform/schema/fields.ts'
 import { StoredText } from '../../platform/table/large-text.ts'
-import { maxLessons } from '../course/limits.ts'
+import { maxLessons } from '../limits.ts'
 import { maxLessonSources } from '../../documents/outline/lesson-sources.ts'
 
 export const courseDescription = z

@@ -1,4 +1,4 @@
-import type { StoredCourse } from '../course/course.ts'
+import type { StoredCourse } from './course.ts'
 
 type FromFile = Pick<StoredCourse, 'source' | 'file_version'>
 

@@ -1,8 +1,8 @@
-import { ignoreConflict } from '../../platform/table/conflict.ts'
-import { readList, type PageRequest } from '../../platform/table/list/list.ts'
-import { writeItem } from '../../platform/table/table.ts'
-import { categories } from '../category/category.ts'
-import { courses, CourseStatus, type StoredCourse } from './course.ts'
+import { ignoreConflict } from '../../../platform/table/conflict.ts'
+import { readList, type PageRequest } from '../../../platform/table/list/list.ts'
+import { writeItem } from '../../../platform/table/table.ts'
+import { categories } from '../../category/category.ts'
+import { courses, CourseStatus, type StoredCourse } from '../course.ts'
 
 type Copy = Pick<StoredCourse, 'category'>
 

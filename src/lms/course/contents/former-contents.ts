@@ -1,9 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
-import { formerSeconds } from '../../platform/history/former-state.ts'
-import { epochSeconds } from '../../platform/runtime/time.ts'
-import { completeTexts, findTexts, readLargeTexts, storeLargeText } from '../../platform/table/large-text.ts'
-import { formerPartition } from '../../platform/table/list/partition.ts'
-import type { StoredLesson } from '../lesson/chapter.ts'
+import { formerSeconds } from '../../../platform/history/former-state.ts'
+import { epochSeconds } from '../../../platform/runtime/time.ts'
+import {
+  completeTexts,
+  findTexts,
+  readLargeTexts,
+  storeLargeText,
+} from '../../../platform/table/large-text.ts'
+import { formerPartition } from '../../../platform/table/list/partition.ts'
+import type { StoredLesson } from '../../chapter/chapter.ts'
 import { withContent, type ContentsDraft } from './draft.ts'
 import {
   contentsPrefix,
@@ -13,7 +18,7 @@ import {
   lessonsOf,
   lessonText,
 } from './contents.ts'
-import { courses, type StoredCourse } from '../course/course.ts'
+import { courses, type StoredCourse } from '../course.ts'
 
 const formerOwner = (id: string) => formerPartition(coursePartition({ id }))
 
