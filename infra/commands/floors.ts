@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import project from '../../package.json' with { type: 'json' }
-import { runCommand } from '../cli/command.ts'
+import { runCommand, UsageError } from '../cli/command.ts'
 import { ensureGenerated } from '../generation/generation.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -45,7 +45,7 @@ interface Graphs {
   dashed: Graph
 }
 
-export const fileGraphs = ({ files: pattern }: Parts): Graphs => {
+export const fileGraphs = ({ files: pattern }: Pick<Parts, 'files'>): Graphs => {
   const files = new Set(globSync(pattern, { cwd: root, exclude: ['**/*.d.ts'] }).sort())
   const graph = (isDashed: boolean): Graph => {
     const importsOf = (file: string) =>
@@ -74,8 +74,11 @@ export const areas: Parts = {
   partOf: (file) => file.split('/')[1] as string,
 }
 
-/** Rooms of the platform: `src/platform/table/entity.ts` belongs to `table`. */
-export const rooms: Parts = { files: 'src/platform/**/*.ts', partOf: (file) => file.split('/')[2] as string }
+/** Parts of any folder: its sub-folders as wholes, and its files one by one. */
+const partsOf = (folder: string): Parts => {
+  const depth = folder.split('/').length
+  return { files: `${folder}/**/*.{ts,cjs}`, partOf: (file) => file.split('/')[depth] as string }
+}
 
 /** Folders of infra: `infra/local/s3/server.ts` belongs to `local`. */
 export const folders: Parts = {
@@ -92,6 +95,25 @@ export const partGraph = (files: Graph, { partOf }: Parts): Graph => {
     parts.set(part, others)
   }
   return parts
+}
+
+/** Returns the graph of the parts of a folder, from the graph of all files. */
+export const folderGraph = (files: Graph, folder: string): Graph => {
+  const isInside = (file: string) => file.startsWith(`${folder}/`)
+  const inside = [...files].filter(([file]) => isInside(file))
+  return partGraph(
+    new Map(inside.map(([file, imports]) => [file, new Set([...imports].filter(isInside))])),
+    partsOf(folder),
+  )
+}
+
+/** Returns the folders that contain these files, directly or in a sub-folder. */
+export const foldersAround = (files: Iterable<string>): string[] => {
+  const around = [...files].flatMap((file) => {
+    const names = file.split('/').slice(0, -1)
+    return names.map((_, depth) => names.slice(0, depth + 1).join('/'))
+  })
+  return [...new Set(around)].sort()
 }
 
 /** Returns all nodes that can be reached over at least one import. */
@@ -118,7 +140,7 @@ export const floorsOf = (graph: Graph): string[][] => {
   while (left.size > 0) {
     const floor = [...left].filter(([, others]) => ![...others].some((other) => left.has(other)))
     if (floor.length === 0)
-      throw new Error(`These import each other in circles: ${[...left.keys()].join(', ')}.`)
+      throw new Error(`These import each other in cycles: ${[...left.keys()].join(', ')}.`)
     floors.push(floor.map(([name]) => name).sort())
     for (const [name] of floor) left.delete(name)
   }
@@ -150,15 +172,26 @@ const tied = (): string => {
   return `With the arrows ⇢, ${inCircles(all).length} of ${all.size} are in a circle.`
 }
 
-const printed = () =>
-  ['src', drawnFloors(), tied(), '', 'src/platform', drawn(rooms), '', 'infra', drawn(folders)].join('\n')
+const drawnFolder = (folder: string): string => `${folder}\n${drawn(partsOf(folder))}`
+
+const drawnAll = (): string =>
+  [`src\n${drawnFloors()}\n${tied()}`, drawnFolder('src/platform'), `infra\n${drawn(folders)}`].join('\n\n')
+
+/** Returns the folder that a word names, by its path from `src` or from the root of the repository. */
+const folderNamed = (word: string): string => {
+  const all = foldersAround(globSync(['src/**/*.ts', 'infra/**/*.ts'], { cwd: root }))
+  const folder = [join('src', word), join(word)].find((path) => all.includes(path))
+  if (folder === undefined) throw new UsageError(`"${word}" is not a folder of src or infra.`)
+  return folder
+}
 
 const usage = `npm run floors
-Prints which area of src stands on which, which room of src/platform, and which folder or file of infra: each imports
-only what stands below. An arrow ⇢ shows who asks for things of others by their type, through a #name of package.json.`
+npm run floors -- wiki files/text infra/local
+Prints the floors of src, of src/platform and of infra, or of the given folders: each sub-folder or file imports only
+what stands below. An arrow ⇢ shows who asks for things of others by their type, through a #name of package.json.`
 
 if (import.meta.main)
-  await runCommand({ usage, options: {} }, async () => {
+  await runCommand({ usage, options: {}, words: /./ }, async (_, words) => {
     ensureGenerated()
-    return printed()
+    return words.length === 0 ? drawnAll() : words.map(folderNamed).map(drawnFolder).join('\n\n')
   })

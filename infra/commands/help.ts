@@ -25,7 +25,7 @@ export const groups: Record<string, Partial<Record<Script, string>>> = {
     'check:unused': 'knip: files, exports and packages that nobody uses',
     format: 'formats all files',
     openapi: 'writes what follows from the endpoints: the OpenAPI document, and lists',
-    floors: 'prints which area stands on which',
+    floors: 'prints which area, or which part of a folder, stands on which',
   },
   'Prove it': {
     'test:system': 'processes, browsers, packages, deployments, large streams',

@@ -73,7 +73,8 @@ describe('npm run', () => {
 describe('a command', () => {
   test.each([
     ['an option that there is not', 'keys', ['--stagee', 'prod'], "Unknown option '--stagee'."],
-    ['a word that it does not take', 'floors', ['all'], '"all" is not known here. It takes options only.'],
+    ['a word that it does not take', 'idle', ['all'], '"all" is not known here. It takes options only.'],
+    ['a folder that does not exist', 'floors', ['wikis'], '"wikis" is not a folder of src or infra.'],
     ['no word where it needs one', 'user', [], 'The first argument must be create or reset.'],
     ['a value that cannot be', 'user', ['create', '--email', 'ada'], /^"email" must/],
     ['an option without its value', 'deploy', ['--stage'], '--stage needs a value.'],
@@ -102,6 +103,9 @@ describe('a command', () => {
   })
 
   test('exits with code 0 if it succeeds', async () => {
-    expect(await run('floors')).toMatchObject({ code: 0, errors: '' })
+    const { code, output, errors } = await run('floors', 'wiki', 'infra/local')
+
+    expect([code, errors]).toEqual([0, ''])
+    expect(output).toMatch(/^src\/wiki\n\d+ .*\bundo\b[^]*\n\ninfra\/local\n/m)
   })
 })

@@ -5,30 +5,51 @@ import {
   areas,
   fileGraphs,
   floorsOf,
+  folderGraph,
+  folders,
+  foldersAround,
   inCircles,
   partGraph,
-  rooms,
-  folders,
 } from '../../infra/commands/floors.ts'
 
 const root = join(import.meta.dirname, '../..')
 const graphs = fileGraphs(areas)
 const imports = partGraph(graphs.solid, areas)
 
-describe.each([
-  ['areas', 'src', areas],
-  ['rooms', 'src/platform', rooms],
-  ['folders and files', 'infra', folders],
-])('the %s of %s, including imports of types and by import()', (_, folder, parts) => {
-  const { solid } = fileGraphs(parts)
+/** Folders whose parts still import each other. */
+const unfinished = [
+  'src/chats',
+  'src/chats/replies',
+  'src/documents/readers/pdf',
+  'src/files',
+  'src/platform/http',
+  'src/platform/search',
+]
 
-  test('contain no import cycles among files', () => {
-    expect([...solid.keys()].filter((file) => file.startsWith(`${folder}/`)).length).toBeGreaterThan(100)
-    expect(inCircles(solid)).toEqual([])
+describe('imports, including those of types and by import()', () => {
+  const all = fileGraphs({ files: [...areas.files, ...folders.files] }).solid
+
+  test('form no cycles among files', () => {
+    expect(inCircles(all)).toEqual([])
   })
 
-  test('contain no import cycles among themselves', () => {
-    expect(inCircles(partGraph(solid, parts))).toEqual([])
+  test.each([
+    ['src and .generated', areas],
+    ['infra and the root', folders],
+  ])('form no cycles among the parts of %s', (_, parts) => {
+    expect(inCircles(partGraph(fileGraphs(parts).solid, parts))).toEqual([])
+  })
+
+  test('form no cycles among the sub-folders and files of any folder', () => {
+    const cycles = foldersAround(all.keys()).map((folder) => ({
+      folder,
+      parts: inCircles(folderGraph(all, folder)),
+    }))
+
+    expect(cycles.map(({ folder }) => folder)).toEqual(
+      expect.arrayContaining(['src/wiki', 'src/wiki/page/tree', 'infra', 'infra/local/s3']),
+    )
+    expect(cycles.filter(({ folder, parts }) => parts.length > 0 && !unfinished.includes(folder))).toEqual([])
   })
 })
 
@@ -95,7 +116,7 @@ describe('floors', () => {
     const round = graph({ a: ['b'], b: ['c'], c: ['b'] })
 
     expect(inCircles(round)).toEqual(['b', 'c'])
-    expect(() => floorsOf(round)).toThrow('These import each other in circles: a, b, c.')
+    expect(() => floorsOf(round)).toThrow('These import each other in cycles: a, b, c.')
   })
 })
 
