@@ -1,6 +1,7 @@
 import { linkTo } from '../platform/resource.ts'
 import { trashEntryType, type StoredEntry } from '../platform/trash/entry.ts'
 import { notify } from './notify.ts'
+import type { Considered } from './outcome.ts'
 
 /** Notification types for deletions, by resource type. */
 const typeOf = {
@@ -18,12 +19,16 @@ const hasNews = (type: string): type is keyof typeof typeOf => Object.hasOwn(typ
 /**
  * Notifies people of a deletion, with a link to restore it: once per trash entry, and not the person who deleted it.
  */
-export const notifyOfDeletion = async (user_ids: Iterable<string>, entry: StoredEntry): Promise<void> => {
+export const notifyOfDeletion = async (
+  user_ids: string[],
+  entry: StoredEntry,
+  considered: Considered = {},
+): Promise<void> => {
   const { type, deleted_by, deleted_at } = entry
   if (!hasNews(type)) return
   const told = new Set(user_ids)
   told.delete(deleted_by.id)
-  await notify([...told], {
+  const news = {
     type: typeOf[type],
     params: { until: entry.purge_at },
     actor: deleted_by,
@@ -31,5 +36,6 @@ export const notifyOfDeletion = async (user_ids: Iterable<string>, entry: Stored
     within: entry.container_id ?? undefined,
     cause: `trash.deletion#${entry.id}#${deleted_at}`,
     at: deleted_at,
-  })
+  }
+  await notify([...told], news, { ...considered, own_action: user_ids })
 }

@@ -3,6 +3,7 @@ import type { StreamChange } from '../platform/events/dispatcher.ts'
 import type { QueueMessage } from '../platform/events/message-kind.ts'
 import { namedPeople, type Member } from '../platform/identity/members.ts'
 import type * as z from '../platform/schema/schema.ts'
+import { withoutActors } from './outcome.ts'
 import { groupNews, memberNews } from './queues.ts'
 
 interface Membered {
@@ -52,9 +53,10 @@ export const newsOfMembers = <T extends Membered>(
   if (!after || !deed || Date.now() - Date.parse(deed.at) > dayMilliseconds) return []
   const [all, listed] = [before ? membersOf(before) : [], membersOf(after)]
   const [former, members] = [namedPeople(all), namedPeople(listed)]
-  const known = new Set([deed.by_id, after.owner.id, ...former])
+  const about = { type: 'member_added', id: after.id }
+  const added = members.filter((id) => !former.includes(id))
   const user_ids = [
-    ...members.filter((id) => !known.has(id)),
+    ...withoutActors(added, [deed.by_id, after.owner.id], about),
     ...former.filter((id) => !members.includes(id)),
   ]
   const news = { type, id: after.id, ...deed }

@@ -16,6 +16,14 @@ import { withinBounds } from './mail/mail-count.ts'
 import { toMailNotice } from './mail/mail-writes.ts'
 import { isMailable, noticeMails, type NoticeMail } from './mail/notice-mail.ts'
 import { recipientsOf, type Recipient } from './mail/recipients.ts'
+import {
+  logOutcome,
+  logOutcomes,
+  outcomesOf,
+  type Considered,
+  type Outcome,
+  type Outcomes,
+} from './outcome.ts'
 import { readMarks, withReadMark } from './read-mark.ts'
 import { isExpired, notifications, type NoticeParams, type StoredNotification } from './notification.ts'
 
@@ -72,26 +80,45 @@ const prepare = async (
   return { recipients, unread_since }
 }
 
-/** Runs the writes in one transaction, unless they were done before. */
-const tell = async (operations: Operation[]): Promise<void> => {
+/** Runs the writes in one transaction. Returns false if they were done before. */
+const tell = async (operations: Operation[]): Promise<boolean> => {
   const [first, ...more] = operations
-  if (first) await ignoreConflict(() => (more.length > 0 ? transact(operations) : writeItem(first)))
+  if (!first) return true
+  const write = async () => {
+    await (more.length > 0 ? transact(operations) : writeItem(first))
+    return true
+  }
+  return (await ignoreConflict(write)) === true
+}
+
+/** Notifies people, and returns the outcomes; all are `expired` if the event is. */
+const tellAll = async (user_ids: string[], { cause, at, ...news }: News): Promise<[string, Outcome][]> => {
+  if (isExpired({ created_at: at })) return user_ids.map((user_id) => [user_id, 'expired'])
+  const mayMail = isMailable({ created_at: at }, Date.now())
+  const { recipients, unread_since } = await prepare(user_ids, news, mayMail)
+  const tellOne = async (recipient: Recipient): Promise<[string, Outcome]> => {
+    const { user_id, outcome } = recipient
+    const id = notificationId({ cause, at }, user_id)
+    const notice = notifications.make({ ...news, id, user_id, unread_since, created_at: at })
+    return [user_id, (await tell(toTell(recipient, notice))) ? outcome : 'duplicate']
+  }
+  return pMap(recipients, tellOne, { concurrency })
 }
 
 /**
  * Notifies people through the channels they have chosen. Idempotent: each person gets one notification, and one that
- * was read stays read. Does nothing for an expired event, and mails nothing for an old one.
+ * was read stays read. Does nothing for an expired event, and mails nothing for an old one. Returns and logs the
+ * outcome for each person, and for those whom the caller has considered and left out.
  */
-export const notify = async (user_ids: string[], { cause, at, ...news }: News): Promise<void> => {
-  if (isExpired({ created_at: at })) return
-  const mayMail = isMailable({ created_at: at }, Date.now())
-  const { recipients, unread_since } = await prepare(user_ids, news, mayMail)
-  const tellOne = (recipient: Recipient) => {
-    const { user_id } = recipient
-    const id = notificationId({ cause, at }, user_id)
-    return tell(toTell(recipient, notifications.make({ ...news, id, user_id, unread_since, created_at: at })))
-  }
-  await pMap(recipients, tellOne, { concurrency })
+export const notify = async (
+  user_ids: string[],
+  news: News,
+  considered: Considered = {},
+): Promise<Outcomes> => {
+  const outcomes = outcomesOf(considered)
+  for (const [user_id, outcome] of await tellAll(user_ids, news)) outcomes.set(user_id, outcome)
+  logOutcomes({ type: news.type, id: news.resource?.id }, outcomes)
+  return outcomes
 }
 
 /** Record that a person was reminded. The notification itself has an id of the time of the reminder. */
@@ -111,10 +138,12 @@ export const remind = async (user_id: string, { cause, ...news }: Told): Promise
   const created_at = now()
   const { recipients, unread_since } = await prepare([user_id], news)
   const notice = notifications.make({ ...news, user_id, unread_since, created_at })
-  await tell([
+  const isNew = await tell([
     reminders.toCreate(reminders.make({ user_id, cause, created_at })),
     ...recipients.flatMap((recipient) => toTell(recipient, notice)),
   ])
+  const outcomes = recipients.map(({ outcome }) => [user_id, isNew ? outcome : 'duplicate'] as const)
+  logOutcomes({ type: news.type, id: news.resource?.id }, new Map(outcomes))
 }
 
 /** Returns true if a person has read a notification; undefined if there is no such notification. */
@@ -139,6 +168,7 @@ export const withdraw = async (user_ids: string[], news: Pick<News, 'cause' | 'a
   const keys = user_ids.map((user_id) => ({ user_id, id: notificationId(news, user_id) }))
   const mailed = mailEnvironment.from === undefined ? [] : await noticeMails.findMany(keys)
   await pMap(keys, (key) => notifications.remove(key), { concurrency })
+  if (user_ids.length > 0) logOutcome({ cause: news.cause }, 'withdrawn', user_ids)
   const waiting = mailed.filter((mail) => mail !== undefined && mail.notice !== null)
   await pMap(waiting, (mail) => noticeMails.remove(mail as NoticeMail), { concurrency })
 }

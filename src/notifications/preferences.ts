@@ -133,13 +133,18 @@ export interface Told {
   within?: string | undefined
 }
 
-/** Returns the channels through which a notification reaches a person. */
-export const channelsFor = (chosen: StoredPreferences, { type, resource, within }: Told): Channels => {
-  if (!isChosen(type)) return { in_app: true, mail: 'none' }
+/** Returns true if a person has muted the resource of a notification that is not direct. */
+export const isMuted = ({ muted }: StoredPreferences, { type, resource, within }: Told): boolean =>
+  isChosen(type) &&
+  !isDirect(type) &&
   // a resource in the trash keeps its id
-  const isMuted = chosen.muted.some(({ id: mutedId }) => mutedId === resource?.id || mutedId === within)
-  if (isMuted && !isDirect(type)) return { in_app: false, mail: 'none' }
-  return typesOf(chosen)[type] ?? chosen.defaults
+  muted.some(({ id: mutedId }) => mutedId === resource?.id || mutedId === within)
+
+/** Returns the channels through which a notification reaches a person. */
+export const channelsFor = (chosen: StoredPreferences, told: Told): Channels => {
+  if (!isChosen(told.type)) return { in_app: true, mail: 'none' }
+  if (isMuted(chosen, told)) return { in_app: false, mail: 'none' }
+  return typesOf(chosen)[told.type] ?? chosen.defaults
 }
 
 /** Returns the changes that stop mails of a type, or of a digest for `digest`. */

@@ -1,4 +1,5 @@
 import { excerptOf } from '../notifications/markdown-excerpt.ts'
+import { withoutActors } from '../notifications/outcome.ts'
 import type { QueueMessage } from '../platform/events/message-kind.ts'
 import type { StoredTicketMessage } from './ticket/ticket-message.ts'
 import { deskNews, ticketNews, type TicketNews } from './queues.ts'
@@ -24,9 +25,13 @@ export const newsOfMessage = ({
 
 /** Returns the event for one person about another person's change of a ticket. */
 const toTell = (id: string, user_id: string | null, deed: Deed, what: TicketNews['what']) => {
-  if (!deed || user_id === null || deed.by.id === user_id) return []
+  if (!deed || user_id === null) return []
   const { by, at, version } = deed
-  return [{ ticket_id: id, user_id, by, at, cause: `support.ticket#${id}#${version}`, what }]
+  const about = { ticket_id: id, by, at, cause: `support.ticket#${id}#${version}`, what }
+  return withoutActors([user_id], [by.id], { type: what.type, id }).map((person) => ({
+    ...about,
+    user_id: person,
+  }))
 }
 
 /**

@@ -1,6 +1,7 @@
 import { attachments } from '../files/attachment/attachment-row.ts'
 import { toRow } from '../files/attachment/attachment.ts'
 import { newsOfMembers } from '../notifications/member-news.ts'
+import { withoutActors } from '../notifications/outcome.ts'
 import { onChange } from '../platform/events/dispatcher.ts'
 import { users } from '../platform/identity/user.ts'
 import { writeBatch } from '../platform/table/batch/batch-write.ts'
@@ -27,8 +28,10 @@ const newsOfAssignments = (before: StoredTask | undefined, { id: task_id, title,
     .values()
     .map((of) => {
       const [{ by, at }] = of as [(typeof of)[number]]
-      const user_ids = of.map(({ user_id }) => user_id).filter((user_id) => user_id !== by.id)
-      return { type: 'task_assigned' as const, task_id, title, by, at, user_ids }
+      const type = 'task_assigned' as const
+      const all = of.map(({ user_id }) => user_id)
+      const user_ids = withoutActors(all, [by.id], { type, id: task_id })
+      return { type, task_id, title, by, at, user_ids }
     })
     .toArray()
 }
@@ -38,17 +41,20 @@ const newsOfDueDate = (before: StoredTask | undefined, after: StoredTask) => {
   const { id: task_id, title, due_moved, due_date, assigned } = after
   if (!due_moved || before?.due_moved?.at === due_moved.at) return []
   const { by, at } = due_moved
-  const user_ids = Object.entries(assigned)
-    .filter(([user_id, assignment]) => user_id !== by.id && assignment.at < at)
-    .map(([user_id]) => user_id)
-  return [{ type: 'task_due_changed' as const, task_id, title, by, at, due_date, user_ids }]
+  const type = 'task_due_changed' as const
+  const early = Object.entries(assigned).filter(([, assignment]) => assignment.at < at)
+  const all = early.map(([user_id]) => user_id)
+  const user_ids = withoutActors(all, [by.id], { type, id: task_id })
+  return [{ type, task_id, title, by, at, due_date, user_ids }]
 }
 
 /** Returns the notification of the creator when another person completes the task. */
 const newsOfCompletion = (before: StoredTask | undefined, after: StoredTask) => {
   const { id: task_id, title, completed, created_by } = after
-  if (!completed || before?.completed?.at === completed.at || completed.by.id === created_by.id) return []
-  return [{ type: 'task_completed' as const, task_id, title, ...completed, user_ids: [created_by.id] }]
+  if (!completed || before?.completed?.at === completed.at) return []
+  const type = 'task_completed' as const
+  const user_ids = withoutActors([created_by.id], [completed.by.id], { type, id: task_id })
+  return [{ type, task_id, title, ...completed, user_ids }]
 }
 
 /** Returns the messages for a change of a task; each person receives only the first notification that concerns them. */

@@ -1,5 +1,6 @@
 import { mails, newMail } from '../../mail/mail.ts'
 import { remind } from '../../notifications/notify.ts'
+import { logOutcome } from '../../notifications/outcome.ts'
 import { worker } from '../../platform/events/worker.ts'
 import { accessTokens, isOver, type StoredAccessToken } from '../../platform/identity/access-token.ts'
 import { users } from '../../platform/identity/user.ts'
@@ -27,7 +28,8 @@ const responsibleFor = async ({ maker_id, user_id }: StoredAccessToken): Promise
  */
 export const tellOfExpiringToken = worker(expiringTokens, {}, async ({ user_id, id }) => {
   const [token, user] = await Promise.all([accessTokens.find({ user_id, id }), users.find({ id: user_id })])
-  if (!token || !user?.is_active || isOver(token, user.token_epoch)) return
+  if (!token || !user?.is_active || isOver(token, user.token_epoch))
+    return logOutcome({ type: 'token_expiring' }, user?.is_active ? 'obsolete' : 'inactive', [user_id])
   const params = { name: token.name, until: token.expires_at }
   const cause = `auth.token_expiring#${id}`
   const deed = derivedId(Date.parse(token.expires_at), cause)

@@ -1,5 +1,6 @@
 import { mails, newMail } from '../../mail/mail.ts'
 import { notify } from '../../notifications/notify.ts'
+import { logOutcome } from '../../notifications/outcome.ts'
 import { worker } from '../../platform/events/worker.ts'
 import { users } from '../../platform/identity/user.ts'
 import { readAdministrators } from '../../users/administrators.ts'
@@ -14,7 +15,8 @@ const newsMilliseconds = 86_400_000
 /** Notifies the person of a new access token; the administrators if it belongs to a service account. */
 export const tellOfNewToken = worker(newTokens, {}, async ({ user_id, id, at, ...fields }) => {
   const user = await users.find({ id: user_id })
-  if (!user || Date.parse(at) < Date.now() - newsMilliseconds) return
+  const isOld = Date.parse(at) < Date.now() - newsMilliseconds
+  if (!user || isOld) return logOutcome({ type: 'token_created' }, isOld ? 'expired' : 'obsolete', [user_id])
   const administrators = user.type === 'service' && (await readAdministrators({ limit: maxAdministrators }))
   const recipients = administrators ? administrators.items.map((one) => one.id) : [user_id]
   const params = { ...fields, account: user.name, at }

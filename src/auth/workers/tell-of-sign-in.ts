@@ -1,5 +1,6 @@
 import { mails, newMail } from '../../mail/mail.ts'
 import { notify } from '../../notifications/notify.ts'
+import { logOutcome } from '../../notifications/outcome.ts'
 import { worker } from '../../platform/events/worker.ts'
 import { signIns } from '../queues.ts'
 import { clientKind } from '../session/client-kind.ts'
@@ -10,7 +11,8 @@ const newsMilliseconds = 86_400_000
 
 /** Notifies a person of a sign-in to their account from a new place. */
 export const tellOfSignIn = worker(signIns, {}, async ({ user_id, session_id, address, user_agent, at }) => {
-  if (Date.parse(at) < Date.now() - newsMilliseconds) return
+  if (Date.parse(at) < Date.now() - newsMilliseconds)
+    return logOutcome({ type: 'sign_in_new' }, 'expired', [user_id])
   const params = { client: clientKind(user_agent), address, at }
   await noteSignIn(user_id, params, async () => {
     const told = { actor: null, resource: null, cause: `auth.sign_in_new#${session_id}`, at }

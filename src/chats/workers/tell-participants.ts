@@ -1,5 +1,6 @@
 import { giveTurnsBack, takeTurns } from '../../notifications/last-told.ts'
 import { notify, withdraw } from '../../notifications/notify.ts'
+import { logOutcome } from '../../notifications/outcome.ts'
 import { excerptOf } from '../../notifications/markdown-excerpt.ts'
 import { linkTo } from '../../platform/resource.ts'
 import { worker } from '../../platform/events/worker.ts'
@@ -9,7 +10,10 @@ import { messages } from '../message/message.ts'
 import { chatMessageRef, chatMessageType } from '../message/resource.ts'
 import { mentionNews, type MessageRef } from '../queues.ts'
 
-/** Returns the people who have not read a message and have no unread notification of an earlier message of the chat. */
+/**
+ * Returns the people who have not read a message, and those of them who have no unread notification of an earlier
+ * message of the chat.
+ */
 const waitingFor = async (
   user_ids: string[],
   { chat_id, number }: MessageRef,
@@ -18,7 +22,7 @@ const waitingFor = async (
   const rows = await chatMemberships.findMany(user_ids.map((user_id) => ({ user_id, chat_id })))
   const read_numbers = new Map(rows.flatMap((row) => (row ? [[row.user_id, row.read_number] as const] : [])))
   const unread = user_ids.filter((user_id) => (read_numbers.get(user_id) ?? number) < number)
-  return takeTurns(unread, chat_id, { ...news, number }, { read_numbers })
+  return { unread, waiting: await takeTurns(unread, chat_id, { ...news, number }, { read_numbers }) }
 }
 
 /**
@@ -27,7 +31,7 @@ const waitingFor = async (
  */
 export const tellParticipants = worker(mentionNews, {}, async (place) => {
   const [message, chat] = await Promise.all([messages.find(place), chats.find({ id: place.chat_id })])
-  if (!message || !chat) return
+  if (!message || !chat) return logOutcome({ type: 'chat_message', id: place.chat_id }, 'obsolete')
   const { id, author, mentions, text, created_at: at, deleted_at } = message
   const news = { cause: `chats.message#${id}`, at }
   const people = userIdsOf(chat).filter((user_id) => user_id !== author.id)
@@ -44,7 +48,12 @@ export const tellParticipants = worker(mentionNews, {}, async (place) => {
     ...news,
   }
   const isMentioned = (user_id: string) => mentions.includes(user_id)
-  await notify(people.filter(isMentioned), { type: 'chat_mention', ...told })
+  await notify(people.filter(isMentioned), { type: 'chat_mention', ...told }, { no_access: mentions })
   const others = people.filter((user_id) => !isMentioned(user_id))
-  await notify(await waitingFor(others, place, news), { type: 'chat_message', ...told })
+  const { unread, waiting } = await waitingFor(others, place, news)
+  await notify(
+    waiting,
+    { type: 'chat_message', ...told },
+    { own_action: [author.id], read: others, throttled: unread },
+  )
 })

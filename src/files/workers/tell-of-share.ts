@@ -1,4 +1,5 @@
 import { notify, withdraw } from '../../notifications/notify.ts'
+import { logOutcome } from '../../notifications/outcome.ts'
 import { worker } from '../../platform/events/worker.ts'
 import { users } from '../../platform/identity/user.ts'
 import { linkTo } from '../../platform/resource.ts'
@@ -11,10 +12,12 @@ export const tellOfShare = worker(fileSharings, {}, async ({ file_id, user_ids, 
   const [file, by] = await Promise.all([files.find({ id: file_id }), users.find({ id: by_id })])
   const cause = `file_shared#${file_id}`
   if (file && by) {
-    const told = user_ids.filter((id) => id !== by_id && isSharedBy(file, { at }, id))
+    const having = user_ids.filter((id) => isSharedBy(file, { at }, id))
+    const told = having.filter((id) => id !== by_id)
     const resource = linkTo(fileType, { id: file_id, title: file.name })
-    await notify(told, { type: 'file_shared', actor: { id: by.id, name: by.name }, resource, cause, at })
-  }
+    const news = { type: 'file_shared' as const, actor: { id: by.id, name: by.name }, resource, cause, at }
+    await notify(told, news, { no_access: user_ids, own_action: having })
+  } else logOutcome({ type: 'file_shared', id: file_id }, 'obsolete', user_ids)
   // also from people who lost the file while they were being notified
   const present = await files.find({ id: file_id })
   const lost = user_ids.filter((id) => !isSharedBy(present, { at }, id))

@@ -7,6 +7,7 @@ import { enrollments } from '../enrollment/enrollment.ts'
 import { markCoursesOf } from '../generation/outdated-courses.ts'
 import { courseNews, type CourseNews } from '../queues.ts'
 import { notify } from '../../notifications/notify.ts'
+import { logOutcome } from '../../notifications/outcome.ts'
 
 const audienceOf = async (
   course: StoredCourse,
@@ -27,14 +28,14 @@ const tellOfPublication = async (
 ): Promise<string | null> => {
   const course = await courses.find({ id: course_id })
   const publication = course?.publication
-  if (course?.status !== 'published' || publication?.version !== version) return null
-
+  if (course?.status !== 'published' || publication?.version !== version) {
+    logOutcome({ type: 'course_published', id: course_id }, 'obsolete')
+    return null
+  }
   const { items, next_cursor } = await audienceOf(course, audience, page)
-  const due = items.filter(
-    ({ user_id, created_at }) => user_id !== publication.by.id && created_at <= publication.at,
-  )
+  const early = items.filter(({ created_at }) => created_at <= publication.at).map(({ user_id }) => user_id)
   await notify(
-    due.map(({ user_id }) => user_id),
+    early.filter((id) => id !== publication.by.id),
     {
       type: 'course_published',
       params: { about: course.short_description },
@@ -44,6 +45,7 @@ const tellOfPublication = async (
       cause: `lms.course#${course.id}#published#${publication.version}`,
       at: publication.at,
     },
+    { joined_later: items.map(({ user_id }) => user_id), own_action: early },
   )
   return next_cursor
 }

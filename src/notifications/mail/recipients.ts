@@ -3,7 +3,15 @@ import { mailEnvironment } from '../../platform/runtime/environment.ts'
 import { digestFor } from './digest.ts'
 import { afterQuietHours } from '../../calendar/local-clock.ts'
 import type { NoticeMail } from './notice-mail.ts'
-import { channelsFor, preferences, type Channels, type StoredPreferences, type Told } from '../preferences.ts'
+import type { Outcome } from '../outcome.ts'
+import {
+  channelsFor,
+  isMuted,
+  preferences,
+  type Channels,
+  type StoredPreferences,
+  type Told,
+} from '../preferences.ts'
 
 /** A recipient with the channels of one notification. */
 export interface Recipient extends Channels {
@@ -14,6 +22,8 @@ export interface Recipient extends Channels {
   digest: NoticeMail | undefined
   /** Returns the digest for a notification sent now; undefined for recipients without mail. */
   nextDigest: (() => NoticeMail) | undefined
+  /** Outcome for the recipient if the notification is new. */
+  outcome: Outcome
 }
 
 const unmailed = { mail: 'none', send_at: null, digest: undefined, nextDigest: undefined } as const
@@ -31,6 +41,13 @@ const timesOf = (user: StoredUser, chosen: StoredPreferences, mail: Channels['ma
     digest: mail === 'daily' ? nextDigest() : undefined,
     nextDigest,
   }
+}
+
+/** Returns why a notification reaches a person through no channel. */
+const unsentOutcome = (chosen: StoredPreferences, told: Told, mayMail: boolean): Outcome => {
+  if (isMuted(chosen, told)) return 'muted'
+  if (channelsFor(chosen, told).mail === 'none' || mailEnvironment.from === undefined) return 'channel_off'
+  return mayMail ? 'inactive' : 'expired'
 }
 
 /**
@@ -53,6 +70,7 @@ export const recipientsOf = async (
     const { in_app, mail } = channelsFor(chosen, told)
     const user = people[index]
     const mailed = getsMail(user) ? timesOf(user, chosen, mail, time) : unmailed
-    return { user_id, in_app, ...mailed }
+    const isSent = in_app || mailed.mail !== 'none'
+    return { user_id, in_app, ...mailed, outcome: isSent ? 'sent' : unsentOutcome(chosen, told, mayMail) }
   })
 }

@@ -16,6 +16,7 @@ import { unsubscribeUrl } from '../mail/unsubscribe-link.ts'
 import { visibleThings } from '../mail/visible-things.ts'
 import type { StoredNotification } from '../notification.ts'
 import { excerptOf } from '../markdown-excerpt.ts'
+import { logOutcome, type Outcome } from '../outcome.ts'
 import { outgoingNotices } from '../queues.ts'
 
 /** Maximum number of concurrent writes. */
@@ -44,22 +45,24 @@ const visibleNotices = async (user: StoredUser, notices: StoredNotification[]): 
 }
 
 /** Sends a mail with the notifications that its recipient may still see; sends nothing if there are none. */
-const deliver = async (mail: NoticeMail, secret: string): Promise<void> => {
+const deliver = async (mail: NoticeMail, secret: string): Promise<Outcome> => {
   const user = await findRecipient(mail.user_id)
-  if (!user) return
+  if (!user) return 'inactive'
   const link = mail.of ? null : mail.notice?.resource
+  const news = mail.of ? newsOf(mail) : noticeOf(mail)
   const [visible, replyTo] = await Promise.all([
-    (mail.of ? newsOf(mail) : noticeOf(mail)).then((notices) => visibleNotices(user, notices)),
+    news.then((notices) => visibleNotices(user, notices)),
     link ? replyAddressFor(user.id, link) : undefined,
   ])
   const [first] = visible
-  if (!first) return
+  if (!first) return (await news).length > 0 ? 'no_access' : 'obsolete'
   const unsubscribe = unsubscribeUrl(mail, secret)
   const email = mail.of
     ? await digestEmail(user, visible, unsubscribe)
     : await noticeEmail(user, first, unsubscribe)
   const headers = headersOf(mail, mail.of ? null : first.resource, unsubscribe)
   await sendEmail({ user_id: user.id, to: user.email, replyTo, headers, ...email })
+  return 'sent'
 }
 
 /** Removes the content of mails that waited for a digest, so that texts are not stored twice. */
@@ -72,7 +75,11 @@ const endWaiting = async ({ id }: NoticeMail): Promise<void> => {
 /** Sends the mail of a notification or a digest once. */
 export const sendNotice = worker(outgoingNotices, {}, async (key) => {
   const secret = newSecret()
-  const mail = await sendOnce(noticeMails, key, (mail) => deliver(mail, secret), {
+  const deliverAndLog = async (mail: NoticeMail) => {
+    const outcome = await deliver(mail, secret)
+    logOutcome({ type: mail.type, id: mail.notice?.resource?.id, channel: 'mail' }, outcome, [mail.user_id])
+  }
+  const mail = await sendOnce(noticeMails, key, deliverAndLog, {
     claimed: ({ hashes }) => ({ hashes: [...hashes, hashOf(secret)] }),
     ended: { notice: null },
   })

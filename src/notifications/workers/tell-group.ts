@@ -8,10 +8,13 @@ import type { Rights } from '../../platform/rights.ts'
 import { readList } from '../../platform/table/list/list.ts'
 import { takeTurns, withdrawLast } from '../last-told.ts'
 import { notify, withdraw } from '../notify.ts'
+import { logOutcome } from '../outcome.ts'
 import { groupNews } from '../queues.ts'
 
 const namesGroup = (rights: Rights | undefined, id: string) =>
   rights?.named.some(({ group_id }) => group_id === id) === true
+
+const idsOf = (people: { id: string }[]) => people.map(({ id }) => id)
 
 /**
  * Notifies the people of a group that a resource was shared with it, unless the resource names them or was shared with
@@ -31,23 +34,23 @@ export const tellGroup = fanOut(groupNews, async (news, page) => {
   )
   if (rights && by && namesGroup(rights, group_id)) {
     const known = new Set([by_id, rights.owner.id, ...rights.named.map(({ user_id }) => user_id)])
-    const added = people.filter(
-      (one) =>
-        one.groups.includes(group_id) &&
-        !known.has(one.id) &&
-        !former_ids.some((former) => one.groups.includes(former)),
+    const present = people.filter(({ groups }) => groups.includes(group_id))
+    const added = present.filter(
+      (one) => !known.has(one.id) && !former_ids.some((former) => one.groups.includes(former)),
     )
-    const ids = added.map((one) => one.id)
+    const ids = idsOf(added)
     const told = isFile ? ids : await takeTurns(ids, thing_id, { cause, at })
     const actor = { id: by.id, name: by.name }
-    await notify(told, { type, actor, resource: rights.decidedBy, cause, at })
-  }
+    await notify(
+      told,
+      { type, actor, resource: rights.decidedBy, cause, at },
+      { no_access: idsOf(people), duplicate: idsOf(present), throttled: ids },
+    )
+  } else logOutcome({ type, id }, 'obsolete', idsOf(people))
   // includes people who lost access while they were being notified
   const present = await rightsTo({ type: news.type, id })
   if (namesGroup(present, group_id)) return next_cursor
-  const left = people
-    .filter((one) => entriesOf(present?.named ?? [], one).length === 0)
-    .map(({ id: one }) => one)
+  const left = idsOf(people.filter((one) => entriesOf(present?.named ?? [], one).length === 0))
   if (isFile) await withdraw(left, { cause, at })
   else for (const last of [thing_id, id]) await withdrawLast(left, last)
   return next_cursor

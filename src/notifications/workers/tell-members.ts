@@ -4,6 +4,7 @@ import { users } from '../../platform/identity/user.ts'
 import { rightsTo } from '../../platform/resource-registry.ts'
 import { takeTurns, withdrawLast } from '../last-told.ts'
 import { notify } from '../notify.ts'
+import { logOutcome } from '../outcome.ts'
 import { memberNews } from '../queues.ts'
 
 /** Returns a resource and its members by name; no members if the resource does not exist. */
@@ -19,14 +20,9 @@ export const tellMembers = worker(memberNews, {}, async ({ type, id, user_ids, b
   if (resource && by) {
     const present = user_ids.filter((user_id) => ids.has(user_id))
     const told = await takeTurns(present, thing_id, { cause, at })
-    await notify(told, {
-      type: 'member_added',
-      actor: { id: by_id, name: by.name },
-      resource,
-      cause,
-      at,
-    })
-  }
+    const news = { type: 'member_added' as const, actor: { id: by_id, name: by.name }, resource, cause, at }
+    await notify(told, news, { no_access: user_ids, throttled: present })
+  } else logOutcome({ type: 'member_added', id }, 'obsolete', user_ids)
   // includes people who left while they were being notified
   const members = await loadMembers({ type, id })
   const left = user_ids.filter((user_id) => !members.ids.has(user_id))

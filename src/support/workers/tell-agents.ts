@@ -1,8 +1,9 @@
 import { notify } from '../../notifications/notify.ts'
+import { logOutcome } from '../../notifications/outcome.ts'
 import { takeTurns } from '../../notifications/last-told.ts'
 import { excerptOf } from '../../notifications/markdown-excerpt.ts'
 import { worker, type Worker } from '../../platform/events/worker.ts'
-import { findPrincipals } from '../../platform/identity/principals.ts'
+import { findPrincipals, type FoundPrincipal } from '../../platform/identity/principals.ts'
 import { linkTo } from '../../platform/resource.ts'
 import { readList } from '../../platform/table/list/list.ts'
 import { agents, isActiveAgent } from '../agent.ts'
@@ -22,18 +23,19 @@ const descriptionOf = async ({ id: ticket_id, description_id: id }: StoredTicket
   return first ? excerptOf(first.text) : ''
 }
 
-/** Returns the next agents who are in the group and not excluded, and the cursor behind them. */
+/** Returns the next agents in the group, those of them who are active and not excluded, and the cursor behind them. */
 const nextAgents = async (group_id: string | null, cursor: string | null, leftOut: string[]) => {
   const { items, next_cursor } = await readList(agents.in('all', {}), {
     limit: agentsAtOnce,
     cursor: cursor ?? undefined,
   })
   const found = await findPrincipals(items.map(({ user_id }) => user_id))
-  const people = found.flatMap((person) => {
-    if (!person || !isActiveAgent(person) || leftOut.includes(person.id)) return []
-    return group_id === null || person.groups.includes(group_id) ? [person.id] : []
-  })
-  return { people, next_cursor }
+  const all = found.filter(
+    (person) => person && (group_id === null || person.groups.includes(group_id)),
+  ) as FoundPrincipal[]
+  const active = all.filter(isActiveAgent).map(({ id }) => id)
+  const people = active.filter((id) => !leftOut.includes(id))
+  return { all: all.map(({ id }) => id), active, people, next_cursor }
 }
 
 /** Returns true if the ticket still needs an agent; a redelivered message may be about one that no longer does. */
@@ -47,19 +49,26 @@ const isWaiting = (ticket: StoredTicket, type: 'ticket_created' | 'ticket_reply'
 const tellPage = worker(deskNews, {}, async (news) => {
   const { ticket_id, type, by, at, cause } = news
   const ticket = await tickets.find({ id: ticket_id })
-  if (!ticket || !isWaiting(ticket, type)) return
+  if (!ticket || !isWaiting(ticket, type)) return logOutcome({ type, id: ticket_id }, 'obsolete')
   const group_id = news.to === 'group' ? await groupOf(ticket) : null
-  const { people, next_cursor: cursor } = await nextAgents(group_id, news.cursor, [
-    by.id,
-    ticket.requester.id,
-  ])
-  await notify(await takeTurns(people, ticket_id, { cause, at }, { handled_at: ticket.handled_at }), {
+  const {
+    all,
+    active,
+    people,
+    next_cursor: cursor,
+  } = await nextAgents(group_id, news.cursor, [by.id, ticket.requester.id])
+  const notice = {
     type,
     params: { excerpt: news.excerpt ?? (await descriptionOf(ticket)) },
     actor: by,
     resource: linkTo(ticketType, { id: ticket_id, title: ticket.subject }),
     cause,
     at,
+  }
+  await notify(await takeTurns(people, ticket_id, { cause, at }, { handled_at: ticket.handled_at }), notice, {
+    inactive: all,
+    own_action: active,
+    throttled: people,
   })
   const has_told = news.has_told || people.length > 0
   const isOver = cursor === null && (group_id === null || has_told)

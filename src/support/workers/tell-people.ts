@@ -1,4 +1,5 @@
 import { notify } from '../../notifications/notify.ts'
+import { logOutcome, type Outcome } from '../../notifications/outcome.ts'
 import { linkTo } from '../../platform/resource.ts'
 import { worker } from '../../platform/events/worker.ts'
 import { findPrincipal } from '../../platform/identity/principals.ts'
@@ -28,10 +29,15 @@ const tellDesk = ({ what, user_id, ticket_id, by, at, cause }: TicketNews, { ass
 export const tellPeople = worker(ticketNews, {}, async (news) => {
   const { ticket_id, user_id, by, at, cause } = news
   const [ticket, person] = await Promise.all([tickets.find({ id: ticket_id }), findPrincipal(user_id)])
-  if (!ticket) return
+  const leaveOut = (outcome: Outcome) =>
+    logOutcome({ type: news.what.type, id: ticket_id }, outcome, [user_id])
+  if (!ticket) return leaveOut('obsolete')
   const isForAgent = user_id !== ticket.requester.id
-  if (isForAgent && !(person && isAssignable(person))) return tellDesk(news, ticket)
-  if (!person || !ticketPolicy.decide(ticket, person)) return
+  if (isForAgent && !(person && isAssignable(person))) {
+    leaveOut('inactive')
+    return tellDesk(news, ticket)
+  }
+  if (!person || !ticketPolicy.decide(ticket, person)) return leaveOut('no_access')
 
   const resource = linkTo(ticketType, { id: ticket_id, title: ticket.subject })
   await notify([user_id], { ...noticeOf(news), actor: by, resource, cause, at })

@@ -1,4 +1,5 @@
 import { remind } from '../../notifications/notify.ts'
+import { logOutcome, type Outcome } from '../../notifications/outcome.ts'
 import { worker } from '../../platform/events/worker.ts'
 import { users } from '../../platform/identity/user.ts'
 import { linkTo } from '../../platform/resource.ts'
@@ -15,13 +16,15 @@ import { tasks, taskType } from '../task/task.ts'
 export const remindAssignee = worker(taskReminders, {}, async (reminder) => {
   const { type, task_id, user_id, due_date } = reminder
   const task = await tasks.find({ id: task_id })
-  if (!isDueFor(task, reminder)) return
+  const leaveOut = (outcome: Outcome) => logOutcome({ type, id: task_id }, outcome, [user_id])
+  if (!isDueFor(task, reminder)) return leaveOut('obsolete')
   const [project, person] = await Promise.all([
     projects.find({ id: task.project_id }),
     users.find({ id: user_id }),
   ])
-  if (type === 'task_due_soon' && isOverdueSince(due_date, person?.timezone ?? 'UTC')) return
-  if (!project || (await readersAmong(project, [user_id])).length === 0) return
+  if (type === 'task_due_soon' && isOverdueSince(due_date, person?.timezone ?? 'UTC'))
+    return leaveOut('expired')
+  if (!project || (await readersAmong(project, [user_id])).length === 0) return leaveOut('no_access')
   await remind(user_id, {
     type,
     params: { due_date },

@@ -1,4 +1,5 @@
 import { notify } from '../../notifications/notify.ts'
+import { logOutcome } from '../../notifications/outcome.ts'
 import { excerptOf } from '../../notifications/markdown-excerpt.ts'
 import { linkTo } from '../../platform/resource.ts'
 import { worker } from '../../platform/events/worker.ts'
@@ -14,17 +15,16 @@ const audienceOf = (
   { author, mentions, created_at }: StoredComment,
   { assigned, created_by }: StoredTask,
 ) => {
-  // later assignees are not notified of earlier comments
-  const assignees = Object.keys(assigned).filter((id) => (assigned[id]?.at as string) <= created_at)
-  const others = new Set([created_by.id, ...assignees]).difference(new Set(mentions))
-  const named = new Set(mentions)
-  for (const audience of [others, named]) audience.delete(author.id)
-  return { others: [...others], named: [...named] }
+  const all = [created_by.id, ...Object.keys(assigned)]
+  const early = all.filter((id) => id === created_by.id || (assigned[id]?.at as string) <= created_at)
+  const others = new Set(early).difference(new Set([author.id, ...mentions]))
+  const named = new Set(mentions).difference(new Set([author.id]))
+  return { all, early, others: [...others], named: [...named] }
 }
 
 const tellOfComment = async (task: StoredTask, project: StoredProject, comment: StoredComment) => {
   const { author, text, mentions, created_at: at } = comment
-  const { others, named } = audienceOf(comment, task)
+  const { all, early, others, named } = audienceOf(comment, task)
   const news = {
     actor: author,
     params: { excerpt: excerptOf(text) },
@@ -34,16 +34,17 @@ const tellOfComment = async (task: StoredTask, project: StoredProject, comment: 
     quoted: { type: commentKind.type, id: commentRef('task_id', comment) },
     at,
   }
-  await notify(await readersAmong(project, others), {
-    ...news,
-    type: 'task_comment',
-    cause: `task.comment#${comment.id}`,
-  })
-  await notify(await readersAmong(project, named), {
-    ...news,
-    type: 'task_mention',
-    cause: `task.mention#${comment.id}`,
-  })
+  await notify(
+    await readersAmong(project, others),
+    { ...news, type: 'task_comment', cause: `task.comment#${comment.id}` },
+    // mentioned people get another notification
+    { joined_later: all, duplicate: early, own_action: [author.id], no_access: others },
+  )
+  await notify(
+    await readersAmong(project, named),
+    { ...news, type: 'task_mention', cause: `task.mention#${comment.id}` },
+    { no_access: named },
+  )
 }
 
 const noticeOf = (news: Exclude<TaskNews, { type: 'task_comment' }>) =>
@@ -59,18 +60,18 @@ export const tellPeople = worker(taskNews, {}, async (news) => {
     type === 'task_comment' ? comments.find({ task_id, id: news.comment_id }) : undefined,
   ])
   const project = task && (await projects.find({ id: task.project_id }))
-  if (!project) return
-  if (type === 'task_comment') {
-    if (comment) await tellOfComment(task, project, comment)
-    return
-  }
+  const about = { type, id: task_id }
+  if (type === 'task_comment')
+    return project && comment ? tellOfComment(task, project, comment) : logOutcome(about, 'obsolete')
   const { user_ids, title, by, at } = news
-  await notify(await readersAmong(project, user_ids), {
+  if (!project) return logOutcome(about, 'obsolete', user_ids)
+  const notice = {
     ...noticeOf(news),
     actor: by,
     resource: linkTo(taskType, { id: task_id, title }),
     within: project.id,
     cause: `${type}#${task_id}#${at}`,
     at,
-  })
+  }
+  await notify(await readersAmong(project, user_ids), notice, { no_access: user_ids })
 })

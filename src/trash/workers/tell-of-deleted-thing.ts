@@ -1,4 +1,5 @@
 import { notifyOfDeletion } from '../../notifications/deletion.ts'
+import { logOutcome } from '../../notifications/outcome.ts'
 import { worker } from '../../platform/events/worker.ts'
 import { trashEntries } from '../../platform/trash/entry.ts'
 import { trashDefinitionOf } from '../../platform/trash/trash-registry.ts'
@@ -10,7 +11,10 @@ const rowsAtOnce = 200
 /** Notifies the people concerned that a resource was deleted, unless it has been restored. */
 export const tellOfDeletedThing = worker(deletionNews, {}, async ({ id, deleted_at, cursor }) => {
   const entry = await trashEntries.find({ id })
-  if (entry?.state !== 'trashed' || entry.deleted_at !== deleted_at) return undefined
+  if (entry?.state !== 'trashed' || entry.deleted_at !== deleted_at) {
+    logOutcome({ id }, 'obsolete')
+    return undefined
+  }
   const { concerned } = await trashDefinitionOf(entry.type)
   const page = { limit: rowsAtOnce, cursor: cursor ?? undefined }
   const found = await (concerned?.(entry, page) ?? { items: [entry.owner_id], next_cursor: null })

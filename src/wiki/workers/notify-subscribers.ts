@@ -1,4 +1,5 @@
 import { notify } from '../../notifications/notify.ts'
+import { logOutcome } from '../../notifications/outcome.ts'
 import { linkTo } from '../../platform/resource.ts'
 import { readList } from '../../platform/table/list/list.ts'
 import { fanOut } from '../../platform/events/fan-out.ts'
@@ -26,13 +27,17 @@ export const notifySubscribers = fanOut(revisionNews, async ({ page_id, number }
     readList(subscriptions.in('all', { page_id }), rows),
   ])
   const around = page && (await findPageSpace(page))
-  if (!around || !revision || page.status === 'draft') return null
-
-  const due = items.filter(({ user_id, since }) => user_id !== revision.author.id && since < number)
-  const readers = await readersAmong(
-    around.space,
-    due.map(({ user_id }) => user_id),
-  )
-  await notify(readers, { ...toNotification(revision), within: page.space_id })
+  if (!around || !revision || page.status === 'draft') {
+    logOutcome({ type: 'page_updated', id: page_id }, 'obsolete')
+    return null
+  }
+  const early = items.filter(({ since }) => since < number).map(({ user_id }) => user_id)
+  const due = early.filter((id) => id !== revision.author.id)
+  const news = { ...toNotification(revision), within: page.space_id }
+  await notify(await readersAmong(around.space, due), news, {
+    joined_later: items.map(({ user_id }) => user_id),
+    own_action: early,
+    no_access: due,
+  })
   return next_cursor
 })

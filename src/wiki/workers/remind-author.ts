@@ -1,4 +1,5 @@
 import { remind } from '../../notifications/notify.ts'
+import { logOutcome } from '../../notifications/outcome.ts'
 import { worker } from '../../platform/events/worker.ts'
 import { findPrincipal } from '../../platform/identity/principals.ts'
 import { linkTo } from '../../platform/resource.ts'
@@ -13,9 +14,11 @@ import { pageReviews } from '../queues.ts'
  */
 export const remindAuthor = worker(pageReviews, {}, async ({ page_id, review_at }) => {
   const page = await pages.find({ id: page_id })
-  if (page?.review_at !== review_at || page.status !== 'published') return
+  const about = { type: 'page_review_due', id: page_id }
+  if (page?.review_at !== review_at || page.status !== 'published') return logOutcome(about, 'obsolete')
   const [around, author] = await Promise.all([findPageSpace(page), findPrincipal(page.author.id)])
-  if (!around || !author?.is_active || !spacePolicy.decide(around.space, author)) return
+  if (!author?.is_active) return logOutcome(about, 'inactive', [page.author.id])
+  if (!around || !spacePolicy.decide(around.space, author)) return logOutcome(about, 'no_access', [author.id])
   await remind(author.id, {
     type: 'page_review_due',
     actor: null,

@@ -1,4 +1,5 @@
 import { notify } from '../../notifications/notify.ts'
+import { logOutcome } from '../../notifications/outcome.ts'
 import { excerptOf } from '../../notifications/markdown-excerpt.ts'
 import { fanOut } from '../../platform/events/fan-out.ts'
 import { linkTo } from '../../platform/resource.ts'
@@ -34,26 +35,36 @@ export const tellOfComment = fanOut(commentNews, async ({ page_id, comment_id, t
     comments.find({ page_id, id: comment_id }),
   ])
   const around = page && (await findPageSpace(page))
-  if (!page || !around?.space || !comment || page.status === 'draft') return null
+  if (!page || !around?.space || !comment || page.status === 'draft') {
+    logOutcome({ type: to === 'mentioned' ? 'page_mention' : 'page_comment', id: page_id }, 'obsolete')
+    return null
+  }
   const { author, mentions, created_at } = comment
   const news = newsOf(page, comment)
 
   if (to === 'mentioned') {
     const named = mentions.filter((id) => id !== author.id)
-    await notify(await readersAmong(around.space, named), {
-      ...news,
-      type: 'page_mention',
-      cause: `wiki.mention#${comment_id}`,
-    })
+    await notify(
+      await readersAmong(around.space, named),
+      { ...news, type: 'page_mention', cause: `wiki.mention#${comment_id}` },
+      { own_action: mentions, no_access: named },
+    )
     return null
   }
   const { items, next_cursor } = await readList(subscriptions.in('all', { page_id }), rows)
-  const told = items.filter((one) => one.user_id !== author.id && one.created_at <= created_at)
-  const others = told.flatMap(({ user_id }) => (mentions.includes(user_id) ? [] : [user_id]))
-  await notify(await readersAmong(around.space, others), {
-    ...news,
-    type: 'page_comment',
-    cause: `wiki.comment#${comment_id}`,
-  })
+  const early = items.filter((one) => one.created_at <= created_at).map(({ user_id }) => user_id)
+  const told = early.filter((id) => id !== author.id)
+  const others = told.filter((id) => !mentions.includes(id))
+  await notify(
+    await readersAmong(around.space, others),
+    { ...news, type: 'page_comment', cause: `wiki.comment#${comment_id}` },
+    {
+      joined_later: items.map(({ user_id }) => user_id),
+      own_action: early,
+      // mentioned people get another notification
+      duplicate: told,
+      no_access: others,
+    },
+  )
   return next_cursor
 })

@@ -1,5 +1,6 @@
 import pMap from 'p-map'
 import { notifyOfDeletion } from '../../notifications/deletion.ts'
+import { logOutcome } from '../../notifications/outcome.ts'
 import { worker } from '../../platform/events/worker.ts'
 import { readList } from '../../platform/table/list/list.ts'
 import { trashEntries, type StoredEntry } from '../../platform/trash/entry.ts'
@@ -88,13 +89,16 @@ const spaceOf = (entry: StoredEntry) =>
  */
 const tell = async (message: Message) => {
   const entry = await trashEntries.find({ id: message.entry_id })
-  if (entry?.state !== 'trashed' || entry.deleted_at !== message.deleted_at) return undefined
-  const space = await spaceOf(entry)
-  if (!space) return undefined
+  const isPresent = entry?.state === 'trashed' && entry.deleted_at === message.deleted_at
+  const space = isPresent ? await spaceOf(entry) : undefined
+  if (!entry || !space) {
+    logOutcome({ type: 'page_deleted', id: message.page_id }, 'obsolete')
+    return undefined
+  }
   const { people, next } = await (message.below === null
     ? peopleOfPage(entry, message)
     : peopleOfPages(entry, message, message.below))
-  await notifyOfDeletion(await readersAmong(space, people), entry)
+  await notifyOfDeletion(await readersAmong(space, people), entry, { no_access: people })
   return next
 }
 

@@ -1,4 +1,5 @@
 import { notify, remind } from '../../../notifications/notify.ts'
+import { logOutcome } from '../../../notifications/outcome.ts'
 import { linkTo } from '../../../platform/resource.ts'
 import { retryOnConflict } from '../../../platform/table/conflict.ts'
 import { readAll } from '../../../platform/table/list/list.ts'
@@ -15,9 +16,11 @@ import { readersAmong } from '../../space/access.ts'
 const isLeft = ({ status, parent_id }: StoredPage): boolean => status === 'draft' && parent_id === null
 
 /** Returns the author of a draft; nobody if the author may no longer read its space. */
-const authorOf = async ({ space_id, author }: StoredPage): Promise<string[]> => {
+const authorOf = async ({ id, space_id, author }: StoredPage): Promise<string[]> => {
   const { space } = await findSpaceAndTree(space_id)
-  return space ? readersAmong(space, [author.id]) : []
+  const readers = space ? await readersAmong(space, [author.id]) : []
+  if (readers.length === 0) logOutcome({ type: 'page_draft_moved', id }, 'no_access', [author.id])
+  return readers
 }
 
 /** Returns the notification of a detached or reattached draft; it reveals no other pages. */
@@ -32,7 +35,7 @@ const newsOf = (draft: StoredPage, { entry_id, id, left_at }: LeftDraft, what: '
 /** Notifies the author of a detached draft, unless the draft has been moved, published or reattached. */
 export const tellOfLeftDraft = async (left: LeftDraft): Promise<void> => {
   const draft = await pages.find(left)
-  if (!draft || !isLeft(draft)) return
+  if (!draft || !isLeft(draft)) return logOutcome({ type: 'page_draft_moved', id: left.id }, 'obsolete')
   await notify(await authorOf(draft), {
     ...newsOf(draft, left, 'left'),
     params: { parent: 'deleted' },
