@@ -11,7 +11,7 @@ export const HomeNotifications = z.described(
   docs('Notifications of the caller.', { id: 'HomeNotifications' }),
   {
     unread: countOf('Number of unread notifications'),
-    items: answeredArray(Notification, homeItems).meta(docs(`The ${homeItems} newest.`)),
+    items: answeredArray(Notification, homeItems).meta(docs(`The ${homeItems} newest notifications.`)),
   },
 )
 

@@ -79,13 +79,15 @@ export const Notification = z.described(docs('A notification.', { id: 'Notificat
   id: answeredId.meta(docs('Id of the notification.')),
   type: NotificationType,
   title: answeredText(1_000).meta(
-    docs('What happened, in one line.', { examples: ['Ada Lovelace updated “Welcome”'] }),
+    docs('Summary of the event, in one line.', { examples: ['Ada Lovelace updated “Welcome”'] }),
   ),
   body: z.orNull(answeredSentence).meta(docs('Further text, if any.')),
-  actor: z.orNull(Person).meta(docs('Who did it.')),
-  resource: z.orNull(ResourceLink).meta(docs('What it is about.')),
-  read_at: optionalTime.meta(docs('When it was read; null if unread.')),
-  created_at: timestamp.meta(docs('When it happened; for a reminder, when it was sent. Kept for 180 days.')),
+  actor: z.orNull(Person).meta(docs('The person who caused the notification; null if the service did.')),
+  resource: z.orNull(ResourceLink).meta(docs('The resource of the notification.')),
+  read_at: optionalTime.meta(docs('Time at which the notification was read; null if unread.')),
+  created_at: timestamp.meta(
+    docs('Time of the event; for a reminder, the time of sending. Kept for 180 days.'),
+  ),
   version: versioned.version,
 })
 

@@ -8,12 +8,17 @@ import { atOnceTypes, chosenTypes, isChosen, isDirect, type ChosenType, type Not
 
 export const Channels = z
   .strictObject({
-    in_app: z.boolean().meta(docs('Whether it is in the list of notifications.')),
+    in_app: z.boolean().meta(docs('True if the notification is in the list of notifications.')),
     mail: z
       .enum(['none', 'at_once', 'daily'])
-      .meta(docs('Whether it is mailed: not at all, at once, or in the digest of the next morning.')),
+      .meta(
+        docs(
+          'Delivery by email: not at all (`none`), immediately (`at_once`), or in the digest of the next ' +
+            'morning (`daily`).',
+        ),
+      ),
   })
-  .meta(docs('How something reaches a person.', { id: 'NotificationChannels' }))
+  .meta(docs('Channels by which a person is notified.', { id: 'NotificationChannels' }))
 export type Channels = z.output<typeof Channels>
 
 const timeOfDay = z
@@ -23,10 +28,14 @@ const timeOfDay = z
 
 const QuietHours = z
   .strictObject({ start: timeOfDay, end: timeOfDay })
-  .meta(docs('From when until when no mail comes; over midnight, where it ends before it starts.'))
+  .meta(
+    docs(
+      'Start and end of the period without email; if the end is before the start, the period includes midnight.',
+    ),
+  )
 
 const quietHoursOf = (hours: typeof QuietHours) =>
-  z.orNull(hours).meta(docs('Hours in which no mail comes; it comes when they end. Null for none.'))
+  z.orNull(hours).meta(docs('Hours without email; email is sent when they end. Null for none.'))
 
 /** Types of resources that notifications are about, or that enclose those. */
 const MutedType = z.enum([
@@ -44,13 +53,13 @@ const MutedType = z.enum([
 
 const Muted = z
   .strictObject({ type: MutedType.meta(docs('Type of resource.')), id })
-  .meta(docs('A muted thing.', { id: 'MutedResource' }))
+  .meta(docs('A muted resource.', { id: 'MutedResource' }))
 
 const perType = (channels: Channels) => Object.fromEntries(atOnceTypes.map((type) => [type, channels]))
 
 export const PreferencesInput = z.strictObject({
   defaults: Channels.default({ in_app: true, mail: 'daily' }).meta(
-    docs('For the types that `types` does not name.'),
+    docs('Channels of the types that `types` does not name.'),
   ),
   types: z
     .strictObject(
@@ -61,7 +70,7 @@ export const PreferencesInput = z.strictObject({
     )
     .default(perType({ in_app: true, mail: 'at_once' }))
     .meta(
-      docs('Types of notifications that reach the person in another way. Given, it replaces all of them.', {
+      docs('Types of notifications with other channels. If sent, replaces all of them.', {
         examples: [{ page_updated: { in_app: true, mail: 'none' } }],
       }),
     ),
@@ -70,16 +79,16 @@ export const PreferencesInput = z.strictObject({
   ),
   muted: upTo(200, Muted).meta(
     docs(
-      'Things that the person wants no news from, with all that is in a space or a project, and the courses that ' +
-        'are published in a category itself, not in one below it. What speaks to them alone still comes, such as ' +
-        'a mention or an assignment.',
+      'Resources that send the person no notifications, including everything in a muted space or project, and ' +
+        'the courses published in a muted category, but not in its subcategories. Notifications meant only ' +
+        'for the person, such as mentions and assignments, are still sent.',
       { maxItems: 200, examples: [[]] },
     ),
   ),
 })
 
 export const Preferences = z.described(
-  docs('Which news reach a person, and how.', { id: 'NotificationPreferences' }),
+  docs('The notification preferences of a person.', { id: 'NotificationPreferences' }),
   {
     ...PreferencesInput.shape,
     quiet_hours: quietHoursOf(QuietHours),

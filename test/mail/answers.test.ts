@@ -71,7 +71,9 @@ describe('Reply by mail to a resource that accepts none', () => {
     for (const { person, to } of [gone, hidden]) await mailFrom(person, { to, body: 'Yes.' })
 
     const [[first], [second]] = [await mailsTo(gone.person.email), await mailsTo(hidden.person.email)]
-    expect(first?.body.text).toContain('What it replies to no longer exists, or you may not write there.')
+    expect(first?.body.text).toContain(
+      'The content it replies to no longer exists, or you may not write there.',
+    )
     expect(second?.body).toEqual(first?.body)
   })
 

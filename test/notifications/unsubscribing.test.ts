@@ -98,7 +98,7 @@ describe('Unsubscribe link that is not valid', () => {
     ['de-AT,en;q=0.8', 'de', 'Dieser Link funktioniert nicht mehr'],
     ['it, en;q=0.5, fr;q=0.7', 'fr', 'Ce lien n’est plus valable'],
     ['es', 'es', 'Este enlace ya no es válido'],
-    ['*', 'en', 'This link does not work any more'],
+    ['*', 'en', 'This link no longer works'],
   ])('shows an error in the browser’s language: for %s in %s', async (accepted, language, title) => {
     const { status, text } = await call(readUnsubscribePage, {
       query: { token: 'x' },

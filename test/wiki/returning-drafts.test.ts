@@ -51,8 +51,8 @@ const update = async (as: SignedIn, { id }: Thing, body: object) => {
   await settle()
 }
 
-const left = 'The page that your draft was under was deleted.'
-const back = 'The page that your draft was under was restored.'
+const left = 'The parent page of your draft was deleted.'
+const back = 'The parent page of your draft was restored.'
 
 describe('Other people’s drafts detached by a deletion', () => {
   test('return to their parents when the page is restored, with a notification of each step', async () => {

@@ -33,7 +33,7 @@ const requireRoom = (chapters: StoredChapter[]): void => {
   if (chapters.length > courseLimits.maxChapters || count > courseLimits.maxLessons)
     throw new UnreadableFile(
       'too_many_lessons',
-      'With the lessons that were edited by hand, the course would have too many.',
+      'With the lessons that were edited by hand, the course would have too many lessons.',
     )
 }
 

@@ -9,8 +9,8 @@ export const listNotifications = endpoint('GET /lms/notifications', {
   summary: 'List the caller’s notifications, newest first',
   isFunction: true,
   description:
-    'They are kept for 180 days. `unread_count` counts those of the whole list, not of the page. Ask with ' +
-    '`If-None-Match` as often as every ten seconds.',
+    'Notifications are kept for 180 days. `unread_count` counts all notifications, not only those of the ' +
+    'page. Requests with `If-None-Match` may be sent as often as every ten seconds.',
   query: listQuery({
     unread: queryBoolean.optional().meta(docs('`true`: only unread notifications.')),
     type: queryValues(NotificationType).optional().meta(docs('Only notifications of these types.')),

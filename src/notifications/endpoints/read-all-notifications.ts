@@ -6,10 +6,10 @@ import { readMarks } from '../read-mark.ts'
 
 export const readAllNotifications = endpoint('POST /lms/notifications/read-all', {
   summary: 'Mark all of the caller’s notifications as read',
-  success: 'All notifications of the caller are read.',
+  success: 'All notifications of the caller are marked as read.',
   isFunction: true,
   description:
-    'Including those that a page of the list has not shown yet. Later notifications are unread again.',
+    'Includes notifications that no page of the list has shown yet. Later notifications are unread again.',
   isPersonal: true,
   handle: ({ actor }) => writeOnce(readMarks.toPut({ user_id: actor.id, before: newId(), read_at: now() })),
 })

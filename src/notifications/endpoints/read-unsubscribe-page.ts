@@ -5,9 +5,9 @@ import { unsubscribeQuery } from '../mail/unsubscribe-link.ts'
 
 export const readUnsubscribePage = endpoint('GET /lms/notifications/unsubscribe', {
   access: 'public',
-  summary: 'Open a page on which mails of a kind can be stopped',
-  success: 'A page with a button, in the person’s language. Opening it changes nothing.',
-  description: 'Its link is in each mail of a notification.',
+  summary: 'Open the page to unsubscribe from emails',
+  success: 'A page with a button, in the person’s language. Opening the page changes nothing.',
+  description: 'Each email of a notification links to this page.',
   query: unsubscribeQuery,
   produces: 'text/html; charset=utf-8',
   problemPages: stopProblemPages,

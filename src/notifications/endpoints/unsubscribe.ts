@@ -21,11 +21,11 @@ const anyBody: BodyFormat = {
 export const unsubscribe = endpoint('POST /lms/notifications/unsubscribe', {
   access: 'public',
   status: 200,
-  summary: 'Stop mails of a kind',
-  success: 'Mails of this kind are not sent to the person any more; a page says so.',
+  summary: 'Unsubscribe from emails of one type',
+  success: 'Emails of this type are no longer sent to the person; the page confirms it.',
   description:
-    'Unsubscribing with one click, as mail programs do it (RFC 8058). A body of any type is accepted and not looked ' +
-    'at. It may be repeated.',
+    'One-click unsubscription by mail programs (RFC 8058). A body of any type is accepted and ignored. ' +
+    'The request may be repeated.',
   query: unsubscribeQuery,
   bodyFormat: anyBody,
   produces: 'text/html; charset=utf-8',

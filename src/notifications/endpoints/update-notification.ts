@@ -9,13 +9,13 @@ import { isExpired, Notification, notifications } from '../notification.ts'
 import { withReadMark, readMarks } from '../read-mark.ts'
 import { presenterFor } from '../catalogue.ts'
 
-const read = z.boolean().meta(docs('Whether it has been read.', { examples: [true] }))
+const read = z.boolean().meta(docs('True if the notification has been read.', { examples: [true] }))
 
 export const updateNotification = endpoint('PUT /lms/notifications/{id}', {
   entity: 'notifications.notification',
   summary: 'Mark a notification as read or unread',
   isFunction: true,
-  description: 'It changes nothing else, and does not affect what the notification is about.',
+  description: 'Changes nothing else, and does not affect the resource of the notification.',
   isPersonal: true,
   body: updateOf(z.strictObject({ read }), Notification),
   response: Notification,

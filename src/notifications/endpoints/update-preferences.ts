@@ -23,17 +23,17 @@ const requireVisible = async (actor: Actor, muted: Muted, before: Muted) => {
   const added = muted.filter((ref) => !known.has(refKey(ref)))
   const views = await loadResources(actor, added)
   const unseen = added.find((_, index) => !views[index])
-  if (unseen) throw invalid(`muted[${muted.indexOf(unseen)}]`, 'must be a thing that the caller may see')
+  if (unseen) throw invalid(`muted[${muted.indexOf(unseen)}]`, 'must be a resource that the caller may read')
 }
 
 export const updatePreferences = endpoint('PUT /lms/notifications/preferences', {
-  summary: 'Choose which notifications reach the caller, and how',
+  summary: 'Update the caller’s notification preferences',
   isFunction: true,
   description:
-    '`types` and `muted` replace what was there. News that are neither in the application nor mailed are not kept. ' +
-    'A muted thing still tells of what speaks to the caller alone: that they were mentioned, were assigned a task or ' +
-    'a ticket, were given a file or made a member, have a task or a review that is due, or that a course of theirs ' +
-    'was generated.',
+    '`types` and `muted` replace the previous values. Notifications that are neither shown in the ' +
+    'application nor emailed are not stored. For a muted resource, the caller is still notified of ' +
+    'mentions of the caller, tasks and tickets assigned to the caller, files shared with the caller, new ' +
+    'memberships, due tasks and reviews, and generated courses of the caller.',
   isPersonal: true,
   body: updateOf(PreferencesInput, Preferences),
   response: Preferences,

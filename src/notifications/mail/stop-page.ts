@@ -11,7 +11,7 @@ import { findMailOf } from './unsubscribe-link.ts'
 export const unsubscribeTokenInvalid = problem(
   'lms.unsubscribe_token_invalid',
   422,
-  'The "token" is not one of an email of the last 180 days.',
+  'The "token" does not belong to an email of the last 180 days; use the link of a newer email.',
 )
 
 /** Returns the mail of a token, its recipient and their preferences; throws 422 for an unknown token. */

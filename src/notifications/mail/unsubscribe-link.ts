@@ -12,7 +12,7 @@ export const unsubscribeQuery = z.strictObject({
   token: z
     .string()
     .max(200)
-    .meta(docs('What the link in the mail has.', { examples: ['01990c1e.01990c1f.Bz3qKx7mWvT1'] })),
+    .meta(docs('Token of the link in the email.', { examples: ['01990c1e.01990c1f.Bz3qKx7mWvT1'] })),
 })
 
 /** Returns the URL that turns off mails of this type. */
