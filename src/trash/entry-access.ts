@@ -22,9 +22,10 @@ export const loadEntries = async <W extends WantedEntry & { type: string }>(
 type ActingRight = Exclude<TrashRight, 'see'>
 
 const refusals = {
-  restore: 'Only its author or owner, and people who could delete it, may restore it.',
+  restore: 'Only the author or owner of the resource, and people who could delete it, may restore it.',
   purge:
-    'Only its author or owner, admins of its space or project, and administrators may delete it for good.',
+    'Only the author or owner of the resource, admins of its space or project, and administrators may ' +
+    'delete it permanently.',
 }
 
 const ranks: Record<TrashRight, number> = { see: 1, restore: 2, purge: 3 }
@@ -32,7 +33,7 @@ const ranks: Record<TrashRight, number> = { see: 1, restore: 2, purge: 3 }
 export const rightMissing = problem('trash.right_missing', 403, {
   wording: (needed: ActingRight) => refusals[needed],
   docs: told({
-    meaning: 'The caller may see the entry of the trash, but not do this with it.',
+    meaning: 'The caller may see the entry of the trash, but may not restore or delete it.',
     example: ['restore'],
   }),
 })

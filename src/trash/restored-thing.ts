@@ -13,9 +13,13 @@ import { Space } from '../wiki/space/space.ts'
 const parent_id = id
   .nullable()
   .optional()
-  .meta(docs('The new parent of a page or a task whose own is gone; null for none.', { examples: [null] }))
+  .meta(
+    docs('The new parent of a page or task whose former parent no longer exists; null for none.', {
+      examples: [null],
+    }),
+  )
 
-const slug = Space.shape.slug.optional().meta(docs('Another slug for a space, where its own is taken.'))
+const slug = Space.shape.slug.optional().meta(docs('Another slug for a space whose slug is taken.'))
 
 /** Response schemas by resource type. */
 const restorable = {
@@ -31,7 +35,7 @@ const restorable = {
 /** A restored resource of one of these types. */
 export const RestoredThing = z
   .union(Object.values(restorable))
-  .meta(docs('What was restored, as a GET of it answers.', { id: 'RestoredThing' }))
+  .meta(docs('The restored resource, as a GET of the resource returns it.', { id: 'RestoredThing' }))
 
 /** New location of a resource that cannot have its former one. */
 export const PlaceInput = z.strictObject({ parent_id, slug })

@@ -5,15 +5,15 @@ import { purgeEntry } from '../purge.ts'
 
 export const deleteEntry = endpoint(`DELETE ${trashEntryType.path}`, {
   entity: 'trash.entry',
-  summary: 'Delete something in the trash for good',
-  success: 'The thing is deleted for good.',
+  summary: 'Delete an entry of the trash permanently',
+  success: 'The resource is deleted permanently.',
   description:
-    'Its contents, versions and texts are deleted too. For the person who wrote or owns it, admins of its ' +
-    'space or project, and administrators.',
+    'Also deletes the contents, versions and texts of the resource. For the author or owner of the ' +
+    'resource, admins of its space or project, and administrators.',
   requiresSession: true,
   problems: [
     rightMissing.as({
-      when: 'The caller may see the entry but not delete it for good.',
+      when: 'The caller may see the entry but not delete it permanently.',
       example: ['purge'],
     }),
   ],

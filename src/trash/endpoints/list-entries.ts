@@ -12,17 +12,17 @@ import { projects } from '../../task/project/project.ts'
 import { writerRequired } from '../../wiki/problems.ts'
 
 export const listEntries = endpoint('GET /trash', {
-  summary: 'List what was deleted and can be restored, newest first',
+  summary: 'List deleted resources that can be restored, newest first',
   isFunction: true,
   description:
-    'What the caller deleted, wrote or owned; with `space_id` or `project_id`, what was in it, for people who ' +
-    'may write there.',
+    'Lists the resources that the caller deleted, wrote or owned. With `space_id` or `project_id`, lists ' +
+    'the resources deleted in that space or project, for people who may write there.',
   query: listQuery({
-    type: queryValues(z.enum(trashedTypes)).optional().meta(docs('Only things of these types.')),
+    type: queryValues(z.enum(trashedTypes)).optional().meta(docs('Only resources of these types.')),
     q: words.optional(),
-    space_id: id.optional().meta(docs('What was in this wiki space.')),
-    project_id: id.optional().meta(docs('What was in this project.')),
-    all: queryBoolean.default(false).meta(docs('Everything; administrators only.')),
+    space_id: id.optional().meta(docs('Only resources of this wiki space.')),
+    project_id: id.optional().meta(docs('Only resources of this project.')),
+    all: queryBoolean.default(false).meta(docs('`true`: all deleted resources; administrators only.')),
   }),
   response: listOf(TrashEntry),
   problems: [

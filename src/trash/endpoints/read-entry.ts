@@ -4,9 +4,9 @@ import { requireEntry } from '../entry-access.ts'
 
 export const readEntry = endpoint(`GET ${trashEntryType.path}`, {
   entity: 'trash.entry',
-  summary: 'Read an entry of the trash',
+  summary: 'Get an entry of the trash',
   isFunction: true,
-  description: 'For people who may restore it, and for those who see it in a list of the trash.',
+  description: 'For people who may restore the entry, and for people who see it in a list of the trash.',
   response: TrashEntry,
   handle: ({ actor, params }) => requireEntry(actor, params.id),
 })

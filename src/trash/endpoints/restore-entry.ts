@@ -11,12 +11,12 @@ import { projectArchived } from '../../task/project/access.ts'
 
 export const restoreEntry = endpoint('POST /trash/{id}/restore', {
   entity: 'trash.entry',
-  summary: 'Restore a deleted thing',
-  success: 'The restored thing, as a GET of it answers.',
+  summary: 'Restore a deleted resource',
+  success: 'The restored resource, as a GET of the resource returns it.',
   isFunction: true,
   description:
-    'It has its id again, and everything that was deleted with it comes back. The response is that of a GET of it. ' +
-    'For people who could delete it now, and for the person who wrote or owns it.',
+    'The resource keeps its id, and everything deleted with it is restored. For people who could delete ' +
+    'the resource now, and for its author or owner.',
   body: PlaceInput,
   isBodyOptional: true,
   response: RestoredThing,
@@ -24,13 +24,13 @@ export const restoreEntry = endpoint('POST /trash/{id}/restore', {
     containerMissing,
     parentMissing,
     slugTaken.as({
-      when: 'Its slug belongs to another space; send another `slug`.',
+      when: 'Another space already has the slug; send another `slug`.',
       example: ['team-handbook', '; send another "slug"'],
     }),
     projectArchived,
     rightMissing,
-    tasks.absent.as({ when: 'The task that was restored has just been deleted again.' }),
-    courses.absent.as({ when: 'The course that was restored has just been deleted again.' }),
+    tasks.absent.as({ when: 'The restored task has just been deleted again.' }),
+    courses.absent.as({ when: 'The restored course has just been deleted again.' }),
   ],
   // the type's own `restore` returns the schema of that type
   handle: ({ actor, params, body }) =>
