@@ -26,22 +26,27 @@ export const EventType = z
 const fields = {
   title: line(255).meta(docs('Title.', { examples: ['First meeting'] })),
   description: z.orNull(z.string().max(10_000)).meta(docs('Details.')),
-  start_at: timestamp.meta(docs('When it starts.')),
-  end_at: optionalTime.meta(docs('When it ends, at most 366 days after its start.')),
-  all_day: z.boolean().default(false).meta(docs('Whether it lasts whole days in `timezone`.')),
+  start_at: timestamp.meta(docs('Start time.')),
+  end_at: optionalTime.meta(docs('End time, at most 366 days after the start.')),
+  all_day: z.boolean().default(false).meta(docs('True if the event lasts whole days in `timezone`.')),
   timezone: settings.timezone,
   location: z.orNull(z.string().trim().max(500)).meta(docs('Place.')),
   url: z
     .orNull(z.url({ protocol: /^https?$/ }).max(2_000))
     .meta(docs('Web address.', { examples: ['https://example.com/meeting'] })),
-  type: z.enum(['session', 'deadline']).default('session').meta(docs('A meeting, or a deadline.')),
+  type: z
+    .enum(['session', 'deadline'])
+    .default('session')
+    .meta(docs('Type of the event: a meeting or a deadline.')),
 }
 
 const dateOf = (which: string) =>
   z.iso
     .date()
     .nullable()
-    .meta(docs(`${which} day of an event that lasts whole days; null for any other.`, { examples: [null] }))
+    .meta(
+      docs(`${which} day of an event that lasts whole days; null for other events.`, { examples: [null] }),
+    )
 
 /** An event, including events derived from other resources, which have the titles of those. */
 export const Event = z.described(docs('A calendar event.', { id: 'CalendarEvent' }), {
@@ -54,8 +59,8 @@ export const Event = z.described(docs('A calendar event.', { id: 'CalendarEvent'
     .default('UTC')
     .meta(docs('Time zone (IANA name).', { examples: ['Europe/Berlin'] })),
   type: EventType,
-  resource: z.orNull(ResourceLink).meta(docs('What it is about.')),
-  course_id: z.orNull(id).meta(docs('Id of its course; null for an event for everyone.')),
+  resource: z.orNull(ResourceLink).meta(docs('The course or task of the event; null if there is none.')),
+  course_id: z.orNull(id).meta(docs('Id of the course; null for an event for everyone.')),
   ...versioned,
 })
 
@@ -63,7 +68,7 @@ export const EventInput = z.strictObject(fields)
 
 export const NewEvent = EventInput.extend({
   course_id: Event.shape.course_id.meta(
-    docs('Id of its course; null for an event for everyone.', { examples: [null] }),
+    docs('Id of the course; null for an event for everyone.', { examples: [null] }),
   ),
 })
 

@@ -69,11 +69,11 @@ export const commentResourceOf = <F extends string, C extends CommentOn<F>, Thin
   const { type, comments, field } = kind
   return {
     type,
-    trash: 'A deleted comment is put back by undo.',
+    trash: 'A deleted comment is restored by undoing the deletion.',
     undo: true,
     erasure,
     isPart: true,
-    rights: 'A comment is seen by anyone who may see what it is on.',
+    rights: 'Anyone who may read a resource may read its comments.',
     search: searchOf(kind, options),
     load: async (reader, wanted) => {
       const keys = wanted.map(({ id }) => idsOf(field, id))
