@@ -17,16 +17,16 @@ export const thingNotFound = problem('undo.thing_not_found', 404, {
 export const changedSince = problem('undo.changed_since', 409, {
   wording: (what?: string) =>
     what === undefined
-      ? 'Somebody else has changed it since, and it is left as it is.'
-      : `${what} has been changed since, and is left as it is.`,
-  docs: told({ meaning: 'What the change has left was changed again since.', example: ['"title"'] }),
+      ? 'Another person has changed the resource since; it stays as it is.'
+      : `${what} has been changed since and stays as it is.`,
+  docs: told({ meaning: 'The result of the change has been changed again since.', example: ['"title"'] }),
 })
 
 /** 409: the change can be undone after another change of the same request. */
 export const movesAlong = problem('undo.moves_along', 409, {
   wording: (reason: string) => reason,
   docs: told({
-    meaning: 'The page has moved with the one above it: take that change back.',
+    meaning: 'The page moved together with its parent; undo the move of the parent instead.',
     example: ['The page moved together with its parent, and can be moved back only together with it.'],
   }),
 })
@@ -35,27 +35,28 @@ export const movesAlong = problem('undo.moves_along', 409, {
 export const thingGone = problem('undo.thing_gone', 409, {
   wording: (what: string, more: string = '') => `${what} no longer exists${more}.`,
   docs: told({
-    meaning: 'What was changed, its former state, or what it belonged to no longer exists.',
-    example: ['What was changed'],
+    meaning: 'The changed resource, its former state, or its container no longer exists.',
+    example: ['The changed resource'],
   }),
 })
 
 const formerDays = formerSeconds / 86_400
 
 export const notKept = (field: string) =>
-  thingGone(`What "${field}" was before`, `; it is kept for ${formerDays} days`)
+  thingGone(`The former value of "${field}"`, `; former values are kept for ${formerDays} days`)
 
 export const ownOnly = problem(
   'undo.person_required',
   403,
-  'Only the person whom it concerns can take it back.',
+  'Only the person affected by the change can undo it.',
 )
 
 /** 422: no operation undoes such a change. */
 export const notUndoable = problem('undo.not_undoable', 422, {
-  wording: (reason: string = 'A change of this kind cannot be taken back.') => reason,
+  wording: (reason: string = 'A change of this kind cannot be undone.') => reason,
   docs: told({
-    meaning: 'No operation takes such a change back, or the former value is not kept; the sentence says why.',
+    meaning:
+      'A change of this kind cannot be undone, or the former value is not kept; the detail names the reason.',
     example: [],
   }),
 })
@@ -64,7 +65,7 @@ export const notUndoable = problem('undo.not_undoable', 422, {
 export const undoProblems = [
   changeNotFound,
   thingNotFound,
-  permissionMissing.as({ when: 'The caller may not change this now; the code is the operation’s.' }),
+  permissionMissing.as({ when: 'The caller may not make this change now; the code is the operation’s.' }),
   ownOnly,
   changedSince,
   movesAlong,

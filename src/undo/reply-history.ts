@@ -54,8 +54,8 @@ const pauseMilliseconds = 250
 export const historyIncomplete = problem('undo.history_incomplete', 409, {
   wording: {
     detail:
-      'Not everything that the reply has changed is in the history yet, so nothing was taken back; try again ' +
-      'in a few seconds.',
+      'Some changes of the reply are not in the history yet, and nothing has been undone; try again in a ' +
+      'few seconds.',
     retryAfter: 5,
   },
 })

@@ -12,21 +12,24 @@ export const UndoInput = z.strictObject({
     .meta(docs('True to run all checks and return the changes without making them.', { examples: [true] })),
 })
 
-const Left = z.described(docs('A change that stays.', { id: 'LeftChange' }), {
+const Left = z.described(docs('A change that was not undone.', { id: 'LeftChange' }), {
   id: answeredId.meta(docs('Id of the change in the activity.')),
-  reason: answeredSentence.meta(docs('Why it was not taken back, in one sentence.')),
+  reason: answeredSentence.meta(docs('Reason why the change was not undone, in one sentence.')),
 })
 
-export const UndoResult = z.described(docs('What was taken back, and what was not.', { id: 'UndoResult' }), {
-  undone: answeredArray(answeredId, maxChanges).meta(
-    docs('Ids of the changes in the activity that are taken back, now or before.'),
-  ),
-  left: answeredArray(Left, maxChanges).meta(docs('Changes that stay.')),
-  changes: answeredArray(ThingChangeView, maxChanges).meta(
-    docs('What this request has changed, or would change in a dry run.'),
-  ),
-  audience: Audience.nullable().meta(
-    docs('In a dry run that would change something, who may see it; null otherwise.'),
-  ),
-})
+export const UndoResult = z.described(
+  docs('The changes that were undone and those that were not.', { id: 'UndoResult' }),
+  {
+    undone: answeredArray(answeredId, maxChanges).meta(
+      docs('Ids of the changes in the activity that have been undone, by this request or before.'),
+    ),
+    left: answeredArray(Left, maxChanges).meta(docs('Changes that were not undone.')),
+    changes: answeredArray(ThingChangeView, maxChanges).meta(
+      docs('Changes made by this request; in a dry run, the changes it would make.'),
+    ),
+    audience: Audience.nullable().meta(
+      docs('In a dry run that would change a resource, the people who may see it; otherwise null.'),
+    ),
+  },
+)
 export type UndoResult = z.output<typeof UndoResult>

@@ -108,7 +108,7 @@ const requireThing = async (reversal: Reversal): Promise<VersionedThing> => {
   const thing = await findThing(reversal)
   if (thing) return thing
   await requireGone(reversal)
-  throw thingGone('What was changed')
+  throw thingGone('The changed resource')
 }
 
 /** Sets a field by its own operation, and returns the thing as it is afterwards. */
@@ -120,7 +120,7 @@ const setAlone = async (
 ) => {
   const args = { ...idsOf(reversal), ...reversal.definition.fields[field]?.argumentsOf?.(before as never) }
   await callOperation(reversal, operation, { args, value: before, thing }).catch((error: unknown) => {
-    throw isMissing(error) ? thingGone('What was there before') : error
+    throw isMissing(error) ? thingGone('The former value') : error
   })
   const next = await requireThing(reversal)
   reversal.known.set(knownKey(reversal, field), { shown: shownValue(reversal, next, field), value: before })

@@ -48,11 +48,11 @@ const hasNoPlace = (error: unknown) =>
 
 const restoreRemoved = async (reversal: Reversal, operation: UndoOperation): Promise<void> => {
   const removed = reversal.former?.item
-  if (!removed) throw thingGone('What was deleted')
+  if (!removed) throw thingGone('The deleted resource')
   await callOperation(reversal, operation, { removed: removed as Item }).catch(async (error: unknown) => {
     if (!hasNoPlace(error)) throw error
     await requireGone(reversal, reversal.definition.placeOf?.(removed as Item))
-    throw thingGone('What it belonged to')
+    throw thingGone('The container of the resource')
   })
 }
 
@@ -67,7 +67,7 @@ const revertRemoval = async (reversal: Reversal): Promise<void> => {
   if (removed === 'kept') return restoreRemoved(reversal, restore)
   const refuse = async () => {
     await requireGone(reversal)
-    throw thingGone(removed === 'trashed' ? 'What was deleted' : 'What it belonged to')
+    throw thingGone(removed === 'trashed' ? 'The deleted resource' : 'The container of the resource')
   }
   if (!isRestorable(definition, entry)) return refuse()
   await callOperation(reversal, restore).catch(async (error: unknown) => {

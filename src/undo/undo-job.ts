@@ -22,7 +22,7 @@ const starterOf = async (actor: Actor, id: string): Promise<string> => {
 export const startUndoJob = async (actor: Actor, input: Input): Promise<StoredJob> => {
   const { token_id, job_id } = input
   if ((token_id === undefined) === (job_id === undefined))
-    throw invalid('token_id', 'or "job_id" is required, and not both')
+    throw invalid('token_id', 'or "job_id" is required, but not both')
   const user_id = job_id === undefined ? input.user_id : await starterOf(actor, job_id)
   return retryOnConflict(async () => {
     const fields = { kind: 'undo', user_id: actor.id, input: { ...input, user_id } } as const

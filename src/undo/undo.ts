@@ -56,7 +56,7 @@ const maxMilliseconds = 12_000
 
 const outOfTime = {
   code: 'undo.out_of_time',
-  message: 'There was no time left for it; send the request again to take back what is left.',
+  message: 'The time limit of the request was reached; send the request again to undo the remaining changes.',
 }
 
 /**

@@ -167,12 +167,12 @@ describe('Undo of contents, versions and deletions, kept for 30 days', () => {
     const answers = []
     for (const change of changes) answers.push(await undo(admin, change))
 
-    const gone = 'no longer exists; it is kept for 30 days.'
+    const gone = 'no longer exists; former values are kept for 30 days.'
     expect(can).toEqual([false, false, false])
     expect(answers.map(({ status, detail }) => [status, detail])).toEqual([
-      [409, `What "contents" was before ${gone}`],
-      [409, `What "contents" was before ${gone}`],
-      [409, 'What was deleted no longer exists.'],
+      [409, `The former value of "contents" ${gone}`],
+      [409, `The former value of "contents" ${gone}`],
+      [409, 'The deleted resource no longer exists.'],
     ])
   })
 })

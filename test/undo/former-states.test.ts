@@ -108,7 +108,9 @@ describe('Undo of an edited comment', () => {
 
     expect(kept).toHaveLength(1)
     expect([late.status, late.headers['x-error-code']]).toEqual([409, 'undo.thing_gone'])
-    expect(late.detail).toBe('What "text" was before no longer exists; it is kept for 30 days.')
+    expect(late.detail).toBe(
+      'The former value of "text" no longer exists; former values are kept for 30 days.',
+    )
     expect(await former()).toEqual([])
   })
 })

@@ -106,7 +106,7 @@ describe('POST /chats/{id}/messages/{message_id}/undo', () => {
 
     expect(body.undone).toHaveLength(2)
     expect(body.left).toEqual([
-      { id: expect.any(String), reason: '"title" has been changed since, and is left as it is.' },
+      { id: expect.any(String), reason: '"title" has been changed since and stays as it is.' },
     ])
     expect(statusesOf(await messageFor(ada, reply))).toEqual(['completed', 'undone', 'undone'])
     expect(await made(readTask, { as: ada, params })).toMatchObject({ title: 'Repack', labels: [] })

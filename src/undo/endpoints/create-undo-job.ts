@@ -9,27 +9,31 @@ import { startUndoJob } from '../undo-job.ts'
 import { UndoInput } from '../result.ts'
 
 export const createUndoJob = endpoint('POST /undo', {
-  summary: 'Take back what a token or a job has changed',
-  success: 'The job that takes the changes back.',
+  summary: 'Undo the changes of an access token or a job',
+  success: 'The job that undoes the changes.',
   effect: 'destructive',
   description:
-    'For the person of the token or job, and administrators. The job takes back everything that was done by it ' +
-    'until now, newest first, each as a new change by the caller, with the rights and checks that apply then. What ' +
-    'others have changed since stays. Its `report` has the fields of the response of `POST /activity/{id}/undo`, at ' +
-    'most some hundred of each; `truncated` says that a dry run looked at the newest 1 000 changes only. The token ' +
-    'may have ended; with an id that never was one nothing is found.',
+    'For the person of the token or job, and administrators. The job undoes all changes made by the token ' +
+    'or job until now, newest first, each as a new change by the caller, with the permissions and checks ' +
+    'at that time. Resources that others have changed since stay as they are. `report` has the fields of ' +
+    'the response of `POST /activity/{id}/undo`, with at most a few hundred items each; `truncated` means ' +
+    'that a dry run examined only the newest 1,000 changes. The token may have ended. For an unknown ' +
+    'token id, there are no changes to undo.',
   requiresSession: true,
   body: UndoInput.extend({
-    token_id: id.optional().meta(docs('Id of an access token; this or `job_id` is required.')),
+    token_id: id.optional().meta(docs('Id of an access token; either this or `job_id` is required.')),
     job_id: id.optional().meta(docs('Id of a job.')),
     user_id: tokenOwner,
-    since: timestamp.optional().meta(docs('Only what was done at or after this time.')),
+    since: timestamp.optional().meta(docs('Only changes made at or after this time.')),
   }),
   status: 202,
   response: Job,
   location: '/jobs/{id}',
   problems: [
-    roleRequired.as({ when: 'Only administrators take back what tokens of others did.', example: ['admin'] }),
+    roleRequired.as({
+      when: 'Only administrators may undo changes of other people’s tokens.',
+      example: ['admin'],
+    }),
     tooManyJobs,
   ],
   handle: ({ actor, body: { user_id, ...input } }) =>

@@ -6,13 +6,13 @@ import { UndoInput, UndoResult } from '../result.ts'
 
 export const undoChange = endpoint('POST /activity/{id}/undo', {
   entity: 'undo.change',
-  summary: 'Take back a change',
-  success: 'What was taken back.',
+  summary: 'Undo a change',
+  success: 'The undone changes.',
   description:
-    'Makes a new change as the caller, with the rights and checks that apply now. Fields get their former ' +
-    'values, what was created goes to the trash, and what was deleted is restored. Long texts, and things ' +
-    'that have no place in the trash (comments, events and categories), can be restored for 30 days. ' +
-    'Repeating the request gives the same answer.',
+    'Makes a new change as the caller, with the current permissions and checks. Fields get their former ' +
+    'values, created resources go to the trash, and deleted resources are restored. Long texts, and ' +
+    'resources that do not go to the trash (comments, events and categories), can be restored for 30 ' +
+    'days. Repeating the request returns the same response.',
   body: UndoInput,
   isBodyOptional: true,
   invokesEndpoints: true,

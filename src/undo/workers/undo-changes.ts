@@ -50,7 +50,7 @@ const undoStep = async (job: StoredJob, actor: FoundPrincipal, until: number): P
   return {
     isDone: dry_run || cursor === null,
     state: { cursor },
-    stage: 'Taking changes back',
+    stage: 'Undoing changes',
     counts: { undone: undone + result.undone.length, left: left + result.left.length },
     report: { ...reportWith(job.report, result), truncated: dry_run && cursor !== null },
   }
