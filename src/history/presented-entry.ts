@@ -12,24 +12,26 @@ import { maxHistoryFields } from '../platform/history/thing-change.ts'
 
 const { changes, via } = HistoryEntry.shape
 
-const ThingRef = z.described(docs('A thing, by its type and id.', { id: 'ThingRef' }), {
-  type: answeredText(100).meta(docs('Type of the thing; more may be added.', { examples: ['wiki_page'] })),
-  id: answeredId.meta(docs('Id of the thing.')),
+const ThingRef = z.described(docs('A resource, by its type and id.', { id: 'ThingRef' }), {
+  type: answeredText(100).meta(docs('Type of the resource; more may be added.', { examples: ['wiki_page'] })),
+  id: answeredId.meta(docs('Id of the resource.')),
 })
 
 export const ActivityEntry = z.described(
-  docs('Something that happened to a thing.', { id: 'ActivityEntry' }),
+  docs('An entry of the activity of a resource.', { id: 'ActivityEntry' }),
   {
     id: answeredId.meta(docs('Id of the entry.')),
-    at: timestamp.meta(docs('When it happened.')),
-    actor: Person.nullable().meta(docs('Who did it; null for what the service did by itself.')),
-    via: via.meta(docs('How it was done; an `assistant` acts for the `actor`.')),
+    at: timestamp.meta(docs('Time of the action.')),
+    actor: Person.nullable().meta(docs('The person who acted; null for the service itself.')),
+    via: via.meta(docs('Channel of the action; an `assistant` acts on behalf of the `actor`.')),
     action: answeredText(100).meta(
-      docs('What happened, as `<type>.<verb>`; more may be added.', { examples: ['wiki_page.updated'] }),
+      docs('The action, as `<type>.<verb>`; more may be added.', { examples: ['wiki_page.updated'] }),
     ),
-    object: ThingRef.meta(docs('What has changed: the thing itself, or a part of it such as a comment.')),
+    object: ThingRef.meta(
+      docs('The changed resource, or the changed part of the resource, such as a comment.'),
+    ),
     changes: changes.meta(
-      docs('The fields that have changed, as far as the caller may read them now.', {
+      docs('The changed fields that the caller may read now.', {
         maxItems: maxHistoryFields,
       }),
     ),
@@ -37,22 +39,22 @@ export const ActivityEntry = z.described(
       .boolean()
       .meta(
         docs(
-          'Whether it can be taken back: changes of this kind can be, the former state is still kept, it has ' +
-            'not been taken back already, and the caller may change such things. Whether somebody has changed ' +
-            'it since, and every other right, is checked when it is taken back.',
+          'True if the change can be undone: changes of this kind can be, the former state is still kept, the ' +
+            'change has not been undone already, and the caller may change the resource. Later changes by others, ' +
+            'and all other permissions, are checked by the undo.',
         ),
       ),
   },
 )
 
 export const AuditEntry = ActivityEntry.extend({
-  resource: ThingRef.meta(docs('The thing in whose activity it appears.')),
-  reply: ReplyRef.nullable().meta(docs('The reply whose assistant did it; null for anything else.')),
-  job_id: answeredId.nullable().meta(docs('Id of the job that did it; null for anything else.')),
-  token_id: z.orNull(answeredId).meta(docs('Id of the access token that did it; null for anything else.')),
+  resource: ThingRef.meta(docs('The resource whose activity contains the entry.')),
+  reply: ReplyRef.nullable().meta(docs('The reply whose assistant acted; null for other entries.')),
+  job_id: answeredId.nullable().meta(docs('Id of the job that acted; null for other entries.')),
+  token_id: z.orNull(answeredId).meta(docs('Id of the access token that acted; null for other entries.')),
   request_id: answeredText(100).nullable().meta(docs('`X-Request-Id` of the request.')),
   address: answeredText(50).nullable().meta(docs('IP address of the caller; null after 90 days.')),
-}).meta(docs('Something that happened, as administrators see it.', { id: 'AuditEntry' }))
+}).meta(docs('An entry of the audit log.', { id: 'AuditEntry' }))
 
 /** Time for which an address is shown, in milliseconds. */
 export const addressMilliseconds = 90 * 86_400_000

@@ -8,17 +8,17 @@ import { queryActivity, resourceNotFound } from '../activity.ts'
 import { ActivityEntry } from '../presented-entry.ts'
 
 const filters = {
-  resource_type: z.enum(activityTypes).meta(docs('Type of the thing.')),
-  resource_id: id.meta(docs('Id of the thing.')),
+  resource_type: z.enum(activityTypes).meta(docs('Type of the resource.')),
+  resource_id: id.meta(docs('Id of the resource.')),
 }
 
 export const listActivity = endpoint('GET /activity', {
-  summary: 'List what happened to a thing, newest first',
+  summary: 'List the activity of a resource, newest first',
   isFunction: true,
   description:
-    'For everyone who may read the thing now: what was changed and by whom, kept for 400 days. Only fields ' +
-    'that the caller may read now are shown; of long texts, their size. Comments on a page or a task, and ' +
-    'messages of a ticket, appear in the activity of the page, task or ticket.',
+    'For everyone who may read the resource now: the changes and the people who made them, kept for 400 ' +
+    'days. Only fields that the caller may read now are included; for long texts, their size. Comments on ' +
+    'a page or task, and messages of a ticket, are in the activity of the page, task or ticket.',
   success: 'A page of entries, and the cursor of the next.',
   query: listQuery(filters),
   response: listOf(ActivityEntry),
