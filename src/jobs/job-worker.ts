@@ -67,7 +67,7 @@ export const jobWorker = (kind: JobKind, run: RunStep): Worker => {
     // the end of the previous job sends a message to this one (on-change.ts)
     if (!job || isEnded(job) || nextOf(await findOpenJobs(job.owner), job.kind) !== id) return undefined
     if (!(await isActive(job.user_id))) {
-      await endJob(job, { status: 'cancelled', error: 'The person who started it was deactivated.' })
+      await endJob(job, { status: 'cancelled', error: 'The person who started the job was deactivated.' })
       return undefined
     }
     // a duplicate message must not shorten the pause

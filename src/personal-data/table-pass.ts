@@ -87,8 +87,7 @@ export const passTable = async (job: StoredJob, until: number, pass: Pass): Prom
   const { rounds = usualRounds } = pass
   let position = Position.parse(job.state)
   let { counts } = job
-  const stage =
-    position.round === 0 ? 'Changing everything that names the person' : 'Looking for what was missed'
+  const stage = position.round === 0 ? 'Changing items that name the person' : 'Checking for remaining items'
   do {
     const page = await visitPages(position, pass)
     counts = counted(counts, page.outcomes)

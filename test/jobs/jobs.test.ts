@@ -179,7 +179,7 @@ describe('Job', () => {
 
     expect(await read(job, other)).toMatchObject({
       status: 'cancelled',
-      error: 'The person who started it was deactivated.',
+      error: 'The person who started the job was deactivated.',
     })
   })
 

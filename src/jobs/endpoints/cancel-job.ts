@@ -4,8 +4,8 @@ import { Job } from '../job/job.ts'
 
 export const cancelJob = endpoint('POST /jobs/{id}/cancel', {
   summary: 'Cancel a job',
-  success: 'The job as it is now.',
-  description: 'For the person who started it, and administrators. What it has done so far stays.',
+  success: 'The job after the cancellation.',
+  description: 'For the person who started the job, and administrators. Changes already made are kept.',
   status: 202,
   response: Job,
   location: '/jobs/{id}',

@@ -5,13 +5,13 @@ import { listOf, listQuery, queryBoolean } from '../../platform/schema/list-fiel
 import { readList } from '../../platform/table/list/list.ts'
 import { isJobExpired, Job, jobs } from '../job/job.ts'
 
-const adminOnly = problem('jobs.admin_only', 403, 'Only administrators may list the jobs of everybody.')
+const adminOnly = problem('jobs.admin_only', 403, 'Only administrators may list other people’s jobs.')
 
 export const listJobs = endpoint('GET /jobs', {
   summary: 'List the caller’s jobs, newest first',
-  description: 'Jobs are kept for 30 days. Jobs that the service starts by itself are not listed.',
+  description: 'Jobs are kept for 30 days. Jobs started by the service itself are not listed.',
   query: listQuery({
-    all: queryBoolean.optional().meta(docs('`true`: everyone’s jobs; administrators only.')),
+    all: queryBoolean.optional().meta(docs('`true`: the jobs of all people; administrators only.')),
   }),
   response: listOf(Job),
   problems: [adminOnly],

@@ -41,14 +41,14 @@ export const failJob = async (id: string): Promise<void> => {
   const job = await jobs.find({ id })
   if (!job) return
   await jobs.modify(job, async (current) => {
-    const error = 'Something went wrong again and again; start it once more, or ask your administrators.'
+    const error = 'The job failed repeatedly; start it again, or contact an administrator.'
     if (!isEnded(current)) await endAnyway(current, { status: 'failed', error })
   })
 }
 
 export const jobEnded = problem('jobs.ended', 409, {
-  wording: (status: StoredJob['status']) => `The job is ${status} already.`,
-  docs: told({ meaning: 'The job has ended already; it cannot be cancelled.', example: ['completed'] }),
+  wording: (status: StoredJob['status']) => `The job has already ended with the status "${status}".`,
+  docs: told({ meaning: 'The job has already ended and cannot be cancelled.', example: ['completed'] }),
 })
 
 /** Cancels a job that the caller may see; what it has done stays. Throws 404, and 409 if it has ended. */

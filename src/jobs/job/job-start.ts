@@ -11,11 +11,13 @@ import { findOpenJobs, toOpen } from './open-jobs.ts'
 
 export const tooManyJobs = problem('jobs.too_many', 429, {
   wording: (limit: number) => ({
-    detail: `At most ${limit} jobs of one person run at once (LIMIT_JOBS); wait until one has ended, or cancel one.`,
+    detail:
+      `At most ${limit} jobs of one person may run at the same time (LIMIT_JOBS); wait until a job has ` +
+      'ended, or cancel one.',
     retryAfter: 60,
   }),
   docs: told({
-    meaning: 'The person has as many running jobs as are allowed: wait for `Retry-After`, or cancel one.',
+    meaning: 'The person has reached the limit of running jobs: wait for `Retry-After`, or cancel a job.',
     example: [3],
   }),
 })

@@ -19,30 +19,36 @@ export type JobKind = z.output<typeof JobKind>
 
 export const JobStatus = z
   .enum(['queued', 'running', 'completed', 'failed', 'cancelled'])
-  .meta(docs('Status. If a person has several jobs of one kind, one runs and the others are queued.'))
+  .meta(docs('Status. If a person has several jobs of one kind, one job runs and the others are queued.'))
 
 const JobResult = z.object({
-  url: z.url().meta(docs('Where the result can be downloaded.')),
-  report_url: z.url().nullable().meta(docs('Where its report can be downloaded, if there is one.')),
+  url: z.url().meta(docs('URL of the result.')),
+  report_url: z.url().nullable().meta(docs('URL of the report; null if there is none.')),
 })
 
-export const Job = z.described(docs('Work in the background.', { id: 'Job' }), {
+export const Job = z.described(docs('A background job.', { id: 'Job' }), {
   id: answeredId.meta(docs('Id of the job.')),
-  kind: answeredText(100).meta(docs('What it does; more may be added.', { examples: ['erasure'] })),
+  kind: answeredText(100).meta(docs('Kind of the job; more may be added.', { examples: ['erasure'] })),
   status: JobStatus.default('queued'),
   progress: z.int().min(0).max(100).default(0).meta(docs('Progress in percent.')),
-  stage: z.orNull(answeredText(100)).meta(docs('What it is doing; null if it is not running.')),
+  stage: z.orNull(answeredText(100)).meta(docs('Current step; null if the job is not running.')),
   counts: z
     .record(z.string(), answeredCount)
     .default({})
-    .meta(docs('How much it has done so far, by type.', { examples: [{ removed: 12 }] })),
-  result: z.orNull(JobResult).meta(docs('What it has made; null if that is no file.')),
+    .meta(docs('Number of items processed so far, by type.', { examples: [{ removed: 12 }] })),
+  result: z.orNull(JobResult).meta(docs('Files created by the job; null if there are none.')),
   report: z
     .orNull(z.record(z.string(), z.unknown()))
-    .meta(docs('What it has done in detail, as its kind says; null if that is in a file, and in lists.')),
-  error: z.orNull(answeredSentence).meta(docs('Why it failed or was ended, in one sentence.')),
-  created_at: timestamp.meta(docs('When it was started. Kept for 30 days.')),
-  finished_at: optionalTime.meta(docs('When it ended; null until then.')),
+    .meta(
+      docs(
+        'Details of the work done, in a format of the kind of job; null if they are in a file, and in lists.',
+      ),
+    ),
+  error: z
+    .orNull(answeredSentence)
+    .meta(docs('Reason why the job failed or was cancelled, in one sentence.')),
+  created_at: timestamp.meta(docs('Time at which the job was started. Kept for 30 days.')),
+  finished_at: optionalTime.meta(docs('Time at which the job ended; null until then.')),
 })
 
 /** Retention of a job in milliseconds: 30 days. */

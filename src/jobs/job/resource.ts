@@ -4,9 +4,9 @@ import { jobType } from './job.ts'
 /** Jobs. Administrators see who started and ended them, and whom they concern; nothing links to a job. */
 export const jobResource: Resource = {
   type: jobType,
-  trash: 'Nobody deletes a job.',
-  undo: 'What has run is not taken back.',
+  trash: 'A job cannot be deleted.',
+  undo: 'A finished job cannot be undone.',
   erasure: true,
-  rights: 'A job is seen by the person who started it, and by administrators.',
+  rights: 'The person who started a job, and administrators, may read it.',
   load: async (_, wanted) => wanted.map(() => undefined),
 }
