@@ -6,8 +6,9 @@ export const AccessRule = z
   .enum(['owner', 'member', 'group', 'attachment', 'internal', 'public', 'role', 'none'])
   .meta(
     docs(
-      'The rule that grants it: they own or wrote it, are named themselves or by a group, may see what it is ' +
-        'attached to, it is open to the company, published for all, or their role suffices; `none` for nothing.',
+      'The rule that grants access: the person owns or wrote the resource, is named or belongs to a group ' +
+        'that is named, may read a resource to which it is attached, the resource is internal or published ' +
+        'for everyone, or the role of the person suffices; `none` for no access.',
       { id: 'AccessRule' },
     ),
   )

@@ -26,22 +26,22 @@ const names = z.array(Person).max(maxNames)
 /** Schema of the audience of a call's changes. */
 export const Audience = z
   .object({
-    before: answeredCount.meta(docs('Number of people who may see it now.', { examples: [3] })),
-    after: answeredCount.meta(docs('Number of people who may see it afterwards.', { examples: [12] })),
-    gains: names.meta(docs(`Those who may see it only afterwards, by name; at most ${maxNames} of them.`)),
-    loses: names.meta(docs(`Those who may see it only until then, by name; at most ${maxNames} of them.`)),
+    before: answeredCount.meta(docs('Number of people who may read it before the call.', { examples: [3] })),
+    after: answeredCount.meta(docs('Number of people who may read it after the call.', { examples: [12] })),
+    gains: names.meta(docs(`People who may read it only after the call, by name; at most ${maxNames}.`)),
+    loses: names.meta(docs(`People who may read it only before the call, by name; at most ${maxNames}.`)),
     truncated: z
       .boolean()
       .meta(
         docs(
-          `Whether there are more than ${maxPeople} people or ${maxThings} things, which were not looked at.`,
+          `True if there are more than ${maxPeople} people or ${maxThings} resources; the others were not checked.`,
         ),
       ),
   })
   .meta(
     docs(
-      'Who may see what the call changes the readers of, or if there are none, what it changes. Administrators count ' +
-        'only where they may see it without their role.',
+      'The people who may read the resources whose readers the call changes or, if there are none, the ' +
+        'resources that the call changes. Administrators count only if they may read them without their role.',
       { id: 'Audience' },
     ),
   )

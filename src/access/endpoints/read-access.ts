@@ -13,23 +13,23 @@ import { AccessRule } from '../access.ts'
 
 const absent = problem('access.thing_not_found', 404, {
   wording: 'The resource does not exist.',
-  docs: told({ meaning: 'The thing does not exist, or the caller may not see it.' }),
+  docs: told({ meaning: 'The resource does not exist, or the caller may not see it.' }),
 })
 
 const rightsRequired = problem('access.rights_required', 403, {
-  wording: 'Only those who may change who sees this may ask about others.',
-  docs: told({ meaning: 'The caller may see the thing, but not change who sees it.' }),
+  wording: 'Only people who may change access to the resource may ask about other people.',
+  docs: told({ meaning: 'The caller may read the resource, but not change access to it.' }),
 })
 
 export const readAccess = endpoint('GET /access', {
-  summary: 'Explain why somebody may see something',
-  success: 'What the person may do with it, and which rule decides.',
+  summary: 'Explain a person’s access to a resource',
+  success: 'The permission of the person, and the rule that grants it.',
   description:
-    'Exactly as a GET of the thing by that person would be decided now. For those who may change who sees it; ' +
-    'everybody may ask about themselves.',
+    'Uses the same decision as a GET of the resource by that person now. For people who may change access ' +
+    'to the resource; everyone may ask about themselves.',
   query: z.strictObject({
-    type: z.enum(accessTypes).meta(docs('Type of the thing.', { examples: ['wiki_page'] })),
-    id: id.meta(docs('Id of the thing.')),
+    type: z.enum(accessTypes).meta(docs('Type of the resource.', { examples: ['wiki_page'] })),
+    id: id.meta(docs('Id of the resource.')),
     user_id: id.meta(docs('Id of the person.')),
   }),
   response: z.described(
@@ -39,12 +39,12 @@ export const readAccess = endpoint('GET /access', {
         .string()
         .max(20)
         .nullable()
-        .meta(docs('What they may do with it, in the words of its kind; null for nothing.')),
+        .meta(docs('Permission of the person, in the terms of the resource type; null for none.')),
       rule: AccessRule,
-      via: ResourceLink.nullable().meta(docs('The group that it is granted to; null without one.')),
+      via: ResourceLink.nullable().meta(docs('The group to which access is granted; null if there is none.')),
       decided_by: ResourceLink.meta(
         docs(
-          'The thing whose rules decide: of a page its space, of a task its project, else the thing itself.',
+          'The resource whose rules decide: the space of a page, the project of a task, otherwise the resource itself.',
         ),
       ),
     },
