@@ -98,7 +98,7 @@ const uploadFiles = async (post: Post, files: ReceivedFile[]) => {
     const signal = AbortSignal.timeout(uploadMilliseconds)
     const { ok, status } = await fetch(url, { method: 'PUT', headers, body: one.bytes, signal })
     // 412: an earlier attempt uploaded the file already
-    if (!ok && status !== 412) throw new Error(`An upload of a file of a mail was answered with ${status}.`)
+    if (!ok && status !== 412) throw new Error(`The upload of a file of an email returned status ${status}.`)
     attachments.push(made.file.id)
   }
   return { attachments, left }
@@ -116,7 +116,7 @@ const addMessage = async (post: Post, message: Message) => {
 }
 
 const requireText = (text: string): string => {
-  if (text === '') throw new MailRefusal('It says nothing.', 'unreadable')
+  if (text === '') throw new MailRefusal('The mail has no text.', 'unreadable')
   return text
 }
 

@@ -99,15 +99,17 @@ const recipientsOf = ({ to = [], cc = [] }: Email, { recipient }: Trace): string
 /** Reads a mail as SES stored it; throws {@link MailRefusal} if no user can have written it. */
 export const readMail = async (raw: Uint8Array): Promise<ReceivedMail> => {
   const { email, parts } = await parseMail(raw).catch(() => {
-    throw new MailRefusal('It cannot be read.')
+    throw new MailRefusal('The mail cannot be parsed.')
   })
   const trace = readTrace(email.headerLines)
-  if (!trace?.isClean) throw new MailRefusal('SES does not say that it has neither spam nor viruses.')
-  if (isAutomatic(email, parts, trace)) throw new MailRefusal('It was sent automatically.')
+  if (!trace?.isClean)
+    throw new MailRefusal('SES has not confirmed that the mail is free of spam and viruses.')
+  if (isAutomatic(email, parts, trace)) throw new MailRefusal('The mail was sent automatically.')
   const sender = senderOf(email)
-  if (sender === undefined) throw new MailRefusal('It is not from one address.')
+  if (sender === undefined) throw new MailRefusal('The mail is not from exactly one address.')
   const proof = proofOf(trace, sender.address)
-  if (!sender.isClear && proof !== 'passed') throw new MailRefusal('It is not from one clear address.')
+  if (!sender.isClear && proof !== 'passed')
+    throw new MailRefusal('The mail is not from one unambiguous address.')
   const isSilent = unanswered.some((name) => headerOf(email, name) !== undefined)
   return {
     id: email.messageId,

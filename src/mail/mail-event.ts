@@ -38,7 +38,7 @@ const parse = (text: string): MailEvent => {
     return MailEvent.parse(JSON.parse(text))
   } catch {
     // an error of the parser would quote addresses
-    throw new Error('A message of the topic of mail events is none that is known.')
+    throw new Error('The topic of mail events has published an unknown message.')
   }
 }
 

@@ -29,8 +29,8 @@ const setupNotification = 'mail/AMAZON_SES_SETUP_NOTIFICATION'
 const findSender = async (email: string): Promise<Actor> => {
   const account = await credentials.find({ email })
   const user = account?.is_active ? await users.find({ id: account.user_id }) : undefined
-  if (!user || user.type === 'service') throw new MailRefusal('Its sender has no account here.')
-  if (!mayUseEmail(user, 'sender')) throw new MailRefusal('The address of its sender is not confirmed.')
+  if (!user || user.type === 'service') throw new MailRefusal('The sender has no account.')
+  if (!mayUseEmail(user, 'sender')) throw new MailRefusal('The address of the sender is not confirmed.')
   return { id: user.id, name: user.name, role: user.role, groups: [] }
 }
 
@@ -47,7 +47,7 @@ const findUse = async (actor: Actor, { recipients, proof, readReply, readAll }: 
     if (category)
       return { read: readAll, write: (letter: Letter) => postTicket(actor, category.name, letter) }
   }
-  throw new MailRefusal('None of its addresses takes mail of its sender.')
+  throw new MailRefusal('No recipient address accepts mail from the sender.')
 }
 
 interface Found {
@@ -63,9 +63,9 @@ interface Found {
 const post = async ({ actor, use, mail, id, isWhole }: Found): Promise<void> => {
   let contents: Contents | undefined
   try {
-    if (!isWhole) throw new MailRefusal('It is too large.', 'too_large')
+    if (!isWhole) throw new MailRefusal('The mail is too large.', 'too_large')
     contents = use.read()
-    if (!contents) throw new MailRefusal('Its text cannot be read.', 'unreadable')
+    if (!contents) throw new MailRefusal('The text of the mail cannot be read.', 'unreadable')
     const left = await use.write({ id, subject: mail.subject, ...contents })
     if (left.files.length > 0) await tellLeftOut(actor.id, mail, { id }, left)
   } catch (error) {
@@ -78,10 +78,10 @@ const post = async ({ actor, use, mail, id, isWhole }: Found): Promise<void> => 
 
 const receive = async (key: string, isWhole: boolean): Promise<void> => {
   const object = await readObject(key, isWhole ? undefined : beginning)
-  if (!object || object === 'unsatisfiable') throw new MailRefusal('It is gone.')
+  if (!object || object === 'unsatisfiable') throw new MailRefusal('The mail no longer exists.')
   const { readMail } = await import('../received-mail.ts')
   const mail = await readMail(await buffer(object.body))
-  if (mail.proof === 'failed') throw new MailRefusal('Its sender is not proven.')
+  if (mail.proof === 'failed') throw new MailRefusal('The sender is not authenticated.')
   const actor = await findSender(mail.sender)
   const use = await findUse(actor, mail)
   // the text of a stranger is never read
