@@ -11,7 +11,7 @@ export const tags: Record<string, { name: string; description: string }> = {
   models: { name: 'Models', description: 'Language models that assistants can use.' },
   functions: { name: 'Functions', description: 'Operations of this API that assistants may call.' },
   chats: { name: 'Chats', description: 'Conversations between people and assistants.' },
-  undo: { name: 'Undo', description: 'Taking changes back.' },
+  undo: { name: 'Undo', description: 'Undoing changes.' },
   lms: {
     name: 'Learning',
     description: 'Courses with their categories and lessons, enrollments, the calendar, and notifications.',
@@ -21,13 +21,13 @@ export const tags: Record<string, { name: string; description: string }> = {
   support: { name: 'Support', description: 'Support tickets and their messages.' },
   files: { name: 'Files', description: 'Files, uploaded to and downloaded from the object store directly.' },
   wopi: { name: 'WOPI', description: 'For online document editors that open and save files.' },
-  jobs: { name: 'Jobs', description: 'Work in the background.' },
-  history: { name: 'History', description: 'What happened to things, and who did it.' },
+  jobs: { name: 'Jobs', description: 'Background jobs.' },
+  history: { name: 'History', description: 'The activity of resources, and the audit log.' },
   search: { name: 'Search', description: 'One search over everything the caller may see.' },
-  trash: { name: 'Trash', description: 'What was deleted, and can be restored for 30 days.' },
+  trash: { name: 'Trash', description: 'Deleted resources, which can be restored for 30 days.' },
   docs: { name: 'Documentation', description: 'Where this documentation is.' },
-  access: { name: 'Access', description: 'Who may see something, and which rule decides.' },
-  home: { name: 'Home', description: 'What a first screen shows, from all areas in one call.' },
+  access: { name: 'Access', description: 'The access of people to resources, and the rule that grants it.' },
+  home: { name: 'Home', description: 'The home screen, from all areas in one call.' },
   health: { name: 'Health', description: 'Whether the service responds.' },
 }
 

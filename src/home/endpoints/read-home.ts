@@ -16,21 +16,21 @@ import { queryRecentPages } from '../../wiki/page/lists/recent-list.ts'
 const shown = { limit: homeItems }
 
 export const readHome = endpoint('GET /home', {
-  summary: 'Read what a first screen shows',
-  success: 'What the caller has to do and what is new.',
+  summary: 'Get the home screen',
+  success: 'The caller’s work and news.',
   description:
-    'Everything in one call, and only what the caller may see now. Days and weeks, which begin on Monday, are those ' +
-    'of the caller’s time zone.',
-  response: z.described(docs('What a first screen shows.', { id: 'Home' }), {
+    'Returns everything in one call, limited to what the caller may read now. Days and weeks, which begin ' +
+    'on Monday, are those of the caller’s time zone.',
+  response: z.described(docs('The home screen.', { id: 'Home' }), {
     tasks: HomeTasks,
     chats: HomeChats,
     notifications: HomeNotifications,
     tickets: HomeTickets,
     courses: HomeCourses,
     recent_pages: answeredArray(PageSummary, homeItems).meta(
-      docs(`The ${homeItems} pages that were changed last.`),
+      docs(`The ${homeItems} most recently changed pages.`),
     ),
-    events: answeredArray(Event, coming.limit).meta(docs('Events of the next 7 days by start.')),
+    events: answeredArray(Event, coming.limit).meta(docs('Events of the next 7 days, by start.')),
   }),
   cacheable: true,
   handle: async ({ actor }) => {
