@@ -9,7 +9,7 @@ import {
 import { deadLettersOf, messageIn, queueNames, type QueueName } from '../../src/platform/events/queues.ts'
 import { environment } from '../../src/platform/runtime/environment.ts'
 import { runCommand, targetOptions } from '../cli/command.ts'
-import { enterService } from '../stack.ts'
+import { enterService } from '../operation/stack.ts'
 
 const usage = `npm run dead-letters -- [--kind wiki-news] [--again] [--stage <stage>]
 Prints how many messages have failed for good, by their queue and kind. With --again, it sends them to their queue

@@ -4,13 +4,13 @@ import { randomUUID } from 'node:crypto'
 import type { Item, Key } from '../../src/platform/table/operation.ts'
 import { dispatchChanges, dispatchToIndex } from '../../src/stream.ts'
 import { runCommand, targetOptions, UsageError } from '../cli/command.ts'
-import { recheckDocuments } from '../indexed-documents.ts'
+import { recheckDocuments } from '../operation/indexed-documents.ts'
 import { replayFailedChanges } from '../events/failed-changes.ts'
 import { jsonFile } from '../local/data-folder.ts'
-import { removeOrphans } from '../orphans.ts'
+import { removeOrphans } from '../operation/orphans.ts'
 import type { Progress } from '../cli/progress.ts'
-import { scanItems } from '../scan.ts'
-import { enterService } from '../stack.ts'
+import { scanItems } from '../operation/scan.ts'
+import { enterService } from '../operation/stack.ts'
 
 const usage = `npm run replay -- --since 2026-01-01T00:00:00Z [--position <file>] [--stage <stage>]
 npm run replay -- --only search [--since <time>] [--position <file>] [--stage <stage>]

@@ -14,7 +14,7 @@ import {
   restoreTable,
 } from '../restore/restored-table.ts'
 import { swapTable } from '../restore/table-swap.ts'
-import { layoutVariables } from '../stack.ts'
+import { layoutVariables } from '../operation/stack.ts'
 import { stackOf } from '../cli/stage.ts'
 
 const usage = `npm run restore -- --stage <stage> --to 2026-01-31T12:00:00Z --table <name> --confirm <stack>

@@ -9,7 +9,7 @@ import { mailSteps } from '../smoke/mail-steps.ts'
 import { admitPeople, dismissPeople, givenPeople } from '../smoke/people.ts'
 import { leavingSteps, peopleSteps } from '../smoke/people-steps.ts'
 import { wikiSteps } from '../smoke/wiki-steps.ts'
-import { enterService } from '../stack.ts'
+import { enterService } from '../operation/stack.ts'
 import type { Progress } from '../cli/progress.ts'
 
 const usage = `npm run smoke -- [--stage x] [--region r] [--url https://…]

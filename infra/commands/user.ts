@@ -6,7 +6,7 @@ import { changeUser, registerUser } from '../../src/users/registration.ts'
 import { emailAddress, UserRole, userFields, users } from '../../src/platform/identity/user.ts'
 import { validated } from '../../src/platform/schema/validation.ts'
 import { defaultRegion, runCommand, targetOptions, UsageError } from '../cli/command.ts'
-import { enterService } from '../stack.ts'
+import { enterService } from '../operation/stack.ts'
 
 const generated = () => randomBytes(18).toString('base64url')
 

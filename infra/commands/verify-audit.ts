@@ -1,6 +1,6 @@
 import { runCommand, targetOptions, UsageError } from '../cli/command.ts'
-import { differencesOf } from '../locked-history.ts'
-import { enterService } from '../stack.ts'
+import { differencesOf } from '../operation/locked-history.ts'
+import { enterService } from '../operation/stack.ts'
 
 const usage = `npm run verify-audit -- --stage <stage> [--since 2026-01-31] [--until 2026-02-28] [--region <region>]
 Compares the locked copies of history (audit-lock, infra/README.md) with each other and with the table, day by day, and

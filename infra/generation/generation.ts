@@ -18,7 +18,7 @@ const sources = [
   'src/pages/client/*',
   'infra/commands/openapi.ts',
   'infra/generation/*.ts',
-  'infra/openapi/*.{ts,yml}',
+  'infra/openapi/**/*.{ts,yml}',
   'infra/packaging/{served,third-party}-notices.ts',
   'README.md',
   'package*.json',

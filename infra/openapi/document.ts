@@ -2,15 +2,15 @@ import project from '../../package.json' with { type: 'json' }
 import { routeOf } from '../../src/platform/http/spec.ts'
 import type { LoadedEndpoint as Endpoint } from '../generation/endpoints.ts'
 import { describeDeprecation } from './deprecation.ts'
-import { describeReferences } from './descriptions.ts'
+import { describeReferences } from './schema/descriptions.ts'
 import { errorSection, errorTableOf } from './error-table.ts'
 import { addExamples } from './operation-examples.ts'
 import { notModified, operationObject } from './operation.ts'
 import { sharedResponses } from './problem-responses.ts'
-import { nameSchemas, type OperationSchemas } from './named-schemas.ts'
+import { nameSchemas, type OperationSchemas } from './schema/named-schemas.ts'
 import { guide, headers, requestHeaders, responseNames, tags } from './parts.ts'
 import { shareResponses, type InlineResponse } from './repeated-responses.ts'
-import { schemaBook, type JsonSchema } from './schema.ts'
+import { schemaBook, type JsonSchema } from './schema/schema.ts'
 import { describeIds, describeSuccesses, type DescribedParameter } from './successes.ts'
 
 const byRoute = (a: Endpoint, b: Endpoint) => {

@@ -1,4 +1,4 @@
-import type { JsonSchema } from './schema.ts'
+import type { JsonSchema } from './schema/schema.ts'
 
 const byFormat: Record<string, string> = {
   uuid: '01990c1e-7a6b-7c52-9b5e-3c1d0f4e8a11',

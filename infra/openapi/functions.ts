@@ -2,8 +2,8 @@ import { exportOf } from '../generation/endpoints.ts'
 import * as z from '../../src/platform/schema/schema.ts'
 import { effectOf, paramsSchema, rolesOf, routeOf, type Spec } from '../../src/platform/http/spec.ts'
 import type { Role } from '../../src/platform/identity/actor.ts'
-import { plainSchema } from './plain-schema.ts'
-import type { JsonSchema } from './schema.ts'
+import { plainSchema } from './schema/plain-schema.ts'
+import type { JsonSchema } from './schema/schema.ts'
 
 interface Endpoint {
   name: string

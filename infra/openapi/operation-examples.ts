@@ -3,9 +3,9 @@ import { parse } from 'yaml'
 import { formBody } from '../../src/platform/http/request/form-body.ts'
 import { routeOf, type Spec } from '../../src/platform/http/spec.ts'
 import { codeSamplesOf } from './code-samples.ts'
-import { nameIn, type Components } from './components.ts'
+import { nameIn, type Components } from './schema/components.ts'
 import { answerOf, exampleOf, placeholdersOf } from './example.ts'
-import type { JsonSchema } from './schema.ts'
+import type { JsonSchema } from './schema/schema.ts'
 
 interface OperationExample {
   params?: Record<string, string>

@@ -1,12 +1,12 @@
 import type * as z from '../../src/platform/schema/schema.ts'
 import * as specs from '../../src/platform/http/spec.ts'
 import type { Spec } from '../../src/platform/http/spec.ts'
-import { rawContent, successContent } from './media-types.ts'
-import { schemaNounOf } from './names.ts'
+import { rawContent, successContent } from './schema/media-types.ts'
+import { schemaNounOf } from './schema/names.ts'
 import { tags, type HeaderName, type requestHeaders } from './parts.ts'
 import { headerReferences, problemResponsesOf } from './problem-responses.ts'
 import { takesIfMatch } from './problems.ts'
-import type { JsonSchema, SchemaBook } from './schema.ts'
+import type { JsonSchema, SchemaBook } from './schema/schema.ts'
 
 export const notModified = {
   description: 'Not modified since the version in `If-None-Match`.',

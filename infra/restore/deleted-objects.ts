@@ -1,5 +1,5 @@
 import { DeleteObjectCommand, type S3Client } from '@aws-sdk/client-s3'
-import { isMarker, listVersions, type Version } from '../object-versions.ts'
+import { isMarker, listVersions, type Version } from '../operation/object-versions.ts'
 
 const timeOf = ({ LastModified }: Version) => Number(LastModified)
 

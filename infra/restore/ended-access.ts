@@ -11,7 +11,7 @@ import type { Item, Key } from '../../src/platform/table/operation.ts'
 import { writeItem } from '../../src/platform/table/table.ts'
 import { credentials } from '../../src/users/credentials.ts'
 import { changeUser } from '../../src/users/registration.ts'
-import { scanItems } from '../scan.ts'
+import { scanItems } from '../operation/scan.ts'
 
 /** Returns an item as it is in the replaced table. */
 type Before = (key: Key) => Item | undefined

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
-import { scanItems } from '../../infra/scan.ts'
+import { scanItems } from '../../infra/operation/scan.ts'
 import { beginAttempt } from '../../src/users/throttle.ts'
 import { call } from '../support/call.ts'
 import { failing, givenAccount, signIn, someAddress } from '../support/given-account.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { scanItems } from '../../infra/scan.ts'
+import { scanItems } from '../../infra/operation/scan.ts'
 import { confirmPasswordReset } from '../../src/auth/endpoints/confirm-password-reset.ts'
 import { readMe } from '../../src/auth/endpoints/read-me.ts'
 import { requestPasswordReset } from '../../src/auth/endpoints/request-password-reset.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { scanItems } from '../../infra/scan.ts'
+import { scanItems } from '../../infra/operation/scan.ts'
 import { createAccessToken } from '../../src/auth/endpoints/create-access-token.ts'
 import { deleteAccessToken } from '../../src/auth/endpoints/delete-access-token.ts'
 import { listAccessTokens } from '../../src/auth/endpoints/list-access-tokens.ts'

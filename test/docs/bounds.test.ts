@@ -1,8 +1,8 @@
 import { docs } from '#docs'
 import { expect, test } from 'vitest'
-import { missingBounds } from '../../infra/openapi/bounds.ts'
-import { referenceTo, type Components } from '../../infra/openapi/components.ts'
-import type { JsonSchema } from '../../infra/openapi/schema.ts'
+import { missingBounds } from '../../infra/openapi/schema/bounds.ts'
+import { referenceTo, type Components } from '../../infra/openapi/schema/components.ts'
+import type { JsonSchema } from '../../infra/openapi/schema/schema.ts'
 import * as z from '../../src/platform/schema/schema.ts'
 import { expectBounded } from '../support/declared-bounds.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { describeReferences, missingDescriptions } from '../../infra/openapi/descriptions.ts'
-import { referenceTo, type Components } from '../../infra/openapi/components.ts'
+import { describeReferences, missingDescriptions } from '../../infra/openapi/schema/descriptions.ts'
+import { referenceTo, type Components } from '../../infra/openapi/schema/components.ts'
 
 const text = { type: 'string', description: 'A text.' } as const
 const described = 'It says more than its summary, in a whole sentence.'

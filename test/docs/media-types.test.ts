@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { rawContent, successContent } from '../../infra/openapi/media-types.ts'
-import { schemaBook } from '../../infra/openapi/schema.ts'
+import { rawContent, successContent } from '../../infra/openapi/schema/media-types.ts'
+import { schemaBook } from '../../infra/openapi/schema/schema.ts'
 import { createMessage } from '../../src/chats/endpoints/create-message.ts'
 import type { Spec } from '../../src/platform/http/spec.ts'
 import * as z from '../../src/platform/schema/schema.ts'

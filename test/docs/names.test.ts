@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { place, sitesIn, type Components } from '../../infra/openapi/components.ts'
-import { describeReadOnly, sayDefaults } from '../../infra/openapi/bodies.ts'
-import { bodyNameOf, isPage, schemaNounOf, listNameOf, singular } from '../../infra/openapi/names.ts'
-import type { JsonSchema } from '../../infra/openapi/schema.ts'
+import { place, sitesIn, type Components } from '../../infra/openapi/schema/components.ts'
+import { describeReadOnly, sayDefaults } from '../../infra/openapi/schema/bodies.ts'
+import { bodyNameOf, isPage, schemaNounOf, listNameOf, singular } from '../../infra/openapi/schema/names.ts'
+import type { JsonSchema } from '../../infra/openapi/schema/schema.ts'
 import document from '#generated/openapi.json' with { type: 'json' }
 
 const components = document.components.schemas as unknown as Components

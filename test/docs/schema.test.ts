@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as zod from 'zod'
 import { exampleOf } from '../../infra/openapi/example.ts'
-import { schemaBook } from '../../infra/openapi/schema.ts'
+import { schemaBook } from '../../infra/openapi/schema/schema.ts'
 import { id, Person, timestamp } from '../../src/platform/schema/fields.ts'
 import { queryInteger } from '../../src/platform/schema/list-fields.ts'
 import * as z from '../../src/platform/schema/schema.ts'

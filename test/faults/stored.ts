@@ -1,5 +1,5 @@
 import { GetObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3'
-import { scanItems } from '../../infra/scan.ts'
+import { scanItems } from '../../infra/operation/scan.ts'
 import { bucket, locationOf } from '../../src/platform/aws/s3-client.ts'
 import { environment } from '../../src/platform/runtime/environment.ts'
 import type { Item } from '../../src/platform/table/operation.ts'

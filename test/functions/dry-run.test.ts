@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { scanItems } from '../../infra/scan.ts'
+import { scanItems } from '../../infra/operation/scan.ts'
 import functions from '#generated/functions.json' with { type: 'json' }
 import { invokeFunction } from '../../src/invocation/endpoints/invoke-function.ts'
 import type { Item } from '../../src/platform/table/operation.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { queueNames } from '../../src/platform/events/queues.ts'
 import { openProgress } from '../../infra/cli/progress.ts'
 import { queueId } from '../../infra/events/queues.ts'
-import { enterService } from '../../infra/stack.ts'
+import { enterService } from '../../infra/operation/stack.ts'
 import type { Template } from '../../infra/template/template.ts'
 import { startAccount } from '../support/aws-account.ts'
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
-import { jointly } from '../../infra/local/joint-build.ts'
+import { jointly } from '../../infra/packaging/joint-build.ts'
 
 const folder = mkdtempSync(join(tmpdir(), "joint d'été-"))
 const options = { bundle: true, format: 'esm', target: 'node24', logLevel: 'silent' } as const

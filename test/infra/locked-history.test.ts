@@ -1,7 +1,7 @@
 import { DeleteObjectCommand, ListObjectVersionsCommand, PutObjectCommand } from '@aws-sdk/client-s3'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { differencesOf } from '../../infra/locked-history.ts'
+import { differencesOf } from '../../infra/operation/locked-history.ts'
 import { lockHistory } from '../../src/history/audit-lock.ts'
 import { historyEntries, type StoredHistoryEntry } from '../../src/platform/history/entry.ts'
 import { writeBatch } from '../../src/platform/table/batch/batch-write.ts'

@@ -81,7 +81,7 @@ test('npm run replay removes every kind of derived row without its owner', () =>
   const derived = globSync('src/*/*/**/*.ts', { cwd: root, exclude: ['src/platform/**'] }).flatMap((file) =>
     [...textOf(file).matchAll(/ = (?:rowsByPerson|derivedRows)\(\s*(\w+)/g)].map(([, rows = '']) => rows),
   )
-  const removed = new Set(textOf('infra/orphans.ts').match(/\w+/g))
+  const removed = new Set(textOf('infra/operation/orphans.ts').match(/\w+/g))
 
   expect(derived.length).toBeGreaterThan(7)
   expect(derived.filter((rows) => !removed.has(rows))).toEqual([])

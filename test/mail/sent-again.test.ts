@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { scanItems } from '../../infra/scan.ts'
+import { scanItems } from '../../infra/operation/scan.ts'
 import { idempotencyRecords } from '../../src/platform/http/idempotency-record.ts'
 import { listMessages } from '../../src/support/endpoints/list-messages.ts'
 import { call } from '../support/call.ts'

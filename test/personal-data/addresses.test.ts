@@ -1,6 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { scanItems } from '../../infra/scan.ts'
+import { scanItems } from '../../infra/operation/scan.ts'
 import { listAudit } from '../../src/history/endpoints/list-audit.ts'
 import { jobs } from '../../src/jobs/job/job.ts'
 import { derivedId } from '../../src/platform/runtime/id.ts'

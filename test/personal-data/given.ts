@@ -1,5 +1,5 @@
 import { ListObjectsV2Command } from '@aws-sdk/client-s3'
-import { scanItems } from '../../infra/scan.ts'
+import { scanItems } from '../../infra/operation/scan.ts'
 import { deleteFile } from '../../src/files/endpoints/delete-file.ts'
 import { createEvent } from '../../src/lms/event/endpoints/create-event.ts'
 import { createEventFeed } from '../../src/lms/event/endpoints/create-event-feed.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { jsonSchemaOf } from '../../infra/openapi/schema.ts'
+import { jsonSchemaOf } from '../../infra/openapi/schema/schema.ts'
 import type * as z from '../../src/platform/schema/schema.ts'
 import { wrongIn, type Schema } from './json-schema.ts'
 

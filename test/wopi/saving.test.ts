@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { scanItems } from '../../infra/scan.ts'
+import { scanItems } from '../../infra/operation/scan.ts'
 import { readFile } from '../../src/files/endpoints/read-file.ts'
 import { call } from '../support/call.ts'
 import { givenEditor, type Editor } from '../support/given-editor.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { scanItems } from '../../../infra/scan.ts'
+import { scanItems } from '../../../infra/operation/scan.ts'
 import { jobs, type StoredJob } from '../../../src/jobs/job/job.ts'
 import { all, must, type Client } from '../client.ts'
 import type { Flow } from '../flow.ts'

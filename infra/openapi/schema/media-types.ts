@@ -1,5 +1,5 @@
-import * as z from '../../src/platform/schema/schema.ts'
-import type { Spec } from '../../src/platform/http/spec.ts'
+import * as z from '../../../src/platform/schema/schema.ts'
+import type { Spec } from '../../../src/platform/http/spec.ts'
 import { pascal } from './names.ts'
 import type { JsonSchema, SchemaBook } from './schema.ts'
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import * as z from '../../src/platform/schema/schema.ts'
+import * as z from '../../../src/platform/schema/schema.ts'
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema
 

@@ -9,9 +9,9 @@ import {
   LockedHeader,
   lockedKeyOf,
   lockedPrefix,
-} from '../src/history/locked-day.ts'
-import { bucket } from '../src/platform/aws/s3-client.ts'
-import { environment } from '../src/platform/runtime/environment.ts'
+} from '../../src/history/locked-day.ts'
+import { bucket } from '../../src/platform/aws/s3-client.ts'
+import { environment } from '../../src/platform/runtime/environment.ts'
 import { isMarker, listVersions, type Version } from './object-versions.ts'
 
 /** Objects of a day in the bucket: all versions of its copy and all delete markers, newest first. */

@@ -3,13 +3,13 @@ import {
   DescribeStacksCommand,
   paginateListStackResources,
 } from '@aws-sdk/client-cloudformation'
-import { defaultRegion } from './cli/command.ts'
-import type { Progress } from './cli/progress.ts'
-import { queueNames } from '../src/platform/events/queues.ts'
-import { queueUrlPrefix } from './events/queue-urls.ts'
-import { failedChangesId, queueId } from './events/queues.ts'
-import { runningVariables } from './local/running-services.ts'
-import { stackOf } from './cli/stage.ts'
+import { defaultRegion } from '../cli/command.ts'
+import type { Progress } from '../cli/progress.ts'
+import { queueNames } from '../../src/platform/events/queues.ts'
+import { queueUrlPrefix } from '../events/queue-urls.ts'
+import { failedChangesId, queueId } from '../events/queues.ts'
+import { runningVariables } from '../local/running-services.ts'
+import { stackOf } from '../cli/stage.ts'
 
 /** Stack parameters that determine the layout of data in its table. */
 const layoutParameters = {

@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb'
-import { environment } from '../src/platform/runtime/environment.ts'
-import type { Item, Key } from '../src/platform/table/operation.ts'
+import { environment } from '../../src/platform/runtime/environment.ts'
+import type { Item, Key } from '../../src/platform/table/operation.ts'
 
 /**
  * Yields every item of the table, or those after `after`, page by page; for operators' commands, never for requests.

@@ -1,10 +1,10 @@
-import { sendToQueues } from '../src/platform/events/sqs.ts'
-import { indexDocument } from '../src/platform/search/index/index.ts'
-import { indexed } from '../src/platform/search/index/stored-document.ts'
-import type { DocumentKey } from '../src/platform/search/index/document.ts'
-import type { Item } from '../src/platform/table/operation.ts'
+import { sendToQueues } from '../../src/platform/events/sqs.ts'
+import { indexDocument } from '../../src/platform/search/index/index.ts'
+import { indexed } from '../../src/platform/search/index/stored-document.ts'
+import type { DocumentKey } from '../../src/platform/search/index/document.ts'
+import type { Item } from '../../src/platform/table/operation.ts'
 import { searchedTypes } from '#generated/resource-types.ts'
-import { indexing } from '../src/search/queues.ts'
+import { indexing } from '../../src/search/queues.ts'
 
 /** Returns the key of the index document that an item contains; undefined for all other items. */
 const documentKeyOf = ({ pk, sk, ...item }: Item): DocumentKey | undefined => {
