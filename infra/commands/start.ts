@@ -1,7 +1,7 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { readArguments } from '../cli/command.ts'
-import { refuse, root, takeSettings } from '../local/settings.ts'
+import { refuse, root, takeSettings } from '../local/settings/settings.ts'
 
 const usage = `npm start
 

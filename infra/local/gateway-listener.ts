@@ -5,9 +5,9 @@ import type { Writable } from 'node:stream'
 import { gatewayResponses, headersOf, type GatewayResponse } from '../gateway/gateway-responses.ts'
 import { eventOf } from '../../src/platform/http/request/gateway-event.ts'
 import { writeResponse, streamTo } from '../../src/platform/http/answer/node-response.ts'
-import { diskFull, isDiskFull } from './disk-space.ts'
+import { diskFull, isDiskFull } from './machine/disk-space.ts'
 import { Timeout, type Lambda } from './lambda.ts'
-import { reportError, type ServedRequest } from './terminal.ts'
+import { reportError, type ServedRequest } from './machine/terminal.ts'
 import { router, type LocalRoute } from './routes.ts'
 
 export interface GatewayOptions {

@@ -6,15 +6,15 @@ import { queueNames, type QueueName } from '../../src/platform/events/queues.ts'
 import { queueFunctionName } from '../generation/endpoints.ts'
 import type { FailedChanges } from '../events/failed-changes.ts'
 import { whileUnanswered } from './answered.ts'
-import { jsonFile } from './data-folder.ts'
+import { jsonFile } from './machine/data-folder.ts'
 import { everyMinute } from './every-minute.ts'
 import { expiry } from './expiry.ts'
 import type { Lambda } from './lambda.ts'
 import { queuePoller } from './queue-poller.ts'
 import type { Checkpoint } from './shard-reader.ts'
 import { streamPoller } from './stream-poller.ts'
-import { reportError } from './terminal.ts'
-import { localAws, type World } from './variables.ts'
+import { reportError } from './machine/terminal.ts'
+import { localAws, type World } from './settings/variables.ts'
 
 /**
  * Number of messages of a queue that are processed at once; 10 for other queues. The worker of documents orders the

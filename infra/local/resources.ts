@@ -31,9 +31,9 @@ import {
   type QueueName,
 } from '../../src/platform/events/queues.ts'
 import { queueId } from '../events/queues.ts'
-import type { Endpoints } from './emulator-endpoints.ts'
+import type { Endpoints } from './settings/emulator-endpoints.ts'
 import { bucketProperties } from './s3/bucket-properties.ts'
-import { localAws } from './variables.ts'
+import { localAws } from './settings/variables.ts'
 
 interface TableProperties extends Omit<
   CreateTableCommandInput,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isWanted } from '../events/changes.ts'
 import { changeDelivery, type ChangeReceiver } from './change-delivery.ts'
-import type { Endpoints } from './emulator-endpoints.ts'
+import type { Endpoints } from './settings/emulator-endpoints.ts'
 import { shardReader, type Checkpoint } from './shard-reader.ts'
 import { streamPace } from './stream-pace.ts'
 import { streamOf, type Stream } from './table-stream.ts'

@@ -8,7 +8,7 @@ import type { Progress } from '../cli/progress.ts'
 import { queueNames } from '../../src/platform/events/queues.ts'
 import { queueUrlPrefix } from '../events/queue-urls.ts'
 import { failedChangesId, queueId } from '../events/queues.ts'
-import { runningVariables } from '../local/running-services.ts'
+import { runningVariables } from '../local/machine/running-services.ts'
 import { stackOf } from '../cli/stage.ts'
 
 /** Stack parameters that determine the layout of data in its table. */

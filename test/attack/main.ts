@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { readArguments } from '../../infra/cli/command.ts'
-import { takeTemporaryFolder } from '../../infra/local/temporary-folder.ts'
+import { takeTemporaryFolder } from '../../infra/local/machine/temporary-folder.ts'
 import { openProgress } from '../../infra/cli/progress.ts'
 import { signedIn } from '../support/people.ts'
 import { tableOf } from '../bench/table.ts'

@@ -9,7 +9,7 @@ import { lambda, type Definition } from '../../infra/local/lambda.ts'
 import { queueTimeoutSeconds } from '../../infra/events/queues.ts'
 import { queueSpec } from '../../src/platform/events/queues.ts'
 import { startPollers } from '../../infra/local/pollers.ts'
-import type { World } from '../../infra/local/variables.ts'
+import type { World } from '../../infra/local/settings/variables.ts'
 import { startService } from '../support/service.ts'
 import { recordAwsCalls, type AwsCall } from './aws-calls.ts'
 

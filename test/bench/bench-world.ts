@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmulators } from '../../infra/local/emulators.ts'
-import { makeKeys, secretsOf } from '../../infra/local/keys.ts'
+import { startEmulators } from '../../infra/local/emulators/emulators.ts'
+import { makeKeys, secretsOf } from '../../infra/local/settings/keys.ts'
 import { makeBucket, makeQueues, makeTable } from '../../infra/local/resources.ts'
-import { applyVariables, patience, variablesOf, type World } from '../../infra/local/variables.ts'
+import { applyVariables, patience, variablesOf, type World } from '../../infra/local/settings/variables.ts'
 import { oidcSecrets } from '../support/oidc-client.ts'
 import { startDynamoProxy, type DynamoProxy } from '../support/dynamo-proxy.ts'
 

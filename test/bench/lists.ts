@@ -1,5 +1,5 @@
 import type { Context } from 'aws-lambda'
-import type { Endpoints } from '../../infra/local/emulator-endpoints.ts'
+import type { Endpoints } from '../../infra/local/settings/emulator-endpoints.ts'
 import { makeTable } from '../../infra/local/resources.ts'
 import { maxFirstRows, maxRows } from '../../src/platform/search/query/lookup.ts'
 import { eventOf, type CallOptions } from '../support/call.ts'

@@ -1,6 +1,6 @@
 import { DeleteMessageBatchCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { localAws } from '../../infra/local/variables.ts'
+import { localAws } from '../../infra/local/settings/variables.ts'
 import { newId } from '../../src/platform/runtime/id.ts'
 import { minuteOf, monthOf, monthPartitions, scheduledMessages } from '../../src/platform/events/schedule.ts'
 import { writeBatch } from '../../src/platform/table/batch/batch-write.ts'

@@ -1,14 +1,14 @@
 import type { DynamoDBBatchResponse, SQSBatchResponse } from 'aws-lambda'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { freePort } from '../../infra/local/free-port.ts'
-import { startEmulators } from '../../infra/local/emulators.ts'
+import { freePort } from '../../infra/local/machine/free-port.ts'
+import { startEmulators } from '../../infra/local/emulators/emulators.ts'
 import { gatewayListener } from '../../infra/local/gateway-listener.ts'
-import { makeKeys } from '../../infra/local/keys.ts'
+import { makeKeys } from '../../infra/local/settings/keys.ts'
 import { queuePoller } from '../../infra/local/queue-poller.ts'
 import { makeBucket, makeQueues, makeTable } from '../../infra/local/resources.ts'
 import { streamPoller } from '../../infra/local/stream-poller.ts'
-import { applyVariables, localAws, variablesOf } from '../../infra/local/variables.ts'
+import { applyVariables, localAws, variablesOf } from '../../infra/local/settings/variables.ts'
 import { artifactFunctions } from './artifacts-functions.ts'
 import {
   functionsIn,

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { loadPeople } from '../../infra/local/demo/people.ts'
-import { takeTemporaryFolder } from '../../infra/local/temporary-folder.ts'
+import { takeTemporaryFolder } from '../../infra/local/machine/temporary-folder.ts'
 import { compareNotices } from './archive-notices.ts'
 import { artifactsWorld } from './artifacts-world.ts'
 

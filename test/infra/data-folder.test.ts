@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { jsonFile, requireLayout } from '../../infra/local/data-folder.ts'
+import { jsonFile, requireLayout } from '../../infra/local/machine/data-folder.ts'
 
 const givenFolder = () => {
   const folder = mkdtempSync(join(tmpdir(), 'data-'))

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePort } from '../../infra/local/free-port.ts'
+import { freePort } from '../../infra/local/machine/free-port.ts'
 import { launch, noneLeft, whenReady, type LocalService } from '../support/local-service.ts'
 import { browse, logOutAt, requestWith } from '../support/oidc-provider.ts'
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePort } from '../../infra/local/free-port.ts'
+import { freePort } from '../../infra/local/machine/free-port.ts'
 import { launch, noneLeft, until, whenReady, type LocalService } from '../support/local-service.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'demo-'))

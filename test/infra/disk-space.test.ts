@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import type { AddressInfo } from 'node:net'
-import { isFull, watchDisk } from '../../infra/local/disk-space.ts'
+import { isFull, watchDisk } from '../../infra/local/machine/disk-space.ts'
 import { gatewayListener } from '../../infra/local/gateway-listener.ts'
-import { reportError } from '../../infra/local/terminal.ts'
+import { reportError } from '../../infra/local/machine/terminal.ts'
 
 const sentences: string[] = []
 let isUsedUp = false

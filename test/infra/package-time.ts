@@ -2,7 +2,7 @@ import { build } from 'esbuild'
 import { ok } from 'node:assert'
 import { globSync } from 'node:fs'
 import { packaged } from '../../esbuild.config.ts'
-import { takeTemporaryFolder } from '../../infra/local/temporary-folder.ts'
+import { takeTemporaryFolder } from '../../infra/local/machine/temporary-folder.ts'
 import { copyProject } from '../support/copy.ts'
 import { doubleFunctions, functionsOf, packageProject, uploadedTemplate } from './packaged-project.ts'
 

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePort } from '../../infra/local/free-port.ts'
+import { freePort } from '../../infra/local/machine/free-port.ts'
 import { launch, whenReady, type LocalService } from '../support/local-service.ts'
 
 const root = join(import.meta.dirname, '../..')

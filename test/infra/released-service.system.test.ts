@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePort } from '../../infra/local/free-port.ts'
+import { freePort } from '../../infra/local/machine/free-port.ts'
 import { launch, until, whenReady } from '../support/local-service.ts'
 import released from './released-commit.json' with { type: 'json' }
 

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { announceService, runningVariables, type Places } from '../../infra/local/running-services.ts'
+import { announceService, runningVariables, type Places } from '../../infra/local/machine/running-services.ts'
 
 let folder: string
 let places: Places
@@ -19,7 +19,7 @@ beforeEach(() => {
 const givenService = async (name: string) => {
   const dataDir = join(folder, name)
   mkdirSync(dataDir)
-  const module = JSON.stringify(join(import.meta.dirname, '../../infra/local/running-services.ts'))
+  const module = JSON.stringify(join(import.meta.dirname, '../../infra/local/machine/running-services.ts'))
   const announced = [dataDir, { NAME: name }, places].map((value) => JSON.stringify(value)).join(', ')
   const script = `import { announceService } from ${module}
     announceService(${announced})

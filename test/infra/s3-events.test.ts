@@ -16,7 +16,7 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startS3 } from '../../infra/local/s3/server.ts'
-import { makeTemporaryFolder } from '../../infra/local/temporary-folder.ts'
+import { makeTemporaryFolder } from '../../infra/local/machine/temporary-folder.ts'
 import { failed, put, s3 } from '../support/s3.ts'
 import { world } from '../support/world.ts'
 

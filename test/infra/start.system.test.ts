@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readerArgument } from '../../src/documents/process/document-reader.ts'
-import { freePort } from '../../infra/local/free-port.ts'
+import { freePort } from '../../infra/local/machine/free-port.ts'
 import { bombs } from '../bombs/bombs.ts'
 import {
   launch,

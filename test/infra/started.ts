@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { freePort } from '../../infra/local/free-port.ts'
-import { takeTemporaryFolder } from '../../infra/local/temporary-folder.ts'
+import { freePort } from '../../infra/local/machine/free-port.ts'
+import { takeTemporaryFolder } from '../../infra/local/machine/temporary-folder.ts'
 
 /** Starts the service like a newcomer, on new data, and runs `npm run smoke` against it. */
 

@@ -20,8 +20,8 @@ const urlOf = (file: string) => new URL(`../../infra/local/${file}`, import.meta
 const emulators = `
   import { writeFileSync } from 'node:fs'
   import { join } from 'node:path'
-  import { startEmulators } from '${urlOf('emulators.ts')}'
-  import { takeTemporaryFolder } from '${urlOf('temporary-folder.ts')}'
+  import { startEmulators } from '${urlOf('emulators/emulators.ts')}'
+  import { takeTemporaryFolder } from '${urlOf('machine/temporary-folder.ts')}'
   writeFileSync(join(takeTemporaryFolder(), 'document'), 'being read')
   await startEmulators({ secrets: new Map() })
   process.stdin.once('data', () => process.exit())

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { makeTemporaryFolder } from '../../infra/local/temporary-folder.ts'
+import { makeTemporaryFolder } from '../../infra/local/machine/temporary-folder.ts'
 
 const parent = mkdtempSync(join(tmpdir(), 'temporary-folders-'))
 const own = makeTemporaryFolder(parent)

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { formatLine, formatRequest } from '../../infra/local/terminal.ts'
+import { formatLine, formatRequest } from '../../infra/local/machine/terminal.ts'
 import type { LogLine } from '../../src/platform/runtime/log.ts'
 
 const time = new Date(2026, 10, 23, 9, 5, 7)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { whileBusy } from '../../infra/local/while-busy.ts'
+import { whileBusy } from '../../infra/local/demo/while-busy.ts'
 import { emailTaken } from '../../src/users/credentials.ts'
 import { unavailable } from '../../src/platform/runtime/problem.ts'
 

@@ -1,7 +1,7 @@
 import { PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm'
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { localAws } from '../../infra/local/variables.ts'
+import { localAws } from '../../infra/local/settings/variables.ts'
 import { parameter } from '../../src/platform/aws/parameter.ts'
 
 const put = (Name: string, Value: string) =>

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { applyVariables } from '../../infra/local/variables.ts'
+import { applyVariables } from '../../infra/local/settings/variables.ts'
 import { forgetSecrets, secret } from '../../src/platform/aws/secret.ts'
 import { world } from '../support/world.ts'
 

@@ -1,6 +1,6 @@
 import { PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm'
 import { randomUUID } from 'node:crypto'
-import { localAws } from '../../infra/local/variables.ts'
+import { localAws } from '../../infra/local/settings/variables.ts'
 
 const setVariable = (variable: string, name: string | undefined) => {
   if (name === undefined) delete process.env[variable]

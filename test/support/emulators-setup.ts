@@ -1,10 +1,10 @@
 import type { TestProject } from 'vitest/node'
 import { readdirSync, rmSync } from 'node:fs'
-import type { Endpoints } from '../../infra/local/emulator-endpoints.ts'
-import { startEmulators, startPassingDynamoDb } from '../../infra/local/emulators.ts'
+import type { Endpoints } from '../../infra/local/settings/emulator-endpoints.ts'
+import { startEmulators, startPassingDynamoDb } from '../../infra/local/emulators/emulators.ts'
 import { oidcSecrets } from './oidc-client.ts'
-import { makeKeys, secretsOf, type Keys } from '../../infra/local/keys.ts'
-import { takeTemporaryFolder } from '../../infra/local/temporary-folder.ts'
+import { makeKeys, secretsOf, type Keys } from '../../infra/local/settings/keys.ts'
+import { takeTemporaryFolder } from '../../infra/local/machine/temporary-folder.ts'
 import { scriptedKey, scriptedModelId } from './scripted-provider.ts'
 
 declare module 'vitest' {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import Provider, { type Configuration } from 'oidc-provider'
-import { inMemory } from '../../infra/local/demo-provider.ts'
+import { inMemory } from '../../infra/local/demo/demo-provider.ts'
 import { clientId, clientSecret } from './oidc-client.ts'
 
 const now = Date.now.bind(Date)

@@ -9,7 +9,7 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { createHash, randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { localAws } from '../../infra/local/variables.ts'
+import { localAws } from '../../infra/local/settings/variables.ts'
 import { world } from './world.ts'
 
 /** Address of an object. */

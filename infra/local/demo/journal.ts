@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { ConflictError } from '../../../src/platform/table/conflict.ts'
 import { inRequest, noSession, replayOf } from '../../../src/platform/runtime/request-context.ts'
-import { jsonFile } from '../data-folder.ts'
-import { whileBusy } from '../while-busy.ts'
+import { jsonFile } from '../machine/data-folder.ts'
+import { whileBusy } from './while-busy.ts'
 
 interface Entries {
   /** User of the table that the journal describes; the demo is created again in a table with another user. */

@@ -1,7 +1,7 @@
 import type { Actor } from '../../../src/platform/identity/actor.ts'
 import { users } from '../../../src/platform/identity/user.ts'
 import { credentials } from '../../../src/users/credentials.ts'
-import { whileBusy } from '../while-busy.ts'
+import { whileBusy } from './while-busy.ts'
 import { registerUser } from '../../../src/users/registration.ts'
 import { demoPeople } from './demo-people.ts'
 

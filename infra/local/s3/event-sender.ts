@@ -1,5 +1,5 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
-import { localAws } from '../variables.ts'
+import { localAws } from '../settings/variables.ts'
 import type { Store } from './store.ts'
 import type { PendingEvent } from './stored.ts'
 

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { localAws } from '../variables.ts'
+import { localAws } from '../settings/variables.ts'
 import { receiveXml } from './body.ts'
 import type { Call, S3Operation } from './call.ts'
 import { S3Failure } from './failure.ts'

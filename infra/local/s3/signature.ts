@@ -1,7 +1,7 @@
 import { SignatureV4 } from '@smithy/signature-v4'
 import { timingSafeEqual } from 'node:crypto'
 import { Sha256 } from '../../secrets/sha256.ts'
-import { localAws } from '../variables.ts'
+import { localAws } from '../settings/variables.ts'
 import { S3Failure } from './failure.ts'
 
 export interface SignedRequest {

@@ -1,8 +1,8 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { styleText } from 'node:util'
-import { openProgress } from '../cli/progress.ts'
+import { openProgress } from '../../cli/progress.ts'
 import { isDiskFull } from './disk-space.ts'
-import { logChannel, type LogLine } from '../../src/platform/runtime/log.ts'
+import { logChannel, type LogLine } from '../../../src/platform/runtime/log.ts'
 
 /** Request that was answered or aborted. */
 export interface ServedRequest {

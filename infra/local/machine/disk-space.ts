@@ -1,5 +1,5 @@
 import { statfsSync } from 'node:fs'
-import type { GatewayResponse } from '../gateway/gateway-responses.ts'
+import type { GatewayResponse } from '../../gateway/gateway-responses.ts'
 
 /** Free space below which writes of the embedded services fail, in bytes. */
 const minFreeBytes = 4 * 2 ** 20

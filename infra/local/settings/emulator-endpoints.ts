@@ -1,3 +1,9 @@
+/** Service that runs until it is stopped. */
+export interface Running {
+  endpoint: string
+  stop: () => Promise<void>
+}
+
 /** Endpoints of the AWS emulators. */
 export interface Endpoints {
   dynamodb: string

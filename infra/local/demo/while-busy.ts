@@ -1,5 +1,5 @@
-import { Problem } from '../../src/platform/runtime/problem.ts'
-import { retryWhile } from '../../src/platform/table/conflict.ts'
+import { Problem } from '../../../src/platform/runtime/problem.ts'
+import { retryWhile } from '../../../src/platform/table/conflict.ts'
 
 const isBusy = (error: unknown) => error instanceof Problem && error.status === 503
 

@@ -1,12 +1,12 @@
 import { startFauxqs } from 'fauxqs'
 import { rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
-import { startDynoxide, type Running } from './dynoxide.ts'
-import type { Endpoints } from './emulator-endpoints.ts'
-import { startS3 } from './s3/server.ts'
+import { startDynoxide } from './dynoxide.ts'
+import type { Endpoints, Running } from '../settings/emulator-endpoints.ts'
+import { startS3 } from '../s3/server.ts'
 import { startSecrets } from './secrets.ts'
 import { startSes } from './ses.ts'
-import { makeTemporaryFolder } from './temporary-folder.ts'
+import { makeTemporaryFolder } from '../machine/temporary-folder.ts'
 
 export interface Emulators {
   endpoints: Endpoints

@@ -5,9 +5,9 @@ import type { Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { jsonFile } from './data-folder.ts'
-import type { Running } from './dynoxide.ts'
-import { freePort } from './free-port.ts'
+import { jsonFile } from '../machine/data-folder.ts'
+import type { Running } from '../settings/emulator-endpoints.ts'
+import { freePort } from '../machine/free-port.ts'
 
 // a CommonJS package marked as an ES module, whose exports differ between an `import` and a bundler
 const require = createRequire(import.meta.url)

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import type { CursorKeys } from '../../src/platform/table/list/cursor.ts'
-import { newCursorKeys } from '../secrets/cursor-keys.ts'
-import { newTokenKeys, type TokenKeys } from '../secrets/token-keys.ts'
-import { jsonFile } from './data-folder.ts'
+import type { CursorKeys } from '../../../src/platform/table/list/cursor.ts'
+import { newCursorKeys } from '../../secrets/cursor-keys.ts'
+import { newTokenKeys, type TokenKeys } from '../../secrets/token-keys.ts'
+import { jsonFile } from '../machine/data-folder.ts'
 
 /** Keys of this machine's service. */
 export interface Keys {

@@ -7,8 +7,8 @@ import {
   wopiSecretId,
   type Keys,
 } from './keys.ts'
-import { queueUrlPrefix } from '../events/queue-urls.ts'
-import { logger } from '../../src/platform/aws/logger.ts'
+import { queueUrlPrefix } from '../../events/queue-urls.ts'
+import { logger } from '../../../src/platform/aws/logger.ts'
 
 /** Resources of this machine, from which the handlers' variables are derived. */
 export interface World {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import Provider, { type Configuration } from 'oidc-provider'
 import { demoIssuer } from './demo-issuer.ts'
-import { demoPeople } from './demo/demo-people.ts'
+import { demoPeople } from './demo-people.ts'
 
 const clientId = 'demo'
 

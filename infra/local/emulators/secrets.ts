@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Running } from './dynoxide.ts'
+import type { Running } from '../settings/emulator-endpoints.ts'
 
 const textOf = async (request: IncomingMessage) => {
   const chunks: Buffer[] = []

@@ -1,10 +1,10 @@
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
-import { parseAppUrls } from '../../src/platform/http/app-urls.ts'
-import { demoIssuerPort } from './demo-issuer.ts'
-import { lockFolder, requireLayout } from './data-folder.ts'
+import { parseAppUrls } from '../../../src/platform/http/app-urls.ts'
+import { demoIssuerPort } from '../demo/demo-issuer.ts'
+import { lockFolder, requireLayout } from '../machine/data-folder.ts'
 
-export const root = resolve(import.meta.dirname, '../..')
+export const root = resolve(import.meta.dirname, '../../..')
 
 export interface Settings {
   /** Free port on which the service listens. */
@@ -46,7 +46,7 @@ const requireKeys = (setting: string, text: string, of: string): void => {
 const requireModels = async (): Promise<void> => {
   requireKeys('MODEL_KEYS', process.env['MODEL_KEYS'] || '{}', 'API keys by model id')
   if (!process.env['MODELS']) return
-  const { parseModels } = await import('../../src/models/configured-models.ts')
+  const { parseModels } = await import('../../../src/models/configured-models.ts')
   parseModels(process.env['MODELS'])
 }
 
@@ -56,7 +56,7 @@ const requireOidcProviders = async (port: number): Promise<void> => {
   if (demo) await requireFree(demoIssuerPort(port))
   requireKeys('OIDC_SECRETS', process.env['OIDC_SECRETS'] || '{}', "client secrets by provider's name")
   if (!process.env['OIDC_PROVIDERS']) return
-  const { parseOidcProviders } = await import('../../src/auth/oidc/provider.ts')
+  const { parseOidcProviders } = await import('../../../src/auth/oidc/provider.ts')
   parseOidcProviders(process.env['OIDC_PROVIDERS'])
 }
 
@@ -65,7 +65,7 @@ const requireLimits = async (): Promise<void> => {
     if (!/^\d*$/.test(process.env[name] ?? ''))
       throw new Error(`${name} must be a number, or 0 for no limit, not "${process.env[name]}".`)
   if (!process.env['GROUP_LIMITS']) return
-  const { parseGroupLimits } = await import('../../src/models/group-limits.ts')
+  const { parseGroupLimits } = await import('../../../src/models/group-limits.ts')
   parseGroupLimits(process.env['GROUP_LIMITS'])
 }
 

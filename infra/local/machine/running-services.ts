@@ -18,7 +18,7 @@ export interface Places {
   registry: string
 }
 
-const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '../../..')
 
 const ours: Places = {
   usual: join(root, '.local'),

@@ -4,14 +4,9 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { tableFile } from './data-folder.ts'
-import { freePort } from './free-port.ts'
-
-/** Service that runs until it is stopped. */
-export interface Running {
-  endpoint: string
-  stop: () => Promise<void>
-}
+import { tableFile } from '../machine/data-folder.ts'
+import { freePort } from '../machine/free-port.ts'
+import type { Running } from '../settings/emulator-endpoints.ts'
 
 const binary = (): string => {
   const name = `@dynoxide/${process.platform}-${process.arch}`
