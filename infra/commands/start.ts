@@ -24,7 +24,7 @@ const start = async (): Promise<void> => {
   readArguments({ usage, options: {} })
   await takeSettings()
   enableCompileCache(join(root, 'node_modules/.cache/compiled'))
-  const { serve } = await import('../local/service.ts')
+  const { serve } = await import('../local/service/service.ts')
   await serve()
 }
 

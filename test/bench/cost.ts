@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { makeTable } from '../../infra/local/resources.ts'
+import { makeTable } from '../../infra/local/service/resources.ts'
 import { inBenchWorld } from './bench-world.ts'
 import { consequencesIn } from './consequences.ts'
 import type { Outcome } from './outcome.ts'

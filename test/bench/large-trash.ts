@@ -1,5 +1,5 @@
 import type { Context } from 'aws-lambda'
-import { makeTable } from '../../infra/local/resources.ts'
+import { makeTable } from '../../infra/local/service/resources.ts'
 import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
 import { batchesOf } from '../../src/platform/runtime/batches.ts'
 import { Problem } from '../../src/platform/runtime/problem.ts'

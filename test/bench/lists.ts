@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda'
 import type { Endpoints } from '../../infra/local/settings/emulator-endpoints.ts'
-import { makeTable } from '../../infra/local/resources.ts'
+import { makeTable } from '../../infra/local/service/resources.ts'
 import { maxFirstRows, maxRows } from '../../src/platform/search/query/lookup.ts'
 import { eventOf, type CallOptions } from '../support/call.ts'
 import { inBenchWorld, type BenchWorld } from './bench-world.ts'

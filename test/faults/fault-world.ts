@@ -1,6 +1,6 @@
 import { startEmulators } from '../../infra/local/emulators/emulators.ts'
 import { makeKeys, secretsOf } from '../../infra/local/settings/keys.ts'
-import { makeBucket, makeQueues, makeTable } from '../../infra/local/resources.ts'
+import { makeBucket, makeQueues, makeTable } from '../../infra/local/service/resources.ts'
 import { applyVariables } from '../../infra/local/settings/variables.ts'
 import type { Role } from '../../src/platform/identity/actor.ts'
 import type { Dialect } from '../support/fault-dialects.ts'

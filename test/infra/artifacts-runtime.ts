@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Prelude } from '../../infra/local/lambda.ts'
+import type { Prelude } from '../../infra/local/lambda/lambda.ts'
 import { provideAwsLambda } from '../../src/platform/http/answer/node-response.ts'
 
 // streaming functions need this global

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { LocalRoute } from '../../infra/local/routes.ts'
+import type { LocalRoute } from '../../infra/local/gateway/routes.ts'
 
 /** Output folder of `npm run package`. */
 export const packagedFolder = join(import.meta.dirname, '../../.serverless')

@@ -2,7 +2,7 @@ import { SendMessageCommand } from '@aws-sdk/client-sqs'
 import { expect, test } from 'vitest'
 import { deadLettersByKind } from '../../infra/commands/dead-letters.ts'
 import { deadLettersOf, type QueueName } from '../../src/platform/events/queues.ts'
-import { queuePoller } from '../../infra/local/queue-poller.ts'
+import { queuePoller } from '../../infra/local/lambda/queue-poller.ts'
 import { world } from '../support/world.ts'
 
 const putDead = async (queue: QueueName, message: object) => {

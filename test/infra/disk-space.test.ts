@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import type { AddressInfo } from 'node:net'
 import { isFull, watchDisk } from '../../infra/local/machine/disk-space.ts'
-import { gatewayListener } from '../../infra/local/gateway-listener.ts'
+import { gatewayListener } from '../../infra/local/gateway/gateway-listener.ts'
 import { reportError } from '../../infra/local/machine/terminal.ts'
 
 const sentences: string[] = []

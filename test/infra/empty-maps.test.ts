@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withEmptyMaps } from '../../infra/local/empty-maps.ts'
+import { withEmptyMaps } from '../../infra/local/lambda/empty-maps.ts'
 
 test('Restores empty maps at any depth in records of DynamoDB Local, which omit their type', () => {
   const given = { a: {}, b: { M: { c: {} } }, d: { L: [{}, { S: '' }] }, e: { NULL: true }, f: { L: [] } }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { watchEndpoints } from '../../infra/local/endpoint-watch.ts'
+import { watchEndpoints } from '../../infra/local/service/endpoint-watch.ts'
 
 let cwd: string
 let end: () => void

@@ -4,9 +4,9 @@ import { connect, type AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Writable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { gatewayListener } from '../../infra/local/gateway-listener.ts'
-import { lambda, provideAwsLambda } from '../../infra/local/lambda.ts'
-import { answerAll } from '../../infra/local/unreadable-request.ts'
+import { gatewayListener } from '../../infra/local/gateway/gateway-listener.ts'
+import { lambda, provideAwsLambda } from '../../infra/local/lambda/lambda.ts'
+import { answerAll } from '../../infra/local/gateway/unreadable-request.ts'
 
 provideAwsLambda()
 const { awslambda } = globalThis as unknown as {

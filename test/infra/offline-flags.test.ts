@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { requireEffect } from '../../infra/local/offline-flags.ts'
+import { requireEffect } from '../../infra/local/gateway/offline-flags.ts'
 
 /** Some flags of serverless-offline; `stage` is a flag of all commands. */
 const known = [

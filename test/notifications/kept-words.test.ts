@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { expiry } from '../../infra/local/expiry.ts'
+import { expiry } from '../../infra/local/lambda/expiry.ts'
 import { findMailOf } from '../../src/notifications/mail/unsubscribe-link.ts'
 import { newId, timeOf } from '../../src/platform/runtime/id.ts'
 import { itemsWith } from '../personal-data/given.ts'

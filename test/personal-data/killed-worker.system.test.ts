@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { queuePoller } from '../../infra/local/queue-poller.ts'
+import { queuePoller } from '../../infra/local/lambda/queue-poller.ts'
 import { queueFile } from '../../infra/generation/endpoints.ts'
 import { readJob } from '../../src/jobs/endpoints/read-job.ts'
 import { jobMessages } from '../../src/jobs/queues.ts'

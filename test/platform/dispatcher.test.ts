@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { dispatcher, type ChangeHandler } from '../../src/platform/events/dispatcher.ts'
 import type { QueueMessage } from '../../src/platform/events/message-kind.ts'
-import { queuePoller } from '../../infra/local/queue-poller.ts'
+import { queuePoller } from '../../infra/local/lambda/queue-poller.ts'
 import { requestContext } from '../../src/platform/runtime/request-context.ts'
 import { world } from '../support/world.ts'
 

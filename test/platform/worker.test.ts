@@ -1,7 +1,7 @@
 import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import type { SQSEvent } from 'aws-lambda'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { queuePoller } from '../../infra/local/queue-poller.ts'
+import { queuePoller } from '../../infra/local/lambda/queue-poller.ts'
 import { localAws } from '../../infra/local/settings/variables.ts'
 import { messageKind } from '../../src/platform/events/message-kind.ts'
 import { queueFunction } from '../../src/platform/events/queue-function.ts'

@@ -1,6 +1,6 @@
 import { ReceiveMessageCommand } from '@aws-sdk/client-sqs'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { queuePoller } from '../../infra/local/queue-poller.ts'
+import { queuePoller } from '../../infra/local/lambda/queue-poller.ts'
 import { indexing } from '../../src/search/queues.ts'
 import { searchEverything } from '../../src/search/endpoints/search-everything.ts'
 import type * as queue from '#generated/queues/index-queue.ts'

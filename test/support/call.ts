@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import { randomUUID } from 'node:crypto'
 import { Readable, Writable } from 'node:stream'
 import { expect } from 'vitest'
-import { preludeOf } from '../../infra/local/lambda.ts'
+import { preludeOf } from '../../infra/local/lambda/lambda.ts'
 import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
 import { problemsOf } from '../../infra/openapi/problems.ts'
 import { takesPage } from '../../src/platform/http/request/navigation.ts'

@@ -1,7 +1,7 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { makeTable } from '../../infra/local/resources.ts'
+import { makeTable } from '../../infra/local/service/resources.ts'
 
 type Given = Record<string, unknown>
 

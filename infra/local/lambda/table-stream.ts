@@ -3,8 +3,8 @@ import {
   DynamoDBStreamsClient,
   ListStreamsCommand,
 } from '@aws-sdk/client-dynamodb-streams'
-import type { Endpoints } from './settings/emulator-endpoints.ts'
-import { localAws } from './settings/variables.ts'
+import type { Endpoints } from '../settings/emulator-endpoints.ts'
+import { localAws } from '../settings/variables.ts'
 
 interface StreamPlace {
   endpoints: Endpoints

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { RequestListener, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { gatewayResponses, headersOf } from '../gateway/gateway-responses.ts'
+import { gatewayResponses, headersOf } from '../../gateway/gateway-responses.ts'
 
 /** Answers in the gateway's own shape if the HTTP parser cannot read a request: only its socket is available. */
 const answerUnreadable = (_error: Error, socket: Duplex): void => {

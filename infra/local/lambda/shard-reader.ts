@@ -1,6 +1,6 @@
 import { GetRecordsCommand, GetShardIteratorCommand } from '@aws-sdk/client-dynamodb-streams'
 import type { DynamoDBRecord } from 'aws-lambda'
-import { asLambdaHasIt } from '../events/changes.ts'
+import { asLambdaHasIt } from '../../events/changes.ts'
 import { withEmptyMaps } from './empty-maps.ts'
 import type { Stream } from './table-stream.ts'
 

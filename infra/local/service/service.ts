@@ -1,24 +1,24 @@
 import { stop as stopBundler } from 'esbuild'
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Demo } from './demo/demo.ts'
-import { demoPeople } from './demo/demo-people.ts'
-import { demoIssuer } from './demo/demo-issuer.ts'
-import { loadPeople, type People } from './demo/people.ts'
-import { watchDisk } from './machine/disk-space.ts'
-import { announceService } from './machine/running-services.ts'
-import { startEmulators } from './emulators/emulators.ts'
+import type { Demo } from '../demo/demo.ts'
+import { demoPeople } from '../demo/demo-people.ts'
+import { demoIssuer } from '../demo/demo-issuer.ts'
+import { loadPeople, type People } from '../demo/people.ts'
+import { watchDisk } from '../machine/disk-space.ts'
+import { announceService } from '../machine/running-services.ts'
+import { startEmulators } from '../emulators/emulators.ts'
 import { watchEndpoints } from './endpoint-watch.ts'
-import { atEnd, end, endWhenTold, fail } from './machine/shutdown.ts'
-import { ensureGenerated } from '../generation/generation.ts'
-import { loadKeys, parametersOf, parameterVariables, secretsOf } from './settings/keys.ts'
-import { progress, reportError, say, showLog } from './machine/terminal.ts'
-import type { Lambda } from './lambda.ts'
-import { startPollers } from './pollers.ts'
+import { atEnd, end, endWhenTold, fail } from '../machine/shutdown.ts'
+import { ensureGenerated } from '../../generation/generation.ts'
+import { loadKeys, parametersOf, parameterVariables, secretsOf } from '../settings/keys.ts'
+import { progress, reportError, say, showLog } from '../machine/terminal.ts'
+import type { Lambda } from '../lambda/lambda.ts'
+import { startPollers } from '../lambda/pollers.ts'
 import { makeBucket, makeFailedChanges, makeQueues, makeTable } from './resources.ts'
-import { root, takeSettings, type Settings } from './settings/settings.ts'
-import { takeTemporaryFolder } from './machine/temporary-folder.ts'
-import { applyVariables, patience, variablesOf } from './settings/variables.ts'
+import { root, takeSettings, type Settings } from '../settings/settings.ts'
+import { takeTemporaryFolder } from '../machine/temporary-folder.ts'
+import { applyVariables, patience, variablesOf } from '../settings/variables.ts'
 
 /** Returns the folder of the functions' files of this process, and removes those of killed processes. */
 const buildFolder = () => {
@@ -38,7 +38,7 @@ const buildFolder = () => {
 /** Starts the provider for `OIDC=demo`, before the single sign-on settings are read. */
 const startProvider = async (publicUrl: string): Promise<void> => {
   if (process.env['OIDC'] !== 'demo') return
-  const { startDemoProvider } = await import('./demo/demo-provider.ts')
+  const { startDemoProvider } = await import('../demo/demo-provider.ts')
   atEnd(await startDemoProvider(publicUrl))
 }
 
@@ -69,7 +69,7 @@ const makeWorld = async (publicUrl: string, dataDir: string) => {
 /** Opens the demo; an interrupted demo continues at the next start. */
 const startDemo = async (people: People, dataDir: string): Promise<Demo | undefined> => {
   if (process.env['DEMO'] === 'no') return undefined
-  const { openDemo } = await import('./demo/demo.ts')
+  const { openDemo } = await import('../demo/demo.ts')
   return openDemo(people, dataDir)
 }
 

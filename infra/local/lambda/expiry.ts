@@ -1,8 +1,8 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, DeleteCommand, paginateScan } from '@aws-sdk/lib-dynamodb'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Endpoints } from './settings/emulator-endpoints.ts'
-import { localAws } from './settings/variables.ts'
+import type { Endpoints } from '../settings/emulator-endpoints.ts'
+import { localAws } from '../settings/variables.ts'
 
 /**
  * Number of items per page. The emulator does not answer others while it scans a page, and a page of 1 MB took 800 ms:

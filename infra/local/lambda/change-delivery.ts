@@ -1,5 +1,5 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda'
-import { isWanted } from '../events/changes.ts'
+import { isWanted } from '../../events/changes.ts'
 import { sequenceOf } from './shard-reader.ts'
 
 export interface ChangeReceiver {

@@ -2,15 +2,15 @@ import type { Server } from 'node:http'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { bundleOf, type FunctionCode } from '../packaging/function-code.ts'
-import { freePort } from './machine/free-port.ts'
+import { bundleOf, type FunctionCode } from '../../packaging/function-code.ts'
+import { freePort } from '../machine/free-port.ts'
 import { gatewayListener } from './gateway-listener.ts'
-import { lambda, provideAwsLambda, type Definition } from './lambda.ts'
+import { lambda, provideAwsLambda, type Definition } from '../lambda/lambda.ts'
 import { requireEffect } from './offline-flags.ts'
 import type { LocalRoute } from './routes.ts'
-import type { Service } from './service.ts'
-import { showRequest } from './machine/terminal.ts'
-import { refuse, takeSettings } from './settings/settings.ts'
+import type { Service } from '../service/service.ts'
+import { showRequest } from '../machine/terminal.ts'
+import { refuse, takeSettings } from '../settings/settings.ts'
 import { answerAll } from './unreadable-request.ts'
 
 interface FunctionDefinition extends FunctionCode {
@@ -109,7 +109,7 @@ const openFor = async (serverless: Serverless, options: Options): Promise<Servic
   serverless.service.custom['serverless-offline'].httpPort = port
   options.lambdaPort ??= await freePort()
   options.noSponsor = true
-  const { openService } = await import('./service.ts')
+  const { openService } = await import('../service/service.ts')
   return openService()
 }
 

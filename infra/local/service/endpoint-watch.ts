@@ -1,7 +1,7 @@
 import { globSync, watch, type FSWatcher } from 'node:fs'
 import { join } from 'node:path'
-import { root } from './settings/settings.ts'
-import { say } from './machine/terminal.ts'
+import { root } from '../settings/settings.ts'
+import { say } from '../machine/terminal.ts'
 
 /** Delay before a change counts, because editors replace a file by removing it for a moment. */
 const settledMilliseconds = 300

@@ -1,9 +1,9 @@
 import type { Context } from 'aws-lambda'
 import { randomUUID } from 'node:crypto'
 import type { Writable } from 'node:stream'
-import { isStreaming } from '../../src/platform/http/answer/node-response.ts'
+import { isStreaming } from '../../../src/platform/http/answer/node-response.ts'
 
-export { preludeOf, provideAwsLambda, type Prelude } from '../../src/platform/http/answer/node-response.ts'
+export { preludeOf, provideAwsLambda, type Prelude } from '../../../src/platform/http/answer/node-response.ts'
 
 type Invoked = (event: unknown, ...more: unknown[]) => Promise<unknown>
 

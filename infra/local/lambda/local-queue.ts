@@ -6,7 +6,7 @@ import {
   type SQSClient,
 } from '@aws-sdk/client-sqs'
 import type { SQSRecord } from 'aws-lambda'
-import { localAws } from './settings/variables.ts'
+import { localAws } from '../settings/variables.ts'
 
 /** SQS's maximum number of messages per call. */
 const maxMessages = 10

@@ -1,9 +1,9 @@
 import { SQSClient } from '@aws-sdk/client-sqs'
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Endpoints } from './settings/emulator-endpoints.ts'
+import type { Endpoints } from '../settings/emulator-endpoints.ts'
 import { localQueue, type LocalQueue } from './local-queue.ts'
-import { localAws } from './settings/variables.ts'
+import { localAws } from '../settings/variables.ts'
 
 interface Work {
   invoke: (event: SQSEvent) => Promise<SQSBatchResponse | undefined>

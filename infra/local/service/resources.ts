@@ -29,11 +29,11 @@ import {
   queueNames,
   queueSpec,
   type QueueName,
-} from '../../src/platform/events/queues.ts'
-import { queueId } from '../events/queues.ts'
-import type { Endpoints } from './settings/emulator-endpoints.ts'
-import { bucketProperties } from './s3/bucket-properties.ts'
-import { localAws } from './settings/variables.ts'
+} from '../../../src/platform/events/queues.ts'
+import { queueId } from '../../events/queues.ts'
+import type { Endpoints } from '../settings/emulator-endpoints.ts'
+import { bucketProperties } from '../s3/bucket-properties.ts'
+import { localAws } from '../settings/variables.ts'
 
 interface TableProperties extends Omit<
   CreateTableCommandInput,
@@ -44,7 +44,7 @@ interface TableProperties extends Omit<
 }
 
 const tableProperties = (): TableProperties => {
-  const template = parse(readFileSync(new URL('../template/table.yml', import.meta.url), 'utf8')) as {
+  const template = parse(readFileSync(new URL('../../template/table.yml', import.meta.url), 'utf8')) as {
     Resources: { Table: { Properties: TableProperties } }
   }
   return template.Resources.Table.Properties
