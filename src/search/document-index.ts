@@ -1,5 +1,5 @@
 import type { Document, DocumentKey } from '../platform/search/index/document.ts'
-import { showThing } from '../platform/search/query/hidden-things.ts'
+import { showThing } from '../platform/search/index/hidden-things.ts'
 import { indexPart, type Indexed } from '../platform/search/index/index.ts'
 import { syncReferences } from '../platform/search/index/reference-sync.ts'
 import { keepWords } from './trashed-words.ts'

@@ -1,7 +1,7 @@
 import { scheduledMessages, scheduledRow } from '../platform/events/schedule.ts'
 import { searchDefinitionOf } from '../platform/resource-registry.ts'
 import type { DocumentKey } from '../platform/search/index/document.ts'
-import { hideThing } from '../platform/search/query/hidden-things.ts'
+import { hideThing } from '../platform/search/index/hidden-things.ts'
 import { writeBatch } from '../platform/table/batch/batch-write.ts'
 import { trashEntries, type StoredEntry } from '../platform/trash/entry.ts'
 import { wordsKeptUntil } from '../platform/trash/kept-words.ts'

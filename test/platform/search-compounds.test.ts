@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { addCompounds, findCompounds, isInside } from '../../src/platform/search/compounds.ts'
+import { addCompounds, findCompounds, isInside } from '../../src/platform/search/index/compounds.ts'
 import { forgetWords } from '../../src/platform/search/index/vocabulary-removal.ts'
 
 const letters = (count: number) =>

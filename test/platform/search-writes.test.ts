@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { newId } from '../../src/platform/runtime/id.ts'
-import { analyze } from '../../src/platform/search/analysis.ts'
+import { analyze } from '../../src/platform/search/index/analysis.ts'
 import { indexDocument } from '../../src/platform/search/index/index.ts'
 import { prepare } from '../../src/platform/search/index/prepared-document.ts'
 import { itemOf } from '../../src/platform/search/index/stored-document.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { analyze } from '../../src/platform/search/analysis.ts'
+import { analyze } from '../../src/platform/search/index/analysis.ts'
 import type { Entry } from '../../src/platform/search/index/entry.ts'
 import {
   beginningOf,

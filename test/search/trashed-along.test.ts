@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { deleteCourse } from '../../src/lms/endpoints/delete-course.ts'
-import { findHidden } from '../../src/platform/search/query/hidden-things.ts'
+import { findHidden } from '../../src/platform/search/index/hidden-things.ts'
 import { queryItems } from '../../src/platform/table/query.ts'
 import { sendScheduledMessages } from '../../src/scheduler.ts'
 import { searchEverything } from '../../src/search/endpoints/search-everything.ts'

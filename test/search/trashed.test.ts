@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sendToQueues } from '../../src/platform/events/sqs.ts'
-import { findHidden } from '../../src/platform/search/query/hidden-things.ts'
+import { findHidden } from '../../src/platform/search/index/hidden-things.ts'
 import { queryItems } from '../../src/platform/table/query.ts'
 import { searchEverything } from '../../src/search/endpoints/search-everything.ts'
 import { indexing } from '../../src/search/queues.ts'

@@ -1,7 +1,7 @@
 import { formsOfToken, splitTokens } from '../../../language/words.ts'
 import type { Key } from '../../table/operation.ts'
 import { changeSet } from '../../table/set-change.ts'
-import { findBuckets } from '../compounds.ts'
+import { findBuckets } from './compounds.ts'
 import { canSlip, wordKey } from './vocabulary.ts'
 
 const forget = (word: string, key: Key): Promise<void> => changeSet(key, 'DELETE', 'words', [word])

@@ -4,7 +4,7 @@ import { environment } from '../../runtime/environment.ts'
 import { getItems } from '../../table/batch/batch-get.ts'
 import type { Item, Key } from '../../table/operation.ts'
 import { changeSet } from '../../table/set-change.ts'
-import { hiddenIn, stopsKey } from '../query/hidden-things.ts'
+import { hiddenIn, stopsKey } from './hidden-things.ts'
 
 const lengthOf = (word: string) => Array.from(word).length
 

@@ -1,5 +1,5 @@
 import { stemsOf } from '../../../language/inflection.ts'
-import { findCompounds } from '../compounds.ts'
+import { findCompounds } from '../index/compounds.ts'
 import { keyMark } from '../index/entry.ts'
 import {
   beginningOf,

@@ -1,5 +1,5 @@
 import { batchesOf } from '../../runtime/batches.ts'
-import { hiddenName } from './hidden-things.ts'
+import { hiddenName } from '../index/hidden-things.ts'
 import { lookUp, lookUpCompounds } from './lookup.ts'
 import { singleWord, type QueryWord } from './query-words.ts'
 import type { WordMatches, Match } from './range.ts'

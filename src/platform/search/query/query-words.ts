@@ -8,7 +8,7 @@ import {
 import { respell } from '../../../language/letters.ts'
 import { withoutArticle } from '../../../language/prefixes.ts'
 import { splitTokens, wordsOfToken, type WordToken } from '../../../language/words.ts'
-import { isInside } from '../compounds.ts'
+import { isInside } from '../index/compounds.ts'
 
 /** A word to search for. */
 export interface QueryWord {

@@ -1,11 +1,17 @@
-import { splitChunks, type Chunk } from '../../language/chunks.ts'
-import { detectLanguage, guessLanguage, undetermined } from '../../language/detection.ts'
-import { loadStem } from '../../language/stemmers.ts'
-import { hasPrefixes } from '../../language/prefixes.ts'
-import { isStopWord } from '../../language/stop-words.ts'
-import { formsOfToken, joinWords, splitTokens, wordsOfToken, type WordToken } from '../../language/words.ts'
-import type { Document } from './index/document.ts'
-import { keyMark, type Entry } from './index/entry.ts'
+import { splitChunks, type Chunk } from '../../../language/chunks.ts'
+import { detectLanguage, guessLanguage, undetermined } from '../../../language/detection.ts'
+import { loadStem } from '../../../language/stemmers.ts'
+import { hasPrefixes } from '../../../language/prefixes.ts'
+import { isStopWord } from '../../../language/stop-words.ts'
+import {
+  formsOfToken,
+  joinWords,
+  splitTokens,
+  wordsOfToken,
+  type WordToken,
+} from '../../../language/words.ts'
+import type { Document } from './document.ts'
+import { keyMark, type Entry } from './entry.ts'
 
 /** Maximum length of a document's indexed text, in UTF-16 code units. */
 const maxCharacters = 10 * 1024 * 1024

@@ -1,7 +1,7 @@
 import { getItems } from '../../table/batch/batch-get.ts'
 import type { Item, Key } from '../../table/operation.ts'
 import { changeSet } from '../../table/set-change.ts'
-import type { DocumentKey } from '../index/document.ts'
+import type { DocumentKey } from './document.ts'
 
 /**
  * Returns the resources whose terms stay in the index although nobody may find them, such as recently trashed ones.

@@ -1,9 +1,9 @@
 import { crc32 } from 'node:zlib'
 import pMap from 'p-map'
-import { isInflected } from '../../language/inflection.ts'
-import { environment } from '../runtime/environment.ts'
-import type { Key } from '../table/operation.ts'
-import { addToBucket, readWords } from './index/vocabulary.ts'
+import { isInflected } from '../../../language/inflection.ts'
+import { environment } from '../../runtime/environment.ts'
+import type { Key } from '../../table/operation.ts'
+import { addToBucket, readWords } from './vocabulary.ts'
 
 /** Minimum number of letters of a compound, and of its first, middle and last part. */
 const minCharacters = 12
