@@ -1,8 +1,8 @@
 import routes from '#generated/routes.json' with { type: 'json' }
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
-import { responseHeaders, headerOf, type OutgoingHeaders } from './platform/http/answer/http-reply.ts'
+import { responseHeaders, headerOf, type OutgoingHeaders } from './platform/http/exchange/http-reply.ts'
 import { checkAddress } from './platform/http/request/client-address.ts'
-import type { ProblemPages } from './platform/http/answer/problem-content.ts'
+import type { ProblemPages } from './platform/http/exchange/problem-content.ts'
 import { problemPages } from './platform/http/answer/problem-page.ts'
 import { asRequest, requestChain } from './platform/http/request-chain.ts'
 import { methodNotAllowed, pathUnknown } from './platform/http/unrouted.ts'

@@ -1,4 +1,4 @@
-import { exposedHeaders } from '../../src/platform/http/answer/http-reply.ts'
+import { exposedHeaders } from '../../src/platform/http/exchange/http-reply.ts'
 import { pathUnknown } from '../../src/platform/http/unrouted.ts'
 import { bodyTooLarge } from '../../src/platform/http/request/body-limit.ts'
 import { malformed } from '../../src/platform/http/request/json-body.ts'

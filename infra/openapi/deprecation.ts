@@ -1,4 +1,4 @@
-import { deprecationHeaders, type Deprecation } from '../../src/platform/http/answer/deprecation.ts'
+import { deprecationHeaders, type Deprecation } from '../../src/platform/http/exchange/deprecation.ts'
 
 /** Minimum time between the deprecation of an operation and its end, in months. */
 const minSunsetMonths = 12

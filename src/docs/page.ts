@@ -1,5 +1,5 @@
 import { escapeHtml } from '../platform/http/answer/html-page.ts'
-import { HttpReply } from '../platform/http/answer/http-reply.ts'
+import { HttpReply } from '../platform/http/exchange/http-reply.ts'
 import { sitePath } from '../platform/http/site.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import { assetPath, assets, type AssetName } from '../pages/asset.ts'

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../platform/http/answer/html-page.ts'
 import { staticPageHeaders } from '../pages/page.ts'
-import { HttpReply } from '../platform/http/answer/http-reply.ts'
+import { HttpReply } from '../platform/http/exchange/http-reply.ts'
 import { sitePath } from '../platform/http/site.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import { assetPath } from '../pages/asset.ts'

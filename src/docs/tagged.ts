@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { HttpReply, type OutgoingHeaders } from '../platform/http/answer/http-reply.ts'
+import { HttpReply, type OutgoingHeaders } from '../platform/http/exchange/http-reply.ts'
 
 /** Returns a text that is the same for everyone, with an ETag derived from it. */
 export const tagged = (text: string, headers: OutgoingHeaders): HttpReply<unknown> => {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type * as z from '../platform/schema/schema.ts'
 import type { StoredHistoryEntry } from '../platform/history/entry.ts'
-import { HttpReply } from '../platform/http/answer/http-reply.ts'
+import { HttpReply } from '../platform/http/exchange/http-reply.ts'
 import { urlOf } from '../platform/http/link.ts'
 import { queryAudit, type AuditFilters } from './audit.ts'
 import { AuditEntry, presentEntries } from './presented-entry.ts'

@@ -1,5 +1,5 @@
 import { escapeHtml } from '../platform/http/answer/html-page.ts'
-import { HttpReply, type OutgoingHeaders } from '../platform/http/answer/http-reply.ts'
+import { HttpReply, type OutgoingHeaders } from '../platform/http/exchange/http-reply.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import { assetPath, assetSource, type AssetName } from './asset.ts'
 import { demoPeople } from './demo-people.ts'

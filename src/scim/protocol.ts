@@ -1,5 +1,5 @@
 import { docs, told } from '#docs'
-import type { ProblemPages } from '../platform/http/answer/problem-content.ts'
+import type { ProblemPages } from '../platform/http/exchange/problem-content.ts'
 import type { Protocol, ShownProblem } from '../platform/http/protocol.ts'
 import { problem, type ProblemStatus } from '../platform/runtime/problem.ts'
 import { answeredArray, answeredText, answeredSentence } from '../platform/schema/fields.ts'

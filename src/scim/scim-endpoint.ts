@@ -1,5 +1,5 @@
 import { docs } from '#docs'
-import { HttpReply } from '../platform/http/answer/http-reply.ts'
+import { HttpReply } from '../platform/http/exchange/http-reply.ts'
 import { endpoint } from '../platform/http/endpoint.ts'
 import type { Incoming } from '../platform/http/request/endpoint-request.ts'
 import type { Method, Spec } from '../platform/http/spec.ts'

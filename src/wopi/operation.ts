@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import { saveIdOf } from '../files/file/save.ts'
 import type { StoredFile } from '../files/file/file.ts'
-import { HttpReply } from '../platform/http/answer/http-reply.ts'
+import { HttpReply } from '../platform/http/exchange/http-reply.ts'
 import { answeredText } from '../platform/schema/fields.ts'
 import * as z from '../platform/schema/schema.ts'
 import type { OpenFile } from './open-file.ts'

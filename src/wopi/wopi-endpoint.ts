@@ -1,6 +1,6 @@
 import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
-import type { HttpReply } from '../platform/http/answer/http-reply.ts'
+import type { HttpReply } from '../platform/http/exchange/http-reply.ts'
 import type { BodyStream } from '../platform/http/request/body-stream.ts'
 import { endpoint } from '../platform/http/endpoint.ts'
 import { hrefOf } from '../platform/http/link.ts'

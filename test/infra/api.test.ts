@@ -3,7 +3,7 @@ import { accessLog, api } from '../../infra/gateway/api.ts'
 import { apiDocument } from '../../infra/gateway/api-document.ts'
 import { loadEndpoints } from '../../infra/generation/endpoints.ts'
 import { functions } from '../../infra/functions/functions.ts'
-import { streaming } from '../../src/platform/http/answer/response-stream.ts'
+import { streaming } from '../../src/platform/http/exchange/response-stream.ts'
 import { routeOf, type Spec } from '../../src/platform/http/spec.ts'
 
 const endpoints = await loadEndpoints()

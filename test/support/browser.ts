@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { chromium, type Browser } from 'playwright-core'
 import { isStreaming, streamTo, writeResponse } from '../../src/platform/http/answer/node-response.ts'
 import { routeOf } from '../../src/platform/http/spec.ts'
-import type { StreamingChain } from '../../src/platform/http/answer/response-stream.ts'
+import type { StreamingChain } from '../../src/platform/http/exchange/response-stream.ts'
 import { notFoundHandler } from '../../src/not-found.ts'
 import { endpoints } from './endpoints.ts'
 

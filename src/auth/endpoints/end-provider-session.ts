@@ -1,5 +1,5 @@
 import { docs } from '#docs'
-import { HttpReply } from '../../platform/http/answer/http-reply.ts'
+import { HttpReply } from '../../platform/http/exchange/http-reply.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { formBody } from '../../platform/http/request/form-body.ts'
 import * as z from '../../platform/schema/schema.ts'

@@ -1,6 +1,6 @@
 import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { HttpReply } from '../../platform/http/answer/http-reply.ts'
+import { HttpReply } from '../../platform/http/exchange/http-reply.ts'
 import { problemPages } from '../../platform/http/answer/problem-page.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { signInUnknown } from '../oidc/pending-sign-in.ts'

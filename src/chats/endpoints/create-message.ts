@@ -1,6 +1,6 @@
-import { HttpReply } from '../../platform/http/answer/http-reply.ts'
+import { HttpReply } from '../../platform/http/exchange/http-reply.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { streaming } from '../../platform/http/answer/response-stream.ts'
+import { streaming } from '../../platform/http/exchange/response-stream.ts'
 import { MessageWithReplies, replyEvents } from '../replies/reply-events.ts'
 import { isEventStream, presentSentMessage } from '../replies/sent-answer.ts'
 import { NewMessage } from '../message/input.ts'

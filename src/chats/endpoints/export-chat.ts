@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { attachmentNamed, fileNameOf } from '../../platform/runtime/content-disposition.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { HttpReply } from '../../platform/http/answer/http-reply.ts'
-import { streaming } from '../../platform/http/answer/response-stream.ts'
+import { HttpReply } from '../../platform/http/exchange/http-reply.ts'
+import { streaming } from '../../platform/http/exchange/response-stream.ts'
 import { exportMarkdown as toMarkdown } from '../chat/export.ts'
 
 export const exportChat = endpoint('GET /chats/{id}/export', {

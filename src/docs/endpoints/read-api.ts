@@ -1,5 +1,5 @@
 import { docs } from '#docs'
-import { HttpReply } from '../../platform/http/answer/http-reply.ts'
+import { HttpReply } from '../../platform/http/exchange/http-reply.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { urlOf } from '../../platform/http/link.ts'
 import { isNavigation, pageVary } from '../../platform/http/request/navigation.ts'

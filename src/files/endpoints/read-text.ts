@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import { prefersJson } from '../../platform/http/request/accepted-type.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { streaming } from '../../platform/http/answer/response-stream.ts'
+import { streaming } from '../../platform/http/exchange/response-stream.ts'
 import { queryInteger } from '../../platform/schema/list-fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { readableFile } from '../file/access.ts'

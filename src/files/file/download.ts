@@ -1,6 +1,6 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
-import { HttpReply } from '../../platform/http/answer/http-reply.ts'
+import { HttpReply } from '../../platform/http/exchange/http-reply.ts'
 import { presignDownload, type PresignedRequest } from '../../platform/aws/presigned-request.ts'
 import { timestamp } from '../../platform/schema/fields.ts'
 import { queryBoolean } from '../../platform/schema/list-fields.ts'

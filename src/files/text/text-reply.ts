@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { HttpReply, type OutgoingHeaders } from '../../platform/http/answer/http-reply.ts'
+import { HttpReply, type OutgoingHeaders } from '../../platform/http/exchange/http-reply.ts'
 import { urlOf } from '../../platform/http/link.ts'
 import { presentText } from './file-text.ts'
 import type { StoredFile } from '../file/file.ts'

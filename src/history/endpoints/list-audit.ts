@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { preferredType } from '../../platform/http/request/accepted-type.ts'
-import { streaming } from '../../platform/http/answer/response-stream.ts'
+import { streaming } from '../../platform/http/exchange/response-stream.ts'
 import { invalid } from '../../platform/runtime/problem.ts'
 import { id, timestamp } from '../../platform/schema/fields.ts'
 import { listOf, listQuery, queryValues } from '../../platform/schema/list-fields.ts'

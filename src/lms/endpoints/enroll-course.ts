@@ -1,4 +1,4 @@
-import { HttpReply } from '../../platform/http/answer/http-reply.ts'
+import { HttpReply } from '../../platform/http/exchange/http-reply.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { Enrollment } from '../enrollment/enrollment.ts'
 import { courseNotPublished, enroll } from '../course/enrollment-changes.ts'

@@ -1,4 +1,4 @@
-import { HttpReply } from '../../platform/http/answer/http-reply.ts'
+import { HttpReply } from '../../platform/http/exchange/http-reply.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { retryOnConflict } from '../../platform/table/conflict.ts'
 import { transact } from '../../platform/table/table.ts'

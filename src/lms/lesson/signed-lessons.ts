@@ -1,6 +1,6 @@
 import type { Actor } from '../../platform/identity/actor.ts'
 import type { FormatQuery } from '../../files/file/media-query.ts'
-import { HttpReply } from '../../platform/http/answer/http-reply.ts'
+import { HttpReply } from '../../platform/http/exchange/http-reply.ts'
 import type { courseResponse } from '../course/response.ts'
 import type { StoredCourse } from '../course/course.ts'
 import type { lessonResponse } from './lessons.ts'

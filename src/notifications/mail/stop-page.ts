@@ -1,5 +1,5 @@
 import { escapeHtml, pageHeaders, pageHtml, plainPage } from '../../platform/http/answer/html-page.ts'
-import { HttpReply } from '../../platform/http/answer/http-reply.ts'
+import { HttpReply } from '../../platform/http/exchange/http-reply.ts'
 import type { StoredUser } from '../../platform/identity/user.ts'
 import { environment } from '../../platform/runtime/environment.ts'
 import { problem } from '../../platform/runtime/problem.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as z from '../schema/schema.ts'
-import { HttpReply, type OutgoingHeaders } from './answer/http-reply.ts'
+import { HttpReply, type OutgoingHeaders } from './exchange/http-reply.ts'
 import { entity, type ThingOf } from '../table/entity.ts'
 import { keyEnd } from '../runtime/request-context.ts'
 import { newId } from '../runtime/id.ts'

@@ -1,4 +1,4 @@
-import { HttpReply } from './answer/http-reply.ts'
+import { HttpReply } from './exchange/http-reply.ts'
 import { doneBefore, hasWritten, thingsWritten } from '../table/idempotent-write.ts'
 import { log } from '../runtime/log.ts'
 import { invalid, Problem } from '../runtime/problem.ts'

@@ -1,12 +1,12 @@
 import middy from '@middy/core'
 import httpErrorHandler from '@middy/http-error-handler'
 import type { APIGatewayProxyEvent } from 'aws-lambda'
-import { announceDeprecation, type Deprecation } from './answer/deprecation.ts'
-import type { ProblemPages } from './answer/problem-content.ts'
+import { announceDeprecation, type Deprecation } from './exchange/deprecation.ts'
+import type { ProblemPages } from './exchange/problem-content.ts'
 import { shapeError } from './answer/problem-response.ts'
 import { inRequest, type RequestContext } from '../runtime/request-context.ts'
 import { logRequest } from './request/request-log.ts'
-import type { Streaming } from './answer/response-stream.ts'
+import type { Streaming } from './exchange/response-stream.ts'
 
 interface ChainOptions {
   stream?: Streaming | undefined

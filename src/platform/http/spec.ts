@@ -1,12 +1,12 @@
 import * as z from '../schema/schema.ts'
 import type { Role } from '../identity/actor.ts'
 import { id } from '../schema/fields.ts'
-import type { Deprecation } from './answer/deprecation.ts'
+import type { Deprecation } from './exchange/deprecation.ts'
 import type { DeclaredProblem } from '../runtime/problem.ts'
-import type { ProblemPages } from './answer/problem-content.ts'
+import type { ProblemPages } from './exchange/problem-content.ts'
 import type { Protocol } from './protocol.ts'
-import type { Streaming } from './answer/response-stream.ts'
-import type { Middleware } from './request/request-state.ts'
+import type { Streaming } from './exchange/response-stream.ts'
+import type { Middleware } from './exchange/request-state.ts'
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -120,7 +120,7 @@ export interface Spec<
   problemPages?: ProblemPages
   /** Foreign protocol whose JSON the endpoint uses. */
   protocol?: Protocol
-  /** True if the endpoint honors `If-None-Match`; its tag covers the whole response (answer/entity-tag.ts). */
+  /** True if the endpoint honors `If-None-Match`; its tag covers the whole response (exchange/entity-tag.ts). */
   cacheable?: boolean
   /** Present if the response is a stream (response-stream.ts). */
   stream?: Streaming

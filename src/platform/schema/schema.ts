@@ -91,7 +91,7 @@ export const toJSONSchema = (schema: zod.ZodType, params: zod.core.ToJSONSchemaP
 
 /**
  * Marks a field that may change without a new version of its resource: values that depend on the caller, counts, data
- * about other resources. The entity tag takes such fields into account (http/answer/entity-tag.ts).
+ * about other resources. The entity tag takes such fields into account (http/exchange/entity-tag.ts).
  */
 export const unversioned = like<<F extends zod.ZodType>(field: F) => F>(
   (field: LazySchema) => new LazySchema((of) => of(field), { ...field.parts, isUnversioned: true }),

@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import { Job } from '../../jobs/job/job.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { HttpReply, noContent } from '../../platform/http/answer/http-reply.ts'
+import { HttpReply, noContent } from '../../platform/http/exchange/http-reply.ts'
 import { invalid } from '../../platform/runtime/problem.ts'
 import { id } from '../../platform/schema/fields.ts'
 import { queryBoolean } from '../../platform/schema/list-fields.ts'

@@ -1,6 +1,6 @@
 import { docs } from '#docs'
 import { formatQuery, htmlOfContent } from '../../files/file/media-query.ts'
-import { HttpReply } from '../../platform/http/answer/http-reply.ts'
+import { HttpReply } from '../../platform/http/exchange/http-reply.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { answeredText } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'

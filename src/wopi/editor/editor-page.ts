@@ -1,6 +1,6 @@
 import { objectKey } from '../../files/file/object.ts'
 import { presignDownload } from '../../platform/aws/presigned-request.ts'
-import { HttpReply } from '../../platform/http/answer/http-reply.ts'
+import { HttpReply } from '../../platform/http/exchange/http-reply.ts'
 import { environment } from '../../platform/runtime/environment.ts'
 import { editorAddress } from './editor-address.ts'
 import { hostPage } from './host-page.ts'

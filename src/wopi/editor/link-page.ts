@@ -1,4 +1,4 @@
-import { HttpReply } from '../../platform/http/answer/http-reply.ts'
+import { HttpReply } from '../../platform/http/exchange/http-reply.ts'
 import { pageHeaders, pageHtml, plainPage } from '../../platform/http/answer/html-page.ts'
 import type { PageLanguage } from '../../platform/http/request/page-language.ts'
 import { editorText } from './page-words.ts'

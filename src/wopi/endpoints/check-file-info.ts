@@ -1,4 +1,4 @@
-import { HttpReply } from '../../platform/http/answer/http-reply.ts'
+import { HttpReply } from '../../platform/http/exchange/http-reply.ts'
 import { contentsHeaders, FileInfo, fileInfoOf } from '../file-info.ts'
 import { openFile } from '../open-file.ts'
 import { filePath } from '../token.ts'

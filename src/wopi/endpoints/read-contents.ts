@@ -1,5 +1,5 @@
 import type * as z from '../../platform/schema/schema.ts'
-import { streaming } from '../../platform/http/answer/response-stream.ts'
+import { streaming } from '../../platform/http/exchange/response-stream.ts'
 import { contentsReply, fileTooLarge, rangeUnsatisfiable, requireAcceptedSize } from '../contents-reply.ts'
 import { openFile } from '../open-file.ts'
 import { wopiEndpoint } from '../wopi-endpoint.ts'

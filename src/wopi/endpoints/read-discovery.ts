@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as z from '../../platform/schema/schema.ts'
-import { HttpReply } from '../../platform/http/answer/http-reply.ts'
+import { HttpReply } from '../../platform/http/exchange/http-reply.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { discovery, discoveryUnavailable } from '../editor/discovery.ts'
 

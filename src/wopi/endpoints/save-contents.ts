@@ -1,4 +1,4 @@
-import { HttpReply } from '../../platform/http/answer/http-reply.ts'
+import { HttpReply } from '../../platform/http/exchange/http-reply.ts'
 import { lastModifiedTime } from '../file-info.ts'
 import { maxGatewayBodyBytes } from '../limits.ts'
 import { openFile, requireRight } from '../open-file.ts'

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
-import { entityTagOf } from './entity-tag.ts'
-import { HttpReply, type OutgoingHeaders } from './http-reply.ts'
+import { entityTagOf } from '../exchange/entity-tag.ts'
+import { HttpReply, type OutgoingHeaders } from '../exchange/http-reply.ts'
 import { sealCursor } from '../../table/list/cursor.ts'
 import { environment } from '../../runtime/environment.ts'
 import { routeOf, statusesOf, type Spec } from '../spec.ts'

@@ -1,6 +1,7 @@
 import type { Readable, Transform } from 'node:stream'
 import type { BrotliOptions } from 'node:zlib'
-import type { OutgoingHeaders } from './http-reply.ts'
+import type { OutgoingHeaders } from '../exchange/http-reply.ts'
+import { weightOf } from '../exchange/accept-weight.ts'
 
 export type ContentEncoding = 'br' | 'gzip'
 
@@ -21,15 +22,6 @@ export const isCompressible = (headers: OutgoingHeaders): boolean =>
   compressibleType.test(headers['Content-Type'] ?? '') &&
   !('Content-Length' in headers) &&
   !('Content-Encoding' in headers)
-
-/**
- * Returns the weight `q` among the parameters of a choice, from 0 to 1 (RFC 9110 section 12.4.2); 0 if it is malformed.
- */
-export const weightOf = (parameters: string[]): number => {
-  const q = parameters.map((one) => /^\s*q\s*=\s*(\S*)\s*$/i.exec(one)?.[1]).find((one) => one !== undefined)
-  if (q === undefined) return 1
-  return /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(q) ? Number(q) : 0
-}
 
 /** Returns the supported encoding that `Accept-Encoding` prefers by its weights (RFC 9110 section 12.5.3). */
 export const acceptedEncoding = (header = ''): ContentEncoding | undefined => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { OutgoingHeaders } from './http-reply.ts'
+import type { OutgoingHeaders } from '../exchange/http-reply.ts'
 import type { PageLanguage } from '../request/page-language.ts'
 import { sitePath } from '../site.ts'
 

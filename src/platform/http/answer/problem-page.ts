@@ -2,9 +2,9 @@ import type { APIGatewayProxyEvent } from 'aws-lambda'
 import type { Problem } from '../../runtime/problem.ts'
 import { pageVary, takesPage } from '../request/navigation.ts'
 import type * as HtmlPages from './html-page.ts'
-import { headerOf, responseHeaders } from './http-reply.ts'
+import { headerOf, responseHeaders } from '../exchange/http-reply.ts'
 import { sitePath } from '../site.ts'
-import type { ProblemPages } from './problem-content.ts'
+import type { ProblemPages } from '../exchange/problem-content.ts'
 import type { ProblemWords } from './problem-words.ts'
 
 /** Returns the page of a problem. Its last line, the same in all languages, is what support asks for. */

@@ -1,9 +1,9 @@
 import { told } from '#docs'
-import { responseHeaders, headerOf } from './http-reply.ts'
-import type { ProblemPages } from './problem-content.ts'
+import { responseHeaders, headerOf } from '../exchange/http-reply.ts'
+import type { ProblemPages } from '../exchange/problem-content.ts'
 import { log } from '../../runtime/log.ts'
 import { Problem, problem } from '../../runtime/problem.ts'
-import type { Middleware } from '../request/request-state.ts'
+import type { Middleware } from '../exchange/request-state.ts'
 
 export const serviceFailed = problem('service.failed', 500, {
   wording: (cause: unknown) => ({ detail: 'An internal error occurred.', cause }),

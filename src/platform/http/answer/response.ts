@@ -1,9 +1,9 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { answerOf, type Answer } from './answer.ts'
 import { acceptedEncoding, isCompressible, type ContentEncoding } from './content-encoding.ts'
-import { isNoneMatch } from './entity-tag.ts'
-import { headerOf, responseHeaders, type OutgoingHeaders } from './http-reply.ts'
-import type { Middleware } from '../request/request-state.ts'
+import { isNoneMatch } from '../exchange/entity-tag.ts'
+import { headerOf, responseHeaders, type OutgoingHeaders } from '../exchange/http-reply.ts'
+import type { Middleware } from '../exchange/request-state.ts'
 import { resultWithBody, withoutBody } from './result.ts'
 import type { Spec } from '../spec.ts'
 

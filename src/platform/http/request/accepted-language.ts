@@ -1,4 +1,4 @@
-import { weightOf } from '../answer/content-encoding.ts'
+import { weightOf } from '../exchange/accept-weight.ts'
 
 /** Returns the languages of an `Accept-Language` as BCP 47 tags, preferred ones first (RFC 9110 section 12.5.4). */
 export const acceptedLanguages = (accept = ''): string[] =>

@@ -1,4 +1,4 @@
-import { weightOf } from '../answer/content-encoding.ts'
+import { weightOf } from '../exchange/accept-weight.ts'
 
 /** A media range: `text/html`, `text/*` or `*` + `/*`. */
 const mediaRange = /^([\w!#$&^.+-]+|\*)\/([\w!#$&^.+-]+|\*)$/

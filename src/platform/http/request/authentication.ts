@@ -1,13 +1,13 @@
 import { told } from '#docs'
 import { readActor, tokenOf, verifyToken, type Actor, type Claims } from '../../identity/actor.ts'
 import { discardReadings } from '../../identity/read-audit.ts'
-import { headerOf } from '../answer/http-reply.ts'
+import { headerOf } from '../exchange/http-reply.ts'
 import type { InternalCall } from '../internal-call.ts'
 import { awaitLater } from '../../runtime/await-later.ts'
 import { setOrigin } from '../../runtime/origin.ts'
 import { problem } from '../../runtime/problem.ts'
 import { noSession, requestContext } from '../../runtime/request-context.ts'
-import type { Caller, Middleware } from './request-state.ts'
+import type { Caller, Middleware } from '../exchange/request-state.ts'
 import { rolesOf, type Access, type Spec } from '../spec.ts'
 
 const claimsOf = ({ actor }: InternalCall): Claims | undefined =>

@@ -1,7 +1,7 @@
 import { told } from '#docs'
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { problem } from '../../runtime/problem.ts'
-import type { Middleware } from './request-state.ts'
+import type { Middleware } from '../exchange/request-state.ts'
 import { maxBodyOf, type Spec } from '../spec.ts'
 
 /** Returns the encoding of the body in the event. */

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { isIP } from 'node:net'
-import { headerOf } from '../answer/http-reply.ts'
+import { headerOf } from '../exchange/http-reply.ts'
 import { environment } from '../../runtime/environment.ts'
 import { problem } from '../../runtime/problem.ts'
-import type { Middleware } from './request-state.ts'
+import type { Middleware } from '../exchange/request-state.ts'
 
 /**
  * Headers that the distribution adds to each request (infra/template/domain.yml, decision 0005): a secret, and the

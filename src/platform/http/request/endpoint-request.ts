@@ -1,6 +1,6 @@
 import type * as z from '../../schema/schema.ts'
 import type { Actor } from '../../identity/actor.ts'
-import type { HttpReply } from '../answer/http-reply.ts'
+import type { HttpReply } from '../exchange/http-reply.ts'
 import type { BodyStream } from './body-stream.ts'
 import type { IfMatch } from '../../table/changes.ts'
 import type { Access, ParamNames } from '../spec.ts'

@@ -1,4 +1,4 @@
-import { headerOf } from '../answer/http-reply.ts'
+import { headerOf } from '../exchange/http-reply.ts'
 import { invalid, problem } from '../../runtime/problem.ts'
 import type { BodyFormat } from '../spec.ts'
 import { bodyEncodingOf } from './body-limit.ts'

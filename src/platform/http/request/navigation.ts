@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda'
-import { headerOf } from '../answer/http-reply.ts'
+import { headerOf } from '../exchange/http-reply.ts'
 import { prefersHtml } from './accepted-type.ts'
 
 /** The `Vary` header of a response that depends on {@link takesPage}. */

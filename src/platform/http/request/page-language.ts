@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda'
-import { headerOf } from '../answer/http-reply.ts'
+import { headerOf } from '../exchange/http-reply.ts'
 import { acceptedLanguages } from './accepted-language.ts'
 
 const languages = ['en', 'de', 'fr', 'es'] as const

@@ -1,6 +1,6 @@
 import { log } from '../../runtime/log.ts'
 import type { APIGatewayProxyResult } from 'aws-lambda'
-import type { Middleware, MiddlewareRequest } from './request-state.ts'
+import type { Middleware, MiddlewareRequest } from '../exchange/request-state.ts'
 
 interface Line {
   method: string

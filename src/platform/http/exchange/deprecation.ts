@@ -1,4 +1,4 @@
-import type { Middleware, MiddlewareRequest } from '../request/request-state.ts'
+import type { Middleware, MiddlewareRequest } from './request-state.ts'
 
 /** Dates (UTC) on which an operation was deprecated and may be removed, and a page about the deprecation. */
 export interface Deprecation {
