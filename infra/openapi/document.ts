@@ -20,13 +20,13 @@ const byRoute = (a: Endpoint, b: Endpoint) => {
 
 const Problem = {
   type: 'object',
-  description: 'Why a request was refused.',
+  description: 'An error of a request.',
   required: ['detail'],
   properties: {
     detail: {
       type: 'string',
       maxLength: 10_000,
-      description: 'One sentence that names what is wrong.',
+      description: 'One sentence that says what is wrong.',
       examples: ['"name" must not be empty.'],
     },
   },

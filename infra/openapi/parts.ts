@@ -1,11 +1,11 @@
 /** Tags of the areas, in the order of the reference. */
 export const tags: Record<string, { name: string; description: string }> = {
-  auth: { name: 'Authentication', description: 'Signing in and out, and who the caller is.' },
+  auth: { name: 'Authentication', description: 'Sign-in, sign-out, and the account of the caller.' },
   users: { name: 'Users', description: 'People with an account.' },
-  groups: { name: 'Groups', description: 'Groups of people, which are granted rights together.' },
+  groups: { name: 'Groups', description: 'Groups of people, to which access is granted together.' },
   scim: {
     name: 'Directory (SCIM)',
-    description: 'SCIM 2.0, by which a directory such as Entra ID or Okta provisions people and groups.',
+    description: 'SCIM 2.0, with which a directory, such as Entra ID or Okta, provisions people and groups.',
   },
   assistants: { name: 'Assistants', description: 'AI assistants that people create, share and talk to.' },
   models: { name: 'Models', description: 'Language models that assistants can use.' },
@@ -19,80 +19,83 @@ export const tags: Record<string, { name: string; description: string }> = {
   wiki: { name: 'Wiki', description: 'Spaces of pages with their full history.' },
   task: { name: 'Projects and tasks', description: 'Projects, tasks and comments.' },
   support: { name: 'Support', description: 'Support tickets and their messages.' },
-  files: { name: 'Files', description: 'Files, uploaded to and downloaded from the object store directly.' },
+  files: {
+    name: 'Files',
+    description: 'Files, which clients upload to and download from the object store directly.',
+  },
   wopi: { name: 'WOPI', description: 'For online document editors that open and save files.' },
   jobs: { name: 'Jobs', description: 'Background jobs.' },
   history: { name: 'History', description: 'The activity of resources, and the audit log.' },
-  search: { name: 'Search', description: 'One search over everything the caller may see.' },
+  search: { name: 'Search', description: 'Search in everything that the caller may read.' },
   trash: { name: 'Trash', description: 'Deleted resources, which can be restored for 30 days.' },
-  docs: { name: 'Documentation', description: 'Where this documentation is.' },
+  docs: { name: 'Documentation', description: 'The documentation of this API.' },
   access: { name: 'Access', description: 'The access of people to resources, and the rule that grants it.' },
   home: { name: 'Home', description: 'The home screen, from all areas in one call.' },
-  health: { name: 'Health', description: 'Whether the service responds.' },
+  health: { name: 'Health', description: 'The health of the service.' },
 }
 
 /** Introduction of the reference: the rules for every operation. */
 export const guide = `
-Everything is JSON over HTTP under \`/api/v1\`. These rules apply to every operation.
+The API is JSON over HTTP under \`/api/v1\`. These rules apply to every operation.
 
 ## Signing in
-\`POST /api/v1/auth/login\` returns an \`access_token\`; send it as \`Authorization: Bearer <access_token>\`. It
-ends when its lifetime is over, at sign-out, with a new password, or when the account is deactivated. In the code
-samples it is in the variable \`token\`.
+\`POST /api/v1/auth/login\` returns an \`access_token\`; send it as \`Authorization: Bearer <access_token>\`. The token
+ends when its lifetime is over, at sign-out, with a new password, or when the account is deactivated. The code samples
+have the token in the variable \`token\`.
 
-Programs use an access token of their own, from \`POST /api/v1/auth/tokens\`, in the same header. It does only what its
-scopes cover: anything else is a 403 with the code \`auth.scope\`.
+Programs use their own access token, from \`POST /api/v1/auth/tokens\`, in the same header. The token permits only the
+operations that its scopes cover; other operations return 403 with the code \`auth.scope\`.
 
 ## Names and values
 Fields and enum values are in snake_case; ids are UUIDs; times are RFC 3339, returned in UTC with milliseconds;
-dates are \`YYYY-MM-DD\`. A missing value is \`null\`; fields are never left out of a response. Responses may grow:
-ignore fields and enum values that you do not know. An unknown field or query parameter in a request is a 422 that
-names it.
+dates are \`YYYY-MM-DD\`. A missing value is \`null\`; a response always has all its fields. New fields and enum values
+may be added to responses: ignore those that you do not know. A request with an unknown field or query parameter
+returns a 422 that names the field or parameter.
 
-A body is UTF-8 and at most 1 MiB, or 16 KiB where no token is required, unless the operation says otherwise; it has
-at most 50 000 values. No field may be named \`__proto__\`, and none named \`constructor\` may hold a \`prototype\`.
+A request body is UTF-8 and at most 1 MiB, or 16 KiB if no token is required, unless the operation says otherwise, and
+has at most 50,000 values. No field may be named \`__proto__\`, and none named \`constructor\` may hold a \`prototype\`.
 Responses of 1 KiB and more are compressed for clients that accept \`br\` or \`gzip\`.
 
-\`url\` of a resource is where people find it: in the client of the company, where it has one for that type, or else on
-a page of this service, \`/view/{type}/{id}\`. \`api_url\` is where programs do.
+\`url\` of a resource is its address for people: in the client application of the company, if it has one for this type,
+otherwise on a page of this service, \`/view/{type}/{id}\`. \`api_url\` is its address for programs.
 
 ## Errors
-Every error has the body \`{"detail": "…"}\`, one sentence that names what is wrong, and a stable, machine-readable
-code in the header \`X-Error-Code\`. A resource that does not exist and one that the caller may not see are both a
-404. A wrong method is a 405 with \`Allow\`; \`HEAD\` responds as \`GET\` does, without the body. After a 429 or a
-503, wait for the seconds in \`Retry-After\`. Every response has an \`X-Request-Id\`.
-Only a person whose browser opens an address gets a page that says the same (\`Sec-Fetch-Mode: navigate\`, without
-\`Authorization\`): at a 401, at an unknown path, and behind links meant for people. No other client does, whatever its
-\`Accept\`.
+Every error has the body \`{"detail": "…"}\`, one sentence that says what is wrong, and a stable, machine-readable
+code in the header \`X-Error-Code\`. A resource that does not exist and a resource that the caller may not see both
+return 404. A wrong method returns 405 with \`Allow\`; \`HEAD\` responds like \`GET\`, without the body. After a 429 or
+a 503, wait for the seconds in \`Retry-After\`. Every response has an \`X-Request-Id\`.
+A browser that opens an address for a person (\`Sec-Fetch-Mode: navigate\`, without \`Authorization\`) receives a page
+with the same sentence: for a 401, for an unknown path, and for links meant for people. Other clients always receive
+JSON, regardless of \`Accept\`.
 
 ## Lists
 \`{"items": […], "next_cursor": …}\`, with \`limit\` from 1 to 100 (by default 50). Send \`next_cursor\` as
 \`cursor\` to get the next page, with the same filters. A page may be short or even empty: only \`null\` marks the
-end. Items leave out long fields, such as \`content\` and \`description\`. A search (\`q\`, or its synonym \`search\`)
-takes words in any form, or the beginning of one; most of them suffice, and case and accents are ignored.
+end. Items omit long fields, such as \`content\` and \`description\`. A search (\`q\`, or its synonym \`search\`)
+accepts words in any form, or the beginning of a word. Most of the words must match; case and accents are ignored.
 
 ## Changes
-A \`PUT\` merges by field: an absent field stays, \`null\` clears it, objects and arrays are replaced as a whole.
-Everything that can be changed has a \`version\` and returns it as \`ETag\`; send it back as \`If-Match\`, and a
-change that somebody made in between is a 412 instead of being overwritten. Computed fields are accepted and
-ignored. A field that is set at creation may be sent back unchanged, and is a 422 otherwise. A change that changes
-nothing leaves \`version\` alone.
+A \`PUT\` merges by field: an absent field stays unchanged, \`null\` clears a field, and objects and arrays are replaced
+as a whole. Every resource that can be changed has a \`version\` and returns it as \`ETag\`. Send it back as
+\`If-Match\`: if another person has changed the resource since, the request returns 412 instead of overwriting the
+change. Computed fields are accepted and ignored. A field that is set at creation may be sent back unchanged; another
+value returns 422. A request that changes nothing keeps the \`version\`.
 
 ## Retries
-Every \`POST\` that creates something takes an \`Idempotency-Key\` of 1 to 255 characters. The same key with the
-same body gets the same response for 24 hours, with \`Idempotency-Replayed: true\`; with a different body it is a
+Every \`POST\` that creates a resource accepts an \`Idempotency-Key\` of 1 to 255 characters. For 24 hours, the same key
+with the same body returns the same response, with \`Idempotency-Replayed: true\`; with a different body it returns
 422.
 
 ## Versions
-The path says the version. Within \`v1\` responses may grow, and nothing that clients rely on goes away or changes its
-meaning without notice: what is to go answers with \`Deprecation\` and \`Sunset\` for at least twelve months, and the
-document marks it as deprecated.
+The path contains the version. Within \`v1\`, responses may get new fields. Features that clients rely on are not
+removed or changed in meaning without notice: a deprecated operation returns \`Deprecation\` and \`Sunset\` for at least
+twelve months, and the document marks it as deprecated.
 
 ## Effects
-\`x-effect\` says the most that an operation does: \`read\`; \`write\`; \`sharing\`, if it can give others a right or
-show them something; \`destructive\`, if it removes what existed; \`admin\`, if it administers people or reads the
-audit. Assistants call none of the last kind, and ask before they share or remove anything. A call whose arguments
-name the address of a file’s contents shares that file.
+\`x-effect\` is the strongest effect of an operation: \`read\`; \`write\`; \`sharing\`, if it can give other people
+access or show them content; \`destructive\`, if it removes existing content; \`admin\`, if it administers people or
+reads the audit log. Assistants do not call \`admin\` operations, and ask before they share or remove anything. A call
+whose arguments contain the address of a file’s contents shares that file.
 `.trim()
 
 /** Component that describes each status, unless the operation has its own description. */
@@ -125,8 +128,8 @@ export const headers = {
   ),
   'X-Error-Code': text('Stable, machine-readable error code.', 'request.invalid'),
   ETag: text(
-    'Version of the resource; after a dot, a digest of what changes without it, such as counts and what depends on ' +
-      'the caller.',
+    'Version of the resource; after a dot, a digest of the fields that change without a new version, such as counts ' +
+      'and fields that depend on the caller.',
     '"3"',
   ),
   Location: text(
@@ -136,7 +139,7 @@ export const headers = {
   ),
   'Retry-After': text('Seconds to wait before retrying.', '1'),
   'Idempotency-Replayed': text(
-    '`true` if this response repeats that of an earlier request with the same key.',
+    '`true` if this response repeats the response of an earlier request with the same key.',
     'true',
   ),
   'WWW-Authenticate': text('Challenge (RFC 6750).', 'Bearer realm="api", error="invalid_token"'),
@@ -148,19 +151,20 @@ export const requestHeaders = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
-    description: 'A value unique to this request. Retrying with the same key creates nothing twice.',
+    description: 'A value unique to this request. Retries with the same key create no duplicates.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
   IfMatch: {
     name: 'If-Match',
     in: 'header',
-    description: 'The `ETag` that the change is based on, or `*`; a 412 if it has changed since.',
+    description:
+      'The `ETag` on which the change is based, or `*`; returns 412 if the resource has changed since.',
     schema: { type: 'string' },
   },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
-    description: 'The `ETag` that the client has; a 304 if it is unchanged.',
+    description: 'The `ETag` that the client has; returns 304 if the resource is unchanged.',
     schema: { type: 'string' },
   },
 }

@@ -38,7 +38,7 @@ const contentOf = (problems: DeclaredProblem[], spec: Spec, schema: object) => {
 
 const errorCodeHeader = (problems: DeclaredProblem[]) => ({
   'X-Error-Code': {
-    description: 'Why it was refused.',
+    description: 'Code of the error.',
     schema: { type: 'string', enum: problems.map(({ code }) => code) },
   },
 })

@@ -31,12 +31,12 @@ interface Answer {
 const derivedText = (spec: Spec, { operationId, status, schemaName }: Answer): string => {
   const listed = /^(.+)List$/.exec(schemaName)?.[1]
   if (listed !== undefined && spec.method === 'GET' && 'next_cursor' in shapeOf(spec))
-    return `A page of ${pluralOf(nounIn(listed, operationId))}, and the cursor of the next.`
+    return `A page of ${pluralOf(nounIn(listed, operationId))}, and the cursor of the next page.`
   const noun = nounIn(schemaName, operationId)
   if (status === 202) return `The ${noun}, which is generated in the background.`
   if (status === 201) return `The new ${noun}.`
-  if (statusesOf(spec).includes(201)) return `The ${noun}, which was there already.`
-  return spec.method === 'GET' ? `The ${noun}.` : `The ${noun} as it is now.`
+  if (statusesOf(spec).includes(201)) return `The existing ${noun}.`
+  return spec.method === 'GET' ? `The ${noun}.` : `The ${noun} after the request.`
 }
 
 /** Returns the spec's own text about a success. */

@@ -19,7 +19,7 @@ export const listActivity = endpoint('GET /activity', {
     'For everyone who may read the resource now: the changes and the people who made them, kept for 400 ' +
     'days. Only fields that the caller may read now are included; for long texts, their size. Comments on ' +
     'a page or task, and messages of a ticket, are in the activity of the page, task or ticket.',
-  success: 'A page of entries, and the cursor of the next.',
+  success: 'A page of entries, and the cursor of the next page.',
   query: listQuery(filters),
   response: listOf(ActivityEntry),
   problems: [resourceNotFound],

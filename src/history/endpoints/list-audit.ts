@@ -43,7 +43,7 @@ export const listAudit = endpoint('GET /audit', {
       'With `text/csv` or `application/jsonl`, the response has up to 10,000 entries, and `Link` is the URL ' +
       'of the next ones.',
   },
-  success: 'A page of entries, and the cursor of the next.',
+  success: 'A page of entries, and the cursor of the next page.',
   query: listQuery(filters),
   response: listOf(AuditEntry),
   alsoProduces: exportTypes,

@@ -8,7 +8,7 @@ import { TaskSummary } from '../task/task.ts'
 
 export const listMyTasks = endpoint('GET /task/tasks', {
   summary: 'List tasks of all projects',
-  success: 'A page of tasks, and the cursor of the next.',
+  success: 'A page of tasks, and the cursor of the next page.',
   isFunction: true,
   description:
     'Without `assignee_id`, `created_by` and `project_id`, lists the tasks assigned to the caller; with ' +
