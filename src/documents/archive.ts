@@ -47,8 +47,7 @@ const maxCompressionRatio = 250
 /** Parts up to this size may have any compression ratio. */
 const minRatedBytes = 20 * mebibyte
 
-const refuseBomb = () =>
-  new UnreadableFile('not_allowed', 'The file unpacks to far more data than is allowed.')
+const refuseBomb = () => new UnreadableFile('not_allowed', 'The file unpacks to more data than is allowed.')
 
 const toUnreadable = (error: unknown) => (error instanceof UnreadableFile ? error : corrupt())
 

@@ -12,7 +12,7 @@ export const characterMaps = `${folder}/*`
 export class CharacterMapFactory {
   async fetch({ kind, filename }: { kind: string; filename: string }): Promise<Uint8Array> {
     if (kind !== 'cMapUrl' || !/^[\w-]+\.bcmap$/.test(filename))
-      throw new Error(`${filename} is no character map.`)
+      throw new Error(`${filename} is not a character map.`)
     return new Uint8Array(await readFile(located(`${folder}/${filename}`)))
   }
 }

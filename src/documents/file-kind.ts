@@ -131,5 +131,8 @@ export const requireFileKind = async (path: string, kind: FileKind): Promise<voi
   if (isCompoundFile && !textKinds.has(kind) && (await hasEncryptedPackage(file, size))) throw encrypted()
   if (!isCompoundFile && isOfKind(start, kind)) return
   if (start.every((byte) => byte === 0)) throw corrupt()
-  throw new UnreadableFile('other_kind', `The file name says ${kind}, but the content is something else.`)
+  throw new UnreadableFile(
+    'other_kind',
+    `The name of the file says ${kind}, but its contents are of another type.`,
+  )
 }

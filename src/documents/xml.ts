@@ -27,10 +27,7 @@ export const noElement: Element = { prefix: '', name: '', attributes: {}, childr
  */
 const refuseOwnEntities = (doctype: string) => {
   if (doctype.includes('<!ENTITY'))
-    throw new UnreadableFile(
-      'not_allowed',
-      'The file declares XML entities of its own, which is not allowed.',
-    )
+    throw new UnreadableFile('not_allowed', 'The file declares its own XML entities, which is not allowed.')
 }
 
 const refuseDamage = () => {

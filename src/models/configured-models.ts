@@ -72,7 +72,7 @@ const ConfiguredModel = z
   .refine(
     ({ provider, groups, embedding_model }) =>
       embedding_model === undefined || (provider !== 'embedded' && groups.length === 0),
-    { path: ['embedding_model'], error: 'must be at a provider, of a model that everybody may use' },
+    { path: ['embedding_model'], error: 'is only allowed for a model at a provider that everyone may use' },
   )
 export type ConfiguredModel = z.output<typeof ConfiguredModel>
 
@@ -112,7 +112,7 @@ const Configured = z
   })
   .refine(
     (all) => all.every(({ is_default, groups }) => !is_default || groups.length === 0),
-    'must have a default that everybody may use',
+    'must have a default that everyone may use',
   )
 
 /** Parses the setting `MODELS`. Throws an Error that describes the first invalid part. */

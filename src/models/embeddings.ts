@@ -91,7 +91,7 @@ export const embedTexts = async (
     }
     const made = await embedInParts(values, embed)
     if (!made.vectors.every(isUsable))
-      throw new ModelError(`The model "${name}" gave embeddings that cannot be used.`)
+      throw new ModelError(`The model "${name}" returned unusable embeddings.`)
     logTokens(name, made.tokens)
     return made
   } catch (error) {

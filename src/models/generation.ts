@@ -44,10 +44,10 @@ async function* toParts(
       throw new ModelError(`The model "${name}" refuses to answer this.`)
     // a provider that gives no finish reason was cut off
     if (part.finishReason === 'error' || part.rawFinishReason === undefined) break
-    if (!isSaid) throw new ModelError(`The model "${name}" gave no answer.`)
+    if (!isSaid) throw new ModelError(`The model "${name}" returned no answer.`)
     return yield { type: 'end', usage: { input_tokens: inputTokens, output_tokens: outputTokens } }
   }
-  throw new Error('The stream ended before its end.')
+  throw new Error('The stream ended too early.')
 }
 
 /**

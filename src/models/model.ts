@@ -18,7 +18,7 @@ export const Model = z.described(docs('A language model that assistants can use.
     .meta(
       docs('Provider: the platform itself (`embedded`), an OpenAI-compatible service or Amazon Bedrock.'),
     ),
-  description: z.string().max(2_000).nullable().meta(docs('What it is for.')),
+  description: z.string().max(2_000).nullable().meta(docs('Description of its purpose.')),
   context_window: z
     .int()
     .min(1_000)
@@ -28,12 +28,12 @@ export const Model = z.described(docs('A language model that assistants can use.
     .min(1)
     .meta(docs('Maximum number of tokens written in one step.', { examples: [4_096] })),
   capabilities: z.described(docs('Capabilities.'), {
-    functions: z.boolean().meta(docs('Can call functions.')),
-    streaming: z.boolean().meta(docs('Can stream its answers.')),
-    vision: z.boolean().meta(docs('Can read images.')),
+    functions: z.boolean().meta(docs('True if it can call functions.')),
+    streaming: z.boolean().meta(docs('True if it can stream its answers.')),
+    vision: z.boolean().meta(docs('True if it can read images.')),
   }),
   is_default: z
     .boolean()
-    .meta(docs('Whether assistants without a model use it; true for exactly one model.')),
+    .meta(docs('True for the model of assistants without a model; exactly one model is the default.')),
 })
 export type Model = z.output<typeof Model>

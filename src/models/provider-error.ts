@@ -80,26 +80,26 @@ const describeError = (error: ErrorFields, refusal?: RefusalCode, parameter?: st
   const { name } = error
   const status = statusOf(error)
   if (refusal && missingConsents.includes(refusal))
-    return 'is not enabled for the platform at its provider; an administrator can fix that.'
-  if (status === 413) return 'cannot process such a long conversation.'
+    return 'is not enabled for the platform at its provider; an administrator can fix this.'
+  if (status === 413) return 'cannot process conversations of this length.'
   if (status !== undefined && status >= 400 && status < 500 && status !== 429) {
     const text = responseText(error)
-    if (isTooLong(text)) return 'cannot process such a long conversation.'
+    if (isTooLong(text)) return 'cannot process conversations of this length.'
     if (isFiltered(text)) return 'refuses to answer this.'
   }
   if (parameter && parameter !== 'model' && (status === undefined || parameterStatuses.includes(status)))
-    return `does not accept the parameter "${parameter}"; an administrator can fix that.`
+    return `does not accept the parameter "${parameter}"; an administrator can fix this.`
   if (status === 401 || status === 403)
-    return 'rejects the credentials of the platform; an administrator can fix that.'
-  if (status === 404) return 'does not exist at its provider; an administrator can fix that.'
+    return 'rejects the credentials of the platform; an administrator can fix this.'
+  if (status === 404) return 'does not exist at its provider; an administrator can fix this.'
   if (status === 408 || status === 409 || status === 429 || (status !== undefined && status >= 500))
     return 'is busy; please try again in a moment.'
   if (status !== undefined && status >= 400) return 'rejected the request.'
-  if (status !== undefined && status >= 300) return 'redirects elsewhere; an administrator can fix that.'
+  if (status !== undefined && status >= 300) return 'redirects elsewhere; an administrator can fix this.'
   if (unreadable.some((one) => one === name || one === fieldsOf(error.cause).name))
-    return 'gave an unreadable answer.'
+    return 'returned an unreadable answer.'
   if (name === 'AI_APICallError' && status === undefined) return 'cannot be reached; please try again later.'
-  return 'broke off in the middle of its answer.'
+  return 'stopped in the middle of its answer.'
 }
 
 /**

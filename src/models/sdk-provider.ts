@@ -14,7 +14,7 @@ const readApiKey = async ({ id, name }: ConfiguredModel): Promise<string | undef
     return Keys.parse(JSON.parse(await secret(environment.modelKeysSecretId)))[id]
   } catch {
     // the cause might quote the secret
-    throw new ModelError(`The key of the model "${name}" cannot be read; an administrator can fix that.`)
+    throw new ModelError(`The key of the model "${name}" cannot be read; an administrator can fix this.`)
   }
 }
 

@@ -109,7 +109,7 @@ describe('Reply waiting for a confirmation when its access token ends', () => {
 
     expect(await confirmed(person, reply, { approve: true })).toMatchObject({
       status: 'failed',
-      error: 'The access token that asked for this reply has ended.',
+      error: 'The access token that requested this reply has ended.',
     })
   })
 

@@ -157,7 +157,7 @@ describe('a text that is still being extracted', () => {
       vi.useRealTimers()
     }
 
-    expect(lastSent()).toContain(`id ${file.id}: its text is still being made`)
+    expect(lastSent()).toContain(`id ${file.id}: its text is still being extracted`)
     await settle()
   })
 
@@ -171,7 +171,7 @@ describe('a text that is still being extracted', () => {
       const headers = { accept: 'text/event-stream' }
       const options = { as: ada, params: { id: chat.id }, body: { text: 'And?' }, headers }
       await streamed(createMessage, eventOf(createMessage, options))
-      expect(allSent()).toContain('its text is still being made')
+      expect(allSent()).toContain('its text is still being extracted')
     } finally {
       vi.useRealTimers()
     }

@@ -44,7 +44,11 @@ describe('a reply that breaks off', () => {
 
     const reply = await replyTo(ada, chat, 'What is for lunch?')
 
-    expect(reply).toMatchObject({ status: 'failed', text: '', error: 'The model "Scripted" gave no answer.' })
+    expect(reply).toMatchObject({
+      status: 'failed',
+      text: '',
+      error: 'The model "Scripted" returned no answer.',
+    })
   })
 
   test('does not end the chat with a model whose roles alternate', async () => {

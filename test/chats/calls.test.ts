@@ -136,7 +136,7 @@ describe('an assistant that calls functions', () => {
     ).toEqual(
       ['wiki_create_space', 'auth_login', 'lms_create_category'].map((name) => [
         'failed',
-        `There is no function "${name}" for this assistant.`,
+        `This assistant has no function named "${name}".`,
       ]),
     )
     expect(await spacesOf(ada, 'Smuggled')).toEqual([])

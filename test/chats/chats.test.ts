@@ -61,7 +61,7 @@ describe('POST /chats', () => {
       () => [nobody],
       `"participants[0]" must be the id of a person or an assistant, not ${nobody}.`,
     ],
-    ['somebody twice', () => [guest.id, guest.id], 'must not name anyone twice'],
+    ['somebody twice', () => [guest.id, guest.id], 'must not name a person or an assistant twice'],
     ['too many', () => Array.from({ length: 51 }, () => randomUUID()), '"participants"'],
   ])('rejects participants: %s', async (_, participants, detail) => {
     const answer = await call(createChat, {

@@ -148,7 +148,7 @@ describe('a write by an assistant that others can change', () => {
 
     expect([answer.status, answer.detail]).toEqual([
       422,
-      '"trust" is only for functions with the effect "write".',
+      '"trust" is only allowed for functions with the effect "write".',
     ])
   })
 })

@@ -210,7 +210,7 @@ describe('DELETE /chats/{id}/messages/{message_id}', () => {
     expect([cancelled.status, cancelled.text]).toEqual(['cancelled', ''])
     expect(await messageFor(ada, replies[0])).toMatchObject({
       status: 'failed',
-      error: 'The message that it answers was deleted.',
+      error: 'The message it replies to was deleted.',
     })
   })
 

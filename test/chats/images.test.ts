@@ -54,7 +54,7 @@ describe('an attached image', () => {
     await provider.configure(provider.entry)
 
     expect(lastSent()).toBe(
-      `What is this?\n[attached file "a.png", id ${file.id}: an image, which this model cannot see]`,
+      `What is this?\n[attached file "a.png", id ${file.id}: an image, which this model cannot read]`,
     )
   })
 })

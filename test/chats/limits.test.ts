@@ -69,7 +69,7 @@ test('a reply that calls a function in its last step fails', async () => {
 
   const reply = await replyTo(ada, chat, 'Call')
 
-  expect(reply).toMatchObject({ status: 'failed', error: 'The model gave no answer.' })
+  expect(reply).toMatchObject({ status: 'failed', error: 'The model returned no answer.' })
 })
 
 test('a message to more assistants than may answer is rejected', async () => {
@@ -86,7 +86,7 @@ test('a message to more assistants than may answer is rejected', async () => {
   const tooMany = await write(21)
   const enough = await write(20)
 
-  expect([tooMany.status, tooMany.detail]).toEqual([422, '"text" must not ask more than 20 assistants.'])
+  expect([tooMany.status, tooMany.detail]).toEqual([422, '"text" must not mention more than 20 assistants.'])
   expect(enough.status).toBe(201)
   await settle()
   expect((await chatFor(ada, chat)).items).toHaveLength(21)

@@ -196,7 +196,7 @@ describe.skipIf(!hasBrowser)(`/docs in a browser${absent}`, () => {
     const { status } = await readMe(page)
 
     expect(status).toBe('401')
-    expect(await messageOn(page).innerText()).toBe('Your session is over. Please sign in again.')
+    expect(await messageOn(page).innerText()).toBe('Your session has ended. Please sign in again.')
     expect(await page.getByRole('textbox', { name: 'Email' }).isVisible()).toBe(true)
   })
 

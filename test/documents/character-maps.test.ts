@@ -63,6 +63,6 @@ describe('Character maps', () => {
     ['cMapUrl', 'LICENSE'],
     ['wasmUrl', 'H.bcmap'],
   ])('refuses to load %s %s', async (kind, filename) => {
-    await expect(new CharacterMapFactory().fetch({ kind, filename })).rejects.toThrow(/no character map/)
+    await expect(new CharacterMapFactory().fetch({ kind, filename })).rejects.toThrow(/not a character map/)
   })
 })

@@ -184,7 +184,7 @@ describe('POST /functions/{name}/invoke', () => {
     async (name) => {
       const answer = await invoke(user, name)
 
-      expect([answer.status, answer.detail]).toEqual([404, `There is no function "${name}".`])
+      expect([answer.status, answer.detail]).toEqual([404, `No function has the name "${name}".`])
     },
   )
 

@@ -39,8 +39,8 @@ export const thoughts: Behavior[] = [
     name: 'DeepSeek: reasoning_content',
     change: (answer) => withParts(answer, (part) => ({ ...part, reasoning_content: 'Secret.' })),
   },
-  { name: 'a thought that never ends', pieces: ['<think>', 'Secret.'], reason: 'gave no answer.' },
-  { name: 'white space alone', pieces: ['\n', ' \n'], reason: 'gave no answer.' },
+  { name: 'a thought that never ends', pieces: ['<think>', 'Secret.'], reason: 'returned no answer.' },
+  { name: 'white space alone', pieces: ['\n', ' \n'], reason: 'returned no answer.' },
 ]
 
 const withUsage = (name: string, usage: unknown): Behavior => ({

@@ -137,7 +137,7 @@ describe('a Bedrock model', () => {
 
     const failure = await catchModelError({ model: await model('cloud') })
 
-    expect(failure.reason).toBe('The model "Cloud" broke off in the middle of its answer.')
+    expect(failure.reason).toBe('The model "Cloud" stopped in the middle of its answer.')
   })
 
   test('answers in one piece if it does not stream', async () => {
@@ -226,7 +226,7 @@ describe('a Bedrock model', () => {
     const failure = await catchModelError({ model: await model('cloud') })
 
     expect(failure.reason).toBe(
-      'The model "Cloud" is not enabled for the platform at its provider; an administrator can fix that.',
+      'The model "Cloud" is not enabled for the platform at its provider; an administrator can fix this.',
     )
     expect(lines).toContainEqual(
       expect.objectContaining({ message: 'model failed', model: 'cloud', ...cause }),
@@ -238,12 +238,12 @@ describe('a Bedrock model', () => {
     [
       403,
       'No access to arn:aws:bedrock:eu-west-3:123456789012:x.',
-      'The model "Cloud" rejects the credentials of the platform; an administrator can fix that.',
+      'The model "Cloud" rejects the credentials of the platform; an administrator can fix this.',
     ],
     [
       400,
       'Input is too long for requested model.',
-      'The model "Cloud" cannot process such a long conversation.',
+      'The model "Cloud" cannot process conversations of this length.',
     ],
   ])('explains a %i in one sentence', async (status, message, reason) => {
     respond = (response) => {

@@ -43,18 +43,18 @@ describe('a model for embeddings', () => {
     expect(provider.embeddings.calls).toHaveLength(2)
   })
 
-  const unusable = 'gave embeddings that cannot be used.'
+  const unusable = 'returned unusable embeddings.'
 
   test.each<[string, number | unknown[][], string]>([
-    ['rejects the key', 401, 'rejects the credentials of the platform; an administrator can fix that.'],
-    ['leads elsewhere', 307, 'redirects elsewhere; an administrator can fix that.'],
+    ['rejects the key', 401, 'rejects the credentials of the platform; an administrator can fix this.'],
+    ['leads elsewhere', 307, 'redirects elsewhere; an administrator can fix this.'],
     ['is busy', 503, 'is busy; please try again in a moment.'],
-    ['gives too few', [], 'broke off in the middle of its answer.'],
-    ['gives too many', [[1], [1]], 'broke off in the middle of its answer.'],
+    ['gives too few', [], 'stopped in the middle of its answer.'],
+    ['gives too many', [[1], [1]], 'stopped in the middle of its answer.'],
     ['gives one without a direction', [[0, 0]], unusable],
     ['gives one without dimensions', [[]], unusable],
     ['gives one with too many dimensions', [Array.from({ length: 4_097 }, () => 1)], unusable],
-    ['gives words', [['soup']], 'gave an unreadable answer.'],
+    ['gives words', [['soup']], 'returned an unreadable answer.'],
   ])(
     'explains in one sentence, without confidential details, that the provider %s',
     async (_, outcome, reason) => {

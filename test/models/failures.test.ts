@@ -11,8 +11,8 @@ const provider = await givenProvider()
 afterEach(() => provider.configure(provider.entry))
 
 const busy = 'The model "Scripted" is busy; please try again in a moment.'
-const broken = 'The model "Scripted" broke off in the middle of its answer.'
-const tooLong = 'The model "Scripted" cannot process such a long conversation.'
+const broken = 'The model "Scripted" stopped in the middle of its answer.'
+const tooLong = 'The model "Scripted" cannot process conversations of this length.'
 const forbidden = 'The model "Scripted" refuses to answer this.'
 
 /** Checks that a text contains nothing that people and logs must not see. */
@@ -25,9 +25,9 @@ const expectDiscreet = (text: string) => {
 
 describe('a failing model', () => {
   test.each<[Failure, object, string]>([
-    [401, {}, 'The model "Scripted" rejects the credentials of the platform; an administrator can fix that.'],
-    [403, {}, 'The model "Scripted" rejects the credentials of the platform; an administrator can fix that.'],
-    [404, {}, 'The model "Scripted" does not exist at its provider; an administrator can fix that.'],
+    [401, {}, 'The model "Scripted" rejects the credentials of the platform; an administrator can fix this.'],
+    [403, {}, 'The model "Scripted" rejects the credentials of the platform; an administrator can fix this.'],
+    [404, {}, 'The model "Scripted" does not exist at its provider; an administrator can fix this.'],
     [429, {}, busy],
     [500, {}, busy],
     [503, {}, busy],
@@ -42,15 +42,15 @@ describe('a failing model', () => {
     ['unfinished', {}, broken],
     ['content_filter', {}, forbidden],
     ['error_chunk', {}, busy],
-    ['nonsense', {}, 'The model "Scripted" gave an unreadable answer.'],
-    ['empty', {}, 'The model "Scripted" gave no answer.'],
+    ['nonsense', {}, 'The model "Scripted" returned an unreadable answer.'],
+    ['empty', {}, 'The model "Scripted" returned no answer.'],
     [
       400,
       {
         message: `Unknown parameter: 'messages[0].name' of "What is for lunch?", ${scriptedKey}`,
         param: 'messages[0].name',
       },
-      'The model "Scripted" does not accept the parameter "messages[0].name"; an administrator can fix that.',
+      'The model "Scripted" does not accept the parameter "messages[0].name"; an administrator can fix this.',
     ],
   ])('explains %s and %j in one sentence that does not reveal its endpoint', async (kind, error, reason) => {
     provider.fail(kind, { error })
@@ -82,7 +82,7 @@ describe('a failing model', () => {
 
     expect(elsewhere.requests).toEqual([])
     for (const { reason } of failures)
-      expect(reason).toBe('The model "Scripted" redirects elsewhere; an administrator can fix that.')
+      expect(reason).toBe('The model "Scripted" redirects elsewhere; an administrator can fix this.')
   })
 
   test('says that it cannot be reached if its address is wrong', async () => {
@@ -105,8 +105,8 @@ describe('a failing model', () => {
     )
 
     expect(reasons).toEqual([
-      'The model "Scripted" gave an unreadable answer.',
-      'The model "Scripted" rejects the credentials of the platform; an administrator can fix that.',
+      'The model "Scripted" returned an unreadable answer.',
+      'The model "Scripted" rejects the credentials of the platform; an administrator can fix this.',
       forbidden,
     ])
   })
@@ -137,7 +137,7 @@ describe('a failing model', () => {
     log.release()
 
     expect(reason).toBe(
-      'The model "Scripted" does not accept the parameter "logit_bias"; an administrator can fix that.',
+      'The model "Scripted" does not accept the parameter "logit_bias"; an administrator can fix this.',
     )
     expect(JSON.parse(log.text())).toMatchObject({
       parameter: 'logit_bias',

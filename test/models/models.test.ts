@@ -206,7 +206,7 @@ describe('the setting MODELS', () => {
     [
       'has a default for some groups alone',
       [{ ...entry, is_default: true, groups: [randomUUID()] }],
-      /a default that everybody may use/,
+      /a default that everyone may use/,
     ],
     ['names a group otherwise than by its id', [{ ...entry, groups: ['sales'] }], /groups/],
     [
@@ -220,7 +220,7 @@ describe('the setting MODELS', () => {
     [
       'has embeddings for some groups alone',
       [{ ...entry, embedding_model: 'a', groups: [randomUUID()] }],
-      /embedding_model: .* everybody/,
+      /embedding_model: .* everyone/,
     ],
     [
       'has embeddings of the embedded model',

@@ -113,7 +113,7 @@ describe.skipIf(!hasBrowser)(`Account pages in a browser${absent}`, () => {
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
     await page.getByLabel('Email').fill(email)
     await page.keyboard.press('Enter')
-    await page.getByText('a link is on its way').waitFor()
+    await page.getByText('a link has been sent to it').waitFor()
     await settle()
     const [mail] = await mailsTo(email)
     await page.goto('about:blank')
@@ -268,7 +268,7 @@ describe.skipIf(!hasBrowser)(`Account pages in a browser${absent}`, () => {
 
     expect(said).toEqual([
       expect.stringContaining('was cancelled or refused'),
-      expect.stringContaining('No account here belongs to the person'),
+      expect.stringContaining('No account is linked to this sign-in'),
       expect.stringContaining('This account is deactivated'),
     ])
   })
@@ -279,7 +279,7 @@ describe.skipIf(!hasBrowser)(`Account pages in a browser${absent}`, () => {
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
 
     await page.goto(`${service.url}/account/signed-in?code=stolen&state=of+another`)
-    await page.getByText('This sign-in did not begin in this tab. Please sign in again.').waitFor()
+    await page.getByText('This sign-in was not started in this tab. Please sign in again.').waitFor()
 
     expect(asked).not.toContain('/api/v1/auth/oidc/token')
   })
@@ -393,7 +393,7 @@ describe.skipIf(!hasBrowser)(`Account pages in a browser${absent}`, () => {
     const { token = '' } = (await keptIn(page)) ?? {}
     await api('/auth/logout', token, 'POST')
     await page.reload()
-    await page.getByText('Your session is over. Please sign in again.').waitFor()
+    await page.getByText('Your session has ended. Please sign in again.').waitFor()
     await fillIn(page, email, password)
     await title(page, 'Access tokens')
 

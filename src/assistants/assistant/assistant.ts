@@ -25,7 +25,7 @@ const names = z
 /** Fields that people edit: the history shows all of them, and changes of them can be undone. */
 const fields = {
   name: line(255).meta(docs('Name.', { examples: ['Librarian'] })),
-  description: z.orNull(z.string().max(2_000)).meta(docs('What it is for.')),
+  description: z.orNull(z.string().max(2_000)).meta(docs('Description of its purpose.')),
   instructions: z
     .orNull(z.string().max(32_000))
     .meta(
@@ -65,13 +65,13 @@ const fields = {
 const AssistantFields = z.object({
   id: answeredId.meta(docs('Id of the assistant.')),
   ...fields,
-  owner: Person.meta(docs('Who created it.')),
+  owner: Person.meta(docs('The person who created it.')),
   ...versioned,
 })
 
 export const Assistant = AssistantFields.extend({
   ratings: RatingCounts.nullable().meta(
-    docs('How many people rated its replies; null for everyone but its owner and administrators.'),
+    docs('Number of people who rated its replies; null for everyone but its owner and administrators.'),
   ),
 }).meta(docs('An AI assistant.', { id: 'Assistant' }))
 

@@ -8,7 +8,7 @@ import { knowledgeTypes } from '#generated/resource-types.ts'
 
 export const Visibility = z
   .enum(['private', 'shared', 'public'])
-  .meta(docs('Who may use it: only its owner, also people with a grant, or everyone.'))
+  .meta(docs('Visible to: only its owner, also people with a grant, or everyone.'))
 export type Visibility = z.output<typeof Visibility>
 
 export const AssistantPermission = z
@@ -71,8 +71,8 @@ const knowledgeOf = <R extends z.ZodType<KnowledgeRef>>(ref: R) =>
     .refine((refs) => new Set(refs.map(refKey)).size === refs.length, 'must not name a resource twice')
     .meta(
       docs(
-        'Where it searches for answers, at most 50 entries; everywhere if empty. It never uses what the ' +
-          'person who asks may not read.',
+        'Resources that it searches for answers, at most 50; everything if empty. It never uses resources that ' +
+          'the person asking may not read.',
       ),
     )
 

@@ -10,11 +10,11 @@ import { maxFunctions } from './limits.ts'
 
 /** Functions that one version of an assistant may call for one person without confirmation. */
 export const AssistantTrust = z.described(
-  docs('What an assistant may do for the caller without asking.', { id: 'AssistantTrust' }),
+  docs('The functions that an assistant may call for the caller without asking.', { id: 'AssistantTrust' }),
   {
     assistant_id: answeredId.meta(docs('Id of the assistant.')),
     assistant_version: z.int().meta(
-      docs('The version of the assistant that is trusted; any change of it ends the trust.', {
+      docs('The trusted version of the assistant; any change of the assistant ends the trust.', {
         minimum: 1,
       }),
     ),

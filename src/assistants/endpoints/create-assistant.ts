@@ -7,9 +7,9 @@ export const createAssistant = endpoint('POST /assistants/create', {
   summary: 'Create an assistant',
   isFunction: true,
   description:
-    'The caller becomes its owner. Anyone may create public assistants. Its functions must be ones that ' +
-    'the caller may call, its knowledge what the caller may read. When it answers, the rights of the ' +
-    'person who asks apply.',
+    'The caller becomes its owner. Anyone may create public assistants. Its functions must be ones that the ' +
+    'caller may call, and its knowledge must be resources that the caller may read. When it answers, the ' +
+    'rights of the person asking apply.',
   sharing: ['visibility', 'grants'],
   body: NewAssistant,
   readsModels: true,

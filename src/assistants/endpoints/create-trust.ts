@@ -6,11 +6,11 @@ import { trustAssistant } from '../assistant/trust-changes.ts'
 
 export const createTrust = endpoint('POST /assistants/{id}/trust', {
   summary: 'Let an assistant call functions without asking',
-  success: 'What the assistant may do without asking now.',
+  success: 'The functions that the assistant may call without asking.',
   description:
-    'An assistant that others can change asks the caller before it writes. With this, it calls the named ' +
+    'An assistant that others can change asks the caller before it writes. This permits it to call the named ' +
     'functions, which have the effect `write`, without asking, in addition to those trusted before, until the ' +
-    'assistant changes. It still asks before it shares or removes something, and before it writes after ' +
+    'assistant changes. It still asks before it shares or deletes something, and before it writes after ' +
     'reading texts by others.',
   requiresSession: true,
   body: z.strictObject({

@@ -6,8 +6,8 @@ export const deleteAssistant = endpoint('DELETE /assistants/{id}', {
   summary: 'Delete an assistant',
   isFunction: true,
   description:
-    'Nobody can use it anymore, whomever it was shared with. Chats with it keep their messages. It can be ' +
-    'restored from the trash for 30 days.',
+    'The assistant can no longer be used by anyone. Chats with it keep their messages. It can be restored from ' +
+    'the trash for 30 days.',
   takesIfMatch: true,
   problems: [ownerRequired],
   handle: ({ actor, params, ifMatch }) => removeAssistant(actor, params.id, ifMatch),

@@ -5,9 +5,9 @@ import { queryAssistants, searchAssistants } from '../assistant/list.ts'
 import { AssistantSummary } from '../assistant/assistant.ts'
 
 export const listAssistants = endpoint('GET /assistants', {
-  summary: 'List the assistants that the caller may use, last changed first',
+  summary: 'List the assistants available to the caller',
   isFunction: true,
-  description: 'Their own, public ones, and those shared with them.',
+  description: 'The caller’s own, public ones, and those shared with the caller; last changed first.',
   query: listQuery({
     q: words.optional().meta(docs('Words in the name or description; best matches first.')),
     mine: queryBoolean.optional().meta(docs('`true`: only assistants that the caller owns.')),

@@ -7,8 +7,8 @@ export const readAssistant = endpoint('GET /assistants/{id}', {
   summary: 'Get an assistant',
   isFunction: true,
   description:
-    '`instructions` is null for callers who may use it but not edit it, `ratings` for all but its owner and ' +
-    'administrators.',
+    '`instructions` is null for callers who may use it but not edit it, `ratings` for everyone but its owner ' +
+    'and administrators.',
   response: Assistant,
   handle: async ({ actor, params }) => {
     const [assistant, counts] = await Promise.all([assistants.find(params), findRatingCounts(params.id)])

@@ -19,18 +19,16 @@ export const chatType = { type: 'chat', path: '/chats/{id}' } as const
 
 export const Chat = z.described(docs('A conversation of people and assistants.', { id: 'Chat' }), {
   id: answeredId.meta(docs('Id of the chat.')),
-  topic: line(255).meta(docs('What it is about.', { examples: ['Release 2.0'] })),
+  topic: line(255).meta(docs('Topic of the chat.', { examples: ['Release 2.0'] })),
   participants: answeredArray(Participant, maxParticipants).meta(
     docs('People and assistants in the chat, the owner first.'),
   ),
-  owner: Person.meta(docs('Who started it.')),
+  owner: Person.meta(docs('The person who started it.')),
   last_message: z
     .orNull(LastMessage)
-    .meta(docs('The last message; null if there is none since chats have this field.')),
-  last_message_at: optionalTime.meta(docs('When the last message was written; null if there is none.')),
-  unread_count: answeredCount.meta(
-    docs('Number of messages that the caller has not read.', { examples: [3] }),
-  ),
+    .meta(docs('The last message; null if the chat has had no message since this field was introduced.')),
+  last_message_at: optionalTime.meta(docs('Time of the last message; null if there is none.')),
+  unread_count: answeredCount.meta(docs('Number of messages unread by the caller.', { examples: [3] })),
   ...versioned,
 })
 
@@ -41,7 +39,7 @@ const participantIds = (most: number) =>
   z
     .array(z.union([id, z.object({ id }).transform((participant) => participant.id)]))
     .max(most)
-    .refine(isUnique, 'must not name anyone twice')
+    .refine(isUnique, 'must not name a person or an assistant twice')
     .meta(
       docs(
         `Ids of the people and assistants in the chat besides the owner, at most ${maxOtherParticipants}.`,

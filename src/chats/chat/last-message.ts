@@ -4,13 +4,13 @@ import { answeredText, timestamp } from '../../platform/schema/fields.ts'
 import { Participant } from './participant.ts'
 
 export const LastMessage = z.described(docs('The last message of a chat.', { id: 'LastMessage' }), {
-  author: Participant.meta(docs('Who wrote it.')),
+  author: Participant.meta(docs('Author of the message.')),
   excerpt: answeredText(400).meta(
     docs(
-      'The first 200 characters; none of a deleted message. Lists have `[…]` in place of what a reply quotes.',
+      'The first 200 characters; empty for a deleted message. In lists, quotations in replies are replaced by `[…]`.',
     ),
   ),
-  created_at: timestamp.meta(docs('When it was written.')),
+  created_at: timestamp.meta(docs('Time of the message.')),
 })
 
 /**

@@ -25,8 +25,8 @@ const rightsOf = (chat: StoredChat): Rights => ({
 
 export const chatResource: Resource = {
   type: chatType.type,
-  trash: 'A chat is deleted for good.',
-  undo: 'History does not tell of chats.',
+  trash: 'Deleted chats cannot be restored.',
+  undo: 'Chats are not recorded in the history.',
   erasure: true,
   rights: async (id) => {
     const chat = await chats.find({ id })

@@ -7,11 +7,11 @@ import { replyProblems } from '../problems.ts'
 
 export const cancelMessage = endpoint('POST /chats/{id}/messages/{message_id}/cancel', {
   summary: 'Cancel a reply',
-  success: 'The reply as it is now.',
+  success: 'The current state of the reply.',
   description: 'For a reply that is pending or waits for confirmation. The assistant makes no further calls.',
   response: Message,
   problems: [
-    askerRequired.as({ when: 'The caller neither asked for the reply nor owns the chat.' }),
+    askerRequired.as({ when: 'The caller neither requested the reply nor owns the chat.' }),
     ...replyProblems('The reply has already finished.', ['completed', ['pending', 'requires_action']]),
   ],
   handle: async ({ actor, params: { id, message_id } }) =>

@@ -12,12 +12,13 @@ import { replyProblems } from '../problems.ts'
 import { askerRequired } from '../replies/reply-changes.ts'
 
 export const confirmMessage = endpoint('POST /chats/{id}/messages/{message_id}/confirm', {
-  summary: 'Confirm or refuse a call that a reply waits for',
-  success: 'The reply as it is now.',
+  summary: 'Confirm or refuse a function call of a reply',
+  success: 'The current state of the reply.',
   effect: 'destructive',
   description:
-    'It is made with the arguments that the message shows. The assistant continues either way, and is told of ' +
-    'a refusal. If `search_read` is refused, it answers from what everyone in the chat may read.',
+    'The call is made with the arguments shown in the message. The assistant continues in both cases and ' +
+    'learns of a refusal. If `search_read` is refused, it answers from resources that everyone in the chat may ' +
+    'read.',
   body: Confirmation,
   response: Message,
   requiresSession: true,

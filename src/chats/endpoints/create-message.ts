@@ -11,13 +11,13 @@ import { attachmentProblems } from '../../files/problems.ts'
 
 export const createMessage = endpoint('POST /chats/{id}/message', {
   summary: 'Send a message',
-  success: 'The new message with the replies that are to come, or the stream of them.',
+  success: 'The new message with its pending replies, or the stream of them.',
   sharing: ['attachments'],
   description:
     'An assistant answers if it is the only other participant, or is mentioned. It reads the text of attached ' +
-    'files, and sees images if its model can. If others are in the chat, it looks up what all of them may ' +
-    'read, and asks the caller before it uses anything else. `replies` are the answers, pending at first ' +
-    'and completed in place. With `Accept: text/event-stream` they are streamed as server-sent events ' +
+    'files, and sees images if its model supports them. If others are in the chat, it reads only resources ' +
+    'that all of them may read, and asks the caller before it uses others. `replies` are the answers, pending ' +
+    'at first and completed in place. With `Accept: text/event-stream` they are streamed as server-sent events ' +
     '`message`, `delta`, `function_call`, `done` and `error`; the id of an event is that of its message. If ' +
     'the connection breaks, read the chat.',
   body: NewMessage,

@@ -5,10 +5,10 @@ import { changeProblems } from '../problems.ts'
 export const deleteMessage = endpoint('DELETE /chats/{id}/messages/{message_id}', {
   entity: 'chats.message',
   summary: 'Delete a message',
-  success: 'The message no longer has any contents.',
+  success: 'The message is deleted and has no contents.',
   description:
-    'For its author, within 24 hours. It stays in the chat without its contents, and its files can no longer be ' +
-    'read through it. Replies to it that are still being written are cancelled; finished ones stay.',
+    'For its author, within 24 hours. The message stays in the chat without its contents, and its files can no ' +
+    'longer be read through it. Unfinished replies to it are cancelled; finished ones stay.',
   takesIfMatch: true,
   problems: changeProblems,
   handle: ({ actor, params: { id, message_id }, ifMatch }) => clearMessage(actor, id, message_id, ifMatch),

@@ -7,10 +7,10 @@ import { exportMarkdown as toMarkdown } from '../chat/export.ts'
 
 export const exportChat = endpoint('GET /chats/{id}/export', {
   summary: 'Export a chat as Markdown',
-  success: 'The chat, as a file to be saved.',
+  success: 'The chat, as a file to save.',
   description:
-    'For its participants: all messages, oldest first, with authors, times, files and sources. What functions ' +
-    'were given and what they returned is included for the person who asked.',
+    'For its participants: all messages, oldest first, with authors, times, files and sources. Arguments and ' +
+    'results of function calls are included for the person who requested the reply.',
   stream: streaming,
   produces: 'text/markdown; charset=utf-8',
   handle: async ({ actor, params }) => {

@@ -7,8 +7,8 @@ import { queryChats, searchChats } from '../chat/list.ts'
 export const listChats = endpoint('GET /chats', {
   summary: 'List the caller’s chats',
   description:
-    'Only chats that the caller takes part in, those with the latest messages first. Ask with `If-None-Match` as ' +
-    'often as every ten seconds.',
+    'Only chats in which the caller participates, those with the latest messages first. With `If-None-Match`, ' +
+    'clients may poll every ten seconds.',
   query: listQuery({ q: words.optional().meta(docs('Words in the topic; best matches first.')) }),
   response: searchableListOf(Chat),
   cacheable: true,

@@ -10,8 +10,8 @@ export const rateMessage = endpoint('POST /chats/{id}/messages/{message_id}/rati
   summary: 'Rate a reply',
   success: 'The reply, with the caller’s rating.',
   description:
-    'For the participants of the chat, each for themselves. The owner of the assistant sees only how many ' +
-    'ratings it has.',
+    'For the participants of the chat, each for themselves. The owner of the assistant sees only the number of ' +
+    'ratings.',
   body: NewRating,
   response: Message,
   problems: replyProblems('The reply is not completed.', ['pending', ['completed']]),

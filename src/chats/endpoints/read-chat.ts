@@ -20,7 +20,7 @@ export const readChat = endpoint(`GET ${chatType.path}`, {
     updated_after: timestamp
       .optional()
       .meta(docs('Only messages created or changed at or after this time, in the order of their changes.')),
-    mark_read: queryBoolean.default(true).meta(docs('`false` leaves the chat as unread as it is.')),
+    mark_read: queryBoolean.default(true).meta(docs('False to keep the chat unread.')),
   }),
   response: listOf(Message).extend({ chat: Chat.meta(docs('The chat.')) }),
   profile: 'writer',

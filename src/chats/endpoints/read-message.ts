@@ -7,8 +7,8 @@ import { withPresentReferences } from '../message/present-references.ts'
 export const readMessage = endpoint(`GET ${messagePath}`, {
   summary: 'Get a message',
   description:
-    'For the participants of the chat. A reply that is still being written has the text so far; unlike ' +
-    'reading the chat, this marks nothing as read.',
+    'For the participants of the chat. An unfinished reply has the text written up to now. Unlike reading the ' +
+    'chat, this marks nothing as read.',
   response: Message,
   problems: [messages.absent],
   handle: async ({ actor, params: { id, message_id } }) => {

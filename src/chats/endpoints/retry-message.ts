@@ -12,15 +12,15 @@ export const retryMessage = endpoint('POST /chats/{id}/messages/{message_id}/ret
   summary: 'Retry a reply',
   success: 'The reply, pending again.',
   description:
-    'For a reply that failed or was cancelled, with the model of the assistant or another one. Calls that were ' +
-    'made before are not repeated.',
+    'For a reply that failed or was cancelled, with the model of the assistant or another one. Calls made ' +
+    'before are not repeated.',
   body: z.strictObject({
     model_id: z
       .string()
       .max(100)
       .optional()
       .meta(
-        docs('Id of the model that is to write it, one of `GET /models`; that of the assistant if absent.', {
+        docs('Id of the model for the reply, one of `GET /models`; the model of the assistant if absent.', {
           examples: ['extractive'],
         }),
       ),

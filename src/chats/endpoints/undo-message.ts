@@ -6,15 +6,15 @@ import { askerRequired } from '../replies/reply-changes.ts'
 import { historyIncomplete } from '../../undo/reply-history.ts'
 
 export const undoMessage = endpoint('POST /chats/{id}/messages/{message_id}/undo', {
-  summary: 'Take back what the calls of a reply have changed',
-  success: 'What was taken back, and what was not.',
+  summary: 'Undo the changes made by a reply',
+  success: 'The changes that were undone, and those that were not.',
   effect: 'destructive',
   description:
-    'For the person who asked. Takes back everything that its function calls did, newest first, each as a new ' +
-    'change by the caller, with the rights and checks that apply now. What others have changed since then ' +
-    'stays, and so does what was sent; the response says why. The history lags by a few seconds, and nothing ' +
-    'is taken back until it is complete. If there was not enough time for everything, repeating the request ' +
-    'does the rest.',
+    'For the person who requested the reply. Undoes all changes made by its function calls, newest first, each ' +
+    'as a new change by the caller, with the rights and checks that apply now. Resources that others have ' +
+    'changed since then stay, and so does everything that was sent; the response gives the reasons. The ' +
+    'history lags by a few seconds, and the undo waits until it is complete. If time runs out, repeat the ' +
+    'request to undo the rest.',
   body: UndoInput,
   isBodyOptional: true,
   invokesEndpoints: true,

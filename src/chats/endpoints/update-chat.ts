@@ -10,7 +10,7 @@ export const updateChat = endpoint('PUT /chats/{id}', {
   sharing: ['participants'],
   description:
     '`participants` replaces the whole list; the owner stays. New participants see earlier messages, but in ' +
-    'replies only the quotes from sources that they may read.',
+    'replies only quotations from sources that they may read.',
   body: updateOf(ChatInput, Chat),
   response: Chat,
   problems: [ownerRequired],

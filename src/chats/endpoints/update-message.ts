@@ -9,8 +9,8 @@ export const updateMessage = endpoint('PUT /chats/{id}/messages/{message_id}', {
   entity: 'chats.message',
   summary: 'Edit a message',
   description:
-    'For its author, within 24 hours. Nobody is notified again, and no assistant answers again: a reply that has ' +
-    'already been started continues with what was asked. Afterwards, assistants read the new text.',
+    'For its author, within 24 hours. People are not notified again, and assistants do not answer again: an ' +
+    'unfinished reply continues with the old text. Afterwards, assistants read the new text.',
   body: MessageInput,
   response: Message,
   problems: [...changeProblems, messageDeleted],

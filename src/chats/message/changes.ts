@@ -23,13 +23,13 @@ const maxAgeMilliseconds = 86_400_000
 export const messageAuthorRequired = problem(
   'chats.author_required',
   403,
-  'Only the person who wrote the message may change or delete it.',
+  'Only the author of the message may change or delete it.',
 )
 
 export const messagePeriodOver = problem(
   'chats.change_period_over',
   403,
-  'A message can be changed or deleted within 24 hours after it was written.',
+  'A message can only be changed or deleted within 24 hours.',
 )
 
 export const messageDeleted = problem('chats.message_deleted', 409, 'The message was deleted.')

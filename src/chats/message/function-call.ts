@@ -7,8 +7,8 @@ export const CallStatus = z
   .enum(['waiting', 'pending', 'completed', 'failed', 'refused', 'undone'])
   .meta(
     docs(
-      'Status of a call: pending or running, waiting for a person to confirm it, refused, finished, or ' +
-        'finished and taken back.',
+      'Status of a call: pending or running, waiting for confirmation by a person, refused, finished, or ' +
+        'finished and undone.',
     ),
   )
 
@@ -19,21 +19,25 @@ export const FunctionCall = z.described(
     id: answeredText(20).meta(docs('Id of the call within the reply.', { examples: ['0.0'] })),
     name: answeredText(128).meta(
       docs(
-        'Name of the function. `search_read` is not in `GET /functions`: it shows the chat what was found ' +
-          'and not everyone in it may read; its arguments say what, and to whom.',
+        'Name of the function. `search_read`, which is not in `GET /functions`, reveals to the chat results ' +
+          'that not all participants may read; its arguments name the results and the participants.',
         { examples: ['wiki_create_page'] },
       ),
     ),
     arguments: z
       .record(z.string(), z.unknown())
-      .meta(docs('Arguments of the call; empty for everyone but the asker.')),
+      .meta(docs('Arguments of the call; empty for everyone but the person who requested the reply.')),
     effect: FunctionEffect.nullable().meta(docs('Effect of the function; null if it does not exist.')),
     status: CallStatus,
     result: z
       .unknown()
-      .meta(docs('The result, for the asker alone; if it is longer than 16 KiB, its beginning as text.')),
-    truncated: z.boolean().meta(docs('Whether the result or the arguments are truncated or left out.')),
-    error: answeredText(300).nullable().meta(docs('Why it failed, in one sentence.')),
+      .meta(
+        docs(
+          'The result, for the person who requested the reply; if it is longer than 16 KiB, its beginning as text.',
+        ),
+      ),
+    truncated: z.boolean().meta(docs('True if the result or the arguments are truncated or left out.')),
+    error: answeredText(300).nullable().meta(docs('Reason of the failure, in one sentence.')),
   },
 )
 export type FunctionCall = z.output<typeof FunctionCall>

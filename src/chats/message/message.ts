@@ -30,8 +30,8 @@ export const MessageStatus = z
   .enum(['pending', 'requires_action', 'completed', 'failed', 'cancelled'])
   .meta(
     docs(
-      'Status of a reply: being written, waiting for a person to confirm a call, completed, failed or ' +
-        'cancelled. Messages from people are `completed`.',
+      'Status of a reply: being written, waiting for confirmation of a call, completed, failed or cancelled. ' +
+        'Messages from people are `completed`.',
     ),
   )
 
@@ -59,39 +59,39 @@ const data = z
       .refine(isKept, 'must not have numbers that are too large for a double, such as 1e400')
       .refine(
         (value) => Buffer.byteLength(JSON.stringify(value)) <= maxDataBytes,
-        `must have at most ${maxDataBytes} bytes`,
+        `must not be larger than ${maxDataBytes} bytes`,
       ),
   )
   .meta(
     docs(
-      'Any JSON object of up to 16 KiB, returned unchanged. As in every body, no field may be named ' +
-        '`__proto__`, and none named `constructor` may hold a `prototype`.',
+      'Any JSON object of up to 16 KiB, returned unchanged. As in every body, fields must not be named ' +
+        '`__proto__`, and fields named `constructor` must not contain a `prototype`.',
       { examples: [{ ref: 12 }] },
     ),
   )
 
 const usage = z.object({
-  input_tokens: answeredCount.meta(docs('Tokens that the model read.')),
-  output_tokens: answeredCount.meta(docs('Tokens that the model wrote.')),
+  input_tokens: answeredCount.meta(docs('Number of tokens read by the model.')),
+  output_tokens: answeredCount.meta(docs('Number of tokens written by the model.')),
 })
 
 export const Message = z.described(docs('A message of a chat.', { id: 'Message' }), {
   id: answeredId.meta(docs('Id of the message.')),
   chat_id: answeredId.meta(docs('Id of the chat.')),
-  role: z.enum(['user', 'assistant']).meta(docs('Whether a person or an assistant wrote it.')),
-  author: Participant.meta(docs('Who wrote it.')),
+  role: z.enum(['user', 'assistant']).meta(docs('Type of the author: a person or an assistant.')),
+  author: Participant.meta(docs('The author.')),
   text: answeredText(409_600).meta(
     docs(
-      'Text; for a reply, what has been written so far. Where it comes from something that the caller may not ' +
-        'read now, it has `[…]` instead.',
+      'Text of the message; for an unfinished reply, the text written up to now. Parts from sources that the ' +
+        'caller may not read now are replaced by `[…]`.',
     ),
   ),
   data,
   attachments: answeredArray(Attachment, maxMessageAttachments).default([]).meta(docs('Attached files.')),
-  reply_to_id: z.orNull(id).meta(docs('Id of the message that it answers.')),
+  reply_to_id: z.orNull(id).meta(docs('Id of the message to which it replies.')),
   mentions: answeredArray(answeredId, maxParticipants)
     .default([])
-    .meta(docs('Ids of the participants it mentions.')),
+    .meta(docs('Ids of the mentioned participants.')),
   status: MessageStatus.default('completed'),
   function_calls: z
     .array(FunctionCall)
@@ -106,20 +106,20 @@ export const Message = z.described(docs('A message of a chat.', { id: 'Message' 
     .default([])
     .meta(
       docs(
-        'Sources that an assistant cites by their numbers, as in `[1]`: those that the caller may read now, ' +
-          'or that the person who asked has shown to them.',
+        'Sources cited by their numbers, as in `[1]`: those that the caller may read now, or that the person ' +
+          'who requested the reply has shown to them.',
       ),
     ),
   model_id: z.orNull(answeredText(200)).meta(docs('The model that wrote it.')),
   usage: z.orNull(usage).meta(docs('Token usage.')),
-  error: z.orNull(answeredSentence).meta(docs('Why a reply failed, in one sentence.')),
+  error: z.orNull(answeredSentence).meta(docs('Reason of the failure of a reply, in one sentence.')),
   rating: z.orNull(ratingValue).meta(docs('The caller’s rating of a reply.')),
-  rating_comment: ratingComment.meta(docs('The caller’s comment on it, which nobody else sees.')),
-  edited_at: optionalTime.meta(docs('When its author last changed the text; null if never.')),
-  deleted_at: optionalTime.meta(docs('When its author deleted it; it has no contents from then on.')),
+  rating_comment: ratingComment.meta(docs('The caller’s comment on the reply, visible only to them.')),
+  edited_at: optionalTime.meta(docs('Time when its author last changed the text; null if never.')),
+  deleted_at: optionalTime.meta(docs('Time when its author deleted it; null if never.')),
   version: versioned.version,
-  created_at: timestamp.meta(docs('When it was written or requested.')),
-  updated_at: timestamp.meta(docs('When it last changed.')),
+  created_at: timestamp.meta(docs('Time when it was written or requested.')),
+  updated_at: timestamp.meta(docs('Time of its last change.')),
 })
 
 /** Returns the sort key of a message: the order of a chat's feed, and the cursor of its pages. */

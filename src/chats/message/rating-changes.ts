@@ -42,8 +42,7 @@ export const rateReply = async (
   id: string,
   { rating, comment }: NewRating,
 ) => {
-  if (rating === null && comment !== null)
-    throw invalid('comment', 'must be null when the rating is taken back')
+  if (rating === null && comment !== null) throw invalid('comment', 'must be null if "rating" is null')
   return retryOnConflict(async () => {
     const { message, rating: before } = await loadRatedMessage(actor, chat_id, id)
     requireStatus(message, ['completed'])

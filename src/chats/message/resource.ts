@@ -57,10 +57,10 @@ const viewOf = (chat: StoredChat, message: StoredMessage) => ({
 /** Messages as a resource; accessible to the participants of the chat. */
 export const messageResource: Resource = {
   type: chatMessageType,
-  trash: 'A message goes with its chat.',
-  undo: 'History does not tell of chats.',
+  trash: 'Messages are deleted with their chat.',
+  undo: 'Messages are not recorded in the history.',
   erasure: true,
-  rights: 'A message is seen by anyone who may see its chat.',
+  rights: 'A message is visible to everyone who may see its chat.',
   isPart: true,
   holdsFiles: true,
   search: {

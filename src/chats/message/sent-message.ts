@@ -40,7 +40,8 @@ export const composeMessages = (
   streamed: boolean,
 ): SentMessage => {
   const { mentioned, answering } = resolveMentions(chat, asker_id, fields)
-  if (answering.length > maxReplies) throw invalid('text', `must not ask more than ${maxReplies} assistants`)
+  if (answering.length > maxReplies)
+    throw invalid('text', `must not mention more than ${maxReplies} assistants`)
   const asker = { id: asker_id, name }
   const time = now()
   const stamp = { chat_id: chat.id, created_at: time, updated_at: time }

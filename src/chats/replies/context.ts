@@ -81,7 +81,7 @@ const loadParties = async (reply: StoredMessage, asker_id: string) => {
     trusts.find({ user_id: asker_id, assistant_id: author.id }),
     isMakerOver({ user_id: asker_id, token_id: reply.asker_token_id }),
   ])
-  if (isTokenOver) throw new ReplyRefused('The access token that asked for this reply has ended.')
+  if (isTokenOver) throw new ReplyRefused('The access token that requested this reply has ended.')
   if (!chat || !person?.is_active) throw new ReplyRefused(departed('The person who asked'))
   requireParticipants(reply, chat)
   const isUsed = assistant && assistantPolicy.authorize(assistant, person)
@@ -104,7 +104,7 @@ const modelFor = async (
     const model = await findModel(asker, id)
     if (model) return model
     if (await findConfiguredModel(id))
-      throw new ReplyRefused('The person who asked may not use the model that would write this reply.')
+      throw new ReplyRefused('The person who asked must not use the model for this reply.')
   }
   return defaultModel()
 }
@@ -124,7 +124,7 @@ export const loadReplyContext = async (reply: StoredMessage): Promise<ReplyConte
     loadListeners(chat, assistant, asker_id),
     requireTokens(person),
   ])
-  if (asked && asked.deleted_at !== null) throw new ReplyRefused('The message that it answers was deleted.')
+  if (asked && asked.deleted_at !== null) throw new ReplyRefused('The message it replies to was deleted.')
   const asker = { id, name, role, groups, locale, ...askerToken(reply) }
   const [opened, { said, earlier }] = await Promise.all([
     loadAttachedFiles([asker, ...listeners.people], model, all),

@@ -137,7 +137,7 @@ export const generateStep = async (state: RunState): Promise<ReplyStep> => {
   const isLast = isLastStep(state)
   const { text, calls, usage } = await receive(state, generate(toRequest(state, passages)), reading)
   if (text.trim() === '' && (isLast || calls.length === 0))
-    throw new ReplyRefused('The model gave no answer.')
+    throw new ReplyRefused('The model returned no answer.')
 
   const step = replySteps.make({
     reply_id: draft.message.id,

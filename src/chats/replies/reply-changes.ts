@@ -20,7 +20,7 @@ const unfinished: Status[] = ['pending', 'requires_action']
 export const askerRequired = problem(
   'chats.asker_required',
   403,
-  'Only the person who asked for the reply may do this: it acts with their rights.',
+  'Only the person who requested the reply may do this, because it acts with their rights.',
 )
 
 export const noReply = problem('chats.no_reply', 409, 'The message is not a reply of an assistant.')
@@ -29,7 +29,7 @@ export const wrongStatus = problem('chats.reply_status', 409, {
   wording: (status: Status, wanted: readonly Status[]) =>
     `The reply is ${status}, not ${wanted.join(' or ')}.`,
   docs: told({
-    meaning: 'The reply has a status in which this cannot be done.',
+    meaning: 'The status of the reply does not allow this.',
     example: ['completed', ['failed', 'cancelled']],
   }),
 })

@@ -12,18 +12,18 @@ import { messages, type StoredMessage } from '../message/message.ts'
 import { requireAsker, requireStatus, restarted } from './reply-changes.ts'
 
 export const Confirmation = z.strictObject({
-  approve: z.boolean().meta(docs('Whether the call may be made.')),
+  approve: z.boolean().meta(docs('True to make the call, false to refuse it.')),
   call_id: z
     .string()
     .max(16)
     .optional()
-    .meta(docs('Id of the call; required when several wait.', { examples: ['0.0'] })),
+    .meta(docs('Id of the call; required if several wait.', { examples: ['0.0'] })),
   trust: z
     .boolean()
     .default(false)
     .meta(
       docs(
-        'Whether this version of the assistant may call this function from now on without asking; only with ' +
+        'True to let this version of the assistant call this function from now on without asking; only with ' +
           '`approve`, and for functions with the effect `write`.',
       ),
     ),
@@ -54,9 +54,9 @@ const requireRecent = ({ waiting_since, updated_at }: StoredMessage): void => {
 /** Returns the selected one of the waiting calls. Throws 422 if there is none. */
 const requireWaiting = (waiting: FunctionCall[], call_id: string | undefined): FunctionCall => {
   if (call_id === undefined && waiting.length > 1)
-    throw invalid('call_id', 'is required when several calls wait')
+    throw invalid('call_id', 'is required if several calls wait')
   const call = call_id === undefined ? waiting[0] : waiting.find(({ id }) => id === call_id)
-  if (!call) throw invalid('call_id', 'must be the id of a call that waits')
+  if (!call) throw invalid('call_id', 'must be the id of a waiting call')
   return call
 }
 
@@ -72,7 +72,7 @@ const toTrustFunction = async (
   ])
   if (assistant?.version !== assistant_version) throw assistantChanged()
   if (!assistant || !isTrustable(assistant, name))
-    throw invalid('trust', 'is only for functions with the effect "write"')
+    throw invalid('trust', 'is only allowed for functions with the effect "write"')
   return toTrust(trust, user_id, assistant, [name])
 }
 

@@ -72,6 +72,6 @@ export const runReply = async (ref: PendingReply, emit: Emit = () => {}, given?:
 export const abandonReply = async (ref: PendingReply): Promise<void> => {
   const message = await messages.find(ref)
   if (message?.status !== 'pending') return
-  if (await isLeased(message)) throw new Error('Somebody is at the reply.')
+  if (await isLeased(message)) throw new Error('Another worker is writing the reply.')
   await failReply(openDraft(message), 'The reply could not be written; it can be retried.')
 }

@@ -68,7 +68,7 @@ export const runCall = async (
   room: number,
 ): Promise<NonNullable<StepCall['outcome']>> => {
   if (!functions.some(({ name }) => name === call.name))
-    return failure(`There is no function "${call.name}" for this assistant.`)
+    return failure(`This assistant has no function named "${call.name}".`)
   let observer = thingObserver()
   const failed = async (reason: string) => ({
     ...failure(reason),

@@ -63,7 +63,7 @@ const adopt = (token, seconds, id = Math.random()) => {
   tabs?.announce(id, session())
   if (seconds)
     expiry = setTimeout(
-      () => forget('Your session is over. Please sign in again.', true),
+      () => forget('Your session has ended. Please sign in again.', true),
       Math.min(seconds * 1_000, maxTimerMilliseconds),
     )
   person.querySelector('span').textContent = 'Signed in.'
@@ -140,7 +140,7 @@ document.addEventListener('answer', ({ detail: { path, status, code, body } }) =
     void adopt(body.access_token, body.expires_in, path.endsWith('refresh') ? session()?.id : undefined)
   else if (status === 204 && path.endsWith('/auth/logout')) forget('You are signed out.')
   else if (code === 'auth.token_invalid' && current !== null)
-    forget('Your session is over. Please sign in again.', true)
+    forget('Your session has ended. Please sign in again.', true)
 })
 
 const begin = async () => {

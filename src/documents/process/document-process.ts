@@ -50,7 +50,7 @@ const endings = {
 const toError = (code: number | null, signal: string | null, log: string): Error => {
   const limit = exceededLimit(signal)
   if (limit) return new UnreadableFile('too_complex', endings[limit])
-  const cause = new Error(`The reader ended by ${signal ?? `exit code ${code}`}.${log && ` ${log}`}`)
+  const cause = new Error(`The reader ended with ${signal ?? `exit code ${code}`}.${log && ` ${log}`}`)
   if (isFromOutside(signal)) return cause
   return new ReaderDied('Reading the file ended without a result.', { cause })
 }

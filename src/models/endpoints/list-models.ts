@@ -5,11 +5,11 @@ import { availableModels } from '../configured-models.ts'
 import { Model } from '../model.ts'
 
 export const listModels = endpoint('GET /models', {
-  summary: 'List the language models that assistants can use',
+  summary: 'List the language models for assistants',
   isFunction: true,
   description:
-    'The default comes first. A model is listed whether or not its provider can be reached; one that is for some ' +
-    'groups alone only for their members and administrators.',
+    'The default comes first. Models are listed even if their provider cannot be reached; a model that is ' +
+    'limited to groups is listed only for their members and for administrators.',
   query: listQuery({}),
   readsModels: true,
   response: listOf(Model),

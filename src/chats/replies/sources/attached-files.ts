@@ -59,8 +59,8 @@ const readImage = async ({ id, object_id, size }: StoredFile): Promise<Partial<A
 }
 
 const notes = {
-  pending: 'its text is still being made; it can be read in a minute',
-  image: 'an image, which this model cannot see',
+  pending: 'its text is still being extracted; it can be read in a minute',
+  image: 'an image, which this model cannot read',
 }
 
 const readFile = async (file: StoredFile, model: Model): Promise<Partial<AttachedFile>> => {
@@ -89,7 +89,7 @@ const limitImages = (opened: AttachedFile[]): AttachedFile[] => {
   return opened.map(({ image, ...file }) => {
     if (!image) return file
     left -= 1
-    return left < 0 ? { ...file, note: 'not shown here, since there are newer images' } : { ...file, image }
+    return left < 0 ? { ...file, note: 'not shown here, because there are newer images' } : { ...file, image }
   })
 }
 

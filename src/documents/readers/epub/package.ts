@@ -23,7 +23,7 @@ const requireOpen = async (archive: Archive, parts: string[]) => {
   const references = await readAllElements(archive, 'META-INF/encryption.xml', ['CipherReference'])
   const locked = new Set(references.map(({ attributes }) => resolvePart(attributes['URI'] ?? '', '')))
   if (parts.some((part) => locked.has(part)))
-    throw new UnreadableFile('protected', 'The book is protected against copying, so it cannot be read.')
+    throw new UnreadableFile('protected', 'The book is copy-protected and cannot be read.')
 }
 
 type Entry = { href: string; title: string }

@@ -10,7 +10,7 @@ const minLost = 3
 const unknownEncoding = () =>
   new UnreadableFile(
     'unknown_encoding',
-    'The text of the file is in an encoding that cannot be read; send the document that it was made from.',
+    'The text of the file is in an encoding that cannot be read; upload the original document instead.',
   )
 
 /** Counts texts in fonts with an unknown character map, which pdf.js drops silently. */
