@@ -1,6 +1,6 @@
 import pMap from 'p-map'
 import { docs } from '#docs'
-import { attachmentIn } from '../files/attachment/attachment-row.ts'
+import { attachmentIn } from '../files/file/attachment-row.ts'
 import { fileType } from '../files/file/file.ts'
 import { asOf } from '../platform/history/observed-changes.ts'
 import { loadHistory } from '../platform/history/history-registry.ts'

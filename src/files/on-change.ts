@@ -1,6 +1,6 @@
 import { onChange } from '../platform/events/dispatcher.ts'
 import { writeItem } from '../platform/table/table.ts'
-import { presentText, textKindOf } from './text/file-text.ts'
+import { presentText, textKindOf } from './stored-text/file-text.ts'
 import { saverOf, versionNumberOf } from './file/save.ts'
 import { fileVersions } from './version/file-version.ts'
 import { files, type StoredFile } from './file/file.ts'

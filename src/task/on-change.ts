@@ -1,4 +1,4 @@
-import { attachments } from '../files/attachment/attachment-row.ts'
+import { attachments } from '../files/file/attachment-row.ts'
 import { toRow } from '../files/attachment/attachment.ts'
 import { newsOfMembers } from '../notifications/member-news.ts'
 import { withoutActors } from '../notifications/outcome.ts'

@@ -1,5 +1,5 @@
 import { told } from '#docs'
-import { filePolicy } from '../files/access.ts'
+import { filePolicy } from '../files/file/policy.ts'
 import { files, isAbandoned, type StoredFile } from '../files/file/file.ts'
 import { authorizeFile } from '../files/file/access.ts'
 import { isMakerOver } from '../platform/identity/access-token.ts'

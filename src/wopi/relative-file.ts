@@ -1,6 +1,7 @@
 import { told } from '#docs'
 import { extname } from 'node:path'
-import { announceObject, replaceContents, storeContents } from '../files/file/contents.ts'
+import { announceObject, storeContents } from '../files/file/contents.ts'
+import { replaceContents } from '../files/version/replacement.ts'
 import { files, isAbandoned, type StoredFile } from '../files/file/file.ts'
 import type { Actor } from '../platform/identity/actor.ts'
 import { newId } from '../platform/runtime/id.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readText } from '../../src/files/endpoints/read-text.ts'
-import type { FileText } from '../../src/files/text/file-text.ts'
+import type { FileText } from '../../src/files/stored-text/file-text.ts'
 import { files } from '../../src/files/file/file.ts'
 import { cutPiece } from '../../src/files/text/text-pieces.ts'
 import { invokeFunction } from '../../src/invocation/endpoints/invoke-function.ts'

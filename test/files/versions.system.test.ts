@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { announceObject, replaceContents, storeContents } from '../../src/files/file/contents.ts'
+import { announceObject, storeContents } from '../../src/files/file/contents.ts'
+import { replaceContents } from '../../src/files/version/replacement.ts'
 import { deleteFile } from '../../src/files/endpoints/delete-file.ts'
 import { listVersions } from '../../src/files/endpoints/list-versions.ts'
 import { readContents } from '../../src/files/endpoints/read-contents.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { attachments } from '../../src/files/attachment/attachment-row.ts'
+import { attachments } from '../../src/files/file/attachment-row.ts'
 import { readContents } from '../../src/files/endpoints/read-contents.ts'
 import { readFile } from '../../src/files/endpoints/read-file.ts'
 import { deleteCourse } from '../../src/lms/endpoints/delete-course.ts'

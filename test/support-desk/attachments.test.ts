@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { attachments } from '../../src/files/attachment/attachment-row.ts'
+import { attachments } from '../../src/files/file/attachment-row.ts'
 import { deleteFile } from '../../src/files/endpoints/delete-file.ts'
 import { readContents } from '../../src/files/endpoints/read-contents.ts'
 import { readFile } from '../../src/files/endpoints/read-file.ts'

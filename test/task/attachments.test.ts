@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { attachments } from '../../src/files/attachment/attachment-row.ts'
+import { attachments } from '../../src/files/file/attachment-row.ts'
 import { readFile } from '../../src/files/endpoints/read-file.ts'
 import { readList } from '../../src/platform/table/list/list.ts'
 import { createTask } from '../../src/task/endpoints/create-task.ts'

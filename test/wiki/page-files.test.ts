@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { readContents } from '../../src/files/endpoints/read-contents.ts'
-import { attachments } from '../../src/files/attachment/attachment-row.ts'
+import { attachments } from '../../src/files/file/attachment-row.ts'
 import { deletePage } from '../../src/wiki/endpoints/delete-page.ts'
 import { readPage } from '../../src/wiki/endpoints/read-page.ts'
 import { updatePage } from '../../src/wiki/endpoints/update-page.ts'

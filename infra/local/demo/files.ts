@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { announceObject, replaceContents, storeContents } from '../../../src/files/file/contents.ts'
+import { announceObject, storeContents } from '../../../src/files/file/contents.ts'
+import { replaceContents } from '../../../src/files/version/replacement.ts'
 import { changeFile } from '../../../src/files/file/changes.ts'
 import { NewFile } from '../../../src/files/file/response.ts'
 import { files, type StoredFile } from '../../../src/files/file/file.ts'

@@ -2,7 +2,7 @@ import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { answeredId, id } from '../../platform/schema/fields.ts'
 import type { Operation } from '../../platform/table/operation.ts'
-import { attachments, type FileHolderType } from './attachment-row.ts'
+import { attachments, type FileHolderType } from '../file/attachment-row.ts'
 import { File } from '../file/response.ts'
 
 const { name, size, content_type } = File.shape
@@ -16,7 +16,7 @@ export const Attachment = z.described(docs('An attached file.', { id: 'Attachmen
 })
 export type Attachment = z.output<typeof Attachment>
 
-/** A stored attachment, with the person who attached it unless they own the file (attachment-row.ts). */
+/** A stored attachment, with the person who attached it unless they own the file (file/attachment-row.ts). */
 export const StoredAttachment = Attachment.extend({ reader_id: z.string().optional() })
 export type StoredAttachment = z.output<typeof StoredAttachment>
 

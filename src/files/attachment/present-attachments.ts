@@ -1,4 +1,4 @@
-import { isHeldBy } from '../access.ts'
+import { isHeldBy } from '../file/policy.ts'
 import type { Attachment, StoredAttachment } from './attachment.ts'
 import { files, type StoredFile } from '../file/file.ts'
 

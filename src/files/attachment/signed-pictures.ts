@@ -1,5 +1,5 @@
 import type { Actor } from '../../platform/identity/actor.ts'
-import { filePolicy, isHeldBy } from '../access.ts'
+import { filePolicy, isHeldBy } from '../file/policy.ts'
 import { downloadLink } from '../file/download.ts'
 import { contentsAddress, embeddedIds } from './embedded-files.ts'
 import { files } from '../file/file.ts'

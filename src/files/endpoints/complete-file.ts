@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { presentWhole } from '../attachment/attached-to.ts'
+import { presentWhole } from '../file/attached-to.ts'
 import { File } from '../file/response.ts'
 import { readableFile } from '../file/access.ts'
 import { requireUploaded } from '../file/upload.ts'

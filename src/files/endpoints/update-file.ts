@@ -1,6 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { fixed, updateOf } from '../../platform/schema/update-fields.ts'
-import { presentWhole } from '../attachment/attached-to.ts'
+import { presentWhole } from '../file/attached-to.ts'
 import { changeFile } from '../file/changes.ts'
 import { File, FileInput } from '../file/response.ts'
 import { ownerRequired } from '../file/access.ts'

@@ -4,8 +4,8 @@ import { findPrincipals } from '../../platform/identity/principals.ts'
 import { loadResources } from '../../platform/resource-registry.ts'
 import { problem } from '../../platform/runtime/problem.ts'
 import { readList } from '../../platform/table/list/list.ts'
-import { filePolicy, isHeldBy } from '../access.ts'
-import { attachments } from '../attachment/attachment-row.ts'
+import { filePolicy, isHeldBy } from './policy.ts'
+import { attachments } from './attachment-row.ts'
 import { files, fileType, isAbandoned, type FilePermission, type StoredFile } from './file.ts'
 
 type Who = Pick<Actor, 'id' | 'role' | 'groups'>

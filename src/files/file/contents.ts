@@ -2,11 +2,8 @@ import { createHash } from 'node:crypto'
 import type { BodyStream } from '../../platform/http/request/body-stream.ts'
 import { putObject } from '../../platform/aws/s3.ts'
 import { putStream } from '../../platform/aws/object-upload.ts'
-import { now } from '../../platform/runtime/time.ts'
-import { transact, writeItem } from '../../platform/table/table.ts'
-import { versionNumberOf } from './save.ts'
-import { toKeepVersion } from '../version/file-version.ts'
-import { files, type StoredFile } from './file.ts'
+import { writeItem } from '../../platform/table/table.ts'
+import type { StoredFile } from './file.ts'
 import { makeLooseObject, looseObjects, objectKey } from './object.ts'
 
 /** Time until an announced object is stored and referenced by its file, in seconds; afterwards it is swept. */
@@ -42,35 +39,3 @@ export const storeContents = async (
   const object = await putObject(objectKey(id, object_id), bytes, content_type)
   return { ...object, object_id, sha256: createHash('sha256').update(bytes).digest('base64') }
 }
-
-/** The author and the ID of a save. */
-interface Saver {
-  author: { id: string; name: string }
-  id: string
-}
-
-/** Returns the writes that make a file refer to other contents and store its former contents as a version. */
-export const toReplaceContents = (
-  current: StoredFile,
-  contents: FileContents,
-  { author: { id: author_id, name }, id }: Saver,
-) => {
-  const number = versionNumberOf(current) + (current.status === 'ready' ? 1 : 0)
-  const save = { id, number, author: { id: author_id, name }, at: now() }
-  const { thing, ...update } = files.toUpdate(current, { ...contents, status: 'ready', save })
-  return { thing, operations: [update, ...toKeepVersion(current)] }
-}
-
-/** Makes a file refer to other contents, unless `require` throws for the current file. */
-export const replaceContents = (
-  file: StoredFile,
-  contents: FileContents,
-  author: Saver['author'],
-  require: (current: StoredFile) => void = () => {},
-): Promise<StoredFile> =>
-  files.modify(file, async (current) => {
-    require(current)
-    const { thing, operations } = toReplaceContents(current, contents, { author, id: contents.object_id })
-    await transact(operations)
-    return thing
-  })

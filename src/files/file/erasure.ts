@@ -8,7 +8,7 @@ import {
 import { removeBatch } from '../../platform/table/batch/batch-write.ts'
 import { readAll } from '../../platform/table/list/list.ts'
 import { transact } from '../../platform/table/table.ts'
-import { attachments } from '../attachment/attachment-row.ts'
+import { attachments } from './attachment-row.ts'
 import { files } from './file.ts'
 import { shareRows } from './share.ts'
 

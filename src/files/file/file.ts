@@ -11,7 +11,7 @@ import {
   optionalText,
 } from '../../platform/schema/fields.ts'
 import { FileSave } from './save.ts'
-import { FileText, textStatusOf, type TextSource } from '../text/file-text.ts'
+import { FileText, textStatusOf, type TextSource } from '../stored-text/file-text.ts'
 
 /** The resource type of files. */
 export const fileType = { type: 'file', path: '/files/{id}' } as const

@@ -1,7 +1,7 @@
 import { editable, historyOf } from '../../platform/history/definition.ts'
 import { formerSeconds } from '../../platform/history/former-state.ts'
 import type { ResourceHistory } from '../../platform/history/resource-history.ts'
-import { filePolicy } from '../access.ts'
+import { filePolicy } from './policy.ts'
 import { FileInput } from './response.ts'
 import { versionNumberOf } from './save.ts'
 import { files, fileType, type StoredFile } from './file.ts'

@@ -3,7 +3,7 @@ import { answeredArray, answeredCount } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { ResourceLink } from '../../platform/resource.ts'
 import { fileFields, fileGrants, mediaType, storedFields } from './file.ts'
-import { TextStatus } from '../text/file-text.ts'
+import { TextStatus } from '../stored-text/file-text.ts'
 
 /** Maximum number of attachments counted, and of resources named. */
 export const maxCountedAttachments = 1_000

@@ -6,12 +6,12 @@ import type { TrashDefinition } from '../../platform/trash/definition.ts'
 import { eraseTrashed } from '../../platform/trash/erasure.ts'
 import { loadTrashed, restoredThing, trashedThing } from '../../platform/trash/trashed-things.ts'
 import { toTakeOut } from '../../platform/trash/moves.ts'
-import { presentWhole } from '../attachment/attached-to.ts'
-import { filePolicy } from '../access.ts'
+import { presentWhole } from './attached-to.ts'
+import { filePolicy } from './policy.ts'
 import { files, fileType, type StoredFile } from './file.ts'
 import { objectKey } from './object.ts'
 import { shareRows } from './share.ts'
-import { removeText } from '../text/text-object.ts'
+import { removeText } from '../stored-text/text-object.ts'
 
 /** Returns the trash entry of a file; its bytes, its text and its attachments stay where they are. */
 export const trashedFile = (file: StoredFile) => ({

@@ -3,11 +3,11 @@ import { UnreadableFile } from '../../documents/unreadable-file.ts'
 import { ignoreConflict } from '../../platform/table/conflict.ts'
 import { writeItem } from '../../platform/table/table.ts'
 import { downloadFile, withTemporaryPath } from '../file/downloaded-file.ts'
-import { maxTextBytes, presentText, textKindOf, type FileText } from './file-text.ts'
+import { maxTextBytes, presentText, textKindOf, type FileText } from '../stored-text/file-text.ts'
 import { saverOf } from '../file/save.ts'
 import { files, type StoredFile } from '../file/file.ts'
 import { readInTurn } from './reader-semaphore.ts'
-import { removeText, storeFileText } from './text-object.ts'
+import { removeText, storeFileText } from '../stored-text/text-object.ts'
 
 type Outcome = Pick<FileText, 'status' | 'is_truncated' | 'reason'>
 

@@ -3,9 +3,9 @@ import { text as readText } from 'node:stream/consumers'
 import type { ReadObject } from '../../platform/aws/s3.ts'
 import { answeredText, answeredCount } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
-import { presentText, reasonOf, textStatusOf } from './file-text.ts'
+import { presentText, reasonOf, textStatusOf } from '../stored-text/file-text.ts'
 import { fileName, type StoredFile } from '../file/file.ts'
-import { openText } from './text-object.ts'
+import { openText } from '../stored-text/text-object.ts'
 import { noText, textPending } from '../problems.ts'
 
 /** Opens the text of a file; throws 409 while it is being extracted, 422 with the reason if there is none. */

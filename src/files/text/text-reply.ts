@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { HttpReply, type OutgoingHeaders } from '../../platform/http/exchange/http-reply.ts'
 import { urlOf } from '../../platform/http/link.ts'
-import { presentText } from './file-text.ts'
+import { presentText } from '../stored-text/file-text.ts'
 import type { StoredFile } from '../file/file.ts'
 import { readPiece, requireText, type PieceRange, type TextPiece } from './text-pieces.ts'
 

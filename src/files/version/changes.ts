@@ -4,11 +4,11 @@ import { problem } from '../../platform/runtime/problem.ts'
 import { removeBatch } from '../../platform/table/batch/batch-write.ts'
 import { listKeys } from '../../platform/table/list/partition.ts'
 import { transact } from '../../platform/table/table.ts'
-import { toReplaceContents } from '../file/contents.ts'
 import { readableFile } from '../file/access.ts'
 import { versionNumberOf } from '../file/save.ts'
 import { fileVersions, isKept, presentVersion, type StoredVersion } from './file-version.ts'
 import { files, isLocked, type StoredFile } from '../file/file.ts'
+import { toReplaceContents } from './replacement.ts'
 import { requireUploaded } from '../file/upload.ts'
 
 /** Returns a version of a file: the present one, or the stored one that was `found`; throws 404. */

@@ -5,7 +5,7 @@ import { isVersion } from '../version/file-version.ts'
 import { files } from '../file/file.ts'
 import { objectKey } from '../file/object.ts'
 import { sweeps } from '../queues.ts'
-import { removeText } from '../text/text-object.ts'
+import { removeText } from '../stored-text/text-object.ts'
 import { removeVersions } from '../version/changes.ts'
 
 /**

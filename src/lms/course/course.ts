@@ -110,7 +110,7 @@ export const courses = entity({
     embedded_ids: z.array(z.string()).default([]),
     /**
      * Files of the course; `reader_id` is the person who added a file with read access only
-     * (src/files/attachment/attachment-row.ts).
+     * (src/files/file/attachment-row.ts).
      */
     files: z.array(CourseFile.extend({ reader_id: z.string().optional() })).default([]),
     contents: z.orNull(StoredText),

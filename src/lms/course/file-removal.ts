@@ -1,4 +1,4 @@
-import { attachments } from '../../files/attachment/attachment-row.ts'
+import { attachments } from '../../files/file/attachment-row.ts'
 import { toRow } from '../../files/attachment/attachment.ts'
 import { files } from '../../files/file/file.ts'
 import { removeBatch } from '../../platform/table/batch/batch-write.ts'

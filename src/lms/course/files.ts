@@ -1,4 +1,4 @@
-import { attachments } from '../../files/attachment/attachment-row.ts'
+import { attachments } from '../../files/file/attachment-row.ts'
 import { toRow } from '../../files/attachment/attachment.ts'
 import { embeddableFiles, type EmbeddableFile } from '../../files/attachment/embeddable-files.ts'
 import { embeddedIds } from '../../files/attachment/embedded-files.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import pMap from 'p-map'
 import { announceObject, storeContents } from '../../files/file/contents.ts'
-import { attachments } from '../../files/attachment/attachment-row.ts'
+import { attachments } from '../../files/file/attachment-row.ts'
 import { toRow } from '../../files/attachment/attachment.ts'
 import { files } from '../../files/file/file.ts'
 import { directionControls } from '../../language/direction.ts'

@@ -1,4 +1,4 @@
-import { attachments } from '../../files/attachment/attachment-row.ts'
+import { attachments } from '../../files/file/attachment-row.ts'
 import { versionNumberOf } from '../../files/file/save.ts'
 import { fileVersions } from '../../files/version/file-version.ts'
 import { files, type StoredFile } from '../../files/file/file.ts'

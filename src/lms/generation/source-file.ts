@@ -1,7 +1,7 @@
 import { findAdvice, findFileKind, kindsInWords } from '../../documents/file-kind.ts'
 import { UnreadableFile } from '../../documents/unreadable-file.ts'
 import { downloadFile } from '../../files/file/downloaded-file.ts'
-import { maxDocumentBytes } from '../../files/text/file-text.ts'
+import { maxDocumentBytes } from '../../files/stored-text/file-text.ts'
 import { authorizeFile, readableFile } from '../../files/file/access.ts'
 import { files, type StoredFile } from '../../files/file/file.ts'
 import { requireUploaded } from '../../files/file/upload.ts'

@@ -12,7 +12,7 @@ const attachmentPrefix = 'attachment#'
 
 /**
  * Attachments of files to resources: anyone who may see the resource may read the file as long as the resource shows it
- * (file/access.ts). `reader_id` is the person who attached the file, unless they own it: the attachment is valid while
+ * (access.ts). `reader_id` is the person who attached the file, unless they own it: the attachment is valid while
  * they may read the file.
  */
 export const attachments = entity({

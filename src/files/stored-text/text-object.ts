@@ -1,7 +1,8 @@
 import { text as readText } from 'node:stream/consumers'
 import { putObject, readObject, removeObject, type ReadObject } from '../../platform/aws/s3.ts'
-import { presentText, textKey } from './file-text.ts'
-import type { StoredFile } from '../file/file.ts'
+import { presentText, textKey, type TextSource } from './file-text.ts'
+
+type StoredSource = TextSource & { id: string }
 
 /** Stores the text of an object, replacing an earlier one. Throws 503. */
 export const storeFileText = async (file_id: string, object_id: string, markdown: string): Promise<void> => {
@@ -13,7 +14,7 @@ export const removeText = (file_id: string, object_id: string): Promise<void> =>
   removeObject(textKey(file_id, object_id))
 
 /** Opens the text of a file's present bytes, like `readObject`; undefined if there is none, or none yet. */
-export const openText = async (file: StoredFile): Promise<ReadObject | undefined> => {
+export const openText = async (file: StoredSource): Promise<ReadObject | undefined> => {
   const text = presentText(file)
   if (text?.status !== 'ready') return undefined
   const object = await readObject(textKey(file.id, text.object_id))
@@ -25,7 +26,7 @@ export const openText = async (file: StoredFile): Promise<ReadObject | undefined
  * (`textStatusOf` tells which). Requires a profile that may read the bucket. Throws 503.
  */
 export const fileText = async (
-  file: StoredFile,
+  file: StoredSource,
 ): Promise<{ text: string; isTruncated: boolean } | undefined> => {
   const object = await openText(file)
   return (

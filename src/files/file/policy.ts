@@ -1,7 +1,7 @@
-import { grantsIn } from '../platform/identity/members.ts'
-import { findPrincipal } from '../platform/identity/principals.ts'
-import { policy } from '../platform/identity/policy.ts'
-import { fileType, type StoredFile } from './file/file.ts'
+import { grantsIn } from '../../platform/identity/members.ts'
+import { findPrincipal } from '../../platform/identity/principals.ts'
+import { policy } from '../../platform/identity/policy.ts'
+import { fileType, type StoredFile } from './file.ts'
 
 type Owned = Pick<StoredFile, 'id' | 'owner' | 'grants'>
 

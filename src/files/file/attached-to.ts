@@ -4,8 +4,8 @@ import { awaitLater } from '../../platform/runtime/await-later.ts'
 import { loadResources } from '../../platform/resource-registry.ts'
 import { readList } from '../../platform/table/list/list.ts'
 import { attachments } from './attachment-row.ts'
-import { maxCountedAttachments, maxNamedAttachments } from '../file/response.ts'
-import { presentFile, type StoredFile } from '../file/file.ts'
+import { maxCountedAttachments, maxNamedAttachments } from './response.ts'
+import { presentFile, type StoredFile } from './file.ts'
 
 /** Reads the attachment rows of a file, in parallel with the file. */
 const readAttachments = async (file_id: string) =>
