@@ -1,7 +1,7 @@
 import { newsOfMembers } from '../notifications/member-news.ts'
 import { onChange } from '../platform/events/dispatcher.ts'
 import { chats, chatType, type StoredChat } from './chat/chat.ts'
-import { leaseSeconds } from './replies/lease.ts'
+import { leaseSeconds } from './lease.ts'
 import { noteDeletedMessage, refreshMemberships, userIdsOf } from './chat/membership.ts'
 import { followLastMessage } from './message/last-message.ts'
 import { messages } from './message/message.ts'

@@ -1,7 +1,7 @@
 import { chats } from './chat/chat.ts'
 import { messages } from './message/message.ts'
 import { messageAuthorRequired, messagePeriodOver } from './message/changes.ts'
-import { noReply, wrongStatus } from './replies/reply-changes.ts'
+import { noReply, wrongStatus } from './message/reply-status.ts'
 
 /** Problems of changing or deleting a message. */
 export const changeProblems = [chats.absent, messageAuthorRequired, messagePeriodOver]

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { queueFile } from '../../infra/generation/endpoints.ts'
-import { leases } from '../../src/chats/replies/lease.ts'
+import { leases } from '../../src/chats/lease.ts'
 import { confirmMessage } from '../../src/chats/endpoints/confirm-message.ts'
 import { answerMessage } from '../../src/chats/workers/answer-message.ts'
 import { listSpaces } from '../../src/wiki/endpoints/list-spaces.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { answerMessage } from '../../src/chats/workers/answer-message.ts'
-import { leases } from '../../src/chats/replies/lease.ts'
+import { leases } from '../../src/chats/lease.ts'
 import { createMessage } from '../../src/chats/endpoints/create-message.ts'
 import { call } from '../support/call.ts'
 import { handTo } from '../support/messages.ts'

@@ -2,7 +2,6 @@ import { onErasure, type KindErasure } from '../../platform/identity/erasure.ts'
 import { transact } from '../../platform/table/table.ts'
 import { chats, type StoredChat } from './chat.ts'
 import { toSyncMemberships } from './membership.ts'
-import { ratings } from '../message/rating.ts'
 
 /** Returns the other people of a chat. */
 export const othersIn = ({ participants }: StoredChat, { id }: { id: string }) =>
@@ -28,11 +27,5 @@ export const chatErasure: KindErasure = {
         return isOwned ? 'handed_over' : undefined
       }),
     ),
-
-    onErasure(ratings, async (rating, { person }) => {
-      if (rating.user_id !== person.id) return undefined
-      await ratings.remove(rating)
-      return 'removed'
-    }),
   ],
 }

@@ -2,7 +2,7 @@ import type { Actor } from '../../platform/identity/actor.ts'
 import { readList, type PageRequest } from '../../platform/table/list/list.ts'
 import { readableThings, scopesOf } from '../../platform/search/definition.ts'
 import { searchPages } from '../../platform/search/query/list-search.ts'
-import { chatPolicy } from '../access.ts'
+import { chatPolicy } from './access.ts'
 import { chats, chatSearchScope } from './chat.ts'
 import { chatMemberships, presentChat } from './membership.ts'
 

@@ -1,7 +1,7 @@
 import { linkTo, type Resource } from '../../platform/resource.ts'
 import { documentTrigger, readableThings, scopeFor, scopesOf } from '../../platform/search/definition.ts'
 import type { Rights } from '../../platform/rights.ts'
-import { chatPolicy } from '../access.ts'
+import { chatPolicy } from './access.ts'
 import { chats, chatType, chatSearchScope, type StoredChat } from './chat.ts'
 import { userIdsOf } from './membership.ts'
 

@@ -3,7 +3,7 @@ import { attachmentNamed, fileNameOf } from '../../platform/runtime/content-disp
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { HttpReply } from '../../platform/http/exchange/http-reply.ts'
 import { streaming } from '../../platform/http/exchange/response-stream.ts'
-import { exportMarkdown as toMarkdown } from '../chat/export.ts'
+import { exportMarkdown as toMarkdown } from '../chat-export.ts'
 
 export const exportChat = endpoint('GET /chats/{id}/export', {
   summary: 'Export a chat as Markdown',

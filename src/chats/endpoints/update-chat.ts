@@ -3,7 +3,7 @@ import { updateOf } from '../../platform/schema/update-fields.ts'
 import { changeChat } from '../chat/changes.ts'
 import { Chat, ChatInput } from '../chat/chat.ts'
 import { chatMemberships, presentChat } from '../chat/membership.ts'
-import { ownerRequired } from '../access.ts'
+import { ownerRequired } from '../chat/access.ts'
 
 export const updateChat = endpoint('PUT /chats/{id}', {
   summary: 'Update a chat',

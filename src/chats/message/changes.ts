@@ -14,7 +14,7 @@ import { chatMessageRef, chatMessageType } from './resource.ts'
 import { loadMessage, locateMessage } from './feed.ts'
 import { messages, type StoredMessage } from './message.ts'
 import type { MessageInput } from './input.ts'
-import { isUnfinished, toCancel } from '../replies/reply-changes.ts'
+import { isUnfinished, toCancel } from './reply-status.ts'
 import { loadSentMessage } from './sent-message.ts'
 
 /** Period in which the author may change or delete a message: 24 hours. */

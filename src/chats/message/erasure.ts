@@ -1,8 +1,9 @@
-import type { KindErasure } from '../../platform/identity/erasure.ts'
+import { onErasure, type KindErasure } from '../../platform/identity/erasure.ts'
 import { othersIn } from '../chat/erasure.ts'
 import { chatMessageKey } from './resource.ts'
 import { chats } from '../chat/chat.ts'
 import { messages } from './message.ts'
+import { ratings } from './rating.ts'
 
 /** Returns true if a message shows a file to other people; false if the message is gone. */
 const isShownToOthers: KindErasure['isShownToOthers'] = async (message_ref, person, file_id) => {
@@ -12,4 +13,13 @@ const isShownToOthers: KindErasure['isShownToOthers'] = async (message_ref, pers
   return isShown && chat !== undefined && othersIn(chat, person).length > 0
 }
 
-export const messageErasure: KindErasure = { handlers: [], isShownToOthers }
+export const messageErasure: KindErasure = {
+  handlers: [
+    onErasure(ratings, async (rating, { person }) => {
+      if (rating.user_id !== person.id) return undefined
+      await ratings.remove(rating)
+      return 'removed'
+    }),
+  ],
+  isShownToOthers,
+}

@@ -4,7 +4,7 @@ import { newestFirst, readList, type PageRequest } from '../../platform/table/li
 import { invalid } from '../../platform/runtime/problem.ts'
 import { writeItem } from '../../platform/table/table.ts'
 import { awaitLater } from '../../platform/runtime/await-later.ts'
-import { requireChat } from '../access.ts'
+import { requireChat } from '../chat/access.ts'
 import { chats } from '../chat/chat.ts'
 import { chatMemberships, presentChat } from '../chat/membership.ts'
 import { findRatings, queryRatings, ratings } from './rating.ts'

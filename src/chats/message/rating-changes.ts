@@ -12,7 +12,7 @@ import { transact } from '../../platform/table/table.ts'
 import { loadRatedMessage } from './feed.ts'
 import type { NewRating } from './rating-fields.ts'
 import { ratings, type StoredRating } from './rating.ts'
-import { requireStatus } from '../replies/reply-changes.ts'
+import { requireStatus } from './reply-status.ts'
 
 type Rating = StoredRating['rating']
 

@@ -12,7 +12,7 @@ import { messageNumbers } from './message-number.ts'
 import { chatMessageRef, chatMessageType } from './resource.ts'
 import { maxReplies, messages, type StoredMessage } from './message.ts'
 import type { NewMessage } from './input.ts'
-import { leases, newLease, type Lease } from '../replies/lease.ts'
+import { leases, newLease, type Lease } from '../lease.ts'
 
 /** A sent message and its pending replies; a caller who streams the replies holds their leases. */
 export interface SentMessage {

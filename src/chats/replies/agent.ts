@@ -6,7 +6,7 @@ import { hasOthers } from './context.ts'
 import { generateStep } from './generation.ts'
 import { resultBudget } from './limits.ts'
 import type { RunState } from './run-state.ts'
-import { materialFor } from './sources/step-sources.ts'
+import { materialFor } from './passages/step-sources.ts'
 import {
   callsOf,
   isSearch,

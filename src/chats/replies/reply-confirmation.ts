@@ -9,7 +9,8 @@ import { transact } from '../../platform/table/table.ts'
 import { loadMessage } from '../message/feed.ts'
 import type { FunctionCall } from '../message/function-call.ts'
 import { messages, type StoredMessage } from '../message/message.ts'
-import { requireAsker, requireStatus, restarted } from './reply-changes.ts'
+import { requireStatus } from '../message/reply-status.ts'
+import { requireAsker, restarted } from './reply-changes.ts'
 
 export const Confirmation = z.strictObject({
   approve: z.boolean().meta(docs('True to make the call, false to refuse it.')),

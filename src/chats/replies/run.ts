@@ -6,7 +6,7 @@ import type { PendingReply } from '../queues.ts'
 import { writeReply } from './agent.ts'
 import { loadReplyContext, ReplyRefused } from './context.ts'
 import { openDraft, ReplySuperseded, type ReplyDraft } from './draft.ts'
-import { isLeased, takeLease, withLease, type Lease } from './lease.ts'
+import { isLeased, takeLease, withLease, type Lease } from '../lease.ts'
 import type { Emit } from './run-state.ts'
 import { loadSteps } from './step.ts'
 

@@ -7,7 +7,8 @@ import { undoAll } from '../../undo/undo.ts'
 import { loadMessage } from '../message/feed.ts'
 import type { StoredCall } from '../message/function-call.ts'
 import { messages, type StoredMessage } from '../message/message.ts'
-import { requireAsker, requireStatus } from './reply-changes.ts'
+import { requireStatus } from '../message/reply-status.ts'
+import { requireAsker } from './reply-changes.ts'
 
 /** Returns the IDs of the calls whose changes are all undone. */
 const undoneCalls = (entries: StoredHistoryEntry[], { left }: UndoResult): Set<string> => {

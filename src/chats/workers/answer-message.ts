@@ -1,7 +1,7 @@
 import { worker } from '../../platform/events/worker.ts'
 import { replies } from '../queues.ts'
 import { abandonReply, runReply } from '../replies/run.ts'
-import { leaseSeconds } from '../replies/lease.ts'
+import { leaseSeconds } from '../lease.ts'
 
 /**
  * Writes replies that are not streamed, and those whose streaming was cut off. After repeated failures, the reply is

@@ -1,6 +1,6 @@
-import { policy, requirement } from '../platform/identity/policy.ts'
-import { problem } from '../platform/runtime/problem.ts'
-import { chats, chatType, type StoredChat } from './chat/chat.ts'
+import { policy, requirement } from '../../platform/identity/policy.ts'
+import { problem } from '../../platform/runtime/problem.ts'
+import { chats, chatType, type StoredChat } from './chat.ts'
 
 type Chat = Pick<StoredChat, 'id' | 'owner' | 'participants'>
 

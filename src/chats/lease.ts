@@ -1,9 +1,9 @@
-import * as z from '../../platform/schema/schema.ts'
-import { entity, type ThingOf } from '../../platform/table/entity.ts'
-import { newId } from '../../platform/runtime/id.ts'
-import { log } from '../../platform/runtime/log.ts'
-import { ignoreConflict } from '../../platform/table/conflict.ts'
-import { transact, writeItem } from '../../platform/table/table.ts'
+import * as z from '../platform/schema/schema.ts'
+import { entity, type ThingOf } from '../platform/table/entity.ts'
+import { newId } from '../platform/runtime/id.ts'
+import { log } from '../platform/runtime/log.ts'
+import { ignoreConflict } from '../platform/table/conflict.ts'
+import { transact, writeItem } from '../platform/table/table.ts'
 
 /** Time until an unrenewed lease ends, in seconds; the holder renews it while it works. */
 export const leaseSeconds = 45
