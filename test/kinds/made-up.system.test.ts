@@ -71,7 +71,7 @@ const written = {
   'assistants/assistant/assistant': 'fields',
   'calendar/event': 'fields',
   'support/ticket/ticket': 'fields',
-  'support/message/message': 'fields',
+  'support/ticket/ticket-message': 'fields',
   'files/file/file': 'fileFields',
 }
 
