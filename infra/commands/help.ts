@@ -40,6 +40,7 @@ export const groups: Record<string, Partial<Record<Script, string>>> = {
     idle: 'prints what a stack costs while nobody uses it',
     keys: 'creates or rotates secrets, one step at a time',
     'dead-letters': 'counts the messages that have failed, or sends them again',
+    explain: 'prints why a notification, an email, a search hit or an undo is missing',
     replay: 'repeats the consequences of changes',
     restore: 'puts the service back to what it was at a time',
     'verify-audit': 'compares the locked copies of history with the table',

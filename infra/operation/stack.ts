@@ -45,11 +45,13 @@ const deployedVariables = async (StackName: string, region: string): Promise<Rec
     return id
   }
   const queueUrls = queueNames.map((queue) => [queue, idOf(queueId(queue))])
+  const bucket = ids.get('Bucket')
   const lockedBucket = ids.get('AuditLockBucket')
   return {
     AWS_REGION: region,
     TABLE_NAME: idOf('Table'),
     FAILED_CHANGES_URL: idOf(failedChangesId),
+    ...(bucket && { BUCKET_NAME: bucket }),
     ...(lockedBucket && { AUDIT_LOCK_BUCKET: lockedBucket }),
     ...(await layoutVariables(client, StackName)),
     QUEUE_URL_PREFIX: queueUrlPrefix(Object.fromEntries(queueUrls) as Record<string, string>),

@@ -27,12 +27,26 @@ export const gatewayBehind = ({ Outputs = [] }: Pick<Stack, 'Outputs'>): string 
   return output('DistributionUrl') && output('GatewayUrl')
 }
 
+const describeStage = async (
+  stage: string,
+  region: string,
+): Promise<Pick<Stack, 'Parameters' | 'Outputs'>> => {
+  const client = new CloudFormationClient({ region })
+  const { Stacks = [] } = await client.send(new DescribeStacksCommand({ StackName: stackOf(stage) }))
+  return Stacks[0] ?? {}
+}
+
 export const addressesOfStage = async (
   stage: string,
   region: string,
 ): Promise<{ url: string; gatewayUrl?: string | undefined }> => {
-  const client = new CloudFormationClient({ region })
-  const { Stacks = [] } = await client.send(new DescribeStacksCommand({ StackName: stackOf(stage) }))
-  const stack = Stacks[0] ?? {}
+  const stack = await describeStage(stage, region)
   return { url: addressOf(stack), gatewayUrl: gatewayBehind(stack) }
+}
+
+/** Returns the variables of a stage on which links and mail depend. */
+export const linkVariables = async (stage: string, region: string) => {
+  const stack = await describeStage(stage, region)
+  const from = stack.Parameters?.find(({ ParameterKey }) => ParameterKey === 'MailFrom')
+  return { PUBLIC_URL: addressOf(stack), MAIL_FROM: from?.ParameterValue ?? '' }
 }

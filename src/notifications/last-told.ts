@@ -80,6 +80,12 @@ export const takeTurns = async (
   return user_ids.filter((_, n) => turns[n])
 }
 
+/** Returns the time of the unread notification that holds back a person's next one about a resource, if any. */
+export const throttledSince = async (user_id: string, thing_id: string): Promise<string | undefined> => {
+  const last = await lastTold.find({ user_id, thing_id })
+  return last && !(await isOver(user_id, last, {})) ? last.at : undefined
+}
+
 /** Releases people after a notification was withdrawn, so that they get the next one. */
 export const giveTurnsBack = async (user_ids: string[], thing_id: string, cause: string): Promise<void> => {
   const giveBack = async (user_id: string) => {

@@ -22,7 +22,7 @@ const textOf = async ({ text }: FoundDocument): Promise<string> => {
 }
 
 /** Loads the current document of a resource, with its whole text; returns undefined if there is none. Throws 503. */
-const loadDocument = async (key: DocumentKey): Promise<Document | undefined> => {
+export const loadDocument = async (key: DocumentKey): Promise<Document | undefined> => {
   const found = await (await searchDefinitionOf(key.type)).document(key.id)
   if (!found) return undefined
   return { ...key, ...found, text: (await textOf(found)).slice(0, maxCharacters).toWellFormed() }

@@ -152,7 +152,7 @@ export const lambdaContext = (functionName: string) =>
   }) as Context
 
 /** Folders whose tests read history: recording it for all others would take a seventh of their time. */
-const readsHistory = /\/test\/(docs|functions|history|personal-data|undo)\//
+const readsHistory = /\/test\/(?:(?:docs|functions|history|personal-data|undo)\/|infra\/explain)/
 
 /** Delivers changes to the functions behind the stream; returns the failures of both. */
 const handOver = async (event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ConflictError, retryOnConflict } from '../../table/conflict.ts'
 import type { Key } from '../../table/operation.ts'
-import { analyze } from './analysis.ts'
+import { analyze, type Analysis } from './analysis.ts'
 import { addCompounds } from './compounds.ts'
 import { countTexts, isSameState, planOf, surePassages, type Transition } from './document-plan.ts'
 import type { Document, DocumentKey } from './document.ts'
@@ -52,6 +52,17 @@ const begunWork = (key: DocumentKey, found: StoredDocument | undefined): Work | 
   return { transition, digest, written, next }
 }
 
+/** Prepares a document again for a state of it, so that both can be compared. */
+const prepareAs = (
+  document: Document,
+  analysis: Analysis,
+  { passages, packed }: IndexedState,
+  next: number,
+) => {
+  const generation = packed instanceof Uint8Array ? undefined : packed.generation
+  return prepare(document, analysis, { passages, next, generation })
+}
+
 /** Returns the work for the current document; continues work that was begun for the identical document. */
 const newWork = async (found: StoredDocument | undefined, document: Document | undefined): Promise<Work> => {
   const { state: before, pending, next = 0 } = found ?? {}
@@ -59,9 +70,7 @@ const newWork = async (found: StoredDocument | undefined, document: Document | u
   const analysis = document && (await analyze(document))
   const digest = document && digestOf(document)
   if (document && analysis && begun) {
-    const { passages, packed } = begun
-    const generation = packed instanceof Uint8Array ? undefined : packed.generation
-    const prepared = prepare(document, analysis, { passages, next, generation })
+    const prepared = prepareAs(document, analysis, begun, next)
     if (isSameState(prepared.state, begun))
       return { transition: { before, also, target: begun }, prepared, digest, written, next }
   }
@@ -75,6 +84,10 @@ const newWork = async (found: StoredDocument | undefined, document: Document | u
   const transition = { before, also: all, target: prepared?.state }
   return { transition, prepared, digest, written: 0, next: prepared?.next ?? next }
 }
+
+/** Returns true if the index of a resource equals its document. */
+export const isIndexed = async ({ state, next }: StoredDocument, document: Document): Promise<boolean> =>
+  state !== undefined && isSameState(prepareAs(document, await analyze(document), state, next).state, state)
 
 /** Does a part of the work; returns `unread` if everything is done without reading the document. */
 const doPart = async (
