@@ -6,10 +6,7 @@ import { corrupt, encrypted, UnreadableFile } from './unreadable-file.ts'
 const endSignature = Buffer.from('PK\x05\x06')
 const endBytes = 22
 const commentLengthAt = 20
-/**
- * Maximum distance of the end record from the end of a file: a zip comment of 64 KiB, and as much foreign data after
- * it.
- */
+/** Maximum distance of the end record from the end of a file: a zip comment of 64 KiB, and as much foreign data. */
 const tailBytes = 2 * 64 * 1024 + endBytes
 
 /** Returns the size of a file and the end of the zip archive in it; `end` is undefined if no end record is found. */
@@ -24,18 +21,13 @@ const measureZip = async (path: string): Promise<{ size: number; end: number | u
   return { size, end: at < 0 ? undefined : from + at + endBytes + tail.readUInt16LE(at + commentLengthAt) }
 }
 
-const openMeasured = async (path: string, buffers: BufferBudget): Promise<ZipFile> => {
+/** Opens a zip file; ignores bytes that mail programs or web forms appended. */
+const openZip = async (path: string, buffers: BufferBudget): Promise<ZipFile> => {
   const { size, end } = await measureZip(path)
   if (end === undefined || end >= size) return openPromise(path, { autoClose: false })
   buffers.charge(size)
   return fromBufferPromise((await readFile(path)).subarray(0, end))
 }
-
-/** Opens a zip file; ignores bytes that mail programs or web forms appended. Throws `UnreadableFile`. */
-const openZip = (path: string, buffers: BufferBudget): Promise<ZipFile> =>
-  openMeasured(path, buffers).catch((error: unknown) =>
-    Promise.reject(error instanceof UnreadableFile ? error : corrupt()),
-  )
 
 const mebibyte = 2 ** 20
 const maxEntries = 20_000
@@ -49,7 +41,9 @@ const minRatedBytes = 20 * mebibyte
 
 const refuseBomb = () => new UnreadableFile('not_allowed', 'The file unpacks to more data than is allowed.')
 
-const toUnreadable = (error: unknown) => (error instanceof UnreadableFile ? error : corrupt())
+const throwUnreadable = (error: unknown): never => {
+  throw error instanceof UnreadableFile ? error : corrupt()
+}
 
 const isTooDense = (bytes: number, { compressedSize }: Entry): boolean =>
   bytes > minRatedBytes && bytes / Math.max(1, compressedSize) > maxCompressionRatio
@@ -61,11 +55,7 @@ export class Archive {
   readonly #buffers: BufferBudget
   #freeBytes: number
 
-  private constructor(
-    zip: ZipFile,
-    entries: Map<string, Entry>,
-    { freeBytes, buffers }: { freeBytes: number; buffers: BufferBudget },
-  ) {
+  private constructor(zip: ZipFile, entries: Map<string, Entry>, freeBytes: number, buffers: BufferBudget) {
     this.#zip = zip
     this.#entries = entries
     this.#freeBytes = freeBytes
@@ -73,7 +63,7 @@ export class Archive {
   }
 
   static async open(path: string, buffers: BufferBudget): Promise<Archive> {
-    const zip = await openZip(path, buffers)
+    const zip = await openZip(path, buffers).catch(throwUnreadable)
     try {
       if (zip.entryCount > maxEntries) throw refuseBomb()
       const entries = new Map<string, Entry>()
@@ -81,12 +71,12 @@ export class Archive {
         entries.set(entry.fileName, entry)
         entries.set(entry.fileName.toLowerCase(), entry)
       }
-      const inflatedBytes = Math.max(minArchiveBytes, (await stat(path)).size * maxCompressionRatio)
-      const freeBytes = Math.min(maxArchiveBytes, inflatedBytes)
-      return new Archive(zip, entries, { freeBytes, buffers })
+      const usualBytes = (await stat(path)).size * maxCompressionRatio
+      const freeBytes = Math.min(maxArchiveBytes, Math.max(minArchiveBytes, usualBytes))
+      return new Archive(zip, entries, freeBytes, buffers)
     } catch (error) {
       zip.close()
-      throw toUnreadable(error)
+      return throwUnreadable(error)
     }
   }
 
@@ -103,10 +93,7 @@ export class Archive {
     return this.#entries.get(part) ?? this.#entries.get(part.toLowerCase())
   }
 
-  /**
-   * Yields the bytes of a part in order; throws if the part is missing, damaged, encrypted or inflates to too many
-   * bytes.
-   */
+  /** Yields the bytes of a part; throws if the part is missing, damaged, encrypted or inflates to too many bytes. */
   async *readChunks(part: string): AsyncGenerator<Buffer> {
     const entry = this.#find(part)
     if (!entry) throw corrupt()
@@ -117,12 +104,12 @@ export class Archive {
         if (!Buffer.isBuffer(chunk)) throw corrupt()
         partBytes += chunk.length
         this.#freeBytes -= chunk.length
-        if (partBytes > maxPartBytes || isTooDense(partBytes, entry)) throw refuseBomb()
-        if (this.#freeBytes < 0) throw refuseBomb()
+        const isTooLarge = partBytes > maxPartBytes || this.#freeBytes < 0
+        if (isTooLarge || isTooDense(partBytes, entry)) throw refuseBomb()
         yield chunk
       }
     } catch (error) {
-      throw toUnreadable(error)
+      throwUnreadable(error)
     }
   }
 

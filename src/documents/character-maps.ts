@@ -3,9 +3,7 @@ import { located } from '../located.ts'
 
 const folder = 'src/documents/character-maps'
 
-/**
- * Predefined character maps of East Asian fonts (PDF 32000-1, 9.7.5.2); a function with a reader has to contain them.
- */
+/** Predefined character maps of East Asian fonts (PDF 32000-1, 9.7.5.2); every function with a reader needs them. */
 export const characterMaps = `${folder}/*`
 
 /** Serves the character maps of the package `pdfjs-dist` to pdf.js, and refuses all other requests. */

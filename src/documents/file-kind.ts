@@ -25,6 +25,19 @@ const kindsByName = new Map<string, FileKind>(
   Object.entries(namesOfKinds).flatMap(([kind, names]) => names.map((name) => [name, kind as FileKind])),
 )
 
+/** Formats without a reader, by the formats that their programs can save instead. */
+const namesOfOtherKinds = {
+  'docx or odt': 'doc dot rtf wps wpd pages sxw application/msword application/rtf text/rtf',
+  'pptx or odp': 'ppt pps pot sxi application/vnd.ms-powerpoint',
+  'xlsx or ods': 'xls xlt xlsb numbers sxc application/vnd.ms-excel',
+  epub: 'mobi azw azw3 fb2 application/x-mobipocket-ebook',
+}
+const otherKinds = new Map(
+  Object.entries(namesOfOtherKinds).flatMap(([kind, names]) =>
+    names.split(' ').map((name) => [name, kind] as const),
+  ),
+)
+
 const textKinds = new Set<FileKind>(['md', 'txt', 'html', 'csv'])
 
 /** Returns the extension of a file name and the media type. */
@@ -39,45 +52,16 @@ export const findFileKind = (name: string, contentType?: string | null): FileKin
   return otherKinds.has(ending) ? undefined : (kindsByName.get(ending) ?? kindsByName.get(mediaType))
 }
 
-/**
- * Returns advice for a format without a reader, such as `save the doc file as docx or odt`, or undefined if there is
- * none.
- */
+/** Returns advice for a format without a reader, such as `save the doc file as docx or odt`, or undefined. */
 export const findAdvice = (name: string, contentType?: string | null): string | undefined => {
   const [ending, mediaType] = namesOf(name, contentType)
   const known = [ending, mediaType].find((candidate) => otherKinds.has(candidate))
   return known && `save the ${known} file as ${otherKinds.get(known)}`
 }
 
-/**
- * Returns the names of all supported kinds as an English list. It is a function because Node takes 12 ms to load the
- * list rules.
- */
+/** Returns the supported kinds as an English list, formatted on demand because Node takes 12 ms to load its rules. */
 export const kindsInWords = () =>
   new Intl.ListFormat('en', { type: 'disjunction' }).format(Object.keys(namesOfKinds))
-
-/** Formats without a reader, and the formats that their programs can save instead. */
-const otherKinds = new Map<string, string>([
-  ...[
-    'doc',
-    'dot',
-    'rtf',
-    'wps',
-    'wpd',
-    'pages',
-    'sxw',
-    'application/msword',
-    'application/rtf',
-    'text/rtf',
-  ].map((name) => [name, 'docx or odt'] as const),
-  ...['ppt', 'pps', 'pot', 'sxi', 'application/vnd.ms-powerpoint'].map(
-    (name) => [name, 'pptx or odp'] as const,
-  ),
-  ...['xls', 'xlt', 'xlsb', 'numbers', 'sxc', 'application/vnd.ms-excel'].map(
-    (name) => [name, 'xlsx or ods'] as const,
-  ),
-  ...['mobi', 'azw', 'azw3', 'fb2', 'application/x-mobipocket-ebook'].map((name) => [name, 'epub'] as const),
-])
 
 const maxBytes = 300 * 2 ** 20
 const maxStartBytes = 64 * 1024
@@ -98,9 +82,8 @@ const isBinary = (start: Buffer) => !isUtf16(start) && start.includes(0)
 const isOfKind = (start: Buffer, kind: FileKind): boolean => {
   const isZip = startsWith(start, zipSignature)
   const isPdf = start.subarray(0, 1024).includes(pdfSignature)
-  if (kind === 'pdf') return isPdf
   if (textKinds.has(kind)) return !isZip && !isPdf && !isBinary(start)
-  return isZip
+  return kind === 'pdf' ? isPdf : isZip
 }
 
 const readBytes = async (file: FileHandle, from: number, length: number): Promise<Buffer> => {
@@ -117,10 +100,7 @@ const hasEncryptedPackage = async (file: FileHandle, size: number): Promise<bool
   return start.includes(name) || end.includes(name)
 }
 
-/**
- * Checks that the first bytes of a file match its kind; throws if the file is empty, too large, encrypted or of another
- * kind.
- */
+/** Throws `UnreadableFile` if a file is empty, too large, encrypted, or not of its kind by its first bytes. */
 export const requireFileKind = async (path: string, kind: FileKind): Promise<void> => {
   await using file = await open(path)
   const { size } = await file.stat()

@@ -3,16 +3,12 @@ import { BufferBudget } from './buffer-budget.ts'
 
 export type Image = { name: string; content_type: string; bytes: Uint8Array }
 
+/** Media types by file extension; most of them contain the extension. */
 const mediaTypes = new Map([
-  ['png', 'image/png'],
   ['jpg', 'image/jpeg'],
-  ['jpeg', 'image/jpeg'],
-  ['gif', 'image/gif'],
-  ['webp', 'image/webp'],
-  ['svg', 'image/svg+xml'],
-  ['bmp', 'image/bmp'],
   ['tif', 'image/tiff'],
-  ['tiff', 'image/tiff'],
+  ['svg', 'image/svg+xml'],
+  ...['png', 'jpeg', 'gif', 'webp', 'bmp', 'tiff'].map((ending) => [ending, `image/${ending}`] as const),
 ])
 
 const maxImages = 1_000
@@ -38,10 +34,7 @@ export class Images {
     this.#buffers = buffers
   }
 
-  /**
-   * Returns the URL of an image of the document and loads its bytes on the first call; undefined if `name` has no image
-   * extension.
-   */
+  /** Returns the URL of an image, loaded on the first call, or undefined if `name` has no image extension. */
   async add(name: string, load: () => Promise<Uint8Array>): Promise<string | undefined> {
     const content_type = mediaTypes.get(name.split('.').pop()?.toLowerCase() ?? '')
     const known = this.#urlsByName.get(name)

@@ -4,7 +4,7 @@ import { BufferBudget } from './buffer-budget.ts'
 import { Images } from './images.ts'
 import { readDocument, type DocumentSource } from './reader.ts'
 import { toWords } from './markdown/markdown.ts'
-import { promoteBoldLines, toTextBlock, type TextBlock } from './markdown/text-block.ts'
+import { hasWords, promoteBoldLines, toTextBlock, type TextBlock } from './markdown/text-block.ts'
 import { toUnreadable } from './unreadable-file.ts'
 
 /** The Markdown of a whole document: empty if the document has no letter or number, and truncated to the limit. */
@@ -36,10 +36,6 @@ const withLabel = (block: Block): Block => {
   return { ...block, node: { ...node, children: [textNode(`${label} `), ...node.children] } }
 }
 
-/** Replaces links within the document with their text, because their targets are missing outside of it. */
-const withoutInnerLinks = (block: Block): Block =>
-  hasInnerLinks(block.node) ? { ...block, node: resolveInnerLinks(block.node, () => undefined) } : block
-
 const collectBlocks = async (
   blocks: AsyncIterable<Block>,
   { maxBytes, onSkip = noSkip, signal }: MarkdownOptions,
@@ -52,7 +48,10 @@ const collectBlocks = async (
       onSkip('contents', toWords(block.node))
       continue
     }
-    const text = toTextBlock(withLabel(withoutInnerLinks(block)))
+    const { node } = block
+    // replace links within the document with their text, because their targets are missing outside of it
+    const unlinked = hasInnerLinks(node) ? resolveInnerLinks(node, () => undefined) : node
+    const text = toTextBlock(withLabel({ ...block, node: unlinked }))
     if (!text) continue
     texts.push(text)
     bytes += Buffer.byteLength(text.markdown) + separator.length
@@ -70,25 +69,23 @@ const cutBytes = (text: string, maxBytes: number): string => {
   return bytes.toString('utf8', 0, end)
 }
 
-const makeMarkdown = async (source: DocumentSource, options: MarkdownOptions): Promise<MarkdownDocument> => {
-  const { onSkip = noSkip, signal } = options
+/** Converts a document to Markdown. Throws `UnreadableFile` if no retry can read it, and the reason of a `signal`. */
+export const convertDocument = async (
+  source: DocumentSource,
+  options: MarkdownOptions,
+): Promise<MarkdownDocument> => {
+  const { maxBytes, onSkip = noSkip, signal } = options
   signal?.throwIfAborted()
   const buffers = new BufferBudget()
   const images = new UnreadImages(buffers)
   const reading = { images, buffers, progress: () => {}, skip: onSkip, signal }
-  const blocks = await collectBlocks(readDocument(source, reading), options)
-  if (!blocks.some(({ words }) => /[\p{L}\p{N}]/u.test(words))) return { markdown: '', isTruncated: false }
-  const markdown = promoteBoldLines(blocks).map(toMarkdown).join(separator)
-  const isTruncated = Buffer.byteLength(markdown) > options.maxBytes
-  return { markdown: isTruncated ? cutBytes(markdown, options.maxBytes) : markdown, isTruncated }
+  try {
+    const blocks = await collectBlocks(readDocument(source, reading), options)
+    if (!hasWords(blocks)) return { markdown: '', isTruncated: false }
+    const markdown = promoteBoldLines(blocks).map(toMarkdown).join(separator)
+    const isTruncated = Buffer.byteLength(markdown) > maxBytes
+    return { markdown: isTruncated ? cutBytes(markdown, maxBytes) : markdown, isTruncated }
+  } catch (error) {
+    throw toUnreadable(error)
+  }
 }
-
-/**
- * Converts a whole document to Markdown. Throws `UnreadableFile` if no retry can read it, and the reason of an aborted
- * `signal`.
- */
-export const convertDocument = (
-  source: DocumentSource,
-  options: MarkdownOptions,
-): Promise<MarkdownDocument> =>
-  makeMarkdown(source, options).catch((error: unknown) => Promise.reject(toUnreadable(error)))

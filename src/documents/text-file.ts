@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { readFile, stat } from 'node:fs/promises'
-import type { Reading } from './markdown/block.ts'
+import type { BufferBudget } from './buffer-budget.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
 const maxTextBytes = 64 * 2 ** 20
@@ -19,9 +19,7 @@ const widerEncodings: Record<string, string> = { 'KOI8-R': 'koi8-u', ASCII: 'win
 /** Start of an escape sequence of ISO-2022, whose bytes are all valid UTF-8. */
 const escape = Buffer.from('\x1b$')
 
-/**
- * Returns the first lines with non-ASCII bytes, because only they reveal an encoding, or the start of an ASCII file.
- */
+/** Returns the first lines with non-ASCII bytes, which alone reveal an encoding, or the start of an ASCII file. */
 const takeSample = (bytes: Buffer): Buffer => {
   const lines: Buffer[] = []
   let taken = 0
@@ -38,7 +36,6 @@ const takeSample = (bytes: Buffer): Buffer => {
   return taken > 0 ? Buffer.concat(lines) : bytes.subarray(0, sampleBytes)
 }
 
-/** Detects the encoding of a text that is not UTF-8. */
 const guessEncoding = async (bytes: Buffer): Promise<string> => {
   const { detect } = await import('chardet')
   const encoding = detect(takeSample(bytes)) ?? 'windows-1252'
@@ -49,24 +46,20 @@ const guessEncoding = async (bytes: Buffer): Promise<string> => {
 const findDeclaredEncoding = (bytes: Buffer): string | undefined =>
   /<meta[^>]+charset=["']?([\w-]+)/i.exec(bytes.subarray(0, declarationBytes).toString('latin1'))?.[1]
 
-const decodeOr = (encoding: string, bytes: Buffer, otherwise: () => string): string => {
+const findEncoding = async (bytes: Buffer): Promise<string> => {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
+  if (isUtf8(bytes) && !bytes.includes(escape)) return 'utf-8'
+  return findDeclaredEncoding(bytes) ?? guessEncoding(bytes)
+}
+
+/** Decodes a text; one in an unsupported encoding is read as Windows-1252. */
+const decode = (bytes: Buffer, encoding: string): string => {
   try {
     return new TextDecoder(encoding).decode(bytes)
   } catch {
-    return otherwise()
+    return new TextDecoder('windows-1252').decode(bytes)
   }
-}
-
-const decodeOther = async (bytes: Buffer): Promise<string> =>
-  decodeOr(findDeclaredEncoding(bytes) ?? (await guessEncoding(bytes)), bytes, () =>
-    new TextDecoder('windows-1252').decode(bytes),
-  )
-
-const decode = async (bytes: Buffer): Promise<string> => {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
-  const isPlain = isUtf8(bytes) && !bytes.includes(escape)
-  return isPlain ? new TextDecoder().decode(bytes) : decodeOther(bytes)
 }
 
 /** Throws `UnreadableFile` if a picture in a text is too large; runs on the bytes, before they are decoded. */
@@ -80,11 +73,8 @@ const requireSmallPictures = (bytes: Buffer) => {
   }
 }
 
-/**
- * Returns the text of a file in any encoding, with line feeds as its only line ends. Without images, a file may have at
- * most 64 MB.
- */
-export const readTextFile = async ({ path, buffers }: Pick<Reading, 'path' | 'buffers'>): Promise<string> => {
+/** Returns the text of a file in any encoding, with line feeds only. Without images, it may have at most 64 MB. */
+export const readTextFile = async ({ path, buffers }: { path: string; buffers: BufferBudget }) => {
   buffers.charge((await stat(path)).size)
   const bytes = await readFile(path)
   if (bytes.length > maxTextBytes && !bytes.includes('data:image/'))
@@ -93,7 +83,7 @@ export const readTextFile = async ({ path, buffers }: Pick<Reading, 'path' | 'bu
       'The file has more than 64 MB of text, which is more than a course can hold.',
     )
   requireSmallPictures(bytes)
-  const text = await decode(bytes)
+  const text = decode(bytes, await findEncoding(bytes))
   return text.replace(/\r\n?/g, '\n').replace(/(?![\t\n\f\v])\p{Cc}/gu, '')
 }
 

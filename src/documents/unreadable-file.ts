@@ -47,10 +47,7 @@ export const tooWide = () =>
 export const tooLarge = () =>
   new UnreadableFile('too_complex', 'The file has a part that is too large to be read.')
 
-/**
- * Converts a `RangeError` to an `UnreadableFile`: readers are recursive, and only generated files exceed the stack of
- * Node.js or its maximum length of a string or array.
- */
+/** Converts a `RangeError` to an `UnreadableFile`: only a generated file exceeds the stack or the maximum length. */
 export const toUnreadable = (error: unknown) => {
   if (!(error instanceof RangeError)) return error
   return error.message.includes('call stack') ? nested() : tooLarge()

@@ -9,10 +9,7 @@ const customaryPrefixes = new Map([
   ['http://www.w3.org/1999/xlink', 'xlink'],
 ])
 
-/**
- * Namespaces of OpenDocument, whose names contain the prefix in nearly all cases (OpenDocument 1.3, part 3, section
- * 2.2.2).
- */
+/** Namespaces of OpenDocument, most of which contain their prefix (OpenDocument 1.3, part 3, section 2.2.2). */
 const openDocument = /^urn:oasis:names:tc:opendocument:xmlns:(?:xsl-)?([a-z]+)(?:-compatible)?:1\.0$/
 const otherPrefixes = new Map([
   ['drawing', 'draw'],
@@ -20,9 +17,8 @@ const otherPrefixes = new Map([
 ])
 
 const customaryPrefix = (namespace: string) => {
-  const known = customaryPrefixes.get(namespace)
-  const [, name] = (known ? undefined : openDocument.exec(namespace)) ?? []
-  return known ?? (name && (otherPrefixes.get(name) ?? name))
+  const name = openDocument.exec(namespace)?.[1]
+  return customaryPrefixes.get(namespace) ?? (name && (otherPrefixes.get(name) ?? name))
 }
 
 /** Prefixes in the scope of an element that differ from the customary prefix of their namespace. */

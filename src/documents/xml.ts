@@ -3,10 +3,7 @@ import type { Archive } from './archive.ts'
 import { Prefixes } from './xml-prefixes.ts'
 import { corrupt, nested, tooLarge, UnreadableFile } from './unreadable-file.ts'
 
-/**
- * An element. Its name has no prefix; the names of its attributes have the customary prefixes of their namespaces,
- * whatever prefixes the file declares.
- */
+/** An element. Its name has no prefix; its attributes have the customary prefixes, whichever the file declares. */
 export type Element = {
   prefix: string
   name: string
@@ -21,17 +18,10 @@ const maxCharactersInOne = 128_000_000
 
 export const noElement: Element = { prefix: '', name: '', attributes: {}, children: [] }
 
-/**
- * Refuses a document type that declares entities. Standard document types are harmless: none is fetched, and their
- * entities are not expanded.
- */
+/** Refuses own entities. Standard document types are harmless: none is fetched, and no entity is expanded. */
 const refuseOwnEntities = (doctype: string) => {
   if (doctype.includes('<!ENTITY'))
     throw new UnreadableFile('not_allowed', 'The file declares its own XML entities, which is not allowed.')
-}
-
-const refuseDamage = () => {
-  throw corrupt()
 }
 
 /** Returns the replacement of a complete element, or undefined to keep the element. */
@@ -39,9 +29,7 @@ export type Replace = (element: Element, parent: Element | undefined) => Element
 
 const isElement = (child: Element | string): child is Element => typeof child !== 'string'
 
-/**
- * Parses XML in chunks and keeps only the outermost elements with the given names, or the root if there are no names.
- */
+/** Parses XML in chunks; keeps the outermost elements with the given names, or the root if there are no names. */
 class OutermostElements {
   readonly #names: Set<string> | undefined
   readonly #replace: Replace | undefined
@@ -58,7 +46,9 @@ class OutermostElements {
     this.#names = names && new Set(names)
     this.#replace = replace
     this.#parser.on('doctype', refuseOwnEntities)
-    this.#parser.on('error', refuseDamage)
+    this.#parser.on('error', () => {
+      throw corrupt()
+    })
     this.#parser.on('opentag', ({ name, attributes }) => this.#openElement(name, attributes))
     this.#parser.on('text', (text) => this.#addText(text))
     this.#parser.on('cdata', (text) => this.#addText(text))
@@ -87,13 +77,8 @@ class OutermostElements {
     if (this.#open.length === 0 && this.#names?.has(name) === false) return
     this.#size += 1
     if (this.#size > maxElementsInOne) throw tooLarge()
-    const element = {
-      prefix: this.#prefixes.resolve(qualifiedName.slice(0, Math.max(0, at))),
-      name,
-      attributes: this.#prefixes.rename(attributes),
-      children: [],
-    }
-    this.#open.push(element)
+    const prefix = this.#prefixes.resolve(qualifiedName.slice(0, Math.max(0, at)))
+    this.#open.push({ prefix, name, attributes: this.#prefixes.rename(attributes), children: [] })
   }
 
   #countAttribute({ name, value }: { name: string; value: string }) {
@@ -130,17 +115,14 @@ class OutermostElements {
   }
 }
 
-/** Returns the root of a document. Throws `UnreadableFile` like `readElements`. */
+/** Returns the root of a document. */
 export const parseXml = (text: string): Element => {
   const elements = new OutermostElements()
   const [root] = [...elements.write(text), ...elements.close()]
   return root ?? noElement
 }
 
-/**
- * Yields the outermost elements with the given names in a part of an archive. A long part is never in memory as a
- * whole. Throws `UnreadableFile` if the document type declares entities.
- */
+/** Yields the outermost elements with the given names in a part; a long part is never in memory as a whole. */
 export async function* readElements(
   archive: Archive,
   part: string,
@@ -159,11 +141,11 @@ export async function* readElements(
 /** Returns the outermost elements with the given names in a part, or none if the part is missing. */
 export const readAllElements = async (
   archive: Archive,
-  part: string,
+  part: string | undefined,
   names: string[],
   replace?: Replace,
 ): Promise<Element[]> =>
-  archive.has(part) ? Array.fromAsync(readElements(archive, part, names, replace)) : []
+  part && archive.has(part) ? Array.fromAsync(readElements(archive, part, names, replace)) : []
 
 export const childElements = (element: Element | undefined, name?: string): Element[] =>
   (element?.children ?? []).filter(isElement).filter((child) => name === undefined || child.name === name)
@@ -173,7 +155,7 @@ export const findByPath = (element: Element | undefined, ...path: string[]): Ele
   path.reduce<Element | undefined>((at, name) => childElements(at, name)[0], element)
 
 /** Returns all elements with the given names at any depth, but not those nested in another match. */
-export const findElements = (element: Element, ...names: string[]): Element[] =>
+export const findElements = (element: Element | undefined, ...names: string[]): Element[] =>
   childElements(element).flatMap((child) =>
     names.includes(child.name) ? [child] : findElements(child, ...names),
   )

@@ -36,12 +36,14 @@ const isInnerLink = (node: Nodes) => node.type === 'link' && innerTarget(node) !
 export const hasInnerLinks = (node: Nodes): boolean =>
   isInnerLink(node) || (isParent(node) && node.children.some(hasInnerLinks))
 
-const resolveNode = (
-  node: PhrasingContent,
-  urlOf: (name: string) => string | undefined,
-): PhrasingContent[] => {
+type UrlOf = (name: string) => string | undefined
+
+const resolveChildren = ({ children }: Parents, urlOf: UrlOf): PhrasingContent[] =>
+  (children as PhrasingContent[]).flatMap((child) => resolveNode(child, urlOf))
+
+const resolveNode = (node: PhrasingContent, urlOf: UrlOf): PhrasingContent[] => {
   if (!isParent(node)) return [node]
-  const children = (node.children as PhrasingContent[]).flatMap((child) => resolveNode(child, urlOf))
+  const children = resolveChildren(node, urlOf)
   const target = node.type === 'link' ? innerTarget(node) : undefined
   if (target === undefined) return [{ ...node, children } as PhrasingContent]
   const url = urlOf(target)
@@ -49,14 +51,8 @@ const resolveNode = (
 }
 
 /** Replaces the URLs of links within the document; a link without a target becomes its text. */
-export const resolveInnerLinks = <T extends RootContent>(
-  node: T,
-  urlOf: (name: string) => string | undefined,
-): T => {
-  if (!isParent(node)) return node
-  const children = (node.children as PhrasingContent[]).flatMap((child) => resolveNode(child, urlOf))
-  return { ...node, children }
-}
+export const resolveInnerLinks = <T extends RootContent>(node: T, urlOf: UrlOf): T =>
+  isParent(node) ? { ...node, children: resolveChildren(node, urlOf) } : node
 
 const minContents = 4
 

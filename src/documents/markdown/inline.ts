@@ -27,20 +27,11 @@ export const applyMarks = (nodes: PhrasingContent[], marks: Marks): PhrasingCont
 const moveSpacesOut = (node: PhrasingContent): PhrasingContent[] => {
   if (!isMark(node)) return [node]
   const inner = mergeRuns(node.children)
-  const before: PhrasingContent[] = []
-  const after: PhrasingContent[] = []
-  const [first] = inner
-  if (first?.type === 'text' && /^\s/.test(first.value)) {
-    before.push(textNode(' '))
-    inner[0] = { ...first, value: first.value.trimStart() }
-  }
-  const last = inner.at(-1)
-  if (last?.type === 'text' && /\s$/.test(last.value)) {
-    after.push(textNode(' '))
-    inner[inner.length - 1] = { ...last, value: last.value.trimEnd() }
-  }
-  const children = inner.filter((child) => child.type !== 'text' || child.value)
-  return [...before, ...(children.length > 0 ? [{ ...node, children }] : []), ...after]
+  const [first, last] = [inner[0], inner.at(-1)]
+  const before = first?.type === 'text' && /^\s/.test(first.value) ? [textNode(' ')] : []
+  const after = last?.type === 'text' && /\s$/.test(last.value) ? [textNode(' ')] : []
+  const children = trimEdges(inner).filter((child) => child.type !== 'text' || child.value)
+  return children.length > 0 ? [...before, { ...node, children }, ...after] : before
 }
 
 const isSameKind = (last: PhrasingContent | undefined, node: PhrasingContent): boolean =>
@@ -50,11 +41,10 @@ const isSameKind = (last: PhrasingContent | undefined, node: PhrasingContent): b
 const join = (nodes: PhrasingContent[]): PhrasingContent[] => {
   const [first] = nodes
   if (!first || nodes.length === 1) return nodes
-  if (isMark(first)) return [{ ...first, children: mergeRuns(nodes.filter(isMark).flatMap(childrenOf)) }]
-  return [{ ...first, value: nodes.map(valueOf).join('') } as PhrasingContent]
+  if (!isMark(first)) return [{ ...first, value: nodes.map(valueOf).join('') } as PhrasingContent]
+  const children = nodes.filter(isMark).flatMap((node): PhrasingContent[] => node.children)
+  return [{ ...first, children: mergeRuns(children) }]
 }
-
-const childrenOf = ({ children }: Mark): PhrasingContent[] => children
 
 const valueOf = (node: PhrasingContent): string => ('value' in node ? node.value : '')
 
@@ -75,21 +65,20 @@ const trimEdge = (node: PhrasingContent, edge: 'trimStart' | 'trimEnd'): Phrasin
   if (node.type === 'text') return { ...node, value: node.value[edge]() }
   if (!isMark(node)) return node
   const at = edge === 'trimStart' ? 0 : node.children.length - 1
-  return {
-    ...node,
-    children: node.children.map((child, n) => (n === at ? trimEdge(child, edge) : child)),
-  } as Mark
+  return { ...node, children: node.children.map((child, n) => (n === at ? trimEdge(child, edge) : child)) }
 }
+
+const trimEdges = (nodes: PhrasingContent[]): PhrasingContent[] =>
+  nodes.map((node, at, { length }) => {
+    const start = at === 0 ? trimEdge(node, 'trimStart') : node
+    return at === length - 1 ? trimEdge(start, 'trimEnd') : start
+  })
 
 /** Removes breaks and spaces at both ends of inline content; returns an empty list if nothing else is left. */
 export const trimInline = (nodes: PhrasingContent[]): PhrasingContent[] => {
   const first = nodes.findIndex((node) => !isEmpty(node))
   const last = nodes.findLastIndex((node) => !isEmpty(node))
-  if (first < 0) return []
-  return nodes.slice(first, last + 1).map((node, at, { length }) => {
-    const start = at === 0 ? trimEdge(node, 'trimStart') : node
-    return at === length - 1 ? trimEdge(start, 'trimEnd') : start
-  })
+  return first < 0 ? [] : trimEdges(nodes.slice(first, last + 1))
 }
 
 /** Joins the paragraphs of a table cell on one line, because Markdown allows no more. */

@@ -1,4 +1,5 @@
-import { accent, fraction, root, scripts } from './formula-parts.ts'
+import type { PhrasingContent } from 'mdast'
+import { accent, formula, fraction, root, scripts } from './formula.ts'
 import { childElements, textContent, type Element } from '../xml.ts'
 
 /** Writes an element from the texts of its children, in their order. */
@@ -60,8 +61,10 @@ const writers = new Map<string, Writer>(
   } satisfies Record<string, Writer>),
 )
 
-/** Writes a formula of OpenDocument as text. */
-export const writeMathML = (element: Element): string => {
-  const parts = childElements(element).map(writeMathML)
+const write = (element: Element): string => {
+  const parts = childElements(element).map(write)
   return writers.get(element.name)?.(parts, element) ?? parts.join('')
 }
+
+/** Writes a formula of OpenDocument or HTML (MathML) on one line. */
+export const readMathML = (element: Element): PhrasingContent => formula(write(element))

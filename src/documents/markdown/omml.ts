@@ -1,4 +1,5 @@
-import { accent, fraction, matrix, root, scripts } from './formula-parts.ts'
+import type { PhrasingContent } from 'mdast'
+import { accent, formula, fraction, root, scripts } from './formula.ts'
 import { childElements, findByPath, textContent, type Element } from '../xml.ts'
 
 type Writer = (element: Element) => string
@@ -7,36 +8,30 @@ type Writer = (element: Element) => string
 const propertyOf = (element: Element, properties: string, name: string): string | undefined =>
   findByPath(element, properties, name)?.attributes['m:val']
 
-const writeChildren: Writer = (element) => childElements(element).map(writeOmml).join('')
+const writeChildren = (element: Element | undefined): string => childElements(element).map(write).join('')
 
-const writePart = (element: Element, name: string): string => {
-  const [part] = childElements(element, name)
-  return part ? writeChildren(part) : ''
-}
+const writePart = (element: Element, name: string): string => writeChildren(findByPath(element, name))
 
-const writeScripts: Writer = (element) =>
-  scripts(writePart(element, 'e'), { sub: writePart(element, 'sub'), sup: writePart(element, 'sup') })
+/** Writes all parts of a name, such as the cells of a row or the lines of an array of equations. */
+const writeParts = (element: Element, separator: string): string =>
+  childElements(element, 'e').map(writeChildren).join(separator)
+
+/** Writes a base with the subscript and superscript of an element. */
+const writeScripts = (element: Element, base: string): string =>
+  scripts(base, { sub: writePart(element, 'sub'), sup: writePart(element, 'sup') })
+
+const writeScripted: Writer = (element) => writeScripts(element, writePart(element, 'e'))
 
 const writeBrackets: Writer = (element) => {
-  const [open, close] = [
-    propertyOf(element, 'dPr', 'begChr') ?? '(',
-    propertyOf(element, 'dPr', 'endChr') ?? ')',
-  ]
-  const separator = propertyOf(element, 'dPr', 'sepChr') ?? '|'
-  return `${open}${childElements(element, 'e').map(writeChildren).join(` ${separator} `)}${close}`
+  const signs = ['begChr', 'sepChr', 'endChr'].map((name) => propertyOf(element, 'dPr', name))
+  const [open = '(', separator = '|', close = ')'] = signs
+  return `${open}${writeParts(element, ` ${separator} `)}${close}`
 }
 
-/** Writes a sum, product or integral; an operator without a sign is an integral. */
-const writeOperator: Writer = (element) => {
-  const sign = propertyOf(element, 'naryPr', 'chr') ?? '∫'
-  const limits = { sub: writePart(element, 'sub'), sup: writePart(element, 'sup') }
-  return `${scripts(sign, limits)} ${writePart(element, 'e')}`
-}
-
-const writeMatrix: Writer = (element) =>
-  matrix(childElements(element, 'mr').map((row) => childElements(row, 'e').map(writeChildren)))
-
-const writeEquations: Writer = (element) => childElements(element, 'e').map(writeChildren).join('; ')
+const writeRow: Writer = (row) =>
+  childElements(row, 'e')
+    .map((cell) => writeChildren(cell).trim())
+    .join(', ')
 
 const nothing: Writer = () => ''
 
@@ -44,26 +39,28 @@ const writers = new Map<string, Writer>(
   Object.entries({
     t: textContent,
     f: (element) => fraction(writePart(element, 'num'), writePart(element, 'den')),
-    sSup: writeScripts,
-    sSub: writeScripts,
-    sSubSup: writeScripts,
-    sPre: (element) =>
-      scripts('', { sub: writePart(element, 'sub'), sup: writePart(element, 'sup') }) +
-      writePart(element, 'e'),
+    sSup: writeScripted,
+    sSub: writeScripted,
+    sSubSup: writeScripted,
+    sPre: (element) => writeScripts(element, '') + writePart(element, 'e'),
     rad: (element) => root(writePart(element, 'e'), writePart(element, 'deg')),
     d: writeBrackets,
-    nary: writeOperator,
+    // an operator without a sign is an integral
+    nary: (element) =>
+      `${writeScripts(element, propertyOf(element, 'naryPr', 'chr') ?? '∫')} ${writePart(element, 'e')}`,
     func: (element) => `${writePart(element, 'fName')} ${writePart(element, 'e')}`,
     limLow: (element) => scripts(writePart(element, 'e'), { sub: writePart(element, 'lim') }),
     limUpp: (element) => scripts(writePart(element, 'e'), { sup: writePart(element, 'lim') }),
     acc: (element) => accent(writePart(element, 'e'), propertyOf(element, 'accPr', 'chr') ?? '\u0302'),
     bar: (element) => accent(writePart(element, 'e'), '\u0304'),
-    m: writeMatrix,
-    eqArr: writeEquations,
+    m: (element) => `[${childElements(element, 'mr').map(writeRow).join('; ')}]`,
+    eqArr: (element) => writeParts(element, '; '),
     rPr: nothing,
     ctrlPr: nothing,
   } satisfies Record<string, Writer>),
 )
 
-/** Writes a formula of Word or PowerPoint as text. */
-export const writeOmml: Writer = (element) => (writers.get(element.name) ?? writeChildren)(element)
+const write: Writer = (element) => (writers.get(element.name) ?? writeChildren)(element)
+
+/** Writes a formula of Word or PowerPoint (OMML) on one line. */
+export const readOmml = (element: Element): PhrasingContent => formula(write(element))

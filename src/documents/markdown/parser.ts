@@ -3,7 +3,6 @@ import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
 import { nested, tooMany, tooLarge } from '../unreadable-file.ts'
-import { splitMarkdown } from './pieces.ts'
 
 const maxTargetCharacters = 10_000_000
 
@@ -24,15 +23,12 @@ class Definitions {
   readonly #targets = new Map<string, string>()
   #free = maxTargetCharacters
 
-  /** Finds the definitions in a text; `parse` reads their lines. */
-  constructor(text: string, parse: (lines: string) => RootContent[]) {
-    for (const node of parse((text.match(definitionLine) ?? []).join('\n\n')))
+  constructor(text: string) {
+    for (const node of parseMarkdown((text.match(definitionLine) ?? []).join('\n\n')))
       if (node.type === 'definition') this.#targets.set(node.identifier, node.url)
   }
 
-  /**
-   * Returns the target of a reference; throws `UnreadableFile` if the targets returned so far are too long in total.
-   */
+  /** Returns the target of a reference; throws `UnreadableFile` if the targets so far are too long in total. */
   resolve(identifier: string): string {
     const url = this.#targets.get(identifier) ?? ''
     this.#free -= url.length
@@ -50,14 +46,9 @@ class Definitions {
   }
 }
 
-/**
- * Maximum number of marks in a paragraph; the parser compares each mark with the previous ones, and takes about a
- * second for this number.
- */
+/** Maximum number of marks in a paragraph; the parser takes quadratic time, about a second for this number. */
 const mostMarks = 10_000
-/**
- * Maximum number of marks in consecutive lines, even if the lines look like separate items of lists or rows of tables.
- */
+/** Maximum number of marks in consecutive lines, even if these look like separate items or rows. */
 const maxMarksOfLines = 50_000
 
 const marks = /[[\]<*_`~!@&]|\\/g
@@ -66,10 +57,7 @@ const ownLine = /^[ \t]*(?:\||#{1,6} |>|[-+*][ \t]|\d{1,9}[.)][ \t]|\[[^\]\n]+\]
 /** Maximum number of Markdown marks in a paragraph, and of consecutive lines without an empty one. */
 type MarkLimits = { maxMarks?: number; maxLines?: number }
 
-/**
- * Throws `UnreadableFile` if consecutive lines are more numerous, or have more marks, than in any text written by a
- * person.
- */
+/** Throws `UnreadableFile` if consecutive lines are more, or have more marks, than in any text of a person. */
 const requireFewMarks = (text: string, { maxMarks = mostMarks, maxLines = Infinity }: MarkLimits = {}) => {
   let [inParagraph, inLines, lines] = [0, 0, 0]
   for (const line of text.split('\n')) {
@@ -105,6 +93,38 @@ const resolveReferences = (node: RootContent, definitions: Definitions): RootCon
   return { ...node, children } as RootContent
 }
 
+const pieceCharacters = 100_000
+const pieceLines = 5_000
+
+const headingLine = /^#{1,6} /
+const fenceLine = /^ {0,3}(`{3,}|~{3,})/
+
+/** Returns true if a piece may end before the line: at a heading, or at an empty line if the piece is long. */
+const mayEndBefore = (line: string, characters: number, lines: number): boolean =>
+  (characters > pieceCharacters && headingLine.test(line)) ||
+  ((characters > 2 * pieceCharacters || lines > pieceLines) && !line.trim())
+
+/** Splits a long text into pieces, because the parser needs a lot of memory; never splits fenced code. */
+const splitMarkdown = (text: string): string[] => {
+  if (text.length <= pieceCharacters) return [text]
+  const pieces: string[] = []
+  let lines: string[] = []
+  let [characters, fence] = [0, '']
+  for (const line of text.split('\n')) {
+    const mark = fenceLine.exec(line)?.[1] ?? ''
+    if (!fence) fence = mark
+    else if (mark.startsWith(fence)) fence = ''
+    if (!fence && mayEndBefore(line, characters, lines.length)) {
+      pieces.push(lines.join('\n'))
+      lines = []
+      characters = 0
+    }
+    lines.push(line)
+    characters += line.length + 1
+  }
+  return [...pieces, lines.join('\n')]
+}
+
 /**
  * Parses Markdown piece by piece; yields the nodes of each piece, and the share of the text parsed so far, from 0 to 1.
  * Throws `UnreadableFile` if a paragraph exceeds the limits and would take too long.
@@ -115,13 +135,11 @@ export function* parsePieces(
 ): Generator<{ nodes: RootContent[]; share: number }> {
   requireShallow(text)
   requireFewMarks(text, limits)
-  const definitions = new Definitions(text, parseMarkdown)
+  const definitions = new Definitions(text)
   const pieces = splitMarkdown(text)
   for (const [at, piece] of pieces.entries()) {
     const nodes = parseMarkdown(pieces.length > 1 ? `${piece}\n\n${definitions.linesFor(piece)}` : piece)
-    yield {
-      nodes: nodes.map((node) => resolveReferences(node, definitions)),
-      share: (at + 1) / pieces.length,
-    }
+    const resolved = nodes.map((node) => resolveReferences(node, definitions))
+    yield { nodes: resolved, share: (at + 1) / pieces.length }
   }
 }

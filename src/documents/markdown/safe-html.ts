@@ -4,14 +4,11 @@ import { toHtml } from 'hast-util-to-html'
 import type { RootContent } from 'mdast'
 import { toHast } from 'mdast-util-to-hast'
 import { setImmediate } from 'node:timers/promises'
-import { anchorHref, anchorPrefix, headingAnchors } from './html-anchors.ts'
 import { parsePieces } from './parser.ts'
+import { anchorHref, anchorPrefix, headingAnchors } from './slugs.ts'
 import { UnreadableFile } from '../unreadable-file.ts'
 
-/**
- * Limits of one paragraph: beyond them, parsing blocks the event loop for more than tens of milliseconds (decision
- * 0027).
- */
+/** Limits of one paragraph: beyond them, its parsing blocks the event loop for too long (decision 0027). */
 const limits = { maxMarks: 2_000, maxLines: 10_000 }
 
 /** Maximum processor time for rendering a text (µs). */
@@ -24,7 +21,8 @@ const maxHtmlCharacters = 3_000_000
 const maxSourceCharacters = maxHtmlCharacters / 6
 
 const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
-const blocks = ['p', 'blockquote', 'pre', 'hr', 'ul', 'ol', 'li', 'table', 'thead', 'tbody', 'tr', 'th', 'td']
+const blocks = ['p', 'blockquote', 'pre', 'hr', 'ul', 'ol', 'li', 'table']
+const tableParts = ['thead', 'tbody', 'tr', 'th', 'td']
 const inline = ['a', 'br', 'code', 'del', 'em', 'img', 'strong', 'sup']
 
 /** IDs of headings and footnotes, the targets of links within the text. */
@@ -32,7 +30,7 @@ const id: [string, RegExp] = ['id', new RegExp(`^${anchorPrefix}`)]
 
 /** Allowlist of HTML elements and attributes; the sanitizer removes all others. */
 const allowed: Schema = {
-  tagNames: [...headings, ...blocks, ...inline],
+  tagNames: [...headings, ...blocks, ...tableParts, ...inline],
   attributes: {
     ...Object.fromEntries([...headings, 'li'].map((tagName) => [tagName, [id]])),
     a: [id, 'href', 'title', ['rel', 'noopener']],
@@ -43,14 +41,7 @@ const allowed: Schema = {
     th: [['align', 'left', 'center', 'right']],
   },
   protocols: { href: ['http', 'https', 'mailto'], src: ['http', 'https'] },
-  ancestors: {
-    li: ['ol', 'ul'],
-    td: ['table'],
-    th: ['table'],
-    tr: ['table'],
-    tbody: ['table'],
-    thead: ['table'],
-  },
+  ancestors: { li: ['ol', 'ul'], ...Object.fromEntries(tableParts.map((tagName) => [tagName, ['table']])) },
   // IDs have their prefix already
   clobberPrefix: '',
   allowComments: false,
@@ -118,20 +109,17 @@ const render = (nodes: RootContent[], options: Rendering, clobberPrefix: string)
 }
 
 const asWritten = (text: string): string => {
-  const pre: Element = { type: 'element', tagName: 'pre', properties: {}, children: [] }
   const children = [textOf(text.slice(0, maxSourceCharacters))]
-  return toHtml({ ...pre, children })
+  return toHtml({ type: 'element', tagName: 'pre', properties: {}, children })
 }
 
 /** Returns true if a text is too costly to parse or nested too deeply for the stack. */
 const isTooMuch = (error: unknown) => error instanceof UnreadableFile || error instanceof RangeError
 
-/** Runs `work` and measures its processor time (µs). */
-const costOf = <T>(work: () => T): { result: T; cost: number } => {
-  const before = process.threadCpuUsage()
-  const result = work()
+/** Returns the processor time of this thread since `before` (µs). */
+const microsecondsSince = (before: NodeJS.CpuUsage): number => {
   const { user, system } = process.threadCpuUsage(before)
-  return { result, cost: user + system }
+  return user + system
 }
 
 /**
@@ -145,20 +133,17 @@ export const toSafeHtml = async (markdown: string, options: HtmlOptions): Promis
   let html = ''
   let spent = 0
   try {
-    const pieces = parsePieces(markdown, limits)
-    for (;;) {
-      const { result, cost } = costOf(() => {
-        const { value } = pieces.next()
-        // footnotes are numbered from 1 in each piece
-        const prefix = html === '' ? anchorPrefix : `${anchorPrefix}${html.length}-`
-        return value && render(value.nodes, rendering, prefix)
-      })
-      if (result === undefined) return html
-      html += html === '' ? result : `\n${result}`
-      spent += cost
+    let start = process.threadCpuUsage()
+    for (const { nodes } of parsePieces(markdown, limits)) {
+      // footnotes are numbered from 1 in each piece
+      const prefix = html === '' ? anchorPrefix : `${anchorPrefix}${html.length}-`
+      html += (html && '\n') + render(nodes, rendering, prefix)
+      spent += microsecondsSince(start)
       if (html.length > maxHtmlCharacters || spent > maxMicroseconds) return asWritten(markdown)
       await setImmediate()
+      start = process.threadCpuUsage()
     }
+    return html
   } catch (error) {
     if (isTooMuch(error)) return asWritten(markdown)
     throw error

@@ -4,10 +4,7 @@ import { sanitizeBlock, toMarkdown, toWords } from './markdown.ts'
 import { asTitle } from '../title.ts'
 import { tooLarge } from '../unreadable-file.ts'
 
-/**
- * A block as Markdown and as words, with its reading time in minutes. `depth` is the depth of a heading, otherwise 0;
- * the Markdown of a heading is its inline text alone.
- */
+/** A block as Markdown and words. `depth` is the depth of a heading, whose Markdown is its inline text, or else 0. */
 export type TextBlock = {
   depth: number
   words: string
@@ -46,14 +43,14 @@ const isBoldLine = (node: RootContent, words: string): boolean =>
   !/[.,;…。，；]$/u.test(words) &&
   node.children.every((child) => child.type === 'strong' || (child.type === 'text' && !child.value.trim()))
 
+const plainBlock = (words: string, markdown: string, page: number | null): TextBlock => {
+  const minutes = blockMinutes(words, markdown)
+  return { depth: 0, words, markdown, minutes, page, isTitle: false, looksLikeHeading: false }
+}
+
 export const headingBlock = (depth: number, words: string, page: number | null): TextBlock => ({
+  ...plainBlock(words, words, page),
   depth,
-  words,
-  markdown: words,
-  minutes: blockMinutes(words, words),
-  page,
-  isTitle: false,
-  looksLikeHeading: false,
 })
 
 /** Returns the text of a heading without its `#` marks; in that position a number does not begin a list. */
@@ -84,18 +81,13 @@ export const toTextBlock = (block: Block): TextBlock | undefined => {
   if (node.type === 'heading') return fromHeading(node, words, block)
   const markdown = toMarkdown(node)
   if (!markdown.trim()) return undefined
-  const { page } = block
-  const minutes = blockMinutes(words, markdown)
-  return {
-    depth: 0,
-    words,
-    markdown,
-    minutes,
-    page,
-    isTitle: false,
-    looksLikeHeading: isBoldLine(node, words),
-  }
+  const looksLikeHeading = isBoldLine(node, words)
+  return { ...plainBlock(words, markdown, block.page), looksLikeHeading }
 }
+
+/** Returns true if any of the blocks has a letter or a number. */
+export const hasWords = (blocks: TextBlock[]): boolean =>
+  blocks.some(({ words }) => /[\p{L}\p{N}]/u.test(words))
 
 /** Turns short bold paragraphs into headings if there are no others, unless they are most of the text. */
 export const promoteBoldLines = (blocks: TextBlock[]): TextBlock[] => {

@@ -9,7 +9,7 @@ import { linkLessons, locatePlaces } from './lesson-links.ts'
 import { LinkedText } from './linked-text.ts'
 import { summarize, toOutlineLesson, type OutlineLesson } from './outline-lesson.ts'
 import { readDocument, type DocumentSource } from '../reader.ts'
-import { promoteBoldLines, type TextBlock } from '../markdown/text-block.ts'
+import { hasWords, promoteBoldLines, type TextBlock } from '../markdown/text-block.ts'
 import { asTitle, titleFromFileName } from '../title.ts'
 import { toUnreadable, UnreadableFile } from '../unreadable-file.ts'
 
@@ -54,7 +54,7 @@ const collectText = async (
 
 /** Throws `UnreadableFile` if no block has a letter or a number. */
 const requireText = (blocks: TextBlock[], { name, content_type }: DocumentSource) => {
-  if (blocks.some(({ words }) => /[\p{L}\p{N}]/u.test(words))) return
+  if (hasWords(blocks)) return
   if (findFileKind(name, content_type) !== 'pdf') throw new UnreadableFile('no_text', 'The file has no text.')
   throw new UnreadableFile(
     'scan',

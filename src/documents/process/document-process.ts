@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { stat } from 'node:fs/promises'
 import { exceededLimit, isFromOutside, startBounded, type ProcessLimits } from './bounded-process.ts'
-import { imagePath, readerArgument, type Reply, type ReaderTask } from './document-reader.ts'
+import { imagePath, readerArgument, type Failure, type Reply, type ReaderTask } from './document-reader.ts'
 import type { Image } from '../images.ts'
 import type { MarkdownDocument, MarkdownOptions } from '../markdown-document.ts'
 import type { Outline, OutlineOptions } from '../outline/outline.ts'
@@ -13,17 +13,11 @@ import { ReaderDied, UnreadableFile } from '../unreadable-file.ts'
 /** Limits of a reader; Node.js reserves 560 MB of data at its start and uses 40 MB of them. */
 const processLimits: ProcessLimits = { heapMegabytes: 896, dataMegabytes: 2_200, cpuSeconds: 120 }
 
-/**
- * Processor time for the smallest file, including the start of the reader, and for each additional megabyte (decision
- * 0032).
- */
+/** Processor time for the start of a reader and the smallest file, and for each additional megabyte (decision 0032). */
 const minCpuSeconds = 20
 const cpuSecondsPerMegabyte = 20
 
-/**
- * Returns the limits for a file by its size. A small file that exceeds its time was crafted to do so, whatever parts
- * its format may repeat.
- */
+/** Returns the limits for a file by its size: only a crafted small file takes as much time as a large one. */
 const limitsFor = async (path: string): Promise<ProcessLimits> => {
   const { size } = await stat(path)
   const cpuSeconds = Math.ceil(minCpuSeconds + (cpuSecondsPerMegabyte * size) / 1e6)
@@ -43,45 +37,39 @@ const endings = {
   time: 'Reading the file takes more time than is allowed.',
 }
 
+const died = (cause: Error) => new ReaderDied('Reading the file ended without a result.', { cause })
+
 /**
- * Converts the end of a reader without a reply to an error. An exceeded limit is final because a retry would exceed it
- * again. A signal from outside says nothing about the file: a stopping service may end its readers by the same signal.
+ * Converts the end of a reader without a reply to an error. A retry would exceed the same limit again, but a signal
+ * from outside says nothing about the file: a service that stops may end its readers by it.
  */
 const toError = (code: number | null, signal: string | null, log: string): Error => {
   const limit = exceededLimit(signal)
   if (limit) return new UnreadableFile('too_complex', endings[limit])
   const cause = new Error(`The reader ended with ${signal ?? `exit code ${code}`}.${log && ` ${log}`}`)
-  if (isFromOutside(signal)) return cause
-  return new ReaderDied('Reading the file ended without a result.', { cause })
+  return isFromOutside(signal) ? cause : died(cause)
 }
 
-const toFailure = ({ isSystemError, message }: { isSystemError: boolean; message: string }): Error =>
-  isSystemError
-    ? new Error(message)
-    : new ReaderDied('Reading the file ended without a result.', { cause: new Error(message) })
-
-/** Collects the end of a process's standard error. */
-const logOf = ({ stderr }: ChildProcess): (() => string) => {
-  let log = ''
-  stderr?.setEncoding('utf8').on('data', (text: string) => (log = (log + text).slice(-maxLogCharacters)))
-  return () => log
+const fromFailure = (reply: Failure): Error => {
+  if ('unreadable' in reply) return new UnreadableFile(reply.reason, reply.unreadable)
+  return reply.isSystemError ? new Error(reply.failure) : died(new Error(reply.failure))
 }
 
 /** Returns the final reply of a reader. If it ends without one, throws the error for its exit code or signal. */
 const replyOf = <Result>(reader: ChildProcess, onProgress: OutlineOptions['onProgress']) => {
   const { promise, resolve, reject } = Promise.withResolvers<Result>()
-  const log = logOf(reader)
+  let log = ''
+  reader.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    log = (log + text).slice(-maxLogCharacters)
+  })
   reader.on('message', (reply: Reply<Result>) => {
     if ('progress' in reply) onProgress?.(...reply.progress)
     else if ('result' in reply) resolve(reply.result)
-    else
-      reject(
-        'unreadable' in reply ? new UnreadableFile(reply.reason, reply.unreadable) : toFailure(reply.failure),
-      )
+    else reject(fromFailure(reply))
   })
   // wait for both events, so that messages sent before the end are read first
   Promise.all([once(reader, 'close'), once(reader, 'disconnect')]).then(
-    ([[code, signal]]) => reject(toError(code as number | null, signal as string | null, log())),
+    ([[code, signal]]) => reject(toError(code as number | null, signal as string | null, log)),
     reject,
   )
   return promise
@@ -128,9 +116,7 @@ export const outlineInProcess = async (
   return { ...outline, images }
 }
 
-/**
- * Converts a whole document to Markdown in a separate process, like `convertDocument`; throws like `outlineInProcess`.
- */
+/** Converts a document to Markdown in a separate process, like `convertDocument`; throws like `outlineInProcess`. */
 export const convertInProcess = (
   source: DocumentSource,
   { maxBytes, ...options }: MarkdownOptions,

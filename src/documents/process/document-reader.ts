@@ -6,47 +6,31 @@ import type { OutlineOptions } from '../outline/outline.ts'
 import type { DocumentSource } from '../reader.ts'
 import { UnreadableFile, type UnreadableReason } from '../unreadable-file.ts'
 
-type OutlineTask = {
-  task: 'outline-document'
-  source: DocumentSource
-  options: Pick<OutlineOptions, 'limits' | 'language'>
-}
-type MarkdownTask = {
-  task: 'convert-document'
-  source: DocumentSource
-  options: Pick<MarkdownOptions, 'maxBytes'>
-}
-export type ReaderTask = OutlineTask | MarkdownTask
+export type ReaderTask = { source: DocumentSource } & (
+  | { task: 'outline-document'; options: Pick<OutlineOptions, 'limits' | 'language'> }
+  | { task: 'convert-document'; options: Pick<MarkdownOptions, 'maxBytes'> }
+)
+
+export type Failure =
+  { unreadable: string; reason: UnreadableReason } | { failure: string; isSystemError: boolean }
 
 /** Message of a reader process to its parent. */
 export type Reply<Result = unknown> =
-  | { progress: [stage: string, percent: number] }
-  | { result: Result }
-  | { unreadable: string; reason: UnreadableReason }
-  | { failure: { message: string; isSystemError: boolean } }
+  { progress: [stage: string, percent: number] } | { result: Result } | Failure
 
-/**
- * Argument that makes a process a reader. Such a process runs the same file as its parent, which may contain other
- * code.
- */
+/** Argument that makes a process a reader; the file that it runs is that of its parent, perhaps with other code. */
 export const readerArgument = 'read-document'
 
-/**
- * Returns the path of a stored image. Images go to files because they may be most of a document, and callers need one
- * at a time.
- */
+/** Returns the path of an image, stored in a file because images may be large, and callers need one at a time. */
 export const imagePath = ({ path }: DocumentSource, index: number) => `${path}.image-${index}`
 
 const reply = (message: Reply) => process.send?.(message)
 
-const storeImages = async (source: DocumentSource, images: Image[]) => {
-  const stored: Omit<Image, 'bytes'>[] = []
-  for (const [index, { bytes, ...image }] of images.entries()) {
+const storeImages = (source: DocumentSource, images: Image[]) =>
+  Array.fromAsync(images, async ({ bytes, ...image }, index) => {
     await writeFile(imagePath(source, index), bytes)
-    stored.push(image)
-  }
-  return stored
-}
+    return image
+  })
 
 /** Creates a function that reports each percentage once. */
 const progressTeller = () => {
@@ -69,25 +53,19 @@ const resultOf = async (task: ReaderTask) => {
   return { ...outline, images: await storeImages(task.source, outline.images) }
 }
 
-/**
- * Converts an error to a reply: system errors are accidents of disks and files, all other errors are caused by the
- * document.
- */
-const toReply = (error: unknown): Reply =>
+/** Converts an error to a reply: system errors are accidents of disks and files, the document causes all others. */
+const toFailure = (error: unknown): Failure =>
   error instanceof UnreadableFile
     ? { unreadable: error.message, reason: error.reason }
-    : { failure: { message: String(error), isSystemError: error instanceof Error && 'syscall' in error } }
+    : { failure: String(error), isSystemError: error instanceof Error && 'syscall' in error }
 
-/**
- * Reads the document that the parent process names, if this process was started as a reader. Lowers the process
- * priority.
- */
+/** Reads the document that the parent process names, at a low priority, if this process was started as a reader. */
 export const serveReader = (priority: number): void => {
   if (process.argv[2] !== readerArgument || !process.send) return
   setPriority(0, priority)
   process.once('message', (task: ReaderTask) => {
     void resultOf(task)
-      .then((result): Reply => ({ result }), toReply)
+      .then((result): Reply => ({ result }), toFailure)
       .then(reply)
   })
 }

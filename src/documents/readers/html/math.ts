@@ -1,6 +1,6 @@
 import type { Element as HtmlElement, ElementContent } from 'hast'
 import type { PhrasingContent } from 'mdast'
-import { readMathML } from '../../markdown/formula.ts'
+import { readMathML } from '../../markdown/mathml.ts'
 import type { Element } from '../../xml.ts'
 
 const toChild = (child: ElementContent): Element | string => {

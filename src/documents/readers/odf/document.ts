@@ -1,7 +1,7 @@
 import type { PhrasingContent } from 'mdast'
 import type { Archive } from '../../archive.ts'
 import type { Block, Reading, Skip } from '../../markdown/block.ts'
-import { readMathML } from '../../markdown/formula.ts'
+import { readMathML } from '../../markdown/mathml.ts'
 import type { Images } from '../../images.ts'
 import {
   childElements,

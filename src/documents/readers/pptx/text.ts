@@ -1,6 +1,6 @@
 import type { BlockContent, PhrasingContent, Table } from 'mdast'
 import { paragraph, textNode, type ListPlace, type Skip } from '../../markdown/block.ts'
-import { readOmml } from '../../markdown/formula.ts'
+import { readOmml } from '../../markdown/omml.ts'
 import { applyMarks, joinCell, mergeRuns, trimInline } from '../../markdown/inline.ts'
 import { joinBlocks } from '../../markdown/joined-blocks.ts'
 import type { Relationships } from '../../relationships.ts'
