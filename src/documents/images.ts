@@ -27,11 +27,11 @@ export class Images {
   readonly list: Image[] = []
   readonly #urlsByName = new Map<string, string>()
   readonly #urlsByHash = new Map<string, string>()
-  readonly #buffers: BufferBudget
+  readonly buffers: BufferBudget
   #bytes = 0
 
   constructor(buffers = new BufferBudget()) {
-    this.#buffers = buffers
+    this.buffers = buffers
   }
 
   /** Returns the URL of an image, loaded on the first call, or undefined if `name` has no image extension. */
@@ -41,7 +41,7 @@ export class Images {
     if (known !== undefined || !content_type) return known
     const bytes = await load()
     const url = this.#keep({ name: name.split('/').pop() ?? name, content_type, bytes })
-    if (this.list.at(-1)?.bytes !== bytes) this.#buffers.release(bytes.length)
+    if (this.list.at(-1)?.bytes !== bytes) this.buffers.release(bytes.length)
     if (url) this.#urlsByName.set(name, url)
     return url
   }
@@ -55,7 +55,7 @@ export class Images {
     const data = dataUrl.slice(start.length)
     const bytes = base64 ? Buffer.from(data, 'base64') : decodePercent(data)
     const url = this.#keep({ name: `image-${this.list.length + 1}.${ending}`, content_type, bytes })
-    if (this.list.at(-1)?.bytes === bytes) this.#buffers.charge(bytes.length)
+    if (this.list.at(-1)?.bytes === bytes) this.buffers.charge(bytes.length)
     return url
   }
 
@@ -63,14 +63,11 @@ export class Images {
     const hash = createHash('sha256').update(image.bytes).digest('base64url')
     const known = this.#urlsByHash.get(hash)
     if (known !== undefined) return known
-    if (image.bytes.length === 0 || !this.#hasRoomFor(image)) return undefined
-    this.#bytes += image.bytes.length
+    const { length } = image.bytes
+    if (length === 0 || this.list.length >= maxImages || this.#bytes + length > maxBytes) return undefined
+    this.#bytes += length
     const url = `image:${this.list.push(image) - 1}`
     this.#urlsByHash.set(hash, url)
     return url
-  }
-
-  #hasRoomFor({ bytes }: Image): boolean {
-    return this.list.length < maxImages && this.#bytes + bytes.length <= maxBytes
   }
 }

@@ -1,6 +1,5 @@
 import { hasInnerLinks, isContents, resolveInnerLinks } from './markdown/anchors.ts'
 import { noSkip, textNode, type Block, type Skip } from './markdown/block.ts'
-import { BufferBudget } from './buffer-budget.ts'
 import { Images } from './images.ts'
 import { readDocument, type DocumentSource } from './reader.ts'
 import { toWords } from './markdown/markdown.ts'
@@ -76,9 +75,8 @@ export const convertDocument = async (
 ): Promise<MarkdownDocument> => {
   const { maxBytes, onSkip = noSkip, signal } = options
   signal?.throwIfAborted()
-  const buffers = new BufferBudget()
-  const images = new UnreadImages(buffers)
-  const reading = { images, buffers, progress: () => {}, skip: onSkip, signal }
+  const images = new UnreadImages()
+  const reading = { images, buffers: images.buffers, progress: () => {}, skip: onSkip, signal }
   try {
     const blocks = await collectBlocks(readDocument(source, reading), options)
     if (!hasWords(blocks)) return { markdown: '', isTruncated: false }

@@ -6,6 +6,9 @@ import { readAllElements } from './xml.ts'
 export type Relationship = { target: string; type: string }
 export type Relationships = Map<string, Relationship>
 
+/** An archive, and the relationships of the part in it that is being read. */
+export type OpenPart = { archive: Archive; relationships: Relationships }
+
 /** Resolves a target against the part that refers to it; leaves a target with an invalid percent escape encoded. */
 export const resolvePart = (target: string, from: string): string => {
   const path = URL.parse(target, `file:///${from}`)?.pathname.slice(1) ?? target

@@ -14,9 +14,7 @@ export const asTitle = (text: string): string | undefined => {
   return title.toWellFormed() || undefined
 }
 
-/**
- * Truncates a text at the last space within `maxCharacters`, or at `maxCharacters` if the space is in the first half.
- */
+/** Truncates a text to `maxCharacters`, at the last space unless that is in the first half. */
 export const cutAtSpace = (text: string, maxCharacters: number): string => {
   const start = text.slice(0, maxCharacters)
   const space = start.lastIndexOf(' ')
@@ -27,10 +25,7 @@ const maxWordsCharacters = 60
 const lookedAtCharacters = 2_000
 const withoutSpaces = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 
-/**
- * Returns the first sentence of a text, truncated to about 60 characters (30 in languages without spaces), if possible
- * between words.
- */
+/** Returns the first sentence of a text, truncated to about 60 characters, or 30 in languages without spaces. */
 export const titleFromWords = (text: string): string | undefined => {
   const line = asTitle(text.slice(0, lookedAtCharacters).replace(/^[\s\d.)•–-]+(?=\p{L})/u, ''))
   const sentence = line?.split(/(?<=[.!?])\s|(?<=[。！？])/u)[0]?.replace(/[.。:：]$/u, '')

@@ -39,13 +39,12 @@ export const unknownKind = () => new UnreadableFile('unknown_kind', 'Files of th
 export const corrupt = () => new UnreadableFile('damaged', 'The file is damaged and cannot be read.')
 export const encrypted = () =>
   new UnreadableFile('encrypted', 'The file is protected by a password; save it without one and try again.')
-export const nested = () => new UnreadableFile('too_complex', 'The file is nested too deeply to be read.')
-export const tooMany = (things: string) =>
-  new UnreadableFile('too_complex', `The file has too many ${things} to be read.`)
-export const tooWide = () =>
-  new UnreadableFile('too_complex', 'The file has a table that is too large to be read.')
-export const tooLarge = () =>
-  new UnreadableFile('too_complex', 'The file has a part that is too large to be read.')
+
+const tooComplex = (message: string) => new UnreadableFile('too_complex', message)
+export const nested = () => tooComplex('The file is nested too deeply to be read.')
+export const tooMany = (things: string) => tooComplex(`The file has too many ${things} to be read.`)
+export const tooWide = () => tooComplex('The file has a table that is too large to be read.')
+export const tooLarge = () => tooComplex('The file has a part that is too large to be read.')
 
 /** Converts a `RangeError` to an `UnreadableFile`: only a generated file exceeds the stack or the maximum length. */
 export const toUnreadable = (error: unknown) => {

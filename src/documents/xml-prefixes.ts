@@ -9,7 +9,7 @@ const customaryPrefixes = new Map([
   ['http://www.w3.org/1999/xlink', 'xlink'],
 ])
 
-/** Namespaces of OpenDocument, most of which contain their prefix (OpenDocument 1.3, part 3, section 2.2.2). */
+/** Namespaces of OpenDocument; most contain their prefix (OpenDocument 1.3, part 3, section 2.2.2). */
 const openDocument = /^urn:oasis:names:tc:opendocument:xmlns:(?:xsl-)?([a-z]+)(?:-compatible)?:1\.0$/
 const otherPrefixes = new Map([
   ['drawing', 'draw'],

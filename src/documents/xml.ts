@@ -147,6 +147,14 @@ export const readAllElements = async (
 ): Promise<Element[]> =>
   part && archive.has(part) ? Array.fromAsync(readElements(archive, part, names, replace)) : []
 
+/** Returns the first outermost element with a name in a part, or undefined. */
+export const readElement = async (
+  archive: Archive,
+  part: string | undefined,
+  name: string,
+  replace?: Replace,
+): Promise<Element | undefined> => (await readAllElements(archive, part, [name], replace))[0]
+
 export const childElements = (element: Element | undefined, name?: string): Element[] =>
   (element?.children ?? []).filter(isElement).filter((child) => name === undefined || child.name === name)
 

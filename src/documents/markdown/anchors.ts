@@ -33,8 +33,12 @@ const innerTarget = ({ url }: Link): string | undefined => {
 
 const isInnerLink = (node: Nodes) => node.type === 'link' && innerTarget(node) !== undefined
 
-export const hasInnerLinks = (node: Nodes): boolean =>
-  isInnerLink(node) || (isParent(node) && node.children.some(hasInnerLinks))
+const countInnerLinks = (node: Nodes): number => {
+  if (isInnerLink(node)) return 1
+  return isParent(node) ? node.children.reduce((sum, child) => sum + countInnerLinks(child), 0) : 0
+}
+
+export const hasInnerLinks = (node: Nodes): boolean => countInnerLinks(node) > 0
 
 type UrlOf = (name: string) => string | undefined
 
@@ -55,11 +59,6 @@ export const resolveInnerLinks = <T extends RootContent>(node: T, urlOf: UrlOf):
   isParent(node) ? { ...node, children: resolveChildren(node, urlOf) } : node
 
 const minContents = 4
-
-const countInnerLinks = (node: Nodes): number => {
-  if (isInnerLink(node)) return 1
-  return isParent(node) ? node.children.reduce((sum, child) => sum + countInnerLinks(child), 0) : 0
-}
 
 const hasOtherWords = (node: Nodes): boolean => {
   if (isInnerLink(node) || node.type === 'html') return false

@@ -8,7 +8,6 @@ export type ListPlace = { level: number; ordered: boolean; number?: number }
 /**
  * A block of a document in reading order, with its page, slide or sheet, from 1.
  *
- * - `isTitle`: the block is the title of the document.
  * - `anchors`: names by which links within the document (`#name`) lead to the block. Other link targets are nodes of
  *   the block, `anchor(name)`.
  * - `isAside`: the block belongs to the text of the document but not to its outline, such as the names and dates of a
@@ -37,6 +36,14 @@ export type Block = {
 export type SkipReason =
   'deleted' | 'hidden' | 'control' | 'alternative' | 'contents' | 'margin' | 'comment' | 'embedded'
 
+/** Returns the reasons by the names of elements that are left out, from lists of names. */
+export const byReason = (names: Partial<Record<SkipReason, string>>): Map<string, SkipReason> =>
+  new Map(
+    Object.entries(names).flatMap(([reason, list]) =>
+      list.split(' ').map((name) => [name, reason as SkipReason] as const),
+    ),
+  )
+
 /** Receives text that is left out, and the reason. */
 export type Skip = (reason: SkipReason, words: string) => void
 
@@ -44,8 +51,8 @@ export type Skip = (reason: SkipReason, words: string) => void
 export const noSkip: Skip = () => {}
 
 /**
- * The file that a reader reads. The reader reports its progress as a fraction of 1, and passes the text that it leaves
- * out to `skip`. It reads everything else, even in unknown elements (decision 0063).
+ * A file and the context of its reader, which reports its progress as a fraction of 1, and passes the text that it
+ * leaves out to `skip`. It reads everything else, even in unknown elements (decision 0063).
  */
 export type Reading = {
   path: string

@@ -1,5 +1,5 @@
 import type { BlockContent, List, PhrasingContent } from 'mdast'
-import { paragraph, type ListPlace } from './block.ts'
+import { code, paragraph, type Block, type ListPlace } from './block.ts'
 
 export type ListItem = ListPlace & { children: PhrasingContent[] }
 
@@ -32,3 +32,45 @@ const nest = (items: ListItem[]): List => {
 /** Creates a nested list from consecutive items; closes gaps between levels, and merges all levels below the 40th. */
 export const list = (items: ListItem[]): List =>
   nest(items.map((item) => ({ ...item, level: Math.min(maxLevel, item.level) })))
+
+/** Returns the kind of the joined block that a block is part of, or undefined if the block stands alone. */
+const kindOf = ({ node, item, isLine }: Block) => {
+  if (item) return 'list'
+  return isLine ? node.type : undefined
+}
+
+const joinNodes = (parts: Block[]): Block['node'] => {
+  const nodes = parts.map(({ node }) => node)
+  if (nodes[0]?.type === 'code')
+    return code(nodes.map((node) => (node.type === 'code' ? node.value : '')).join('\n'))
+  if (nodes[0]?.type === 'blockquote')
+    return {
+      ...nodes[0],
+      children: nodes.flatMap((node) => (node.type === 'blockquote' ? node.children : [])),
+    }
+  return list(
+    parts.flatMap(({ node, item }) =>
+      item && node.type === 'paragraph' ? [{ ...item, children: node.children }] : [],
+    ),
+  )
+}
+
+const joined = (parts: Block[]): Block[] => {
+  const [first] = parts
+  return first ? [{ node: joinNodes(parts), page: first.page }] : []
+}
+
+/** Joins neighboring items to lists, and neighboring lines to code or quotations; yields link targets before them. */
+export async function* joinBlocks(blocks: AsyncIterable<Block> | Iterable<Block>): AsyncGenerator<Block> {
+  let parts: Block[] = []
+  for await (const block of blocks) {
+    const kind = kindOf(block)
+    if (parts[0] && block.node.type !== 'html' && kindOf(parts[0]) !== kind) {
+      yield* joined(parts)
+      parts = []
+    }
+    if (kind) parts.push(block)
+    else yield block
+  }
+  yield* joined(parts)
+}

@@ -75,10 +75,6 @@ const requireFewMarks = (text: string, { maxMarks = mostMarks, maxLines = Infini
 const deepLine = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]))){101}.*$/gm
 const thematicBreak = /^[ \t]*([-*])(?:[ \t]*\1)*[ \t]*$/
 
-const requireShallow = (text: string) => {
-  if (text.match(deepLine)?.some((line) => !thematicBreak.test(line))) throw nested()
-}
-
 const parseMarkdown = (text: string): RootContent[] =>
   fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }).children
 
@@ -133,7 +129,7 @@ export function* parsePieces(
   text: string,
   limits?: MarkLimits,
 ): Generator<{ nodes: RootContent[]; share: number }> {
-  requireShallow(text)
+  if (text.match(deepLine)?.some((line) => !thematicBreak.test(line))) throw nested()
   requireFewMarks(text, limits)
   const definitions = new Definitions(text)
   const pieces = splitMarkdown(text)

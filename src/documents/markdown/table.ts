@@ -11,8 +11,8 @@ const maxColumns = 16_384
 const maxCharacters = 32_000_000
 
 /** Throws `UnreadableFile` if a row has more cells than a spreadsheet has columns. */
-export const requireNarrow = (row: unknown[]) => {
-  if (row.length > maxColumns) throw tooWide()
+export const requireNarrow = ({ length }: { length: number }) => {
+  if (length > maxColumns) throw tooWide()
 }
 
 /** Creates a table; fills short rows, and leaves out empty rows and empty columns at the end. */
@@ -34,11 +34,8 @@ export const table = (rows: Cell[][]): Table | undefined => {
 }
 
 const plainCell = (text: string): Cell => {
-  const line = text
-    .split('\n')
-    .map((part) => part.trim())
-    .filter(Boolean)
-    .join(' ')
+  const parts = text.split('\n').map((part) => part.trim())
+  const line = parts.filter(Boolean).join(' ')
   return line ? [textNode(line)] : []
 }
 
@@ -73,10 +70,7 @@ export class SheetTables {
     return this.#rows.length > 0 || this.isHeadAlone ? this.#takeTable() : undefined
   }
 
-  /**
-   * Returns a table of the collected rows. Leaves empty columns out, because a sheet may have thousands between its
-   * cells.
-   */
+  /** Returns a table of the collected rows without empty columns; a sheet may have thousands. */
   #takeTable(): Table | undefined {
     const all = [this.#head ?? [], ...this.#rows]
     const filled = new Set(all.flatMap((row) => row.flatMap((text, column) => (text ? [column] : []))))

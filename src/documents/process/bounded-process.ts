@@ -32,10 +32,7 @@ const limited = ({ dataMegabytes, cpuSeconds }: ProcessLimits) =>
     .concat('exec "$0" "$@"')
     .join('; ')
 
-/**
- * Runs a JavaScript module in a separate process with limits and a message channel. Its environment is empty, so that
- * an attacker who takes the process over finds no credentials.
- */
+/** Runs a module in a process with limits, a message channel and no environment, so that it finds no credentials. */
 export const startBounded = (file: string, argument: string, limits: ProcessLimits): ChildProcess => {
   const own = [
     `--max-old-space-size=${limits.heapMegabytes}`,

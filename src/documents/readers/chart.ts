@@ -1,14 +1,14 @@
 import type { BlockContent } from 'mdast'
 import type { Archive } from '../archive.ts'
 import { paragraph, textNode, type Skip } from '../markdown/block.ts'
-import type { Relationships } from '../relationships.ts'
+import type { OpenPart } from '../relationships.ts'
 import { table } from '../markdown/table.ts'
-import { findByPath, findElements, readAllElements, textContent, type Element } from '../xml.ts'
+import { findByPath, findElements, readElement, textContent, type Element } from '../xml.ts'
 
 /** Returns the cached values of a series by their indexes; programs store them next to the formulas. */
 const readCache = (source: Element | undefined): Map<number, string> => {
   const values = new Map<number, string>()
-  for (const point of source ? findElements(source, 'pt') : []) {
+  for (const point of findElements(source, 'pt')) {
     const at = Number(point.attributes['idx'] ?? 0)
     values.set(at, [values.get(at), textContent(findByPath(point, 'v')).trim()].filter(Boolean).join(' '))
   }
@@ -24,10 +24,7 @@ const readColumn = (series: Element, name: string): Column => ({
 
 const wordsOf = ({ values }: Column) => [...values.values()].join(' ')
 
-/**
- * Returns the columns of a chart: its categories, without repetitions by further series, and the values of each series
- * (ECMA-376 part 1, section 21.2).
- */
+/** Returns the categories of a chart once, and the values of each series (ECMA-376 part 1, section 21.2). */
 const readColumns = (series: Element[], skip: Skip): Column[] => {
   let categories = ''
   return series.flatMap((one) => {
@@ -50,27 +47,20 @@ const readTable = (series: Element[], skip: Skip): BlockContent[] => {
 }
 
 /** Returns the paragraphs of a drawing that have text. */
-export const readLines = (drawing: Element): string[] =>
+export const readLines = (drawing: Element | undefined): string[] =>
   findElements(drawing, 'p')
     .map((line) => findElements(line, 't').map(textContent).join('').trim())
     .filter(Boolean)
 
-const readSpace = async (archive: Archive, part: string | undefined): Promise<Element | undefined> =>
-  part ? (await readAllElements(archive, part, ['chartSpace']))[0] : undefined
-
 /** Reads the titles and labels of a chart. */
-export const readChartLines = async (archive: Archive, part: string): Promise<string[]> => {
-  const space = await readSpace(archive, part)
-  return space ? readLines(space) : []
-}
+export const readChartLines = async (archive: Archive, part: string): Promise<string[]> =>
+  readLines(await readElement(archive, part, 'chartSpace'))
 
 /** Reads a chart: its titles and labels, and the values stored when it was last drawn. */
-export const readChart = async (
-  { attributes }: Element,
-  { archive, relationships, skip }: { archive: Archive; relationships: Relationships; skip: Skip },
-): Promise<BlockContent[]> => {
-  const space = await readSpace(archive, relationships.get(attributes['r:id'] ?? '')?.target)
-  if (!space) return []
+export const readChart = async ({ attributes }: Element, part: OpenPart & { skip: Skip }) => {
+  const { archive, relationships, skip } = part
+  const target = relationships.get(attributes['r:id'] ?? '')?.target
+  const space = await readElement(archive, target, 'chartSpace')
   const lines = readLines(space).map((line) => paragraph([textNode(line)]))
   return [...lines, ...readTable(findElements(space, 'ser'), skip)]
 }

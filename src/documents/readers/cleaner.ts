@@ -2,14 +2,10 @@ import type { Skip, SkipReason } from '../markdown/block.ts'
 import { childElements, findElements, textContent, type Element, type Replace } from '../xml.ts'
 
 /** Returns the reason for leaving an element out, or undefined to read it. */
-type LeaveOut = (element: Element, parent: Element | undefined) => SkipReason | undefined
+export type LeaveOut = (element: Element, parent: Element | undefined) => SkipReason | undefined
 
 /** Elements with visible content; an alternative without them shows nothing. */
 const shown = ['t', 'blip', 'imagedata', 'txbxContent', 'txBody', 'chart', 'relIds', 'oMath', 'OLEObject']
-
-/** Returns the first alternative with visible content; the others repeat it for older programs. */
-const chooseAlternative = (alternatives: Element[]): Element | undefined =>
-  alternatives.find((alternative) => findElements(alternative, ...shown).length > 0) ?? alternatives[0]
 
 /**
  * Removes elements that are left out while the tree is parsed, and replaces a markup compatibility block with one of
@@ -21,7 +17,8 @@ export const cleaner =
   (element, parent) => {
     if (element.name === 'AlternateContent') {
       const alternatives = childElements(element)
-      const chosen = chooseAlternative(alternatives)
+      // the others repeat the first one with visible content for older programs
+      const chosen = alternatives.find((one) => findElements(one, ...shown).length > 0) ?? alternatives[0]
       for (const other of alternatives) if (other !== chosen) skip('alternative', textContent(other))
       return chosen?.children ?? []
     }

@@ -10,10 +10,7 @@ const sampleLines = 20
 /** Maximum length of a file with a single row; a longer line is no table. */
 const maxLoneHeadCharacters = 100_000
 
-/**
- * Returns the size of the largest group of lines with equal cell counts for a separator; lines of one cell do not
- * count.
- */
+/** Returns the size of the largest group of lines with equally many cells; lines of one cell do not count. */
 const countAlike = (separator: string, lines: string[]): number => {
   const byCells = Map.groupBy(lines, (line) => line.split(separator).length)
   byCells.delete(1)
@@ -42,10 +39,7 @@ const cellPattern = (separator: string): RegExp => {
 
 type Cell = { value: string; end: string; next: number }
 
-/**
- * Parses the cell that begins at `start`. If a quote is misplaced, the cell is the rest of its line; libraries would
- * take the rest of the file instead (decision 0031).
- */
+/** Parses the cell at `start`; with a misplaced quote, it is the rest of its line, not of the file (decision 0031). */
 const parseCell = (text: string, pattern: RegExp, start: number): Cell => {
   pattern.lastIndex = start
   const match = pattern.exec(text)

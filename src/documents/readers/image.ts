@@ -1,4 +1,4 @@
-import type { PhrasingContent } from 'mdast'
+import type { Image } from 'mdast'
 import type { Archive } from '../archive.ts'
 import type { Images } from '../images.ts'
 
@@ -7,7 +7,7 @@ export const readImage = async (
   part: string | undefined,
   alt: string,
   { archive, images }: { archive: Archive; images: Images },
-): Promise<PhrasingContent[]> => {
+): Promise<Image[]> => {
   if (!part || !archive.has(part)) return []
   const url = await images.add(part, () => archive.readBytes(part))
   return url ? [{ type: 'image', url, alt: alt.replace(/\s+/g, ' ').trim() }] : []

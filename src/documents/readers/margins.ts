@@ -1,10 +1,7 @@
 import { paragraph, textNode, type Block, type Skip } from '../markdown/block.ts'
 import { toWords } from '../markdown/markdown.ts'
 
-/**
- * Maximum number of lines from headers and footers: a letterhead has a few, but each section of a long document may
- * have its own header.
- */
+/** Maximum number of lines from headers and footers; each section of a long document may have its own. */
 const maxLines = 200
 
 const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
@@ -19,10 +16,7 @@ const selectLines = (margins: string[], skip: Skip): Set<string> => {
   return selected
 }
 
-/**
- * Yields the blocks of a document, then the header and footer lines that no block contains, such as the address of a
- * letterhead. Each line appears once, however many pages repeat it, in the text but not in the outline.
- */
+/** Yields blocks, then once each header and footer line that no block contains, such as the address of a letterhead. */
 export async function* withMargins(
   blocks: AsyncIterable<Block>,
   margins: string[],

@@ -30,8 +30,6 @@ const findDepth = (text: string): number => {
 const bullet = /^\s*[-*•–]\s+/
 const itemNumber = /^\s*(\d{1,3})[.)]\s+/
 
-const isBulletList = (lines: string[]) => lines.every((line) => bullet.test(line))
-
 /** Returns true if lines are numbered consecutively. A single number may be a date, and other numbers may be labels. */
 const isNumberedList = (lines: string[]) => {
   const numbers = lines.map((line) => Number(itemNumber.exec(line)?.[1] ?? Number.NaN))
@@ -49,9 +47,7 @@ const toList = (lines: string[], ordered: boolean): Block['node'] =>
 
 const minWrappedCharacters = 45
 
-/**
- * Creates a paragraph. Keeps its line breaks if a line is short; otherwise joins the lines, because they were wrapped.
- */
+/** Creates a paragraph. Keeps its line breaks if a line is short; otherwise the lines were wrapped, and are joined. */
 const toParagraph = (text: string): Block['node'] => {
   const [first = '', ...rest] = text.split('\n').map((line) => line.trim())
   const isWrapped = [first, ...rest].slice(0, -1).every((line) => line.length > minWrappedCharacters)
@@ -66,7 +62,8 @@ const toBlock = (text: string): Block['node'] => {
   const depth = findDepth(text.trim())
   if (depth > 0) return heading(depth, [textNode((lines[0] ?? '').trim())])
   const ordered = isNumberedList(lines)
-  return ordered || isBulletList(lines) ? toList(lines, ordered) : toParagraph(text)
+  const isList = ordered || lines.every((line) => bullet.test(line))
+  return isList ? toList(lines, ordered) : toParagraph(text)
 }
 
 const paragraphsPerProgress = 1_000

@@ -1,18 +1,15 @@
 import type { Archive } from '../../archive.ts'
 import type { Images } from '../../images.ts'
-import type { Reading, Skip } from '../../markdown/block.ts'
-import { readRelationships, type Relationships } from '../../relationships.ts'
-import { readAllElements, type Element, type Replace } from '../../xml.ts'
+import { byReason, type Reading, type Skip, type SkipReason } from '../../markdown/block.ts'
+import { readRelationships, type OpenPart } from '../../relationships.ts'
+import { childElements, findByPath, readAllElements, type Element, type Replace } from '../../xml.ts'
 import { cleaner } from '../cleaner.ts'
-import { findDocxReason } from './left-out.ts'
 import { ListNumbers } from './list-numbers.ts'
-import { readStyles, type DocxStyle } from './styles.ts'
+import { getValue, isOn, readStyles, type DocxStyle } from './styles.ts'
 
 /** Parsed parts and reading state of a document. */
-export type DocxDocument = {
-  archive: Archive
+export type DocxDocument = OpenPart & {
   images: Images
-  relationships: Relationships
   styles: Map<string, DocxStyle>
   numbering: ListNumbers
   /** Footnotes and endnotes by their labels. */
@@ -27,31 +24,52 @@ export type DocxDocument = {
   page: number | null
 }
 
-const renderedPageBreak = 'lastRenderedPageBreak'
-
 /** Returns true if Word stored where pages ended in its last layout; otherwise pages are unknown. */
 const hasPageBreaks = async (archive: Archive, part: string): Promise<boolean> => {
-  for await (const chunk of archive.readChunks(part)) if (chunk.includes(renderedPageBreak)) return true
+  for await (const chunk of archive.readChunks(part)) if (chunk.includes('lastRenderedPageBreak')) return true
   return false
 }
 
-export const footnoteLabel = (id: string | undefined) => `${id}`
-export const endnoteLabel = (id: string | undefined) => `e${id}`
+/** Returns the label of a note or of a reference to one. */
+export const noteLabel = ({ name, attributes }: Element): string =>
+  `${name.startsWith('endnote') ? 'e' : ''}${attributes['w:id']}`
 
 const readNotes = async (archive: Archive, clean: Replace): Promise<Map<string, Element>> => {
   const footnotes = await readAllElements(archive, 'word/footnotes.xml', ['footnote'], clean)
   const endnotes = await readAllElements(archive, 'word/endnotes.xml', ['endnote'], clean)
-  return new Map([
-    ...footnotes.map((note) => [footnoteLabel(note.attributes['w:id']), note] as const),
-    ...endnotes.map((note) => [endnoteLabel(note.attributes['w:id']), note] as const),
-  ])
+  return new Map([...footnotes, ...endnotes].map((note) => [noteLabel(note), note]))
 }
 
-export const openDocx = async (
-  archive: Archive,
-  part: string,
-  { images, skip }: Pick<Reading, 'images' | 'skip'>,
-): Promise<DocxDocument> => {
+/** Elements to leave out, by reason. */
+export const leftOutElements = byReason({
+  deleted: 'del moveFrom delText delInstrText',
+  // sizes and positions of drawings, and data of objects and fields
+  control: 'positionH positionV sizeRelH sizeRelV LinkType LockedField FieldCodes fldData',
+})
+
+/** Returns true if the properties of a row or cell mark it as deleted by tracked changes. */
+const isDeleted = (element: Element, properties: string) =>
+  childElements(findByPath(element, properties)).some(({ name }) => /^(?:cellD|d)el$/.test(name))
+
+/** Returns true for a hidden run, unless it contains a part of a field. */
+const isHidden = (run: Element) =>
+  isOn(findByPath(run, 'rPr'), 'vanish') &&
+  !run.children.some((child) => typeof child !== 'string' && /^(?:fldChar|instrText)$/.test(child.name))
+
+const isContents = (control: Element) =>
+  getValue(findByPath(control, 'sdtPr', 'docPartObj', 'docPartGallery')) === 'Table of Contents'
+
+/** Returns the reason for leaving an element of a Word document out. */
+const findDocxReason = (element: Element): SkipReason | undefined => {
+  const { name } = element
+  if (name === 'r') return isHidden(element) ? 'hidden' : undefined
+  if (name === 'sdt') return isContents(element) ? 'contents' : undefined
+  if (name === 'tr' || name === 'tc') return isDeleted(element, `${name}Pr`) ? 'deleted' : undefined
+  return leftOutElements.get(name)
+}
+
+export const openDocx = async (archive: Archive, part: string, reading: Reading): Promise<DocxDocument> => {
+  const { images, skip } = reading
   const clean = cleaner(findDocxReason, skip)
   return {
     archive,

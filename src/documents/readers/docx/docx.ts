@@ -1,23 +1,25 @@
-import type { BlockContent } from 'mdast'
-import { readArchive, type Archive } from '../../archive.ts'
+import type { BlockContent, PhrasingContent, RootContent } from 'mdast'
+import { readArchive } from '../../archive.ts'
 import { anchor } from '../../markdown/anchors.ts'
 import { paragraph, textNode, type Block, type Reading } from '../../markdown/block.ts'
 import { readCell, trimInline } from '../../markdown/inline.ts'
-import { joinBlocks } from '../../markdown/joined-blocks.ts'
+import { joinBlocks } from '../../markdown/list.ts'
+import { requireNarrow, table } from '../../markdown/table.ts'
 import { findMainPart } from '../../relationships.ts'
-import { readElements, textContent, type Element } from '../../xml.ts'
+import { findByPath, findElements, readElements, textContent, type Element } from '../../xml.ts'
 import { readChart } from '../chart.ts'
 import { parseHtmlFragment } from '../html/html.ts'
 import { withMargins } from '../margins.ts'
 import { readSmartArt } from '../smart-art.ts'
-import { openDocx, type DocxDocument } from './document.ts'
+import { leftOutElements, openDocx, type DocxDocument } from './document.ts'
 import { readDocxInline } from './inline.ts'
-import { leftOutElements } from './left-out.ts'
 import { readMarginLines } from './margins.ts'
 import { isTableOfContents, readFormat, paragraphToBlock } from './paragraph.ts'
-import { listCells, readDocxTable } from './table.ts'
+import { getValue } from './styles.ts'
 
 type Handler = (element: Element, document: DocxDocument) => AsyncGenerator<Block>
+
+const maxSpannedColumns = 100
 
 /** Yields the definitions of the open notes. */
 async function* writeNotes(document: DocxDocument): AsyncGenerator<Block> {
@@ -43,60 +45,73 @@ async function* readParagraph(element: Element, document: DocxDocument): AsyncGe
   yield* writeNotes(document)
 }
 
+/** Returns true if a cell continues the merged cell above it. */
+const isContinued = (properties: Element | undefined): boolean => {
+  const merge = findByPath(properties, 'vMerge')
+  return merge !== undefined && getValue(merge) !== 'restart'
+}
+
+/** Reads the cells of a row and their notes; adds an empty cell for each further column that a cell spans. */
+const readRow = async (row: Element[], document: DocxDocument, notes: Block[]) => {
+  const cells: PhrasingContent[][] = []
+  for (const cell of row) {
+    const properties = findByPath(cell, 'tcPr')
+    const columns = Number(getValue(findByPath(properties, 'gridSpan')) ?? 1)
+    cells.push(isContinued(properties) ? [] : await readCell(readBody(cell, document), notes))
+    for (let spanned = Math.min(maxSpannedColumns, columns); spanned > 1; spanned--) cells.push([])
+    requireNarrow(cells)
+  }
+  return cells
+}
+
 /** Reads a table; a table of one cell is a frame, so only its content is read. */
-async function* readTableBlock(element: Element, document: DocxDocument): AsyncGenerator<Block> {
+async function* readTable(element: Element, document: DocxDocument): AsyncGenerator<Block> {
   const { page } = document
-  const rows = listCells(element)
+  const rows = findElements(element, 'tr').map((row) => findElements(row, 'tc'))
   const [first, second] = rows.flat()
   if (first && !second) return yield* joinBlocks(readBody(first, document))
   const notes: Block[] = []
-  const node = await readDocxTable(rows, (cell) => readCell(readBody(cell, document), notes))
+  const node = table(await Array.fromAsync(rows, (row) => readRow(row, document, notes)))
   if (node) yield { node, page }
   yield* notes
 }
 
-async function* readBookmark({ attributes }: Element, { page }: DocxDocument): AsyncGenerator<Block> {
-  yield { node: anchor(attributes['w:name'] ?? ''), page }
-}
+type NodesReader = (element: Element, document: DocxDocument) => RootContent[] | Promise<RootContent[]>
 
-/** Reads the blocks of a separate part, such as a chart. */
-const readPart = (read: (element: Element, document: DocxDocument) => Promise<BlockContent[]>): Handler =>
+/** Returns a handler that yields the nodes of an element, such as those of a chart, on the current page. */
+const toHandler = (read: NodesReader): Handler =>
   async function* readNodes(element, document) {
     for (const node of await read(element, document)) yield { node, page: document.page }
   }
 
-/**
- * Reads a document within the document (ECMA-376 part 1, 17.17.2.1): the text of HTML and plain text; skips other
- * formats.
- */
-async function* readChunk({ attributes }: Element, document: DocxDocument): AsyncGenerator<Block> {
+/** Reads HTML or plain text within the document (ECMA-376 part 1, 17.17.2.1); skips other formats. */
+const readChunk = async ({ attributes }: Element, document: DocxDocument): Promise<RootContent[]> => {
   const part = document.relationships.get(attributes['r:id'] ?? '')?.target ?? ''
-  if (!document.archive.has(part)) return
-  if (!/\.(?:x?html?|txt)$/i.test(part)) return document.skip('embedded', part)
+  if (!document.archive.has(part)) return []
+  const isText = /\.txt$/i.test(part)
+  if (!isText && !/\.x?html?$/i.test(part)) {
+    document.skip('embedded', part)
+    return []
+  }
   const text = Buffer.from(await document.archive.readBytes(part)).toString()
-  if (/\.txt$/i.test(part)) yield { node: paragraph([textNode(text)]), page: document.page }
-  else for (const node of parseHtmlFragment(text, document)) yield { node, page: document.page }
-}
-
-async function* readText(text: string, document: DocxDocument): AsyncGenerator<Block> {
-  if (!text.trim()) return
-  yield { node: paragraph([textNode(text.trim())]), page: document.page }
+  return isText ? [paragraph([textNode(text)])] : parseHtmlFragment(text, document)
 }
 
 async function* readBody(body: Element, document: DocxDocument): AsyncGenerator<Block> {
   for (const child of body.children)
-    yield* typeof child === 'string' ? readText(child, document) : readBlock(child, document)
+    if (typeof child !== 'string') yield* readBlock(child, document)
+    else if (child.trim()) yield { node: paragraph([textNode(child.trim())]), page: document.page }
 }
 
 /** Elements with their own handler; readers descend into all others. */
 const blockHandlers = new Map<string, Handler>(
   Object.entries({
     p: readParagraph,
-    tbl: readTableBlock,
-    bookmarkStart: readBookmark,
-    chart: readPart(readChart),
-    relIds: readPart(readSmartArt),
-    altChunk: readChunk,
+    tbl: readTable,
+    bookmarkStart: toHandler(({ attributes }) => [anchor(attributes['w:name'] ?? '')]),
+    chart: toHandler(readChart),
+    relIds: toHandler(readSmartArt),
+    altChunk: toHandler(readChunk),
   }),
 )
 
@@ -105,16 +120,16 @@ async function* readBlock(element: Element, document: DocxDocument): AsyncGenera
   yield* handle(element, document)
 }
 
-async function* readWhole(archive: Archive, document: DocxDocument, part: string): AsyncGenerator<Block> {
+async function* readWhole(document: DocxDocument, part: string): AsyncGenerator<Block> {
   const names = [...blockHandlers.keys(), ...leftOutElements.keys(), 'sdt', 'AlternateContent']
-  for await (const element of readElements(archive, part, names, document.clean))
+  for await (const element of readElements(document.archive, part, names, document.clean))
     yield* readBlock(element, document)
 }
 
-export const readDocx = ({ images, skip, ...file }: Reading): AsyncGenerator<Block> =>
-  readArchive(file, async function* (archive) {
+export const readDocx = (reading: Reading): AsyncGenerator<Block> =>
+  readArchive(reading, async function* (archive) {
     const part = await findMainPart(archive, 'word/document.xml')
-    const document = await openDocx(archive, part, { images, skip })
+    const document = await openDocx(archive, part, reading)
     const lines = await readMarginLines(document)
-    yield* withMargins(joinBlocks(readWhole(archive, document, part)), lines, skip, document.page)
+    yield* withMargins(joinBlocks(readWhole(document, part)), lines, reading.skip, document.page)
   })

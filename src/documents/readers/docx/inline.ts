@@ -7,7 +7,7 @@ import { readOmml } from '../../markdown/omml.ts'
 import { childElements, findByPath, findElements, noElement, textContent, type Element } from '../../xml.ts'
 import { readImage } from '../image.ts'
 import { FieldLinks, fieldTarget } from './fields.ts'
-import { endnoteLabel, footnoteLabel, type DocxDocument } from './document.ts'
+import { noteLabel, type DocxDocument } from './document.ts'
 import { getValue, isOn } from './styles.ts'
 
 type Inline = PhrasingContent[]
@@ -27,7 +27,8 @@ const readDrawing: Handler = async (drawing, document) => {
   return found
 }
 
-const readNoteReference = (label: string, document: DocxDocument): Inline => {
+const readNoteReference: Handler = (reference, document) => {
+  const label = noteLabel(reference)
   document.openNotes.push(label)
   return [{ type: 'footnoteReference', identifier: label, label }]
 }
@@ -83,20 +84,14 @@ const readHyperlink: Handler = async (hyperlink, document) => {
   return toLink(address ?? (bookmark && `#${bookmark}`), await readDocxInline(hyperlink, document))
 }
 
-/** Reads a field as a link to its target. */
 const readField: Handler = async (field, document) =>
   toLink(fieldTarget(field.attributes['w:instr'] ?? ''), await readDocxInline(field, document))
 
-const readBookmark: Handler = ({ attributes }) => [anchor(attributes['w:name'] ?? '')]
-
-const readFormula: Handler = (formula) => [readOmml(formula)]
-
 /** Reads the formulas of a formula paragraph, each on its own line. */
 const readFormulas: Handler = (paragraph) =>
-  childElements(paragraph, 'oMath').flatMap((formula, at) => [
-    ...(at > 0 ? [lineBreak] : []),
-    readOmml(formula),
-  ])
+  childElements(paragraph, 'oMath').flatMap((formula, at) =>
+    at > 0 ? [lineBreak, readOmml(formula)] : [readOmml(formula)],
+  )
 
 /** Reads the picture of an embedded object; returns a placeholder for a formula whose picture cannot be shown. */
 const readObject: Handler = async (object, document) => {
@@ -128,15 +123,13 @@ const inlineHandlers = new Map<string, Handler>(
     ruby: readRuby,
     drawing: readDrawing,
     pict: readDrawing,
-    object: (element, document) => readObject(element, document),
-    footnoteReference: ({ attributes }, document) =>
-      readNoteReference(footnoteLabel(attributes['w:id']), document),
-    endnoteReference: ({ attributes }, document) =>
-      readNoteReference(endnoteLabel(attributes['w:id']), document),
+    object: readObject,
+    footnoteReference: readNoteReference,
+    endnoteReference: readNoteReference,
     hyperlink: readHyperlink,
     fldSimple: readField,
-    bookmarkStart: readBookmark,
-    oMath: readFormula,
+    bookmarkStart: ({ attributes }) => [anchor(attributes['w:name'] ?? '')],
+    oMath: (formula) => [readOmml(formula)],
     oMathPara: readFormulas,
     instrText: readInstruction,
   } satisfies Record<string, Handler>),

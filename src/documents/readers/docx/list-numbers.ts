@@ -57,8 +57,8 @@ const formatNumber = (number: number, format: string): string => {
 }
 
 /**
- * Numbers the items of lists (ECMA-376 part 1, section 17.9). Lists of one definition continue one another unless they
- * set a start. An item restarts all deeper levels unless they name another level.
+ * Numbers list items (ECMA-376 part 1, section 17.9). Lists of one definition continue one another unless they set a
+ * start. An item restarts all deeper levels unless they name another level.
  */
 export class ListNumbers {
   readonly #lists = new Map<string, List>()
@@ -71,9 +71,19 @@ export class ListNumbers {
   static async read(archive: Archive): Promise<ListNumbers> {
     const numbers = new ListNumbers()
     for (const element of await readAllElements(archive, 'word/numbering.xml', ['abstractNum', 'num']))
-      if (element.name === 'num') numbers.#addList(element)
-      else numbers.#addDefinition(element)
+      numbers.#add(element)
     return numbers
+  }
+
+  #add(element: Element) {
+    const { 'w:numId': id = '', 'w:abstractNumId': definition = '' } = element.attributes
+    if (element.name === 'num')
+      this.#lists.set(id, {
+        definition: getValue(findByPath(element, 'abstractNumId')) ?? '',
+        starts: readStarts(element),
+      })
+    for (const level of childElements(element, 'lvl'))
+      this.#levels.set(`${definition}:${levelOf(level)}`, readLevel(level))
   }
 
   /** Numbers the next item; returns undefined if it has a bullet or no number. */
@@ -98,16 +108,5 @@ export class ListNumbers {
       return formatNumber(counts.get(at) ?? startOf(at), format)
     })
     return { number, label: label.trim() }
-  }
-
-  #addList(num: Element) {
-    const definition = getValue(findByPath(num, 'abstractNumId')) ?? ''
-    this.#lists.set(num.attributes['w:numId'] ?? '', { definition, starts: readStarts(num) })
-  }
-
-  #addDefinition(definition: Element) {
-    const id = definition.attributes['w:abstractNumId'] ?? ''
-    for (const level of childElements(definition, 'lvl'))
-      this.#levels.set(`${id}:${levelOf(level)}`, readLevel(level))
   }
 }

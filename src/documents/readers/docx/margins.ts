@@ -19,17 +19,13 @@ const textOutsideFields = (line: Element, skip: Skip): string => {
 }
 
 /** Returns the lines of all headers and footers. */
-export const readMarginLines = async ({
-  archive,
-  relationships,
-  skip,
-  clean,
-}: DocxDocument): Promise<string[]> => {
+export const readMarginLines = async (document: DocxDocument): Promise<string[]> => {
+  const { archive, relationships, skip, clean } = document
   const lines: string[] = []
   for (const { target, type } of relationships.values()) {
     if (type !== 'header' && type !== 'footer') continue
     const [margin] = await readAllElements(archive, target, ['hdr', 'ftr'], clean)
-    if (margin) lines.push(...findElements(margin, 'p').map((line) => textOutsideFields(line, skip)))
+    lines.push(...findElements(margin, 'p').map((line) => textOutsideFields(line, skip)))
   }
   return lines
 }

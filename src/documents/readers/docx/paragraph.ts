@@ -29,23 +29,16 @@ export const readFormat = (element: Element, { styles }: DocxDocument): Format =
 
 export const isTableOfContents = ({ styleName }: Format) => tableOfContentsStyle.test(styleName)
 
-const toHeading = ({ format, page, children }: Paragraph, label: string | undefined): Block => {
-  const isTitle = format.depth === 0
-  return { node: heading(format.depth || 1, children), page, isTitle, ...(label && { label }) }
-}
-
 /** Converts a paragraph to a line of code, a heading, a list item, a line of a quotation, or text. */
-export const paragraphToBlock = (paragraph: Paragraph, numbers: ListNumbers): Block => {
-  const { format, page, children } = paragraph
+export const paragraphToBlock = ({ format, page, children }: Paragraph, numbers: ListNumbers): Block => {
   const { styleName, depth, numbering } = format
   if (codeStyle.test(styleName)) return { node: code(toTextLines(children)), page, isLine: true }
   const isItem = numbering !== undefined && numbering.id !== noNumbering
   const { number, label } = (isItem && numbers.next(numbering)) || {}
-  if (depth > 0 || styleName.toLowerCase() === 'title') return toHeading(paragraph, label)
+  if (depth > 0 || styleName.toLowerCase() === 'title')
+    return { node: heading(depth || 1, children), page, isTitle: depth === 0, ...(label && { label }) }
   const node = toParagraph(children)
-  if (isItem) {
-    const item = { level: numbering.level, ordered: number !== undefined }
-    return { node, page, item: number === undefined ? item : { ...item, number } }
-  }
+  const numbered = number === undefined ? { ordered: false } : { ordered: true, number }
+  if (isItem) return { node, page, item: { level: numbering.level, ...numbered } }
   return quoteStyle.test(styleName) ? { node: blockquote([node]), page, isLine: true } : { node, page }
 }

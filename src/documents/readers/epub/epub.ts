@@ -5,6 +5,7 @@ import { readArchive, type Archive } from '../../archive.ts'
 import { heading, textNode, type Block, type Reading } from '../../markdown/block.ts'
 import { toWords } from '../../markdown/markdown.ts'
 import { resolvePart } from '../../relationships.ts'
+import { readImage } from '../image.ts'
 import { readPackage, type EpubPackage } from './package.ts'
 import { markAllTargets } from '../html/anchors.ts'
 import { findPageTitle, listPageBlocks, parsePage } from '../html/html.ts'
@@ -26,10 +27,9 @@ const placeOf = (href: string, part: string): string => {
   return id ? `${target}#${id}` : target
 }
 
-const showImage = async ({ properties }: Element, part: string, { archive, images }: Book) => {
-  const target = resolvePart(String(properties['src'] ?? ''), part)
-  const url = archive.has(target) ? await images.add(target, () => archive.readBytes(target)) : undefined
-  properties['src'] = url ?? ''
+const showImage = async ({ properties }: Element, part: string, book: Book) => {
+  const [image] = await readImage(resolvePart(String(properties['src'] ?? ''), part), '', book)
+  properties['src'] = image?.url ?? ''
 }
 
 /** Resolves URLs and IDs to ones that are unique in the whole book, and adds its images. */
@@ -69,9 +69,8 @@ const withHeading = ({ nodes }: Page, title: string | undefined): RootContent[] 
 const withTitle = (nodes: RootContent[], title: string | undefined): Block[] => {
   const named = nodes.findIndex((node) => isHeading(node) && toWords(node).trim() === title)
   const blocks: Block[] = nodes.map((node, at) => ({ node, page: null, isTitle: at === named }))
-  return title && named < 0
-    ? [{ node: heading(1, [textNode(title)]), page: null, isTitle: true }, ...blocks]
-    : blocks
+  if (title && named < 0) blocks.unshift({ node: heading(1, [textNode(title)]), page: null, isTitle: true })
+  return blocks
 }
 
 async function* readBook(book: Book, progress: Reading['progress']): AsyncGenerator<Block> {

@@ -26,22 +26,15 @@ const requireOpen = async (archive: Archive, parts: string[]) => {
     throw new UnreadableFile('protected', 'The book is copy-protected and cannot be read.')
 }
 
-type Entry = { href: string; title: string }
-
 /** Reads the table of contents of EPUB 2, which most EPUB 3 books contain as well. */
-const readEntries = async (archive: Archive, part: string): Promise<Entry[]> => {
-  const points = await readAllElements(archive, part, ['navLabel', 'content'])
-  return points.flatMap((element, at) => {
-    const label = points[at - 1]
-    const isEntry = element.name === 'content' && label?.name === 'navLabel'
-    return isEntry ? [{ href: element.attributes['src'] ?? '', title: line(label) }] : []
-  })
-}
-
-const readTitles = async (archive: Archive, part: string | undefined): Promise<Map<string, string>> => {
+const readTitles = async (archive: Archive, part: string): Promise<Map<string, string>> => {
   const titles = new Map<string, string>()
-  for (const { href, title } of part && archive.has(part) ? await readEntries(archive, part) : []) {
-    const target = resolvePart(href, part ?? '')
+  const points = await readAllElements(archive, part, ['navLabel', 'content'])
+  for (const [at, { name, attributes }] of points.entries()) {
+    const label = points[at - 1]
+    if (name !== 'content' || label?.name !== 'navLabel') continue
+    const target = resolvePart(attributes['src'] ?? '', part)
+    const title = line(label)
     if (title && !titles.has(target)) titles.set(target, title)
   }
   return titles
@@ -54,26 +47,18 @@ export const readPackage = async (archive: Archive): Promise<EpubPackage> => {
   const root = await readRoot(archive, packagePart, 'package')
   const items = findElements(root, 'item').map(({ attributes }) => attributes)
   const partOf = (href: string | undefined) => resolvePart(href ?? '', packagePart)
-  const pages = new Map(
-    items
-      .filter(
-        (item) => pageType.test(item['media-type'] ?? '') && !item['properties']?.split(' ').includes('nav'),
-      )
-      .map((item) => [item['id'] ?? '', partOf(item['href'])]),
-  )
+  const isPage = ({ 'media-type': type = '', properties = '' }: Element['attributes']) =>
+    pageType.test(type) && !properties.split(' ').includes('nav')
+  const pages = new Map(items.filter(isPage).map(({ id = '', href }) => [id, partOf(href)]))
   // parts outside the main text, such as answers and notes, follow it
   const isBeside = ({ attributes }: Element) => attributes['linear'] === 'no'
-  const parts = findElements(root, 'itemref')
+  const listed = findElements(root, 'itemref')
     .toSorted((one, other) => Number(isBeside(one)) - Number(isBeside(other)))
-    .map(({ attributes }) => pages.get(attributes['idref'] ?? ''))
-    .filter((part) => part !== undefined && archive.has(part))
-  const readOnce = [...new Set(parts)] as string[]
-  if (readOnce.length > maxParts) throw tooMany('chapters')
-  await requireOpen(archive, readOnce)
+    .map(({ attributes }) => pages.get(attributes['idref'] ?? '') ?? '')
+  const parts = [...new Set(listed)].filter((part) => archive.has(part))
+  if (parts.length > maxParts) throw tooMany('chapters')
+  await requireOpen(archive, parts)
   const navigation = items.find((item) => item['media-type'] === navigationType)
-  return {
-    title: line(findElements(root, 'title')[0]),
-    parts: readOnce,
-    titlesOfParts: await readTitles(archive, navigation && partOf(navigation['href'])),
-  }
+  const titlesOfParts = navigation ? await readTitles(archive, partOf(navigation['href'])) : new Map()
+  return { title: line(findElements(root, 'title')[0]), parts, titlesOfParts }
 }

@@ -3,9 +3,7 @@ import { childrenOf } from './nodes.ts'
 
 /** Elements without children or with restricted ones; their link targets are inserted before them. */
 const closedElements = new Set(
-  'table thead tbody tfoot tr colgroup col ul ol dl pre img br hr input video audio picture svg math'.split(
-    ' ',
-  ),
+  'table colgroup col ul ol dl pre img br hr input video audio picture svg math'.split(' '),
 )
 const rowElements = new Set(['thead', 'tbody', 'tfoot', 'tr'])
 
@@ -15,39 +13,29 @@ const collectTargets = (node: Nodes, targets: Set<string>) => {
   for (const child of childrenOf(node)) collectTargets(child, targets)
 }
 
-type IsTarget = (id: string) => boolean
-
-const isMarked = (node: Nodes, isTarget: IsTarget): node is Element => {
-  if (node.type !== 'element' || node.tagName === 'a') return false
-  const { id } = node.properties
-  return typeof id === 'string' && isTarget(id)
+/** Returns the element at whose start a link target may stand: an element itself, or the first cell of a row. */
+const findOpenElement = (element: Element): Element => {
+  const first = element.children.find((child) => child.type === 'element')
+  return first && rowElements.has(element.tagName) ? findOpenElement(first) : element
 }
 
-const placeOf = ({ properties: { id } }: Element): Element => ({
-  type: 'element',
-  tagName: 'a',
-  properties: { id: String(id) },
-  children: [],
-})
-
-/** Returns the first cell of a row or of a section of a table. */
-const findFirstCell = (node: Element): Element => {
-  const first = node.children.find((child) => child.type === 'element')
-  return first && rowElements.has(node.tagName) ? findFirstCell(first) : node
+/** Inserts a link target into an element, or else before it; returns both. */
+const placeTarget = (element: Element, id: string): Element[] => {
+  const target: Element = { type: 'element', tagName: 'a', properties: { id }, children: [] }
+  if (closedElements.has(element.tagName)) return [target, element]
+  findOpenElement(element).children.unshift(target)
+  return [element]
 }
 
-const mark = (node: Nodes, isTarget: IsTarget) => {
+const mark = (node: Nodes, isTarget: (id: string) => boolean) => {
   if (!('children' in node)) return
-  const children: Nodes[] = []
-  for (const child of childrenOf(node)) {
-    if (isMarked(child, isTarget)) {
-      if (rowElements.has(child.tagName)) findFirstCell(child).children.unshift(placeOf(child))
-      else if (closedElements.has(child.tagName)) children.push(placeOf(child))
-      else child.children.unshift(placeOf(child))
-    }
-    children.push(child)
+  const children = childrenOf(node).flatMap((child) => {
     mark(child, isTarget)
-  }
+    const id = child.type === 'element' && child.tagName !== 'a' ? child.properties['id'] : undefined
+    return child.type === 'element' && typeof id === 'string' && isTarget(id)
+      ? placeTarget(child, id)
+      : [child]
+  })
   node.children = children as typeof node.children
 }
 

@@ -5,10 +5,7 @@ const formats = 'a|b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u'
 const formatTag = new RegExp(`<(/?)(?:${formats})(?=[\\s/>])`, 'gi')
 const maxOpenFormats = 200
 
-/**
- * Maximum number of attributes of a tag, because the parser compares each name with all previous ones. The path of a
- * drawing may be long, but contains no attribute names.
- */
+/** Maximum number of attributes of a tag, because the parser compares each name with all previous ones. */
 const maxAttributes = 5_000
 const attributeName = /[\s"'/][a-z][^\s"'/=<>]*/gi
 
@@ -26,10 +23,7 @@ function* listTags(html: string): Generator<string> {
   }
 }
 
-/**
- * Throws `UnreadableFile` for open formatting elements or attributes that an HTML parser handles in quadratic time, and
- * for a tree that is too large.
- */
+/** Throws `UnreadableFile` for open formats or attributes that take quadratic time, and for too large a tree. */
 export const requireFewOpenTags = (html: string) => {
   let [open, tags] = [0, 0]
   for (const [, slash] of html.matchAll(formatTag)) {

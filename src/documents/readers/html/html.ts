@@ -1,34 +1,36 @@
-import type { Element as HtmlElement, Nodes as HtmlNode } from 'hast'
+import type { Element as HtmlElement, ElementContent, Nodes as HtmlNode } from 'hast'
 import { fromHtml } from 'hast-util-from-html'
 import { defaultHandlers, toMdast, type State } from 'hast-util-to-mdast'
 import type { PhrasingContent, RootContent } from 'mdast'
 import { anchor } from '../../markdown/anchors.ts'
-import { heading, textNode, type Block, type Reading, type Skip } from '../../markdown/block.ts'
+import { heading, paragraph, textNode, type Block, type Reading, type Skip } from '../../markdown/block.ts'
+import { readMathML } from '../../markdown/mathml.ts'
 import { readTextFile, replaceDataUrls } from '../../text-file.ts'
+import type { Element } from '../../xml.ts'
 import { markTargets } from './anchors.ts'
 import { requireFewOpenTags } from './depth.ts'
-import { convertFormula } from './math.ts'
 import { childrenOf, findElement, nodeText } from './nodes.ts'
-import { prepareTree } from './page-tree.ts'
-import { requireSmallTables } from './tables.ts'
+import { prepareTree, requireSmallTables } from './page-tree.ts'
 
 const titleElement = /<title\b[^<>]*>([^<]{0,2000})/i
 
-const inlineTypes = new Set<RootContent['type']>([
-  'text',
-  'link',
-  'image',
-  'strong',
-  'emphasis',
-  'inlineCode',
-  'html',
-])
-
-const isInline = (node: RootContent): node is PhrasingContent => inlineTypes.has(node.type)
+const inlineTypes = new Set('text link image strong emphasis inlineCode html'.split(' '))
 
 /** Wraps an inline node in a paragraph. */
 const toBlock = (node: RootContent): RootContent =>
-  isInline(node) ? { type: 'paragraph', children: [node] } : node
+  inlineTypes.has(node.type) ? paragraph([node as PhrasingContent]) : node
+
+const toChild = (child: ElementContent): Element | string => {
+  if (child.type === 'element') return toElement(child)
+  return child.type === 'text' ? child.value : ''
+}
+
+const toElement = ({ tagName, properties, children }: HtmlElement): Element => ({
+  prefix: '',
+  name: tagName,
+  attributes: Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, String(value)])),
+  children: children.map(toChild),
+})
 
 /** Marks a superscript number or letter with `^`. */
 const convertSuperscript = (state: State, node: HtmlElement) => {
@@ -48,7 +50,7 @@ const toBlocks = (tree: HtmlNode): RootContent[] => {
   const root = toMdast(tree, {
     handlers: {
       a: convertLink,
-      math: (_, node) => convertFormula(node),
+      math: (_, node) => readMathML(toElement(node)),
       sup: convertSuperscript,
       // keep the words of a drawing, which the default handler drops
       svg: (state, node) => state.all(node),
@@ -65,10 +67,7 @@ const prepare = <Tree extends HtmlNode>(tree: Tree, skip: Skip): Tree => {
 }
 
 /** Converts a fragment of HTML to blocks. */
-export const parseHtmlFragment = (
-  html: string,
-  { images, skip }: Pick<Reading, 'images' | 'skip'>,
-): RootContent[] => {
+export const parseHtmlFragment = (html: string, { images, skip }: Pick<Reading, 'images' | 'skip'>) => {
   const text = replaceDataUrls(html, (url) => images.addDataUrl(url))
   requireFewOpenTags(text)
   return toBlocks(prepare(fromHtml(text, { fragment: true }), skip))
@@ -90,10 +89,7 @@ const skipAround = (node: HtmlNode, main: HtmlNode, skip: Skip): void => {
 /** Internal subset of an XML document type, which an HTML parser would treat as text. */
 const declarations = /^(\s{0,100}(?:<\?xml[^<>]*\?>\s{0,100})?<!doctype[^[<>]*)\[[\s\S]*?\]\s{0,100}>/i
 
-/**
- * Returns the tree of a page without elements that are left out. Throws `UnreadableFile` if parsing would take too
- * long.
- */
+/** Returns the tree of a page without elements that are left out. Throws `UnreadableFile` if parsing takes too long. */
 export const parsePage = (text: string, skip: Skip): HtmlNode => {
   requireFewOpenTags(text)
   return prepare(fromHtml(text.replace(declarations, '$1>')), skip)
@@ -111,8 +107,6 @@ export const listPageBlocks = (tree: HtmlNode, skip: Skip): RootContent[] => {
   return toBlocks(main)
 }
 
-const isTopHeading = (node: RootContent) => node.type === 'heading' && node.depth === 1
-
 export async function* readHtml({ images, progress, skip, ...file }: Reading): AsyncGenerator<Block> {
   const text = replaceDataUrls(await readTextFile(file), (url) => images.addDataUrl(url))
   const tree = parsePage(text, skip)
@@ -120,8 +114,9 @@ export async function* readHtml({ images, progress, skip, ...file }: Reading): A
   markTargets(tree)
   const nodes = listPageBlocks(tree, skip)
   const title = findPageTitle(text)
-  const hasOneTopHeading = nodes.filter(isTopHeading).length === 1
-  if (title && !hasOneTopHeading) yield { node: heading(1, [textNode(title)]), page: null, isTitle: true }
+  const topHeadings = nodes.filter((node) => node.type === 'heading' && node.depth === 1)
+  if (title && topHeadings.length !== 1)
+    yield { node: heading(1, [textNode(title)]), page: null, isTitle: true }
   for (const node of nodes) yield { node, page: null }
   progress(1)
 }

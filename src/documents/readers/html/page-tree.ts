@@ -1,17 +1,15 @@
 import type { Element, Nodes } from 'hast'
-import type { Skip, SkipReason } from '../../markdown/block.ts'
-import { nested } from '../../unreadable-file.ts'
+import { byReason, type Skip, type SkipReason } from '../../markdown/block.ts'
+import { maxCells } from '../../markdown/table.ts'
+import { nested, tooWide } from '../../unreadable-file.ts'
 import { childrenOf, isBlock, isElement, nodeText } from './nodes.ts'
 
 /** Elements without text of the page, by reason; readers descend into all others. */
-const skippedElements = new Map<string, SkipReason>([
-  ...['script', 'style', 'template', 'head'].map((name) => [name, 'control'] as const),
-  ...['button', 'select', 'textarea', 'datalist'].map((name) => [name, 'control'] as const),
-  ...['noscript', 'iframe', 'object', 'annotation', 'annotation-xml'].map(
-    (name) => [name, 'alternative'] as const,
-  ),
-  ['nav', 'contents'],
-])
+const skippedElements = byReason({
+  control: 'script style template head button select textarea datalist',
+  alternative: 'noscript iframe object annotation annotation-xml',
+  contents: 'nav',
+})
 const maxDepth = 400
 
 const contentsBoxes = new Set(['div', 'section', 'aside', 'nav'])
@@ -26,10 +24,7 @@ const isContentsBox = (node: Nodes): boolean => {
   return role === 'doc-toc' || epubType === 'toc' || classes.some((name) => contentsClass.test(name))
 }
 
-/**
- * Returns the reason for leaving a node out. In the container of a table of contents, the heading and other text beside
- * its lists are left out.
- */
+/** Returns the reason for leaving a node out: in the container of a table of contents, all but its lists. */
 const skipReason = (node: Nodes, parent: Nodes): SkipReason | undefined => {
   const isList = node.type === 'element' && lists.has(node.tagName)
   if (!isList && isContentsBox(parent)) return 'contents'
@@ -74,10 +69,7 @@ const space = { type: 'text' as const, value: ' ' }
 const toInline = (child: Nodes): Nodes[] =>
   isBlock(child) && !atomic.has(child.tagName) ? [space, { ...child, tagName: 'span' }, space] : [child]
 
-/**
- * Prepares a tree for its conversion to Markdown: removes elements that are left out, moves captions to where Markdown
- * allows them, and makes blocks inline where Markdown allows no blocks, such as in a cell.
- */
+/** Prepares a tree for Markdown: removes what is left out, moves captions, and makes blocks in a line inline. */
 export const prepareTree = (node: Nodes, skip: Skip, isInLine = false, depth = 0): void => {
   if (depth > maxDepth) throw nested()
   if (!('children' in node)) return
@@ -93,4 +85,30 @@ export const prepareTree = (node: Nodes, skip: Skip, isInLine = false, depth = 0
   })
   node.children = children as typeof node.children
   if (name === 'figure') describeOnce(node)
+}
+
+/** Returns the rows of a table, including those of nested tables. */
+const listRows = (node: Nodes): Element[] =>
+  childrenOf(node).flatMap((child) => {
+    const rows = listRows(child)
+    return isElement(child, 'tr') ? [child, ...rows] : rows
+  })
+
+const spanOf = ({ properties }: Element, name: 'colSpan' | 'rowSpan') =>
+  Math.max(1, Number(properties[name]) || 1)
+
+const listCells = (row: Element) => row.children.filter((child) => child.type === 'element')
+
+const widthOf = (row: Element) => listCells(row).reduce((sum, cell) => sum + spanOf(cell, 'colSpan'), 0)
+
+const heightOf = (row: Element) =>
+  listCells(row).reduce((most, cell) => Math.max(most, spanOf(cell, 'rowSpan')), 1)
+
+/** Throws `UnreadableFile` if a table would have too many cells after its rows are filled to equal length. */
+export const requireSmallTables = (node: Nodes): void => {
+  if (!isElement(node, 'table')) return childrenOf(node).forEach(requireSmallTables)
+  const rows = listRows(node)
+  const width = rows.reduce((widest, row) => Math.max(widest, widthOf(row)), 0)
+  const spanned = rows.reduce((sum, row) => sum + widthOf(row) * heightOf(row), 0)
+  if (Math.max(width * rows.length, spanned) > maxCells) throw tooWide()
 }

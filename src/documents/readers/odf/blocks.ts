@@ -2,151 +2,128 @@ import type { PhrasingContent } from 'mdast'
 import { blockquote, code, heading, paragraph, textNode, type Block } from '../../markdown/block.ts'
 import { applyMarks, mergeRuns, readCell, trimInline } from '../../markdown/inline.ts'
 import { toTextLines, toWords } from '../../markdown/markdown.ts'
-import { childElements, textContent, type Element } from '../../xml.ts'
-import { findNamedStyle, isDrawing, readFrameContent, readEmbedded, type OdfDocument } from './document.ts'
-import { leftOutElements } from './left-out.ts'
-import { readList } from './list.ts'
+import { requireNarrow, table } from '../../markdown/table.ts'
+import { childElements, findByPath, findElements, textContent, type Element } from '../../xml.ts'
+import {
+  findNamedStyle,
+  isDrawing,
+  leftOutElements,
+  readEmbedded,
+  readFrameContent,
+  repeatedColumns,
+  type OdfDocument,
+  type OdfReader,
+} from './document.ts'
 import { readOdfInline } from './inline.ts'
-import { readOdfTable } from './table.ts'
-
-type Handler = (element: Element, document: OdfDocument, page: number | null) => AsyncGenerator<Block>
+import { readList } from './list.ts'
 
 const codeStyle = /preformatted|code|source/i
 const quoteStyle = /quot/i
 const titleStyle = 'Title'
+const maxRepeatedCells = 100
 
-const readTrimmed = async (element: Element, document: OdfDocument): Promise<PhrasingContent[]> =>
-  trimInline(await readOdfInline(element, document))
+/** Converts the inline content of an element to a block. */
+type ToBlock = (children: PhrasingContent[], element: Element, document: OdfDocument) => Block
 
-const outlineLevel = ({ attributes }: Element) => Number(attributes['text:outline-level'] ?? 1)
+/** Creates a reader of a line of text, which yields the line and then the text of its drawings. */
+const readLine = (toBlock: ToBlock): OdfReader =>
+  async function* readBlock(element, document) {
+    const children = trimInline(await readOdfInline(element, document))
+    const drawings = document.drawings.splice(0)
+    if (children.length > 0) yield toBlock(children, element, document)
+    for (const drawing of drawings) yield* readDrawingText(drawing, document)
+  }
 
-async function* readHeading(
-  element: Element,
-  document: OdfDocument,
-  page: number | null,
-): AsyncGenerator<Block> {
-  const children = await readTrimmed(element, document)
-  const drawings = document.drawings.splice(0)
-  const node = heading(outlineLevel(element), children)
+const toHeading = (children: PhrasingContent[], { attributes }: Element) =>
+  heading(Number(attributes['text:outline-level'] ?? 1), children)
+
+const toHeadingBlock: ToBlock = (children, element, { page }) => {
+  const node = toHeading(children, element)
   // LibreOffice links to a heading by its words
-  if (children.length > 0) yield { node, page, isTitle: false, anchors: [`${toWords(node)}|outline`] }
-  for (const drawing of drawings) yield* readDrawingText(drawing, document, page)
+  return { node, page, anchors: [`${toWords(node)}|outline`] }
 }
 
-/**
- * Converts a paragraph according to its style: to the title, code, a quotation or text. Text is bold if its whole style
- * is bold.
- */
-const toBlock = (
-  element: Element,
-  children: PhrasingContent[],
-  document: OdfDocument,
-  page: number | null,
-): Block => {
+/** Converts a paragraph by its style to the title, code, a quotation or text, which is bold if its style is bold. */
+const toBlock: ToBlock = (children, element, document) => {
+  const { page, styles } = document
   const name = element.attributes['text:style-name'] ?? ''
   const style = findNamedStyle(name, document)
-  if (style === titleStyle) return { node: heading(outlineLevel(element), children), page, isTitle: true }
+  if (style === titleStyle) return { node: toHeading(children, element), page, isTitle: true }
   if (codeStyle.test(style)) return { node: code(toTextLines(children)), page, isLine: true }
   // Markdown renderers format a table header on their own
-  const isStrong = style !== 'Table Heading' && document.styles.get(name)?.strong === true
+  const isStrong = style !== 'Table Heading' && styles.get(name)?.strong === true
   const node = paragraph(isStrong ? mergeRuns(applyMarks(children, { strong: true })) : children)
   return quoteStyle.test(style) ? { node: blockquote([node]), page, isLine: true } : { node, page }
 }
 
-async function* readParagraph(
-  element: Element,
-  document: OdfDocument,
-  page: number | null,
-): AsyncGenerator<Block> {
-  const children = await readTrimmed(element, document)
-  const drawings = document.drawings.splice(0)
-  if (children.length > 0) yield toBlock(element, children, document, page)
-  for (const drawing of drawings) yield* readDrawingText(drawing, document, page)
+const readRow = async (row: Element, document: OdfDocument, notes: Block[]) => {
+  const cells: PhrasingContent[][] = []
+  for (const cell of childElements(row)) {
+    // a cell covered by a merged cell
+    const isCovered = cell.name !== 'table-cell'
+    if (isCovered) document.skip('hidden', textContent(cell))
+    const content = isCovered ? [] : await readCell(readChildren(cell, document), notes)
+    for (let times = repeatedColumns(cell, maxRepeatedCells); times > 0; times--) cells.push(content)
+    requireNarrow(cells)
+  }
+  return cells
 }
 
-const readListBlocks: Handler = (element, document, page) =>
-  readList(element, document, page, {
-    readLine: (line) => readTrimmed(line, document),
-    readBlocks: (child) => readBlocks(child, document, page),
-  })
-
-async function* readTable(
-  element: Element,
-  document: OdfDocument,
-  page: number | null,
-): AsyncGenerator<Block> {
+const readTable: OdfReader = async function* (element, document) {
   const notes: Block[] = []
-  const node = await readOdfTable(element, document, (cell) =>
-    readCell(readChildren(cell, document, page), notes),
-  )
-  if (node) yield { node, page }
+  const rows = findElements(element, 'table-row')
+  const node = table(await Array.fromAsync(rows, (row) => readRow(row, document, notes)))
+  if (node) yield { node, page: document.page }
   yield* notes
 }
 
-async function* readChildren(
-  element: Element,
-  document: OdfDocument,
-  page: number | null,
-): AsyncGenerator<Block> {
+const readChildren: OdfReader = async function* (element, document) {
   for (const child of element.children)
-    if (typeof child !== 'string') yield* readBlocks(child, document, page)
-    else if (child.trim()) yield { node: paragraph([textNode(child.trim())]), page }
+    if (typeof child !== 'string') yield* readBlocks(child, document)
+    else if (child.trim()) yield { node: paragraph([textNode(child.trim())]), page: document.page }
 }
 
 /** Reads the text in a drawing, and the titles and values of a chart. */
-async function* readDrawingText(
-  drawing: Element,
-  document: OdfDocument,
-  page: number | null,
-): AsyncGenerator<Block> {
+const readDrawingText: OdfReader = async function* (drawing, document) {
   const object = await readEmbedded(drawing, document)
-  if (object?.name === 'chart') yield* readChildren(object, document, page)
-  yield* readChildren(drawing, document, page)
+  if (object?.name === 'chart') yield* readChildren(object, document)
+  yield* readChildren(drawing, document)
 }
 
 /** Reads a drawing: its text, and its formula or image unless the image is the preview of a table. */
-async function* readDrawing(
-  drawing: Element,
-  document: OdfDocument,
-  page: number | null,
-): AsyncGenerator<Block> {
-  const [table] = childElements(drawing, 'table')
-  const shown = table ? [] : await readFrameContent(drawing, document)
-  if (shown.length > 0) yield { node: paragraph(shown), page }
-  yield* readDrawingText(drawing, document, page)
+const readDrawing: OdfReader = async function* (drawing, document) {
+  const shown = findByPath(drawing, 'table') ? [] : await readFrameContent(drawing, document)
+  if (shown.length > 0) yield { node: paragraph(shown), page: document.page }
+  yield* readDrawingText(drawing, document)
 }
 
 /** Skips the textual alternative of other content. */
-async function* skipAlternative(element: Element, { skip }: OdfDocument): AsyncGenerator<Block> {
+const skipAlternative: OdfReader = async function* (element, { skip }) {
   yield* []
   skip('alternative', textContent(element))
 }
 
-/** Elements with their own handler; readers descend into all others. */
-const blockHandlers = new Map<string, Handler>(
+/** Elements with their own reader; readers descend into all others. */
+const blockReaders = new Map<string, OdfReader>(
   Object.entries({
-    h: readHeading,
-    p: readParagraph,
-    list: readListBlocks,
+    h: readLine(toHeadingBlock),
+    p: readLine(toBlock),
+    list: readList(readBlocks),
     table: readTable,
     object: skipAlternative,
-  }),
+  } satisfies Record<string, OdfReader>),
 )
 
-export const blockElements = [...blockHandlers.keys(), ...leftOutElements.keys(), 'frame', 'section']
+export const blockElements = [...blockReaders.keys(), ...leftOutElements.keys(), 'frame', 'section']
 
-const handlerOf = (element: Element): Handler => {
+const readerOf = (element: Element): OdfReader => {
   // titles and descriptions of drawings, which replace their content
   if (element.prefix === 'svg') return skipAlternative
-  return blockHandlers.get(element.name) ?? (isDrawing(element) ? readDrawing : readChildren)
+  return blockReaders.get(element.name) ?? (isDrawing(element) ? readDrawing : readChildren)
 }
 
 /** Reads the blocks of a text, a text box or a cell, each followed by its notes. */
-export async function* readBlocks(
-  element: Element,
-  document: OdfDocument,
-  page: number | null,
-): AsyncGenerator<Block> {
-  yield* handlerOf(element)(element, document, page)
-  for (const node of document.openNotes.splice(0)) yield { node, page }
+export async function* readBlocks(element: Element, document: OdfDocument): AsyncGenerator<Block> {
+  yield* readerOf(element)(element, document)
+  for (const node of document.openNotes.splice(0)) yield { node, page: document.page }
 }

@@ -1,6 +1,6 @@
 import type { PhrasingContent } from 'mdast'
 import type { Archive } from '../../archive.ts'
-import type { Block, Reading, Skip } from '../../markdown/block.ts'
+import { byReason, type Block, type Reading, type Skip } from '../../markdown/block.ts'
 import { readMathML } from '../../markdown/mathml.ts'
 import type { Images } from '../../images.ts'
 import {
@@ -12,28 +12,22 @@ import {
   type Element,
   type Replace,
 } from '../../xml.ts'
-import { cleaner } from '../cleaner.ts'
+import { cleaner, type LeaveOut } from '../cleaner.ts'
 import { readImage } from '../image.ts'
-import { findOdfReason } from './left-out.ts'
 
 export const contentPart = 'content.xml'
 
-export type OdfStyle = {
-  strong: boolean
-  emphasis: boolean
-  delete: boolean
-  code: boolean
-  /** True if the words, the sheet or the slide is hidden. */
-  hidden: boolean
-  parent: string
-  /** Start numbers of the levels of a list; undefined for levels with bullets. */
-  starts: (number | undefined)[]
-}
+export type OdfStyle = ReturnType<typeof toStyle>
+
+/** Reads the blocks of an element. */
+export type OdfReader = (element: Element, document: OdfDocument) => AsyncGenerator<Block>
 
 /** Parsed parts and reading state of a document. */
 export type OdfDocument = {
   archive: Archive
   images: Images
+  /** The current slide; null in a text. */
+  page: number | null
   styles: Map<string, OdfStyle>
   /** Notes with a reference but no definition in the output yet. */
   openNotes: Block['node'][]
@@ -50,18 +44,20 @@ const monospaced = /mono|courier|consolas/i
 /** Names of styles that LibreOffice creates automatically. */
 const automaticStyle = /^(?:P|T)\d+$/
 
-const toStyle = (element: Element): OdfStyle => {
+const toStyle = (element: Element) => {
   const text = findByPath(element, 'text-properties')?.attributes ?? {}
   return {
     strong: text['fo:font-weight'] === 'bold',
     emphasis: text['fo:font-style'] === 'italic',
     delete: (text['style:text-line-through-style'] ?? 'none') !== 'none',
     code: monospaced.test(text['style:font-name'] ?? text['fo:font-family'] ?? ''),
+    /** True if the words, the sheet or the slide is hidden. */
     hidden:
       text['text:display'] === 'none' ||
       findByPath(element, 'table-properties')?.attributes['table:display'] === 'false' ||
       findByPath(element, 'drawing-page-properties')?.attributes['presentation:visibility'] === 'hidden',
     parent: element.attributes['style:parent-style-name'] ?? '',
+    /** Start numbers of the levels of a list; undefined for levels with bullets. */
     starts: childElements(element).map(({ name, attributes }) =>
       name === 'list-level-style-number' ? Number(attributes['text:start-value'] ?? 1) : undefined,
     ),
@@ -77,14 +73,37 @@ const readStyles = async (archive: Archive): Promise<Map<string, OdfStyle>> => {
   )
 }
 
-export const openOdf = async (
-  archive: Archive,
-  { images, skip }: Pick<Reading, 'images' | 'skip'>,
-): Promise<OdfDocument> => {
+/** Elements to leave out, by reason. */
+export const leftOutElements = byReason({
+  deleted: 'tracked-changes',
+  comment: 'annotation',
+  control: 'forms binary-data',
+  margin: 'page-number',
+  // tables of contents and indexes refer to pages, and a course has none
+  contents: 'table-of-content alphabetical-index illustration-index table-index object-index',
+})
+
+/** Classes of frames that repeat content on each page of notes. */
+const marginClasses = new Set(['header', 'footer', 'date-time', 'page-number', 'page'])
+
+/** Creates a function that returns the reason for leaving an element out. */
+const reasonFinder =
+  (styles: Map<string, OdfStyle>): LeaveOut =>
+  ({ name, attributes }, parent) => {
+    const style = styles.get(attributes['text:style-name'] ?? '')
+    const isHidden = attributes['text:display'] === 'none' || style?.hidden === true
+    if (isHidden && (name === 'section' || name === 'span')) return 'hidden'
+    // item numbers as last displayed; readers compute them
+    if (name === 'number' && parent?.name === 'list-item') return 'control'
+    const isMargin = parent?.name === 'notes' && marginClasses.has(attributes['presentation:class'] ?? '')
+    return isMargin ? 'margin' : leftOutElements.get(name)
+  }
+
+export const openOdf = async (archive: Archive, { images, skip }: Reading): Promise<OdfDocument> => {
   const styles = await readStyles(archive)
-  const isHidden = (style: string) => styles.get(style)?.hidden === true
-  const clean = cleaner((element, parent) => findOdfReason(element, parent, isHidden), skip)
-  return { archive, images, skip, clean, styles, openNotes: [], drawings: [], counts: new Map() }
+  const clean = cleaner(reasonFinder(styles), skip)
+  const state = { page: null, openNotes: [], drawings: [], counts: new Map<string, number[]>() }
+  return { archive, images, skip, clean, styles, ...state }
 }
 
 /** Returns the name of the style that the author chose, by following automatic styles to their parents. */
@@ -104,11 +123,8 @@ const readFrameImage = (frame: Element, document: OdfDocument): Promise<Phrasing
 }
 
 /** Returns the root of a frame's embedded document, which is inline or in a separate part. */
-export const readEmbedded = async (
-  frame: Element,
-  { archive }: OdfDocument,
-): Promise<Element | undefined> => {
-  const [object] = childElements(frame, 'object')
+export const readEmbedded = async (frame: Element, { archive }: OdfDocument) => {
+  const object = findByPath(frame, 'object')
   if (!object) return undefined
   const [inPlace] = findElements(object, 'math', 'chart')
   const part = `${object.attributes['xlink:href']?.replace(/^\.\//, '')}/${contentPart}`

@@ -24,13 +24,12 @@ const readSpan: Handler = async (span, document) => {
   return applyMarks(await readOdfInline(span, document), style ?? {})
 }
 
-const readLink: Handler = async (link, document) => [
-  {
-    type: 'link',
-    url: toUrl(link.attributes['xlink:href'] ?? ''),
-    children: await readOdfInline(link, document),
-  },
+const toLink = async (url: string, element: Element, document: OdfDocument): Promise<Inline> => [
+  { type: 'link', url, children: await readOdfInline(element, document) },
 ]
+
+const readLink: Handler = (link, document) =>
+  toLink(toUrl(link.attributes['xlink:href'] ?? ''), link, document)
 
 /** Reads the formula or image of a drawing; its text follows the paragraph. */
 const readDrawing: Handler = (drawing, document) => {
@@ -59,13 +58,8 @@ const readNote: Handler = async (note, document) => {
 const readBookmark: Handler = ({ attributes }) => [anchor(attributes['text:name'] ?? '')]
 
 /** Reads a reference to a bookmark or mark as a link with the stored text. */
-const readReference: Handler = async (reference, document) => [
-  {
-    type: 'link',
-    url: `#${reference.attributes['text:ref-name'] ?? ''}`,
-    children: await readOdfInline(reference, document),
-  },
-]
+const readReference: Handler = (reference, document) =>
+  toLink(`#${reference.attributes['text:ref-name'] ?? ''}`, reference, document)
 
 /** Elements of a paragraph with their own handler; readers descend into all others. */
 const inlineHandlers = new Map<string, Handler>(

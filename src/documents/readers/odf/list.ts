@@ -1,16 +1,21 @@
 import type { PhrasingContent } from 'mdast'
 import { paragraph, type Block } from '../../markdown/block.ts'
-import { joinBlocks } from '../../markdown/joined-blocks.ts'
+import { trimInline } from '../../markdown/inline.ts'
+import { joinBlocks } from '../../markdown/list.ts'
 import { childElements, type Element } from '../../xml.ts'
-import type { OdfDocument } from './document.ts'
+import type { OdfDocument, OdfReader } from './document.ts'
+import { readOdfInline } from './inline.ts'
 
-/** A list, its level from 0, the style of the list around it, and the number of the last item on each level. */
-type OpenList = { element: Element; level: number; outerStyle: string; counts: number[] }
-
-/** Functions that read the line of a paragraph, and the blocks of any other element. */
-export type ListContent = {
-  readLine: (element: Element) => Promise<PhrasingContent[]>
-  readBlocks: (element: Element) => AsyncIterable<Block>
+/**
+ * A list, its level from 0, the style of the list around it, the number of the last item on each level, and the reader
+ * of the other content of its items.
+ */
+type OpenList = {
+  element: Element
+  level: number
+  outerStyle: string
+  counts: number[]
+  readBlocks: OdfReader
 }
 
 /** Returns the numbers that a list continues: those of the list that it names, or of the last list of its style. */
@@ -31,12 +36,9 @@ const countItem = (item: Element, start: number | undefined, level: number, coun
 }
 
 /** Yields the items of a list, and the blocks between them, such as headings that a list numbers. */
-async function* readEntries(
-  { element, level, outerStyle, counts }: OpenList,
-  document: OdfDocument,
-  page: number | null,
-  content: ListContent,
-): AsyncGenerator<Block> {
+async function* readEntries(list: OpenList, document: OdfDocument): AsyncGenerator<Block> {
+  const { element, level, outerStyle, counts } = list
+  const { page } = document
   const style = element.attributes['text:style-name'] ?? outerStyle
   const start = document.styles.get(style)?.starts[level]
   for (const item of childElements(element)) {
@@ -44,8 +46,8 @@ async function* readEntries(
     const place = { level, ordered: number !== undefined, ...(number !== undefined && { number }) }
     let children: PhrasingContent[] = []
     for (const child of childElements(item)) {
-      const line = child.name === 'p' ? await content.readLine(child) : undefined
-      if (line) {
+      if (child.name === 'p') {
+        const line = trimInline(await readOdfInline(child, document))
         // further paragraphs of an item follow its first one after a line break
         const gap = children.length > 0 && line.length > 0 ? [{ type: 'break' } as const] : []
         children.push(...gap, ...line)
@@ -53,30 +55,20 @@ async function* readEntries(
       }
       if (children.length > 0) yield { node: paragraph(children), page, item: place }
       children = []
-      if (child.name === 'list')
-        yield* readEntries(
-          { element: child, level: level + 1, outerStyle: style, counts },
-          document,
-          page,
-          content,
-        )
-      else yield* content.readBlocks(child)
+      const inner = { ...list, element: child, level: level + 1, outerStyle: style }
+      if (child.name === 'list') yield* readEntries(inner, document)
+      else yield* list.readBlocks(child, document)
     }
     if (children.length > 0) yield { node: paragraph(children), page, item: place }
   }
 }
 
-/** Reads a list with the whole content of its items, numbered according to OpenDocument 1.3 part 3, section 5.3. */
-export async function* readList(
-  element: Element,
-  document: OdfDocument,
-  page: number | null,
-  content: ListContent,
-): AsyncGenerator<Block> {
-  const style = element.attributes['text:style-name'] ?? ''
-  const counts = continued(element, style, document)
-  const list = { element, level: 0, outerStyle: '', counts }
-  yield* joinBlocks(readEntries(list, document, page, content))
-  document.counts.set(style, counts)
-  document.counts.set(element.attributes['xml:id'] ?? '', counts)
-}
+/** Creates a reader of lists with all content of their items, numbered by OpenDocument 1.3 part 3, section 5.3. */
+export const readList = (readBlocks: OdfReader): OdfReader =>
+  async function* readItems(element, document) {
+    const style = element.attributes['text:style-name'] ?? ''
+    const counts = continued(element, style, document)
+    yield* joinBlocks(readEntries({ element, level: 0, outerStyle: '', counts, readBlocks }, document))
+    document.counts.set(style, counts)
+    document.counts.set(element.attributes['xml:id'] ?? '', counts)
+  }

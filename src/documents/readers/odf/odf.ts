@@ -5,22 +5,20 @@ import {
   childElements,
   findElements,
   readAllElements,
+  readElement,
   readElements,
   textContent,
   type Element,
 } from '../../xml.ts'
 import { contentPart, openOdf, repeatedColumns, type OdfDocument } from './document.ts'
 import { readSlides } from './slides.ts'
-import { joinBlocks } from '../../markdown/joined-blocks.ts'
+import { joinBlocks } from '../../markdown/list.ts'
+import { cleaner } from '../cleaner.ts'
 import { withMargins } from '../margins.ts'
 import { blockElements, readBlocks } from './blocks.ts'
-import { readMarginLines } from './margins.ts'
 import { requireNarrow, SheetTables } from '../../markdown/table.ts'
 
-/**
- * Maximum number of repeated rows read from a sheet. A file stores equal consecutive rows as one with a count, even the
- * empty rows at the end.
- */
+/** Maximum number of repeated rows read from a sheet, because a file counts even the empty rows at its end. */
 const maxCopies = 1_000
 const maxColumns = 16_384
 
@@ -32,17 +30,14 @@ const readRow = (row: Element): string[] => {
     const times = repeatedColumns(cell, maxColumns)
     if (text === '') empty += times
     else {
-      requireNarrow(Array.from({ length: Math.min(texts.length + empty, 2 * maxColumns) }))
-      texts.push(...Array.from({ length: empty }, () => ''), ...Array.from({ length: times }, () => text))
+      requireNarrow({ length: texts.length + empty })
+      texts.push(...Array<string>(empty).fill(''), ...Array<string>(times).fill(text))
       requireNarrow(texts)
       empty = 0
     }
   }
   return texts
 }
-
-const copiesOf = ({ attributes }: Element): number =>
-  Math.max(0, Number(attributes['table:number-rows-repeated'] ?? 1) - 1)
 
 function* readSheet(sheet: Element, page: number): Generator<Block> {
   const name = sheet.attributes['table:name'] ?? `${page}`
@@ -52,7 +47,8 @@ function* readSheet(sheet: Element, page: number): Generator<Block> {
   for (const element of findElements(sheet, 'table-row')) {
     const row = readRow(element)
     if (!row.some(Boolean)) continue
-    const copies = Math.min(left, copiesOf(element))
+    const rows = Number(element.attributes['table:number-rows-repeated'] ?? 1)
+    const copies = Math.min(left, Math.max(0, rows - 1))
     left -= copies
     for (let added = 0; added <= copies; added += 1) {
       const node = tables.add(row)
@@ -80,29 +76,33 @@ export async function* readSheets(document: OdfDocument): AsyncGenerator<Block> 
 
 async function* readAllBlocks(document: OdfDocument): AsyncGenerator<Block> {
   for await (const element of readElements(document.archive, contentPart, blockElements, document.clean))
-    yield* readBlocks(element, document, null)
+    yield* readBlocks(element, document)
 }
 
+const margins = ['header', 'header-left', 'header-first', 'footer', 'footer-left', 'footer-first']
+
+/** Fields that a program fills in on each page. */
+const filledIn = new Set(['page-number', 'page-count', 'page-continuation', 'date', 'time'])
+
+/** Yields the blocks of a text, and the lines of its headers and footers. */
 async function* readWholeText(document: OdfDocument): AsyncGenerator<Block> {
-  yield* withMargins(joinBlocks(readAllBlocks(document)), await readMarginLines(document), document.skip)
+  const { archive, skip } = document
+  const clean = cleaner(({ name }) => (filledIn.has(name) ? 'margin' : undefined), skip)
+  const elements = await readAllElements(archive, 'styles.xml', margins, clean)
+  const lines = elements.flatMap((margin) => findElements(margin, 'p', 'h').map(textContent))
+  yield* withMargins(joinBlocks(readAllBlocks(document)), lines, skip)
 }
-
-const isEncrypted = async (archive: Archive): Promise<boolean> =>
-  (await readAllElements(archive, 'META-INF/manifest.xml', ['encryption-data'])).length > 0
 
 const readMediaType = async (archive: Archive): Promise<string> =>
   archive.has('mimetype') ? Buffer.from(await archive.readBytes('mimetype')).toString() : ''
 
-const selectReader = (mediaType: string) => {
-  if (mediaType.includes('presentation')) return readSlides
-  return mediaType.includes('spreadsheet') ? readSheets : readWholeText
-}
-
-export const readOdf = ({ images, skip, ...file }: Reading): AsyncGenerator<Block> =>
-  readArchive(file, async function* (archive) {
+export const readOdf = (reading: Reading): AsyncGenerator<Block> =>
+  readArchive(reading, async function* (archive) {
     if (!archive.has(contentPart)) throw corrupt()
-    if (await isEncrypted(archive)) throw encrypted()
-    const document = await openOdf(archive, { images, skip })
-    const read = selectReader(await readMediaType(archive))
-    yield* read(document)
+    if (await readElement(archive, 'META-INF/manifest.xml', 'encryption-data')) throw encrypted()
+    const document = await openOdf(archive, reading)
+    const mediaType = await readMediaType(archive)
+    if (mediaType.includes('presentation')) yield* readSlides(document)
+    else if (mediaType.includes('spreadsheet')) yield* readSheets(document)
+    else yield* readWholeText(document)
   })

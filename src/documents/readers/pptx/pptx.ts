@@ -7,15 +7,7 @@ import { toWords } from '../../markdown/markdown.ts'
 import { findMainPart, readRelationships, type Relationships } from '../../relationships.ts'
 import { titleFromWords } from '../../title.ts'
 import { tooMany } from '../../unreadable-file.ts'
-import {
-  childElements,
-  findByPath,
-  findElements,
-  noElement,
-  readAllElements,
-  textContent,
-  type Element,
-} from '../../xml.ts'
+import { childElements, findByPath, findElements, readElement, textContent, type Element } from '../../xml.ts'
 import { cleaner } from '../cleaner.ts'
 import {
   findSlideReason,
@@ -37,7 +29,7 @@ const maxSlides = 10_000
 
 const readPresentation = async (archive: Archive): Promise<Presentation> => {
   const part = await findMainPart(archive, 'ppt/presentation.xml')
-  const [presentation = noElement] = await readAllElements(archive, part, ['presentation'])
+  const presentation = await readElement(archive, part, 'presentation')
   const sections = findElements(presentation, 'section').map((section) => {
     const firstSlide = findElements(section, 'sldId')[0]?.attributes['id'] ?? ''
     return [firstSlide, section.attributes['name'] ?? ''] as const
@@ -49,15 +41,12 @@ const readPresentation = async (archive: Archive): Promise<Presentation> => {
   }
 }
 
-const isShortParagraph = (block: BlockContent): boolean => {
-  const words = block.type === 'paragraph' ? toWords(block) : ''
-  return words.trim() !== '' && words.length <= maxTitleCharacters
-}
+const isTitleLine = (words: string): boolean => words.trim() !== '' && words.length <= maxTitleCharacters
 
 /** Returns a title for a slide without one: its first line, which is removed from the blocks, or its first words. */
-const takeTitle = ([first, ...rest]: BlockContent[], page: number) => {
-  const blocks = first ? [first, ...rest] : []
-  if (first?.type === 'paragraph' && rest.length > 0 && isShortParagraph(first))
+const takeTitle = (blocks: BlockContent[], page: number) => {
+  const [first, ...rest] = blocks
+  if (first?.type === 'paragraph' && rest.length > 0 && isTitleLine(toWords(first)))
     return { title: first.children, blocks: rest }
   return { title: [textNode(titleFromWords(blocks.map(toWords).join(' ')) ?? `${page}`)], blocks }
 }
@@ -84,34 +73,23 @@ const readSlide = async (root: Element, slide: Slide): Promise<SlideContent> => 
 }
 
 function* writeSlide(content: SlideContent, page: number, presentation: Presentation): Generator<Block> {
-  const { title, blocks } = content
-  if (title.some(isFilled)) {
-    const depth = isDivider(content, page, presentation) ? 1 : 2
-    yield { node: heading(depth, trimInline(title)), page, isTitle: isCover(content, page) }
-    for (const node of blocks) yield { node, page }
-  } else if (blocks.length > 0) {
-    const taken = takeTitle(blocks, page)
-    yield { node: heading(2, taken.title), page }
-    for (const node of taken.blocks) yield { node, page }
-  }
+  const hasTitle = content.title.some(isFilled)
+  if (!hasTitle && content.blocks.length === 0) return
+  const { title, blocks } = hasTitle ? content : takeTitle(content.blocks, page)
+  const depth = hasTitle && isDivider(content, page, presentation) ? 1 : 2
+  const isTitle = hasTitle && isCover(content, page)
+  yield { node: heading(depth, trimInline(title)), page, isTitle }
+  for (const node of blocks) yield { node, page }
 }
 
-function* writeSection(slideId: string, page: number, { sections }: Presentation): Generator<Block> {
-  const name = sections.get(slideId)
-  if (name && sections.size > 1) yield { node: heading(1, [textNode(name)]), page }
-}
-
-async function* readSlides(
-  archive: Archive,
-  reading: Pick<Reading, 'images' | 'skip' | 'progress'>,
-): AsyncGenerator<Block> {
+async function* readSlides(archive: Archive, reading: Reading): AsyncGenerator<Block> {
   const presentation = await readPresentation(archive)
   const { slideIds, relationships } = presentation
   const clean = cleaner(findSlideReason, reading.skip)
   if (slideIds.length > maxSlides) throw tooMany('slides')
   for (const [at, { attributes }] of slideIds.entries()) {
     const part = relationships.get(attributes['r:id'] ?? '')?.target
-    const [root] = part ? await readAllElements(archive, part, ['sld'], clean) : []
+    const root = await readElement(archive, part, 'sld', clean)
     if (!part || !root) continue
     if (root.attributes['show'] === '0') {
       reading.skip('hidden', textContent(root))
@@ -119,7 +97,8 @@ async function* readSlides(
     }
     const page = at + 1
     const slide = { ...reading, archive, clean, relationships: await readRelationships(archive, part) }
-    yield* writeSection(attributes['id'] ?? '', page, presentation)
+    const section = presentation.sections.get(attributes['id'] ?? '')
+    if (section && presentation.sections.size > 1) yield { node: heading(1, [textNode(section)]), page }
     yield { node: anchor(part), page }
     yield* writeSlide(await readSlide(root, slide), page, presentation)
     reading.progress(page / slideIds.length)

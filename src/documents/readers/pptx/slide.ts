@@ -1,13 +1,11 @@
 import type { BlockContent, PhrasingContent } from 'mdast'
-import type { Archive } from '../../archive.ts'
-import { blockquote, paragraph, textNode, type Skip, type SkipReason } from '../../markdown/block.ts'
-import type { Images } from '../../images.ts'
-import { findTarget, readRelationships, type Relationships } from '../../relationships.ts'
+import { blockquote, paragraph, textNode, type Reading, type SkipReason } from '../../markdown/block.ts'
+import { findTarget, readRelationships, type OpenPart } from '../../relationships.ts'
 import {
   childElements,
   findByPath,
   findElements,
-  readAllElements,
+  readElement,
   type Element,
   type Replace,
 } from '../../xml.ts'
@@ -17,13 +15,7 @@ import { readSmartArt } from '../smart-art.ts'
 import { readPptxInline, readPptxTable, readTextBody } from './text.ts'
 
 /** A slide with the context for reading it. */
-export type Slide = {
-  archive: Archive
-  images: Images
-  skip: Skip
-  clean: Replace
-  relationships: Relationships
-}
+export type Slide = OpenPart & Pick<Reading, 'images' | 'skip'> & { clean: Replace }
 
 type Handler = (shape: Element, slide: Slide) => BlockContent[] | Promise<BlockContent[]>
 
@@ -70,18 +62,13 @@ const readPicture: Handler = async (picture, slide) => {
   return image.length > 0 ? [paragraph(image)] : []
 }
 
-const readTable: Handler = (element, slide) => {
-  const node = readPptxTable(element, slide)
-  return node ? [node] : []
-}
-
 /** Readers of shapes by element; readers descend into all other elements. */
 const shapeHandlers = new Map<string, Handler>(
   Object.entries({
     sp: readShape,
     txBody: (body, slide) => readTextBody(body, false, slide),
     pic: readPicture,
-    tbl: readTable,
+    tbl: readPptxTable,
     chart: readChart,
     relIds: readSmartArt,
   } satisfies Record<string, Handler>),
@@ -97,22 +84,17 @@ export const readShapes = async (shapes: Element[], slide: Slide): Promise<Block
 }
 
 /** Returns the speaker notes of a slide as a quotation. */
-export const readNotes = async ({
-  archive,
-  relationships,
-  clean,
-  ...slide
-}: Slide): Promise<BlockContent[]> => {
-  const target = findTarget(relationships, 'notesSlide')
-  const [tree] = target ? await readAllElements(archive, target, ['spTree'], clean) : []
-  if (!target || !tree) return []
-  const notes = { ...slide, archive, clean, relationships: await readRelationships(archive, target) }
-  const blocks = await readShapes(childElements(tree), notes)
+export const readNotes = async (slide: Slide): Promise<BlockContent[]> => {
+  const { archive, clean } = slide
+  const part = findTarget(slide.relationships, 'notesSlide')
+  if (part === undefined) return []
+  const tree = await readElement(archive, part, 'spTree', clean)
+  const relationships = await readRelationships(archive, part)
+  const blocks = await readShapes(childElements(tree), { ...slide, relationships })
   return blocks.length > 0 ? [blockquote(blocks)] : []
 }
 
 export const readLayoutType = async ({ archive, relationships }: Slide): Promise<string> => {
-  const target = findTarget(relationships, 'slideLayout')
-  const [layout] = target ? await readAllElements(archive, target, ['sldLayout']) : []
+  const layout = await readElement(archive, findTarget(relationships, 'slideLayout'), 'sldLayout')
   return layout?.attributes['type'] ?? ''
 }

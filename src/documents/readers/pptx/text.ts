@@ -1,8 +1,8 @@
-import type { BlockContent, PhrasingContent, Table } from 'mdast'
+import type { BlockContent, PhrasingContent } from 'mdast'
 import { paragraph, textNode, type ListPlace, type Skip } from '../../markdown/block.ts'
 import { readOmml } from '../../markdown/omml.ts'
 import { applyMarks, joinCell, mergeRuns, trimInline } from '../../markdown/inline.ts'
-import { joinBlocks } from '../../markdown/joined-blocks.ts'
+import { joinBlocks } from '../../markdown/list.ts'
 import type { Relationships } from '../../relationships.ts'
 import { table } from '../../markdown/table.ts'
 import { findByPath, findElements, textContent, type Element } from '../../xml.ts'
@@ -60,7 +60,7 @@ export const readPptxInline: Handler = (element, context) =>
 type Paragraph = { properties: Element | undefined; children: Inline }
 
 const readParagraphs = (body: Element | undefined, context: Context): Paragraph[] =>
-  (body ? findElements(body, 'p') : [])
+  findElements(body, 'p')
     .map((element) => ({
       properties: findByPath(element, 'pPr'),
       children: readPptxInline(element, context),
@@ -77,15 +77,8 @@ const toItem = (properties: Element | undefined, hasBullets: boolean): ListPlace
   return { level, ordered: true, number: Number(numbers.attributes['startAt'] ?? 1) }
 }
 
-/**
- * Reads the paragraphs of a shape; several in a body placeholder make a list, and so do paragraphs with their own
- * bullets.
- */
-export const readTextBody = async (
-  body: Element,
-  isBody: boolean,
-  context: Context,
-): Promise<BlockContent[]> => {
+/** Reads the paragraphs of a shape; several in a body placeholder make a list, and so do those with own bullets. */
+export const readTextBody = async (body: Element, isBody: boolean, context: Context) => {
   const paragraphs = readParagraphs(body, context)
   const blocks = paragraphs.map(({ properties, children }) => {
     const item = toItem(properties, isBody && paragraphs.length > 1)
@@ -95,12 +88,11 @@ export const readTextBody = async (
   return joined.map(({ node }) => node as BlockContent)
 }
 
-const readCell: Handler = (cell, context) => {
-  const paragraphs = readParagraphs(cell, context)
-  return joinCell(paragraphs.map(({ children }) => children))
-}
+const readCell: Handler = (cell, context) =>
+  joinCell(readParagraphs(cell, context).map(({ children }) => children))
 
-export const readPptxTable = (element: Element, context: Context): Table | undefined =>
-  table(
-    findElements(element, 'tr').map((row) => findElements(row, 'tc').map((cell) => readCell(cell, context))),
-  )
+export const readPptxTable = (element: Element, context: Context): BlockContent[] => {
+  const rows = findElements(element, 'tr').map((row) => findElements(row, 'tc'))
+  const node = table(rows.map((cells) => cells.map((cell) => readCell(cell, context))))
+  return node ? [node] : []
+}

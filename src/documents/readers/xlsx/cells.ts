@@ -3,8 +3,7 @@ import {
   childElements,
   findByPath,
   findElements,
-  noElement,
-  readAllElements,
+  readElement,
   readElements,
   textContent,
   type Element,
@@ -18,36 +17,25 @@ export type Workbook = { formats: string[]; strings: string[]; since1904: boolea
 type CellReader = (cell: Element, workbook: Workbook) => string
 
 /** Returns the format codes of a workbook by style index. */
-export const readFormats = async (archive: Archive, part: string): Promise<string[]> => {
-  const [sheet = noElement] = await readAllElements(archive, part, ['styleSheet'])
-  const codes = new Map(
-    findElements(sheet, 'numFmt').map(({ attributes }) => [
-      Number(attributes['numFmtId']),
-      attributes['formatCode'],
-    ]),
+export const readFormats = async (archive: Archive, part: string | undefined): Promise<string[]> => {
+  const sheet = await readElement(archive, part, 'styleSheet')
+  const formats = findElements(sheet, 'numFmt')
+  const codes = new Map(formats.map(({ attributes: { numFmtId, formatCode } }) => [numFmtId, formatCode]))
+  return childElements(findByPath(sheet, 'cellXfs'), 'xf').map(
+    ({ attributes: { numFmtId = '0' } }) => codes.get(numFmtId) ?? builtInFormat(Number(numFmtId)),
   )
-  return childElements(findByPath(sheet, 'cellXfs'), 'xf').map(({ attributes }) => {
-    const id = Number(attributes['numFmtId'] ?? 0)
-    return codes.get(id) ?? builtInFormat(id)
-  })
 }
 
 /** Returns the text of a rich string without its phonetic readings in Japanese. */
-const readString = (element: Element): string =>
+const readString = (element: Element | undefined): string =>
   childElements(element)
-    .map((child) => {
-      if (child.name === 't') return textContent(child)
-      return child.name === 'r' ? textContent(findByPath(child, 't')) : ''
-    })
+    .filter(({ name }) => name === 't' || name === 'r')
+    .map((child) => textContent(child.name === 'r' ? findByPath(child, 't') : child))
     .join('')
 
 /** Returns the shared strings by index. */
-export const readSharedStrings = async (archive: Archive, part: string): Promise<string[]> => {
-  const strings: string[] = []
-  if (!archive.has(part)) return strings
-  for await (const item of readElements(archive, part, ['si'])) strings.push(readString(item))
-  return strings
-}
+export const readSharedStrings = async (archive: Archive, part: string | undefined): Promise<string[]> =>
+  part && archive.has(part) ? Array.fromAsync(readElements(archive, part, ['si']), readString) : []
 
 const readValue = (cell: Element) => textContent(findByPath(cell, 'v'))
 
@@ -76,7 +64,7 @@ const cellReaders = new Map<string, CellReader>([
   ['s', readText(readShared)],
   ['str', readText(readValue)],
   ['b', (cell) => (readValue(cell) === '1' ? 'TRUE' : 'FALSE')],
-  ['inlineStr', readText((cell) => readString(findByPath(cell, 'is') ?? noElement))],
+  ['inlineStr', readText((cell) => readString(findByPath(cell, 'is')))],
 ])
 
 const letterA = 0x41

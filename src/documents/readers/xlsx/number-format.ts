@@ -32,10 +32,7 @@ const formatNumber = (code: string, value: number, since1904: boolean): string =
   return days < 0 ? formatGeneral(value) : format(code, days)
 }
 
-/**
- * Formats the value of a cell like a spreadsheet, by its format code (ECMA-376 part 1, 18.8.31), on one line and
- * without padding. Returns a number unformatted if its code is invalid.
- */
+/** Formats a value by its format code (ECMA-376 part 1, 18.8.31) on one line; ignores an invalid code. */
 export const formatValue = (code: string, value: number | string, since1904 = false): string => {
   try {
     const text = typeof value === 'number' ? formatNumber(code, value, since1904) : format(code, value)

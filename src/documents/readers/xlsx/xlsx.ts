@@ -11,12 +11,14 @@ import {
 import { findMainPart, findTarget, readRelationships } from '../../relationships.ts'
 import { SheetTables } from '../../markdown/table.ts'
 import { tooMany } from '../../unreadable-file.ts'
-import { findByPath, readAllElements, readElements, textContent } from '../../xml.ts'
+import { findByPath, readAllElements, readElements, textContent, type Element } from '../../xml.ts'
 import { readChartLines, readLines } from '../chart.ts'
 import { readFormats, readRow, readSharedStrings, type Workbook } from './cells.ts'
 
 /** A sheet; `part` is undefined for a chart sheet. */
 type Sheet = { name: string; part: string | undefined; isHidden: boolean }
+
+type OpenWorkbook = Workbook & { archive: Archive; skip: Skip; sheets: Sheet[] }
 
 const maxSheets = 10_000
 /** Maximum number of comments of a sheet. */
@@ -24,7 +26,7 @@ const maxComments = 10_000
 
 const isTrue = (value: string | undefined) => value === '1' || value === 'true'
 
-const openWorkbook = async (archive: Archive): Promise<Workbook & { sheets: Sheet[] }> => {
+const openWorkbook = async (archive: Archive, skip: Skip): Promise<OpenWorkbook> => {
   const part = await findMainPart(archive, 'xl/workbook.xml')
   const relationships = await readRelationships(archive, part)
   const elements = await readAllElements(archive, part, ['workbookPr', 'sheet'])
@@ -39,10 +41,12 @@ const openWorkbook = async (archive: Archive): Promise<Workbook & { sheets: Shee
       return { name, part: isWorksheet ? relationship.target : undefined, isHidden }
     })
   return {
+    archive,
+    skip,
     sheets,
     since1904: elements.some(({ attributes }) => isTrue(attributes['date1904'])),
-    formats: await readFormats(archive, findTarget(relationships, 'styles') ?? ''),
-    strings: await readSharedStrings(archive, findTarget(relationships, 'sharedStrings') ?? ''),
+    formats: await readFormats(archive, findTarget(relationships, 'styles')),
+    strings: await readSharedStrings(archive, findTarget(relationships, 'sharedStrings')),
   }
 }
 
@@ -51,9 +55,8 @@ const findLoneCell = ([first, ...rest]: string[]): string | undefined =>
   first && rest.every((text) => !text) ? first : undefined
 
 /** Yields the text of boxes and charts over a sheet; the values of a chart are already in its cells. */
-async function* readDrawings(archive: Archive, part: string): AsyncGenerator<string> {
-  const relationships = await readRelationships(archive, part)
-  for (const { type, target } of relationships.values()) {
+async function* readDrawings({ archive }: OpenWorkbook, part: string): AsyncGenerator<string> {
+  for (const { type, target } of (await readRelationships(archive, part)).values()) {
     if (type !== 'drawing') continue
     for (const shape of await readAllElements(archive, target, ['txBody'])) yield* readLines(shape)
     for (const { type, target: chart } of (await readRelationships(archive, target)).values())
@@ -62,7 +65,7 @@ async function* readDrawings(archive: Archive, part: string): AsyncGenerator<str
 }
 
 /** Returns the comments on cells. Skips a comment with a thread, because it repeats the thread for older programs. */
-const readComments = async (archive: Archive, part: string, skip: Skip): Promise<string[]> => {
+const readComments = async ({ archive, skip }: OpenWorkbook, part: string): Promise<string[]> => {
   const relationships = [...(await readRelationships(archive, part)).values()]
   const listOf = async (type: string, name: string) => {
     const parts = relationships.filter((relationship) => relationship.type.toLowerCase() === type)
@@ -72,23 +75,17 @@ const readComments = async (archive: Archive, part: string, skip: Skip): Promise
   const threaded = new Set(threads.map(({ attributes }) => attributes['ref']))
   const notes = await listOf('comments', 'comment')
   if (threads.length + notes.length > maxComments) throw tooMany('comments')
-  for (const note of notes) if (threaded.has(note.attributes['ref'])) skip('alternative', textContent(note))
-  const own = notes.filter(({ attributes }) => !threaded.has(attributes['ref']))
-  return [...threads, ...own].map((comment) => {
+  const isRepeated = ({ attributes }: Element) => threaded.has(attributes['ref'])
+  for (const note of notes.filter(isRepeated)) skip('alternative', textContent(note))
+  return [...threads, ...notes.filter((note) => !isRepeated(note))].map((comment) => {
     const text = textContent(findByPath(comment, 'text')).replace(/\s+/g, ' ').trim()
     return `Comment on ${comment.attributes['ref']}: ${text}`
   })
 }
 
-async function* readSheet(
-  archive: Archive,
-  part: string,
-  workbook: Workbook,
-  page: number,
-  skip: Skip,
-): AsyncGenerator<Block> {
+async function* readSheet(workbook: OpenWorkbook, part: string, page: number): AsyncGenerator<Block> {
   const tables = new SheetTables()
-  for await (const element of readElements(archive, part, ['row'])) {
+  for await (const element of readElements(workbook.archive, part, ['row'])) {
     const row = readRow(element, workbook)
     if (row.every((text) => !text)) continue
     // a single cell above a table is its title, not its header
@@ -98,33 +95,30 @@ async function* readSheet(
   }
   const node = tables.end()
   if (node) yield { node, page }
-  for (const line of await readComments(archive, part, skip))
-    yield { node: paragraph([textNode(line)]), page }
-  for await (const line of readDrawings(archive, part)) yield { node: paragraph([textNode(line)]), page }
+  const comments = await readComments(workbook, part)
+  const drawings = await Array.fromAsync(readDrawings(workbook, part))
+  for (const line of [...comments, ...drawings]) yield { node: paragraph([textNode(line)]), page }
 }
 
-const skipSheet = async (archive: Archive, part: string, workbook: Workbook, skip: Skip): Promise<void> => {
+const skipSheet = async (workbook: OpenWorkbook, part: string): Promise<void> => {
+  const { archive, skip } = workbook
   for await (const element of readElements(archive, part, ['row']))
     skip('hidden', readRow(element, workbook).join(' '))
-  for (const line of await readComments(archive, part, skip)) skip('hidden', line)
+  for (const line of await readComments(workbook, part)) skip('hidden', line)
 }
 
-async function* readSheets(
-  archive: Archive,
-  { progress, skip }: Pick<Reading, 'progress' | 'skip'>,
-): AsyncGenerator<Block> {
-  const workbook = await openWorkbook(archive)
+async function* readSheets(archive: Archive, { progress, skip }: Reading): AsyncGenerator<Block> {
+  const workbook = await openWorkbook(archive, skip)
   const shown = workbook.sheets.filter(({ isHidden }) => !isHidden)
   for (const [at, { name, part }] of shown.entries()) {
     if (!part) continue
     const page = at + 1
     yield { node: heading(2, [textNode(name)]), page }
-    yield* readSheet(archive, part, workbook, page, skip)
+    yield* readSheet(workbook, part, page)
     progress(page / shown.length)
   }
   if (skip === noSkip) return
-  for (const { part, isHidden } of workbook.sheets)
-    if (part && isHidden) await skipSheet(archive, part, workbook, skip)
+  for (const { part, isHidden } of workbook.sheets) if (part && isHidden) await skipSheet(workbook, part)
 }
 
 export const readXlsx = (reading: Reading): AsyncGenerator<Block> =>
