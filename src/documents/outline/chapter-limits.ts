@@ -8,14 +8,10 @@ import { UnreadableFile } from '../unreadable-file.ts'
 /** Limits of an outline; the length of a lesson is that of its Markdown. */
 export type OutlineLimits = { maxChapters: number; maxLessons: number; maxLessonCharacters: number }
 
-/**
- * Share of the maximum length up to which merged lessons are filled; the rest is for headings and links added later.
- */
+/** Share of the maximum length that merged lessons fill; the rest is for headings and links added later. */
 const filledShare = 0.95
 
-/**
- * Minimum length of a lesson in minutes. Lessons of a short document may be shorter, so that it has several of them.
- */
+/** Minimum length of a lesson in minutes; a short document has shorter ones, so that there are several. */
 const minMinutes = 3
 const minShare = 0.05
 const usualShare = 0.25
@@ -23,9 +19,11 @@ const usualShare = 0.25
 const shortestLesson = (totalMinutes: number): number =>
   Math.min(minMinutes, Math.max(totalMinutes * minShare, (totalMinutes - minMinutes) * usualShare))
 
-const shortLessons = { maxMinutes: 15, targetMinutes: 8 }
-const mediumLessons = { maxMinutes: 31, targetMinutes: 16 }
-const longLessons = { maxMinutes: 56, targetMinutes: 28 }
+const usualSizes = [
+  { maxMinutes: 15, targetMinutes: 8 },
+  { maxMinutes: 31, targetMinutes: 16 },
+]
+const largestSizes = { maxMinutes: 56, targetMinutes: 28 }
 
 const formatCount = (count: number) => String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ' ')
 
@@ -46,17 +44,13 @@ const sizeOfChapter = ({ lessons }: ChapterBlocks) =>
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 
-const countLessons = (chapters: ChapterBlocks[]) => sum(chapters.map(({ lessons }) => lessons.length))
-
 /** Merges neighboring chapters, small ones first, down to `maxGroups`. */
 const limitChapters = (chapters: ChapterBlocks[], maxGroups: number): ChapterBlocks[] => {
   const limits = { maxGroups, maxSize: Number.MAX_SAFE_INTEGER }
   return (evenGroups(chapters, limits, sizeOfChapter) ?? []).map(mergeChapters)
 }
 
-/**
- * Merges neighboring lessons, small ones first, so that each chapter has its share of the maximum number of lessons.
- */
+/** Merges neighboring lessons, small ones first, down to each chapter's share of the maximum number. */
 const limitLessons = (chapters: ChapterBlocks[], limits: OutlineLimits): ChapterBlocks[] => {
   const maxSize = limits.maxLessonCharacters * filledShare
   const needed = chapters.map(({ lessons }) => fillGroups(lessons, maxSize, lessonCharacters).length)
@@ -72,10 +66,7 @@ const limitLessons = (chapters: ChapterBlocks[], limits: OutlineLimits): Chapter
   })
 }
 
-/**
- * Splits blocks into chapters and lessons within the limits. Lessons are longer than usual if there would be too many
- * of them. Throws `UnreadableFile` if the text does not fit.
- */
+/** Splits blocks within the limits; makes lessons longer if they are too many, and throws if the text does not fit. */
 export const splitWithinLimits = (
   blocks: TextBlock[],
   title: string,
@@ -85,11 +76,9 @@ export const splitWithinLimits = (
   const shortest = shortestLesson(sumMinutes(blocks))
   const split = (sizes: Omit<LessonSizes, 'minMinutes'>) =>
     splitIntoChapters(blocks, title, hasTitle, { ...sizes, minMinutes: shortest })
-  const isFew = (chapters: ChapterBlocks[]) => countLessons(chapters) <= limits.maxLessons
-  const short = split(shortLessons)
-  if (isFew(short)) return limitChapters(short, limits.maxChapters)
-  const medium = split(mediumLessons)
-  if (isFew(medium)) return limitChapters(medium, limits.maxChapters)
-  const chapters = limitChapters(split(longLessons), limits.maxChapters)
-  return isFew(chapters) ? chapters : limitLessons(chapters, limits)
+  const isFew = (chapters: ChapterBlocks[]) =>
+    sum(chapters.map(({ lessons }) => lessons.length)) <= limits.maxLessons
+  const chapters = usualSizes.values().map(split).find(isFew) ?? split(largestSizes)
+  const limited = limitChapters(chapters, limits.maxChapters)
+  return isFew(limited) ? limited : limitLessons(limited, limits)
 }

@@ -1,6 +1,12 @@
-import { sumCharacters, sumMinutes } from './groups.ts'
-import { addToLast, findTopDepth, splitAtHeadings } from './headings.ts'
-import { joinSmallLessons, type LessonBlocks, type LessonSection } from './lesson-sections.ts'
+import { fillGroups, sumCharacters, sumMinutes } from './groups.ts'
+import {
+  addToLast,
+  findTopDepth,
+  joinSmallLessons,
+  splitAtHeadings,
+  type LessonBlocks,
+  type LessonSection,
+} from './lesson-sections.ts'
 import { splitAtOwnHeadings, splitBySize, splitByWords, splitSection, type LessonSizes } from './lessons.ts'
 import type { TextBlock } from '../markdown/text-block.ts'
 
@@ -9,10 +15,7 @@ export type ChapterBlocks = { title: string; lessons: LessonBlocks[] }
 /** Maximum length of a text before the first heading that does not become a chapter. */
 const maxShortLeadCharacters = 400
 const lessonsPerChapter = 10
-/**
- * Maximum number of sections that may be mostly too short to be chapters; a document with more is a reference of small
- * entries.
- */
+/** Maximum number of sections that may be too short for chapters; more are the entries of a reference. */
 const maxSmallSections = 8
 
 const lessonsOf = (section: LessonSection, sizes: LessonSizes): LessonBlocks[] => {
@@ -22,15 +25,8 @@ const lessonsOf = (section: LessonSection, sizes: LessonSizes): LessonBlocks[] =
   return isOneLesson ? splitSection(section, sizes) : splitBySize(section, sizes)
 }
 
-/**
- * Creates the chapter of a section, with the lessons `before` it in front. If all of them are joined to one lesson, the
- * lesson gets the title of the section.
- */
-const toChapter = (
-  section: LessonSection,
-  sizes: LessonSizes,
-  before: LessonBlocks[] = [],
-): ChapterBlocks => {
+/** Creates a chapter of the lessons `before` a section and its own; one joined lesson gets the title of the section. */
+const toChapter = (section: LessonSection, sizes: LessonSizes, before: LessonBlocks[] = []) => {
   const { title, head, above = [] } = section
   const own = lessonsOf(section, sizes)
   const first = own[0]?.sections[0]
@@ -48,10 +44,8 @@ const splitWithoutHeadings = (blocks: TextBlock[], title: string, sizes: LessonS
   if (lessons.length === 0) return []
   if (lessons.length <= lessonsPerChapter * 1.5) return [{ title, lessons }]
   const count = Math.ceil(lessons.length / lessonsPerChapter)
-  const each = Math.ceil(lessons.length / count)
-  return Array.from({ length: count }, (_, at) => lessons.slice(at * each, (at + 1) * each))
-    .filter((group) => group.length > 0)
-    .map((group) => ({ title: group[0]?.title ?? title, lessons: group }))
+  const groups = fillGroups(lessons, Math.ceil(lessons.length / count), () => 1)
+  return groups.map((group) => ({ title: group[0]?.title ?? title, lessons: group }))
 }
 
 /**

@@ -3,11 +3,9 @@ import type { TextBlock } from '../markdown/text-block.ts'
 /** Upper bound for the separator between two blocks of a lesson, in characters. */
 const separatorCharacters = 10
 
-const countCharacters = ({ markdown }: TextBlock): number => markdown.length + separatorCharacters
-
 /** Returns the total length of blocks in characters of Markdown. */
 export const sumCharacters = (blocks: TextBlock[]): number =>
-  blocks.reduce((sum, block) => sum + countCharacters(block), 0)
+  blocks.reduce((sum, { markdown }) => sum + markdown.length + separatorCharacters, 0)
 
 /** Returns the total reading time of blocks in minutes. */
 export const sumMinutes = (blocks: TextBlock[]): number =>
@@ -16,9 +14,7 @@ export const sumMinutes = (blocks: TextBlock[]): number =>
 /** Returns true if a block ends with a colon, because it belongs to the next block, such as a list. */
 const announcesNext = (block: TextBlock | undefined) => /[:：]$/u.test(block?.words ?? '')
 
-/**
- * Splits blocks into balanced groups of about `targetMinutes`; no group ends with a block that announces the next one.
- */
+/** Splits blocks into balanced groups of about `targetMinutes`; none ends with a block that announces the next one. */
 export const balanceBlocks = (blocks: TextBlock[], targetMinutes: number): TextBlock[][] => {
   const total = sumMinutes(blocks)
   const count = Math.max(1, Math.round(total / targetMinutes))
@@ -53,10 +49,7 @@ export const fillGroups = <T>(items: T[], capacity: number, sizeOf: (item: T) =>
   return groups
 }
 
-/**
- * Groups neighbors as evenly as possible, into at most `maxGroups` groups of at most `maxSize` each; returns undefined
- * if they do not fit.
- */
+/** Groups neighbors evenly, into at most `maxGroups` groups of at most `maxSize`, or returns undefined. */
 export const evenGroups = <T>(
   items: T[],
   { maxGroups, maxSize }: { maxGroups: number; maxSize: number },

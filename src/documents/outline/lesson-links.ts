@@ -29,21 +29,16 @@ export const locatePlaces = (blocks: TextBlock[], places: number[], chapters: Ch
   const addresses = listAddresses(chapters)
   const located: string[] = []
   let next = [...addresses.values()].at(-1)?.split('#')[0] ?? 'lesson:0'
-  for (let at = blocks.length - 1; at >= 0; at--) {
-    const block = blocks[at]
-    next = (block && addresses.get(block)) ?? next
+  for (const [at, block] of [...blocks.entries()].toReversed()) {
+    next = addresses.get(block) ?? next
     located[at] = next
   }
   return places.map((at) => located[at] ?? next)
 }
 
-/**
- * Points the internal links of a lesson to lessons; replaces them with their text if the URLs make the lesson too long.
- */
+/** Points the internal links of a text to lessons; replaces them with their text if they make it too long. */
 export const linkLessons = (content: string, located: string[], maxCharacters: number): string => {
-  const linked = content.replaceAll(
-    placeLink,
-    (_, number: string) => `](${located[Number(number)] ?? 'lesson:0'})`,
-  )
+  const toLesson = (_: string, number: string) => `](${located[Number(number)] ?? 'lesson:0'})`
+  const linked = content.replaceAll(placeLink, toLesson)
   return linked.length > maxCharacters ? linked.replaceAll(labelledLink, '$1') : linked
 }

@@ -2,10 +2,7 @@ import { sumCharacters, sumMinutes } from './groups.ts'
 import type { TextBlock } from '../markdown/text-block.ts'
 import { asTitle } from '../title.ts'
 
-/**
- * The content under one heading of a document, or a piece of it. `head` is the heading block, `above` are preceding
- * headings without content, and `heading` is null if there is no heading.
- */
+/** Content under a heading, or a piece of it. `head` is the heading block, `above` are headings without own content. */
 export type LessonSection = {
   title: string
   heading: string | null
@@ -15,6 +12,38 @@ export type LessonSection = {
 }
 
 export type LessonBlocks = { title: string; sections: LessonSection[] }
+
+/** A depth below that of all headings. */
+const noDepth = 7
+
+/** Returns the depth of the highest heading, or undefined if there is none. */
+export const findTopDepth = (blocks: TextBlock[]): number | undefined => {
+  const top = blocks.reduce((top, { depth }) => (depth > 0 && depth < top ? depth : top), noDepth)
+  return top < noDepth ? top : undefined
+}
+
+/** Splits blocks at the headings of a depth; `lead` precedes the first heading, and nothing follows those `left`. */
+export const splitAtHeadings = (blocks: TextBlock[], depth: number) => {
+  const lead: TextBlock[] = []
+  const sections: LessonSection[] = []
+  let left: TextBlock[] = []
+  for (const block of blocks) {
+    if (block.depth === depth) left.push(block)
+    else if (left.length > 0) {
+      const [head = block] = left.splice(-1)
+      sections.push({ title: head.words, heading: head.words, above: left, head, blocks: [block] })
+      left = []
+    } else (sections.at(-1)?.blocks ?? lead).push(block)
+  }
+  return { lead, sections, left }
+}
+
+/** Adds headings without content to the end of the last lesson. */
+export const addToLast = (lessons: LessonBlocks[] | undefined, left: TextBlock[]) =>
+  lessons
+    ?.at(-1)
+    ?.sections.at(-1)
+    ?.blocks.push(...left)
 
 /** Comfortable length of a lesson in minutes; longer lessons are only joined to avoid a section that is too short. */
 const comfortableMinutes = 8
@@ -48,10 +77,7 @@ export const joinLessons = (lessons: LessonBlocks[]): LessonBlocks => {
   return { title: mergeTitles(sections.map(({ title }) => title)), sections }
 }
 
-/**
- * Returns the cost of joining `count` lessons to one of `minutes`: a short lesson costs most, then a long one, then the
- * join.
- */
+/** Returns the cost of joining `count` lessons to one of `minutes`: most if it is short, then if it is long. */
 const costOf = (count: number, minutes: number, minMinutes: number): number => {
   const missing = Math.max(0, 1 - minutes / minMinutes)
   const excess = count > 1 ? Math.max(0, minutes / comfortableMinutes - 1) : 0

@@ -1,29 +1,27 @@
 import { balanceBlocks, sumMinutes } from './groups.ts'
-import { addToLast, findTopDepth, splitAtHeadings } from './headings.ts'
-import { joinSmallLessons, type LessonBlocks, type LessonSection } from './lesson-sections.ts'
+import {
+  addToLast,
+  findTopDepth,
+  joinSmallLessons,
+  splitAtHeadings,
+  type LessonBlocks,
+  type LessonSection,
+} from './lesson-sections.ts'
 import type { TextBlock } from '../markdown/text-block.ts'
 import { titleFromWords } from '../title.ts'
 
-/**
- * Lesson lengths in minutes: the minimum, the maximum before a text is split, and the target when a text without
- * headings is split.
- */
+/** Lesson lengths in minutes: the minimum, the maximum of an unsplit text, and the target of a split between blocks. */
 export type LessonSizes = { minMinutes: number; maxMinutes: number; targetMinutes: number }
-
-const isTableOrCode = (block: TextBlock) => /^[|`]/.test(block.markdown)
 
 /** Returns a title from the first words of blocks, or undefined if they begin with a table or code. */
 const titleFromBlocks = (blocks: TextBlock[]): string | undefined =>
-  blocks[0] && isTableOrCode(blocks[0])
+  /^[|`]/.test(blocks[0]?.markdown ?? '')
     ? undefined
     : titleFromWords(blocks.map(({ words }) => words).join(' '))
 
 const toLesson = (section: LessonSection): LessonBlocks => ({ title: section.title, sections: [section] })
 
-/**
- * Splits a section into lessons of about equal length; numbers them if there are several, and keeps the headings in the
- * first.
- */
+/** Splits a section into lessons of about equal length; numbers several ones, and keeps the headings in the first. */
 export const splitBySize = (section: LessonSection, { targetMinutes }: LessonSizes): LessonBlocks[] => {
   const { title, heading } = section
   return balanceBlocks(section.blocks, targetMinutes).map((blocks, at, { length }) => {

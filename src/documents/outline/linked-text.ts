@@ -8,9 +8,7 @@ export const placeUrl = (number: number) => `place:${number}`
 
 type Entry = { text: TextBlock; block: Block | undefined }
 
-/**
- * Collects the blocks of a document as text, and resolves its internal links at the end, when all targets are known.
- */
+/** Collects the blocks of a document as text, and resolves internal links at the end, when all targets are known. */
 export class LinkedText {
   readonly #entries: Entry[] = []
   /** Link targets by name, each with the index of its block. */
@@ -37,14 +35,11 @@ export class LinkedText {
 
   /** Returns the text, with links to places by number, and for each place the position of its block. */
   end(): { blocks: TextBlock[]; places: number[] } {
-    const numbers = new Map([...this.#places.keys()].map((name, number) => [name, number]))
-    const urlOf = (name: string) => {
-      const number = numbers.get(name)
-      return number === undefined ? undefined : placeUrl(number)
-    }
+    const urls = new Map([...this.#places.keys()].map((name, number) => [name, placeUrl(number)]))
     const blocks: TextBlock[] = []
     const positions = this.#entries.map(({ text, block }) => {
-      const resolved = block && toTextBlock({ ...block, node: resolveInnerLinks(block.node, urlOf) })
+      const resolved =
+        block && toTextBlock({ ...block, node: resolveInnerLinks(block.node, (name) => urls.get(name)) })
       return blocks.push(...splitLongBlock(resolved ? { ...resolved, isTitle: text.isTitle } : text))
     })
     return { blocks, places: [...this.#places.values()].map((at) => positions[at - 1] ?? 0) }

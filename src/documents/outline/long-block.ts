@@ -1,6 +1,9 @@
 import { blockMinutes, type TextBlock } from '../markdown/text-block.ts'
+import { fillGroups } from './groups.ts'
 
 const maxBlockCharacters = 20_000
+/** Maximum length of the lines of a piece; the rest is for those that it repeats. */
+const maxPieceCharacters = maxBlockCharacters / 2
 
 /** Lines that each piece of a long block begins and ends with. */
 type Frame = { head: string[]; foot: string[] }
@@ -15,35 +18,21 @@ const findFrame = ([first = '', second]: string[]): Frame => {
 }
 
 /** Returns the position at which to split a line: the last space, or else the middle, but never between surrogates. */
-const findCut = (line: string, maxCharacters: number): number => {
-  if (line.length <= maxCharacters) return line.length
-  const cut = Math.max(line.lastIndexOf(' ', maxCharacters), maxCharacters / 2)
+const findCut = (line: string): number => {
+  if (line.length <= maxPieceCharacters) return line.length
+  const cut = Math.max(line.lastIndexOf(' ', maxPieceCharacters), maxPieceCharacters / 2)
   return /[\uD800-\uDBFF]/.test(line[cut - 1] ?? '') ? cut + 1 : cut
 }
 
-const splitLine = (line: string, maxCharacters: number): string[] => {
+const splitLine = (line: string): string[] => {
   const pieces: string[] = []
   let rest = line
-  while (rest) {
-    const cut = findCut(rest, maxCharacters)
+  do {
+    const cut = findCut(rest)
     pieces.push(rest.slice(0, cut))
     rest = rest.slice(cut)
-  }
-  return pieces.length > 0 ? pieces : ['']
-}
-
-const groupLines = (lines: string[], maxCharacters: number): string[][] => {
-  const groups: string[][] = [[]]
-  let characters = 0
-  for (const line of lines) {
-    if (characters + line.length > maxCharacters) {
-      groups.push([])
-      characters = 0
-    }
-    groups.at(-1)?.push(line)
-    characters += line.length + 1
-  }
-  return groups.filter((group) => group.length > 0)
+  } while (rest)
+  return pieces
 }
 
 /** Splits a block that is too long for a lesson. */
@@ -51,10 +40,10 @@ export const splitLongBlock = (block: TextBlock): TextBlock[] => {
   if (block.markdown.length <= maxBlockCharacters) return [block]
   const lines = block.markdown.split('\n')
   const { head, foot } = findFrame(lines)
-  const body = lines
-    .slice(head.length, lines.length - foot.length)
-    .flatMap((line) => splitLine(line, maxBlockCharacters / 2))
-  return groupLines(body, maxBlockCharacters / 2).map((group) => {
+  const body = lines.slice(head.length, lines.length - foot.length)
+  const pieces = body.flatMap(splitLine)
+  // each line but the last one of a piece ends with a line feed
+  return fillGroups(pieces, maxPieceCharacters + 1, ({ length }) => length + 1).map((group) => {
     const words = group.join(' ').slice(0, maxBlockCharacters)
     const markdown = [...head, ...group, ...foot].join('\n')
     return { ...block, words, markdown, minutes: blockMinutes(words, markdown) }

@@ -1,5 +1,4 @@
-import { findTopDepth } from './headings.ts'
-import type { LessonBlocks, LessonSection } from './lesson-sections.ts'
+import { findTopDepth, type LessonBlocks, type LessonSection } from './lesson-sections.ts'
 import { readingMinutes, type TextBlock } from '../markdown/text-block.ts'
 import { asTitle, cutAtSpace } from '../title.ts'
 import { maxLessonSources } from './lesson-sources.ts'
@@ -27,9 +26,6 @@ const toContent = (blocks: TextBlock[], maxCharacters: number): string => {
   return texts.join('\n\n').slice(0, maxCharacters)
 }
 
-const estimateMinutes = (blocks: TextBlock[]): number =>
-  Math.max(1, Math.round(readingMinutes(blocks.map(({ words }) => words).join(' '))))
-
 /** Truncates a text, if possible between words, and never between surrogates. */
 const shorten = (text: string, maxCharacters: number): { text: string; isCut: boolean } => {
   if (text.length <= maxCharacters) return { text, isCut: false }
@@ -52,9 +48,7 @@ const toSource = ({ heading, head, blocks }: LessonSection): OutlineSource => {
   return { page, heading, quote: quote(blocks) }
 }
 
-/**
- * Returns the blocks of a lesson with the headings of its sections; omits the heading that is the title of the lesson.
- */
+/** Returns the blocks of a lesson with the headings of its sections, without the one that is its title. */
 export const shownBlocks = ({ title, sections }: LessonBlocks): TextBlock[] =>
   sections.flatMap(({ above = [], head, blocks }) => {
     const isTitle = sections.length === 1 || head?.words === title
@@ -64,10 +58,11 @@ export const shownBlocks = ({ title, sections }: LessonBlocks): TextBlock[] =>
 /** Converts a lesson for an outline; truncates its content to `maxCharacters`. */
 export const toOutlineLesson = (lesson: LessonBlocks, maxCharacters: number): OutlineLesson => {
   const blocks = shownBlocks(lesson)
+  const minutes = readingMinutes(blocks.map(({ words }) => words).join(' '))
   return {
     title: asTitle(lesson.title) ?? '…',
     content: toContent(blocks, maxCharacters),
-    duration_minutes: estimateMinutes(blocks),
+    duration_minutes: Math.max(1, Math.round(minutes)),
     sources: lesson.sections.slice(0, maxLessonSources).map(toSource),
   }
 }
@@ -77,10 +72,8 @@ const isProse = ({ depth, words, markdown }: TextBlock) =>
 
 /** Returns the start of the first paragraph of prose in lessons, or null if there is none. */
 export const summarize = (lessons: LessonBlocks[]): string | null => {
-  const block = lessons
-    .flatMap(({ sections }) => sections)
-    .flatMap(({ blocks }) => blocks)
-    .find(isProse)
+  const blocks = lessons.flatMap(({ sections }) => sections.flatMap(({ blocks }) => blocks))
+  const block = blocks.find(isProse)
   if (!block) return null
   const { text, isCut } = shorten(block.words, maxSummaryCharacters)
   return isCut ? `${text}…` : text

@@ -1,6 +1,5 @@
 import { detectLanguage } from '../../language/detection.ts'
-import { noSkip, type Block, type Reading } from '../markdown/block.ts'
-import { BufferBudget } from '../buffer-budget.ts'
+import { noSkip } from '../markdown/block.ts'
 import { splitWithinLimits, tooMuchText, type OutlineLimits } from './chapter-limits.ts'
 import type { ChapterBlocks } from './chapters.ts'
 import { findFileKind } from '../file-kind.ts'
@@ -12,6 +11,8 @@ import { readDocument, type DocumentSource } from '../reader.ts'
 import { hasWords, promoteBoldLines, type TextBlock } from '../markdown/text-block.ts'
 import { asTitle, titleFromFileName } from '../title.ts'
 import { toUnreadable, UnreadableFile } from '../unreadable-file.ts'
+
+type Text = ReturnType<LinkedText['end']>
 
 type OutlineChapter = { title: string; summary: string | null; lessons: OutlineLesson[] }
 
@@ -36,23 +37,6 @@ const progressAt = { start: 1, read: 85, split: 88, end: 100 }
 const maxLanguageBlocks = 200
 const minLanguageCharacters = 30
 
-const collectText = async (
-  blocks: AsyncIterable<Block>,
-  { limits, signal }: OutlineOptions,
-): Promise<ReturnType<LinkedText['end']>> => {
-  const maxCharacters = limits.maxLessons * limits.maxLessonCharacters
-  const text = new LinkedText()
-  let characters = 0
-  for await (const block of blocks) {
-    signal?.throwIfAborted()
-    if (block.isAside) continue
-    characters += text.add(block)
-    if (characters > maxCharacters) throw tooMuchText(limits)
-  }
-  return text.end()
-}
-
-/** Throws `UnreadableFile` if no block has a letter or a number. */
 const requireText = (blocks: TextBlock[], { name, content_type }: DocumentSource) => {
   if (hasWords(blocks)) return
   if (findFileKind(name, content_type) !== 'pdf') throw new UnreadableFile('no_text', 'The file has no text.')
@@ -62,26 +46,27 @@ const requireText = (blocks: TextBlock[], { name, content_type }: DocumentSource
   )
 }
 
-const readText = async (
-  source: DocumentSource,
-  { images, buffers }: Pick<Reading, 'images' | 'buffers'>,
-  options: OutlineOptions,
-): Promise<ReturnType<LinkedText['end']>> => {
-  const { onProgress, signal } = options
+const readText = async (source: DocumentSource, images: Images, options: OutlineOptions): Promise<Text> => {
+  const { limits, onProgress, signal } = options
   const { start, read } = progressAt
   onProgress?.('reading', start)
   const progress = (fraction: number) =>
     onProgress?.('reading', start + Math.floor(Math.min(1, fraction) * (read - start)))
-  const blocks = readDocument(source, { images, buffers, progress, skip: noSkip, signal })
-  const text = await collectText(blocks, options)
-  requireText(text.blocks, source)
-  return text
+  const maxCharacters = limits.maxLessons * limits.maxLessonCharacters
+  const text = new LinkedText()
+  let characters = 0
+  const reading = { images, buffers: images.buffers, progress, skip: noSkip, signal }
+  for await (const block of readDocument(source, reading)) {
+    signal?.throwIfAborted()
+    if (!block.isAside) characters += text.add(block)
+    if (characters > maxCharacters) throw tooMuchText(limits)
+  }
+  const whole = text.end()
+  requireText(whole.blocks, source)
+  return whole
 }
 
-/**
- * Returns the block of the title: a block marked as such, or the only heading of the highest level if the text begins
- * with it.
- */
+/** Returns the block marked as the title, or the only heading of the highest level if the text begins with it. */
 const findTitle = (blocks: TextBlock[]): TextBlock | undefined => {
   const own = blocks.find(({ isTitle }) => isTitle)
   if (own) return own
@@ -99,11 +84,7 @@ const detectLanguageOf = (blocks: TextBlock[]): string => {
 }
 
 /** Splits the text of a document into chapters, and resolves the links between their lessons. */
-const splitText = (
-  { blocks: all, places }: ReturnType<LinkedText['end']>,
-  fileName: string,
-  limits: OutlineLimits,
-): Pick<Outline, 'title' | 'chapters'> => {
+const splitText = ({ blocks: all, places }: Text, fileName: string, limits: OutlineLimits) => {
   const blocks = promoteBoldLines(all)
   const titleBlock = findTitle(blocks)
   const title = asTitle(titleBlock?.words ?? '') ?? titleFromFileName(fileName)
@@ -111,41 +92,32 @@ const splitText = (
   const hasTitle = titleBlock !== undefined
   const chapters = splitWithinLimits(rest.length > 0 ? rest : all, title, hasTitle, limits)
   const located = locatePlaces(blocks, places, chapters)
-  return { title, chapters: chapters.map((chapter) => toOutlineChapter(chapter, located, limits)) }
+  const toChapter = (chapter: ChapterBlocks) => toOutlineChapter(chapter, located, limits.maxLessonCharacters)
+  return { title, chapters: chapters.map(toChapter) }
 }
 
-const toOutlineChapter = (
-  { title, lessons }: ChapterBlocks,
-  located: string[],
-  { maxLessonCharacters }: OutlineLimits,
-): OutlineChapter => ({
+const toOutlineChapter = ({ title, lessons }: ChapterBlocks, located: string[], maxCharacters: number) => ({
   title: asTitle(title) ?? '…',
   summary: summarize(lessons),
   lessons: lessons.map((blocks) => {
-    const lesson = toOutlineLesson(blocks, maxLessonCharacters)
-    return { ...lesson, content: linkLessons(lesson.content, located, maxLessonCharacters) }
+    const lesson = toOutlineLesson(blocks, maxCharacters)
+    return { ...lesson, content: linkLessons(lesson.content, located, maxCharacters) }
   }),
 })
 
-const makeOutline = async (source: DocumentSource, options: OutlineOptions): Promise<Outline> => {
-  const { limits, language, onProgress, signal } = options
+/** Creates the outline of a document. Throws `UnreadableFile` if no retry can read it, and the reason of a `signal`. */
+export const outlineDocument = async (source: DocumentSource, options: OutlineOptions): Promise<Outline> => {
+  const { limits, onProgress, signal } = options
   signal?.throwIfAborted()
-  const buffers = new BufferBudget()
-  const images = new Images(buffers)
-  const text = await readText(source, { images, buffers }, options)
-  onProgress?.('outlining', progressAt.split)
-  const outline = {
-    ...splitText(text, source.name, limits),
-    language: language ?? detectLanguageOf(text.blocks),
-    images: images.list,
+  const images = new Images()
+  try {
+    const text = await readText(source, images, options)
+    onProgress?.('outlining', progressAt.split)
+    const parts = splitText(text, source.name, limits)
+    const language = options.language ?? detectLanguageOf(text.blocks)
+    onProgress?.('outlining', progressAt.end)
+    return { ...parts, language, images: images.list }
+  } catch (error) {
+    throw toUnreadable(error)
   }
-  onProgress?.('outlining', progressAt.end)
-  return outline
 }
-
-/**
- * Creates the outline of a document. Throws `UnreadableFile` if no retry can read it, and the reason of an aborted
- * `signal`.
- */
-export const outlineDocument = (source: DocumentSource, options: OutlineOptions): Promise<Outline> =>
-  makeOutline(source, options).catch((error: unknown) => Promise.reject(toUnreadable(error)))
