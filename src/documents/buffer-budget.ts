@@ -1,12 +1,10 @@
 import { tooLarge } from './unreadable-file.ts'
 
-const mebibyte = 2 ** 20
-
 /** Budget for the bytes that a document may hold in buffers, which the heap limit of V8 does not include. */
 export class BufferBudget {
   #freeBytes: number
 
-  constructor(maxBytes = 640 * mebibyte) {
+  constructor(maxBytes = 640 * 2 ** 20) {
     this.#freeBytes = maxBytes
   }
 

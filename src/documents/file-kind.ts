@@ -1,4 +1,5 @@
 import { open, type FileHandle } from 'node:fs/promises'
+import { keysByName } from './keys-by-name.ts'
 import { corrupt, encrypted, UnreadableFile } from './unreadable-file.ts'
 
 const openXml = 'application/vnd.openxmlformats-officedocument'
@@ -6,37 +7,30 @@ const openDocument = 'application/vnd.oasis.opendocument'
 
 /** File extensions and media types of each kind. */
 const namesOfKinds = {
-  md: ['md', 'markdown', 'text/markdown'],
-  txt: ['txt', 'text', 'log', 'text/plain'],
-  html: ['html', 'htm', 'xhtml', 'text/html', 'application/xhtml+xml'],
-  csv: ['csv', 'tsv', 'text/csv', 'text/tab-separated-values'],
-  pdf: ['pdf', 'application/pdf'],
-  docx: ['docx', 'docm', 'dotx', `${openXml}.wordprocessingml.document`],
-  pptx: ['pptx', 'pptm', 'ppsx', `${openXml}.presentationml.presentation`],
-  xlsx: ['xlsx', 'xlsm', `${openXml}.spreadsheetml.sheet`],
-  odt: ['odt', 'ott', `${openDocument}.text`],
-  odp: ['odp', 'otp', `${openDocument}.presentation`],
-  ods: ['ods', 'ots', `${openDocument}.spreadsheet`],
-  epub: ['epub', 'application/epub+zip'],
-} as const
+  md: 'md markdown text/markdown',
+  txt: 'txt text log text/plain',
+  html: 'html htm xhtml text/html application/xhtml+xml',
+  csv: 'csv tsv text/csv text/tab-separated-values',
+  pdf: 'pdf application/pdf',
+  docx: `docx docm dotx ${openXml}.wordprocessingml.document`,
+  pptx: `pptx pptm ppsx ${openXml}.presentationml.presentation`,
+  xlsx: `xlsx xlsm ${openXml}.spreadsheetml.sheet`,
+  odt: `odt ott ${openDocument}.text`,
+  odp: `odp otp ${openDocument}.presentation`,
+  ods: `ods ots ${openDocument}.spreadsheet`,
+  epub: 'epub application/epub+zip',
+}
 export type FileKind = keyof typeof namesOfKinds
 
-const kindsByName = new Map<string, FileKind>(
-  Object.entries(namesOfKinds).flatMap(([kind, names]) => names.map((name) => [name, kind as FileKind])),
-)
+const kindsByName = keysByName(namesOfKinds)
 
 /** Formats without a reader, by the formats that their programs can save instead. */
-const namesOfOtherKinds = {
+const otherKinds = keysByName({
   'docx or odt': 'doc dot rtf wps wpd pages sxw application/msword application/rtf text/rtf',
   'pptx or odp': 'ppt pps pot sxi application/vnd.ms-powerpoint',
   'xlsx or ods': 'xls xlt xlsb numbers sxc application/vnd.ms-excel',
   epub: 'mobi azw azw3 fb2 application/x-mobipocket-ebook',
-}
-const otherKinds = new Map(
-  Object.entries(namesOfOtherKinds).flatMap(([kind, names]) =>
-    names.split(' ').map((name) => [name, kind] as const),
-  ),
-)
+})
 
 const textKinds = new Set<FileKind>(['md', 'txt', 'html', 'csv'])
 

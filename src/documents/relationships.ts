@@ -2,9 +2,8 @@ import type { Archive } from './archive.ts'
 import { corrupt } from './unreadable-file.ts'
 import { readAllElements } from './xml.ts'
 
-/** Target and type of a relationship of an OOXML part; the target is another part of the archive or an external URL. */
-export type Relationship = { target: string; type: string }
-export type Relationships = Map<string, Relationship>
+/** Relationships of an OOXML part by ID; a target is another part of the archive or an external URL. */
+export type Relationships = Map<string, { target: string; type: string }>
 
 /** An archive, and the relationships of the part in it that is being read. */
 export type OpenPart = { archive: Archive; relationships: Relationships }
@@ -19,7 +18,6 @@ export const resolvePart = (target: string, from: string): string => {
   }
 }
 
-/** Returns the relationships of an OOXML part by their IDs. */
 export const readRelationships = async (archive: Archive, part: string): Promise<Relationships> => {
   const nameAt = part.lastIndexOf('/') + 1
   const relationshipsPart = `${part.slice(0, nameAt)}_rels/${part.slice(nameAt)}.rels`

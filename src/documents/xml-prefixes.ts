@@ -24,12 +24,10 @@ const customaryPrefix = (namespace: string) => {
 /** Prefixes in the scope of an element that differ from the customary prefix of their namespace. */
 type Scope = ReadonlyMap<string, string>
 
-const noPrefixes: Scope = new Map()
-
 /** Namespace prefixes that the open elements of a document declare. */
 export class Prefixes {
   readonly #scopes: Scope[] = []
-  #scope = noPrefixes
+  #scope: Scope = new Map()
   #declared: [prefix: string, namespace: string][] = []
 
   /** Records a namespace declaration of the next element to open. */
@@ -51,7 +49,7 @@ export class Prefixes {
   }
 
   close() {
-    this.#scope = this.#scopes.pop() ?? noPrefixes
+    this.#scope = this.#scopes.pop() ?? new Map()
   }
 
   /** Returns the customary prefix for a prefix of the document. */

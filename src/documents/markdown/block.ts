@@ -36,14 +36,6 @@ export type Block = {
 export type SkipReason =
   'deleted' | 'hidden' | 'control' | 'alternative' | 'contents' | 'margin' | 'comment' | 'embedded'
 
-/** Returns the reasons by the names of elements that are left out, from lists of names. */
-export const byReason = (names: Partial<Record<SkipReason, string>>): Map<string, SkipReason> =>
-  new Map(
-    Object.entries(names).flatMap(([reason, list]) =>
-      list.split(' ').map((name) => [name, reason as SkipReason] as const),
-    ),
-  )
-
 /** Receives text that is left out, and the reason. */
 export type Skip = (reason: SkipReason, words: string) => void
 

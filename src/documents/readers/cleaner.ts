@@ -8,9 +8,8 @@ export type LeaveOut = (element: Element, parent: Element | undefined) => SkipRe
 const shown = ['t', 'blip', 'imagedata', 'txbxContent', 'txBody', 'chart', 'relIds', 'oMath', 'OLEObject']
 
 /**
- * Removes elements that are left out while the tree is parsed, and replaces a markup compatibility block with one of
- * its alternatives (ISO/IEC 29500-3, section 7.6). Properties stay, because elements named after changes are only flags
- * there.
+ * Removes elements that are left out, and replaces a markup compatibility block with one of its alternatives (ISO/IEC
+ * 29500-3, section 7.6). Properties stay, because elements named after changes are only flags there.
  */
 export const cleaner =
   (leaveOut: LeaveOut, skip: Skip): Replace =>

@@ -37,10 +37,8 @@ const cellPattern = (separator: string): RegExp => {
   return new RegExp(`(?:${quoted}|${plain})(${mark}|\\n|$)`, 'y')
 }
 
-type Cell = { value: string; end: string; next: number }
-
 /** Parses the cell at `start`; with a misplaced quote, it is the rest of its line, not of the file (decision 0031). */
-const parseCell = (text: string, pattern: RegExp, start: number): Cell => {
+const parseCell = (text: string, pattern: RegExp, start: number) => {
   pattern.lastIndex = start
   const match = pattern.exec(text)
   if (match) {

@@ -1,6 +1,6 @@
 import type { Archive } from '../../archive.ts'
-import type { Images } from '../../images.ts'
-import { byReason, type Reading, type Skip, type SkipReason } from '../../markdown/block.ts'
+import { keysByName } from '../../keys-by-name.ts'
+import type { Reading, SkipReason } from '../../markdown/block.ts'
 import { readRelationships, type OpenPart } from '../../relationships.ts'
 import { childElements, findByPath, readAllElements, type Element, type Replace } from '../../xml.ts'
 import { cleaner } from '../cleaner.ts'
@@ -8,21 +8,20 @@ import { ListNumbers } from './list-numbers.ts'
 import { getValue, isOn, readStyles, type DocxStyle } from './styles.ts'
 
 /** Parsed parts and reading state of a document. */
-export type DocxDocument = OpenPart & {
-  images: Images
-  styles: Map<string, DocxStyle>
-  numbering: ListNumbers
-  /** Footnotes and endnotes by their labels. */
-  notes: Map<string, Element>
-  /** Labels of notes with a reference but no definition in the output yet. */
-  openNotes: string[]
-  /** Drawings of the current paragraph; their text follows the paragraph. */
-  drawings: Element[]
-  skip: Skip
-  clean: Replace
-  /** The current page; null if pages are unknown. */
-  page: number | null
-}
+export type DocxDocument = OpenPart &
+  Pick<Reading, 'images' | 'skip'> & {
+    styles: Map<string, DocxStyle>
+    numbering: ListNumbers
+    /** Footnotes and endnotes by their labels. */
+    notes: Map<string, Element>
+    /** Labels of notes with a reference but no definition in the output yet. */
+    openNotes: string[]
+    /** Drawings of the current paragraph; their text follows the paragraph. */
+    drawings: Element[]
+    clean: Replace
+    /** The current page; null if pages are unknown. */
+    page: number | null
+  }
 
 /** Returns true if Word stored where pages ended in its last layout; otherwise pages are unknown. */
 const hasPageBreaks = async (archive: Archive, part: string): Promise<boolean> => {
@@ -41,7 +40,7 @@ const readNotes = async (archive: Archive, clean: Replace): Promise<Map<string, 
 }
 
 /** Elements to leave out, by reason. */
-export const leftOutElements = byReason({
+export const leftOutElements = keysByName({
   deleted: 'del moveFrom delText delInstrText',
   // sizes and positions of drawings, and data of objects and fields
   control: 'positionH positionV sizeRelH sizeRelV LinkType LockedField FieldCodes fldData',

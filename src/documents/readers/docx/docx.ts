@@ -115,10 +115,8 @@ const blockHandlers = new Map<string, Handler>(
   }),
 )
 
-async function* readBlock(element: Element, document: DocxDocument): AsyncGenerator<Block> {
-  const handle = blockHandlers.get(element.name) ?? readBody
-  yield* handle(element, document)
-}
+const readBlock: Handler = (element, document) =>
+  (blockHandlers.get(element.name) ?? readBody)(element, document)
 
 async function* readWhole(document: DocxDocument, part: string): AsyncGenerator<Block> {
   const names = [...blockHandlers.keys(), ...leftOutElements.keys(), 'sdt', 'AlternateContent']

@@ -1,8 +1,5 @@
 import { childElements, textContent, type Element } from '../../xml.ts'
 
-/** A completed field: the URL of its link, and the start of its result in the paragraph. */
-type FieldLink = { url: string; start: number }
-
 type OpenField = { instruction: string; start: number | undefined }
 
 const hyperlink = /^\s*HYPERLINK\s+(\\l\s+)?"?([^"\s]+)"?/i
@@ -24,9 +21,9 @@ export const fieldTarget = (instruction: string): string | undefined => {
 export class FieldLinks {
   readonly #open: OpenField[] = []
 
-  /** Returns the links that end with this child; `length` is the number of nodes read from the paragraph. */
-  next(child: Element, length: number): FieldLink[] {
-    const links: FieldLink[] = []
+  /** Returns the links that end with this child, and where they start; `length` is the number of nodes read so far. */
+  next(child: Element, length: number): { url: string; start: number }[] {
+    const links: { url: string; start: number }[] = []
     for (const part of child.name === 'r' ? childElements(child) : []) {
       const field = this.#open.at(-1)
       const step = part.name === 'fldChar' ? part.attributes['w:fldCharType'] : undefined

@@ -8,9 +8,6 @@ type List = { definition: string; starts: Map<number, number> }
 /** A list level. In `text`, `%1` is the number of the first level; `restart` is the level that restarts this one. */
 type Level = { start: number; format: string; text: string; isLegal: boolean; restart: number }
 
-/** The number of an item, and the label that Word shows for it. */
-type ItemNumber = { number: number; label: string }
-
 const levelOf = ({ attributes }: Element) => Number(attributes['w:ilvl'] ?? 0)
 
 const readLevel = (level: Element): Level => ({
@@ -86,8 +83,8 @@ export class ListNumbers {
       this.#levels.set(`${definition}:${levelOf(level)}`, readLevel(level))
   }
 
-  /** Numbers the next item; returns undefined if it has a bullet or no number. */
-  next({ id, level }: Numbering): ItemNumber | undefined {
+  /** Numbers the next item; returns its number and label, or undefined if it has a bullet or no number. */
+  next({ id, level }: Numbering): { number: number; label: string } | undefined {
     const list = this.#lists.get(id)
     if (!list) return undefined
     const counts = this.#counts.get(list.definition) ?? new Map<number, number>()

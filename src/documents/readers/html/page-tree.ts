@@ -1,11 +1,12 @@
 import type { Element, Nodes } from 'hast'
-import { byReason, type Skip, type SkipReason } from '../../markdown/block.ts'
+import { keysByName } from '../../keys-by-name.ts'
+import type { Skip, SkipReason } from '../../markdown/block.ts'
 import { maxCells } from '../../markdown/table.ts'
 import { nested, tooWide } from '../../unreadable-file.ts'
 import { childrenOf, isBlock, isElement, nodeText } from './nodes.ts'
 
 /** Elements without text of the page, by reason; readers descend into all others. */
-const skippedElements = byReason({
+const skippedElements = keysByName({
   control: 'script style template head button select textarea datalist',
   alternative: 'noscript iframe object annotation annotation-xml',
   contents: 'nav',
@@ -52,11 +53,9 @@ const describeOnce = (figure: Nodes) => {
 
 /** Moves the captions of a table in front of it as paragraphs, because tables in Markdown have no captions. */
 const withCaptions = (table: Element): Nodes[] => {
-  const { caption: captions = [], other: others = [] } = Object.groupBy(table.children, (child) =>
-    isElement(child, 'caption') ? 'caption' : 'other',
-  )
-  table.children = others
-  return [...captions.map((caption) => ({ ...caption, tagName: 'p' }) as Element), table]
+  const captions = table.children.filter((child) => isElement(child, 'caption'))
+  table.children = table.children.filter((child) => !isElement(child, 'caption'))
+  return [...captions.map((caption) => ({ ...caption, tagName: 'p' })), table]
 }
 
 /** Elements that are content even without text. */

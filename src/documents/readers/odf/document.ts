@@ -1,8 +1,8 @@
 import type { PhrasingContent } from 'mdast'
 import type { Archive } from '../../archive.ts'
-import { byReason, type Block, type Reading, type Skip } from '../../markdown/block.ts'
+import { keysByName } from '../../keys-by-name.ts'
+import type { Block, Reading } from '../../markdown/block.ts'
 import { readMathML } from '../../markdown/mathml.ts'
-import type { Images } from '../../images.ts'
 import {
   childElements,
   findByPath,
@@ -23,9 +23,8 @@ export type OdfStyle = ReturnType<typeof toStyle>
 export type OdfReader = (element: Element, document: OdfDocument) => AsyncGenerator<Block>
 
 /** Parsed parts and reading state of a document. */
-export type OdfDocument = {
+export type OdfDocument = Pick<Reading, 'images' | 'skip'> & {
   archive: Archive
-  images: Images
   /** The current slide; null in a text. */
   page: number | null
   styles: Map<string, OdfStyle>
@@ -35,7 +34,6 @@ export type OdfDocument = {
   drawings: Element[]
   /** Numbers of the last items by level, keyed by the ID and by the style of a list. */
   counts: Map<string, number[]>
-  skip: Skip
   clean: Replace
 }
 
@@ -74,7 +72,7 @@ const readStyles = async (archive: Archive): Promise<Map<string, OdfStyle>> => {
 }
 
 /** Elements to leave out, by reason. */
-export const leftOutElements = byReason({
+export const leftOutElements = keysByName({
   deleted: 'tracked-changes',
   comment: 'annotation',
   control: 'forms binary-data',

@@ -57,9 +57,7 @@ const readChildren: Handler = ({ children }, context) =>
 export const readPptxInline: Handler = (element, context) =>
   trimInline(mergeRuns(readChildren(element, context)))
 
-type Paragraph = { properties: Element | undefined; children: Inline }
-
-const readParagraphs = (body: Element | undefined, context: Context): Paragraph[] =>
+const readParagraphs = (body: Element, context: Context) =>
   findElements(body, 'p')
     .map((element) => ({
       properties: findByPath(element, 'pPr'),
