@@ -80,6 +80,10 @@ test('does not put a lone heading below a metadata title that the text lacks', a
   expect(text).not.toContain('Annual report')
 })
 
+test('reads a file with an array of two numbers under the name of character widths', async () => {
+  expect(await textOf([lines(prose)], { title: 'Gauges /W[0 363]' })).toContain(sentence)
+})
+
 test('rejects a scan whose only text is in its metadata', async () => {
   await expect(outlineOf([[]], { title: 'Water, and how to keep it' })).rejects.toMatchObject({
     reason: 'scan',

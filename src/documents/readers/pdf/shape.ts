@@ -35,19 +35,18 @@ const requireFew = (characters: number) => {
  * to w`; in vertical fonts each w is three numbers.
  */
 const requireFewWidths = (text: string, start: number, numbers: number) => {
-  let [characters, from, depth] = [0, Number.NaN, 0]
-  token.lastIndex = start
-  for (let part = token.exec(text)?.[0]; part !== undefined; part = token.exec(text)?.[0]) {
+  let [characters, depth, place] = [0, 0, 0]
+  let from = 0
+  for (const [part] of text.slice(start).matchAll(token)) {
     if (part === ']' && depth === 0) return
     if (part === '[' || part === ']') {
       depth += part === '[' ? 1 : -1
-      from = Number.NaN
+      place = 0
     } else if (depth > 0) characters += 1 / numbers
-    else if (Number.isNaN(from)) from = Number(part)
     else {
-      characters += Math.max(0, Number(part) - from)
-      for (let n = 0; n < numbers; n++) token.exec(text)
-      from = Number.NaN
+      if (place === 0) from = Number(part)
+      if (place === 1) characters += Math.max(0, Number(part) - from)
+      place = place > numbers ? 0 : place + 1
     }
     requireFew(characters)
   }
