@@ -1,11 +1,8 @@
-import { constants, inflateSync } from 'node:zlib'
 import { colorTypes, deflateRows, toPng } from '../png.ts'
-import type { PdfStream } from './streams.ts'
+import { inflate, type PdfStream } from './streams.ts'
 
-/** An image of a file, according to its dictionary. */
-export type PdfImage = PdfStream & { width: number; height: number; filter: 'DCTDecode' | 'FlateDecode' }
-
-type Inflated = { buffer: Buffer; engine: { bytesWritten: number } }
+/** An image of a file, according to its dictionary: a JPEG, or deflated pixels. */
+export type PdfImage = PdfStream & { width: number; height: number; isJpeg: boolean }
 
 const minPoints = 24
 const maxPoints = 16_000_000
@@ -31,7 +28,7 @@ export const toImage = (stream: PdfStream): PdfImage | undefined => {
   const filter = imageFilter.exec(dictionary)?.[1]
   if (!width || !height || Math.min(width, height) < minPoints || width * height > maxPoints) return undefined
   if (filter === undefined || dictionary.match(filters)?.length !== 1) return undefined
-  return { ...stream, width, height, filter: filter === 'DCTDecode' ? 'DCTDecode' : 'FlateDecode' }
+  return { ...stream, width, height, isJpeg: filter === 'DCTDecode' }
 }
 
 const startOfFrame = (bytes: Uint8Array): number => {
@@ -45,27 +42,10 @@ const startOfFrame = (bytes: Uint8Array): number => {
 }
 
 /** Returns true for a JPEG in gray or three colors; four colors are meant for printing. */
-export const isJpeg = (bytes: Uint8Array): boolean => {
+export const isScreenJpeg = (bytes: Uint8Array): boolean => {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return false
   const frame = startOfFrame(bytes)
   return frame > 0 && (bytes[frame + 9] === 1 || bytes[frame + 9] === 3)
-}
-
-/** Inflates bytes and counts the consumed ones; returns undefined if the output is too long or the input damaged. */
-const inflate = (bytes: Uint8Array, maxOutputLength: number) => {
-  const options = {
-    maxOutputLength: Math.ceil(maxOutputLength),
-    finishFlush: constants.Z_SYNC_FLUSH,
-    info: true,
-  }
-  try {
-    // the types of Node.js ignore `info`
-    const inflated: unknown = inflateSync(bytes, options)
-    const { buffer, engine } = inflated as Inflated
-    return { points: buffer, size: engine.bytesWritten }
-  } catch {
-    return undefined
-  }
 }
 
 /** Returns the palette of an indexed image, or `gray`; undefined if its colors are unknown. */
@@ -78,14 +58,11 @@ const findPalette = (dictionary: string, findColors: (object: number) => Uint8Ar
 
 /** Returns the colors in a stream, three bytes each. */
 export const readColors = ({ dictionary }: PdfStream, bytes: Uint8Array): Uint8Array | undefined => {
-  const colors = dictionary.includes('/FlateDecode') ? inflate(bytes, maxPaletteBytes + 3)?.points : bytes
+  const colors = dictionary.includes('/FlateDecode') ? inflate(bytes, maxPaletteBytes + 3)?.inflated : bytes
   return colors?.subarray(0, Math.min(maxPaletteBytes, colors.length - (colors.length % 3)))
 }
 
-/**
- * Converts a deflated image to a PNG file; `findColors` reads a palette. Returns undefined for unsupported pixel
- * formats.
- */
+/** Converts deflated pixels to a PNG file; returns undefined for unsupported formats. `findColors` reads a palette. */
 export const imageToPng = (
   { width, height, dictionary }: PdfImage,
   bytes: Uint8Array,
@@ -93,12 +70,12 @@ export const imageToPng = (
 ): Uint8Array | undefined => {
   const bitsPerComponent = readNumber(dictionary, 'BitsPerComponent') ?? 8
   const isFiltered = (readNumber(dictionary, 'Predictor') ?? 1) >= minPngPredictor
-  const inflated = inflate(bytes, height * (width * 4 * (bitsPerComponent / 8) + 2))
-  if (!inflated) return undefined
-  const { points, size } = inflated
+  const found = inflate(bytes, Math.ceil(height * (width * 4 * (bitsPerComponent / 8) + 2)))
+  if (!found) return undefined
+  const { inflated: points, consumed } = found
   const rowBytes = Math.floor(points.length / height) - (isFiltered ? 1 : 0)
   const components = Math.floor((rowBytes * 8) / (width * bitsPerComponent))
-  const deflated = isFiltered ? bytes.subarray(0, size) : deflateRows(points, rowBytes)
+  const deflated = isFiltered ? bytes.subarray(0, consumed) : deflateRows(points, rowBytes)
   const picture = { width, height, bitsPerComponent, deflated }
   if (components === 3) return toPng({ ...picture, colorType: colorTypes.rgb })
   const palette = components === 1 ? findPalette(dictionary, findColors) : undefined

@@ -1,4 +1,4 @@
-import { imageToPng, isJpeg, readColors, readNumber, toImage, type PdfImage } from './image.ts'
+import { imageToPng, isScreenJpeg, readColors, readNumber, toImage, type PdfImage } from './image.ts'
 import { listStreams, type PdfStream } from './streams.ts'
 
 const maxImages = 1_000
@@ -9,17 +9,6 @@ const maxPaletteStreamBytes = 1_024
 /** Returns true if a stream may hold the palette of an image. */
 const isPalette = ({ start, end, dictionary }: PdfStream): boolean =>
   end - start <= maxPaletteStreamBytes && !dictionary.includes('/Type')
-
-/** Overwrites a number of a dictionary with one of the same length. */
-const overwrite = (
-  file: Uint8Array,
-  { dictionary, dictionaryStart }: PdfStream,
-  name: string,
-  text: string,
-) => {
-  const found = new RegExp(`/${name}\\s+(?=\\d)`).exec(dictionary)
-  if (found) file.set(Buffer.from(text, 'latin1'), dictionaryStart + found.index + found[0].length)
-}
 
 const toKey = (width: unknown, height: unknown) => `${Number(width)} ${Number(height)}`
 
@@ -33,8 +22,7 @@ const listPairs = function* ({ width, height }: PdfImage): Generator<[width: str
 
 /**
  * Images of a file. pdf.js would decode them without a limit, so its `maxImageSize` is 0; it still reports where it
- * would draw an image, with the size from its dictionary. That size is overwritten with a unique pair of numbers, by
- * which the image is found here.
+ * would draw an image, with the size from its dictionary: here a unique pair of numbers of the same length.
  */
 export class PdfImages {
   readonly #file: Buffer
@@ -54,16 +42,14 @@ export class PdfImages {
   }
 
   #add(image: PdfImage, copy: Uint8Array) {
-    const pair = this.#findPair(image)
+    const pair = listPairs(image).find((free) => !this.#numbers.has(toKey(...free)))
     if (!pair) return
     this.#numbers.set(toKey(...pair), this.#images.push(image) - 1)
-    overwrite(copy, image, 'Width', pair[0])
-    overwrite(copy, image, 'Height', pair[1])
-  }
-
-  #findPair(image: PdfImage): [string, string] | undefined {
-    for (const pair of listPairs(image)) if (!this.#numbers.has(toKey(...pair))) return pair
-    return undefined
+    for (const [at, name] of ['Width', 'Height'].entries()) {
+      const found = new RegExp(`/${name}\\s+(?=\\d)`).exec(image.dictionary)
+      const digits = Buffer.from(pair[at] ?? '')
+      if (found) copy.set(digits, image.dictionaryStart + found.index + found[0].length)
+    }
   }
 
   get size(): number {
@@ -75,9 +61,8 @@ export class PdfImages {
     return this.#numbers.get(toKey(width, height))
   }
 
-  /** Returns the file name of an image. */
   nameOf(number: number): string {
-    return `picture-${number + 1}.${this.#images[number]?.filter === 'DCTDecode' ? 'jpg' : 'png'}`
+    return `picture-${number + 1}.${this.#images[number]?.isJpeg ? 'jpg' : 'png'}`
   }
 
   /** Returns the file of an image; empty if the image is damaged or of a kind that few programs show. */
@@ -85,7 +70,7 @@ export class PdfImages {
     const image = this.#images[number]
     if (!image) return new Uint8Array()
     const bytes = this.#bytesOf(image)
-    if (image.filter === 'DCTDecode') return isJpeg(bytes) ? new Uint8Array(bytes) : new Uint8Array()
+    if (image.isJpeg) return isScreenJpeg(bytes) ? new Uint8Array(bytes) : new Uint8Array()
     this.#freePoints -= image.width * image.height
     if (this.#freePoints < 0) return new Uint8Array()
     return imageToPng(image, bytes, (object) => this.#findColors(object)) ?? new Uint8Array()

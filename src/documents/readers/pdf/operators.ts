@@ -1,43 +1,40 @@
-import { constants, inflateSync } from 'node:zlib'
 import { tooMany } from '../../unreadable-file.ts'
-import { countDrawings, requireFewDrawn, type DrawingStream } from './forms.ts'
+import { countEach } from './layout/statistics.ts'
 import { requireFewMapped, requireShortTokens } from './shape.ts'
-import { listStreams, type PdfStream } from './streams.ts'
-
-type Counts = { operators: number; texts: number }
+import { inflate, listStreams, type PdfStream } from './streams.ts'
 
 /** Limits of one stream: a million operators take a reader 3 s, and a million pieces of text take 1 GB. */
 const maxOperators = 5_000_000
 const maxTexts = 300_000
 const maxStreamBytes = 128 * 2 ** 20
+/** Maximum number of operators that a stream may draw through forms (decision 0032). */
+const maxDrawn = 1_000_000
+const maxResourceBytes = 16_384
 
 const notOperators = /\/(?:Image|Length1|ObjStm|XRef)\b/
-const form = /\/Form\b/
 const filter = /\/(?:FlateDecode|Fl)\b/g
+const drawing = /\/([^\s/<>[\](){}%]+)\s+Do\b/g
+const named = /\/([^\s/<>[\](){}%]+)\s+(\d{1,10})\s+\d{1,5}\s+R\b/g
+const borrowed = /\/(?:Resources|XObject)\s+(\d{1,10})\s+\d{1,5}\s+R\b/g
+
+/** A form with its number of operators, and the number of times it draws each form or image, by name. */
+type Form = Pick<PdfStream, 'object' | 'dictionary'> & { operators: number; drawings: Map<string, number> }
 
 const tooManyOperations = () => tooMany('drawing operations')
 
-const isTooLong = (error: unknown) =>
-  error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
-
-/** Removes the filters of a stream; returns no bytes if they are damaged, because the reader reports that itself. */
-const inflate = (bytes: Uint8Array, filters: number): Uint8Array => {
-  const options = { maxOutputLength: maxStreamBytes, finishFlush: constants.Z_SYNC_FLUSH }
-  try {
-    let inflated = bytes
-    for (let n = 0; n < filters; n++) inflated = inflateSync(inflated, options)
-    return inflated
-  } catch (error) {
-    if (isTooLong(error)) throw tooManyOperations()
-    return new Uint8Array()
-  }
+/** Returns no bytes for a damaged stream, because the reader reports that itself. */
+const readOperators = (file: Buffer, { dictionary, start, end }: PdfStream): Buffer => {
+  let bytes = file.subarray(start, end)
+  for (const _ of dictionary.matchAll(filter))
+    bytes = inflate(bytes, maxStreamBytes, tooManyOperations)?.inflated ?? Buffer.alloc(0)
+  return bytes
 }
 
 const isLetter = (byte = 0) => (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a)
 const isSpace = (byte = 0x20) => byte <= 0x20
 
 /** Counts the words of a stream, which are its operators, and the operators that show text, Tj and TJ. */
-const countOperators = (bytes: Uint8Array): Counts => {
+const countOperators = (bytes: Buffer) => {
   let [operators, texts] = [0, 0]
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at]
@@ -47,13 +44,49 @@ const countOperators = (bytes: Uint8Array): Counts => {
   return { operators, texts }
 }
 
-/** Yields the streams of a file that may contain operators, inflated. */
-function* listOperators(file: Buffer): Generator<PdfStream & { bytes: Uint8Array }> {
-  for (const stream of listStreams(file)) {
-    const { dictionary, start, end } = stream
-    if (notOperators.test(dictionary)) continue
-    yield { ...stream, bytes: inflate(file.subarray(start, end), dictionary.match(filter)?.length ?? 0) }
+const countDrawings = (bytes: Buffer): Map<string, number> => {
+  const content = bytes.includes('Do') ? bytes.toString('latin1') : ''
+  return countEach(content.matchAll(drawing).map(([, name = '']) => name))
+}
+
+/** Reads the objects with the resources of a dictionary, except those in compressed streams. */
+const readResources = (file: Buffer, dictionary: string): string[] =>
+  [...dictionary.matchAll(borrowed)].map(([, object]) => {
+    const at = file.indexOf(`\n${object} 0 obj`)
+    const text = at < 0 ? '' : file.toString('latin1', at, at + maxResourceBytes)
+    return text.slice(0, Math.max(0, text.indexOf('endobj')))
+  })
+
+/** Returns the forms that a dictionary names, directly or in the resources it refers to, by name. */
+const listForms = (file: Buffer, dictionary: string): Map<string, number> => {
+  const resources = readResources(file, dictionary)
+  const texts = [dictionary, ...resources, ...resources.flatMap((text) => readResources(file, text))]
+  const references = texts.flatMap((text) => [...text.matchAll(named)])
+  return new Map(references.map(([, name = '', object]) => [name, Number(object)]))
+}
+
+/**
+ * Throws `UnreadableFile` if a form draws too much through nested forms, because pdf.js draws each form every time.
+ * Names of forms in compressed or encrypted objects are not counted; the time limit of the reader applies to them.
+ */
+const requireFewDrawn = (file: Buffer, forms: Map<number, Form>) => {
+  const drawn = new Map<number, number>()
+  const countDrawn = ({ object, dictionary, drawings }: Form): number => {
+    const known = drawn.get(object)
+    if (known !== undefined) return known
+    // a form that draws itself is not drawn again
+    drawn.set(object, 0)
+    const numbers = drawings.size > 0 ? listForms(file, dictionary) : undefined
+    let count = 0
+    for (const [name, times] of drawings) {
+      const form = forms.get(numbers?.get(name) ?? -1)
+      if (form) count += times * (1 + form.operators + countDrawn(form))
+    }
+    if (count > maxDrawn) throw tooManyOperations()
+    drawn.set(object, count)
+    return count
   }
+  for (const form of forms.values()) countDrawn(form)
 }
 
 /**
@@ -62,17 +95,20 @@ function* listOperators(file: Buffer): Generator<PdfStream & { bytes: Uint8Array
  */
 export const requireFewOperators = (file: Buffer) => {
   let [freeOperators, freeTexts] = [maxOperators + file.length, maxTexts + file.length]
-  const streams = new Map<number, DrawingStream>()
-  for (const { object, dictionary, bytes } of listOperators(file)) {
+  const forms = new Map<number, Form>()
+  for (const stream of listStreams(file)) {
+    const { object, dictionary } = stream
+    if (notOperators.test(dictionary)) continue
+    const bytes = readOperators(file, stream)
     requireShortTokens(bytes)
     requireFewMapped(bytes)
     const { operators, texts } = countOperators(bytes)
-    if (form.test(dictionary))
-      streams.set(object, { object, dictionary, operators, drawings: countDrawings(bytes) })
+    if (/\/Form\b/.test(dictionary))
+      forms.set(object, { object, dictionary, operators, drawings: countDrawings(bytes) })
     freeOperators -= operators
     freeTexts -= texts
     const isAlone = operators > maxOperators || texts > maxTexts
     if (isAlone || freeOperators < 0 || freeTexts < 0) throw tooManyOperations()
   }
-  requireFewDrawn(file, streams)
+  requireFewDrawn(file, forms)
 }

@@ -12,12 +12,9 @@ const limits = /\/(?:First|Last)Char\s+(\d+)/g
 const range = /begin(?:bf|cid|notdef)range([\s\S]*?)(?:end|$)/g
 const mapped = /<([\da-f]+)>\s*<([\da-f]+)>\s*(?:<[\da-f]*>|\[[^\]]*\]|\d+)?/gi
 
-/** Returns true for whitespace and characters that end a token. */
-const isDelimiter = (byte: number) =>
-  byte <= 0x20 || (byte < 0x7f && '()<>[]{}/%'.includes(String.fromCharCode(byte)))
+const isDelimiter = (byte: number) => byte <= 0x20 || '()<>[]{}/%'.includes(String.fromCharCode(byte))
 const delimiters = Uint8Array.from({ length: 256 }, (_, byte) => Number(isDelimiter(byte)))
 
-/** Throws if a name, or any other token, is too long. */
 export const requireShortTokens = (bytes: Uint8Array) => {
   let start = 0
   for (let at = 0; at < bytes.length; at++) {
@@ -52,8 +49,10 @@ const requireFewWidths = (text: string, start: number, numbers: number) => {
   }
 }
 
-/** Throws if the objects in `texts` contain fonts with widths for too many characters. */
-const requireFewCharacters = (texts: string[]) => {
+/** Throws `UnreadableFile` if the objects of a PDF declare larger sizes than any real document. */
+export const requireSmallObjects = (objects: Buffer[]) => {
+  for (const bytes of objects) requireShortTokens(bytes)
+  const texts = objects.map((bytes) => bytes.toString('latin1'))
   const numbersOf = new Map<string, number>()
   for (const text of texts) {
     for (const { 0: whole, 1: vertical, 2: object, index } of text.matchAll(widths)) {
@@ -72,18 +71,11 @@ const requireFewCharacters = (texts: string[]) => {
 }
 
 /** Throws if a character map in a stream lists too many characters. */
-export const requireFewMapped = (bytes: Uint8Array) => {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-  if (!text.includes('begincmap')) return
+export const requireFewMapped = (bytes: Buffer) => {
+  if (!bytes.includes('begincmap')) return
   let characters = 0
-  for (const [, ranges = ''] of text.toString('latin1').matchAll(range))
+  for (const [, ranges = ''] of bytes.toString('latin1').matchAll(range))
     for (const [, from = '', to = ''] of ranges.matchAll(mapped))
       characters += Math.max(0, Number.parseInt(to, 16) - Number.parseInt(from, 16)) + 1
   requireFew(characters)
-}
-
-/** Throws `UnreadableFile` if the objects of a PDF declare larger sizes than any real document. */
-export const requireSmallObjects = (objects: Buffer[]) => {
-  for (const bytes of objects) requireShortTokens(bytes)
-  requireFewCharacters(objects.map((bytes) => bytes.toString('latin1')))
 }

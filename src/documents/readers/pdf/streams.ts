@@ -10,6 +10,7 @@ export type PdfStream = {
 }
 
 const maxDictionaryCharacters = 2_048
+const maxObjectsBytes = 32 * 2 ** 20
 
 /** Yields the streams of a file, even those without a reference to them. */
 export function* listStreams(file: Buffer): Generator<PdfStream> {
@@ -26,14 +27,20 @@ export function* listStreams(file: Buffer): Generator<PdfStream> {
   }
 }
 
-const maxObjectsBytes = 32 * 2 ** 20
+const isTooLong = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
 
-/** Inflates an object stream; returns no bytes if it is damaged or too large. */
-const inflateObjects = (bytes: Uint8Array): Buffer => {
+/** Inflates bytes and counts the consumed ones; returns undefined if they are damaged, or too long without `tooLong`. */
+export const inflate = (bytes: Uint8Array, maxOutputLength: number, tooLong?: () => Error) => {
   try {
-    return inflateSync(bytes, { maxOutputLength: maxObjectsBytes, finishFlush: constants.Z_SYNC_FLUSH })
-  } catch {
-    return Buffer.alloc(0)
+    // the types of Node.js ignore `info`
+    const options = { maxOutputLength, finishFlush: constants.Z_SYNC_FLUSH, info: true }
+    const inflated: unknown = inflateSync(bytes, options)
+    const { buffer, engine } = inflated as { buffer: Buffer; engine: { bytesWritten: number } }
+    return { inflated: buffer, consumed: engine.bytesWritten }
+  } catch (error) {
+    if (tooLong && isTooLong(error)) throw tooLong()
+    return undefined
   }
 }
 
@@ -42,7 +49,9 @@ export function* listObjectBytes(file: Buffer): Generator<Buffer> {
   let at = 0
   for (const { dictionary, start, end } of listStreams(file)) {
     yield file.subarray(at, start)
-    if (dictionary.includes('/ObjStm')) yield inflateObjects(file.subarray(start, end))
+    const isObjects = dictionary.includes('/ObjStm')
+    const objects = isObjects ? inflate(file.subarray(start, end), maxObjectsBytes) : undefined
+    if (objects) yield objects.inflated
     at = end
   }
   yield file.subarray(at)
