@@ -1,7 +1,7 @@
 import type { Skip } from '../../markdown/block.ts'
 import type { Drawing } from './drawings.ts'
-import type { TurnedPiece } from './layout/directions.ts'
 import type { PdfPage } from './layout/page.ts'
+import type { TurnedPiece } from './layout/pieces.ts'
 import type { PdfLink } from './links.ts'
 
 export type Annotation = {
@@ -33,16 +33,14 @@ const characterWidth = 0.5
 /** Minimum gap between two glyphs that is a space, in thousandths of the text size. */
 const minSpace = 200
 
-/** Returns the annotations of a page, including form fields. */
 export const readAnnotations = async (page: PdfPage): Promise<Annotation[]> => {
   const annotations = (await page.getAnnotations().catch(() => [])) as Annotation[]
   return annotations.filter(({ rect }) => Array.isArray(rect)).slice(0, maxAnnotations)
 }
 
 export const toLinks = ({ subtype, rect: [x, bottom, end, top], url, dest }: Annotation): PdfLink[] => {
-  if (subtype !== 'Link') return []
-  if (typeof url === 'string') return [{ url, x, end, bottom, top }]
-  return dest === undefined || dest === null ? [] : [{ url: null, x, end, bottom, top }]
+  const own = typeof url === 'string' ? url : null
+  return subtype === 'Link' && (own ?? dest ?? null) !== null ? [{ url: own, x, end, bottom, top }] : []
 }
 
 /** Returns true for an annotation, such as a stamp, whose text is only in its drawing. */
@@ -65,8 +63,8 @@ const textOfGlyphs = (glyphs: unknown): string =>
 const textOfField = ({ fieldType, fieldValue, password, options = [], ...field }: Annotation): string => {
   if (password) return ''
   if (fieldType === 'Btn') {
-    const own = field.exportValue ?? field.buttonValue
-    return own !== undefined && own !== null && own !== 'Off' && fieldValue === own ? '☒' : ''
+    const own = field.exportValue ?? field.buttonValue ?? 'Off'
+    return own !== 'Off' && fieldValue === own ? '☒' : ''
   }
   const values = [fieldValue].flat().filter((value) => typeof value === 'string')
   if (fieldType === 'Ch')
@@ -77,7 +75,6 @@ const textOfField = ({ fieldType, fieldValue, password, options = [], ...field }
   return shown.trim() === '' || withoutSpaces(shown) === withoutSpaces(value) ? value : shown
 }
 
-/** Returns the text that an annotation shows on the page. */
 const textOf = (annotation: Annotation, drawings: Drawing[]): string => {
   const { id, subtype, textContent, contentsObj } = annotation
   if (isPainted(annotation))
@@ -89,10 +86,7 @@ const textOf = (annotation: Annotation, drawings: Drawing[]): string => {
   return subtype === 'FreeText' ? (textContent?.join(' ') ?? contentsObj?.str ?? '') : ''
 }
 
-/**
- * Inserts a text into the pieces of a page: after its left neighbor, or else before its right neighbor or the next
- * line.
- */
+/** Inserts a text after its left neighbor, or else before its right neighbor or the next line. */
 const place = (pieces: TurnedPiece[], text: string, [x, bottom, end, top]: Annotation['rect']) => {
   const height = top - bottom
   const middle = height > usualSize * 2.5 ? top - usualSize : (bottom + top) / 2

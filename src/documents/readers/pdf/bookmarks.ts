@@ -7,7 +7,7 @@ type Node = { title: string; dest: unknown; items: Node[] }
 
 type Reference = { num?: number; gen?: number }
 
-/** A page by its reference or its number from 0, and the part of the page to show. */
+/** A page by its reference or its number from 0, and its part to show: XYZ has the height second, FitH first. */
 type Destination = [page?: number | Reference | null, kind?: { name?: string } | null, ...places: unknown[]]
 
 /** Maximum number of bookmarks; further ones are ignored. */
@@ -35,10 +35,6 @@ function* walk(nodes: Node[]): Generator<{ node: Node; depth: number }> {
   }
 }
 
-const findPage = (target: Destination[0], pages: PagesById): number | undefined =>
-  typeof target === 'number' ? target + 1 : pages.get(pageId(target ?? {}))
-
-/** Returns the height of a destination: XYZ has it after the left edge, FitH has only the height. */
 const findHeight = ([, kind, first, second]: Destination): number | null => {
   const name = kind?.name ?? ''
   const height = name === 'XYZ' ? second : first
@@ -58,12 +54,10 @@ export const readBookmarks = async (
 ): Promise<Bookmark[]> => {
   const nodes = ((await document.getOutline().catch(() => null)) ?? []) as Node[]
   const bookmarks: Bookmark[] = []
-  let count = 0
-  for (const { node, depth } of walk(nodes)) {
+  for (const { node, depth } of walk(nodes).take(maxBookmarks)) {
     requireTime()
-    if (++count > maxBookmarks) break
     const dest = await resolve(document, node.dest)
-    const page = findPage(dest[0], pages)
+    const page = typeof dest[0] === 'number' ? dest[0] + 1 : pages.get(pageId(dest[0] ?? {}))
     const title = node.title
       .slice(0, maxTitleCharacters)
       .replace(/[\s\p{Cc}]+/gu, ' ')

@@ -17,23 +17,19 @@ const findGap = (lines: PdfLine[]): number => {
   return gaps.length > 0 ? Math.min(...gaps.slice(0, 1_000)) : size * usualGap
 }
 
-const countBlanks = (before: PdfLine | undefined, line: PdfLine, gap: number): number => {
-  if (before?.page !== line.page) return 0
-  return Math.max(0, Math.min(maxBlankLines, Math.round((before.y - line.y) / gap) - 1))
-}
-
 /** Returns lines of code with their indentation from the leftmost line, and blank lines for wide gaps. */
 export const codeLines = (lines: PdfLine[]): string[] => {
   const left = lines.reduce((least, { x }) => Math.min(least, x), Infinity)
   const gap = findGap(lines)
   return lines.flatMap((line, at) => {
+    const before = lines[at - 1]
+    const rows = before?.page === line.page ? Math.round((before.y - line.y) / gap) : 1
+    const blanks = Array<string>(Math.max(0, Math.min(maxBlankLines, rows - 1))).fill('')
     const indent = line.code ? Math.max(0, Math.round((line.x - left) / line.code.characterWidth)) : 0
-    const blanks = Array.from({ length: countBlanks(lines[at - 1], line, gap) }, () => '')
     return [...blanks, ' '.repeat(Math.min(100, indent)) + (line.code?.text ?? line.text)]
   })
 }
 
-/** Returns the text of a line of code, each piece in its column. */
 export const toCode = (placed: Placed[], left: number): PdfLine['code'] => {
   const mono = placed.filter(({ piece }) => piece.mono && piece.width > 0)
   const characters = mono.reduce((sum, { text }) => sum + text.length, 0)

@@ -33,7 +33,6 @@ const kinds = new Map<string, Drawing['kind']>([
 
 type Drawn = { getOperatorList: () => Promise<{ fnArray: number[]; argsArray: unknown[] }> }
 
-/** Returns the operator codes of pdf.js by name. */
 const loadNumbers = async () => (await getResolvedPDFJS()).OPS as Record<string, number>
 
 /** Reads the operators of a page with their arguments; returns none for a damaged page. */

@@ -10,9 +10,7 @@ const maxSnapCharacters = 4
 const wordStart = /(?<![^\s(«“"'’])(?=\S)/y
 const wordEnd = /(?<=\S)(?=$|[\s.,;:)»”"])/y
 
-/**
- * Returns the part of a line's text between two x positions, as offsets; assumes letters of equal width in each piece.
- */
+/** Returns the offsets of a line's text between two x positions; assumes letters of equal width in each piece. */
 const findRange = (placed: Placed[], from: number, to: number) => {
   let [start, end] = [Infinity, -Infinity]
   for (const { piece, start: offset, text } of placed) {
@@ -29,9 +27,7 @@ const findRange = (placed: Placed[], from: number, to: number) => {
 const crosses = ({ bottom, top }: PdfLink, { y, size }: PdfPiece) =>
   bottom <= y + size * middleHeight && y + size * middleHeight <= top
 
-/**
- * Returns the nearest word edge within a few characters of an offset, or the offset itself; `isEdge` matches an edge.
- */
+/** Returns the nearest word edge within a few characters of an offset, or the offset itself. */
 const snap = (text: string, offset: number, isEdge: RegExp): number => {
   for (let distance = 0; distance <= maxSnapCharacters; distance++)
     for (const at of [offset - distance, offset + distance]) {
@@ -53,11 +49,8 @@ export const findLinks = (placed: Placed[], text: string, links: PdfLink[]) => {
   const own: TextLink[] = []
   let insideCharacters = 0
   for (const link of links) {
-    const range = findRange(
-      placed.filter(({ piece }) => crosses(link, piece)),
-      link.x,
-      link.end,
-    )
+    const linked = placed.filter(({ piece }) => crosses(link, piece))
+    const range = findRange(linked, link.x, link.end)
     if (range && link.url !== null) own.push({ ...snapToWords(text, range, link.url), url: link.url })
     else if (range) insideCharacters += range.end - range.start
   }

@@ -1,13 +1,12 @@
 import { heading, paragraph, textNode, type Block, type Skip } from '../../markdown/block.ts'
 import { BlockBuilder } from './layout/blocks.ts'
 import type { Bookmark } from './bookmarks.ts'
-import { findContents, removeContents } from './layout/contents.ts'
+import { findContents, findOwnWords, removeContents } from './layout/contents.ts'
 import { placeBookmarks, type Row } from './layout/headings.ts'
 import { PdfLayout } from './layout/layout.ts'
 import type { PdfLine } from './layout/line.ts'
 import { findMark } from './layout/list.ts'
 import { splitPageMargins } from './layout/margins.ts'
-import { findOwnWords } from './layout/own-words.ts'
 import { removeLogos, type PdfPicture } from './pictures.ts'
 import { findTables } from './layout/tables.ts'
 import { collectWords, toInline } from './text.ts'
@@ -60,10 +59,8 @@ const toRows = ({ lines, turned, pages, bookmarks }: PdfContent, skip: Skip) => 
   const rows: Row[] = marked ?? text.map((line) => ({ line }))
   const depths = findDepths(rows, layout, marked !== undefined)
   const left = removeContents(rows, depths, contents)
-  const ownWords = findOwnWords(
-    { margins, contents, turned },
-    left.map(({ line }) => line),
-  )
+  const leftLines = left.map(({ line }) => line)
+  const ownWords = findOwnWords({ margins, contents, turned }, leftLines)
   const kept = new Set<unknown>([...ownWords, ...left.map(({ line, heading: named }) => named ?? line)])
   for (const line of [...margins, ...turned]) if (!kept.has(line)) skip('margin', line.text)
   for (const { line, heading: named } of rows) {
@@ -106,9 +103,8 @@ const readRows = (content: PdfContent, skip: Skip) => {
   const { ofTitle, company } = findTitleLines(title, front, lines.length)
   const isOfTitle = (row: Row) => (row.heading ? title.is(row.heading.text) : ofTitle.has(row.line))
   const depths = allDepths.filter((_, at) => !isOfTitle(all[at] as Row))
-  const rows = all
-    .filter((row) => !isOfTitle(row))
-    .map((row) => (company.has(row.line) ? { ...row, isAside: true } : row))
+  const left = all.filter((row) => !isOfTitle(row))
+  const rows = left.map((row) => (company.has(row.line) ? { ...row, isAside: true } : row))
   const tables = findTables(listTableLines(rows, depths), layout.leading)
   const builder = new BlockBuilder(layout, collectWords(lines.map(({ text }) => text)))
   return { rows, depths, tables, builder, title: title.text, ownWords }

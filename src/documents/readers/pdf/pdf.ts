@@ -7,18 +7,15 @@ import { isPainted, placeAnnotations, readAnnotations, toLinks } from './annotat
 import { countParents, pageId, readBookmarks, type PagesById } from './bookmarks.ts'
 import { readColumns } from './layout/columns.ts'
 import { readDrawings } from './drawings.ts'
-import { LostTexts } from './encodings.ts'
 import { PdfImages } from './images.ts'
-import { splitDirections } from './layout/directions.ts'
 import { placeRows } from './layout/grid.ts'
-import type { PdfLine } from './layout/line.ts'
 import { toLines } from './layout/lines.ts'
-import { mayHaveTable } from './layout/pieces.ts'
+import { mayHaveTable, splitDirections } from './layout/pieces.ts'
 import { findGrids } from './layout/rules.ts'
 import { requireFewOperators } from './operators.ts'
 import { toBlocks, type PdfContent } from './outline.ts'
-import { orUnreadable, readPieces, type PdfDocument, type PdfPage } from './layout/page.ts'
-import { findPdfPictures, toPictureBlock, type PdfPicture } from './pictures.ts'
+import { LostTexts, orUnreadable, readPieces, type PdfDocument } from './layout/page.ts'
+import { findPdfPictures, toPictureBlock } from './pictures.ts'
 import { requireSmallObjects } from './shape.ts'
 import { listObjectBytes } from './streams.ts'
 
@@ -39,10 +36,7 @@ const limitTime = (bytes: number): (() => void) => {
 const maxPagesWithFonts = 200
 const maxPages = 20_000
 const maxCharacters = 32_000_000
-/**
- * Maximum number of bookmarks with children: pdf.js copies the bookmark tree recursively, and fails at some thousand
- * levels.
- */
+/** Maximum number of bookmarks with children: pdf.js copies them recursively, and fails at some thousand levels. */
 const maxParents = 2_000
 /** Share of the progress for reading pages; the rest is for joining lines. */
 const readShare = 0.95
@@ -54,8 +48,9 @@ type Context = Pick<Reading, 'progress' | 'signal' | 'skip'> & {
   hasBookmarks: boolean
 }
 
-const readPage = async (page: PdfPage, { requireTime, images, lostTexts, skip }: Context) => {
-  const number = page.pageNumber
+const readPage = async (document: PdfDocument, number: number, context: Context) => {
+  const { requireTime, images, lostTexts, skip } = context
+  const page = await orUnreadable(document.getPage(number))
   const isNear = number <= maxPagesWithFonts
   const pieces = await readPieces(page, { requireTime, withFonts: isNear })
   await lostTexts.count(page)
@@ -71,33 +66,36 @@ const readPage = async (page: PdfPage, { requireTime, images, lostTexts, skip }:
   const pictures = hasPictures ? findPdfPictures(page, drawings, images, pieces.length > 0) : []
   const turnedLines = turned.flatMap((group) => toLines(group, number))
   const placed = placeRows(upright, findGrids(drawings, matrix), (own) => toLines(own, number, links))
-  return { lines: readColumns(placed, number, links), turned: turnedLines, pictures }
+  page.cleanup()
+  return { lines: readColumns(placed, number, links), turned: turnedLines, pictures, ref: page.ref }
 }
 
-/** Reads the lines and pictures of all pages, and their page numbers by object ID. */
-const readPages = async (document: PdfDocument, context: Context) => {
-  const { progress, signal, requireTime } = context
-  const lines: PdfLine[] = []
-  const turned: PdfLine[] = []
-  const pictures: PdfPicture[] = []
-  const pages: PagesById = new Map()
+const readContent = async (document: PdfDocument, context: Context): Promise<PdfContent> => {
+  const { numPages } = document
+  const { progress, signal, requireTime, hasBookmarks } = context
+  const pages: Awaited<ReturnType<typeof readPage>>[] = []
+  const pagesById: PagesById = new Map()
   let characters = 0
-  if (document.numPages > maxPages) throw tooMany('pages')
-  for (let number = 1; number <= document.numPages; number++) {
+  if (numPages > maxPages) throw tooMany('pages')
+  for (let number = 1; number <= numPages; number++) {
     signal?.throwIfAborted()
     requireTime()
-    const page = await orUnreadable(document.getPage(number))
-    if (page.ref) pages.set(pageId(page.ref), number)
-    const found = await readPage(page, context)
-    pictures.push(...found.pictures)
-    for (const line of found.lines) lines.push(line)
-    for (const line of found.turned) turned.push(line)
-    for (const { text } of [...found.lines, ...found.turned]) characters += text.length
+    const page = await readPage(document, number, context)
+    pages.push(page)
+    if (page.ref) pagesById.set(pageId(page.ref), number)
+    for (const { text } of [...page.lines, ...page.turned]) characters += text.length
     if (characters > maxCharacters) throw tooLarge()
-    page.cleanup()
-    progress((number / document.numPages) * readShare)
+    progress((number / numPages) * readShare)
   }
-  return { lines, turned, pictures, pages }
+  const { info } = await document.getMetadata().catch(() => ({ info: {} }))
+  return {
+    lines: pages.flatMap(({ lines }) => lines),
+    turned: pages.flatMap(({ turned }) => turned),
+    pictures: pages.flatMap(({ pictures }) => pictures),
+    pages: numPages,
+    bookmarks: hasBookmarks ? await readBookmarks(document, pagesById, requireTime) : [],
+    title: 'Title' in info ? info.Title : undefined,
+  }
 }
 
 /** Reads a file twice into memory, because pdf.js takes ownership of its copy. */
@@ -111,15 +109,6 @@ const readData = async ({ path, buffers }: Pick<Reading, 'path' | 'buffers'>) =>
   return { data, images: new PdfImages(file, data), hasBookmarks: countParents(objects) <= maxParents }
 }
 
-const readContent = async (document: PdfDocument, context: Context): Promise<PdfContent> => {
-  const { pages: pagesById, ...found } = await readPages(document, context)
-  const { hasBookmarks, requireTime } = context
-  const bookmarks = hasBookmarks ? await readBookmarks(document, pagesById, requireTime) : []
-  const { info } = await document.getMetadata().catch(() => ({ info: {} }))
-  const title = 'Title' in info ? info.Title : undefined
-  return { ...found, pages: document.numPages, bookmarks, title }
-}
-
 export async function* readPdf({ progress, signal, ...file }: Reading): AsyncGenerator<Block> {
   const { data, ...own } = await readData(file)
   const requireTime = limitTime(data.length)
@@ -127,14 +116,8 @@ export async function* readPdf({ progress, signal, ...file }: Reading): AsyncGen
   const options = { verbosity: 0, maxImageSize: 0, BinaryDataFactory: CharacterMapFactory, cMapPacked: true }
   const document = await orUnreadable(getDocumentProxy(data, options))
   try {
-    const content = await readContent(document, {
-      progress,
-      signal,
-      skip: file.skip,
-      requireTime,
-      lostTexts: new LostTexts(),
-      ...own,
-    })
+    const context = { progress, signal, skip: file.skip, requireTime, lostTexts: new LostTexts(), ...own }
+    const content = await readContent(document, context)
     for (const block of toBlocks(content, file.skip)) {
       const shown = 'number' in block ? await toPictureBlock(block, own.images, file) : block
       if (shown) yield shown

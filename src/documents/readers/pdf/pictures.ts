@@ -17,7 +17,7 @@ const maxPicturesOfPage = 100
 const maxPagesOfPicture = 3
 const maxShareOfPages = 0.2
 
-/** Returns the box of an image: a unit square, transformed by a matrix. */
+/** Returns the box of an image, which is a unit square transformed by a matrix. */
 const toBox = ([a, b, c, d, , f]: Matrix) => {
   const [width, height] = [Math.abs(a) + Math.abs(c), Math.abs(b) + Math.abs(d)]
   const bottom = f + Math.min(0, b) + Math.min(0, d)

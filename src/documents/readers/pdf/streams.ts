@@ -30,7 +30,7 @@ export function* listStreams(file: Buffer): Generator<PdfStream> {
 const isTooLong = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
 
-/** Inflates bytes and counts the consumed ones; returns undefined if they are damaged, or too long without `tooLong`. */
+/** Inflates bytes and counts the consumed ones; returns undefined for damaged or, without `tooLong`, long ones. */
 export const inflate = (bytes: Uint8Array, maxOutputLength: number, tooLong?: () => Error) => {
   try {
     // the types of Node.js ignore `info`

@@ -6,6 +6,13 @@ export type TextLink = { start: number; end: number; url: string }
 
 export type TextWithLinks = { text: string; links: TextLink[] }
 
+/** Returns the letters and digits of a text, in lower case and without ligatures. */
+export const normalize = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+
 const withoutSpaces = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u
 const dividedWord = /(\p{L}+)[-\u00ad\u2010]$/u
 const firstWord = /^\p{L}+/u
@@ -25,10 +32,7 @@ export const collectWords = (texts: Iterable<string>): Set<string> => {
   return words
 }
 
-/**
- * Joins a word that a hyphen divides between two lines; returns the text before the rest of the word, or undefined if
- * the line has no divided word.
- */
+/** Returns the text before the rest of a word that a hyphen divides between lines, or undefined if there is none. */
 const joinDivided = (text: string, next: string, words: Set<string>): string | undefined => {
   const head = dividedWord.exec(text)?.[1]
   const tail = firstWord.exec(next)?.[0]
@@ -38,16 +42,9 @@ const joinDivided = (text: string, next: string, words: Set<string>): string | u
   return isCompound ? text : text.slice(0, -1)
 }
 
-const findStart = (text: string, next: string, words: Set<string>): string => {
-  const divided = joinDivided(text, next, words)
-  if (divided !== undefined) return divided
-  if (withoutSpaces.test(text) || dividedUrl.test(text)) return text
-  return `${text} `
-}
-
-/** Joins two lines; restores a hyphenated word and a link that continues. */
 export const joinLines = (before: TextWithLinks, next: TextWithLinks, words: Set<string>): TextWithLinks => {
-  const start = findStart(before.text, next.text, words)
+  const isWhole = withoutSpaces.test(before.text) || dividedUrl.test(before.text)
+  const start = joinDivided(before.text, next.text, words) ?? before.text + (isWhole ? '' : ' ')
   const links = before.links.map((link) => ({ ...link, end: Math.min(link.end, start.length) }))
   const [last, open, first] = [links.at(-1), before.links.at(-1), next.links[0]]
   const goesOn = open && open.end >= before.text.length && first?.start === 0 && first.url === open.url
@@ -57,7 +54,6 @@ export const joinLines = (before: TextWithLinks, next: TextWithLinks, words: Set
   return { text: start + next.text, links }
 }
 
-/** Returns a text from an offset to its end. */
 export const sliceText = ({ text, links }: TextWithLinks, from: number): TextWithLinks => ({
   text: text.slice(from),
   links: links

@@ -10,18 +10,12 @@ import { joinLines, toInline, type TextWithLinks } from '../text.ts'
 const maxTextGap = 1.35 // 14 documents
 const maxCodeGap = 2.5 // bzip2, granary, tally-format
 const maxHeadingGap = 1.6 // ag-energy
-/**
- * Maximum distance from the right edge at which a line that continues on the next page may end, as a share of its size.
- */
+/** Maximum distance from the right edge of a line that continues on the next page, as a share of its size. */
 const maxRaggedEdge = 4
 const minIndentPoints = 2
-/** Indentation of the first line of a paragraph, as shares of its size. */
 const firstLineIndent = { min: 0.8, max: 4 } // bzip2, debian-faq
 
-/**
- * An open paragraph, or a heading by its depth, that further lines may continue unless it `isWhole`. `label` is the
- * number in front of a heading.
- */
+/** A paragraph, or a heading by its depth and the number in front, that lines may continue unless it `isWhole`. */
 type OpenText = { depth: number; content: TextWithLinks; page: number; isWhole?: boolean; label?: string }
 
 const toNode = ({ depth, content }: OpenText): Block['node'] =>
@@ -44,26 +38,25 @@ export class BlockBuilder {
     this.#words = words
   }
 
-  /** Adds a row; `depth` is the depth of a heading, otherwise 0. */
   *add({ line, heading: named, isAside = false }: Row, depth: number): Generator<Block> {
     if (isAside !== this.#isAside) {
       yield* this.close()
       this.#isAside = isAside
       this.#before = undefined
     }
-    if (named) yield* this.#addNamed(named, line.page, depth)
-    else if (depth > 0) yield* this.#addHeading(line, depth)
+    if (named) {
+      const content = { text: named.text, links: [] }
+      yield* this.#reopen({ depth, content, page: line.page, label: named.label, isWhole: true })
+    } else if (depth > 0) yield* this.#addHeading(line, depth)
     else if (line.mono) yield* this.#addCode(line)
     else yield* this.#addItemOrText(line)
     this.#before = named ? undefined : line
   }
 
-  /** True if no block is open. */
   get isClosed(): boolean {
     return !this.#open && this.#items.length === 0 && this.#code.length === 0
   }
 
-  /** Closes and yields the open block. */
   *close(): Generator<Block> {
     const aside = this.#isAside && { isAside: true }
     const label = this.#open?.label && { label: this.#open.label }
@@ -74,10 +67,6 @@ export class BlockBuilder {
     this.#items = []
     this.#code = []
     this.#open = undefined
-  }
-
-  *#addNamed({ text, label }: Row['heading'] & {}, page: number, depth: number): Generator<Block> {
-    yield* this.#reopen({ depth, content: { text, links: [] }, page, label, isWhole: true })
   }
 
   *#addHeading(line: PdfLine, depth: number): Generator<Block> {
@@ -136,7 +125,6 @@ export class BlockBuilder {
     )
   }
 
-  /** Returns true if a line continues the text before it. */
   #follows(line: PdfLine): boolean {
     const before = this.#before
     if (!before || before.mono) return false

@@ -23,22 +23,15 @@ const findGutter = (lines: PdfLine[]): [number, number] | undefined => {
   const left = Math.min(...lines.map(({ x }) => x))
   const right = Math.max(...lines.map(({ end }) => end))
   const [firsts, seconds] = [pairs.map(([first]) => first), pairs.map(([, second]) => second)]
-  const from =
-    percentile(
-      firsts.map(({ end }) => end),
-      0.9,
-    ) ?? 0
-  const to =
-    percentile(
-      seconds.map(({ x }) => x),
-      0.1,
-    ) ?? 0
+  const [ends, starts] = [firsts.map(({ end }) => end), seconds.map(({ x }) => x)]
+  const [from = 0, to = 0] = [percentile(ends, 0.9), percentile(starts, 0.1)]
   const center = ((from + to) / 2 - left) / (right - left)
   const isBetween = to > from && center > middle.from && center < middle.to
   const isRunning = (cells: PdfCell[], width: number) =>
     cells.filter(({ x, end }) => end - x >= width * minShareOfColumn).length >= cells.length * minShareOfFull
-  const areRunning = isRunning(firsts, from - left) && isRunning(seconds, right - to)
-  return isBetween && areRunning ? [from, to] : undefined
+  return isBetween && isRunning(firsts, from - left) && isRunning(seconds, right - to)
+    ? [from, to]
+    : undefined
 }
 
 const crosses = ({ cells }: PdfLine, [from, to]: [number, number]) =>
@@ -55,20 +48,19 @@ type Group = { group: PdfPiece[]; line: PdfLine }
 
 /** Separates the corners of a letterhead, left corner first. More lines of this kind are a table, and stay. */
 const splitCorners = (groups: Group[], toGroups: (pieces: PdfPiece[]) => Group[]): Group[] => {
-  const ends = groups.map(({ line }) => line.end)
-  const width = Math.max(...ends) - Math.min(...groups.map(({ line }) => line.x))
+  const width =
+    Math.max(...groups.map(({ line }) => line.end)) - Math.min(...groups.map(({ line }) => line.x))
   const first = groups.findIndex(({ line }) => isOfCorners(line, width))
   const isText = ({ line: { cells, row, x, end } }: Group) =>
     row !== undefined || cells.length > 2 || (cells.length === 1 && end - x > width * minShareOfColumn)
   if (first < 0 || groups.slice(0, first).some(isText)) return groups
-  const others = groups.slice(first).findIndex(({ line }) => !isOfCorners(line, width))
-  const end = others < 0 ? groups.length : first + others
+  let end = first
+  while (groups[end] && isOfCorners((groups[end] as Group).line, width)) end += 1
   if (end - first > maxCornerLines) return groups
   const corners = groups.slice(first, end)
-  const edges = corners.map(({ line }) => line.cells[1]?.x ?? 0)
-  const isRight = ({ x }: PdfPiece) => x >= Math.min(...edges) - 1
+  const edge = Math.min(...corners.map(({ line }) => line.cells[1]?.x ?? 0)) - 1
   const pieces = corners.flatMap(({ group }) => group)
-  const sides = [pieces.filter((piece) => !isRight(piece)), pieces.filter(isRight)]
+  const sides = [pieces.filter(({ x }) => x < edge), pieces.filter(({ x }) => x >= edge)]
   return [...groups.slice(0, first), ...sides.flatMap(toGroups), ...groups.slice(end)]
 }
 

@@ -1,5 +1,6 @@
 import type { PdfLine } from './line.ts'
 import type { Row } from './headings.ts'
+import { countLetters, maskNumbers, pageNumber } from './margins.ts'
 import { countEach } from './statistics.ts'
 
 /** Dots in front of a page number. */
@@ -27,7 +28,7 @@ const maxEntryCharacters = 250
 const minIndexLines = 6
 const minShareOfIndexEntries = 0.6
 
-export const isContentsTitle = ({ text }: PdfLine) =>
+const isContentsTitle = ({ text }: PdfLine) =>
   text.length <= maxEntryCharacters && contentsTitle.test(text.replace(/[\s:]+$/u, ''))
 
 /** Returns true if a line refers to another part of the document, by dots or by a link. */
@@ -99,4 +100,40 @@ export const removeContents = (rows: Row[], depths: number[], contents: Set<PdfL
   return rows
     .filter((row) => !gone.has(row) || indexes.has(row))
     .map((row) => (indexes.has(row) ? { ...row, isAside: true } : row))
+}
+
+/** Maximum number of letters in a line like "Page 1 of 3", in any language. */
+const maxPageLetters = 12
+
+const listTerms = ({ text }: PdfLine): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+
+/** Returns the first of all lines that are equal apart from numbers; leaves page numbers out. */
+const listOnce = (margins: PdfLine[]): PdfLine[] =>
+  [...Map.groupBy(margins, ({ text }) => maskNumbers(text)).values()].flatMap(([first, ...rest]) => {
+    if (!first || pageNumber.test(first.text)) return []
+    const isPage = countLetters(first.text) <= maxPageLetters && rest.some(({ text }) => text !== first.text)
+    return isPage ? [] : [first]
+  })
+
+/**
+ * Returns the lines outside the text that are kept, each once: running heads and feet with words that the text lacks,
+ * entries of contents with such a word of at least two letters, and all rotated lines.
+ */
+export const findOwnWords = (
+  { margins, contents, turned }: { margins: PdfLine[]; contents: Iterable<PdfLine>; turned: PdfLine[] },
+  text: PdfLine[],
+): PdfLine[] => {
+  const words = new Set(text.flatMap(listTerms))
+  const isNew = (word: string) => !words.has(word)
+  const entries = [...contents].filter((line) => !isContentsTitle(line))
+  for (const [at, line] of entries.entries()) {
+    const next = entries[at + 1]
+    const [head = '', tail = ''] = [listTerms(line).at(-1), next && listTerms(next)[0]]
+    if (/[-\u{AD}]$/u.test(line.text) && words.has(head + tail)) words.add(head).add(tail)
+  }
+  return [
+    ...listOnce(margins).filter((line) => listTerms(line).some(isNew)),
+    ...entries.filter((line) => listTerms(line).some((word) => /\p{L}{2}/u.test(word) && isNew(word))),
+    ...[...Map.groupBy(turned, (line) => line.text).values()].flatMap(([first]) => first ?? []),
+  ]
 }

@@ -1,4 +1,5 @@
 import type { Bookmark } from '../bookmarks.ts'
+import { normalize } from '../text.ts'
 import type { PdfLine } from './line.ts'
 
 /**
@@ -15,13 +16,6 @@ export type Row = {
 const numbering =
   /^(?:\p{L}{0,10}\p{N}\S*|[ivxlc]+|\p{L}|appendix|anhang|annexe?|apéndice|appendice|приложение)$/u
 
-/** Returns the letters and digits of a text, in lower case. */
-const normalize = (text: string) =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '')
-
 /** Returns the start of a text with this many letters and digits, and with the separators after it. */
 const cutLetters = (text: string, letters: number): string => {
   let end = 0
@@ -30,7 +24,7 @@ const cutLetters = (text: string, letters: number): string => {
 }
 
 /** Returns the words of a heading: the title of its bookmark with a number in front, or the lines if they say more. */
-const findWords = (lines: PdfLine[], { title }: Bookmark): { text: string; label: string } => {
+const findWords = (lines: PdfLine[], { title }: Bookmark) => {
   const text = lines.map((line) => line.text).join(' ')
   const before = normalize(text).slice(0, -normalize(title).length)
   if (lines.length === 0 || !before) return { text: title, label: '' }
@@ -38,6 +32,9 @@ const findWords = (lines: PdfLine[], { title }: Bookmark): { text: string; label
     ? { text: title, label: cutLetters(text, before.length).trim() }
     : { text, label: '' }
 }
+
+/** The first line of a page, and the line after its last one. */
+type Range = [start: number, end: number]
 
 const maxHeadingLines = 5
 const maxLinesOfPage = 2_000
@@ -49,12 +46,11 @@ const minShareOfFound = 0.4
 
 /** Possible text in front of a heading: a number, and "Chapter" or the like in any language. */
 const prefix = /^\p{L}{0,10}[\p{N}ivxlc]{0,6}$/u
+/** A bookmark that names a page. */
+const pageTitle = /^\p{L}{0,8}\s*\d{1,5}$/u
 /** A line that only announces the chapter that begins below it. */
 const chapterLine =
   /^(?:\p{L}{4,10}\s+(?:\d{1,3}|[IVXLC]{1,6}|[A-Z])|第[一二三四五六七八九十百\d]+[章节節部回])[.:]?$/u
-
-/** The lines with the words of a bookmark. */
-type Found = { first: number; count: number }
 
 /** Returns the number of lines from `first` that match a bookmark, possibly after a number; 0 if they do not match. */
 const countLines = (lines: PdfLine[], first: number, wanted: string): number => {
@@ -76,49 +72,31 @@ const countLines = (lines: PdfLine[], first: number, wanted: string): number => 
  * Returns the lines of a page that match a bookmark: the nearest to its destination, or the first ones if it leads to
  * the whole page or to its top, as many programs write it.
  */
-const findLines = (
-  lines: PdfLine[],
-  [start, end]: [number, number],
-  { title, y }: Bookmark,
-): Found | undefined => {
+const findLines = (lines: PdfLine[], [start, end]: Range, { title, y }: Bookmark) => {
   const wanted = normalize(title)
-  if (!wanted) return undefined
-  const found: (Found & { distance: number })[] = []
+  const found: { at: number; count: number; distance: number }[] = []
   const isWholePage = y === null || lines.slice(start, end).every((line) => line.y <= y)
   for (let first = start; first < Math.min(end, start + maxLinesOfPage); first++) {
     const distance = isWholePage ? 0 : Math.abs(y - (lines[first]?.y ?? 0))
-    const count = distance > maxDistance ? 0 : countLines(lines, first, wanted)
-    if (count > 0) found.push({ first, count, distance })
+    const count = wanted && distance <= maxDistance ? countLines(lines, first, wanted) : 0
+    if (count > 0) found.push({ at: first, count, distance })
   }
   return found.toSorted((a, b) => a.distance - b.distance)[0]
 }
 
-/** Returns the range of lines of each page. */
-const rangeOfPages = (lines: PdfLine[]): Map<number, [number, number]> => {
-  const ranges = new Map<number, [number, number]>()
-  for (const [at, { page }] of lines.entries()) ranges.set(page, [ranges.get(page)?.[0] ?? at, at + 1])
-  return ranges
-}
-
 /** Returns the index of the first line at or below a destination. */
-const findPlace = (
-  lines: PdfLine[],
-  { page, y }: Bookmark,
-  ranges: Map<number, [number, number]>,
-): number => {
-  const range = ranges.get(page)
+const findPlace = (lines: PdfLine[], range: Range | undefined, { page, y }: Bookmark): number => {
   if (!range) return lines.findIndex((line) => line.page > page)
-  if (y === null) return range[0]
-  for (let at = range[0]; at < range[1]; at++) if ((lines[at]?.y ?? 0) <= y) return at
-  return range[1]
+  const below = lines.slice(...range).findIndex((line) => y === null || line.y <= y)
+  return below < 0 ? range[1] : range[0] + below
 }
 
-const isPage = ({ title }: Bookmark) => /^\p{L}{0,8}\s*\d{1,5}$/u.test(title)
-
-type Mark = { at: number; count: number; bookmark: Bookmark; isFound: boolean }
+/** The place of a bookmark, and the number of lines with its words from there. */
+type Mark = { at: number; count: number; bookmark: Bookmark }
 
 const toMarks = (lines: PdfLine[], bookmarks: Bookmark[]): Mark[] => {
-  const ranges = rangeOfPages(lines)
+  const ranges = new Map<number, Range>()
+  for (const [at, { page }] of lines.entries()) ranges.set(page, [ranges.get(page)?.[0] ?? at, at + 1])
   const ofPage = new Map<number, number>()
   const marks: Mark[] = []
   for (const bookmark of bookmarks) {
@@ -127,30 +105,23 @@ const toMarks = (lines: PdfLine[], bookmarks: Bookmark[]): Mark[] => {
     if (onPage > maxBookmarksOfPage) continue
     const range = ranges.get(bookmark.page)
     const found = range && findLines(lines, range, bookmark)
-    const at = found?.first ?? findPlace(lines, bookmark, ranges)
-    if (at >= 0) marks.push({ at, count: found?.count ?? 0, bookmark, isFound: found !== undefined })
+    const { at, count } = found ?? { at: findPlace(lines, range, bookmark), count: 0 }
+    if (at >= 0) marks.push({ at, count, bookmark })
   }
   return marks
 }
 
 /** Returns true if bookmarks are an outline of this text: enough of them match headings, and few are page numbers. */
 const fits = (marks: Mark[]): boolean => {
-  const found = marks.filter(({ isFound }) => isFound).length
-  const pageNumbers = marks.filter(({ bookmark }) => isPage(bookmark)).length
+  const found = marks.filter(({ count }) => count > 0).length
+  const pageNumbers = marks.filter(({ bookmark }) => pageTitle.test(bookmark.title)).length
   return found >= marks.length * minShareOfFound && pageNumbers < marks.length / 2
-}
-
-const isNamedTwice = ({ at, bookmark }: Mark, index: number, marks: Mark[]) => {
-  const before = marks[index - 1]
-  return before?.at === at && before.bookmark.title === bookmark.title
 }
 
 const isChapterLine = (row: Row | undefined, { page }: PdfLine): boolean =>
   row !== undefined && !row.heading && row.line.page === page && chapterLine.test(row.line.text)
 
-/**
- * Converts lines to rows; the row of a bookmark replaces the matching lines, or else is inserted at its destination.
- */
+/** Converts lines to rows; the row of a bookmark replaces its lines, or else is inserted at its destination. */
 const placeMarks = (lines: PdfLine[], marks: Mark[]): Row[] => {
   const rows: Row[] = []
   let at = 0
@@ -160,23 +131,20 @@ const placeMarks = (lines: PdfLine[], marks: Mark[]): Row[] => {
     if (!line) continue
     const chapter = count > 0 && isChapterLine(rows.at(-1), line) ? rows.pop()?.line.text : undefined
     const { text, label } = findWords(lines.slice(start, start + count), bookmark)
-    rows.push({
-      line,
-      heading: { text, depth: bookmark.depth, label: [chapter, label].filter(Boolean).join(' ') },
-    })
+    const labels = [chapter, label].filter(Boolean).join(' ')
+    rows.push({ line, heading: { text, depth: bookmark.depth, label: labels } })
     at = Math.max(at, start + count)
   }
   return [...rows, ...lines.slice(at).map((line) => ({ line }))]
 }
 
-/**
- * Returns the rows of a document with its bookmarks as headings, or undefined if the bookmarks are no outline of it.
- */
+/** Returns the rows of a document with bookmarks as headings, or undefined if the bookmarks are no outline of it. */
 export const placeBookmarks = (lines: PdfLine[], bookmarks: Bookmark[]): Row[] | undefined => {
   const marks = toMarks(lines, bookmarks).toSorted((a, b) => a.at - b.at)
   if (marks.length === 0 || !fits(marks)) return undefined
-  return placeMarks(
-    lines,
-    marks.filter((...args) => !isNamedTwice(...args)),
-  )
+  const distinct = marks.filter(({ at, bookmark }, index) => {
+    const before = marks[index - 1]
+    return before?.at !== at || before.bookmark.title !== bookmark.title
+  })
+  return placeMarks(lines, distinct)
 }

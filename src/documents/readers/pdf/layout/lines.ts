@@ -2,6 +2,7 @@ import { toCode } from '../code.ts'
 import type { PdfCell, PdfLine } from './line.ts'
 import { findLinks, type PdfLink } from '../links.ts'
 import { countCharacters, minSpaceWidth, placePieces, type PdfPiece, type Placed } from './pieces.ts'
+import { groupRuns } from './statistics.ts'
 
 /** Lengths as shares of the text size. */
 const maxLineShift = 0.5
@@ -16,7 +17,7 @@ const liesAcross = (last: PdfPiece, piece: PdfPiece): boolean => {
   return common > size && Math.abs(last.y - piece.y) > size * minAcrossShift
 }
 
-const isOnSameLine = (last: PdfPiece, piece: PdfPiece): boolean =>
+const isOnSameLine = (piece: PdfPiece, _: PdfPiece, last: PdfPiece): boolean =>
   !last.row &&
   !piece.row &&
   Math.abs(last.y - piece.y) < Math.max(last.size, piece.size) * maxLineShift &&
@@ -24,16 +25,7 @@ const isOnSameLine = (last: PdfPiece, piece: PdfPiece): boolean =>
   !liesAcross(last, piece)
 
 /** Groups consecutive pieces of text at the same height. */
-export const groupByLine = (pieces: PdfPiece[]): PdfPiece[][] => {
-  const groups: PdfPiece[][] = []
-  for (const piece of pieces) {
-    const group = groups.at(-1)
-    const last = group?.at(-1)
-    if (group && last && isOnSameLine(last, piece)) group.push(piece)
-    else groups.push([piece])
-  }
-  return groups
-}
+export const groupByLine = (pieces: PdfPiece[]) => groupRuns(pieces, isOnSameLine)
 
 const toCells = (placed: Placed[]): PdfCell[] => {
   const cells: PdfCell[] = []
@@ -45,27 +37,18 @@ const toCells = (placed: Placed[]): PdfCell[] => {
     if (!last || isApart) cells.push({ text, x: piece.x, end })
     else Object.assign(last, { text: last.text + space + text, end })
   }
-  return cells
-    .map((cell) => ({ ...cell, text: cell.text.replace(/\s+/g, ' ').trim() }))
-    .filter(({ text }) => text)
+  for (const cell of cells) cell.text = cell.text.replace(/\s+/g, ' ').trim()
+  return cells.filter(({ text }) => text)
 }
-
-const roundToHalf = (size: number) => Math.round(size * 2) / 2
 
 const isUrl = /^\(?(?:https?|ftp):\/\/\S+$/
 
-/**
- * Returns the length of a number in front of an item, if it is set smaller; a number with a dot is a mark in any size.
- */
+/** Returns the length of a number in front of an item if it is smaller; one with a dot is a mark in any size. */
 const measureMark = (placed: Placed[], size: number): number => {
   const [first, second] = placed
   if (!first || !second || first.piece.size > size * maxMarkSize) return 0
   return /^\d{1,2}$/.test(first.text.trim()) ? second.start : 0
 }
-
-const isMonospaced = (pieces: PdfPiece[]): boolean =>
-  pieces[0]?.mono === true &&
-  countCharacters(pieces.filter(({ mono }) => mono)) >= countCharacters(pieces) * minShareOfMono
 
 export const toLine = (group: PdfPiece[], page: number, links: PdfLink[]): PdfLine | undefined => {
   if (group[0]?.row) return group[0].row
@@ -75,7 +58,9 @@ export const toLine = (group: PdfPiece[], page: number, links: PdfLink[]): PdfLi
   if (!first || !last) return undefined
   const { text, placed } = placePieces(pieces)
   const offset = text.length - text.trimStart().length
-  const mono = isMonospaced(pieces) && !isUrl.test(text.trim())
+  const monospaced = countCharacters(pieces.filter((piece) => piece.mono))
+  const isCode = first.mono && monospaced >= countCharacters(pieces) * minShareOfMono
+  const mono = isCode && !isUrl.test(text.trim())
   const size = pieces.reduce((largest, piece) => Math.max(largest, piece.size), -Infinity)
   const { links: own, insideCharacters } = findLinks(placed, text, links)
   return {
@@ -84,7 +69,7 @@ export const toLine = (group: PdfPiece[], page: number, links: PdfLink[]): PdfLi
     x: first.x,
     y: first.y,
     end: last.x + last.width,
-    size: roundToHalf(size),
+    size: Math.round(size * 2) / 2,
     bold: pieces.every(({ bold }) => bold),
     mono,
     cells: toCells(placed),
@@ -96,6 +81,4 @@ export const toLine = (group: PdfPiece[], page: number, links: PdfLink[]): PdfLi
 }
 
 export const toLines = (pieces: PdfPiece[], page: number, links: PdfLink[] = []): PdfLine[] =>
-  groupByLine(pieces)
-    .map((group) => toLine(group, page, links))
-    .filter((line) => line !== undefined)
+  groupByLine(pieces).flatMap((group) => toLine(group, page, links) ?? [])

@@ -28,9 +28,7 @@ const placeItems = (items: OpenItem[]): Placed[] => {
   })
 }
 
-/**
- * Returns true if a list would number its items as they are: consecutively on each level, without bullets in between.
- */
+/** Returns true if a list would number its items as they are: consecutively on each level, without other bullets. */
 const isCounted = (items: Placed[]): boolean => {
   const last: (number | undefined)[] = []
   return items.every(({ level, mark: { number } }) => {
@@ -42,24 +40,17 @@ const isCounted = (items: Placed[]): boolean => {
   })
 }
 
-/** Returns the words of an item, with its mark unless the list shows it. */
-const wordsOf = ({ mark, content }: OpenItem, isNumbered: boolean): TextWithLinks => {
-  const isShown =
-    (isNumbered && mark.number !== undefined) || bullet.test(content.text.slice(0, mark.characters))
-  return isShown ? sliceText(content, mark.characters) : content
-}
-
-/** Converts items to a list with their own numbers. */
+/** Converts items to a list with their own numbers; items keep marks that the list does not show. */
 export const toList = (items: OpenItem[]): Block['node'] => {
   const placed = placeItems(items)
   const isNumbered = isCounted(placed)
   return list(
-    placed.map((item) => ({
-      level: item.level,
-      ordered: isNumbered && item.mark.number !== undefined,
-      ...(item.mark.number !== undefined && { number: item.mark.number }),
-      children: toInline(wordsOf(item, isNumbered)),
-    })),
+    placed.map(({ level, mark: { number, characters }, content }) => {
+      const ordered = isNumbered && number !== undefined
+      const isShown = ordered || bullet.test(content.text.slice(0, characters))
+      const children = toInline(isShown ? sliceText(content, characters) : content)
+      return { level, ordered, ...(number !== undefined && { number }), children }
+    }),
   )
 }
 

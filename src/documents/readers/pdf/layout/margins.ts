@@ -1,5 +1,5 @@
 import type { PdfLine } from './line.ts'
-import { countEach } from './statistics.ts'
+import { countEach, groupRuns } from './statistics.ts'
 
 type Edge = 'top' | 'bottom'
 
@@ -19,29 +19,21 @@ const listEdges = (lines: PdfLine[], edge: Edge): PdfLine[] => {
   return lines.filter((line) => depthOf(line, edge) - (depths.get(line.page) ?? -Infinity) < edgePoints)
 }
 
-/** Groups lines of many pages by their height. */
-const groupByHeight = (lines: PdfLine[]): PdfLine[][] => {
-  const groups: PdfLine[][] = []
-  for (const line of lines.toSorted((a, b) => a.y - b.y)) {
-    const group = groups.at(-1)
-    if (group?.[0] && line.y - group[0].y < edgePoints) group.push(line)
-    else groups.push([line])
-  }
-  return groups
-}
+const groupByHeight = (lines: PdfLine[]): PdfLine[][] =>
+  groupRuns(
+    lines.toSorted((a, b) => a.y - b.y),
+    (line, lowest) => line.y - lowest.y < edgePoints,
+  )
 
 /** Returns the few lines at the edge of each page that a wide gap separates from its text. */
-export const findApart = (lines: PdfLine[], edge: Edge): Set<PdfLine> => {
+const findApart = (lines: PdfLine[], edge: Edge): Set<PdfLine> => {
   const apart = new Set<PdfLine>()
   for (const page of Map.groupBy(lines, (line) => line.page).values()) {
     const ordered = page.toSorted((a, b) => depthOf(a, edge) - depthOf(b, edge))
-    const isFar = (line: PdfLine, next: PdfLine) =>
-      depthOf(next, edge) - depthOf(line, edge) > minGap * Math.max(line.size, next.size)
-    const gap = ordered.findIndex((line, at) => {
-      const next = ordered[at + 1]
-      return next === undefined || isFar(line, next)
+    const [head = []] = groupRuns(ordered, (line, _, before) => {
+      const gap = depthOf(line, edge) - depthOf(before, edge)
+      return gap <= minGap * Math.max(line.size, before.size)
     })
-    const head = ordered.slice(0, gap + 1)
     if (groupByHeight(head).length <= maxLines) for (const line of head) apart.add(line)
   }
   return apart
@@ -85,15 +77,15 @@ type Height = { lines: number; texts: Map<string, number>; offsets: Map<number, 
 const isCounted = (line: PdfLine, { offsets }: Height): boolean =>
   listOffsets(line).some((offset) => (offsets.get(offset) ?? 0) > 1)
 
-/** Returns true if a text is a piece of prose; its words may occur at the same height by accident. */
-const looksLikeProse = (text: string) => /^\p{Ll}|[\p{L}\p{N}][.,;]$/u.test(text)
+/** Matches a piece of prose; its words may occur at the same height by accident. */
+const prose = /^\p{Ll}|[\p{L}\p{N}][.,;]$/u
 
 /** Returns how often the main text of a line occurs at its height, numbers masked; 0 for numbers alone. */
 const countRepeats = ({ cells }: PdfLine, { texts, lines }: Height): number => {
   const [most] = cells.toSorted((a, b) => countLetters(b.text) - countLetters(a.text))
   if (!most || countLetters(most.text) < 2) return 0
   const repeats = texts.get(maskNumbers(most.text)) ?? 0
-  return looksLikeProse(most.text) && repeats < lines * minShareOfSparePages ? 0 : repeats
+  return prose.test(most.text) && repeats < lines * minShareOfSparePages ? 0 : repeats
 }
 
 /** Returns the lines at one height that are running heads or feet. */
@@ -112,26 +104,21 @@ const findMargins = (lines: PdfLine[], apart: Set<PdfLine>, pages: number): PdfL
   return margins.filter((line) => pageNumber.test(line.text) || countRepeats(line, height) >= minCount)
 }
 
-/**
- * Returns the page numbers of a document with one or two pages: a first or last line with nothing but its page number.
- */
-const findFewPageNumbers = (lines: PdfLine[]): PdfLine[] =>
-  (['top', 'bottom'] as const).flatMap((edge) =>
-    listEdges(lines, edge).filter((line) => pageNumber.test(line.text) && listOffsets(line)[0] === 0),
-  )
+/** Returns true for a line with nothing but the number of its page. */
+const isOwnNumber = (line: PdfLine) => pageNumber.test(line.text) && listOffsets(line)[0] === 0
 
 /** Separates the text from running heads, feet and page numbers, which are alike at the edges of many pages. */
-export const splitPageMargins = (
-  lines: PdfLine[],
-  pages: number,
-): { text: PdfLine[]; margins: PdfLine[] } => {
-  const margins = new Set<PdfLine>(pages < minPages ? findFewPageNumbers(lines) : [])
+export const splitPageMargins = (lines: PdfLine[], pages: number) => {
+  const margins = new Set<PdfLine>()
   const listText = () => lines.filter((line) => !margins.has(line))
-  for (const edge of pages < minPages ? [] : (['top', 'bottom'] as const)) {
+  const isShort = pages < minPages
+  for (const edge of ['top', 'bottom'] as const) {
     const apart = findApart(lines, edge)
-    for (let n = 0; n < maxMarginLines; n++) {
+    for (let n = 0; n < (isShort ? 1 : maxMarginLines); n++) {
       const heights = groupByHeight(listEdges(listText(), edge))
-      const found = heights.flatMap((height) => findMargins(height, apart, pages))
+      const found = heights.flatMap((height) =>
+        isShort ? height.filter(isOwnNumber) : findMargins(height, apart, pages),
+      )
       if (found.length === 0) break
       for (const line of found) margins.add(line)
     }

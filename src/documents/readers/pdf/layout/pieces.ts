@@ -1,3 +1,4 @@
+import type { Matrix } from '../drawings.ts'
 import type { PdfLine } from './line.ts'
 
 /** A piece of text with its position in a PDF; lengths are in points, with `y` from the bottom. */
@@ -15,6 +16,35 @@ export type PdfPiece = {
 
 export const countCharacters = (pieces: PdfPiece[]) => pieces.reduce((sum, { text }) => sum + text.length, 0)
 
+/** A piece with the rotation of its text, in quarter turns counterclockwise. */
+export type TurnedPiece = PdfPiece & { turn: 0 | 1 | 2 | 3 }
+
+export const findTurn = ([a = 1, b = 0]: number[]): TurnedPiece['turn'] => {
+  if (Math.abs(b) <= Math.abs(a)) return a < 0 ? 2 : 0
+  return b > 0 ? 1 : 3
+}
+
+/** Matrices that make a text upright, by its rotation. */
+const matrices: Record<TurnedPiece['turn'], Matrix> = [
+  [1, 0, 0, 1, 0, 0],
+  [0, -1, 1, 0, 0, 0],
+  [-1, 0, 0, -1, 0, 0],
+  [0, 1, -1, 0, 0, 0],
+]
+
+const turnBack = ({ turn, ...piece }: TurnedPiece): PdfPiece => {
+  const [a, b, c, d] = matrices[turn]
+  return { ...piece, x: a * piece.x + c * piece.y, y: b * piece.x + d * piece.y }
+}
+
+/** Splits the pieces of a page by rotation: the most frequent one with its matrix, and the others; all made upright. */
+export const splitDirections = (pieces: TurnedPiece[]) => {
+  const groups = Map.groupBy(pieces, ({ turn }) => turn).values()
+  const [most = [], ...others] = [...groups].toSorted((a, b) => countCharacters(b) - countCharacters(a))
+  const matrix = matrices[most[0]?.turn ?? 0]
+  return { matrix, upright: most.map(turnBack), turned: others.map((group) => group.map(turnBack)) }
+}
+
 /** Lengths as shares of the text size. */
 export const minSpaceWidth = 0.15 // granary
 const minCellGap = 1.5 // ag-energy, delivery-note-en, factura-es, invoice-en, rechnung-de
@@ -30,9 +60,8 @@ const combining = '\u0308\u0301\u0300\u0302\u0303\u0327\u030a\u030c'
 /** Combines accents with their letters, because older TeX fonts set them separately. */
 const composeAccents = (text: string): string =>
   text.replace(accented, (pair, accent: string, letter: string) => {
-    const composed = `${letter === 'ı' ? 'i' : letter}${combining[accents.indexOf(accent)] ?? ''}`.normalize(
-      'NFC',
-    )
+    const base = letter === 'ı' ? 'i' : letter
+    const composed = (base + (combining[accents.indexOf(accent)] ?? '')).normalize('NFC')
     return composed.length === 1 ? composed : pair
   })
 
@@ -64,18 +93,13 @@ const maxRowPoints = 60
 
 /** Returns true if two lines close to each other both have texts side by side, as in the cells of a table. */
 export const mayHaveTable = (pieces: PdfPiece[]): boolean => {
-  const levels = Map.groupBy(
-    pieces.filter(({ text }) => text.trim()),
-    ({ y }) => Math.round(y),
-  )
-  const isApart = (level: PdfPiece[]) =>
-    level
-      .toSorted((a, b) => a.x - b.x)
-      .some(({ x, size }, at, all) => {
-        const before = all[at - 1]
-        return before && x - before.x - before.width > size * minDrawnGap
-      })
-  const rows = [...levels].flatMap(([y, level]) => (isApart(level) ? [y] : [])).toSorted((a, b) => a - b)
+  const ordered = pieces.filter(({ text }) => text.trim()).toSorted((a, b) => a.x - b.x)
+  const isApart = ({ x, size }: PdfPiece, at: number, level: PdfPiece[]) => {
+    const before = level[at - 1]
+    return before !== undefined && x - before.x - before.width > size * minDrawnGap
+  }
+  const levels = [...Map.groupBy(ordered, ({ y }) => Math.round(y))].toSorted(([a], [b]) => a - b)
+  const rows = levels.filter(([, level]) => level.some(isApart)).map(([y]) => y)
   return rows.some((y, at) => y - (rows[at - 1] ?? -Infinity) < maxRowPoints)
 }
 

@@ -1,4 +1,5 @@
 import { multiply, type Drawing, type Matrix } from '../drawings.ts'
+import { groupRuns } from './statistics.ts'
 
 type Point = [x: number, y: number]
 
@@ -61,25 +62,19 @@ const addOutline = (rules: Rules, points: Point[]) => {
 
 /** Groups rules by position, and joins those that touch. */
 const mergeRules = (rules: DrawnRule[]): DrawnRule[] => {
-  const merged: DrawnRule[] = []
-  const places: DrawnRule[][] = []
-  for (const rule of rules.toSorted((a, b) => a.at - b.at)) {
-    const place = places.at(-1)
-    if (place?.[0] && rule.at - place[0].at <= snapPoints) place.push(rule)
-    else places.push([rule])
-  }
-  for (const place of places) {
-    const { at = 0 } = place[0] ?? {}
-    let last: DrawnRule | undefined
+  const ordered = rules.toSorted((a, b) => a.at - b.at)
+  const merged = groupRuns(ordered, (rule, { at }) => rule.at - at <= snapPoints).flatMap((place) => {
+    const joined: DrawnRule[] = []
     for (const { from, to } of place.toSorted((a, b) => a.from - b.from)) {
+      const last = joined.at(-1)
       if (last && from <= last.to + snapPoints) last.to = Math.max(last.to, to)
-      else merged.push((last = { at, from, to }))
+      else joined.push({ at: place[0].at, from, to })
     }
-  }
+    return joined
+  })
   return merged.filter(({ from, to }) => to - from >= minRulePoints)
 }
 
-/** Returns true if a position is within the extent of a rule. */
 const isAlong = ({ from, to }: DrawnRule, place: number): boolean =>
   from - snapPoints <= place && place <= to + snapPoints
 

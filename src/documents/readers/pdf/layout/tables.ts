@@ -20,10 +20,10 @@ const minShareOfAligned = 0.6 // ag-energy
 /** Adds a cell to columns, and merges the columns that it overlaps. */
 const addCell = (columns: Column[], { x, end }: PdfCell): Column[] => {
   const apart = columns.filter((column) => column.end <= x || column.x >= end)
-  const touched = columns.filter((column) => !apart.includes(column))
+  const touched = [{ x, end }, ...columns.filter((column) => !apart.includes(column))]
   const merged = {
-    x: Math.min(x, ...touched.map((column) => column.x)),
-    end: Math.max(end, ...touched.map((column) => column.end)),
+    x: Math.min(...touched.map((own) => own.x)),
+    end: Math.max(...touched.map((own) => own.end)),
   }
   return [...apart, merged].toSorted((a, b) => a.x - b.x)
 }
@@ -64,10 +64,8 @@ const takeRun = (lines: (PdfLine | undefined)[], start: number, leading: number)
 }
 
 const isAligned = (values: number[]): boolean => {
-  const most = Math.max(
-    ...values.map((value) => values.filter((other) => Math.abs(other - value) <= alignedPoints).length),
-  )
-  return most >= values.length * minShareOfAligned
+  const isNear = (value: number) => values.filter((other) => Math.abs(other - value) <= alignedPoints)
+  return values.some((value) => isNear(value).length >= values.length * minShareOfAligned)
 }
 
 /** Returns true if the cells of each column share their start, end or center. */
@@ -92,7 +90,6 @@ const toRows = (run: PdfLine[], columns: Column[]): string[][] => {
   return rows
 }
 
-/** Returns true if lines are a table: at least three rows of cells in aligned columns. */
 const areRows = (lines: PdfLine[], columns: Column[]): boolean =>
   lines.filter(({ cells }) => cells.length > 1).length >= minRows && areAligned(lines, columns)
 
@@ -101,11 +98,6 @@ export const findGaps = (lines: PdfLine[]): number[] => {
   const columns = lines.reduce(addLine, [])
   if (columns.length < 2 || !areRows(lines, columns)) return []
   return columns.slice(1).map(({ x }, at) => (x + (columns[at]?.end ?? x)) / 2)
-}
-
-const toTable = (lines: PdfLine[], columns: Column[]): Table | undefined => {
-  if (!areRows(lines, columns)) return undefined
-  return table(toRows(lines, columns).map((row) => row.map((text) => (text ? [textNode(text)] : []))))
 }
 
 /** Returns the table of the drawn rows from `start`. */
@@ -130,10 +122,11 @@ export const findTables = (lines: (PdfLine | undefined)[], leading: number): Map
     at += drawn ? drawn.count - 1 : 0
     if (drawn || (lines[at]?.cells.length ?? 0) < 2) continue
     const { run, columns } = takeRun(lines, at, leading)
-    const count = run.findLastIndex(({ cells }) => cells.length > 1) + 1
-    const node = toTable(run.slice(0, count), columns)
-    if (node) tables.set(at, { node, count })
-    at += Math.max(0, count - 1)
+    const rows = run.slice(0, run.findLastIndex(({ cells }) => cells.length > 1) + 1)
+    const cells = areRows(rows, columns) ? toRows(rows, columns) : []
+    const node = table(cells.map((row) => row.map((text) => (text ? [textNode(text)] : []))))
+    if (node) tables.set(at, { node, count: rows.length })
+    at += Math.max(0, rows.length - 1)
   }
   return tables
 }

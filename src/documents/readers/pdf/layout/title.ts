@@ -1,4 +1,5 @@
 import { asTitle } from '../../../title.ts'
+import { normalize } from '../text.ts'
 import type { PdfLayout } from './layout.ts'
 import type { PdfLine } from './line.ts'
 
@@ -22,13 +23,8 @@ const maxTitlePageLines = 15
 /** A line with this share of the text width, or a sentence of this length, is prose, not part of a title page. */
 const minShareOfWidth = 0.85
 const minSentenceCharacters = 40
-/**
- * Number of pages after the first that are searched for the metadata title; if missing there, it may be that of another
- * document.
- */
+/** Pages after the first that are searched for the metadata title; if missing, it may be that of another document. */
 const maxPages = 3
-
-const normalize = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 
 const findLargest = (page: PdfLine[]): PdfLine[] => {
   const size = page.reduce((largest, line) => Math.max(largest, line.size), 0)
@@ -38,7 +34,6 @@ const findLargest = (page: PdfLine[]): PdfLine[] => {
 }
 
 export class PdfTitle {
-  /** Title of the document; undefined if nothing looks like one. */
   readonly text: string | undefined
   readonly #page: PdfLine[]
   readonly #layout: PdfLayout
@@ -63,24 +58,21 @@ export class PdfTitle {
     return depth > 0 && lines.every((line) => line === first || depthOf(line) !== depth)
   }
 
-  /** Returns true if a text is the title. */
   is(text: string): boolean {
     return this.text !== undefined && normalize(text) === normalize(this.text)
   }
 
-  /** Returns true if a text is a part of the title. */
   isPart(text: string): boolean {
     return normalize(this.text ?? '').includes(normalize(text))
   }
 
-  /** Returns the lines of the title: all of it, or parts of it in larger type than the text. */
+  /** Returns the lines with all of the title, and those with parts of it in larger type than the text. */
   listLines(before: PdfLine[]): Set<PdfLine> {
     const { bodySize } = this.#layout
     const large = before.filter(({ text, size }) => size > bodySize * minTitleSize && this.isPart(text))
     return new Set([...this.#findWhole(before), ...large])
   }
 
-  /** Returns the first consecutive lines that consist of exactly the title. */
   #findWhole(lines: PdfLine[]): PdfLine[] {
     const wanted = normalize(this.text ?? '')
     if (!wanted) return []
@@ -104,9 +96,7 @@ export class PdfTitle {
     return new Set(end < 0 ? page : page.slice(0, end))
   }
 
-  /**
-   * Returns the largest text of the first page if it is a title: nothing else is as large, or the page has little else.
-   */
+  /** Returns the largest text of the first page if nothing else is as large, or the page has little else. */
   #findSet(lines: PdfLine[]): string | undefined {
     const largest = findLargest(this.#page)
     const [first] = largest
