@@ -66,7 +66,7 @@ const written = {
   'task/task/task': 'fields',
   'task/task/comment': 'fields',
   'lms/course/course': 'courseFields',
-  'lms/lesson/chapter': 'lessonFields',
+  'lms/chapter/chapter': 'lessonFields',
   'lms/category/category': 'fields',
   'assistants/assistant/assistant': 'fields',
   'calendar/event': 'fields',
