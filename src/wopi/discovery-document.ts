@@ -11,7 +11,7 @@ export interface Action {
   name: string
   /** File extension in lower case, without the dot; empty if `app` is a media type. */
   extension: string
-  /** URL of the editor, with placeholders (editor-url.ts). */
+  /** URL of the editor, with placeholders (editor/editor-url.ts). */
   urlsrc: string
 }
 

@@ -12,7 +12,7 @@ export interface StepCall {
   /** `<step>.<index>`; the model may reuse its own ID in another step. */
   id: string
   call: ToolCall
-  /** Effect of an internal call, which no model can make (search-call.ts). */
+  /** Effect of an internal call, which no model can make (passages/search-call.ts). */
   effect?: FunctionEffect
   /** True if the asker must confirm the call; known once the earlier calls have finished. */
   waits?: boolean
@@ -25,7 +25,7 @@ const retentionSeconds = 7 * 86_400
 /**
  * A step of a reply: the text and the calls of the model. Kept until the reply is completed, so that the next worker
  * knows the finished calls. The first step of the model stores the passages; a step before it, with `search`, asks for
- * approval of the passages (search-call.ts). JSON values are stored as text, as in messages.
+ * approval of the passages (passages/search-call.ts). JSON values are stored as text, as in messages.
  */
 export const replySteps = entity({
   name: 'chats.step',

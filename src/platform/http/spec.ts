@@ -115,14 +115,14 @@ export interface Spec<
   passesProblems?: boolean
   /**
    * Renderer of errors as pages for a person whose browser opens the endpoint; its other errors are JSON
-   * (problem-page.ts).
+   * (answer/problem-page.ts).
    */
   problemPages?: ProblemPages
   /** Foreign protocol whose JSON the endpoint uses. */
   protocol?: Protocol
   /** True if the endpoint honors `If-None-Match`; its tag covers the whole response (exchange/entity-tag.ts). */
   cacheable?: boolean
-  /** Present if the response is a stream (response-stream.ts). */
+  /** Present if the response is a stream (exchange/response-stream.ts). */
   stream?: Streaming
   /**
    * True for a foreign protocol, such as WOPI: unknown query parameters and bodies of any type are accepted, and the

@@ -11,8 +11,8 @@ export interface ProblemContent {
 }
 
 /**
- * Renders problems in another form: a page for a person (problem-page.ts), or the JSON of another protocol. Endpoints
- * import the renderer or load it on demand, so that no other function contains it.
+ * Renders problems in another form: a page for a person (answer/problem-page.ts), or the JSON of another protocol.
+ * Endpoints import the renderer or load it on demand, so that no other function contains it.
  */
 export type ProblemPages = (
   problem: Problem,
