@@ -18,7 +18,7 @@ import { reads } from './reads.ts'
 
 type Type = keyof typeof reads
 
-const explain = (as: SignedIn, type: string, id: string, user_id: string) =>
+const explain = (as: SignedIn, type: Type, id: string, user_id: string) =>
   call(readAccess, { as, query: { type, id, user_id } })
 
 let owner: SignedIn
@@ -40,7 +40,7 @@ beforeAll(async () => {
   owner = await signedIn()
   people = { owner, member, grouped, stranger, agent, admin, gone }
   group = await givenGroup(grouped)
-  const entries = (right: object) => [
+  const entries = <Right extends object>(right: Right) => [
     { user_id: member.id, ...right },
     { user_id: gone.id, ...right },
     { group_id: group.id, ...right },
@@ -49,9 +49,21 @@ beforeAll(async () => {
   const open = await givenSpace(owner, { visibility: 'internal' })
   const project = await givenProject(owner, { visibility: 'private' })
   const file = await givenFile(owner)
-  await made(updateSpace, { as: owner, params: space, body: { members: entries({ permission: 'read' }) } })
-  await made(updateProject, { as: owner, params: project, body: { members: entries({ role: 'guest' }) } })
-  await made(updateFile, { as: owner, params: file, body: { grants: entries({ permission: 'read' }) } })
+  await made(updateSpace, {
+    as: owner,
+    params: space,
+    body: { members: entries({ permission: 'read' as const }) },
+  })
+  await made(updateProject, {
+    as: owner,
+    params: project,
+    body: { members: entries({ role: 'guest' as const }) },
+  })
+  await made(updateFile, {
+    as: owner,
+    params: file,
+    body: { grants: entries({ permission: 'read' as const }) },
+  })
   const attached = await givenFile(owner)
   things = [
     ['private space', 'wiki_space', space],

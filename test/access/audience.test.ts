@@ -24,7 +24,7 @@ beforeAll(async () => {
   ]
 })
 
-const invoke = (name: string, args: object, dry_run: boolean) =>
+const invoke = (name: string, args: Record<string, unknown>, dry_run: boolean) =>
   call(invokeFunction, { as: ada, params: { name }, body: { arguments: args, dry_run } })
 
 const idsOf = (people: { id: string }[]) => people.map(({ id }) => id).toSorted()
@@ -43,8 +43,8 @@ describe('Dry run that shares something', () => {
     const { audience } = (await invoke('wiki_update_space', { id: space.id, members }, true)).body
 
     expect(audience).toMatchObject({ before: 2, after: 3, truncated: false })
-    expect(idsOf(audience.gains)).toEqual(idsOf([cleo, dora]))
-    expect(idsOf(audience.loses)).toEqual([ben.id])
+    expect(idsOf(audience!.gains)).toEqual(idsOf([cleo, dora]))
+    expect(idsOf(audience!.loses)).toEqual([ben.id])
     await invoke('wiki_update_space', { id: space.id, members }, false)
     const statuses = [ada, ben, cleo, dora].map(
       async (as) => (await call(readSpace, { as, params: { id: space.id } })).status,
@@ -58,9 +58,9 @@ describe('Dry run that shares something', () => {
     const { audience } = (await invoke('wiki_update_space', { id: space.id, visibility: 'internal' }, true))
       .body
 
-    expect(audience.before).toBe(1)
-    expect(audience.after).toBeGreaterThanOrEqual(4)
-    expect(audience.gains.length).toBe(Math.min(20, audience.after - 1))
+    expect(audience!.before).toBe(1)
+    expect(audience!.after).toBeGreaterThanOrEqual(4)
+    expect(audience!.gains.length).toBe(Math.min(20, audience!.after - 1))
   })
 
   test('lists who gains access to a moved page and to a published draft', async () => {
@@ -106,7 +106,7 @@ describe('Dry run that shares something', () => {
     } = await invoke('task_create_task', args, true)
 
     expect(audience, text).toMatchObject({ before: 1, after: 2 })
-    expect(idsOf(audience.gains)).toContain(ben.id)
+    expect(idsOf(audience!.gains)).toContain(ben.id)
     await invoke('task_create_task', args, false)
     expect((await call(readFile, { as: ben, params: { id: file.id } })).status).toBe(200)
   })
@@ -128,7 +128,7 @@ describe('Dry run that shares something', () => {
 
     const { audience } = (await invoke('wiki_update_page', { id: page.id, space_id: to.id }, true)).body
 
-    expect(audience.truncated).toBe(true)
+    expect(audience!.truncated).toBe(true)
   })
 
   test('examines at most 1,000 people, and reports the truncation', async () => {
@@ -137,8 +137,8 @@ describe('Dry run that shares something', () => {
     const { audience } = (await invoke('wiki_update_space', { id: space.id, visibility: 'internal' }, true))
       .body
 
-    expect(audience.after).toBeLessThanOrEqual(1_000)
-    expect(audience.after).toBeGreaterThan(900)
-    expect(audience.truncated).toBe(true)
+    expect(audience!.after).toBeLessThanOrEqual(1_000)
+    expect(audience!.after).toBeGreaterThan(900)
+    expect(audience!.truncated).toBe(true)
   })
 })

@@ -108,8 +108,8 @@ beforeAll(async () => {
   admin = await signedIn({ role: 'admin' })
   people = [...own, ...others, admin]
   group = await givenGroup(admin, { members: others.slice(0, 10) })
-  const members = [{ group_id: group.id, permission: 'read' }]
-  const shared = { as: admin, body: { visibility: 'private', members } }
+  const members = [{ group_id: group.id, permission: 'read' as const }]
+  const shared = { as: admin, body: { visibility: 'private' as const, members } }
   for (const { type, id } of (await things()).slice(0, 3))
     if (type === 'wiki_space') await made(updateSpace, { ...shared, params: { id } })
   spaces = [
@@ -146,22 +146,22 @@ const changes = (): Partial<Record<Type, [name: string, ...args: object[]]>> => 
   return {
     wiki_space: [
       'wiki_update_space',
-      { visibility: 'private', members: [{ group_id: group.id, permission: 'read' }] },
-      { visibility: 'internal' },
-      { visibility: 'private', members: [{ user_id: person.id, permission: 'write' }] },
+      { visibility: 'private' as const, members: [{ group_id: group.id, permission: 'read' as const }] },
+      { visibility: 'internal' as const },
+      { visibility: 'private' as const, members: [{ user_id: person.id, permission: 'write' as const }] },
     ],
     wiki_page: ['wiki_update_page', ...spaces.map(({ id: space_id }) => ({ space_id }))],
     project: [
       'task_update_project',
-      { visibility: 'private', members: [{ group_id: group.id, role: 'guest' }] },
-      { visibility: 'internal' },
-      { visibility: 'private', members: [{ user_id: person.id, role: 'member' }] },
+      { visibility: 'private' as const, members: [{ group_id: group.id, role: 'guest' }] },
+      { visibility: 'internal' as const },
+      { visibility: 'private' as const, members: [{ user_id: person.id, role: 'member' }] },
     ],
     assistant: [
       'assistants_update_assistant',
-      { visibility: 'shared', grants: [{ group_id: group.id, permission: 'view' }] },
-      { visibility: 'public' },
-      { visibility: 'shared', grants: [{ user_id: person.id, permission: 'view' }] },
+      { visibility: 'shared' as const, grants: [{ group_id: group.id, permission: 'view' as const }] },
+      { visibility: 'public' as const },
+      { visibility: 'shared' as const, grants: [{ user_id: person.id, permission: 'view' as const }] },
     ],
     course: ['lms_update_course', { status: 'draft' }, { status: 'published' }, { status: 'archived' }],
   }
@@ -214,7 +214,7 @@ test('announced audiences match the actual readers after sharing things of the d
     const before = await readersOf(thing)
     const { status } = await invoke(dry.as, false)
     const after = await readersOf(thing)
-    const difference = untrue(dry.body.audience, before, after)
+    const difference = untrue(dry.body.audience!, before, after)
     if (status !== 200 || difference)
       wrong.push(`${thing.type} ${JSON.stringify(args)}: ${status}, ${difference}`)
     if (before.length !== after.length) shared.add(thing.type)

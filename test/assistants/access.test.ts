@@ -140,7 +140,7 @@ describe('a revoked grant', () => {
 
   test('a grant has no effect while the assistant is private', async () => {
     const params = { id: (await given('shared')).id }
-    const make = (visibility: string) =>
+    const make = (visibility: 'private' | 'public' | 'shared') =>
       call(updateAssistant, { as: people.owner, params, body: { visibility } })
     const read = async () => (await call(readAssistant, { as: people.viewer, params })).status
 

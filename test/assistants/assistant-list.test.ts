@@ -7,7 +7,7 @@ import { assistants, type StoredAssistant } from '../../src/assistants/assistant
 import { shareRows, shares } from '../../src/assistants/assistant/share.ts'
 import { readList } from '../../src/platform/table/list/list.ts'
 import { transact } from '../../src/platform/table/table.ts'
-import { call } from '../support/call.ts'
+import { call, raw } from '../support/call.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 import { givenAssistant, grantsOf, listedFor } from './given.ts'
@@ -87,7 +87,7 @@ describe('GET /assistants', () => {
       idsOf(await listedFor(person)).filter((id) => made.some((assistant) => assistant.id === id))
 
     const before = await ours()
-    await update(owner, made[0], { name: 'Changed' })
+    await update(owner, made[0]!, { name: 'Changed' })
     const after = await ours()
 
     const [shared, kept, open] = idsOf(made)
@@ -176,10 +176,10 @@ describe('GET /assistants', () => {
     const statuses = await statusByCase({
       'a cursor of another list': call(listAssistants, {
         as: person,
-        query: { cursor: body.next_cursor, mine: true },
+        query: { cursor: body.next_cursor!, mine: true },
       }),
-      'a cursor of another person': call(listAssistants, { as: owner, query: { cursor: body.next_cursor } }),
-      'no boolean': call(listAssistants, { as: person, query: { mine: 'yes' } }),
+      'a cursor of another person': call(listAssistants, { as: owner, query: { cursor: body.next_cursor! } }),
+      'no boolean': call(listAssistants, { as: person, query: { mine: raw('yes') } }),
       'a limit above the highest': call(listAssistants, { as: person, query: { limit: 101 } }),
     })
 

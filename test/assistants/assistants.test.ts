@@ -55,7 +55,7 @@ describe('POST /assistants/create', () => {
       model_parameters: { temperature: 2, top_p: 0.25, max_output_tokens: 2_000 },
       functions: ['wiki_list_spaces', 'task_create_task'],
       conversation_starters: times(10, 's'.repeat(198)),
-      visibility: 'shared',
+      visibility: 'shared' as const,
       grants: grantsOf([[friend, 'edit']]),
       max_steps: 20,
     }
@@ -89,7 +89,7 @@ describe('POST /assistants/create', () => {
     ['65 functions', { functions: times(65, 'f') }, /^"functions"/],
     ['eleven starters', { conversation_starters: times(11, 's') }, /^"conversation_starters"/],
     ['a long starter', { conversation_starters: ['s'.repeat(201)] }, /^"conversation_starters\[0\]"/],
-    ['another visibility', { visibility: 'internal' }, /^"visibility"/],
+    ['another visibility', { visibility: 'internal' as const }, /^"visibility"/],
     ['no steps', { max_steps: 0 }, /^"max_steps"/],
     ['21 steps', { max_steps: 21 }, /^"max_steps"/],
     [
@@ -143,7 +143,7 @@ describe('POST /assistants/create', () => {
     const request = {
       as: person,
       headers,
-      body: { name: 'Helper', visibility: 'shared', grants: grantsOf([[friend, 'view']]) },
+      body: { name: 'Helper', visibility: 'shared' as const, grants: grantsOf([[friend, 'view']]) },
     }
 
     const first = await call(createAssistant, request)

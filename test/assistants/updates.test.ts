@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readAssistant } from '../../src/assistants/endpoints/read-assistant.ts'
 import { updateAssistant } from '../../src/assistants/endpoints/update-assistant.ts'
-import { call } from '../support/call.ts'
+import { call, raw } from '../support/call.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { givenAssistant, grantsOf, listedFor } from './given.ts'
 
@@ -105,7 +105,7 @@ describe('POST /assistants/{id}/update', () => {
   ])('rejects %s', async (_, body, detail) => {
     const assistant = await givenAssistant(owner)
 
-    const answer = await call(updateAssistant, { as: owner, params: { id: assistant.id }, body })
+    const answer = await call(updateAssistant, { as: owner, params: { id: assistant.id }, body: raw(body) })
 
     expect(answer.status).toBe(422)
     expect(answer.detail).toMatch(detail)

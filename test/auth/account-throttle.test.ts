@@ -50,7 +50,7 @@ describe('Sign-in after a hundred wrong passwords for one account at unknown add
     const again = await toldOf(person)
 
     expect(told).toMatchObject([{ title: expect.stringContaining('sign in'), actor: null, resource: null }])
-    expect(told[0].body).toMatch(/Until \w+ \d+, \d{4} at \d+:\d\d.[AP]M UTC you can sign in only from/)
+    expect(told[0]!.body).toMatch(/Until \w+ \d+, \d{4} at \d+:\d\d.[AP]M UTC you can sign in only from/)
     expect(again).toHaveLength(1)
   })
 

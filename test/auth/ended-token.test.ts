@@ -71,7 +71,7 @@ describe.each(['deleted', 'expired'] as const)('Access token (%s)', (end) => {
   test('ends its calendar link with a 401', async () => {
     const all = await given()
     const { body } = await call(createEventFeed, { as: all.token })
-    const secret = new URL(body.url).searchParams.get('token') as string
+    const secret = new URL(body.url!).searchParams.get('token') as string
     const read = () => call(readEventFeed, { query: { token: secret } })
 
     const before = (await read()).status

@@ -39,7 +39,7 @@ describe('Sign-in', () => {
 
     const news = await newsFor(token)
     expect(news).toMatchObject([{ title: 'New sign-in to your account', actor: null, resource: null }])
-    expect(news[0].body).toContain('signed in with Chrome (Android), from the address 198.51.100.2, on ')
+    expect(news[0]!.body).toContain('signed in with Chrome (Android), from the address 198.51.100.2, on ')
     expect(await mailsTo(email)).toMatchObject([{ subject: 'New sign-in to your account' }])
   })
 

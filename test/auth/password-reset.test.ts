@@ -196,7 +196,7 @@ describe('POST /auth/password-reset/confirm', () => {
     const weak = await confirm(token, 'password password')
     const strong = await confirm(token)
 
-    expect(weak.body.detail).toContain('password')
+    expect(weak.detail).toContain('password')
     expect([weak.status, strong.status]).toEqual([422, 204])
   })
 

@@ -5,7 +5,7 @@ import { endProviderSession } from '../../src/auth/endpoints/end-provider-sessio
 import { logoutAtProvider } from '../../src/auth/endpoints/logout-at-provider.ts'
 import { readMe } from '../../src/auth/endpoints/read-me.ts'
 import { refresh } from '../../src/auth/endpoints/refresh.ts'
-import { call } from '../support/call.ts'
+import { call, raw } from '../support/call.ts'
 import { configureDocument } from '../support/configured-document.ts'
 import { callbackUrl, comeBack, redeem, redirectUri, signInAt } from '../support/given-sign-in.ts'
 import { clientId, clientSecret } from '../support/oidc-client.ts'
@@ -58,7 +58,7 @@ describe('POST /auth/oidc/logout', () => {
       body: { post_logout_redirect_uri: redirectUri, state: 'a&b' },
     })
 
-    const { searchParams } = new URL(body.logout_url)
+    const { searchParams } = new URL(body.logout_url!)
     expect(searchParams.get('post_logout_redirect_uri')).toBe(redirectUri)
     expect(searchParams.get('state')).toBe('a&b')
   })
@@ -87,7 +87,7 @@ describe('POST /auth/oidc/backchannel-logout', () => {
       await signInAt('company', another),
     ]
     const { body } = await call(logoutAtProvider, { as: one })
-    await logOutAt(body.logout_url, browser)
+    await logOutAt(body.logout_url!, browser)
 
     const { status, headers } = await send(company.logoutTokens.pop() as string)
 
@@ -106,7 +106,7 @@ describe('POST /auth/oidc/backchannel-logout', () => {
 
   const sidOf = async (as: { token: string }) => {
     const { body } = await call(logoutAtProvider, { as })
-    return decodeJwt(new URL(body.logout_url).searchParams.get('id_token_hint') as string)['sid'] as string
+    return decodeJwt(new URL(body.logout_url!).searchParams.get('id_token_hint') as string)['sid'] as string
   }
 
   test('ends a session if the token names it alone', async () => {
@@ -222,7 +222,7 @@ describe('POST /auth/oidc/backchannel-logout', () => {
       'which is an ID token',
       async () => {
         const { body } = await call(logoutAtProvider, { as: await signInAt('company') })
-        return new URL(body.logout_url).searchParams.get('id_token_hint') as string
+        return new URL(body.logout_url!).searchParams.get('id_token_hint') as string
       },
     ],
   ])('rejects a token %s', async (_, forge) => {
@@ -274,7 +274,7 @@ describe('POST /auth/oidc/backchannel-logout', () => {
   test('rejects JSON', async () => {
     const headers = { 'Content-Type': 'application/json' }
 
-    const { status } = await call(endProviderSession, { body: '{"logout_token":"any"}', headers })
+    const { status } = await call(endProviderSession, { body: raw('{"logout_token":"any"}'), headers })
 
     expect(status).toBe(415)
   })

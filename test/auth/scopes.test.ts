@@ -123,7 +123,7 @@ describe('Token with the scope write', () => {
   test('gains no permissions by calling a function', async () => {
     const { author, page } = await givenOwnPage()
     const token = await givenToken(author, 'write')
-    const invoke = (name: string, args: object) =>
+    const invoke = (name: string, args: Record<string, unknown>) =>
       call(invokeFunction, { as: token, params: { name }, body: { arguments: args } })
 
     const removed = await invoke('wiki_delete_page', { id: page.id })

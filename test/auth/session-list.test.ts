@@ -18,7 +18,7 @@ const password = 'plum thicket 9 umbrella'
 const givenPerson = async () => {
   const email = `${randomUUID()}@example.com`
   const { id } = await registerUser({ email, name: 'Grace Hopper', role: 'user' }, password)
-  const signIn = async (options: CallOptions = {}) => {
+  const signIn = async (options: Pick<CallOptions, 'headers' | 'address'> = {}) => {
     const { body } = await call(login, { body: { email, password }, ...options })
     return { id, token: body.access_token as string }
   }
@@ -40,8 +40,8 @@ describe('GET /auth/sessions', () => {
 
     const shown = { id: expect.any(String), via: 'password', created_at: expect.any(String) }
     expect(items).toEqual([
-      { ...shown, ...hours(items[0]), user_agent: 'Firefox', address: '2001:db8::7', is_current: true },
-      { ...shown, ...hours(items[1]), user_agent: 'curl/8.5', address: '192.0.2.5', is_current: false },
+      { ...shown, ...hours(items[0]!), user_agent: 'Firefox', address: '2001:db8::7', is_current: true },
+      { ...shown, ...hours(items[1]!), user_agent: 'curl/8.5', address: '192.0.2.5', is_current: false },
     ])
   })
 
@@ -49,7 +49,7 @@ describe('GET /auth/sessions', () => {
     const { signIn } = await givenPerson()
     const headers = { 'User-Agent': `<script>\u202e\u0000\r\n${'x'.repeat(9_000)}` }
 
-    const [{ user_agent }] = await list(await signIn({ headers }))
+    const { user_agent } = (await list(await signIn({ headers })))[0]!
 
     expect(user_agent).toBe(`<script>${'x'.repeat(243)}`)
   })
@@ -96,27 +96,27 @@ describe('GET /auth/sessions', () => {
 })
 
 /** Checks the hour of the last use and the expiry of a session, and returns them. */
-const hours = ({ created_at, last_used_at, expires_at }: Record<string, string>) => {
-  expect(last_used_at).toBe(`${created_at?.slice(0, 13)}:00:00.000Z`)
-  expect(Date.parse(String(expires_at)) - Date.parse(String(created_at))).toBeLessThanOrEqual(43_200_000)
+const hours = ({ created_at, last_used_at, expires_at }: Awaited<ReturnType<typeof list>>[number]) => {
+  expect(last_used_at).toBe(`${created_at.slice(0, 13)}:00:00.000Z`)
+  expect(Date.parse(expires_at) - Date.parse(created_at)).toBeLessThanOrEqual(43_200_000)
   return { last_used_at, expires_at }
 }
 
 describe('last_used_at', () => {
   test('returns the hour of the last request', async () => {
     const as = await signedIn()
-    const [{ created_at }] = await list(as)
+    const { created_at } = (await list(as))[0]!
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(created_at) + 2 * 3_600_000 })
     const hour = `${new Date().toISOString().slice(0, 13)}:00:00.000Z`
 
     await Promise.all(Array.from({ length: 5 }, () => call(readMe, { as })))
 
-    await expect.poll(async () => (await list(as))[0].last_used_at).toBe(hour)
+    await expect.poll(async () => (await list(as))[0]!.last_used_at).toBe(hour)
   })
 
   test('does not restore a session that has ended in the meantime', async () => {
     const [as, admin] = await Promise.all([signedIn(), signedIn({ role: 'admin' })])
-    const [{ id, created_at }] = await list(as)
+    const { id, created_at } = (await list(as))[0]!
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(created_at) + 3_600_000 })
 
     await Promise.all([call(readMe, { as }), call(deleteSession, { as, params: { id } })])
@@ -130,7 +130,7 @@ describe('POST /auth/refresh', () => {
   test('keeps method and time of the sign-in, and updates the client', async () => {
     const { signIn } = await givenPerson()
     const as = await signIn({ headers: { 'User-Agent': 'one' } })
-    const [{ created_at }] = await list(as)
+    const { created_at } = (await list(as))[0]!
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(created_at) + 3_600_000 })
 
     const { body } = await call(refresh, { as, headers: { 'User-Agent': 'two' }, address: '192.0.2.9' })
@@ -148,11 +148,11 @@ describe('Refreshed session', () => {
     process.env['SESSION_SECONDS'] = String(20 * 86_400)
     onTestFinished(() => void delete process.env['SESSION_SECONDS'])
     const as = await signedIn()
-    const [{ created_at }] = await list(as)
+    const { created_at } = (await list(as))[0]!
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(created_at) + 19 * day })
 
     const { body } = await call(refresh, { as })
-    const [{ expires_at }] = await list({ token: body.access_token })
+    const { expires_at } = (await list({ token: body.access_token }))[0]!
 
     expect(body.expires_in).toBeLessThanOrEqual(11 * 86_400)
     expect(Date.parse(expires_at)).toBe(Math.floor(Date.parse(created_at) / 1_000) * 1_000 + 30 * day)
@@ -163,7 +163,7 @@ describe('DELETE /auth/sessions/{id}', () => {
   test('ends one session only, before it responds', async () => {
     const { signIn } = await givenPerson()
     const [one, other] = [await signIn(), await signIn()]
-    const [, { id }] = await list(other)
+    const { id } = (await list(other))[1]!
 
     const answer = await call(deleteSession, { as: other, params: { id } })
     const after = [await call(readMe, { as: one }), await call(readMe, { as: other })]
@@ -174,7 +174,7 @@ describe('DELETE /auth/sessions/{id}', () => {
 
   test('by an administrator returns 401 to every request that begins afterwards', async () => {
     const [person, admin] = await Promise.all([signedIn(), signedIn({ role: 'admin' })])
-    const [{ id }] = await list(person)
+    const { id } = (await list(person))[0]!
     let isOver = false
     const late: number[] = []
     const traffic = Array.from({ length: 8 }, async () => {
@@ -195,7 +195,7 @@ describe('DELETE /auth/sessions/{id}', () => {
 
   test('rejects sessions of others, and malformed IDs', async () => {
     const [person, other] = await Promise.all([signedIn(), signedIn()])
-    const [{ id }] = await list(other)
+    const { id } = (await list(other))[0]!
 
     const answers = await Promise.all([
       call(deleteSession, { as: person, params: { id } }),

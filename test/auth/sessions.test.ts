@@ -8,7 +8,7 @@ import { readUser } from '../../src/users/endpoints/read-user.ts'
 import { updateUser } from '../../src/users/endpoints/update-user.ts'
 import { registerUser } from '../../src/users/registration.ts'
 import { createSpace } from '../../src/wiki/endpoints/create-space.ts'
-import { call } from '../support/call.ts'
+import { call, raw } from '../support/call.ts'
 import { signedIn } from '../support/people.ts'
 
 const password = 'a long enough password'
@@ -65,9 +65,9 @@ describe('POST /auth/login', () => {
 
   test('names the wrong field', async () => {
     const answers = await Promise.all([
-      call(login, { body: { email: 'a@example.com' } }),
+      call(login, { body: raw({ email: 'a@example.com' }) }),
       call(login, { body: { email: 'nobody', password } }),
-      call(login, { body: { email: 'a@example.com', password: 12 } }),
+      call(login, { body: { email: 'a@example.com', password: raw(12) } }),
     ])
 
     expect(answers.map(({ detail }) => detail)).toEqual([

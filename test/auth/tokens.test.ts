@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { scanItems } from '../../infra/operation/scan.ts'
+import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
 import { createAccessToken } from '../../src/auth/endpoints/create-access-token.ts'
 import { deleteAccessToken } from '../../src/auth/endpoints/delete-access-token.ts'
 import { listAccessTokens } from '../../src/auth/endpoints/list-access-tokens.ts'
@@ -14,7 +15,7 @@ import { sendScheduled } from '../../src/platform/events/scheduler.ts'
 import { createUser } from '../../src/users/endpoints/create-user.ts'
 import { deleteUser } from '../../src/users/endpoints/delete-user.ts'
 import { updateUser } from '../../src/users/endpoints/update-user.ts'
-import { call } from '../support/call.ts'
+import { call, raw, type CallOptions } from '../support/call.ts'
 import { givenAccount, rightPassword } from '../support/given-account.ts'
 import { mailsTo } from '../support/mailbox.ts'
 import { givenToken } from '../support/given-token.ts'
@@ -25,7 +26,7 @@ afterEach(() => void vi.useRealTimers())
 
 const day = 86_400_000
 const inDays = (days: number) => new Date(Date.now() + days * day).toISOString()
-const body = { name: 'Nightly report', scopes: ['read'] }
+const body = { name: 'Nightly report', scopes: ['read' as const] }
 const listed = async (as: SignedIn, user_id?: string) =>
   (await call(listAccessTokens, { as, query: { user_id } })).body.items as { id: string }[]
 
@@ -38,14 +39,14 @@ const givenService = async (admin: SignedIn) =>
       as: admin,
       body: { email: `${randomUUID()}@example.com`, name: 'Backup', type: 'service' },
     })
-  ).body as SignedIn
+  ).body as Partial<SignedIn> as SignedIn
 
 describe('POST /auth/tokens', () => {
   test('creates a token that acts as its person, for 90 days', async () => {
     const person = await signedIn()
 
     const { status, body: made } = await call(createAccessToken, { as: person, body })
-    const me = await call(readMe, { as: { token: made.token } })
+    const me = await call(readMe, { as: { token: made.token! } })
 
     expect(status).toBe(201)
     expect(made).toMatchObject({ ...body, user_id: person.id, last_used_at: null })
@@ -80,7 +81,10 @@ describe('POST /auth/tokens', () => {
     const admin = await signedIn({ role: 'admin' })
     const owner = what === 'an unknown service account' ? { user_id: randomUUID() } : {}
 
-    const { status } = await call(createAccessToken, { as: admin, body: { ...body, ...given, ...owner } })
+    const { status } = await call(createAccessToken, {
+      as: admin,
+      body: raw({ ...body, ...given, ...owner }),
+    })
 
     expect(status).toBe(422)
   })
@@ -96,7 +100,7 @@ describe('POST /auth/tokens', () => {
       create(admin, person.id),
       create(person, service.id),
     ])
-    const me = await call(readMe, { as: { token: made.body.token } })
+    const me = await call(readMe, { as: { token: made.body.token! } })
 
     expect(me.body).toMatchObject({ id: service.id, type: 'service' })
     expect([other.status, refused.status]).toEqual([422, 403])
@@ -292,7 +296,7 @@ describe('Access token', () => {
     expect(left.filter(({ pk }) => pk.startsWith('user#'))).toEqual([])
   })
 
-  test.each([
+  test.each<[string, EndpointHandler, CallOptions]>([
     ['make tokens', createAccessToken, { body }],
     ['sign out', logout, {}],
     ['refresh', refresh, {}],
@@ -350,7 +354,7 @@ describe('Seven days before a token expires', () => {
     ],
   ])('notifies an administrator if the one who created the token %s', async (_, end) => {
     const [maker, admin] = await Promise.all([signedIn({ role: 'admin' }), signedIn({ role: 'admin' })])
-    const fields = { email: `${randomUUID()}@example.com`, name: 'Robot', type: 'service' }
+    const fields = { email: `${randomUUID()}@example.com`, name: 'Robot', type: 'service' as const }
     const { body: account } = await call(createUser, { as: admin, body: fields })
     await givenToken(maker, 'read', { name: 'Lonely', user_id: account.id, expires_at: inDays(10) })
     await end(admin, maker)

@@ -55,7 +55,7 @@ const onReply =
   async (as) => {
     const chat = await givenChat(as, [await givenAssistant(as, { model_id: 'extractive' })])
     const { replies } = await givenWords(as, chat)
-    const params = { id: chat.id, message_id: replies[0].id as string }
+    const params = { id: chat.id, message_id: replies[0]!.id as string }
     await before(as, params)
     return { params, ...options }
   }
@@ -147,7 +147,7 @@ export const chatScenarios: Scenario[] = [
     inChat(async (as, chat) => {
       await words(as, chat, 2)
       const { items } = await made(readChat, { as, params: { id: chat.id } })
-      return { query: { after: items[0].id as string } }
+      return { query: { after: items[0]!.id as string } }
     }),
     'after a message',
   ),

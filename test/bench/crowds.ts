@@ -42,7 +42,7 @@ export const crowds: Crowd[] = [
       const texts = Array.from({ length: count }, () => '')
       const { id, chapters } = await givenCourse(as, { chapters: [chapterOf(...texts)] })
       return (writer) => ({
-        params: { id, lesson_id: chapters[0].lessons[writer].id },
+        params: { id, lesson_id: chapters[0]!.lessons[writer]!.id },
         body: { content: `text ${writer}` },
       })
     },

@@ -47,21 +47,24 @@ const givenGrouped = kept(async () => {
   const [as, owner] = await Promise.all([signedIn(), signedIn()])
   const all = Array.from({ length: 200 }, () => groups.create(groups.make({ name: `Group ${randomUUID()}` })))
   const ids = idsOf(await Promise.all(all))
-  const shared = (right: object) => ids.map((group_id) => ({ group_id, ...right }))
+  const shared = <Right extends object>(right: Right) => ids.map((group_id) => ({ group_id, ...right }))
   await Promise.all([
     made(createSpace, {
       as: owner,
-      body: { name: 'Plans', visibility: 'private', members: shared({ permission: 'read' }) },
+      body: { name: 'Plans', visibility: 'private', members: shared({ permission: 'read' as const }) },
     }),
     made(createProject, {
       as: owner,
-      body: { name: 'Plans', visibility: 'private', members: shared({ role: 'guest' }) },
+      body: { name: 'Plans', visibility: 'private', members: shared({ role: 'guest' as const }) },
     }),
-    made(createAssistant, { as: owner, body: { name: 'Planner', grants: shared({ permission: 'view' }) } }),
+    made(createAssistant, {
+      as: owner,
+      body: { name: 'Planner', grants: shared({ permission: 'view' as const }) },
+    }),
     call(updateFile, {
       as: owner,
       params: await givenFile(owner),
-      body: { grants: shared({ permission: 'read' }) },
+      body: { grants: shared({ permission: 'read' as const }) },
     }),
   ])
   await setGroups(as, ...ids.map((id) => ({ id })))

@@ -40,7 +40,7 @@ const onCourse = (
         chapters: [chapterOf(...Array<string>(lessons).fill(text))],
       })
       await enroll(reader, course)
-      const world = { author, reader, course, lesson_id: course.chapters[0].lessons[0].id as string }
+      const world = { author, reader, course, lesson_id: course.chapters[0]!.lessons[0]!.id as string }
       return () => ({ params: { id: course.id }, ...options(world) })
     },
     ...rest,
@@ -237,7 +237,7 @@ export const lmsScenarios: Scenario[] = [
       const as = await signedIn()
       await givenCourse(as, { start_at: soon(1) })
       const { url } = await made(createEventFeed, { as })
-      return () => ({ query: { token: new URL(url).searchParams.get('token') as string } })
+      return () => ({ query: { token: new URL(url!).searchParams.get('token') as string } })
     },
   },
 ]

@@ -21,7 +21,7 @@ export interface Population {
   title: string
   handler: EndpointHandler
   request: CallOptions
-  queries: Record<string, NonNullable<CallOptions['query']>>
+  queries: Record<string, { limit?: number; [name: string]: unknown }>
   /** Maximum number of rows that a query reads for any number of resources, if its list sorts or counts. */
   maxRows?: Record<string, number>
   /** Creates the resources `from` to `to`. */

@@ -155,7 +155,7 @@ const all: Scenario[] = [
       const admin = await signedIn({ role: 'admin' })
       return async () => {
         const [as, params] = [await signedIn(), { id: '' }]
-        params.id = (await call(listSessions, { as: admin, query: { user_id: as.id } })).body.items[0].id
+        params.id = (await call(listSessions, { as: admin, query: { user_id: as.id } })).body.items[0]!.id
         return { as, params }
       }
     },

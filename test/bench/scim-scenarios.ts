@@ -16,15 +16,9 @@ const givenDirectory = kept(async () => {
   return as
 })
 
-interface Person {
-  id: string
-  userName: string
-  displayName: string
-}
+const person = (as: SignedIn) => made(createScimUser, { as, body: entraUser() })
 
-const person = async (as: SignedIn): Promise<Person> => made(createScimUser, { as, body: entraUser() })
-
-const group = async (as: SignedIn, ...ids: string[]): Promise<Person> =>
+const group = (as: SignedIn, ...ids: string[]) =>
   made(createScimGroup, {
     as,
     body: { displayName: randomUUID(), externalId: randomUUID(), members: ids.map((value) => ({ value })) },

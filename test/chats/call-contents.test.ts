@@ -68,8 +68,8 @@ describe('the arguments and the result of a function call', () => {
     const { items } = await chatFor(requester, chat)
     const [told] = (await made(listNotifications, { as: requester, query: { type: 'chat_mention' } })).items
     expect((await messageFor(requester, reply)).function_calls).toEqual([withheld])
-    expect(items.at(-1).function_calls).toEqual([withheld])
-    expect(told.resource.id).toBe(chat.id)
+    expect(items.at(-1)!.function_calls).toEqual([withheld])
+    expect(told!.resource!.id).toBe(chat.id)
     expect(JSON.stringify([items, told])).not.toContain(note)
   })
 

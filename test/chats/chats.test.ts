@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
 import { createChat } from '../../src/chats/endpoints/create-chat.ts'
 import { createMessage } from '../../src/chats/endpoints/create-message.ts'
 import { deleteChat } from '../../src/chats/endpoints/delete-chat.ts'
@@ -97,7 +98,7 @@ describe('GET /chats', () => {
     const items = await listed(person)
 
     expect(idsOf(items)).toEqual([first.id, third.id, second.id])
-    expect(items[0].last_message_at).not.toBeNull()
+    expect(items[0]!.last_message_at).not.toBeNull()
     expect(idsOf(await listed(stranger))).not.toContain(second.id)
   })
 
@@ -129,7 +130,7 @@ describe('GET /chats', () => {
 })
 
 describe('a person outside a chat', () => {
-  test.each([
+  test.each<[string, EndpointHandler, object | undefined]>([
     ['reads', readChat, undefined],
     ['writes into', createMessage, { text: 'Hello' }],
     ['changes', updateChat, { topic: 'Mine' }],
@@ -139,7 +140,7 @@ describe('a person outside a chat', () => {
 
     for (const as of [stranger, admin]) {
       const answer = await call(handler, { as, params: { id: chat.id }, body })
-      expect([answer.status, answer.body.detail]).toEqual([404, 'The chat does not exist.'])
+      expect([answer.status, answer.detail]).toEqual([404, 'The chat does not exist.'])
     }
   })
 })
@@ -175,7 +176,7 @@ describe('PUT /chats/{id}', () => {
     await call(updateChat, { as: a, params: { id: chat.id }, body: { topic: 'Renamed' } })
     await settle()
 
-    expect((await listed(b))[0].topic).toBe('Renamed')
+    expect((await listed(b))[0]!.topic).toBe('Renamed')
 
     await call(updateChat, { as: a, params: { id: chat.id }, body: { participants: [] } })
     expect(await listed(b)).toEqual([])

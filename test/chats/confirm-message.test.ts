@@ -8,6 +8,7 @@ import { call } from '../support/call.ts'
 import { givenAssistant, givenChat, messageFor, replyTo } from '../support/given-chat.ts'
 import { givenProvider } from '../support/given-provider.ts'
 import { givenPage, givenSpace, made } from '../support/given.ts'
+import { act } from '../support/given-reply.ts'
 import { adaAndBob, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 
@@ -45,9 +46,6 @@ const givenWaiting = async (...calls: { name: string; arguments: object }[]) => 
 }
 
 type Reply = { id: string; chat_id: string; function_calls: { status: string }[] }
-
-const act = (handler: typeof confirmMessage, as: SignedIn, { id, chat_id }: Reply, body?: object) =>
-  call(handler, { as, params: { id: chat_id, message_id: id }, body })
 
 const settled = async (reply: Reply): Promise<Reply> => {
   await settle()
@@ -147,7 +145,7 @@ describe('POST /chats/{id}/messages/{message_id}/confirm', () => {
 
   test('requires a new approval of a call that did not run before the reply failed', async () => {
     const reply = await givenWaiting(removal(pages[0]))
-    const show = (visibility: string) =>
+    const show = (visibility: 'private' | 'public') =>
       made(updateAssistant, { as: bob, params: assistant, body: { visibility } })
     await act(confirmMessage, ada, reply, { approve: true })
     await show('private')

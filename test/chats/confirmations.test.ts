@@ -240,7 +240,7 @@ describe('a write after the model has read texts by others', () => {
     const { replies } = await givenWords(ada, chat, { attachments: [file.id] })
     await settle()
 
-    expect(statusesOf(await messageFor(ada, replies[0]))).toEqual(['waiting'])
+    expect(statusesOf(await messageFor(ada, replies[0]!))).toEqual(['waiting'])
   })
 
   test.each([

@@ -3,7 +3,7 @@ import { createAssistant } from '../../src/assistants/endpoints/create-assistant
 import { rateMessage } from '../../src/chats/endpoints/rate-message.ts'
 import { readChat } from '../../src/chats/endpoints/read-chat.ts'
 import { updateSpace } from '../../src/wiki/endpoints/update-space.ts'
-import { call } from '../support/call.ts'
+import { call, type BodyOf } from '../support/call.ts'
 import { givenChat, givenWords, messageFor } from '../support/given-chat.ts'
 import { givenEditor } from '../support/given-editor.ts'
 import { givenFile } from '../support/given-file.ts'
@@ -19,7 +19,11 @@ beforeAll(async () => {
 })
 
 /** Returns a reply to a question of Ada's about some knowledge, in a chat with Bob. */
-const ask = async (text: string, knowledge: object[], attachments: string[] = []) => {
+const ask = async (
+  text: string,
+  knowledge: BodyOf<typeof createAssistant>['knowledge'],
+  attachments: string[] = [],
+) => {
   const body = { name: 'Helper', model_id: 'extractive', knowledge }
   const assistant = await made(createAssistant, { as: ada, body })
   const chat = await givenChat(ada, [assistant, bob])
@@ -36,20 +40,20 @@ describe('the sources of a reply', () => {
     await settle()
     const { chat, reply } = await ask('When is the kiln fired?', [{ type: 'wiki_page', id: page.id }])
 
-    const before = await messageFor(ada, reply)
+    const before = await messageFor(ada, reply!)
     await givenRevision(ada, page, { content: 'The kiln is cold.' })
-    const after = await messageFor(ada, reply)
+    const after = await messageFor(ada, reply!)
     const feed = (await call(readChat, { as: bob, params: { id: chat.id } })).body.items.at(-1)
     const rated = await made(rateMessage, {
       as: ada,
-      params: { id: chat.id, message_id: reply.id },
+      params: { id: chat.id, message_id: reply!.id },
       body: { rating: 'up' },
     })
 
     const source = { type: 'wiki_page', id: page.id, revision: 2 }
     expect(before.sources).toMatchObject([{ ...source, is_current: true }])
     for (const message of [after, feed, rated])
-      expect(message.sources).toMatchObject([{ ...source, is_current: false }])
+      expect(message!.sources).toMatchObject([{ ...source, is_current: false }])
   })
 
   test('name the version of a file', async () => {
@@ -57,11 +61,11 @@ describe('the sources of a reply', () => {
     await settle()
     const { reply } = await ask('When is the kiln fired?', [], [file.id])
 
-    const before = await messageFor(ada, reply)
+    const before = await messageFor(ada, reply!)
     const editor = await givenEditor(ada, file)
     await editor.operate('LOCK', { 'X-WOPI-Lock': 'a' })
     await editor.save('The kiln is cold.', { 'X-WOPI-Lock': 'a' })
-    const after = await messageFor(ada, reply)
+    const after = await messageFor(ada, reply!)
 
     const source = { type: 'file', id: file.id, revision: 1 }
     expect(before.sources[0]).toMatchObject({ ...source, is_current: true })
@@ -80,8 +84,8 @@ describe('the sources of a reply', () => {
     )
 
     expect(own).toMatchObject({ sources: [{ id: page.id, is_current: true }] })
-    expect(own.text).toContain('The glaze is made of ash.')
-    expect(other.sources).toEqual([])
-    expect(other.text).toMatch(/^This is what I found:\n\n\[…\]\n\nI am the embedded model/)
+    expect(own!.text).toContain('The glaze is made of ash.')
+    expect(other!.sources).toEqual([])
+    expect(other!.text).toMatch(/^This is what I found:\n\n\[…\]\n\nI am the embedded model/)
   })
 })

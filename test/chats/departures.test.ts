@@ -67,7 +67,7 @@ describe('a reply in progress', () => {
     resolve()
     await settling
 
-    expect(await messageFor(ada, reply)).toMatchObject({
+    expect(await messageFor(ada, reply!)).toMatchObject({
       status: 'failed',
       error: expect.stringContaining(reason),
     })
@@ -80,7 +80,7 @@ describe('a reply in progress', () => {
     await put(chat, bob)
     await settle()
 
-    expect((await messageFor(ada, reply)).status).toBe('failed')
+    expect((await messageFor(ada, reply!)).status).toBe('failed')
     expect(provider.requests).toEqual([])
   })
 })
@@ -88,43 +88,43 @@ describe('a reply in progress', () => {
 describe('the lease of a reply', () => {
   test('stays with the run that has taken it over', async () => {
     const { reply } = await givenAsked()
-    const own = await takeLease(reply)
+    const own = await takeLease(reply!)
     if (!own) throw new Error('Nobody has the lease.')
 
     await withLease(own, async () => {
       await leases.update(own, { until: 0 })
-      expect(await takeLease(reply)).toBeDefined()
+      expect(await takeLease(reply!)).toBeDefined()
     })
 
-    expect(await isLeased(reply)).toBe(true)
+    expect(await isLeased(reply!)).toBe(true)
   })
 
   test('stays with the run that took it after a cancellation', async () => {
     const { chat, reply } = await givenAsked()
-    const own = await takeLease(reply)
+    const own = await takeLease(reply!)
     if (!own) throw new Error('Nobody has the lease.')
 
     await withLease(own, async () => {
-      await made(cancelMessage, { as: bob, params: { id: chat.id, message_id: reply.id } })
-      expect(await takeLease(reply)).toBeDefined()
+      await made(cancelMessage, { as: bob, params: { id: chat.id, message_id: reply!.id } })
+      expect(await takeLease(reply!)).toBeDefined()
     })
 
-    expect(await isLeased(reply)).toBe(true)
+    expect(await isLeased(reply!)).toBe(true)
   })
 
   test('ends with the work, so that the next worker can take it at once', async () => {
     const { reply } = await givenAsked()
-    const own = await takeLease(reply)
+    const own = await takeLease(reply!)
     if (!own) throw new Error('Nobody has the lease.')
 
     await withLease(own, async () => {})
 
-    expect(await isLeased(reply)).toBe(false)
+    expect(await isLeased(reply!)).toBe(false)
   })
 
   test('prevents abandoning the reply, which is retried later', async () => {
     const { chat, reply } = await givenAsked()
-    const own = await takeLease(reply)
+    const own = await takeLease(reply!)
     const record = recordOf(
       { kind: answerMessage.kind, body: { chat_id: chat.id, number: 2 } },
       maxAttempts + 1,
@@ -137,7 +137,7 @@ describe('the lease of a reply', () => {
 
     expect(early).toEqual({ batchItemFailures: [{ itemIdentifier: record.messageId }] })
     expect(late).toEqual({ batchItemFailures: [] })
-    expect((await messageFor(ada, reply)).status).toBe('failed')
+    expect((await messageFor(ada, reply!)).status).toBe('failed')
   })
 })
 

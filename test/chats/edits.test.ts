@@ -72,7 +72,7 @@ describe('PUT /chats/{id}/messages/{message_id}', () => {
     expect(answer.body).toMatchObject({ text: 'Lunch at one?', version: 2, deleted_at: null })
     expect(answer.body.edited_at).toBe(answer.body.updated_at)
     const [changed, ...others] = await changesSince(bob, message, answer.body.updated_at)
-    expect([changed.id, changed.text, others]).toEqual([message.id, 'Lunch at one?', []])
+    expect([changed!.id, changed!.text, others]).toEqual([message.id, 'Lunch at one?', []])
   })
 
   test('accepts the response of a GET and changes nothing', async () => {
@@ -128,7 +128,7 @@ describe('PUT /chats/{id}/messages/{message_id}', () => {
     const chat = await givenChat(ada, [await givenAssistant(ada)])
     provider.say('Monday.')
     const { reply_to_id } = await replyTo(ada, chat, 'When is the Zeppelin fair?')
-    await edit(ada, { id: reply_to_id, chat_id: chat.id }, { text: 'When is the canoe fair?' })
+    await edit(ada, { id: reply_to_id!, chat_id: chat.id }, { text: 'When is the canoe fair?' })
     provider.say('Yes.')
 
     await replyTo(ada, chat, 'Really?')
@@ -153,9 +153,9 @@ describe('DELETE /chats/{id}/messages/{message_id}', () => {
     expect(status).toBe(204)
     const [deleted, kept] = (await chatFor(bob, { id: message.chat_id })).items
     expect(deleted).toMatchObject({ id: message.id, text: '', data: null, attachments: [], mentions: [] })
-    expect(deleted.deleted_at).toBe(deleted.updated_at)
+    expect(deleted!.deleted_at).toBe(deleted!.updated_at)
     expect(kept).toMatchObject({ id: answer.id, reply_to_id: message.id })
-    expect(await changesSince(bob, message, deleted.updated_at)).toMatchObject([{ id: message.id }])
+    expect(await changesSince(bob, message, deleted!.updated_at)).toMatchObject([{ id: message.id }])
   })
 
   test('revokes access to the files of the message', async () => {
@@ -203,12 +203,12 @@ describe('DELETE /chats/{id}/messages/{message_id}', () => {
 
     await remove(ada, message)
     await settle()
-    const cancelled = await messageFor(ada, replies[0])
-    await made(retryMessage, { as: ada, params: paramsOf(replies[0]) })
+    const cancelled = await messageFor(ada, replies[0]!)
+    await made(retryMessage, { as: ada, params: paramsOf(replies[0]!) })
     await settle()
 
     expect([cancelled.status, cancelled.text]).toEqual(['cancelled', ''])
-    expect(await messageFor(ada, replies[0])).toMatchObject({
+    expect(await messageFor(ada, replies[0]!)).toMatchObject({
       status: 'failed',
       error: 'The message it replies to was deleted.',
     })
@@ -218,7 +218,7 @@ describe('DELETE /chats/{id}/messages/{message_id}', () => {
     const chat = await givenChat(ada, [await givenAssistant(ada)])
     provider.say('On Monday.')
     const reply = await replyTo(ada, chat, 'When is the Zeppelin fair?')
-    await remove(ada, { id: reply.reply_to_id, chat_id: chat.id })
+    await remove(ada, { id: reply.reply_to_id!, chat_id: chat.id })
     provider.say('Yes.')
 
     await replyTo(ada, chat, 'Really?')
@@ -243,7 +243,7 @@ describe.each([
     const chat = await givenChat(ada, [await givenAssistant(ada)])
     const { replies } = await givenWords(ada, chat)
 
-    expect((await change(ada, replies[0])).headers['x-error-code']).toBe('chats.author_required')
+    expect((await change(ada, replies[0]!)).headers['x-error-code']).toBe('chats.author_required')
     await settle()
   })
 

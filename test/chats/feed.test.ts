@@ -72,7 +72,7 @@ describe('POST /chats/{id}/message', () => {
     const { message } = await givenWords(ada, chat, { data })
 
     expect(message.data).toEqual(data)
-    expect((await chatFor(ada, chat)).items[0].data).toEqual(data)
+    expect((await chatFor(ada, chat)).items[0]!.data).toEqual(data)
   })
 
   test.each<[string, object | string]>([
@@ -122,7 +122,7 @@ describe('POST /chats/{id}/message', () => {
     const { items } = await chatFor(ada, chat)
     expect(textsOf(items).toSorted()).toEqual(texts.toSorted())
     const [first] = items
-    const { items: later } = await chatFor(ada, chat, { after: first.id })
+    const { items: later } = await chatFor(ada, chat, { after: first!.id })
     expect(textsOf(later)).toEqual(textsOf(items).slice(1))
   })
 
@@ -179,8 +179,8 @@ describe('GET /chats/{id}', () => {
     for (let n = 1; n <= 7; n++) await givenWords(ada, chat, `${n}`)
 
     const newest = await chatFor(ada, chat, { limit: 3 })
-    const older = await chatFor(ada, chat, { limit: 3, cursor: newest.next_cursor })
-    const oldest = await chatFor(ada, chat, { limit: 3, cursor: older.next_cursor })
+    const older = await chatFor(ada, chat, { limit: 3, cursor: newest.next_cursor! })
+    const oldest = await chatFor(ada, chat, { limit: 3, cursor: older.next_cursor! })
 
     expect([newest, older, oldest].map(({ items }) => textsOf(items))).toEqual([
       ['5', '6', '7'],
@@ -196,7 +196,7 @@ describe('GET /chats/{id}', () => {
     for (let n = 2; n <= 5; n++) await givenWords(ada, chat, `${n}`)
 
     const next = await chatFor(ada, chat, { after: first.id, limit: 2 })
-    const rest = await chatFor(ada, chat, { after: first.id, limit: 2, cursor: next.next_cursor })
+    const rest = await chatFor(ada, chat, { after: first.id, limit: 2, cursor: next.next_cursor! })
 
     expect([next, rest].map(({ items }) => textsOf(items))).toEqual([
       ['2', '3'],
@@ -236,7 +236,7 @@ describe('GET /chats/{id}', () => {
     for (let n = 1; n <= 3; n++) await givenWords(ada, chat, `${n}`)
     const [, second] = (await chatFor(ada, chat)).items
 
-    const part = await chatFor(bob, chat, { updated_after: second.updated_at })
+    const part = await chatFor(bob, chat, { updated_after: second!.updated_at })
     const all = await chatFor(bob, chat)
 
     expect(part.chat.unread_count).toBe(3)

@@ -122,7 +122,7 @@ const goOn = async (reply: Reply): Promise<Reply> => {
 const answerTo = async (text: string, assistant: { id: string }) => {
   const chat = await givenChat(asker, [assistant])
   const { replies } = await givenWords(asker, chat, text)
-  return goOn(replies[0])
+  return goOn(replies[0]!)
 }
 
 /** Approves every waiting call and returns the reply. */

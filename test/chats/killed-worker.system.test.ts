@@ -112,7 +112,7 @@ describe('a killed worker', () => {
       await killedWhen(chat, waits)
       await deliveredAgain(chat)
 
-      expect(await messageFor(ada, reply)).toMatchObject({
+      expect(await messageFor(ada, reply!)).toMatchObject({
         status: 'completed',
         text: 'I will.\n\nDone.',
         function_calls: [{ name: 'wiki_create_space', status: 'completed', result: { name }, error: null }],
@@ -130,29 +130,29 @@ describe('a killed worker', () => {
       chat,
       (kill) => (table.loses = (operation, _, body) => isCreation(operation, body) && kill()),
     )
-    const lease = await leases.get(reply)
+    const lease = await leases.get(reply!)
     await leases.update(lease, { until: 0 })
 
     const early = await deliver(chat)
-    const between = await messageFor(ada, reply)
+    const between = await messageFor(ada, reply!)
     await deliveredAgain(chat)
 
     expect(early.batchItemFailures).toHaveLength(1)
     expect(between.status).toBe('pending')
-    expect((await messageFor(ada, reply)).function_calls).toMatchObject([{ status: 'completed' }])
+    expect((await messageFor(ada, reply!)).function_calls).toMatchObject([{ status: 'completed' }])
   })
 
   test('leaves a removal recorded as done', async () => {
     const page = await givenPage(ada, await givenSpace(ada))
     const { chat, reply } = await givenQuestion('wiki_delete_page', { id: page.id })
     await deliver(chat)
-    const params = { id: chat.id, message_id: reply.id }
+    const params = { id: chat.id, message_id: reply!.id }
     await made(confirmMessage, { as: ada, params, body: { approve: true } })
 
     await killedWhen(chat, (kill) => (table.keeps = (...call) => isOutcome(...call) && kill()))
     await deliveredAgain(chat)
 
-    expect(await messageFor(ada, reply)).toMatchObject({
+    expect(await messageFor(ada, reply!)).toMatchObject({
       status: 'completed',
       function_calls: [{ status: 'completed', error: null }],
     })
@@ -166,7 +166,7 @@ describe('a killed worker', () => {
     await killedWhen(chat, (kill) => (table.keeps = (...call) => isOutcome(...call) && kill()))
     await deliveredAgain(chat)
 
-    expect((await messageFor(ada, reply)).function_calls).toMatchObject([{ status: 'completed' }])
+    expect((await messageFor(ada, reply!)).function_calls).toMatchObject([{ status: 'completed' }])
     expect((await made(readSpace, { as: ada, params: { id: space.id } })).version).toBe(2)
   })
 })

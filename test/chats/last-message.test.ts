@@ -13,7 +13,7 @@ import { settle } from '../support/world.ts'
 const lastIn = async (as: SignedIn, chat: { id: string }) => {
   await settle()
   const { items } = await made(listChats, { as })
-  return [items[0].last_message, (await chatFor(as, chat)).chat.last_message]
+  return [items[0]!.last_message, (await chatFor(as, chat)).chat.last_message]
 }
 
 test('the last message of a chat follows edits and deletions', async () => {

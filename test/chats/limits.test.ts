@@ -95,11 +95,11 @@ test('a message to more assistants than may answer is rejected', async () => {
 test('a chat of fifty-one participants accepts its own GET response and no further participant', async () => {
   const assistants = await Promise.all(times(51, (n) => givenAssistant(ada, { name: `Helper${n}` })))
   const chat = await givenChat(ada, assistants.slice(0, 50))
-  const put = (participants: object[]) =>
+  const put = (participants: { id: string }[]) =>
     call(updateChat, { as: ada, params: { id: chat.id }, body: { participants } })
 
   const same = await put(chat.participants)
-  const more = await put([...chat.participants.slice(1), { id: assistants[50]?.id }])
+  const more = await put([...chat.participants.slice(1), { id: assistants[50]!.id }])
 
   expect([same.status, same.body.participants]).toEqual([200, chat.participants])
   expect([more.status, more.detail]).toEqual([422, '"participants" must have at most 50 items.'])

@@ -24,7 +24,7 @@ test.each([
   await settle()
 
   expect(message.text).toBe(text)
-  const reply = await messageFor(ada, replies[0])
+  const reply = await messageFor(ada, replies[0]!)
   expect(reply.text).toMatch(/^This is what I found:/)
   expect(reply.text).toContain('opens at eleven')
 })

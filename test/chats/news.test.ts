@@ -12,7 +12,7 @@ import { settle } from '../support/world.ts'
 
 const newsFor = async (as: SignedIn) => {
   const { items } = await made(listNotifications, { as, query: { type: 'chat_message,chat_mention' } })
-  return items.map(({ type, body }: { type: string; body: string }) => [type, body])
+  return items.map(({ type, body }) => [type, body])
 }
 
 describe('a message in a chat of people', () => {
@@ -60,7 +60,7 @@ describe('a message in a chat of people', () => {
       ['chat_message', 'Two.'],
       ['chat_message', 'One.'],
     ])
-    expect(items.map(({ body }: { body: string }) => body)).toEqual(['Two.'])
+    expect(items.map(({ body }) => body)).toEqual(['Two.'])
   })
 
   test('notifies once for concurrent messages, and again after their deletion', async () => {

@@ -92,7 +92,7 @@ describe('the embedded model', () => {
 
   test('does not answer from a file in its knowledge that the asker may not read', async () => {
     const file = await givenHandbook(ada, { bytes: 'The canoe club meets on Tuesdays.' })
-    const knowledge = [{ type: 'file', id: file.id }]
+    const knowledge = [{ type: 'file' as const, id: file.id }]
     const assistant = await made(createAssistant, {
       as: ada,
       body: { name: 'Helper', model_id: 'extractive', visibility: 'public', knowledge },

@@ -54,8 +54,8 @@ describe('POST /chats/{id}/messages/{message_id}/rating', () => {
     const own = { id: reply.id, rating: 'down', rating_comment: 'It is at one.' }
     expect([answer.status, answer.body]).toMatchObject([200, own])
     const [question, answered] = (await chatFor(bob, chat)).items
-    const after = await chatFor(bob, chat, { after: question.id })
-    const changed = await chatFor(bob, chat, { updated_after: question.created_at })
+    const after = await chatFor(bob, chat, { after: question!.id })
+    const changed = await chatFor(bob, chat, { updated_after: question!.created_at })
     const read = [answered, after.items[0], changed.items.at(-1), await messageFor(bob, reply)]
     expect(read).toMatchObject([own, own, own, own])
   })
@@ -88,7 +88,7 @@ describe('POST /chats/{id}/messages/{message_id}/rating', () => {
       counts.push(await countsFor(eve, assistant))
     }
 
-    expect(counts.map(({ up, down }) => `${up} up, ${down} down`)).toEqual([
+    expect(counts.map((count) => `${count?.up} up, ${count?.down} down`)).toEqual([
       '0 up, 0 down',
       '1 up, 0 down',
       '1 up, 0 down',
@@ -120,7 +120,7 @@ describe('POST /chats/{id}/messages/{message_id}/rating', () => {
       await made(createMessage, { as: ada, params: { id: chat.id }, body: { text } })
 
     const newest = await chatFor(ada, chat, { limit: 3 })
-    const older = await chatFor(ada, chat, { limit: 3, cursor: newest.next_cursor })
+    const older = await chatFor(ada, chat, { limit: 3, cursor: newest.next_cursor! })
 
     expect(newest.items.map(({ rating }: { rating: unknown }) => rating)).toEqual([null, null, null])
     expect(older.items.at(-1)).toMatchObject({ id: reply.id, rating: 'up' })
@@ -144,7 +144,7 @@ describe('POST /chats/{id}/messages/{message_id}/rating', () => {
   test('rejects a reply in progress', async () => {
     const { replies } = await givenWords(ada, await givenChat(ada, [await givenAssistant(ada)]))
 
-    const answer = await rate(ada, replies[0], { rating: 'up' })
+    const answer = await rate(ada, replies[0]!, { rating: 'up' })
 
     expect([answer.status, answer.headers['x-error-code']]).toEqual([409, 'chats.reply_status'])
     await settle()

@@ -49,7 +49,7 @@ describe('a reply', () => {
     const { items } = await chatFor(ada, chat)
     expect(items).toHaveLength(2)
     expect(items[1]).toMatchObject({
-      id: replies[0].id,
+      id: replies[0]!.id,
       status: 'completed',
       text: 'Hello Ada.',
       model_id: 'scripted',
@@ -179,9 +179,9 @@ describe('a failed reply', () => {
     provider.fail(401)
     const { replies, message } = await givenWords(ada, chat, '@Helper hi')
 
-    expect((await retried(ada, replies[0])).status).toBe(409)
+    expect((await retried(ada, replies[0]!)).status).toBe(409)
     await settle()
-    expect((await retried(bob, replies[0])).status).toBe(403)
+    expect((await retried(bob, replies[0]!)).status).toBe(403)
     expect((await retried(ada, message)).status).toBe(409)
   })
 
@@ -193,7 +193,7 @@ describe('a failed reply', () => {
     await settle({ mayFail: true })
     takeBack()
 
-    expect(await messageFor(ada, replies[0])).toMatchObject({
+    expect(await messageFor(ada, replies[0]!)).toMatchObject({
       status: 'failed',
       error: 'The reply could not be written; it can be retried.',
     })
@@ -209,7 +209,7 @@ describe('a change after the question', () => {
     await settle()
     log.release()
 
-    expect(await messageFor(ada, replies[0])).toMatchObject({
+    expect(await messageFor(ada, replies[0]!)).toMatchObject({
       status: 'failed',
       error: 'The assistant "Helper" no longer exists.',
     })
@@ -226,7 +226,7 @@ describe('a change after the question', () => {
     await call(updateUser, { as: admin, params: { id: person.id }, body: { is_active: false } })
     await settle()
 
-    expect((await messageFor(ada, replies[0])).status).toBe('failed')
+    expect((await messageFor(ada, replies[0]!)).status).toBe('failed')
     expect(provider.requests).toEqual([])
   })
 

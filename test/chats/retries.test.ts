@@ -22,9 +22,9 @@ const retry = (as: SignedIn, reply: Reply, body?: unknown, headers = {}) =>
 const givenCancelled = async (): Promise<Reply> => {
   const { chat } = await givenTalk(ada)
   const { replies } = await givenWords(ada, chat, 'When does the canteen open?')
-  await call(cancelMessage, { as: ada, params: paramsOf(replies[0]) })
+  await call(cancelMessage, { as: ada, params: paramsOf(replies[0]!) })
   await settle()
-  return replies[0]
+  return replies[0]!
 }
 
 test('a retry with another model names that model in the reply', async () => {

@@ -143,7 +143,7 @@ describe('a source that only the asker may read, with others in the chat', () =>
     })
     await settle()
 
-    expect(await messageFor(bob, replies[0])).toMatchObject({
+    expect(await messageFor(bob, replies[0]!)).toMatchObject({
       status: 'completed',
       sources: [{ id: file.id }],
     })

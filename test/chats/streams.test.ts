@@ -106,7 +106,7 @@ describe('POST /chats/{id}/message with Accept: text/event-stream', () => {
     const last = events.at(-1)
     expect(last?.event).toBe('error')
     expect(last?.data).toEqual({ detail: expect.stringMatching(/^The model "Scripted" .*\.$/) })
-    expect((await chatFor(ada, chat)).items.at(-1).status).toBe('failed')
+    expect((await chatFor(ada, chat)).items.at(-1)!.status).toBe('failed')
   })
 
   test('returns errors and handles repeated keys like other endpoints', async () => {

@@ -126,9 +126,9 @@ describe('LIMIT_REPLIES', () => {
     process.env['LIMIT_REPLIES'] = '1'
     const { chat } = await givenTalk(ada)
     const { replies } = await givenWords(ada, chat)
-    await act(cancelMessage, ada, replies[0])
+    await act(cancelMessage, ada, replies[0]!)
 
-    const { status, detail } = await act(retryMessage, ada, replies[0])
+    const { status, detail } = await act(retryMessage, ada, replies[0]!)
 
     expect(status).toBe(429)
     expect(detail).toContain('LIMIT_REPLIES')

@@ -39,7 +39,7 @@ const setMembers = (as: SignedIn, { id }: { id: string }, people: SignedIn[]) =>
   made(updateSpace, {
     as,
     params: { id },
-    body: { members: people.map((person) => ({ user_id: person.id, permission: 'read' })) },
+    body: { members: people.map((person) => ({ user_id: person.id, permission: 'read' as const })) },
   })
 
 /** Returns everything of a reply that a person sees, wherever they look. */
@@ -187,8 +187,8 @@ describe('text that a model has made of its sources', () => {
     const { replies } = await givenWords(ada, chat, question)
     await settle()
 
-    expect((await messageFor(ada, replies[0])).text).toBe('It costs a lot.')
-    expect((await messageFor(carol, replies[0])).text).toBe('[…]')
+    expect((await messageFor(ada, replies[0]!)).text).toBe('It costs a lot.')
+    expect((await messageFor(carol, replies[0]!)).text).toBe('[…]')
   })
 
   test('hides as a whole from later participants until the reply is complete', async () => {

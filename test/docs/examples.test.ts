@@ -83,7 +83,7 @@ const byUser = (): Prepared => ({ as: user })
 const givenReply = async () => {
   const { chat } = await givenTalk(user)
   const { replies } = await givenWords(user, chat, 'Hello')
-  return { as: user, params: { id: chat.id as string, message_id: replies[0].id as string } }
+  return { as: user, params: { id: chat.id as string, message_id: replies[0]!.id as string } }
 }
 
 const givenWrittenReply = async () => {
@@ -102,9 +102,9 @@ const givenCancelledReply = async () => {
 const givenChange = async () => {
   const task = await givenTask(user, await givenProject(user))
   await settle()
-  const query = { resource_type: 'task', resource_id: task.id }
+  const query = { resource_type: 'task' as const, resource_id: task.id }
   const { items } = await made(listActivity, { as: user, query })
-  return { as: user, params: { id: items[0].id } }
+  return { as: user, params: { id: items[0]!.id } }
 }
 
 const givenWaitingReply = async () => {
@@ -114,13 +114,13 @@ const givenWaitingReply = async () => {
   provider.say('It is gone.')
   const { replies } = await givenWords(user, chat, 'Delete the page')
   await settle()
-  expect((await messageFor(user, replies[0])).status).toBe('requires_action')
-  return { as: user, params: { id: chat.id as string, message_id: replies[0].id as string } }
+  expect((await messageFor(user, replies[0]!)).status).toBe('requires_action')
+  return { as: user, params: { id: chat.id as string, message_id: replies[0]!.id as string } }
 }
 
 const givenLesson = async () => {
   const course = await givenCourse(user, { chapters: [chapterOf('Long ones.')] })
-  return { course, lesson: course.chapters[0].lessons[0] as { id: string } }
+  return { course, lesson: course.chapters[0]!.lessons[0] as { id: string } }
 }
 
 const givenFailedCourse = async () => {
@@ -136,7 +136,7 @@ const givenNotification = async () => {
   await givenRevision(author, page, { content: '# Revised' })
   await settle()
   const { items } = await made(listNotifications, { as: user })
-  return of(items[0])
+  return of(items[0]!)
 }
 
 const givenUploadedFile = async () => {

@@ -5,7 +5,7 @@ import { parse } from 'yaml'
 import { notFoundHandler } from '../../src/not-found.ts'
 import { readOpenapiYaml } from '../../src/docs/endpoints/read-openapi-yaml.ts'
 import { readOpenapi } from '../../src/docs/endpoints/read-openapi.ts'
-import { call, eventOf } from '../support/call.ts'
+import { call, eventOf, raw } from '../support/call.ts'
 
 describe('GET /openapi.yaml', () => {
   test('returns the document of /openapi.json', async () => {
@@ -59,7 +59,7 @@ describe('GET /openapi.yaml', () => {
   })
 
   test('rejects an unknown query parameter', async () => {
-    const { status } = await call(readOpenapiYaml, { query: { page: 1 } })
+    const { status } = await call(readOpenapiYaml, { query: { page: raw(1) } })
 
     expect(status).toBe(422)
   })

@@ -3,12 +3,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
+import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
 import { assetNames, assetPath, loadAsset, versionOf } from '../../src/pages/asset.ts'
 import { readAsset } from '../../src/docs/endpoints/read-asset.ts'
 import { readDocs } from '../../src/docs/endpoints/read-docs.ts'
 import { readOpenapi } from '../../src/docs/endpoints/read-openapi.ts'
 import { readRedoc } from '../../src/docs/endpoints/read-redoc.ts'
-import { call, eventOf, type CallOptions } from '../support/call.ts'
+import { call, eventOf, raw, type CallOptions } from '../support/call.ts'
 import { world } from '../support/world.ts'
 
 /** Maximum size of a response of Lambda. */
@@ -17,7 +18,7 @@ const largest = 6 * 1024 * 1024
 const params = { name: 'swagger-ui-bundle.js', version: versionOf('swagger-ui-bundle.js') }
 
 /** Returns the response as the gateway gets it, with bytes in Base64. */
-const raw = (handler: typeof readAsset, options: CallOptions) =>
+const answerOf = (handler: EndpointHandler, options: CallOptions) =>
   handler(eventOf(handler, options), {} as Context)
 
 /** License texts of the bundled packages. */
@@ -35,8 +36,7 @@ describe('GET /openapi.json', () => {
     const { status, body, headers } = await call(readOpenapi)
 
     expect(status).toBe(200)
-    expect(body.openapi).toBe('3.1.0')
-    expect(body.servers).toEqual([{ url: world().publicUrl }])
+    expect(body).toMatchObject({ openapi: '3.1.0', servers: [{ url: world().publicUrl }] })
     expect(headers).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'public, no-cache' })
   })
 
@@ -54,7 +54,7 @@ describe('GET /openapi.json', () => {
   test('compresses the document for clients that accept it, with a separate ETag', async () => {
     const plain = await call(readOpenapi)
 
-    const { body, headers, isBase64Encoded } = await raw(readOpenapi, accepting('gzip, deflate, br'))
+    const { body, headers, isBase64Encoded } = await answerOf(readOpenapi, accepting('gzip, deflate, br'))
 
     expect(isBase64Encoded).toBe(true)
     expect(headers).toMatchObject({ 'Content-Encoding': 'br', Vary: 'Accept-Encoding' })
@@ -63,7 +63,7 @@ describe('GET /openapi.json', () => {
   })
 
   test('rejects an unknown query parameter', async () => {
-    const { status } = await call(readOpenapi, { query: { page: 1 } })
+    const { status } = await call(readOpenapi, { query: { page: raw(1) } })
 
     expect(status).toBe(422)
   })
@@ -180,7 +180,7 @@ describe('GET /docs/assets/{version}/{name}', () => {
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
   ] as const)('compresses with %s', async (encoding, decompress) => {
-    const { body, headers, isBase64Encoded } = await raw(readAsset, { params, ...accepting(encoding) })
+    const { body, headers, isBase64Encoded } = await answerOf(readAsset, { params, ...accepting(encoding) })
 
     expect(headers?.['Content-Encoding']).toBe(encoding)
     expect(isBase64Encoded).toBe(true)
@@ -202,9 +202,9 @@ describe('GET /docs/assets/{version}/{name}', () => {
   })
 
   test('lists the existing files if another one is requested', async () => {
-    const { status, body } = await call(readAsset, { params: { ...params, name: 'package.json' } })
+    const { status, detail } = await call(readAsset, { params: { ...params, name: 'package.json' } })
 
     expect(status).toBe(422)
-    expect(body.detail).toContain('icon.svg')
+    expect(detail).toContain('icon.svg')
   })
 })

@@ -6,7 +6,7 @@ import { assetNames, assetPath, loadAsset } from '../../src/pages/asset.ts'
 import { readApi } from '../../src/docs/endpoints/read-api.ts'
 import { readFavicon } from '../../src/docs/endpoints/read-favicon.ts'
 import { readStartPage } from '../../src/docs/endpoints/read-start-page.ts'
-import { call } from '../support/call.ts'
+import { call, raw } from '../support/call.ts'
 import { browsers, programs } from '../support/http-clients.ts'
 import { world } from '../support/world.ts'
 
@@ -136,7 +136,7 @@ describe('GET /api/v1', () => {
   })
 
   test('rejects an unknown query parameter', async () => {
-    const { status } = await call(readApi, { query: { page: 1 } })
+    const { status } = await call(readApi, { query: { page: raw(1) } })
 
     expect(status).toBe(422)
   })

@@ -15,7 +15,7 @@ import { readTask } from '../../src/task/endpoints/read-task.ts'
 import { restoreEntry } from '../../src/trash/endpoints/restore-entry.ts'
 import { updateUser } from '../../src/users/endpoints/update-user.ts'
 import { readPage } from '../../src/wiki/endpoints/read-page.ts'
-import { call } from '../support/call.ts'
+import { call, type BodyOf } from '../support/call.ts'
 import { givenChat, givenWords } from '../support/given-chat.ts'
 import { chapterOf, givenCourse } from '../support/given-course.ts'
 import { givenFile, givenUpload } from '../support/given-file.ts'
@@ -120,7 +120,8 @@ describe('An attachment by a person with read access', () => {
   })
 })
 
-const share = (grants: object[]) => made(updateFile, { as: owner, params: { id: file.id }, body: { grants } })
+const share = (grants: BodyOf<typeof updateFile>['grants']) =>
+  made(updateFile, { as: owner, params: { id: file.id }, body: { grants } })
 
 describe('An attachment by a person with write access', () => {
   test.each<[holder: string, attach: () => Promise<unknown>]>([
@@ -148,7 +149,7 @@ describe('An attachment by a person with write access', () => {
 
   test('stays while a group of the person may read the file', async () => {
     const group = await givenGroup(reader)
-    const grant = { group_id: group.id, permission: 'read' }
+    const grant = { group_id: group.id, permission: 'read' as const }
     await share([{ user_id: reader.id, permission: 'write' }])
     await givenTask(reader, keyOf(), [file.id])
 
@@ -234,8 +235,12 @@ describe('attached_to', () => {
     const restored = await made(restoreEntry, { as: owner, params: { id: file.id } })
     const created = (await givenUpload(owner)).file
 
-    expect(read.count).toBe(1)
-    expect([completed, changed, restored].map(({ attached_to }) => attached_to)).toEqual([read, read, read])
+    expect(read!.count).toBe(1)
+    expect([completed, changed, restored].map((one) => 'attached_to' in one && one.attached_to)).toEqual([
+      read,
+      read,
+      read,
+    ])
     expect(created.attached_to).toEqual({ count: 0, items: [] })
   })
 

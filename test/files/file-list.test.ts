@@ -54,7 +54,7 @@ describe('GET /files', () => {
       ['a.png', 20],
     ] as const) {
       const { file } = await givenUpload(person, { name, size })
-      const grants = [{ user_id: friend.id, permission: 'read' }]
+      const grants = [{ user_id: friend.id, permission: 'read' as const }]
       await call(updateFile, { as: person, params: file, body: { grants } })
     }
     const sorted = (sort: string) => namesOf(shared ? friend : person, { shared, sort, limit: 2 })

@@ -6,7 +6,7 @@ import { listFiles } from '../../src/files/endpoints/list-files.ts'
 import { readContents } from '../../src/files/endpoints/read-contents.ts'
 import { readFile } from '../../src/files/endpoints/read-file.ts'
 import { updateFile } from '../../src/files/endpoints/update-file.ts'
-import { call } from '../support/call.ts'
+import { call, raw } from '../support/call.ts'
 import { givenFile } from '../support/given-file.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { statusByCase } from '../support/statuses.ts'
@@ -57,7 +57,7 @@ describe('POST /files', () => {
     ['a size as text', { size: '5' }, '"size" must be a number.'],
     ['no media type', { content_type: 'pdf' }, '"content_type" must be a media type such as text/plain.'],
   ])('rejects %s', async (_, fields, detail) => {
-    const answer = await call(createFile, { as: owner, body: { name: 'a.txt', size: 1, ...fields } })
+    const answer = await call(createFile, { as: owner, body: raw({ name: 'a.txt', size: 1, ...fields }) })
 
     expect(answer.status).toBe(422)
     expect(answer.detail).toBe(detail)
@@ -72,7 +72,7 @@ describe('GET /files', () => {
     await givenFile(owner, { grants: [[person, 'write']] })
 
     const page = await call(listFiles, { as: person, query: { limit: 1 } })
-    const rest = await call(listFiles, { as: person, query: { cursor: page.body.next_cursor } })
+    const rest = await call(listFiles, { as: person, query: { cursor: page.body.next_cursor! } })
 
     const [older, newer] = [first, second].map(({ attached_to, ...summary }) => {
       expect(attached_to).toEqual({ count: 0, items: [] })
@@ -109,10 +109,10 @@ describe('GET /files/{id}', () => {
 describe('PUT /files/{id}', () => {
   test('renames, shares and stops sharing, and keeps other fields', async () => {
     const [friend, file] = [await signedIn(), await givenFile(owner)]
-    const grants = [{ user_id: friend.id, permission: 'write' }]
+    const grants = [{ user_id: friend.id, permission: 'write' as const }]
 
     const renamed = await call(updateFile, { as: owner, params: file, body: { name: 'other.txt' } })
-    const shared = await call(updateFile, { as: owner, params: file, body: { ...renamed.body, grants } })
+    const shared = await call(updateFile, { as: owner, params: file, body: raw({ ...renamed.body, grants }) })
     const ended = await call(updateFile, { as: admin, params: file, body: { grants: [] } })
 
     expect(renamed.body).toMatchObject({ name: 'other.txt', version: file.version + 1, size: 5 })
@@ -133,7 +133,7 @@ describe('PUT /files/{id}', () => {
   test('returns 403 for people it is shared with and 404 for strangers, regardless of the body', async () => {
     const friend = await signedIn()
     const file = await givenFile(owner, { grants: [[friend, 'write']] })
-    const body = { grants: [{ user_id: randomUUID(), permission: 'read' }] }
+    const body = { grants: [{ user_id: randomUUID(), permission: 'read' as const }] }
 
     const answers = await Promise.all(
       [friend, stranger].map((as) => call(updateFile, { as, params: file, body })),
@@ -145,7 +145,7 @@ describe('PUT /files/{id}', () => {
   test.each([
     [
       'nobody',
-      [{ user_id: randomUUID(), permission: 'read' }],
+      [{ user_id: randomUUID(), permission: 'read' as const }],
       '"grants[0].user_id" must be the id of a user.',
     ],
     [
@@ -156,7 +156,7 @@ describe('PUT /files/{id}', () => {
   ])('rejects sharing with %s', async (_, grants, detail) => {
     const file = await givenFile(owner)
 
-    const answer = await call(updateFile, { as: owner, params: file, body: { grants } })
+    const answer = await call(updateFile, { as: owner, params: file, body: { grants: raw(grants) } })
 
     expect(answer.status).toBe(422)
     expect(answer.detail).toMatch(detail)
@@ -164,7 +164,7 @@ describe('PUT /files/{id}', () => {
 
   test('rejects a person named twice', async () => {
     const [friend, file] = [await signedIn(), await givenFile(owner)]
-    const grants = ['read', 'write'].map((permission) => ({ user_id: friend.id, permission }))
+    const grants = (['read', 'write'] as const).map((permission) => ({ user_id: friend.id, permission }))
 
     const answer = await call(updateFile, { as: owner, params: file, body: { grants } })
 

@@ -32,7 +32,7 @@ const share = (file: { id: string }, people: SignedIn[]) =>
   call(updateFile, {
     as: owner,
     params: file,
-    body: { grants: people.map(({ id }) => ({ user_id: id, permission: 'read' })) },
+    body: { grants: people.map(({ id }) => ({ user_id: id, permission: 'read' as const })) },
   })
 
 const rowsOf = (user: SignedIn) => readAll(fileShares.in('all', { user_id: user.id }))
@@ -45,7 +45,7 @@ describe('GET /files?shared=true', () => {
     await givenFile(reader, { name: 'own.txt', grants: [[owner, 'read']] })
 
     const first = await list(reader, { limit: 2 })
-    const second = await list(reader, { limit: 2, cursor: first.next_cursor })
+    const second = await list(reader, { limit: 2, cursor: first.next_cursor! })
 
     expect([first, second].map(({ items }) => items.map(({ name }: { name: string }) => name))).toEqual([
       ['three.txt', 'two.txt'],
@@ -107,7 +107,7 @@ describe('GET /files?shared=true', () => {
     await givenFile(reader, { name: 'two.txt' })
     const { next_cursor } = await made(listFiles, { as: reader, query: { limit: 1 } })
 
-    const answer = await call(listFiles, { as: reader, query: { shared: true, cursor: next_cursor } })
+    const answer = await call(listFiles, { as: reader, query: { shared: true, cursor: next_cursor! } })
 
     expect(answer.status).toBe(422)
   })
@@ -116,7 +116,7 @@ describe('GET /files?shared=true', () => {
 describe('Notifications of shared files', () => {
   const toldOf = async (as: SignedIn) =>
     (await made(listNotifications, { as, query: { type: 'file_shared' } })).items.map(
-      ({ title, resource }: { title: string; resource: { id: string } }) => [title, resource.id],
+      ({ title, resource }) => [title, resource!.id],
     )
 
   test('reach new people once, but not the sharing person and people who already had the file', async () => {
@@ -128,7 +128,7 @@ describe('Notifications of shared files', () => {
     await made(updateFile, {
       as: admin,
       params: file,
-      body: { grants: [reader, admin].map(({ id }) => ({ user_id: id, permission: 'write' })) },
+      body: { grants: [reader, admin].map(({ id }) => ({ user_id: id, permission: 'write' as const })) },
     })
 
     await settle({ deliveries: 2 })
@@ -158,7 +158,7 @@ describe('Notifications of shared files', () => {
     await made(deleteFile, { as: owner, params: file })
     await settle({ deliveries: 2 })
     const [entry] = (await made(listTrash, { as: owner, query: { type: 'file' } })).items
-    await made(restoreEntry, { as: owner, params: { id: entry.id } })
+    await made(restoreEntry, { as: owner, params: { id: entry!.id } })
     await settle({ deliveries: 2 })
     const last = await Promise.all([reader, other].map(toldOf))
 

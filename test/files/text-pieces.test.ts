@@ -24,7 +24,7 @@ beforeAll(async () => {
   await settle()
 })
 
-const invoke = (args: object, as = owner) =>
+const invoke = (args: Record<string, unknown>, as = owner) =>
   call(invokeFunction, { as, params: { name: 'files_read_text' }, body: { arguments: args } })
 
 describe('A text read in pieces', () => {
@@ -114,7 +114,11 @@ describe('The function files_read_text', () => {
         operation: { method: 'GET', path: '/api/v1/files/{id}/text' },
       },
     ])
-    expect(Object.keys(ofFiles[0].parameters.properties)).toEqual(['id', 'offset', 'max_characters'])
+    expect(Object.keys(ofFiles[0]!.parameters['properties'] as object)).toEqual([
+      'id',
+      'offset',
+      'max_characters',
+    ])
   })
 
   test('returns 404 to people who may not read the file', async () => {

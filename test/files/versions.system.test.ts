@@ -120,7 +120,7 @@ describe('GET /files/{id}/versions', () => {
     const [page, next] = [(await list(owner, { limit: 100 })).body, await list(owner, { limit: 1 })]
     expect(page.items.slice(0, 3).map(({ number }: { number: number }) => number)).toEqual([102, 101, 100])
     expect(page.next_cursor).not.toBeNull()
-    expect(next.body.items[0].is_current).toBe(true)
+    expect(next.body.items[0]!.is_current).toBe(true)
     expect(await fileVersions.find({ file_id: file.id, number: 1 })).toBeUndefined()
     expect(await fileVersions.find({ file_id: file.id, number: 2 })).toBeDefined()
   })

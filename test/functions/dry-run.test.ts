@@ -3,14 +3,14 @@ import { scanItems } from '../../infra/operation/scan.ts'
 import functions from '#generated/functions.json' with { type: 'json' }
 import { invokeFunction } from '../../src/invocation/endpoints/invoke-function.ts'
 import type { Item } from '../../src/platform/table/operation.ts'
-import { call, type Answer } from '../support/call.ts'
+import { call, type Answer, type AnswerOf } from '../support/call.ts'
 import { givenCalls } from '../support/given-calls.ts'
 import { givenOwnPage, givenSpace } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 
 let admin: SignedIn
 
-const invoke = async (name: string, args: object, dry_run: boolean, as = admin) =>
+const invoke = async (name: string, args: Record<string, unknown>, dry_run: boolean, as = admin) =>
   call(invokeFunction, { as, params: { name }, body: { arguments: args, dry_run } })
 
 /** Adds all items of the table, by key. */
@@ -30,12 +30,15 @@ const idsIn = (items: Map<string, Item>) =>
   new Set(JSON.stringify([...items.values()]).match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g))
 
 const before = new Map<string, Item>()
-const dryRuns = new Map<string, { args: object; dry: Answer }>()
+const dryRuns = new Map<
+  string,
+  { args: Record<string, unknown>; dry: Answer<AnswerOf<typeof invokeFunction>> }
+>()
 
 beforeAll(async () => {
   admin = await signedIn({ role: 'admin' })
   const calls = givenCalls(admin)
-  const given = new Map<string, object>()
+  const given = new Map<string, Record<string, unknown>>()
   for (const { name } of functions) given.set(name, (await calls[name]?.()) ?? {})
   await fill(before)
   for (const [name, args] of given) dryRuns.set(name, { args, dry: await invoke(name, args, true) })
@@ -97,7 +100,7 @@ describe('POST /functions/{name}/invoke with dry_run', () => {
     const { author, page } = await givenOwnPage()
     const space = await givenSpace(author, { slug: `taken-${page.id}` })
     const late = { id: page.id, content: 'Late', base_revision: 7 }
-    const calls: [SignedIn, string, object, number][] = [
+    const calls: [SignedIn, string, Record<string, unknown>, number][] = [
       [author, 'wiki_create_space', { name: 'Twice', slug: space.slug }, 409],
       [author, 'wiki_update_page', late, 409],
       [author, 'wiki_update_page', { id: page.id, title: '' }, 422],

@@ -19,14 +19,14 @@ beforeEach(async () => {
   ;[ada, bob] = await adaAndBob()
 })
 
-const changesOf = async (as: SignedIn, name: string, args: object, dry_run = false) => {
+const changesOf = async (as: SignedIn, name: string, args: Record<string, unknown>, dry_run = false) => {
   const answer = await call(invokeFunction, { as, params: { name }, body: { arguments: args, dry_run } })
   expect(answer.status, answer.text).toBe(200)
   return answer.body.changes
 }
 
 /** Returns the changes of a dry run, and then those of the call itself. */
-const bothOf = async (as: SignedIn, name: string, args: object) => [
+const bothOf = async (as: SignedIn, name: string, args: Record<string, unknown>) => [
   await changesOf(as, name, args, true),
   await changesOf(as, name, args),
 ]
@@ -53,7 +53,7 @@ describe('the changes in the response of a call', () => {
       const [dry, real] = await bothOf(bob, name, { id: page.id, ...args })
 
       expect(JSON.stringify([dry, real])).toMatch(nothingOf(draft))
-      expect(new Set(dry.map(({ id }: { id: string }) => id))).toEqual(new Set([page.id, child.id]))
+      expect(new Set(dry!.map(({ id }) => id))).toEqual(new Set([page.id, child.id]))
       expect(real).toEqual(dry)
     }
   })
@@ -82,7 +82,7 @@ describe('the changes in the response of a call', () => {
     const chapters = [{ title: 'One', lessons: [{ title: 'First', content: 'Text' }] }]
     const course = await made(createCourse, { as: ada, body: { title: 'C', status: 'published', chapters } })
     const id = course.id
-    const lesson_id = course.chapters[0].lessons[0].id
+    const lesson_id = course.chapters[0]!.lessons[0]!.id
 
     const enrolled = await bothOf(bob, 'lms_enroll_course', { id })
     const advanced = await bothOf(bob, 'lms_update_progress', { id, lesson_id, completed: true })
@@ -109,7 +109,7 @@ describe('the changes in the response of a call', () => {
   test('show an agent the values that an undo restores in a ticket', async () => {
     const agent = await signedIn({ role: 'support_agent' })
     const ticket = await givenTicket(bob)
-    const body = { status: 'in_progress', priority: 'high' }
+    const body = { status: 'in_progress' as const, priority: 'high' as const }
     await made(updateTicket, { as: agent, params: { id: ticket.id }, body })
     await settle()
     const [change] = await activityOf(agent, 'ticket', ticket)

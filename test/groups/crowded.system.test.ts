@@ -68,7 +68,7 @@ test('a member reads through a group at the same cost while a thousand others jo
       people.push(...(await givenPeople(Math.min(left, step))))
   })
   const group: StoredGroup = await givenGroup(admin, { members: [member] })
-  const members = [{ group_id: group.id, permission: 'read' }]
+  const members = [{ group_id: group.id, permission: 'read' as const }]
   const space = await made(createSpace, { as: owner, body: { name: 'All', visibility: 'private', members } })
   const reader = await givenReader(member, space)
   await timed('joining', async () => {

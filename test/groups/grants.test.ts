@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
 import { listAssistants } from '../../src/assistants/endpoints/list-assistants.ts'
 import { readAssistant } from '../../src/assistants/endpoints/read-assistant.ts'
 import { updateAssistant } from '../../src/assistants/endpoints/update-assistant.ts'
@@ -39,13 +40,37 @@ import { givenProject, givenTask } from '../task/given.ts'
 
 type Group = { id: string; name: string }
 
+interface Entry {
+  user_id: string | null
+  user: object | null
+  group_id: string | null
+  group: object | null
+}
+
+interface Shared extends Group {
+  version: number
+  members?: Entry[]
+  grants?: Entry[]
+}
+
+interface Kind {
+  kind: string
+  give: (owner: SignedIn) => Promise<{ id: string }>
+  update: EndpointHandler<unknown, unknown, Shared>
+  share: (group: Group) => object
+  read: EndpointHandler<unknown, unknown, Shared>
+  remove: EndpointHandler
+  list: EndpointHandler<unknown, unknown, { items: { id: string }[] }>
+  listed: 'grants' | 'members'
+}
+
 /** Kinds that can be shared with a group: how they are created, shared, read and listed. */
-const kinds = [
+const kinds: Kind[] = [
   {
     kind: 'space',
     give: (owner: SignedIn) => givenSpace(owner, { visibility: 'private' }),
     update: updateSpace,
-    share: ({ id: group_id }: Group) => ({ members: [{ group_id, permission: 'read' }] }),
+    share: ({ id: group_id }: Group) => ({ members: [{ group_id, permission: 'read' as const }] }),
     read: readSpace,
     remove: deleteSpace,
     list: listSpaces,
@@ -55,7 +80,7 @@ const kinds = [
     kind: 'project',
     give: (owner: SignedIn) => givenProject(owner, { visibility: 'private' }),
     update: updateProject,
-    share: ({ id: group_id }: Group) => ({ members: [{ group_id, role: 'guest' }] }),
+    share: ({ id: group_id }: Group) => ({ members: [{ group_id, role: 'guest' as const }] }),
     read: readProject,
     remove: deleteProject,
     list: listProjects,
@@ -65,7 +90,7 @@ const kinds = [
     kind: 'assistant',
     give: (owner: SignedIn) => givenAssistant(owner, { visibility: 'shared', model_id: 'extractive' }),
     update: updateAssistant,
-    share: ({ id: group_id }: Group) => ({ grants: [{ group_id, permission: 'view' }] }),
+    share: ({ id: group_id }: Group) => ({ grants: [{ group_id, permission: 'view' as const }] }),
     read: readAssistant,
     remove: deleteAssistant,
     list: listAssistants,
@@ -75,7 +100,7 @@ const kinds = [
     kind: 'file',
     give: (owner: SignedIn) => givenFile(owner),
     update: updateFile,
-    share: ({ id: group_id }: Group) => ({ grants: [{ group_id, permission: 'read' }] }),
+    share: ({ id: group_id }: Group) => ({ grants: [{ group_id, permission: 'read' as const }] }),
     read: readFile,
     remove: deleteFile,
     list: listFiles,
@@ -83,16 +108,16 @@ const kinds = [
   },
 ]
 
-const given = async ({ give, update, share }: (typeof kinds)[number]) => {
+const given = async ({ give, update, share }: Kind) => {
   const [owner, member] = await Promise.all([signedIn(), signedIn({ name: 'Max Member' })])
   const [thing, group] = await Promise.all([give(owner), givenGroup(member)])
   const shared = await made(update, { as: owner, params: { id: thing.id }, body: share(group) })
   return { owner, member, group, thing: shared }
 }
 
-const idsSeen = async (kind: (typeof kinds)[number], as: SignedIn): Promise<string[]> => {
+const idsSeen = async (kind: Kind, as: SignedIn): Promise<string[]> => {
   const query = kind.kind === 'file' ? { shared: 'true' } : {}
-  return (await call(kind.list, { as, query })).body.items.map(({ id }: { id: string }) => id)
+  return (await call(kind.list, { as, query })).body.items.map(({ id }) => id)
 }
 
 describe('PUT /groups/{id}', () => {
@@ -110,8 +135,11 @@ describe('PUT /groups/{id}', () => {
     await finishRename(jobOf(renamed))
 
     for (const [index, { read, listed }] of kinds.entries()) {
-      const shown = await made(read, { as: owner, params: { id: things[index].id } })
-      expect([shown[listed][0].group, shown.version]).toEqual([{ id: group.id, name }, things[index].version])
+      const shown = await made(read, { as: owner, params: { id: things[index]!.id } })
+      expect([shown[listed]![0]!.group, shown.version]).toEqual([
+        { id: group.id, name },
+        things[index]!.version,
+      ])
     }
   })
 })
@@ -167,8 +195,7 @@ describe.each(kinds)('A $kind shared with a group', (kind) => {
     const { owner, member, group, thing } = await given(kind)
     const second = await givenGroup()
     await setGroups(member, group, second)
-    const [entry] = thing[kind.listed]
-    const { user: _user, group: _group, ...right } = entry
+    const { user: _user, group: _group, ...right } = thing[kind.listed]![0]!
     const entries = [
       right,
       { ...right, group_id: second.id },
@@ -192,7 +219,7 @@ describe.each(kinds)('A $kind shared with a group', (kind) => {
   test('loses its entry and increments its version when the group is deleted', async () => {
     const { owner, member, group, thing } = await given(kind)
     const other = await givenGroup()
-    const [{ user: _user, group: _group, ...right }] = thing[kind.listed]
+    const { user: _user, group: _group, ...right } = thing[kind.listed]![0]!
     const entries = [
       right,
       { ...right, group_id: other.id },
@@ -205,7 +232,7 @@ describe.each(kinds)('A $kind shared with a group', (kind) => {
     await settle()
 
     const shown = await made(kind.read, { as: owner, params: { id: thing.id } })
-    expect(shown[kind.listed]).toEqual(shared[kind.listed].slice(1))
+    expect(shown[kind.listed]).toEqual(shared[kind.listed]!.slice(1))
     expect(shown.version).toBe(shared.version + 1)
   })
 
@@ -220,13 +247,12 @@ describe.each(kinds)('A $kind shared with a group', (kind) => {
     await settle()
     const restored = await made(restoreEntry, { as: admin, params: { id } })
 
-    expect([thing[kind.listed].length, restored[kind.listed]]).toEqual([1, []])
+    expect([thing[kind.listed]!.length, (restored as Shared)[kind.listed]]).toEqual([1, []])
   })
 
   test('rejects an entry with both or neither of person and group, twice, or unknown', async () => {
     const { owner, group, thing } = await given(kind)
-    const [entry] = thing[kind.listed]
-    const { user: _user, group: _group, ...right } = entry
+    const { user: _user, group: _group, ...right } = thing[kind.listed]![0]!
     const put = async (entries: object[]) =>
       call(kind.update, { as: owner, params: { id: thing.id }, body: { [kind.listed]: entries } })
     const place = `"${kind.listed}[0]`
@@ -257,8 +283,8 @@ describe('Several group entries for one person', () => {
     const space = await givenSpace(owner, { visibility: 'private' })
     const write = () => call(createPage, { as: member, body: { title: 'News', space_id: space.id } })
     const members = [
-      { group_id: writers.id, permission: 'write' },
-      { group_id: readers.id, permission: 'read' },
+      { group_id: writers.id, permission: 'write' as const },
+      { group_id: readers.id, permission: 'read' as const },
     ]
     await made(updateSpace, { as: owner, params: { id: space.id }, body: { members } })
 
@@ -273,7 +299,7 @@ describe('Task in a private project', () => {
     const [owner, member, stranger] = await Promise.all([signedIn(), signedIn(), signedIn()])
     const group = await givenGroup(member)
     const project = await givenProject(owner, { visibility: 'private' })
-    const members = [{ group_id: group.id, role: 'member' }]
+    const members = [{ group_id: group.id, role: 'member' as const }]
     await made(updateProject, { as: owner, params: { id: project.id }, body: { members } })
     const give = (assignee: SignedIn) =>
       call(createTask, {
@@ -289,7 +315,7 @@ describe('Task in a private project', () => {
   test('appears in the calendar of a group member until they leave the group', async () => {
     const [owner, member] = await Promise.all([signedIn(), signedIn()])
     const group = await givenGroup(member)
-    const members = [{ group_id: group.id, role: 'member' }]
+    const members = [{ group_id: group.id, role: 'member' as const }]
     const project = await givenProject(owner, { visibility: 'private' })
     await made(updateProject, { as: owner, params: { id: project.id }, body: { members } })
     await givenTask(owner, project, { assignee_ids: [member.id], due_date: '2026-03-10' })

@@ -102,7 +102,7 @@ describe('POST /groups', () => {
   test('rejects a person who is in 200 groups already, and creates no group', async () => {
     const group_ids = Array.from({ length: 200 }, () => randomUUID())
     const [crowded] = await givenPeople(1, { name: 'Grace Hopper', group_ids })
-    const body = { name: `Group ${randomUUID()}`, member_ids: [crowded?.id] }
+    const body = { name: `Group ${randomUUID()}`, member_ids: [crowded!.id] }
 
     const refused = await call(createGroup, { as: admin, body })
     const without = await call(createGroup, { as: admin, body: { name: body.name } })
@@ -243,11 +243,11 @@ describe('GET /groups/{id}/members', () => {
       made(listMembers, { as: person, params: { id: group.id }, query: { limit: 2, cursor } })
 
     const first = await page()
-    const second = await page(first.next_cursor)
+    const second = await page(first.next_cursor!)
 
     const listed = [...first.items, ...second.items]
     expect((listed.map(({ user_id }) => user_id) as string[]).toSorted()).toEqual(idsOf(members).toSorted())
-    expect(listed[0]).toMatchObject({ user_id: listed[0].user.id, user: { name: expect.any(String) } })
+    expect(listed[0]).toMatchObject({ user_id: listed[0]!.user.id, user: { name: expect.any(String) } })
     expect([first.items.length, second.next_cursor]).toEqual([2, null])
   })
 
@@ -270,7 +270,7 @@ describe('GET /users?group_id=', () => {
 
     const both = `${one.id},${two.id}`
     const first = await list({ group_id: both, limit: 2 })
-    const second = await list({ group_id: both, limit: 2, cursor: first.next_cursor })
+    const second = await list({ group_id: both, limit: 2, cursor: first.next_cursor! })
 
     expect([idsOf(first.items), idsOf(second.items)]).toEqual([[a?.id, c?.id], [d?.id]])
     expect(idsOf((await list({ group_id: one.id, ids: `${a?.id},${b?.id}` })).items)).toEqual([a?.id])

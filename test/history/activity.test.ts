@@ -8,7 +8,7 @@ import { createComment } from '../../src/wiki/endpoints/create-comment.ts'
 import { deleteComment } from '../../src/wiki/endpoints/delete-comment.ts'
 import { updatePage } from '../../src/wiki/endpoints/update-page.ts'
 import { updateSpace } from '../../src/wiki/endpoints/update-space.ts'
-import { call } from '../support/call.ts'
+import { call, raw } from '../support/call.ts'
 import { givenAssistant } from '../support/given-chat.ts'
 import { givenTicket } from '../support/given-ticket.ts'
 import { givenPage, givenRevision, givenSpace, made } from '../support/given.ts'
@@ -155,13 +155,13 @@ describe('GET /activity', () => {
     ['no type', { resource_id: '01990c1e-7a6b-7c52-9b5e-3c1d0f4e8a11' }, 'resource_type'],
     [
       'a type without activity',
-      { resource_type: 'chat', resource_id: '01990c1e-7a6b-7c52-9b5e-3c1d0f4e8a11' },
+      { resource_type: 'chat' as const, resource_id: '01990c1e-7a6b-7c52-9b5e-3c1d0f4e8a11' },
       'resource_type',
     ],
-    ['no id', { resource_type: 'task' }, 'resource_id'],
-    ['an id that is none', { resource_type: 'task', resource_id: 'x' }, 'resource_id'],
+    ['no id', { resource_type: 'task' as const }, 'resource_id'],
+    ['an id that is none', { resource_type: 'task' as const, resource_id: 'x' }, 'resource_id'],
   ])('rejects %s', async (_, query, field) => {
-    const { status, detail } = await call(listActivity, { as: await signedIn(), query })
+    const { status, detail } = await call(listActivity, { as: await signedIn(), query: raw(query) })
 
     expect([status, detail]).toEqual([422, expect.stringContaining(field)])
   })

@@ -48,7 +48,7 @@ test('GET /audit exports CSV without cells that a spreadsheet takes for formulas
   expect(head).toBe(
     'id,at,actor_id,actor_name,via,action,object_type,object_id,resource_type,resource_id,changes,request_id,address',
   )
-  expect(changed).toContain(`${items[0].id},${items[0].at},${items[0].actor.id},"'=cmd|""x""",session,`)
+  expect(changed).toContain(`${items[0]!.id},${items[0]!.at},${items[0]!.actor!.id},"'=cmd|""x""",session,`)
   expect(rest).toHaveLength(items.length - 1)
 })
 

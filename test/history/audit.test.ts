@@ -41,7 +41,7 @@ describe('GET /audit', () => {
   test('returns the author, address and request of a change', async () => {
     const [ada, bob] = await adaAndBob()
     const space = await givenSpace(ada)
-    const body = { members: [{ user_id: bob.id, permission: 'admin' }] }
+    const body = { members: [{ user_id: bob.id, permission: 'admin' as const }] }
     const answer = await call(updateSpace, { as: ada, params: { id: space.id }, body, address: '192.0.2.9' })
     await settle()
 
@@ -122,7 +122,7 @@ describe('GET /audit', () => {
     const actor_id = newId()
     await givenEntry(1, { actor_id })
 
-    expect((await audit({ actor_id })).items[0].actor).toEqual({ id: actor_id, name: 'Former colleague' })
+    expect((await audit({ actor_id })).items[0]!.actor).toEqual({ id: actor_id, name: 'Former colleague' })
   })
 
   test('lists sign-ins', async () => {
@@ -166,9 +166,7 @@ describe('GET /audit', () => {
     await settle()
 
     const { items } = await audit({ resource_type: 'wiki_space', resource_id: space.id })
-    expect(
-      items.map(({ action, actor }: { action: string; actor: { id: string } }) => [action, actor.id]),
-    ).toEqual([
+    expect(items.map(({ action, actor }) => [action, actor!.id])).toEqual([
       ['wiki_space.purged', admin.id],
       ['wiki_space.deleted', owner.id],
       ['wiki_space.created', owner.id],

@@ -1,29 +1,22 @@
 import { listActivity } from '../../src/history/endpoints/list-activity.ts'
 import { historyEntries, type StoredHistoryEntry } from '../../src/platform/history/entry.ts'
 import { derivedId, newId } from '../../src/platform/runtime/id.ts'
-import { call } from '../support/call.ts'
+import { call, type AnswerOf, type QueryOf } from '../support/call.ts'
 import { made } from '../support/given.ts'
 import type { SignedIn } from '../support/people.ts'
 
-interface Entry {
-  id: string
-  at: string
-  action: string
-  actor: { id: string; name: string } | null
-  via: string
-  can_undo: boolean
-  object: { type: string; id: string }
-  changes: { field: string; before: unknown; after: unknown }[]
-}
+type Entry = AnswerOf<typeof listActivity>['items'][number]
+/** A type of resources that have activity. */
+export type ResourceType = NonNullable<QueryOf<typeof listActivity>['resource_type']>
 
 /** Returns the activity of a thing as a person sees it, newest first. */
 export const activityOf = async (
   as: SignedIn,
-  resource_type: string,
+  resource_type: ResourceType,
   { id }: { id: string },
 ): Promise<Entry[]> => (await made(listActivity, { as, query: { resource_type, resource_id: id } })).items
 
-export const activityStatus = async (as: SignedIn, resource_type: string, { id }: { id: string }) =>
+export const activityStatus = async (as: SignedIn, resource_type: ResourceType, { id }: { id: string }) =>
   (await call(listActivity, { as, query: { resource_type, resource_id: id } })).status
 
 export const actionsOf = (entries: Entry[]) => entries.map(({ action }) => action)

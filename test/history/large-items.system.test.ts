@@ -68,7 +68,7 @@ describe('Item near the size limit', () => {
     ['project', givenLargeProject, deleteProject, 385_000],
     ['wiki_space', givenLargeSpace, deleteSpace, 385_000],
     ['task', givenLargestTask, deleteTask, 150_000],
-  ])(
+  ] as const)(
     'moves to the trash and back as a %s, and has both in its history',
     async (type, given, remove, least) => {
       const { id, bytes } = await given()

@@ -77,7 +77,7 @@ test('a change by an assistant names the person who asked, and the reply', async
   provider.say('Done.')
 
   const reply = await replyTo(ada, chat, 'Make me a space')
-  const { id } = reply.function_calls[0].result
+  const { id } = reply.function_calls[0]!.result as { id: string }
 
   expect(await originOf(spaces.keyOf({ id }))).toMatchObject({
     actor_id: ada.id,

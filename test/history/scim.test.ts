@@ -13,13 +13,7 @@ test('changes by a directory are recorded as done by SCIM', async () => {
   const query = { resource_type: 'user', resource_id: person.id }
   const { body } = await call(listAudit, { as: admin, query })
 
-  const told = body.items.map(
-    ({ via, actor, action }: { via: string; actor: { id: string }; action: string }) => [
-      via,
-      actor.id,
-      action,
-    ],
-  )
+  const told = body.items.map(({ via, actor, action }) => [via, actor!.id, action])
   expect(told).toContainEqual(['scim', as.id, 'user.created'])
   expect(told).toContainEqual(['scim', as.id, 'user.updated'])
 })

@@ -11,7 +11,7 @@ import { updateTask } from '../../src/task/endpoints/update-task.ts'
 import { assignments } from '../../src/task/task/assignment.ts'
 import { updateUser } from '../../src/users/endpoints/update-user.ts'
 import { givenProject, givenTask } from '../task/given.ts'
-import { call } from '../support/call.ts'
+import { call, raw } from '../support/call.ts'
 import { givenChat, givenWords } from '../support/given-chat.ts'
 import { chapterOf, enroll, givenCourse } from '../support/given-course.ts'
 import { changedTicket, givenDesk, givenTicket, givenTicketIn } from '../support/given-ticket.ts'
@@ -40,7 +40,7 @@ describe('GET /home', () => {
     const person = await signedIn()
 
     const body = await home(person)
-    const wrong = await call(readHome, { as: person, query: { limit: 3 } })
+    const wrong = await call(readHome, { as: person, query: { limit: raw(3) } })
 
     expect(body).toMatchObject({
       tasks: { open: 0, overdue: 0, due_this_week: 0, items: [] },
@@ -128,8 +128,8 @@ describe('GET /home', () => {
   test('counts chats with unread messages, and unread notifications', async () => {
     const [person, other] = await Promise.all([signedIn(), signedIn()])
     const chats = [await givenChat(other, [person]), await givenChat(other, [person])]
-    await givenWords(other, chats[0], 'one')
-    await givenWords(other, chats[0], 'two')
+    await givenWords(other, chats[0]!, 'one')
+    await givenWords(other, chats[0]!, 'two')
     await givenChat(other)
     const at = new Date().toISOString()
     const news = { type: 'page_updated' as const, params: { comment: null }, actor: null, resource: null, at }
@@ -142,9 +142,7 @@ describe('GET /home', () => {
     expect(idsOf(body.chats.items)).toEqual(idsOf(chats))
     // two about pages, two about added chats, and one about both messages
     expect(body.notifications.unread).toBe(5)
-    expect(body.notifications.items.map(({ read_at }: { read_at: null }) => read_at)).toEqual(
-      Array(5).fill(null),
-    )
+    expect(body.notifications.items.map(({ read_at }) => read_at)).toEqual(Array(5).fill(null))
   })
 
   test('counts open tickets: of requesters those waiting for them, of agents those assigned to them', async () => {
@@ -167,8 +165,8 @@ describe('GET /home', () => {
       { open: 1, waiting_for_me: 1 },
       { open: 0, waiting_for_me: 0 },
     ])
-    expect(idsOf(before[0].items)).toEqual(idsOf([assigned, asked]))
-    expect(idsOf(before[1].items)).toEqual([assigned.id])
+    expect(idsOf(before[0]!.items)).toEqual(idsOf([assigned, asked]))
+    expect(idsOf(before[1]!.items)).toEqual([assigned.id])
     expect(handed).toEqual([0, 1])
     expect((await home(admin)).tickets.open).toBe(0)
   })
@@ -206,15 +204,15 @@ describe('GET /home', () => {
       return course
     }
     const [begun, completed, hidden] = [await give(), await give(), await give()]
-    const [first] = begun.chapters[0].lessons
+    const [first] = begun.chapters[0]!.lessons
     const complete = (course: { id: string }, lesson: { id: string }) =>
       made(updateProgress, {
         as: person,
         params: { id: course.id },
         body: { lesson_id: lesson.id, completed: true },
       })
-    await complete(begun, first)
-    for (const lesson of completed.chapters[0].lessons) await complete(completed, lesson)
+    await complete(begun, first!)
+    for (const lesson of completed.chapters[0]!.lessons) await complete(completed, lesson)
     await made(updateCourse, { as: author, params: { id: hidden.id }, body: { status: 'draft' } })
 
     const { courses } = await home(person)

@@ -150,13 +150,13 @@ describe('GET /lms/events', () => {
     const made = await Promise.all(
       days.map((day) => given(admin, { title: `All ${day}`, start_at: `2033-01-${day}T00:00:00Z` })),
     )
-    const byDay = ['01', '02', '03', '04'].map((day) => made[days.indexOf(day)].id as string)
+    const byDay = ['01', '02', '03', '04'].map((day) => made[days.indexOf(day)]!.id as string)
     const window = { start: '2033-01-01T00:00:00Z', end: '2033-01-04T00:00:00Z' }
     await expect.poll(() => idsOf(person, window)).toHaveLength(3)
 
     const first = (await call(listEvents, { as: person, query: { ...window, limit: 2 } })).body
     const second = (
-      await call(listEvents, { as: person, query: { ...window, limit: 2, cursor: first.next_cursor } })
+      await call(listEvents, { as: person, query: { ...window, limit: 2, cursor: first.next_cursor! } })
     ).body
 
     expect([...first.items, ...second.items].map(({ id }: Listed) => id)).toEqual(byDay.slice(0, 3))

@@ -10,13 +10,13 @@ import { deleteCourse } from '../../src/lms/endpoints/delete-course.ts'
 import { listCourses } from '../../src/lms/endpoints/list-courses.ts'
 import { readCourse } from '../../src/lms/endpoints/read-course.ts'
 import { updateCourse } from '../../src/lms/endpoints/update-course.ts'
-import { restoreEntry } from '../../src/trash/endpoints/restore-entry.ts'
 import { call } from '../support/call.ts'
 import { made } from '../support/given.ts'
 import { givenCourse } from '../support/given-course.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { statusByCase } from '../support/statuses.ts'
 import { settle } from '../support/world.ts'
+import { restore } from '../trash/given.ts'
 
 let admin: SignedIn
 let user: SignedIn
@@ -160,8 +160,8 @@ describe('PUT /lms/courses/categories/{id}', () => {
 describe('The category of a course', () => {
   const shown = async (course: { id: string }) => {
     const read = await call(readCourse, { as: user, params: { id: course.id } })
-    const list = await call(listCourses, { as: user, query: { category_id: read.body.category_id } })
-    return [read.body, ...list.body.items].map(({ category, version }) => ({ name: category.name, version }))
+    const list = await call(listCourses, { as: user, query: { category_id: read.body.category_id! } })
+    return [read.body, ...list.body.items].map(({ category, version }) => ({ name: category!.name, version }))
   }
 
   test('appears by its current name, without a new version of the course', async () => {
@@ -189,7 +189,7 @@ describe('The category of a course', () => {
     await call(deleteCourse, { as: user, params: { id: course.id } })
     await change(category.id, { name: `New ${category.name}` })
 
-    const { body } = await call(restoreEntry, { as: user, params: { id: course.id } })
+    const { body } = await restore(user, course)
 
     expect(body.category).toEqual({ id: category.id, name: `New ${category.name}` })
   })

@@ -87,7 +87,7 @@ describe('GET /lms/courses', () => {
       await givenCourse(author),
     ]
     for (const course of [one, two, draft]) await enroll(person, course)
-    const lesson_id = one.chapters[0].lessons[0].id
+    const lesson_id = one.chapters[0]!.lessons[0]!.id
     await call(updateProgress, { as: person, params: { id: one.id }, body: { lesson_id, completed: true } })
     await change(two, { status: 'archived' })
     await change(draft, { status: 'draft' })
@@ -95,16 +95,16 @@ describe('GET /lms/courses', () => {
     const { items } = await page(person, { enrolled: true })
     const shared = (await page(person, {})).items.find(({ id }: { id: string }) => id === one.id)
 
-    const progress = { completed_lessons: 1, percent: 50, next_lesson_id: one.chapters[0].lessons[1].id }
-    expect(items.map(({ id, enrollment_count }: Query) => [id, enrollment_count])).toEqual([
+    const progress = { completed_lessons: 1, percent: 50, next_lesson_id: one.chapters[0]!.lessons[1]!.id }
+    expect(items.map(({ id, enrollment_count }) => [id, enrollment_count])).toEqual([
       [two.id, 1],
       [one.id, 1],
     ])
-    expect(items[1].progress).toEqual(progress)
-    expect(shared.progress).toEqual(progress)
+    expect(items[1]!.progress).toEqual(progress)
+    expect(shared!.progress).toEqual(progress)
     expect(await idsOf(person, { status: 'archived' })).toEqual([two.id])
     expect(await idsOf(person, { enrolled: true, status: 'published' })).toEqual([one.id])
-    expect((await page(reader, {})).items.find(({ id }: { id: string }) => id === one.id).progress).toBeNull()
+    expect((await page(reader, {})).items.find(({ id }) => id === one.id)!.progress).toBeNull()
   })
 
   test('counts progress by the current lessons of the course', async () => {
@@ -112,20 +112,20 @@ describe('GET /lms/courses', () => {
     const course = await givenCourse(author, { chapters: [chapterOf('a', 'b', 'c')] })
     await enroll(person, course)
     const [chapter] = course.chapters
-    for (const { id } of chapter.lessons.slice(0, 2))
+    for (const { id } of chapter!.lessons.slice(0, 2))
       await call(updateProgress, {
         as: person,
         params: { id: course.id },
         body: { lesson_id: id, completed: true },
       })
 
-    await change(course, { chapters: [{ ...chapter, lessons: chapter.lessons.slice(1) }] })
+    await change(course, { chapters: [{ ...chapter, lessons: chapter!.lessons.slice(1) }] })
 
     const [item] = (await page(person, { enrolled: true })).items
-    expect(item.progress).toEqual({
+    expect(item!.progress).toEqual({
       completed_lessons: 1,
       percent: 50,
-      next_lesson_id: chapter.lessons[2].id,
+      next_lesson_id: chapter!.lessons[2]!.id,
     })
   })
 
@@ -140,9 +140,7 @@ describe('GET /lms/courses', () => {
 
     const counts = async () => {
       const { body } = await call(listCategories, { as: reader, query: { limit: 100 } })
-      return [category, other].map(
-        ({ id }) => body.items.find((item: Query) => item['id'] === id).course_count,
-      )
+      return [category, other].map(({ id }) => body.items.find((item) => item.id === id)!.course_count)
     }
     const refused = await call(deleteCategory, { as: admin, params: { id: category.id } })
 

@@ -35,7 +35,7 @@ describe('POST /lms/courses/create', () => {
       category_id: category.id,
       tags: ['safe'],
       language: 'en',
-      level: 'beginner',
+      level: 'beginner' as const,
       start_at: '2027-01-01T10:00:00+01:00',
       end_at: '2027-02-01T10:00:00Z',
       estimated_minutes: 90,
@@ -58,15 +58,15 @@ describe('POST /lms/courses/create', () => {
       end_at: '2027-02-01T10:00:00.000Z',
       chapters: [
         {
-          id: chapter.id,
+          id: chapter!.id,
           title: 'One',
           summary: 'First',
           lessons: [
             {
-              id: chapter.lessons[0].id,
+              id: chapter!.lessons[0]!.id,
               title: 'L',
               content: '# Text',
-              content_url: `${coursesUrl}/${answer.body.id}/lessons/${chapter.lessons[0].id}`,
+              content_url: `${coursesUrl}/${answer.body.id}/lessons/${chapter!.lessons[0]!.id}`,
               duration_minutes: 5,
               sources: [],
             },
@@ -168,10 +168,13 @@ describe('PUT /lms/courses/{id}', () => {
       chapters: [chapterOf('one', 'two'), chapterOf('three')],
     })
     const [first, second] = course.chapters
-    const moved = { ...first.lessons[1], content: null }
+    const moved = { ...first!.lessons[1], content: null }
     const chapters = [
       { ...second, lessons: [moved, { title: 'New', content: 'four' }] },
-      { title: 'New chapter', lessons: [{ id: first.lessons[0].id, title: 'Renamed', content: 'changed' }] },
+      {
+        title: 'New chapter',
+        lessons: [{ id: first!.lessons[0]!.id, title: 'Renamed', content: 'changed' }],
+      },
     ]
 
     const answer = await change(author, course, { title: 'New title', short_description: null, chapters })
@@ -186,11 +189,15 @@ describe('PUT /lms/courses/{id}', () => {
       version: 2,
     })
     const [one, other] = answer.body.chapters
-    expect(one.id).toBe(second.id)
-    expect(one.lessons[0]).toEqual({ ...first.lessons[1], content: 'two' })
-    expect(one.lessons[1]).toMatchObject({ title: 'New', content: 'four' })
-    expect(other.id).not.toBe(first.id)
-    expect(other.lessons[0]).toMatchObject({ id: first.lessons[0].id, title: 'Renamed', content: 'changed' })
+    expect(one!.id).toBe(second!.id)
+    expect(one!.lessons[0]).toEqual({ ...first!.lessons[1], content: 'two' })
+    expect(one!.lessons[1]).toMatchObject({ title: 'New', content: 'four' })
+    expect(other!.id).not.toBe(first!.id)
+    expect(other!.lessons[0]).toMatchObject({
+      id: first!.lessons[0]!.id,
+      title: 'Renamed',
+      content: 'changed',
+    })
     expect(again.body).toEqual(answer.body)
   })
 
@@ -210,7 +217,7 @@ describe('PUT /lms/courses/{id}', () => {
 
     const answers = await Promise.all([
       change(author, course, { chapters: other.chapters }),
-      change(author, course, { chapters: [{ ...chapter, lessons: other.chapters[0].lessons }] }),
+      change(author, course, { chapters: [{ ...chapter, lessons: other.chapters[0]!.lessons }] }),
       change(author, course, { chapters: [chapter, { ...chapter, lessons: [] }] }),
     ])
 

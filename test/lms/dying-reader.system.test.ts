@@ -73,7 +73,7 @@ describe('A file that kills its reader', () => {
     await settle()
 
     const course = await read(id)
-    expect([course.status, course.generation.error]).toEqual(['failed', reason])
+    expect([course.status, course.generation!.error]).toEqual(['failed', reason])
     const { items } = await made(listNotifications, { as: author })
     expect(items).toMatchObject([
       { type: 'course_generation_failed', body: 'The file is too large or too complex to be read.' },

@@ -5,7 +5,7 @@ import { readCourse } from '../../src/lms/endpoints/read-course.ts'
 import { unenrollCourse } from '../../src/lms/endpoints/unenroll-course.ts'
 import { updateCourse } from '../../src/lms/endpoints/update-course.ts'
 import { updateProgress } from '../../src/lms/endpoints/update-progress.ts'
-import { call } from '../support/call.ts'
+import { call, raw } from '../support/call.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { chapterOf, enroll, givenCourse } from '../support/given-course.ts'
 import { statusByCase } from '../support/statuses.ts'
@@ -120,7 +120,7 @@ describe('PUT /lms/courses/{id}/progress', () => {
     await complete(reader, course, one)
     await complete(reader, course, two)
 
-    const chapters = [{ ...course.chapters[0], lessons: course.chapters[0].lessons.slice(1) }]
+    const chapters = [{ ...course.chapters[0]!, lessons: course.chapters[0]!.lessons.slice(1) }]
     await call(updateCourse, { as: author, params: { id: course.id }, body: { chapters } })
 
     expect((await read(reader, course)).progress).toMatchObject({ completed_lessons: 1, percent: 50 })
@@ -145,7 +145,7 @@ describe('PUT /lms/courses/{id}/progress', () => {
     const missing = await call(updateProgress, {
       as: reader,
       params: { id: course.id },
-      body: { lesson_id: one },
+      body: raw({ lesson_id: one }),
     })
 
     expect(early.status, 'early').toBe(409)

@@ -8,7 +8,7 @@ import { deleteEventFeed } from '../../src/lms/event/endpoints/delete-event-feed
 import { readEventFeed } from '../../src/lms/event/endpoints/read-event-feed.ts'
 import { updateUser } from '../../src/users/endpoints/update-user.ts'
 import { eventFeeds } from '../../src/calendar/event-feed.ts'
-import { call } from '../support/call.ts'
+import { call, type BodyOf } from '../support/call.ts'
 import { made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
@@ -17,7 +17,7 @@ import { enroll, givenCourse } from '../support/given-course.ts'
 const givenToken = async (as: SignedIn): Promise<string> => {
   const { url } = await made(createEventFeed, { as })
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:3000\/api\/v1\/lms\/events\.ics\?token=[\w.-]+$/)
-  return new URL(url).searchParams.get('token') as string
+  return new URL(url!).searchParams.get('token') as string
 }
 
 const read = (token?: string) => call(readEventFeed, { query: { token } })
@@ -58,7 +58,7 @@ describe('POST and DELETE /lms/events/feed', () => {
     const second = await call(createEventFeed, request)
 
     expect(second.body).toEqual({ url: null })
-    expect((await read(new URL(first.body.url).searchParams.get('token') as string)).status).toBe(200)
+    expect((await read(new URL(first.body.url!).searchParams.get('token') as string)).status).toBe(200)
   })
 })
 
@@ -84,8 +84,11 @@ describe('GET /lms/events.ics', () => {
     const [author, reader] = await Promise.all([signedIn(), signedIn()])
     const title = `Рамки; commas, and \\ slashes ${'длинно '.repeat(20)}`.trim()
     const course = await givenCourse(author, { title: 'Course', start_at: inDays(40) })
-    const event = (fields: object) =>
-      made(createEvent, { as: author, body: { course_id: course.id, start_at: inDays(1), ...fields } })
+    const event = (fields: Partial<BodyOf<typeof createEvent>>) =>
+      made(createEvent, {
+        as: author,
+        body: { title: 'Session', course_id: course.id, start_at: inDays(1), ...fields },
+      })
     const session = await event({
       title,
       description: 'One\nTwo, three',
@@ -120,7 +123,7 @@ describe('GET /lms/events.ics', () => {
     expect(valueOf(title, 'location')).toBe('Room; 1')
     expect(valueOf(title, 'url')).toBe('https://example.com/a?b=c,d')
     expect(valueOf(title, 'dtstart')).toBe(session.start_at.replace('.000', ''))
-    expect(valueOf(title, 'dtend')).toBe(session.end_at.replace('.000', ''))
+    expect(valueOf(title, 'dtend')).toBe(session.end_at!.replace('.000', ''))
     expect(valueOf(title, 'dtstamp')).toBe(session.updated_at.replace(/\.\d+/, ''))
     expect([valueOf('Berlin', 'dtstart'), valueOf('Berlin', 'dtend')]).toEqual(['2027-01-01', '2027-01-03'])
     expect([valueOf('One day', 'dtstart'), valueOf('One day', 'dtend')]).toEqual(['2027-02-28', '2027-03-01'])

@@ -6,7 +6,7 @@ import { listEvents } from '../../src/lms/event/endpoints/list-events.ts'
 import { readEvent } from '../../src/lms/event/endpoints/read-event.ts'
 import { updateEvent } from '../../src/lms/event/endpoints/update-event.ts'
 import { updateCourse } from '../../src/lms/endpoints/update-course.ts'
-import { call, type CallOptions } from '../support/call.ts'
+import { call, type QueryOf } from '../support/call.ts'
 import { made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
@@ -18,18 +18,11 @@ beforeAll(async () => {
   ;[author, reader, admin] = await Promise.all([signedIn(), signedIn(), signedIn({ role: 'admin' })])
 })
 
-type Query = NonNullable<CallOptions['query']>
+type Query = QueryOf<typeof listEvents>
 
 const year = { start: '2030-01-01T00:00:00Z', end: '2031-01-01T00:00:00Z' }
 
-interface Listed {
-  id: string
-  type: string
-  title: string
-  start_at: string
-}
-
-const list = async (as: SignedIn, query: Query = {}): Promise<Listed[]> => {
+const list = async (as: SignedIn, query: Query = {}) => {
   const { status, body } = await call(listEvents, { as, query: { ...year, ...query } })
   expect(status).toBe(200)
   return body.items
@@ -52,7 +45,7 @@ describe('POST /lms/events', () => {
       timezone: 'Europe/Berlin',
       location: 'Room 1',
       url: 'https://example.com/meeting',
-      type: 'session',
+      type: 'session' as const,
       course_id: course.id,
     }
 
@@ -117,7 +110,7 @@ describe('POST /lms/events', () => {
     ['end_at', { start_at: '9999-12-30T00:00:00Z', end_at: '9999-12-31T12:00:00Z', all_day: true }],
     ['timezone', { timezone: 'Mars/Olympus' }],
     ['url', { url: 'javascript:alert(1)' }],
-    ['type', { type: 'course_start' }],
+    ['type', { type: 'course_start' as const }],
     ['location', { location: 'x'.repeat(501) }],
   ])('names an invalid %s', async (field, wrong) => {
     const body = { title: 'x', start_at: year.start, ...wrong }
@@ -140,7 +133,7 @@ test('an event shows the current title of its course', async () => {
   const changed = await change(author, event.id, { location: 'Room 2' })
 
   const shown = [...listed, read, changed.body]
-  expect(shown.map(({ resource }) => resource.title)).toEqual(['C++', 'C++', 'C++', 'C++'])
+  expect(shown.map(({ resource }) => resource!.title)).toEqual(['C++', 'C++', 'C++', 'C++'])
 })
 
 describe('PUT and DELETE /lms/events/{id}', () => {

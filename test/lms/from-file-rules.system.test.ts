@@ -171,14 +171,14 @@ describe('An image in an office document', () => {
     const [source, image] = files
     const { url } = await made(readContents, {
       as: author,
-      params: { id: image.id },
+      params: { id: image!.id },
       query: { redirect: false },
     })
     const kept = await (await fetch(url)).bytes()
     expect(files).toHaveLength(2)
-    expect([source.name, image.name]).toEqual(['exits.docx', 'image1.png'])
+    expect([source!.name, image!.name]).toEqual(['exits.docx', 'image1.png'])
     expect(JSON.stringify(chapters)).toContain(
-      `![A red door in a grey wall](/api/v1/files/${image.id}/contents)`,
+      `![A red door in a grey wall](/api/v1/files/${image!.id}/contents)`,
     )
     expect(kept).toEqual(unzipSync(bytes)['word/media/image1.png'])
   })
@@ -193,9 +193,9 @@ describe('A link to another section of a document', () => {
     await settle()
 
     const { chapters } = await courseOf(body.id)
-    const [doors, yard] = chapters[0].lessons
-    const path = `/lms/courses/${body.id}/lessons/${yard.id}`
-    expect(doors.content).toBe(`Of [the yard](/api/v1${path}) below.`)
+    const [doors, yard] = chapters[0]!.lessons
+    const path = `/lms/courses/${body.id}/lessons/${yard!.id}`
+    expect(doors!.content).toBe(`Of [the yard](/api/v1${path}) below.`)
     expect(yard).toMatchObject({ title: 'Yard', content_url: expect.stringMatching(`${path}$`) })
   })
 })

@@ -77,7 +77,7 @@ describe('POST /lms/courses/from-file', () => {
       generation: { status: 'queued', progress: 0 },
     })
     const course = await courseOf(answer.body.id)
-    const lessons = course.chapters.flatMap((chapter: { lessons: object[] }) => chapter.lessons)
+    const lessons = course.chapters.flatMap((chapter) => chapter.lessons)
     expect(course).toMatchObject({
       title: 'Fire safety',
       status: 'draft',
@@ -144,9 +144,9 @@ describe('POST /lms/courses/from-file', () => {
       await settle()
 
       const course = await courseOf(body.id)
-      expect(course.status, course.generation.error).toBe('draft')
+      expect(course.status, course.generation!.error ?? '').toBe('draft')
       expect(course.lesson_count).toBeGreaterThan(0)
-      expect(course.chapters[0].lessons[0].content.length).toBeGreaterThan(0)
+      expect(course.chapters[0]!.lessons[0]!.content!.length).toBeGreaterThan(0)
     },
   )
 })
@@ -168,8 +168,8 @@ describe('A file that cannot become a course', () => {
 
     const { status, generation } = await courseOf(body.id)
     expect(failed.messages).toEqual([])
-    expect([status, generation.status]).toEqual(['failed', 'failed'])
-    expect(generation.error).toMatch(/^The (file|document) .*\.$/)
+    expect([status, generation!.status]).toEqual(['failed', 'failed'])
+    expect(generation!.error).toMatch(/^The (file|document) .*\.$/)
     const { items } = await made(listNotifications, { as: author })
     expect(items).toMatchObject([{ type: 'course_generation_failed', body: sentence }])
   })
@@ -181,7 +181,7 @@ describe('A file that cannot become a course', () => {
 
     await settle()
 
-    expect((await courseOf(body.id)).generation.error).toBe(
+    expect((await courseOf(body.id)).generation!.error).toBe(
       'The file was deleted, or you may no longer read it.',
     )
   })
@@ -261,7 +261,7 @@ describe('The files of a course', () => {
     const draft = await courseOf(body.id)
     const image = draft.files.find(({ id }: { id: string }) => id !== file.id)
     const read = () =>
-      call(readContents, { as: reader, params: { id: image.id }, query: { redirect: false } })
+      call(readContents, { as: reader, params: { id: image!.id }, query: { redirect: false } })
 
     const unseen = await read()
     await call(updateCourse, { as: author, params: { id: body.id }, body: { status: 'published' } })
@@ -272,7 +272,7 @@ describe('The files of a course', () => {
     await settle()
     const gone = await read()
 
-    expect(JSON.stringify(draft.chapters)).toContain(`![a door](/api/v1/files/${image.id}/contents)`)
+    expect(JSON.stringify(draft.chapters)).toContain(`![a door](/api/v1/files/${image!.id}/contents)`)
     expect(JSON.stringify(signed.body.chapters)).toMatch(/!\[a door\]\(http[^)]+X-Amz-Signature/)
     expect(unseen.status, 'unseen').toBe(404)
     expect(seen.status, 'seen').toBe(200)

@@ -94,7 +94,7 @@ describe('The limit of concurrently generating courses', () => {
   test('releases one slot when one course has failed', async () => {
     const files = await givenFiles(5)
     const [first] = await askAll(files.slice(0, 3))
-    await fail(first?.body.id)
+    await fail(first!.body.id)
 
     expect(statusesOf(await askAll(files.slice(3)))).toEqual([202, 429])
   })
@@ -102,7 +102,7 @@ describe('The limit of concurrently generating courses', () => {
   test('counts a course that is generated again', async () => {
     const files = await givenFiles(4)
     const [first] = await askAll(files.slice(0, 3))
-    await fail(first?.body.id)
+    await fail(first!.body.id)
     await ask(files[3] as { id: string })
 
     const again = await call(generateCourse, { as: author, params: { id: first?.body.id } })

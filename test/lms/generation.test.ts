@@ -29,7 +29,7 @@ beforeEach(async () => {
   ;[author, other] = await Promise.all([signedIn(), signedIn()])
 })
 
-const given = async (file = { id: randomUUID(), name: 'Safety.docx' }) => {
+const given = async (file: { id: string; name: string } = { id: randomUUID(), name: 'Safety.docx' }) => {
   const { course } = await startGeneration(author, {
     title: 'Safety',
     category_id: null,
@@ -58,9 +58,7 @@ const read = (as: SignedIn, { id }: { id: string }) => call(readCourse, { as, pa
 
 const newsOf = async (as: SignedIn, id: string): Promise<string[]> => {
   const { body } = await call(listNotifications, { as, query: { limit: 100 } })
-  return body.items
-    .filter(({ resource }: { resource: { id: string } }) => resource.id === id)
-    .map(({ type }: { type: string }) => type)
+  return body.items.filter(({ resource }) => resource!.id === id).map(({ type }) => type)
 }
 
 describe('A course generated from a file', () => {
@@ -123,16 +121,11 @@ describe('A course generated from a file', () => {
     const whole = (await read(author, course)).body
 
     expect(half.generation).toMatchObject({ status: 'running', stage: 'reading', progress: 40 })
-    expect(half.generation.started_at).not.toBeNull()
+    expect(half.generation!.started_at).not.toBeNull()
     expect(isDone).toBe(true)
     expect(whole).toMatchObject({ title: 'Safety first', language: 'en', status: 'draft', lesson_count: 2 })
     expect(whole.generation).toMatchObject({ status: 'completed', progress: 100, error: null, stage: null })
-    expect(
-      whole.chapters[0].lessons.map(({ content, sources }: { content: string; sources: object[] }) => [
-        content,
-        sources,
-      ]),
-    ).toEqual([
+    expect(whole.chapters[0]!.lessons.map(({ content, sources }) => [content, sources])).toEqual([
       ['one', [{ ...pinned, page: 1, heading: 'H', quote: 'Q' }]],
       ['', [{ ...pinned, page: 2, heading: 'H', quote: 'Q' }]],
     ])
@@ -143,10 +136,10 @@ describe('A course generated from a file', () => {
     await finishGeneration(run, { chapters: [chapter('one')] })
     const { chapters } = (await read(author, course)).body
 
-    chapters[0].lessons[0].title = 'Renamed'
+    chapters[0]!.lessons[0]!.title = 'Renamed'
     const answer = await call(updateCourse, { as: author, params: { id: course.id }, body: { chapters } })
 
-    expect(answer.body.chapters[0].lessons[0]).toMatchObject({ title: 'Renamed', sources: [{ page: 1 }] })
+    expect(answer.body.chapters[0]!.lessons[0]).toMatchObject({ title: 'Renamed', sources: [{ page: 1 }] })
   })
 
   test('fails with a reason, and can be generated again', async () => {
@@ -192,9 +185,7 @@ describe('A course generated from a file', () => {
     await settle({ deliveries: 5 })
 
     const { body } = await read(author, course)
-    const texts = body.chapters.flatMap(({ lessons }: { lessons: { content: string }[] }) =>
-      lessons.map(({ content }) => content),
-    )
+    const texts = body.chapters.flatMap(({ lessons }) => lessons.map(({ content }) => content))
     const stored = await findTexts(owner)
     expect(ends.filter(Boolean)).toHaveLength(1)
     expect([[], ['a', 'a'], ['b', 'b']]).toContainEqual(texts)

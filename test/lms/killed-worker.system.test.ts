@@ -100,7 +100,7 @@ const read = async () => {
     as: author,
     params: { id },
   })
-  const lessons = chapters.flatMap((chapter: { lessons: { content: string }[] }) => chapter.lessons)
+  const lessons = chapters.flatMap((chapter) => chapter.lessons)
   return { status, lesson_count, lessons, files, generation }
 }
 
@@ -177,7 +177,7 @@ describe('A killed worker', () => {
     expect(['generating 0 0', 'draft 60 60']).toEqual(expect.arrayContaining(met))
     const course = await read()
     expect(course).toMatchObject({ status: 'draft', lesson_count: 60, generation: { status: 'completed' } })
-    expect(course.lessons[59].content).toMatch(/^Walk out by door 59, and do not run\.\n/)
+    expect(course.lessons[59]!.content).toMatch(/^Walk out by door 59, and do not run\.\n/)
     expect(
       course.files
         .map(({ id }: { id: string }) => id)

@@ -36,15 +36,15 @@ describe('GET /lms/courses/{id}/lessons/{lesson_id}', () => {
     const answers = await Promise.all([
       read(reader, course, first?.id ?? ''),
       read(reader, course, second?.id ?? ''),
-      read(reader, course, draft.chapters[0].lessons[0].id),
-      read(reader, draft, draft.chapters[0].lessons[0].id),
+      read(reader, course, draft.chapters[0]!.lessons[0]!.id),
+      read(reader, draft, draft.chapters[0]!.lessons[0]!.id),
     ])
 
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 404, 404])
     expect(answers[0]?.body).toEqual({
       ...first,
       course_id: course.id,
-      chapter_id: course.chapters[0].id,
+      chapter_id: course.chapters[0]!.id,
       version: 1,
     })
     expect(answers[1]?.body.content).toBe('')
@@ -71,7 +71,7 @@ describe('PUT /lms/courses/{id}/lessons/{lesson_id}', () => {
     const course = await givenCourse(author, { chapters: [chapterOf('one'), chapterOf('two')] })
     const [lesson = nothing] = lessonsOf(course)
 
-    const answer = await change(author, course, lesson.id, { chapter_id: course.chapters[1].id })
+    const answer = await change(author, course, lesson.id, { chapter_id: course.chapters[1]!.id })
 
     expect(answer.status).toBe(422)
     expect(answer.detail).toBe(
@@ -179,8 +179,8 @@ describe('A course with long texts', () => {
       body: {
         chapters: [
           {
-            ...course.chapters[0],
-            lessons: course.chapters[0].lessons.map((lesson: object) => ({ ...lesson, content: null })),
+            ...course.chapters[0]!,
+            lessons: course.chapters[0]!.lessons.map((lesson) => ({ ...lesson, content: null })),
           },
           chapter,
         ],

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createCourseFromFile } from '../../src/lms/endpoints/create-course-from-file.ts'
 import { readCourse } from '../../src/lms/endpoints/read-course.ts'
-import { call } from '../support/call.ts'
+import { call, type AnswerOf } from '../support/call.ts'
 import { givenFile } from '../support/given-file.ts'
 import { made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
@@ -51,9 +51,7 @@ interface Shown {
 /** Returns the part of the course in a request. */
 const partOf = ({ body }: WireRequest) => JSON.parse(body.messages.at(-1)?.content ?? '') as Shown
 
-type Course = {
-  chapters: { title: string; summary: string | null; lessons: { title: string; content: string }[] }[]
-}
+type Course = AnswerOf<typeof readCourse>
 
 const titlesOf = ({ chapters }: Course) =>
   chapters.map(({ title, lessons }) => [title, ...lessons.map((lesson) => lesson.title)])
@@ -82,9 +80,9 @@ describe('A course generated from a file with a configured model', () => {
       ['About Dough', 'On Flour', 'On Water'],
       ['About Baking', 'On Heat'],
     ])
-    expect(course.chapters[0].summary).toBe('All of Dough.')
+    expect(course.chapters[0]!.summary).toBe('All of Dough.')
     expect(course.short_description).toBe('All of Bread.')
-    expect(course.chapters[0].lessons[0]).toMatchObject({
+    expect(course.chapters[0]!.lessons[0]).toMatchObject({
       content: expect.stringContaining('Flour is weighed first'),
       sources: [{ heading: expect.any(String), quote: expect.stringContaining('Flour is weighed first') }],
     })

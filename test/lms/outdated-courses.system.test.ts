@@ -10,7 +10,7 @@ import { failGeneration, finishGeneration } from '../../src/lms/generation/gener
 import { courses } from '../../src/lms/course/course.ts'
 import { files } from '../../src/files/file/file.ts'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
-import { call } from '../support/call.ts'
+import { call, type AnswerOf } from '../support/call.ts'
 import { enroll } from '../support/given-course.ts'
 import { givenEditor } from '../support/given-editor.ts'
 import { givenFile } from '../support/given-file.ts'
@@ -22,25 +22,17 @@ const first = '# Safety\n\n## Alarms\n\nPress red.\n\n## Exits\n\nWalk out.\n\n#
 const second =
   '# Safety\n\n## Exits\n\nRun out.\n\n## Alarms\n\nPress green.\n\n## Meeting point\n\nThe yard.\n'
 
-interface Shown {
-  id: string
-  title: string
-  content: string
-  sources: object[]
-}
-
 let author: SignedIn
 let file: { id: string }
 let course: { id: string }
 
 const read = async (as = author) => (await call(readCourse, { as, params: { id: course.id } })).body
 
-const lessonsIn = ({ chapters }: { chapters: { lessons: Shown[] }[] }) =>
-  chapters.flatMap(({ lessons }) => lessons)
+const lessonsIn = ({ chapters }: AnswerOf<typeof readCourse>) => chapters.flatMap(({ lessons }) => lessons)
 
-const lesson = async (title: string) => lessonsIn(await read()).find((one) => one.title === title) as Shown
+const lesson = async (title: string) => lessonsIn(await read()).find((one) => one.title === title)!
 
-const contents = async () => (await read()).chapters.flatMap(({ lessons }: { lessons: Shown[] }) => lessons)
+const contents = async () => (await read()).chapters.flatMap(({ lessons }) => lessons)
 
 const news = async () =>
   (await call(listNotifications, { as: author, query: { type: 'course_outdated' } })).body.items
@@ -108,8 +100,10 @@ describe('POST /lms/courses/{id}/generate', () => {
       body: { title: 'Our alarms', content: 'Press **red** twice.' },
     })
     const { chapters } = await read()
-    chapters.at(-1).lessons.push({ title: 'Quiet hours', content: 'At night.' })
-    await change({ chapters, status: 'published' })
+    const added = { title: 'Quiet hours', content: 'At night.' }
+    const last = chapters.at(-1)!
+    const more = [...chapters.slice(0, -1), { ...last, lessons: [...last.lessons, added] }]
+    await change({ chapters: more, status: 'published' })
     await saveByEditor(second)
     await settle()
 
@@ -117,7 +111,7 @@ describe('POST /lms/courses/{id}/generate', () => {
     await settle({ deliveries: 2 })
 
     const { status, source } = await read()
-    const shown = (await contents()).map(({ title, content }: Shown) => [title, content])
+    const shown = (await contents()).map(({ title, content }) => [title, content])
     expect([answer.status, answer.body.status, status]).toEqual([202, 'generating', 'published'])
     expect(source).toMatchObject({ version: 2, is_current: true })
     expect(shown).toContainEqual(['Our alarms', 'Press **red** twice.'])
@@ -172,7 +166,7 @@ describe('POST /lms/courses/{id}/generate', () => {
 
     expect(lessonsIn(meanwhile).map(({ content }) => content)).toContain('Walk out.')
     expect(lessonsIn(afterwards).map(({ content }) => content)).toContain('Run out.')
-    expect(afterwards.progress.completed_lesson_ids).toEqual([exits.id])
+    expect(afterwards.progress!.completed_lesson_ids).toEqual([exits.id])
   })
 
   test('leaves the course unchanged if it fails', async () => {

@@ -38,7 +38,7 @@ const filesOf = async ({ id }: { id: string }) =>
 const putLesson = (as: SignedIn, course: Awaited<ReturnType<typeof givenCourse>>, body: object) =>
   call(updateLesson, {
     as,
-    params: { id: course.id, lesson_id: course.chapters[0].lessons[0].id },
+    params: { id: course.id, lesson_id: course.chapters[0]!.lessons[0]!.id },
     headers: { 'If-Match': '*' },
     body,
   })
@@ -76,7 +76,7 @@ describe('A file embedded in a lesson', () => {
 
     await putLesson(admin, course, { title: 'Another title' })
 
-    const params = { id: course.id, lesson_id: course.chapters[0].lessons[0].id }
+    const params = { id: course.id, lesson_id: course.chapters[0]!.lessons[0]!.id }
     const { body } = await call(readLesson, { as: author, params, query: { media: 'signed' } })
     expect([course.files, await filesOf(course), await canRead(author, secret)]).toEqual([[], [], false])
     expect(body.content).toBe(showing(secret))

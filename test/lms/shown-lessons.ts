@@ -5,7 +5,7 @@ export interface Course {
   chapters: {
     id: string
     title: string
-    lessons: { id: string; content: string | null; content_url: string }[]
+    lessons: { id: string; title: string; content: string | null; content_url: string }[]
   }[]
 }
 

@@ -108,7 +108,7 @@ describe('Notifications of administrators', () => {
     await settle({ deliveries: 3 })
     const { items } = (await call(listNotifications, { as: admin })).body
 
-    const about = items.filter(({ resource }: { resource: Person }) => resource.id === person.id)
+    const about = items.filter(({ resource }) => resource!.id === person.id)
     expect(about).toMatchObject([
       { type: 'mail_bounced', title: 'Emails to Grace Hopper are no longer sent' },
     ])

@@ -19,7 +19,7 @@ const ticketOf = async (options: MailOptions) => {
   await mailFrom(requester, { to: address, ...options })
   const tickets = await ticketsOf(requester)
   expect(tickets).toHaveLength(1)
-  return { subject: tickets[0].subject as string, messages: await messagesOf(requester, tickets[0].id) }
+  return { subject: tickets[0]!.subject as string, messages: await messagesOf(requester, tickets[0]!.id) }
 }
 
 describe('Ticket opened by mail', () => {
@@ -85,7 +85,7 @@ describe('Mail of one part without a name', () => {
 
     const { messages } = await ticketOf({ body: lines.join('\r\n') })
 
-    expect(messages[0].text).toMatch(/^line 0\nline 1\n[^]*\n\n… message\.txt$/)
+    expect(messages[0]!.text).toMatch(/^line 0\nline 1\n[^]*\n\n… message\.txt$/)
     expect(messages).toMatchObject([{ attachments: [{ name: 'message.txt', content_type: 'text/plain' }] }])
   })
 })
@@ -111,7 +111,7 @@ describe('File of a mail', () => {
     const letter = { id: requester.id, subject: 'Fire', text: 'It burns.', files }
     const left = await postTicket(actor, 'hardware', letter)
 
-    const [{ id }] = await ticketsOf(requester)
+    const { id } = (await ticketsOf(requester))[0]!
     expect(await messagesOf(requester, id)).toMatchObject([
       { text: 'It burns.\n\nFiles not added: a/b.txt', attachments: [{ name: 'log.txt' }] },
     ])
@@ -122,7 +122,7 @@ describe('File of a mail', () => {
     const { messages } = await ticketOf(attached('log.txt', 'Paper jam', { count: 12 }))
 
     expect(messages).toMatchObject([{ text: 'See the picture.\n\nFiles not added: log.txt, log.txt' }])
-    expect(messages[0].attachments).toHaveLength(10)
+    expect(messages[0]!.attachments).toHaveLength(10)
   })
 
   test('suffices as a message of a ticket without text', async () => {

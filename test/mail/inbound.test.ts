@@ -46,7 +46,7 @@ describe('Reply by mail', () => {
 
     await mailFrom(person, { to })
 
-    const [{ id }] = await commentsOn(person, page)
+    const { id } = (await commentsOn(person, page))[0]!
     const [item] = await getItems([comments.keyOf({ page_id: page.id, id })])
     expect(item).toMatchObject({ origin: { via: 'mail', actor_id: person.id } })
   })
@@ -76,7 +76,7 @@ describe('Reply by mail', () => {
 
     const { items } = (await call(listMessages, { as: requester, query: { ticket_id: id } })).body
     expect(items).toMatchObject([{ text: 'See the picture.', attachments: [{ name: 'log.txt' }] }])
-    const file = { id: items[0].attachments[0].id as string }
+    const file = { id: items[0]!.attachments[0]!.id as string }
     expect((await call(readContents, { as: requester, params: file })).status).toBe(307)
   })
 
@@ -203,7 +203,7 @@ describe('Mail to the address of a category', () => {
 
     await mailFrom(requester, { to: address, ...attached('log.txt', 'Paper jam') })
 
-    const [{ id }] = await ticketsOf(requester)
+    const { id } = (await ticketsOf(requester))[0]!
     const { items } = (await call(listMessages, { as: requester, query: { ticket_id: id } })).body
     expect(items).toMatchObject([{ text: 'See the picture.', attachments: [{ name: 'log.txt' }] }])
   })

@@ -98,8 +98,8 @@ describe('New ticket by mail', () => {
 
     await mailFrom(requester, { to: address, body: lines.join('\r\n') })
 
-    const [{ id }] = await ticketsOf(requester)
-    const [{ text }] = await messagesOf(requester, id)
+    const { id } = (await ticketsOf(requester))[0]!
+    const { text } = (await messagesOf(requester, id))[0]!
     expect(text.split(/\r?\n/)).toEqual(lines)
   })
 

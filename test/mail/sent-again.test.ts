@@ -23,8 +23,8 @@ describe('Redelivered mail', () => {
     await age(30)
     await mailFrom(requester, mail)
 
-    const [{ id }, ...more] = await ticketsOf(requester)
-    const { items } = (await call(listMessages, { as: requester, query: { ticket_id: id } })).body
+    const [ticket, ...more] = await ticketsOf(requester)
+    const { items } = (await call(listMessages, { as: requester, query: { ticket_id: ticket!.id } })).body
     expect(more).toEqual([])
     expect(items).toMatchObject([{ attachments: [{ name: 'log.txt' }] }])
   })

@@ -7,7 +7,7 @@ import {
   findModel,
   availableModels,
 } from '../../src/models/configured-models.ts'
-import { call } from '../support/call.ts'
+import { call, raw } from '../support/call.ts'
 import { configureModels, configureModelsText } from '../support/configured-models.ts'
 import { givenGroup } from '../support/given-group.ts'
 import { signedIn } from '../support/people.ts'
@@ -123,7 +123,7 @@ describe('GET /models', () => {
   })
 
   test('rejects an unknown parameter', async () => {
-    const { status, detail } = await call(listModels, { as: person, query: { provider: 'bedrock' } })
+    const { status, detail } = await call(listModels, { as: person, query: raw({ provider: 'bedrock' }) })
 
     expect(status).toBe(422)
     expect(detail).toContain('provider')

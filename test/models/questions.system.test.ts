@@ -31,7 +31,7 @@ const askAll = async (as: SignedIn, assistant: { id: string }) => {
   const ask = async (question: Question) => {
     const chat = chats.get(question.after ?? '') ?? (await givenChat(as, [assistant]))
     if (question.id) chats.set(question.id, chat)
-    replies.set(question, (await givenWords(as, chat, question.q)).replies[0])
+    replies.set(question, (await givenWords(as, chat, question.q)).replies[0]!)
   }
   await Promise.all(questions.filter(({ after }) => !after).map(ask))
   await settle()

@@ -249,6 +249,6 @@ describe('Daily digest', () => {
 
     vi.useRealTimers()
     const { body } = await call(readPreferences, { as: author })
-    expect([body.defaults.mail, body.types.page_mention.mail]).toEqual(['none', 'at_once'])
+    expect([body.defaults.mail, body.types.page_mention!.mail]).toEqual(['none', 'at_once'])
   })
 })

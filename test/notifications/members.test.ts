@@ -3,6 +3,7 @@ import { createAssistant } from '../../src/assistants/endpoints/create-assistant
 import { updateAssistant } from '../../src/assistants/endpoints/update-assistant.ts'
 import { updateFile } from '../../src/files/endpoints/update-file.ts'
 import { createGroup } from '../../src/groups/endpoints/create-group.ts'
+import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
 import { newId } from '../../src/platform/runtime/id.ts'
 import { givenFile } from '../support/given-file.ts'
 import { updateChat } from '../../src/chats/endpoints/update-chat.ts'
@@ -22,12 +23,12 @@ import { deleted, restore } from '../trash/given.ts'
 
 const newsFor = async (as: SignedIn): Promise<[title: string, id: string][]> =>
   (await made(listNotifications, { as, query: { type: 'member_added' } })).items.map(
-    ({ title, resource }: { title: string; resource: { id: string } }) => [title, resource.id],
+    ({ title, resource }) => [title, resource!.id],
   )
 
 const givenPeople = () => Promise.all([signedIn({ name: 'Olga Owner' }), signedIn(), signedIn()] as const)
 
-const listed = (right: object, people: SignedIn[]) => ({
+const listed = <const Right>(right: Right, people: SignedIn[]) => ({
   members: people.map(({ id }) => ({ user_id: id, ...right })),
 })
 
@@ -36,22 +37,25 @@ describe('Grant to a group', () => {
     space: (as: SignedIn) => givenSpace(as, { name: 'Team' }),
     project: (as: SignedIn) => givenProject(as, { name: 'Team', visibility: 'private' }),
     assistant: (as: SignedIn) => {
-      const body = { name: 'Team', instructions: 'Be kind.', visibility: 'shared' }
+      const body = { name: 'Team', instructions: 'Be kind.', visibility: 'shared' as const }
       return made(createAssistant, { as, body })
     },
     file: (as: SignedIn) => givenFile(as, { name: 'Team' }),
   }
-  const kinds = [
+  const kinds: [
+    kind: keyof typeof given,
+    field: 'grants' | 'members',
+    right: { permission: string } | { role: string },
+    update: EndpointHandler,
+  ][] = [
     ['space', 'members', { permission: 'read' }, updateSpace],
     ['project', 'members', { role: 'member' }, updateProject],
     ['assistant', 'grants', { permission: 'view' }, updateAssistant],
     ['file', 'grants', { permission: 'read' }, updateFile],
-  ] as const
+  ]
 
   const newsOf = async (as: SignedIn): Promise<string[]> =>
-    (await made(listNotifications, { as })).items.map(
-      ({ resource }: { resource: { id: string } }) => resource.id,
-    )
+    (await made(listNotifications, { as })).items.map(({ resource }) => resource!.id)
 
   test.each(kinds)(
     'notifies the people of the group once, until it ends: %s',
@@ -81,27 +85,33 @@ describe('Grant to a group', () => {
   )
 })
 
+interface Shared {
+  what: string
+  given: (as: SignedIn, reader: SignedIn) => Promise<{ id: string }>
+  update: EndpointHandler
+  bodyOf: (people: SignedIn[]) => object
+}
+
 describe('New member', () => {
-  test.each([
+  test.each<Shared>([
     {
       what: 'space',
-      given: (as: SignedIn, reader: SignedIn) =>
-        givenSpace(as, { name: 'Team', members: [[reader, 'read']] }),
+      given: (as, reader) => givenSpace(as, { name: 'Team', members: [[reader, 'read']] }),
       update: updateSpace,
-      bodyOf: (people: SignedIn[]) => listed({ permission: 'write' }, people),
+      bodyOf: (people) => listed({ permission: 'write' }, people),
     },
     {
       what: 'project',
-      given: (as: SignedIn, reader: SignedIn) =>
+      given: (as, reader) =>
         givenProject(as, { name: 'Team', visibility: 'private', members: [[reader, 'guest']] }),
       update: updateProject,
-      bodyOf: (people: SignedIn[]) => listed({ role: 'member' }, people),
+      bodyOf: (people) => listed({ role: 'member' }, people),
     },
     {
       what: 'chat',
-      given: (as: SignedIn, reader: SignedIn) => givenChat(as, [reader], { topic: 'Team' }),
+      given: (as, reader) => givenChat(as, [reader], { topic: 'Team' }),
       update: updateChat,
-      bodyOf: (people: SignedIn[]) => ({ participants: people.map(({ id }) => id) }),
+      bodyOf: (people) => ({ participants: people.map(({ id }) => id) }),
     },
   ])('gets one notification that names who added them to a $what', async ({ given, update, bodyOf }) => {
     const [owner, reader, late] = await givenPeople()
@@ -151,9 +161,9 @@ describe('New member', () => {
     const [first, second] = await Promise.all(
       ['Made', 'Changed'].map((name) => givenSpace(owner, { name, members: [[reader, 'read']] })),
     )
-    await call(updateSpace, { as: owner, params: second, body: { description: 'Ours' } })
+    await call(updateSpace, { as: owner, params: second!, body: { description: 'Ours' } })
     await settle()
-    const present = await Promise.all([first, second].map(({ id }) => spaces.get({ id })))
+    const present = await Promise.all([first!, second!].map(({ id }) => spaces.get({ id })))
 
     await handOver(...present.map(spaces.itemOf))
     await settle()

@@ -6,7 +6,7 @@ import { notify } from '../../src/notifications/notify.ts'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { readAllNotifications } from '../../src/notifications/endpoints/read-all-notifications.ts'
 import { updateNotification } from '../../src/notifications/endpoints/update-notification.ts'
-import { call } from '../support/call.ts'
+import { call, raw } from '../support/call.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { statusByCase } from '../support/statuses.ts'
 
@@ -31,7 +31,7 @@ const givenTitles = async (person: SignedIn, titles: string[]) => {
 
 const list = async (as: SignedIn, query: Record<string, string | number | boolean> = {}) => {
   const { body } = await call(listNotifications, { as, query })
-  const titles = body.items.map((item: { body: string }) => item.body) as string[]
+  const titles = body.items.map((item) => item.body) as string[]
   return {
     titles,
     items: body.items,
@@ -49,8 +49,8 @@ describe('GET /lms/notifications', () => {
     await givenTitles(person, ['1', '2', '3', '4', '5'])
 
     const first = await list(person, { limit: 2 })
-    const second = await list(person, { limit: 2, cursor: first.next_cursor })
-    const third = await list(person, { limit: 2, cursor: second.next_cursor })
+    const second = await list(person, { limit: 2, cursor: first.next_cursor! })
+    const third = await list(person, { limit: 2, cursor: second.next_cursor! })
 
     expect([first.titles, second.titles, third.titles]).toEqual([['5', '4'], ['3', '2'], ['1']])
     expect(third.next_cursor).toBeNull()
@@ -72,7 +72,7 @@ describe('GET /lms/notifications', () => {
     const person = await signedIn()
     await givenTitles(person, ['old', 'new'])
     const { items } = await list(person)
-    await mark(person, items[1].id, true)
+    await mark(person, items[1]!.id, true)
 
     const unread = await list(person, { unread: true })
     const updates = await list(person, { type: 'page_updated' })
@@ -107,7 +107,7 @@ describe('GET /lms/notifications', () => {
     await givenNews(person, { title: 'kept', at: daysAgo(179) })
 
     const [all, first] = [await list(person), await list(person, { limit: 1 })]
-    const rest = await list(person, { limit: 1, cursor: first.next_cursor })
+    const rest = await list(person, { limit: 1, cursor: first.next_cursor! })
 
     expect(all).toMatchObject({ titles: ['kept'], unread_count: 1, next_cursor: null })
     expect(rest).toMatchObject({ titles: [], next_cursor: null })
@@ -119,7 +119,7 @@ describe('GET /lms/notifications', () => {
     await givenExpired(person)
 
     const first = await list(person, { unread: true, limit: 2 })
-    const second = await list(person, { unread: true, limit: 2, cursor: first.next_cursor })
+    const second = await list(person, { unread: true, limit: 2, cursor: first.next_cursor! })
 
     expect([first.titles, second.titles]).toEqual([['newer'], ['older']])
     expect(second.next_cursor).toBeNull()
@@ -140,7 +140,7 @@ describe('PUT /lms/notifications/{id}', () => {
   test('marks a notification as read and as unread again', async () => {
     const person = await signedIn()
     await givenNews(person)
-    const { id } = (await list(person)).items[0]
+    const { id } = (await list(person)).items[0]!
 
     const read = await mark(person, id, true)
     const counted = await list(person)
@@ -157,12 +157,16 @@ describe('PUT /lms/notifications/{id}', () => {
   test('returns 404 for another person’s notification, 412 for another version, 422 for an invalid value', async () => {
     const [person, other] = await Promise.all([signedIn(), signedIn()])
     await givenNews(person)
-    const { id } = (await list(person)).items[0]
+    const { id } = (await list(person)).items[0]!
 
     const statuses = await statusByCase({
       'another person': await mark(other, id, true),
       'another version': await mark(person, id, true, { 'If-Match': '"2"' }),
-      'no boolean': await call(updateNotification, { as: person, params: { id }, body: { read: 'yes' } }),
+      'no boolean': await call(updateNotification, {
+        as: person,
+        params: { id },
+        body: { read: raw('yes') },
+      }),
     })
 
     expect(statuses).toEqual({
@@ -198,13 +202,13 @@ describe('POST /lms/notifications/read-all', () => {
     await call(readAllNotifications, { as: person })
     const { items } = await list(person)
 
-    const unread = await mark(person, items[1].id, false)
+    const unread = await mark(person, items[1]!.id, false)
     const list1 = await list(person, { unread: true })
-    const readAgain = await mark(person, items[0].id, true)
+    const readAgain = await mark(person, items[0]!.id, true)
 
     expect(unread.body.read_at).toBeNull()
     expect(list1).toMatchObject({ titles: ['b'], unread_count: 1 })
-    expect(readAgain.body.read_at).toBe(items[0].read_at)
+    expect(readAgain.body.read_at).toBe(items[0]!.read_at)
     expect((await list(other)).unread_count).toBe(1)
   })
 })
@@ -214,7 +218,7 @@ describe('notify', () => {
     const person = await signedIn()
     const news = { cause: randomUUID(), at: daysAgo(1) }
     await givenNews(person, news)
-    const { id } = (await list(person)).items[0]
+    const { id } = (await list(person)).items[0]!
     await mark(person, id, true)
 
     await Promise.all([givenNews(person, news), givenNews(person, news)])

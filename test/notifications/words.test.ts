@@ -154,7 +154,7 @@ describe('Texts of notifications', () => {
     const person = await signedIn()
     await tell(person)
     const notice = await told(person)
-    const stored = await notifications.find({ user_id: person.id, id: notice.id })
+    const stored = await notifications.find({ user_id: person.id, id: notice!.id })
 
     expect(stored).toMatchObject({ type: 'page_updated', params: { comment: 'Dates moved' } })
     expect(stored).not.toHaveProperty('title')
@@ -168,7 +168,7 @@ describe('Language of a notification', () => {
     await tell(person)
     await users.update(await users.get({ id: person.id }), { locale: 'de-AT' })
 
-    const { id, title } = await told(person)
+    const { id, title } = (await told(person))!
     const marked = await call(updateNotification, { as: person, params: { id }, body: { read: true } })
 
     expect([title, marked.body.title]).toEqual(Array(2).fill('Ada Lovelace hat „Welcome“ bearbeitet'))

@@ -218,7 +218,12 @@ describe.skipIf(!hasBrowser)(`GET /view/{type}/{id} in a browser${absent}`, () =
   test('shows all messages of a long chat, and scrolls to an old one', async () => {
     const chat = await givenChat(author)
     const { message } = await givenWords(author, chat, 'How it began')
-    const later = Array.from({ length: 100 }, (_, at) => ({ ...message, id: newId(), number: at + 10 }))
+    const later = Array.from({ length: 100 }, (_, at) => ({
+      ...message,
+      data: null,
+      id: newId(),
+      number: at + 10,
+    }))
     await transact(later.map((fields) => messages.toCreate(messages.make({ ...fields, text: 'And then' }))))
 
     const page = await opened(`/view/chat/${chat.id}#${message.id}`, { token: author.token })
@@ -242,9 +247,9 @@ describe.skipIf(!hasBrowser)(`GET /view/{type}/{id} in a browser${absent}`, () =
 
   test('opens the lesson named in the URL', async () => {
     const course = await givenCourse(author, { chapters: [chapterOf('First words', 'Second **words**')] })
-    const [, second] = course.chapters[0].lessons
+    const [, second] = course.chapters[0]!.lessons
 
-    const page = await opened(`/view/course/${course.id}#${second.id}`, { token: author.token })
+    const page = await opened(`/view/course/${course.id}#${second!.id}`, { token: author.token })
     await page.getByText('Second words').waitFor()
 
     expect(await page.getByText('First words').count()).toBe(0)

@@ -106,6 +106,6 @@ describe('Address of the last writer of a thing', () => {
     expect((await originOf(page)).address).toBeUndefined()
     expect(before.filter(isTrash)).toHaveLength(1)
     expect(left.filter((key) => !key.startsWith('history#'))).toEqual([])
-    expect(items[0].address).toBe(address)
+    expect(items[0]!.address).toBe(address)
   })
 })

@@ -37,7 +37,7 @@ const lateName = 'Mirabel Yonderly'
 const words = () => [...lateName.toLowerCase().split(' '), ...Object.values(rareProfile), given.person.email]
 const of = (thing: { id: string }, as = other) => ({ as, params: { id: thing.id } })
 const former = () => ({ id: given.person.id, name: 'Former colleague' })
-const aboutUser = (id: string) => ({ resource_type: 'user', resource_id: id })
+const aboutUser = (id: string) => ({ resource_type: 'user' as const, resource_id: id })
 const heir = () => ({ id: successor.id, name: successor.name })
 
 beforeAll(async () => {
@@ -84,7 +84,7 @@ describe('Erased person', () => {
       is_active: false,
       last_login_at: null,
     })
-    expect(items.map(({ id }: SignedIn) => id)).not.toContain(given.person.id)
+    expect(items.map(({ id }) => id)).not.toContain(given.person.id)
   })
 
   test('manages nobody anymore, according to the audit as well', async () => {
@@ -131,7 +131,7 @@ describe('Erasure of contributions for others', () => {
 
     expect(items[0]).toMatchObject({ author: former(), text: 'Hello there' })
     expect(chat.owner.id).toBe(other.id)
-    expect(chat.participants.map(({ id }: SignedIn) => id)).toEqual([other.id])
+    expect(chat.participants.map(({ id }) => id)).toEqual([other.id])
   })
 
   test('keeps tickets', async () => {
@@ -216,7 +216,7 @@ describe('Erasure of private things', () => {
 
 describe('Activity of an erased person', () => {
   test('returns 404 to people who are not administrators', async () => {
-    const query = { resource_type: 'user', resource_id: given.person.id }
+    const query = { resource_type: 'user' as const, resource_id: given.person.id }
 
     const { items } = await made(listActivity, { as: admin, query })
     const refused = await call(listActivity, { as: other, query })
@@ -231,7 +231,7 @@ describe('Audit of an erasure', () => {
 
   test('contains by ID who erased whom', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: timeOfJobs() })
-    const query = { resource_type: 'job', resource_id: job.id }
+    const query = { resource_type: 'job' as const, resource_id: job.id }
     const { items } = await made(listAudit, { as: admin, query })
     const { items: about } = await made(listAudit, { as: admin, query: aboutUser(given.person.id) })
     // removals by the service follow, unless they fall in the same second
@@ -239,7 +239,7 @@ describe('Audit of an erasure', () => {
 
     const [ended, , started] = items
     expect(started).toMatchObject({ action: 'job.created', actor: { id: admin.id }, via: 'session' })
-    expect(started.changes).toContainEqual({ field: 'user_id', before: null, after: given.person.id })
+    expect(started!.changes).toContainEqual({ field: 'user_id', before: null, after: given.person.id })
     expect(ended).toMatchObject({ action: 'job.updated', via: 'job', job_id: job.id })
     expect(account).toMatchObject({ actor: { id: admin.id }, via: 'job', job_id: job.id })
   })

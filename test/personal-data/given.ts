@@ -94,7 +94,7 @@ const inChats = async (person: SignedIn, other: SignedIn, files: Awaited<ReturnT
   await settle()
   await made(rateMessage, {
     as: person,
-    params: { id: alone.id, message_id: replies[0].id },
+    params: { id: alone.id, message_id: replies[0]!.id },
     body: { rating: 'up' },
   })
   const chat = await givenChat(person, [other])

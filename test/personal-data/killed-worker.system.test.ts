@@ -87,6 +87,6 @@ describe('Erasure whose worker is killed', () => {
     expect(await itemsWith([...rareName.split(' '), person.email])).toEqual([])
     expect(await made(readJob, { as: admin, params: { id: job.id } })).toMatchObject({ status: 'completed' })
     expect((await made(readSpace, { as: other, params: { id: space.id } })).owner.id).toBe(admin.id)
-    expect(items[0].author).toEqual({ id: person.id, name: 'Former colleague' })
+    expect(items[0]!.author).toEqual({ id: person.id, name: 'Former colleague' })
   })
 })

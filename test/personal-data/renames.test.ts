@@ -33,7 +33,7 @@ describe('Rename', () => {
     const { items } = await made(listRevisions, { as: author, params: { id: page.id } })
     expect(shown).toEqual({ id: author.id, name: 'Ada After' })
     expect(version).toBe(page.version)
-    expect(items[0].author.name).toBe('Ada After')
+    expect(items[0]!.author.name).toBe('Ada After')
   })
 
   test('updates notifications of others', async () => {

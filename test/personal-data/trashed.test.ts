@@ -54,7 +54,7 @@ const givenTrash = async (person: SignedIn) => {
   await enroll(person, course)
   const file = await givenFile(other, { grants: members('read') })
   const assistant = await givenAssistant(other, { model_id: 'extractive' })
-  const grants = [{ user_id: person.id, permission: 'view' }]
+  const grants = [{ user_id: person.id, permission: 'view' as const }]
   await made(updateAssistant, { as: other, params: { id: assistant.id }, body: { grants } })
   await settle()
   const trash = [
@@ -68,7 +68,7 @@ const givenTrash = async (person: SignedIn) => {
     [deleteAssistant, other, assistant],
   ] as const
   for (const [handler, as, thing, query] of trash)
-    expect((await deleted(handler, as, thing, query)).status).toBe(204)
+    expect((await deleted(handler, as, thing!, query)).status).toBe(204)
   await settle()
   return { space, page, below, project, within, open, done, course, file, assistant }
 }
@@ -90,8 +90,8 @@ describe('Trash after the erasure of a person', () => {
       await restored(given.space),
       await restored(given.page),
       await restored(given.project),
-      await restored(given.open),
-      await restored(given.done),
+      await restored(given.open!),
+      await restored(given.done!),
       await restored(given.course),
       await restored(given.file),
       await restored(given.assistant),
@@ -112,7 +112,7 @@ describe('Trash after the erasure of a person', () => {
     expect(assistant.grants).toEqual([])
     // nothing is shared with them again, or theirs, except completed tasks
     const left = await itemsWith([`"pk":"user#${person.id}"`, `"gsi1pk":"user#${person.id}`])
-    expect(left.toSorted()).toEqual([`user#${person.id} task#${given.done.id}`, `user#${person.id} user`])
+    expect(left.toSorted()).toEqual([`user#${person.id} task#${given.done!.id}`, `user#${person.id} user`])
   })
 
   test('contains their shared things for the successor, but not their private ones', async () => {
@@ -145,7 +145,7 @@ describe('Trash after the rename of a person', () => {
 
     const items = await itemsWith(['peverell', 'thackston'])
     expect(items.filter((key) => !key.startsWith('vocabulary#'))).toEqual([])
-    const [task, page] = [await restored(given.open), await restored(given.page)]
-    expect([task.assignees[0], page.author]).toEqual(Array(2).fill({ id: person.id, name: 'Ada After' }))
+    const [task, page] = [await restored(given.open!), await restored(given.page)]
+    expect([task.assignees?.[0], page.author]).toEqual(Array(2).fill({ id: person.id, name: 'Ada After' }))
   })
 })

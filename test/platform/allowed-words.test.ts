@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
 import { createAssistant } from '../../src/assistants/endpoints/create-assistant.ts'
 import { updateFile } from '../../src/files/endpoints/update-file.ts'
 import { createProject } from '../../src/task/endpoints/create-project.ts'
@@ -7,12 +8,12 @@ import { call } from '../support/call.ts'
 import { givenFile } from '../support/given-file.ts'
 import { signedIn } from '../support/people.ts'
 
-test.each([
+test.each<[kind: string, handler: EndpointHandler, list: string, right: string, words: string]>([
   ['space', createSpace, 'members', 'permission', 'read, write, admin'],
   ['project', createProject, 'members', 'role', 'member, guest'],
   ['assistant', createAssistant, 'grants', 'permission', 'view, edit'],
   ['file', updateFile, 'grants', 'permission', 'read, write'],
-] as const)('names the allowed words in the 422 for a %s', async (_, handler, list, right, words) => {
+])('names the allowed words in the 422 for a %s', async (_, handler, list, right, words) => {
   const as = await signedIn()
   const file = handler === updateFile ? await givenFile(as) : undefined
   const ask = (entry: object) =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
 import { givenDesk, givenTicket } from '../support/given-ticket.ts'
-import { call } from '../support/call.ts'
+import { call, type CallOptions } from '../support/call.ts'
 import { chatFor, givenChat } from '../support/given-chat.ts'
 import { givenCourse } from '../support/given-course.ts'
 import { loadWith } from '../support/given-proxy.ts'
@@ -16,7 +16,7 @@ import { startConflictingTable } from './conflicting-table.ts'
 let table: Awaited<ReturnType<typeof startConflictingTable>>
 let handlers: Awaited<ReturnType<typeof load>>
 /** Writes to a chat like another process; within one process, such writes run serially. */
-let writeToChatElsewhere: EndpointHandler
+let writeToChatElsewhere: typeof handlers.writeToChat
 let people: SignedIn[]
 let as: SignedIn
 
@@ -52,9 +52,9 @@ afterAll(() => table.stop())
  * Returns the responses to twelve people who send the same request concurrently, every other one to the second handler;
  * requires conflicts among them.
  */
-const together = async (
-  handler: EndpointHandler,
-  options: (index: number) => Parameters<typeof call>[1],
+const together = async <Body, Query, Success>(
+  handler: EndpointHandler<Body, Query, Success>,
+  options: (index: number) => CallOptions<Body, Query>,
   second = handler,
 ) => {
   table.conflicts = 0

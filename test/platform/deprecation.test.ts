@@ -4,7 +4,7 @@ import { openApiDocument } from '../../infra/openapi/document.ts'
 import { endpoint } from '../../src/platform/http/endpoint.ts'
 import type { Deprecation } from '../../src/platform/http/exchange/deprecation.ts'
 import * as z from '../../src/platform/schema/schema.ts'
-import { call } from '../support/call.ts'
+import { call, raw } from '../support/call.ts'
 import { pages } from '../../src/wiki/page/page.ts'
 
 const announced: Deprecation = {
@@ -43,7 +43,7 @@ describe('A deprecated operation', () => {
     ['a refusal of its own', { wanted: 'no' }, 404],
     ['a refusal of what is asked', { unknown: 'x' }, 422],
   ])('announces its sunset in %s', async (_, query, expected) => {
-    const { status, headers } = await call(givenOld(announced), { query })
+    const { status, headers } = await call(givenOld(announced), { query: raw(query) })
 
     expect(status).toBe(expected)
     expect(headers).toMatchObject({

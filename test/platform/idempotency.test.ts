@@ -9,7 +9,7 @@ import { createSpace } from '../../src/wiki/endpoints/create-space.ts'
 import { call } from '../support/call.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 
-const create = (as: SignedIn, key: string, fields: object) =>
+const create = (as: SignedIn, key: string, fields: { email: string; [field: string]: unknown }) =>
   call(createUser, {
     as,
     body: { name: 'Annie Easley', password: 'a long enough password', ...fields },

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readSpace } from '../../src/wiki/endpoints/read-space.ts'
 import { readPage } from '../../src/wiki/endpoints/read-page.ts'
-import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
 import { listPages } from '../../src/wiki/endpoints/list-pages.ts'
 import { listRevisions } from '../../src/wiki/endpoints/list-revisions.ts'
 import { subscribePage } from '../../src/wiki/endpoints/subscribe-page.ts'
@@ -18,35 +17,33 @@ import { signedIn, type SignedIn } from '../support/people.ts'
 /** The service with a table whose responses are lost. */
 
 let proxy: DynamoProxy
-let createPage: EndpointHandler
 let late: Awaited<ReturnType<typeof loaded>>
 let author: SignedIn
 let space: { id: string }
 
 const loaded = async () => {
   const [
+    { createPage: create },
     { restoreRevision: restore },
     { createRevision: revise },
     { runFunction: invoke },
     context,
     { transact },
   ] = await Promise.all([
+    import('../../src/wiki/endpoints/create-page.ts'),
     import('../../src/wiki/endpoints/restore-revision.ts'),
     import('../../src/wiki/endpoints/create-revision.ts'),
     import('../../src/invocation/invocation.ts'),
     import('../../src/platform/runtime/request-context.ts'),
     import('../../src/platform/table/table.ts'),
   ])
-  return { restore, revise, invoke, ...context, transact }
+  return { create, restore, revise, invoke, ...context, transact }
 }
 
 beforeAll(async () => {
-  const given = await givenTableProxy(async () => ({
-    createPage: (await import('../../src/wiki/endpoints/create-page.ts')).createPage,
-    late: await loaded(),
-  }))
+  const given = await givenTableProxy(loaded)
   proxy = given.proxy
-  ;({ createPage, late } = given.loaded)
+  late = given.loaded
   return given.end
 })
 
@@ -65,7 +62,7 @@ afterEach(() => {
 const givenLostPage = async () => {
   const headers = { 'Idempotency-Key': randomUUID() }
   const body = { space_id: space.id, title: 'A page', content: 'Some words' }
-  const create = () => call(createPage, { as: author, body, headers })
+  const create = () => call(late.create, { as: author, body, headers })
   proxy.loses = (operation) => operation === 'TransactWriteItems'
   expect((await withoutPauses(create)).status).toBe(503)
   proxy.loses = () => false
@@ -119,11 +116,11 @@ describe('A repeated request that was carried out and whose response was lost', 
     const headers = { 'Idempotency-Key': randomUUID() }
     const body = { space_id: space.id, title: 'A page', content: 'Some words' }
     proxy.drops = (operation) => operation === 'TransactWriteItems'
-    const lost = await withoutPauses(() => call(createPage, { as: author, body, headers }))
+    const lost = await withoutPauses(() => call(late.create, { as: author, body, headers }))
     proxy.drops = () => false
     pass(11)
 
-    const again = await call(createPage, { as: author, body, headers })
+    const again = await call(late.create, { as: author, body, headers })
 
     expect(lost.status, 'lost').toBe(503)
     expect(again.status, 'again').toBe(201)

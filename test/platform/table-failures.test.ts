@@ -130,7 +130,7 @@ describe('A POST with Idempotency-Key whose writes succeed and whose responses a
   test('returns 503, and finds the created resource when it is repeated', async () => {
     const { createSpace } = platform
     const person = await signedIn()
-    const body = { name: `Space ${person.id}`, visibility: 'private' }
+    const body = { name: `Space ${person.id}`, visibility: 'private' as const }
     const create = () => call(createSpace, { as: person, body, headers: { 'Idempotency-Key': person.id } })
     proxy.loses = (operation) => operation === 'TransactWriteItems'
 

@@ -28,7 +28,8 @@ import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 import { givenProject, givenTask } from '../task/given.ts'
 
-type Thing = { id: string; version: number; updated_at?: string }
+type Updated = { version: number; updated_at?: string }
+type Thing = Updated & { id: string }
 type Given = (as: SignedIn) => Promise<{ thing: Thing; params?: { [name: string]: string } }>
 
 const date = '2030-01-01T10:00:00.000Z'
@@ -40,12 +41,12 @@ const givenCourseOf = (as: SignedIn, ...contents: string[]) =>
 const givenLongCourse: Given = async (as) => {
   const contents = Array.from({ length: 13 }, (_, n) => `${n} `.repeat(100_000).slice(0, 100_000))
   const course = await givenCourseOf(as, ...contents)
-  const [{ lessons, ...chapter }] = course.chapters
-  const whole = lessons.map((lesson: object, n: number) => ({ ...lesson, content: contents[n] }))
+  const { lessons, ...chapter } = course.chapters[0]!
+  const whole = lessons.map((lesson, n) => ({ ...lesson, content: contents[n] }))
   return { thing: { ...course, chapters: [{ ...chapter, lessons: whole }] } }
 }
 
-const things: [string, EndpointHandler, Given][] = [
+const things: [string, EndpointHandler<unknown, unknown, Updated>, Given][] = [
   [
     'a space',
     updateSpace,
@@ -66,7 +67,7 @@ const things: [string, EndpointHandler, Given][] = [
     updateLesson,
     async (as) => {
       const course = await givenCourseOf(as, 'One')
-      const params = { id: course.id, lesson_id: course.chapters[0].lessons[0].id as string }
+      const params = { id: course.id, lesson_id: course.chapters[0]!.lessons[0]!.id }
       return { thing: await made(readLesson, { as, params }), params }
     },
   ],

@@ -44,6 +44,11 @@ const handlers = new Map(
   ].map((handler): [string, EndpointHandler] => [`${handler.spec.method} ${handler.spec.path}`, handler]),
 )
 
+/** A resource, or the part of one, in a response. */
+interface Resource {
+  id: string
+}
+
 type Directory = Awaited<ReturnType<typeof givenDirectory>>
 let directory: Directory
 
@@ -52,7 +57,7 @@ beforeAll(async () => {
 })
 
 /** Sends a request to the endpoint with this method and path. */
-const send = (method: Row['method'], target: string, body?: object): Promise<Answer> => {
+const send = (method: Row['method'], target: string, body?: object): Promise<Answer<Resource>> => {
   const [path = '', search = ''] = target.split('?')
   const [, resources, id] = path.split('/')
   const handler = handlers.get(`${method} /scim/v2/${resources}${id === undefined ? '' : '/{id}'}`)
@@ -61,7 +66,7 @@ const send = (method: Row['method'], target: string, body?: object): Promise<Ans
     ...(id !== undefined && { params: { id } }),
     query: Object.fromEntries(search.split('&').flatMap((part) => (part ? [part.split(/=(.*)/s)] : []))),
     ...(body && { body }),
-  })
+  }) as Promise<Answer<Resource>>
 }
 
 /** Returns a row with the IDs and names of this test. */
@@ -76,8 +81,7 @@ const filled = <T extends object>(row: T, ids: Record<string, string>): T =>
 /** Creates people and a group through the directory. */
 const givenResources = async () => {
   const ids: Record<string, string> = { n: randomUUID(), nobody: randomUUID() }
-  const made = async (path: string, body: object) =>
-    (await send('POST', path, filled(body, ids))).body.id as string
+  const made = async (path: string, body: object) => (await send('POST', path, filled(body, ids))).body.id
   ids['manager'] = await made('/Users', { userName: 'manager.$n@example.com' })
   ids['other'] = await made('/Users', { userName: 'other.$n@example.com' })
   ids['user'] = await made('/Users', before)
@@ -91,7 +95,7 @@ const valueAt = (body: unknown, path: string): unknown => {
 }
 
 /** Returns the resource after a request that returns one, otherwise the response. */
-const outcomeOf = async ({ method, path }: Row, { status, body }: Answer): Promise<object> => {
+const outcomeOf = async ({ method, path }: Row, { status, body }: Answer<Resource>): Promise<object> => {
   if (method === 'GET' || status >= 400) return body
   const at = method === 'POST' ? `${path}/${body.id}` : path
   return (await send('GET', at)).body

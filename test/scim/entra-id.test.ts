@@ -181,7 +181,7 @@ describe('Entra ID', () => {
     const person = await signedIn()
 
     const { body } = await find(`userName eq "${person.email}"`)
-    const { body: changed } = await patch(body.Resources[0].id, {
+    const { body: changed } = await patch(body.Resources[0]!.id, {
       op: 'Add',
       path: 'externalId',
       value: person.id,
@@ -189,6 +189,6 @@ describe('Entra ID', () => {
     const again = await find(`externalId eq "${person.id}"`)
 
     expect(changed).toMatchObject({ id: person.id, userName: person.email, externalId: person.id })
-    expect(again.body.Resources[0].id).toBe(person.id)
+    expect(again.body.Resources[0]!.id).toBe(person.id)
   })
 })

@@ -46,7 +46,7 @@ test('a 400 names the attribute as SCIM does', async () => {
     ask(createScimGroup, { body: { displayName: long } }),
   ])
 
-  expect(answers.map(({ status, body }) => [status, body.detail])).toEqual([
+  expect(answers.map(({ status, detail }) => [status, detail])).toEqual([
     [400, '"emails" must be an email address.'],
     [400, '"displayName" must have at most 100 characters.'],
   ])
@@ -76,7 +76,7 @@ describe('Group of more than 1,000 people', () => {
       body: { Operations: [{ op: 'add', path: 'members', value: members }] },
     })
 
-    const inList = (id: string) => list.Resources.find((one: { id: string }) => one.id === id).members
+    const inList = (id: string) => list.Resources.find((one) => one.id === id)!.members
     expect([read.status, read.body.members]).toEqual([200, undefined])
     expect([inList(group.id), inList(small.id)?.length]).toEqual([undefined, 1])
     expect([replaced.status, replaced.body.status, added.status]).toEqual([413, '413', 204])

@@ -13,7 +13,7 @@ import { updateScimUser } from '../../src/scim/endpoints/update-scim-user.ts'
 import { credentials } from '../../src/users/credentials.ts'
 import { readUser } from '../../src/users/endpoints/read-user.ts'
 import { updateUser } from '../../src/users/endpoints/update-user.ts'
-import { call } from '../support/call.ts'
+import { call, raw } from '../support/call.ts'
 import { signedIn } from '../support/people.ts'
 import { enterprise, entraUser, givenDirectory } from './given.ts'
 
@@ -49,7 +49,7 @@ describe('Okta', () => {
       body: { ...made, name: { givenName: 'Grace', familyName: 'Murray' }, displayName: undefined },
     })
 
-    expect(made.password).toBeUndefined()
+    expect(made).not.toHaveProperty('password')
     expect(replaced.status).toBe(200)
     expect(replaced.body).toMatchObject({ id: made.id, displayName: 'Grace Murray', emails: made.emails })
   })
@@ -354,10 +354,10 @@ describe('Person of a directory', () => {
     const person = entraUser({ emails: [{ value: address, type: 'work' }] })
     const { body: made } = await create(person)
 
-    const { status, body } = await patch(made.id, operation(address))
+    const { status, body } = await patch(made.id, raw(operation(address)))
 
     const kept = then === 'userName' ? person.userName.toLowerCase() : address
-    expect([status, body.emails[0].value]).toEqual([200, kept])
+    expect([status, body.emails[0]!.value]).toEqual([200, kept])
   })
 
   test('loses attributes that a removal names, regardless of its value, and gets no address at home', async () => {
@@ -371,7 +371,7 @@ describe('Person of a directory', () => {
       { op: 'remove', path: 'name', value: { givenName: 'Grace' } },
     )
 
-    expect(made.emails[0].value).toBe(person.userName.toLowerCase())
+    expect(made.emails[0]!.value).toBe(person.userName.toLowerCase())
     expect([body.title, body.name.givenName]).toEqual([undefined, undefined])
   })
 
@@ -451,7 +451,7 @@ describe('Person of a directory', () => {
     const entry = await credentials.get({ email: person.email })
 
     expect(again).toMatchObject({ id: person.id, active: true })
-    expect([user.role, user.is_active, user.sign_in.password]).toEqual(['user', true, false])
+    expect([user.role, user.is_active, user.sign_in!.password]).toEqual(['user', true, false])
     expect(entry.password_hash).toBeNull()
   })
 
@@ -530,7 +530,7 @@ describe('/scim/v2/Users', () => {
   test('rejects an unreadable body with SCIM errors', async () => {
     const { ask } = await givenDirectory()
     const send = (body: string, type = 'application/scim+json') =>
-      ask(createScimUser, { body, headers: { 'Content-Type': type } })
+      ask(createScimUser, { body: raw(body), headers: { 'Content-Type': type } })
 
     const [broken, text, large] = await Promise.all([
       send('{"userName":'),

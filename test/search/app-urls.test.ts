@@ -35,8 +35,7 @@ afterEach(() => {
 
 const newWord = () => `w${randomUUID().slice(0, 8)}`
 
-const find = async (as: SignedIn, q: string) =>
-  (await made(searchEverything, { as, query: { q } })).items as Record<string, string>[]
+const find = async (as: SignedIn, q: string) => (await made(searchEverything, { as, query: { q } })).items
 
 const givenCommentedPage = async () => {
   const author = await signedIn()
@@ -111,18 +110,18 @@ describe('APP_URLS', () => {
     const list = async () => (await made(listNotifications, { as: colleague })).items
 
     const [first] = await list()
-    const params = { id: first.id }
+    const params = { id: first!.id }
     const marked = await made(updateNotification, { as: colleague, params, body: { read: true } })
     delete process.env['APP_URLS']
     const [later] = await list()
 
-    expect([first, marked, later].map(({ resource }) => resource.url)).toEqual([
+    const resources = [first!, marked, later!].map(({ resource }) => resource!)
+    expect(resources.map(({ url }) => url)).toEqual([
       `${client}/tasks?open=${task.id}`,
       `${client}/tasks?open=${task.id}`,
       `${service}/view/task/${task.id}`,
     ])
-    for (const { resource } of [first, marked, later])
-      expect(resource.api_url).toBe(`${api}/task/tasks/${task.id}`)
+    for (const { api_url } of resources) expect(api_url).toBe(`${api}/task/tasks/${task.id}`)
   })
 
   test('links calendar and feed events to the client', async () => {
@@ -132,14 +131,14 @@ describe('APP_URLS', () => {
 
     const query = { start: '2026-03-01T00:00:00Z', end: '2026-04-01T00:00:00Z' }
     const [event] = (await made(listEvents, { as, query: { ...query, type: 'task_due' } })).items
-    const read = await made(readEvent, { as, params: { id: event.id } })
+    const read = await made(readEvent, { as, params: { id: event!.id } })
     const feed = await made(createEventFeed, { as })
-    const token = new URL(feed.url).searchParams.get('token') as string
+    const token = new URL(feed.url!).searchParams.get('token') as string
     const calendar = await call(readEventFeed, { query: { token } })
 
     for (const one of [event, read]) {
-      expect(one.url).toBe(url)
-      expect(one.resource).toMatchObject({ url, api_url })
+      expect(one!.url).toBe(url)
+      expect(one!.resource).toMatchObject({ url, api_url })
     }
     expect(calendar.text.replaceAll('\r\n ', '')).toContain(`\r\nURL:${url}\r\n`)
   })

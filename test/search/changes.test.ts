@@ -71,14 +71,14 @@ describe('GET /search after a change', () => {
     const course = await givenCourse(author, { chapters: [chapterOf(first, second)] })
     await settle()
     const [chapter] = course.chapters
-    const params = { id: course.id, lesson_id: chapter.lessons[0].id }
+    const params = { id: course.id, lesson_id: chapter!.lessons[0]!.id }
     const found = () => Promise.all([first, second, third].map((word) => typesFor(author, word)))
 
     const before = await found()
     await changed(updateLesson, { as: author, params, body: { content: third } })
     const reworded = await found()
     const chapters = [
-      { ...chapter, lessons: [{ id: chapter.lessons[1].id, title: 'Second', content: second }] },
+      { ...chapter, lessons: [{ id: chapter!.lessons[1]!.id, title: 'Second', content: second }] },
     ]
     await changed(updateCourse, { as: author, params: { id: course.id }, body: { chapters } })
     const shorter = await found()

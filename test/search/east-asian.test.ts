@@ -21,11 +21,11 @@ const ids: Record<string, string> = {}
 const find = async (q: string, types: string) => {
   const { body, text, status } = await call(searchEverything, { as: owner, query: { q, types } })
   expect(status, text).toBe(200)
-  return body.items as { id: string; snippet: string; marks: [number, number][] }[]
+  return body.items
 }
 
-const marked = ({ snippet, marks }: { snippet: string; marks: [number, number][] }) =>
-  marks.map(([from, to]) => snippet.slice(from, to)).join('')
+const marked = ({ snippet, marks }: Awaited<ReturnType<typeof find>>[number]) =>
+  marks.map(([from, to]) => snippet?.slice(from, to)).join('')
 
 beforeAll(async () => {
   owner = await signedIn()

@@ -102,7 +102,7 @@ describe('GET /search with filters', () => {
 
     const answer = await call(searchEverything, {
       as: owner,
-      query: { q: word, limit: 1, space_id: ids.space, cursor: next_cursor },
+      query: { q: word, limit: 1, space_id: ids.space, cursor: next_cursor! },
     })
 
     expect(answer.status).toBe(422)

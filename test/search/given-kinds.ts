@@ -122,7 +122,7 @@ export const kinds: Record<string, Kind> = {
     give: async (readers, word) => {
       const chapters = [chapterOf('1', '2', '3', '4', farDown(word))]
       const { course, withdrawal } = await publishedCourse(readers, { chapters })
-      return { id: course.chapters[0].lessons[4].id, within: [course.id], withdrawal }
+      return { id: course.chapters[0]!.lessons[4]!.id, within: [course.id], withdrawal }
     },
   },
   'a private project, by its name': {

@@ -62,8 +62,8 @@ describe('Unreadable pages', () => {
 
     const [forAsker, forOther] = await Promise.all([asker, other].map((as) => find(as, slip)))
 
-    expect(forAsker.items.map(({ id }: { id: string }) => id)).toEqual([page.id])
-    expect(forOther.items.map(({ id }: { id: string }) => id)).not.toContain(page.id)
+    expect(forAsker!.items.map(({ id }: { id: string }) => id)).toEqual([page.id])
+    expect(forOther!.items.map(({ id }: { id: string }) => id)).not.toContain(page.id)
   })
 
   test('do not make a single letter of their title count', async () => {
@@ -72,7 +72,7 @@ describe('Unreadable pages', () => {
 
     const { items } = await find(asker, `Ǯ ${word}`)
 
-    expect(items[0].matched).toEqual({ words: [word], missing: [] })
+    expect(items[0]!.matched).toEqual({ words: [word], missing: [] })
   })
 })
 
@@ -111,7 +111,7 @@ describe('A deleted page', () => {
     const [first] = await Promise.all(pages)
     await settle()
 
-    const { status } = await call(deletePage, { as, params: { id: first.id } })
+    const { status } = await call(deletePage, { as, params: { id: first!.id } })
     const { items, counts } = await find(as, word)
 
     expect([status, items.length, counts]).toEqual([204, 2, { wiki_page: 2 }])

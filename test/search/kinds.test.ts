@@ -64,12 +64,12 @@ describe('GET /search', () => {
 
     const found = await answersOf(name)
 
-    const { items, counts } = found.get(finders[0]!)
+    const { items, counts } = found.get(finders[0]!)!
     const types = [type, ...wholes].sort()
-    expect(items.map((item: { type: string }) => item.type).sort()).toEqual(types)
+    expect(items.map((item) => item.type).sort()).toEqual(types)
     expect(counts).toEqual(Object.fromEntries(types.map((own) => [own, 1])))
-    const thing = items.find((item: { type: string }) => item.type === type)
-    expect([thing.id, ...thing.breadcrumbs.map((one: { id: string }) => one.id)]).toEqual([id, ...within])
+    const thing = items.find((item) => item.type === type)!
+    expect([thing.id, ...thing.breadcrumbs.map((one) => one.id)]).toEqual([id, ...within])
     const who = [...found].flatMap(([reader, answer]) => (answer.items.length > 0 ? [reader] : []))
     expect(who.sort()).toEqual([...finders].sort())
   })
@@ -78,7 +78,7 @@ describe('GET /search', () => {
     const [finder] = of(name).finders
     const as = readers[finder!]
 
-    const { items } = (await answersOf(name)).get(finder!)
+    const { items } = (await answersOf(name)).get(finder!)!
 
     for (const { api_url } of items) expect(await statusAt(as, api_url)).toBe(200)
   })

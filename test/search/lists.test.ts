@@ -20,7 +20,7 @@ import { givenComment, givenProject, givenTask } from '../task/given.ts'
 import { newWord } from './given-readers.ts'
 
 interface Searched {
-  list: EndpointHandler
+  list: EndpointHandler<unknown, unknown, { items: { id: string }[] }>
   /** True if its parameter is `search`, which means the same as `q`. */
   isSearch?: true
   params?: { id: string }
@@ -104,7 +104,7 @@ const find = async (as: SignedIn, { list, isSearch, params, query, typed }: Sear
   const words = isSearch ? { search: typed } : { q: typed }
   const answer = await call(list, { as, ...(params && { params }), query: { ...query, ...words } })
   expect(answer.status, answer.text).toBe(200)
-  return answer.body.items.map(({ id }: { id: string }) => id)
+  return answer.body.items.map(({ id }) => id)
 }
 
 describe('Searchable lists', () => {

@@ -182,7 +182,7 @@ describe('GET /search', () => {
   test('finds a file by its new name, for people with whom it is currently shared', async () => {
     const [person, own] = [await signedIn(), newWord()]
     const file = await givenFile(owner, { name: 'old.txt' })
-    const grants = [{ user_id: person.id, permission: 'read' }]
+    const grants = [{ user_id: person.id, permission: 'read' as const }]
     await call(updateFile, { as: owner, params: { id: file.id }, body: { name: `${own}.txt`, grants } })
     await settle()
 
@@ -216,7 +216,7 @@ describe('A search result', () => {
 
     const { items } = await find(as, `Straßen-Fest ${word.toUpperCase()} ${other}`)
 
-    expect(items[0].matched).toEqual({
+    expect(items[0]!.matched).toEqual({
       words: expect.toSatisfy((words: string[]) => isSame(words, ['Straßen-Fest', word.toUpperCase()])),
       missing: [other],
     })

@@ -7,7 +7,7 @@ import { readFile } from '../../src/files/endpoints/read-file.ts'
 import { createMessage } from '../../src/support/endpoints/create-message.ts'
 import { listMessages } from '../../src/support/endpoints/list-messages.ts'
 import { writeBatch } from '../../src/platform/table/batch/batch-write.ts'
-import { call } from '../support/call.ts'
+import { call, raw } from '../support/call.ts'
 import { givenFile, givenUpload } from '../support/given-file.ts'
 import { made } from '../support/given.ts'
 import { givenDesk, givenMessage, givenTicket, givenTicketIn, ticketFor } from '../support/given-ticket.ts'
@@ -20,7 +20,10 @@ beforeAll(async () => {
 })
 
 const write = (as: SignedIn, ticket: { id: string }, attachments: unknown) =>
-  call(createMessage, { as, body: { ticket_id: ticket.id, text: 'See the file', attachments } })
+  call(createMessage, {
+    as,
+    body: { ticket_id: ticket.id, text: 'See the file', attachments: raw(attachments) },
+  })
 
 describe('Message attachments', () => {
   test('returns name, size and type of each attachment, without deleted files', async () => {

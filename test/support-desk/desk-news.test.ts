@@ -20,7 +20,7 @@ const toldOf = async ({ id }: { id: string }) => {
   )
   return lists.map(({ items }) =>
     items
-      .filter(({ resource }: { resource: { id: string } }) => resource.id === id)
+      .filter(({ resource }) => resource!.id === id)
       .map(({ body }: { body: string | null }) => body)
       .toReversed(),
   )

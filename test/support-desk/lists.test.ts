@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
 import { listMessages } from '../../src/support/endpoints/list-messages.ts'
 import { listTickets } from '../../src/support/endpoints/list-tickets.ts'
-import { call, type CallOptions } from '../support/call.ts'
+import { call } from '../support/call.ts'
 import { made } from '../support/given.ts'
 import { changedTicket, givenDesk, givenMessage, givenTicket } from '../support/given-ticket.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 import { statusByCase } from '../support/statuses.ts'
-
-type Query = NonNullable<CallOptions['query']>
 
 let desk: Awaited<ReturnType<typeof givenDesk>>
 
@@ -18,8 +17,12 @@ beforeAll(async () => {
 })
 
 /** Returns all items of a list, page by page. */
-const walk = async (handler: typeof listTickets, as: SignedIn, query: Query) => {
-  const items: { [field: string]: unknown }[] = []
+const walk = async <Item>(
+  handler: EndpointHandler<unknown, unknown, { items: Item[]; next_cursor: string | null }>,
+  as: SignedIn,
+  query: object,
+): Promise<Item[]> => {
+  const items: Item[] = []
   let cursor: string | undefined
   do {
     const page = await made(handler, { as, query: { ...query, cursor } })
@@ -63,8 +66,8 @@ describe('GET /support/tickets', () => {
     const { requester } = desk
     const agent = await signedIn({ role: 'support_agent' })
     const tickets = [await givenTicket(requester), await givenTicket(requester), await givenTicket(requester)]
-    await changedTicket(agent, tickets[0], { assignee_id: agent.id, status: 'pending' })
-    await changedTicket(agent, tickets[1], { assignee_id: agent.id })
+    await changedTicket(agent, tickets[0]!, { assignee_id: agent.id, status: 'pending' })
+    await changedTicket(agent, tickets[1]!, { assignee_id: agent.id })
 
     const [assigned, mine, both, own] = await Promise.all([
       walk(listTickets, agent, { all: true, assignee_id: agent.id, limit: 1 }),
@@ -73,10 +76,10 @@ describe('GET /support/tickets', () => {
       walk(listTickets, requester, { status: 'pending' }),
     ])
 
-    expect(idsOf(assigned)).toEqual([tickets[1].id, tickets[0].id])
+    expect(idsOf(assigned)).toEqual([tickets[1]!.id, tickets[0]!.id])
     expect(mine).toEqual(assigned)
-    expect(idsOf(both)).toEqual([tickets[0].id])
-    expect(idsOf(own)).toEqual([tickets[0].id])
+    expect(idsOf(both)).toEqual([tickets[0]!.id])
+    expect(idsOf(own)).toEqual([tickets[0]!.id])
   })
 
   test('filters and sorts tickets of all statuses', async () => {
@@ -92,7 +95,7 @@ describe('GET /support/tickets', () => {
     await changedTicket(agent, second, { assignee_id: agent.id })
     await changedTicket(agent, third, { status: 'closed' })
     const people = { all: true, requester_id: `${requester.id},${other.id}` }
-    const listed = async (query: Query) =>
+    const listed = async (query: object) =>
       idsOf(await walk(listTickets, admin, { ...people, limit: 1, ...query }))
     const unclosed = 'open,in_progress,pending,resolved'
 
@@ -130,12 +133,12 @@ describe('GET /support/tickets', () => {
     for (const priority of ['low', 'high', 'high', 'high', 'urgent'])
       made.push(await givenTicket(requester, { priority, category: 'counted' }))
     await givenTicket(other)
-    await changedTicket(agent, made[0], { status: 'pending', assignee_id: agent.id })
-    await changedTicket(agent, made[1], { status: 'closed' })
-    await changedTicket(requester, made[2], { status: 'resolved' })
-    await givenMessage(agent, made[3])
+    await changedTicket(agent, made[0]!, { status: 'pending', assignee_id: agent.id })
+    await changedTicket(agent, made[1]!, { status: 'closed' })
+    await changedTicket(requester, made[2]!, { status: 'resolved' })
+    await givenMessage(agent, made[3]!)
     const ofRequester = { all: true, requester_id: requester.id }
-    const counted = async (as: SignedIn, query: Query) =>
+    const counted = async (as: SignedIn, query: object) =>
       (await call(listTickets, { as, query: { limit: 1, ...query } })).body.counts
     const [before, after] = [
       await counted(agent, { all: true }),
@@ -153,7 +156,7 @@ describe('GET /support/tickets', () => {
       'of a category': await counted(agent, { all: true, category: 'counted' }),
       'own of another requester': await counted(agent, { requester_id: requester.id }),
     }
-    await changedTicket(agent, made[1], { status: 'open' })
+    await changedTicket(agent, made[1]!, { status: 'open' })
     const reopened = await counted(requester, {})
 
     const none = { open: 0, in_progress: 0, pending: 0, resolved: 0, closed: 0 }
@@ -188,10 +191,14 @@ describe('GET /support/tickets', () => {
     await givenTicket(requester)
     await changedTicket(agent, made[1] as { id: string }, { status: 'closed' })
     await settle()
-    const found = async (as: SignedIn, query: Query) => {
+    const found = async (as: SignedIn, query: object) => {
       const items = await walk(listTickets, as, { q: word, limit: 1, ...query })
       const { counts } = (await call(listTickets, { as, query: { q: word, limit: 1, ...query } })).body
-      return [items.map(({ id }) => made.findIndex((ticket) => ticket.id === id)), counts.open, counts.closed]
+      return [
+        items.map(({ id }) => made.findIndex((ticket) => ticket.id === id)),
+        counts.open,
+        counts.closed,
+      ] as const
     }
 
     const answers = [
@@ -298,7 +305,7 @@ describe('GET /support/messages', () => {
     ] as const)
       await givenMessage(as, ticket, { text, is_internal })
     const ticket_id = ticket.id
-    const list = async (as: SignedIn, query: Query) =>
+    const list = async (as: SignedIn, query: object) =>
       (await walk(listMessages, as, { ticket_id, ...query })).map(({ text }) => text)
     const [, second, third] = await walk(listMessages, agent, { ticket_id })
 
@@ -331,7 +338,7 @@ describe('GET /support/messages', () => {
     ]
     await givenMessage(agent, mine, { text: 'four' })
     const last = await givenMessage(agent, second, { text: 'five', is_internal: true })
-    const list = async (as: SignedIn, query: Query) =>
+    const list = async (as: SignedIn, query: object) =>
       (await walk(listMessages, as, { limit: 2, ...query })).map(({ text }) => text)
     const [first] = await walk(listMessages, requester, {})
 

@@ -51,7 +51,7 @@ describe('Requester of a ticket', () => {
     const [reply] = body.items
     expect(body.items.length).toBe(1)
     expect(reply).toEqual({
-      id: reply.id,
+      id: reply!.id,
       type: 'ticket_reply',
       title: `${agent.name} replied to “No light”`,
       body: `Turn it on. ${'x'.repeat(188)}`,

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { readPolicies } from '../../src/support/endpoints/read-policies.ts'
 import { updatePolicies } from '../../src/support/endpoints/update-policies.ts'
 import { categoryNamed, categoryOf } from '../../src/support/policies/policies.ts'
-import { call } from '../support/call.ts'
+import { call, type BodyOf } from '../support/call.ts'
 import { givenGroup } from '../support/given-group.ts'
 import { givenDesk } from '../support/given-ticket.ts'
 import { made } from '../support/given.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
   ;({ requester, agent, admin } = await givenDesk())
 })
 
-const change = (categories: object[], as = admin, headers = {}) =>
+const change = (categories: BodyOf<typeof updatePolicies>['categories'], as = admin, headers = {}) =>
   call(updatePolicies, { as, body: { categories }, headers })
 
 const categoriesNow = async () => (await made(readPolicies, { as: agent })).categories

@@ -43,7 +43,7 @@ const everything = async (as: SignedIn, { id }: { id: string }, known: string[])
   return Promise.all(
     asked.map(async ([handler, options]) => {
       const { status, headers, body } = await call(handler, { as, ...options })
-      const { next_cursor, ...rest } = body
+      const { next_cursor, ...rest } = body as { next_cursor?: string | null }
       // encrypted cursors differ each time; only their presence counts
       return { status, etag: headers['etag'], rest, isMore: next_cursor != null }
     }),
@@ -68,7 +68,7 @@ describe.each(['user', 'support_agent', 'admin'] as const)('Requester with the r
     expect(JSON.stringify(before)).toContain('Still.')
     const forAgent = await ticketFor(desk.agent, ticket)
     expect(forAgent.message_count).toBe(5)
-    expect(forAgent.last_message_at > (await ticketFor(requester, ticket)).last_message_at).toBe(true)
+    expect(forAgent.last_message_at! > (await ticketFor(requester, ticket)).last_message_at!).toBe(true)
     const found = await call(listTickets, { as: desk.agent, query: others({}) })
     expect(found.body.items).toEqual([])
   })
@@ -93,7 +93,7 @@ describe.each(['user', 'support_agent', 'admin'] as const)('Requester with the r
       return found
     }
     const { body } = await call(listMessages, { as: requester, query: { ticket_id: ticket.id } })
-    const [{ id: after }] = body.items
+    const { id: after } = body.items[0]!
 
     const [ofTicket, ofAll] = [await pages({ ticket_id: ticket.id, after }), await pages({ after })]
 

@@ -6,7 +6,7 @@ import { updateTicket } from '../../src/support/endpoints/update-ticket.ts'
 import { listMessages } from '../../src/support/endpoints/list-messages.ts'
 import { writeItem } from '../../src/platform/table/table.ts'
 import { users } from '../../src/platform/identity/user.ts'
-import { call } from '../support/call.ts'
+import { call, type BodyOf } from '../support/call.ts'
 import { changedTicket, givenDesk, givenMessage, givenTicket, ticketFor } from '../support/given-ticket.ts'
 import { made } from '../support/given.ts'
 import { signedIn } from '../support/people.ts'
@@ -21,7 +21,12 @@ beforeAll(async () => {
 describe('POST /support/tickets', () => {
   test('opens a ticket with its description as the first message', async () => {
     const { requester } = desk
-    const body = { subject: 'No light', description: 'It is dark.', priority: 'high', category: 'building' }
+    const body = {
+      subject: 'No light',
+      description: 'It is dark.',
+      priority: 'high' as const,
+      category: 'building',
+    }
 
     const answer = await call(createTicket, { as: requester, body })
 
@@ -52,7 +57,7 @@ describe('POST /support/tickets', () => {
     expect(ticket.number).toBeGreaterThan(0)
     expect(items).toEqual([
       {
-        id: items[0].id,
+        id: items[0]!.id,
         ticket_id: ticket.id,
         text: 'It is dark.',
         attachments: [],
@@ -87,7 +92,7 @@ describe('POST /support/tickets', () => {
     ['subject', { subject: ' ' }],
     ['subject', { subject: 'x'.repeat(256) }],
     ['description', { subject: 'Long', description: 'x'.repeat(50_001) }],
-    ['priority', { subject: 'Now', priority: 'none' }],
+    ['priority', { subject: 'Now', priority: 'none' as const }],
     ['category', { subject: 'What', category: '' }],
     ['status', { subject: 'Done', status: 'closed' }],
   ])('rejects a wrong %s', async (field, body) => {
@@ -103,7 +108,7 @@ describe('POST /support/tickets', () => {
 
     const { items } = await made(listMessages, { as: desk.requester, query: { ticket_id: id } })
 
-    expect(items[0].text).toBe(description)
+    expect(items[0]!.text).toBe(description)
   })
 
   test('creates one ticket per Idempotency-Key', async () => {
@@ -143,7 +148,7 @@ describe('PUT /support/tickets/{id}', () => {
     const { requester, agent, admin } = desk
     const ticket = await givenTicket(requester)
 
-    const ranked = await changedTicket(agent, ticket, { priority: 'urgent', assignee_id: admin.id })
+    const ranked = await changedTicket(agent, ticket, { priority: 'urgent' as const, assignee_id: admin.id })
     const same = await changedTicket(agent, ticket, ranked)
     const freed = await changedTicket(admin, ticket, { assignee_id: null })
 
@@ -178,7 +183,7 @@ describe('PUT /support/tickets/{id}', () => {
       const put = (body: object) => call(updateTicket, { as, params: { id: ticket.id }, body })
 
       const statuses = await statusByCase({
-        priority: await put({ priority: 'high' }),
+        priority: await put({ priority: 'high' as const }),
         assignee: await put({ assignee_id: agent.id }),
         'a status of agents': await put({ status: 'pending' }),
         'what is as it is, and a status of requesters': await put({ ...ticket, status: 'resolved' }),
@@ -215,7 +220,7 @@ describe('PUT /support/tickets/{id}', () => {
     const { requester, agent } = desk
     const ticket = await givenTicket(requester)
     const headers = { 'If-Match': '"7"' }
-    const put = (as: typeof agent, status: string, withMatch = true) =>
+    const put = (as: typeof agent, status: BodyOf<typeof updateTicket>['status'], withMatch = true) =>
       call(updateTicket, {
         as,
         params: { id: ticket.id },

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { updateTicket } from '../../src/support/endpoints/update-ticket.ts'
 import { TicketStatus } from '../../src/support/ticket/ticket.ts'
-import { call } from '../support/call.ts'
+import { call, type BodyOf } from '../support/call.ts'
 import { givenDesk, givenTicketIn, ticketFor } from '../support/given-ticket.ts'
 import type { SignedIn } from '../support/people.ts'
 
@@ -53,7 +53,7 @@ const peopleOf = (kind: Kind): [requester: SignedIn, mover: SignedIn] => {
   return [desk.requester, desk[kind]]
 }
 
-const move = (as: SignedIn, ticket: { id: string }, status: string) =>
+const move = (as: SignedIn, ticket: { id: string }, status: BodyOf<typeof updateTicket>['status']) =>
   call(updateTicket, { as, params: { id: ticket.id }, body: { status } })
 
 describe.concurrent('Ticket', () => {

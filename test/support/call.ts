@@ -10,28 +10,48 @@ import { routeOf, statusesOf, type Spec } from '../../src/platform/http/spec.ts'
 import { expectBounded } from './declared-bounds.ts'
 import { declaredEvents } from './declared-events.ts'
 
-export interface CallOptions {
+/** A query value that means the given one once it is parsed; an array repeats the parameter. */
+type Sent<Value> =
+  | Value
+  | (Value extends (infer Item)[] ? Item | string : never)
+  | (Value extends number ? string : never)
+  | (Value extends boolean ? 'true' | 'false' : never)
+
+type SentQuery<Query> = { [Name in keyof Query]?: Sent<Query[Name]> | undefined }
+
+export interface CallOptions<Body = unknown, Query = unknown> {
   /** Caller, by access token. */
   as?: { token: string } | undefined
-  params?: Record<string, string | number>
-  /** Query parameters; an array repeats the parameter. */
-  query?: Record<string, string | number | boolean | string[] | undefined>
-  body?: unknown
+  /** Path parameters, or a thing that has them among its fields. */
+  params?: object
+  query?: SentQuery<Query>
+  body?: Body
   headers?: Record<string, string>
   address?: string
 }
 
-export interface Answer {
+export interface Answer<Body = unknown> {
   status: number
   headers: Record<string, string>
-  // a test asserts the fields that it reads
-  // oxlint-disable-next-line no-explicit-any
-  body: any
+  /** Body of a success. */
+  body: Body
   /** The `detail` of a problem; empty for a success. */
   detail: string
   text: string
   bytes: Buffer
 }
+
+/** Body that a client of this endpoint sends. */
+export type BodyOf<Handler extends EndpointHandler> = NonNullable<Handler['types']>['body']
+
+/** Query that a client of this endpoint sends. */
+export type QueryOf<Handler extends EndpointHandler> = SentQuery<NonNullable<Handler['types']>['query']>
+
+/** Body of a success of this endpoint. */
+export type AnswerOf<Handler extends EndpointHandler> = NonNullable<Handler['types']>['answer']
+
+/** Passes a body, query or field whose type is deliberately wrong. */
+export const raw = (value: unknown) => value as never
 
 /** Returns the body to send; a string is sent unchanged. */
 const textOf = ({ bodyFormat }: Spec, body: unknown): string | null => {
@@ -87,8 +107,11 @@ const bytesOf = ({ body, isBase64Encoded, headers = {} }: APIGatewayProxyResult)
  * Calls an endpoint through its handler with the event that API Gateway would send. Rejects responses that the
  * endpoint's spec does not declare, so that every test checks the documentation too.
  */
-export const call = async (handler: EndpointHandler, options: CallOptions = {}): Promise<Answer> => {
-  const event = eventOf(handler, options)
+export const call = async <Body, Query, Success>(
+  handler: EndpointHandler<Body, Query, Success>,
+  options: CallOptions<Body, Query> = {},
+): Promise<Answer<Success>> => {
+  const event = eventOf(handler, options as CallOptions)
   const result = handler.spec.stream ? await streamed(handler, event) : await handler(event, {} as Context)
   const headers = Object.fromEntries(
     Object.entries(result.headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]),
@@ -97,7 +120,7 @@ export const call = async (handler: EndpointHandler, options: CallOptions = {}):
   const text = bytes.toString()
   const json = handler.spec.protocol?.mediaType ?? 'application/json'
   const isJson = headers['content-type'] === json && text !== ''
-  const body = isJson ? (JSON.parse(text) as unknown) : undefined
+  const body = (isJson ? JSON.parse(text) : undefined) as Success
   const { detail = '' } = (result.statusCode < 400 ? {} : (body ?? {})) as { detail?: string }
   const answer = { status: result.statusCode, headers, body, detail, text, bytes }
   expectDeclared(handler, answer, event)

@@ -72,7 +72,7 @@ export const givenCalls = (as: SignedIn): Record<string, () => Promise<Arguments
   const assistant = () => made(createAssistant, { as, body: { name: 'Helper', instructions: 'Be kind.' } })
   const lesson = async () => {
     const { id, chapters } = await course()
-    return { id, lesson_id: chapters[0].lessons[0].id }
+    return { id, lesson_id: chapters[0]!.lessons[0]!.id }
   }
   const enrolled = async () => {
     const { id } = await course()
@@ -128,7 +128,7 @@ export const givenCalls = (as: SignedIn): Record<string, () => Promise<Arguments
     lms_update_course: idOf(course, { title: 'Other', tags: ['new'], chapters: [chapterOf('Other')] }),
     lms_update_event: idOf(event, { location: 'Hall' }),
     lms_update_lesson: async () => ({ ...(await lesson()), title: 'Other', content: 'New words' }),
-    lms_update_notification: async () => ({ id: (await notice()).id, read: true }),
+    lms_update_notification: async () => ({ id: (await notice())!.id, read: true }),
     lms_update_progress: async () => {
       const { id, lesson_id } = await lesson()
       await enroll(as, { id })

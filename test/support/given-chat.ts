@@ -49,5 +49,5 @@ export const givenTalk = async (as: SignedIn, fields: { [field: string]: unknown
 export const replyTo = async (as: SignedIn, chat: Named, text: string) => {
   const { replies } = await givenWords(as, chat, text)
   await settle()
-  return messageFor(as, replies[0])
+  return messageFor(as, replies[0]!)
 }

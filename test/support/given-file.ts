@@ -20,7 +20,7 @@ interface FileOptions {
   name?: string
   bytes?: Uint8Array | string
   content_type?: string
-  grants?: [SignedIn, 'read' | 'write'][]
+  grants?: [{ id: string }, 'read' | 'write'][]
 }
 
 /** Creates a file of `as` with its bytes, shared as `[person, permission]`. */

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
+import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
 import { confirmMessage } from '../../src/chats/endpoints/confirm-message.ts'
-import { call } from './call.ts'
+import { call, type BodyOf } from './call.ts'
 import { givenWords, messageFor } from './given-chat.ts'
 import { givenFile } from './given-file.ts'
 import type { SignedIn } from './people.ts'
@@ -28,15 +29,19 @@ export const ask = async (as: SignedIn, chat: Named, text: string, attachments: 
     attachments: attachments.map(({ id }) => id),
   })
   await settle()
-  return { message, reply: await messageFor(as, replies[0]) }
+  return { message, reply: await messageFor(as, replies[0]!) }
 }
 
 /** Calls an endpoint on a reply, such as the one that confirms it. */
-export const act = (handler: typeof confirmMessage, as: SignedIn, { id, chat_id }: Reply, body?: object) =>
-  call(handler, { as, params: { id: chat_id, message_id: id }, body })
+export const act = <Body, Query, Success>(
+  handler: EndpointHandler<Body, Query, Success>,
+  as: SignedIn,
+  { id, chat_id }: Reply,
+  body?: Body,
+) => call(handler, { as, params: { id: chat_id, message_id: id }, ...(body !== undefined && { body }) })
 
 /** Returns a reply after `as` decided on its function call, and the reply continued. */
-export const confirmed = async (as: SignedIn, reply: Reply, body: object) => {
+export const confirmed = async (as: SignedIn, reply: Reply, body: BodyOf<typeof confirmMessage>) => {
   const answer = await act(confirmMessage, as, reply, body)
   expect(answer.status, answer.text).toBe(200)
   await settle()

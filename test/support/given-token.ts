@@ -13,8 +13,13 @@ export const givenToken = async (as: SignedIn, scope: TokenScope = 'full', more:
 
 /** Creates a token with the scope `scim`, as an administrator does for a directory. */
 export const givenDirectoryToken = async (admin: SignedIn): Promise<SignedIn> => {
-  const fields = { email: `${randomUUID()}@example.com`, name: 'Directory', type: 'service', role: 'admin' }
+  const fields = {
+    email: `${randomUUID()}@example.com`,
+    name: 'Directory',
+    type: 'service' as const,
+    role: 'admin' as const,
+  }
   const { body: account } = await call(createUser, { as: admin, body: fields })
   const { token } = await givenToken(admin, 'scim', { user_id: account.id })
-  return { ...account, groups: [], token }
+  return { ...account, email: fields.email, groups: [], token }
 }

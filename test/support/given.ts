@@ -8,7 +8,10 @@ import { call, type CallOptions } from './call.ts'
 import { signedIn, type SignedIn } from './people.ts'
 
 /** Returns the body of a successful response; fails the test for any other. */
-export const made = async (handler: EndpointHandler, options: CallOptions) => {
+export const made = async <Body, Query, Success>(
+  handler: EndpointHandler<Body, Query, Success>,
+  options: CallOptions<Body, Query>,
+): Promise<Success> => {
   const answer = await call(handler, options)
   expect(answer.status, answer.text).toBeLessThan(300)
   return answer.body

@@ -17,7 +17,7 @@ import { givenProject, givenTask } from './given.ts'
 
 type Thing = { id: string }
 
-const change = (as: SignedIn, { id }: Thing, ...files: (string | object)[]) =>
+const change = (as: SignedIn, { id }: Thing, ...files: (string | Thing)[]) =>
   call(updateTask, { as, params: { id }, body: { attachments: files } })
 
 /** Returns the IDs of the tasks to which a file is attached. */
@@ -45,14 +45,14 @@ describe('Task attachments', () => {
 
     const attached = [{ id: file.id, name: 'plan.txt', size: 5, content_type: 'text/plain' }]
     expect([task.attachments, read.body.attachments]).toEqual([attached, attached])
-    expect(list.body.items[0].attachments).toEqual(attached)
+    expect(list.body.items[0]!.attachments).toEqual(attached)
   })
 
   test('can be replaced by IDs or in the form of a GET, without permission on files that stay', async () => {
     const { owner, file, other, project, task } = await givenAttached()
     const admin = await signedIn({ role: 'admin' })
     const member = await signedIn()
-    const members = [{ user_id: member.id, role: 'member' }]
+    const members = [{ user_id: member.id, role: 'member' as const }]
     const { updateProject } = await import('../../src/task/endpoints/update-project.ts')
     await call(updateProject, { as: owner, params: { id: project.id }, body: { members } })
 

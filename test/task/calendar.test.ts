@@ -93,7 +93,7 @@ describe('The calendar event of a due date', () => {
     await call(updateProject, { as: third.owner, params, body: { visibility: 'private' } })
     await settle()
     const after = await daysOf(first.taker, second.taker, third.taker)
-    const members = [{ user_id: third.taker.id, role: 'guest' }]
+    const members = [{ user_id: third.taker.id, role: 'guest' as const }]
     await call(updateProject, { as: third.owner, params, body: { members } })
     await settle()
 

@@ -10,7 +10,7 @@ import { listTasks } from '../../src/task/endpoints/list-tasks.ts'
 import { readTask } from '../../src/task/endpoints/read-task.ts'
 import { updateTask } from '../../src/task/endpoints/update-task.ts'
 import { tasks } from '../../src/task/task/task.ts'
-import { call } from '../support/call.ts'
+import { call, type AnswerOf, type BodyOf } from '../support/call.ts'
 import type { DynamoProxy } from '../support/dynamo-proxy.ts'
 import { givenTableProxy } from '../support/given-proxy.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
@@ -22,16 +22,17 @@ type Thing = { id: string }
 
 const read = async (as: SignedIn, { id }: Thing) => (await call(readTask, { as, params: { id } })).body
 
-const change = (as: SignedIn, { id }: Thing, body: object) => call(updateTask, { as, params: { id }, body })
+const change = (as: SignedIn, { id }: Thing, body: BodyOf<typeof updateTask>) =>
+  call(updateTask, { as, params: { id }, body })
 
 const remove = (as: SignedIn, { id }: Thing) => call(deleteTask, { as, params: { id } })
 
 /** Returns the numbers of comments, subtasks and open subtasks. */
-const countsOf = ({ comment_count, subtask_count, open_subtask_count }: Record<string, unknown>) => [
+const countsOf = ({
   comment_count,
   subtask_count,
   open_subtask_count,
-]
+}: AnswerOf<typeof listMyTasks>['items'][number]) => [comment_count, subtask_count, open_subtask_count]
 
 const counted = async (as: SignedIn, task: Thing) => countsOf(await read(as, task))
 
@@ -109,7 +110,7 @@ describe('The counts of a task', () => {
       call(listMyTasks, { as }),
     ])
 
-    const found = lists.map(({ body }) => body.items.find(({ id }: Thing) => id === task.id))
+    const found = lists.map(({ body }) => body.items.find(({ id }) => id === task.id)!)
     expect(found.map(countsOf)).toEqual([
       [1, 1, 1],
       [1, 1, 1],
@@ -128,7 +129,7 @@ describe('The counts of a task', () => {
     for (const { entityType, handle } of changeHandlers)
       if (entityType === tasks.name) await handle(late, late)
 
-    expect(countsOf((await call(listMyTasks, { as })).body.items[0])).toEqual([2, 0, 0])
+    expect(countsOf((await call(listMyTasks, { as })).body.items[0]!)).toEqual([2, 0, 0])
   })
 
   test('stay exact when fifty people comment, add subtasks, finish them and delete comments at once', async () => {
@@ -147,7 +148,7 @@ describe('The counts of a task', () => {
     const changed = await Promise.all(
       people.flatMap((as, index) => [
         call(deleteComment, { as, params: { ...on, comment_id: made[2 * index]?.body.id } }),
-        change(as, made[2 * index + 1]?.body, { status: 'done' }),
+        change(as, made[2 * index + 1]!.body, { status: 'done' }),
       ]),
     )
 

@@ -56,11 +56,11 @@ describe('Fifty concurrent changes of status', () => {
     const project = await givenProject(as)
     const made = []
     for (const number of upTo(50)) made.push(await givenTask(as, project, { title: `${number}` }))
-    const statuses = ['in_progress', 'in_review', 'done', 'cancelled', 'todo']
+    const statuses = ['in_progress', 'in_review', 'done', 'cancelled', 'todo'] as const
 
     const answers = await Promise.all(
       made.map(({ id }, index) =>
-        call(updateTask, { as, params: { id }, body: { status: statuses[index % statuses.length] } }),
+        call(updateTask, { as, params: { id }, body: { status: statuses[index % statuses.length]! } }),
       ),
     )
     const { body } = await call(readProject, { as, params: { id: project.id } })
@@ -110,8 +110,8 @@ describe('A table that is slow or loses responses', () => {
   })
 
   test.each([
-    ['archived', { status: 'archived' }, 409],
-    ['closed to the caller', { visibility: 'private' }, 404],
+    ['archived', { status: 'archived' as const }, 409],
+    ['closed to the caller', { visibility: 'private' as const }, 404],
   ])('accepts no task into a project that becomes %s meanwhile', async (_, body, status) => {
     const [owner, as] = await Promise.all([signedIn(), signedIn()])
     const project = await givenProject(owner)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { listMyTasks } from '../../src/task/endpoints/list-my-tasks.ts'
 import { listTasks } from '../../src/task/endpoints/list-tasks.ts'
 import { updateTask } from '../../src/task/endpoints/update-task.ts'
-import { call } from '../support/call.ts'
+import { call, type QueryOf } from '../support/call.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 import { givenProject, givenTask } from './given.ts'
@@ -150,7 +150,7 @@ describe('GET /task/tasks over all projects', () => {
 
 test('GET /task/projects/{id}/tasks sorts search matches when both parameters are given', async () => {
   const { as, one, word } = await givenVariety()
-  const list = async (sort: string) =>
+  const list = async (sort: QueryOf<typeof listTasks>['sort']) =>
     (await call(listTasks, { as, params: { id: one.id }, query: { q: word, sort } })).body.items
 
   const [first, last] = [await list('due_date'), await list('-due_date')]

@@ -79,7 +79,7 @@ describe('GET /task/projects', () => {
       await givenProject(as, { name: word, visibility: 'private', members: [[member, 'guest']] }),
       await givenProject(as, { name: 'Something else' }),
     ]
-    await call(updateProject, { as, params: { id: projects[0].id }, body: { status: 'archived' } })
+    await call(updateProject, { as, params: { id: projects[0]!.id }, body: { status: 'archived' } })
     await settle()
 
     const find = (as: SignedIn, query: Query = {}) => seenBy(as, projects, { q: word.slice(0, 20), ...query })
@@ -101,9 +101,9 @@ describe('GET /task/projects', () => {
     const page = async (cursor?: string) =>
       (await call(listProjects, { as, query: { q: word, limit: 1, cursor } })).body
     const first = await page()
-    const second = await page(first.next_cursor)
+    const second = await page(first.next_cursor!)
 
-    expect([...first.items, ...second.items].map(({ id }) => id)).toEqual([seen[1].id, seen[0].id])
+    expect([...first.items, ...second.items].map(({ id }) => id)).toEqual([seen[1]!.id, seen[0]!.id])
     expect(second.next_cursor).toBeNull()
   })
 
@@ -118,8 +118,8 @@ describe('GET /task/projects', () => {
     await settle()
     const before = [await seenBy(member, projects), await seenBy(member, projects, { q: word })]
 
-    await call(updateProject, { as, params: { id: projects[0].id }, body: { members: [] } })
-    await call(deleteProject, { as: admin, params: { id: projects[1].id } })
+    await call(updateProject, { as, params: { id: projects[0]!.id }, body: { members: [] } })
+    await call(deleteProject, { as: admin, params: { id: projects[1]!.id } })
 
     expect(before).toEqual([
       [1, 0],

@@ -6,7 +6,7 @@ import { listTasks } from '../../src/task/endpoints/list-tasks.ts'
 import { updateTask } from '../../src/task/endpoints/update-task.ts'
 import { sortedTasks } from '../../src/task/task/sorted-task.ts'
 import { tasks } from '../../src/task/task/task.ts'
-import { call } from '../support/call.ts'
+import { call, type BodyOf, type QueryOf } from '../support/call.ts'
 import { givenFile } from '../support/given-file.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
@@ -14,14 +14,16 @@ import { purge, restore } from '../trash/given.ts'
 import { givenProject, givenTask } from './given.ts'
 
 type Thing = { id: string }
+type Sort = QueryOf<typeof listTasks>['sort']
 
-const listed = async (as: SignedIn, { id }: Thing, sort: string) =>
-  (await call(listTasks, { as, params: { id }, query: { sort } })).body.items as Record<string, unknown>[]
+const listed = async (as: SignedIn, { id }: Thing, sort: Sort) =>
+  (await call(listTasks, { as, params: { id }, query: { sort } })).body.items
 
-const numbersBy = async (as: SignedIn, project: Thing, sort: string) =>
+const numbersBy = async (as: SignedIn, project: Thing, sort: Sort) =>
   (await listed(as, project, sort)).map(({ number }) => number)
 
-const change = (as: SignedIn, { id }: Thing, body: object) => call(updateTask, { as, params: { id }, body })
+const change = (as: SignedIn, { id }: Thing, body: BodyOf<typeof updateTask>) =>
+  call(updateTask, { as, params: { id }, body })
 
 const rowsIn = (project_id: string) =>
   readAll(
@@ -40,7 +42,7 @@ test('all sort orders follow tasks that are changed, deleted, restored and purge
   await change(as, first, { due_date: '2026-03-01', priority: 'high' })
   await settle()
   const changed = await Promise.all(
-    ['-updated', '-due_date', '-priority'].map((sort) => numbersBy(as, project, sort)),
+    (['-updated', '-due_date', '-priority'] as const).map((sort) => numbersBy(as, project, sort)),
   )
   await call(deleteTask, { as, params: { id: first.id } })
   const atOnce = await numbersBy(as, project, 'due_date')

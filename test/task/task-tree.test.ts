@@ -42,7 +42,7 @@ describe('DELETE /task/tasks/{id} of a task with subtasks', () => {
     expect(atOnce).toBeNull()
     expect(gone.status).toBe(422)
     const { body } = await call(listTasks, { as, params: { id: project.id } })
-    expect(body.items.map(({ parent_id }: { parent_id: string }) => parent_id)).toEqual([second.id, null])
+    expect(body.items.map(({ parent_id }) => parent_id)).toEqual([second.id, null])
   })
 
   test('survives a change of a subtask before the consequences are processed', async () => {
@@ -88,7 +88,7 @@ describe('The parent of a task', () => {
     const ring = [first, await givenTask(as, project), await givenTask(as, project)]
 
     const answers = await Promise.all(
-      ring.map((task, index) => putBelow(as, task, ring[(index + 1) % ring.length])),
+      ring.map((task, index) => putBelow(as, task, ring[(index + 1) % ring.length]!)),
     )
 
     expect(answers.filter(({ status }) => status === 422)).toHaveLength(1)

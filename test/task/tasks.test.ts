@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
 import { createTask } from '../../src/task/endpoints/create-task.ts'
 import { deleteTask } from '../../src/task/endpoints/delete-task.ts'
 import { readProject } from '../../src/task/endpoints/read-project.ts'
@@ -7,7 +8,7 @@ import { readTask } from '../../src/task/endpoints/read-task.ts'
 import { updateProject } from '../../src/task/endpoints/update-project.ts'
 import { updateTask } from '../../src/task/endpoints/update-task.ts'
 import { updateUser } from '../../src/users/endpoints/update-user.ts'
-import { call } from '../support/call.ts'
+import { call, type BodyOf } from '../support/call.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { givenOwnTask, givenProject, givenTask } from './given.ts'
 import { statusByCase } from '../support/statuses.ts'
@@ -26,8 +27,8 @@ describe('POST /task/projects/{id}/tasks', () => {
     const fields = {
       title: 'Write the imprint',
       description: 'As the law wants it.',
-      status: 'in_review',
-      priority: 'urgent',
+      status: 'in_review' as const,
+      priority: 'urgent' as const,
       assignee_ids: [other.id, as.id],
       labels: ['legal'],
       parent_id: parent.id,
@@ -95,8 +96,8 @@ describe('POST /task/projects/{id}/tasks', () => {
     [{ title: '' }, 'title'],
     [{ title: 'x'.repeat(256) }, 'title'],
     [{ title: 'x', description: 'x'.repeat(50_001) }, 'description'],
-    [{ title: 'x', status: 'open' }, 'status'],
-    [{ title: 'x', priority: 'highest' }, 'priority'],
+    [{ title: 'x', status: 'open' as const }, 'status'],
+    [{ title: 'x', priority: 'highest' as const }, 'priority'],
     [{ title: 'x', labels: Array.from({ length: 21 }, String) }, 'labels'],
     [{ title: 'x', assignee_ids: Array.from({ length: 21 }, () => randomUUID()) }, 'assignee_ids'],
     [{ title: 'x', assignee_ids: [randomUUID()] }, 'assignee_ids[0]'],
@@ -176,9 +177,9 @@ describe('PUT /task/tasks/{id}', () => {
   test('keeps the completion time until the task is reopened', async () => {
     const { author, task } = await givenOwnTask()
 
-    const done = (await change(author, task, { status: 'done' })).body
-    const still = (await change(author, task, { status: 'done', title: 'Done' })).body
-    const opened = (await change(author, task, { status: 'in_progress' })).body
+    const done = (await change(author, task, { status: 'done' as const })).body
+    const still = (await change(author, task, { status: 'done' as const, title: 'Done' })).body
+    const opened = (await change(author, task, { status: 'in_progress' as const })).body
 
     expect(done.completed_at).toMatch(/Z$/)
     expect(still.completed_at).toBe(done.completed_at)
@@ -190,8 +191,8 @@ describe('PUT /task/tasks/{id}', () => {
     const changes = [
       { title: 'n' },
       { description: 'd' },
-      { status: 'in_progress' },
-      { priority: 'high' },
+      { status: 'in_progress' as const },
+      { priority: 'high' as const },
       { labels: ['l'] },
       { assignee_ids: [author.id] },
       { start_date: '2026-01-01' },
@@ -268,7 +269,7 @@ describe('DELETE /task/tasks/{id}', () => {
 })
 
 describe('Contradicting dates', () => {
-  test.each([createTask, updateTask, updateProject])(
+  test.each<EndpointHandler>([createTask, updateTask, updateProject])(
     'cause a 422 before the task or project is loaded',
     async (handler) => {
       const dates = { start_date: '2026-03-02', due_date: '2026-03-01' }
@@ -285,7 +286,7 @@ describe('Contradicting dates', () => {
 describe('An archived project', () => {
   test('rejects writes until it is active again', async () => {
     const { author, project, task } = await givenOwnTask({ title: 'kept' })
-    const turn = (status: string) =>
+    const turn = (status: BodyOf<typeof updateProject>['status']) =>
       call(updateProject, { as: author, params: { id: project.id }, body: { status } })
     await turn('archived')
 

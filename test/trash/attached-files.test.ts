@@ -48,13 +48,13 @@ const attachedTask = async (): Promise<Reading> => {
 const listedTasks = async (query: object): Promise<Reading> => {
   const { project } = await givenAttachedTask()
   return async () =>
-    (await call(listTasks, { as: friend, params: { id: project.id }, query: { ...query } })).body.items[0]
+    (await call(listTasks, { as: friend, params: { id: project.id }, query: { ...query } })).body.items[0]!
       .attachments
 }
 
 const ownTasks = async (): Promise<Reading> => {
   await givenAttachedTask()
-  return async () => (await call(listMyTasks, { as: owner })).body.items[0].attachments
+  return async () => (await call(listMyTasks, { as: owner })).body.items[0]!.attachments
 }
 
 const givenAttachedMessage = async () => {
@@ -70,7 +70,7 @@ const attachedMessage = async (): Promise<Reading> => {
 
 const feed = async (): Promise<Reading> => {
   const { as, params } = await givenAttachedMessage()
-  return async () => (await chatFor(as, params)).items[0].attachments
+  return async () => (await chatFor(as, params)).items[0]!.attachments
 }
 
 const exportedFeed = async (): Promise<Reading> => {
@@ -87,7 +87,7 @@ const ticketMessages = async (query: (ticket: { id: string }) => object): Promis
   const ticket = await givenTicket(owner)
   await givenMessage(owner, ticket, { attachments: [file.id] })
   return async () =>
-    (await call(listMessages, { as: owner, query: { ...query(ticket) } })).body.items[0].attachments
+    (await call(listMessages, { as: owner, query: { ...query(ticket) } })).body.items[0]!.attachments
 }
 
 const givenShowingCourse = () =>
@@ -100,7 +100,7 @@ const course = async (): Promise<Reading> => {
 
 const listedCourses = async (): Promise<Reading> => {
   await givenShowingCourse()
-  return async () => (await call(listCourses, { as: owner, query: { mine: true } })).body.items[0].files
+  return async () => (await call(listCourses, { as: owner, query: { mine: true } })).body.items[0]!.files
 }
 
 test.each<[string, () => Promise<Reading>]>([

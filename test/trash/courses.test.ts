@@ -45,7 +45,7 @@ describe('A course in the trash', () => {
     const course = await givenCourse(author, { title: 'Safety', chapters, start_at: tomorrow })
     const params = { id: course.id }
     await call(enrollCourse, { as: learner, params })
-    const lesson_id = course.chapters[0].lessons[0].id
+    const lesson_id = course.chapters[0]!.lessons[0]!.id
     await call(updateProgress, { as: learner, params, body: { lesson_id, completed: true } })
     await settle()
     const [counts, shown] = [await seenBy(learner), (await call(readCourse, { as: learner, params })).body]
@@ -80,8 +80,8 @@ describe('A course in the trash', () => {
     const author = await signedIn()
     const course = await givenCourse(author, { chapters })
     const [first] = course.chapters
-    const lessons = [first.lessons[0], { ...first.lessons[1], content: 'Run.' }]
-    const body = { chapters: [{ ...first, lessons }] }
+    const lessons = [first!.lessons[0]!, { ...first!.lessons[1]!, content: 'Run.' }]
+    const body = { chapters: [{ ...first!, lessons }] }
     const changed = await call(updateCourse, { as: author, params: { id: course.id }, body })
     await deleted(deleteCourse, author, course)
     await settle({ deliveries: 2 })

@@ -52,14 +52,14 @@ describe('The deletion of a page', () => {
     await settle({ deliveries: 2 })
 
     const [toAuthor, toReader, toDeleter] = await Promise.all([author, reader, deleter].map(newsFor))
-    expect([toAuthor, toReader, toDeleter].map(({ length }) => length)).toEqual([1, 1, 0])
-    expect(toReader[0]).toMatchObject({
+    expect([toAuthor, toReader, toDeleter].map((news) => news!.length)).toEqual([1, 1, 0])
+    expect(toReader![0]).toMatchObject({
       title: 'Grace Hopper deleted “Wombats”',
       actor: { id: deleter.id },
       resource: { type: 'trash_entry', id: page.id },
     })
-    expect(toReader[0].resource.url).toMatch(`/view/trash_entry/${page.id}`)
-    expect(await entryStatus(reader, { id: toReader[0].resource.id })).toBe(200)
+    expect(toReader![0]!.resource!.url).toMatch(`/view/trash_entry/${page.id}`)
+    expect(await entryStatus(reader, { id: toReader![0]!.resource!.id })).toBe(200)
   })
 
   test('does not notify people who may no longer read the page, nor anyone after a restore', async () => {
@@ -119,7 +119,7 @@ describe('The deletion of other resources', () => {
     const page = await givenPage(owner, space)
     const leaf = await givenPage(author, space, { under: page })
     for (const as of [reader, left]) await made(subscribePage, { as, params: { id: leaf.id } })
-    const still = members.slice(0, 2).map(([{ id }]) => ({ user_id: id, permission: 'write' }))
+    const still = members.slice(0, 2).map(([{ id }]) => ({ user_id: id, permission: 'write' as const }))
     await made(updateSpace, { as: owner, params: { id: space.id }, body: { members: still } })
     await settle()
     const admin = await signedIn({ role: 'admin', name: 'Grace Hopper' })

@@ -9,7 +9,7 @@ import { deleteTask } from '../../src/task/endpoints/delete-task.ts'
 import { updateTask } from '../../src/task/endpoints/update-task.ts'
 import { undoChange } from '../../src/undo/endpoints/undo-change.ts'
 import { updateSpace } from '../../src/wiki/endpoints/update-space.ts'
-import { activityOf } from '../history/given.ts'
+import { activityOf, type ResourceType } from '../history/given.ts'
 import { call } from '../support/call.ts'
 import { chapterOf, givenCategory, givenCourse } from '../support/given-course.ts'
 import { givenEditor } from '../support/given-editor.ts'
@@ -31,7 +31,7 @@ afterEach(() => void vi.useRealTimers())
 
 const undo = (as: SignedIn, { id }: { id: string }) => call(undoChange, { as, params: { id } })
 
-const canUndo = async (as: SignedIn, type: string, thing: { id: string }) => {
+const canUndo = async (as: SignedIn, type: ResourceType, thing: { id: string }) => {
   await settle()
   return (await activityOf(as, type, thing)).map(({ action, can_undo }) => [action, can_undo])
 }

@@ -29,9 +29,9 @@ const given = async () => {
     chapters: [chapterOf('One', 'Two')],
     status: 'published',
   })
-  const [first, second] = course.chapters[0].lessons
+  const [first, second] = course.chapters[0]!.lessons
   await enroll(bob, course)
-  const body = { lesson_id: first.id, completed: true }
+  const body = { lesson_id: first!.id, completed: true }
   await made(updateProgress, { as: bob, params: { id: course.id }, body })
   return { course, first, second, params: { id: course.id } }
 }
@@ -47,7 +47,7 @@ const contentOf = async (course: { id: string }, lesson: { id: string }) =>
 describe('Undo of course contents', () => {
   test('restores the lessons and the progress in them', async () => {
     const { course, first, second, params } = await given()
-    const lesson = { id: course.id, lesson_id: second.id }
+    const lesson = { id: course.id, lesson_id: second!.id }
     await made(updateLesson, { as: ada, params: lesson, body: { content: 'Second' } })
     const edit = await newestOf(course)
     await made(updateCourse, { as: ada, params, body: { title: 'Other', chapters: [chapterOf('Three')] } })
@@ -63,24 +63,24 @@ describe('Undo of course contents', () => {
     expect(untouched.title).toBe('Other')
     expect(again.body).toMatchObject({ undone: [rewrite.id], left: [], changes: [] })
     expect(read).toMatchObject({ title: course.title, description: 'All of it' })
-    expect(read.chapters[0].lessons.map(({ id }: { id: string }) => id)).toEqual([first.id, second.id])
-    expect(read.progress.completed_lesson_ids).toEqual([first.id])
-    expect([await contentOf(course, first), await contentOf(course, second)]).toEqual(['One', 'Second'])
+    expect(read.chapters[0]!.lessons.map(({ id }: { id: string }) => id)).toEqual([first!.id, second!.id])
+    expect(read.progress!.completed_lesson_ids).toEqual([first!.id])
+    expect([await contentOf(course, first!), await contentOf(course, second!)]).toEqual(['One', 'Second'])
     // the restored state is the one that this edit left, although its texts are elsewhere
     expect((await undo(ada, edit)).status).toBe(200)
-    expect(await contentOf(course, second)).toBe('Two')
+    expect(await contentOf(course, second!)).toBe('Two')
   })
 
   test('restores a single lesson', async () => {
     const { course, first, second } = await given()
-    const params = { id: course.id, lesson_id: second.id }
+    const params = { id: course.id, lesson_id: second!.id }
     await made(updateLesson, { as: ada, params, body: { content: 'Second', title: 'New' } })
     const change = await newestOf(course)
 
     const answers = [await undo(bob, change), await undo(ada, change)]
 
     expect(answers.map(({ status }) => status)).toEqual([403, 200])
-    expect([await contentOf(course, first), await contentOf(course, second)]).toEqual(['One', 'Two'])
+    expect([await contentOf(course, first!), await contentOf(course, second!)]).toEqual(['One', 'Two'])
   })
 
   test('restores the attached files, and no others', async () => {
@@ -88,7 +88,7 @@ describe('Undo of course contents', () => {
     const [planted, own] = [await givenFile(admin), await givenFile(admin)]
     const showing = ({ id }: { id: string }) => `![it](/api/v1/files/${id}/contents)`
     const course = await givenCourse(ada, { chapters: [chapterOf(showing(planted))] })
-    const params = { id: course.id, lesson_id: course.chapters[0].lessons[0].id }
+    const params = { id: course.id, lesson_id: course.chapters[0]!.lessons[0]!.id }
     const save = async (content: string) => {
       await made(updateLesson, { as: admin, params, body: { content } })
       return newestOf(course)

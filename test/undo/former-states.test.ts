@@ -211,12 +211,12 @@ describe('Undo by administrators', () => {
 describe('Undo of an enrollment', () => {
   test('restores the enrollment with its progress, for the person only', async () => {
     const course = await givenCourse(ada, { chapters: [chapterOf('One', 'Two')], status: 'published' })
-    const [{ lessons }] = course.chapters
+    const { lessons } = course.chapters[0]!
     const done = (index: number, completed: boolean) =>
       made(updateProgress, {
         as: bob,
         params: { id: course.id },
-        body: { lesson_id: lessons[index].id, completed },
+        body: { lesson_id: lessons[index]!.id, completed },
       })
     await enroll(bob, course)
     await done(0, true)
@@ -231,7 +231,7 @@ describe('Undo of an enrollment', () => {
     expect([foreign.status, foreign.headers['x-error-code']]).toEqual([403, 'undo.person_required'])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     const { progress } = await made(readCourse, { as: bob, params: { id: course.id } })
-    expect(progress.completed_lesson_ids).toEqual([lessons[0].id])
+    expect(progress!.completed_lesson_ids).toEqual([lessons[0]!.id])
   })
 })
 

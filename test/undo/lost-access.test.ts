@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { BodyOf } from '../support/call.ts'
 import { historyDefinitions } from '#generated/history-definitions.ts'
 import { createAssistant } from '../../src/assistants/endpoints/create-assistant.ts'
 import { deleteAssistant } from '../../src/assistants/endpoints/delete-assistant.ts'
@@ -55,14 +56,14 @@ beforeAll(async () => {
   ;[ada, admin] = await Promise.all([signedIn(), signedIn({ role: 'admin' })])
 })
 
-const hidden = { visibility: 'private' }
+const hidden = { visibility: 'private' as const }
 const givenProject = () => made(createProject, { as: ada, body: { name: 'Move', ...hidden } })
 const givenTask = async (as: SignedIn) =>
   made(createTask, { as, params: await givenProject(), body: { title: 'Pack' } })
 const givenHiddenPage = async (as: SignedIn) => givenPage(as, await givenSpace(ada, hidden))
 const eventOf = (as: SignedIn, { id: course_id }: Thing) =>
   made(createEvent, { as, body: { title: 'Meeting', start_at: '2030-05-01T10:00:00Z', course_id } })
-const setStatus = ({ id }: Thing, status: string) =>
+const setStatus = ({ id }: Thing, status: BodyOf<typeof updateCourse>['status']) =>
   made(updateCourse, { as: ada, params: { id }, body: { status } })
 
 /** Changes, deletes and restores a thing with the operations of its kind. */

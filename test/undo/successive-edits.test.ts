@@ -5,7 +5,7 @@ import { updateLesson } from '../../src/lms/endpoints/update-lesson.ts'
 import { readPage } from '../../src/wiki/endpoints/read-page.ts'
 import { restoreRevision } from '../../src/wiki/endpoints/restore-revision.ts'
 import { updatePage } from '../../src/wiki/endpoints/update-page.ts'
-import { activityOf } from '../history/given.ts'
+import { activityOf, type ResourceType } from '../history/given.ts'
 import { call } from '../support/call.ts'
 import { chapterOf, givenCourse } from '../support/given-course.ts'
 import { givenEditor } from '../support/given-editor.ts'
@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 
 /** Returns the newest change of a thing, once history is complete. */
-const newestOf = async (type: string, thing: { id: string }) => {
+const newestOf = async (type: ResourceType, thing: { id: string }) => {
   await settle()
   return (await activityOf(ada, type, thing))[0]!
 }
@@ -136,7 +136,7 @@ describe('Undo of successive versions of a file', () => {
 describe('Undo of successive edits of a lesson', () => {
   const given = async () => {
     const course = await givenCourse(ada, { chapters: [chapterOf('One', 'Other')] })
-    const params = { id: course.id, lesson_id: course.chapters[0].lessons[0].id }
+    const params = { id: course.id, lesson_id: course.chapters[0]!.lessons[0]!.id }
     const edit = async (content: string) => {
       await made(updateLesson, { as: ada, params, body: { content } })
       return newestOf('course', course)

@@ -23,7 +23,7 @@ import { givenMessage, givenTicket } from '../support/given-ticket.ts'
 import { givenPage, givenSpace, made } from '../support/given.ts'
 import { adaAndBob, signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
-import { activityOf } from '../history/given.ts'
+import { activityOf, type ResourceType } from '../history/given.ts'
 
 let ada: SignedIn
 let bob: SignedIn
@@ -33,7 +33,7 @@ beforeEach(async () => {
 })
 
 /** Returns the newest change of a thing, once history is complete. */
-const newestOf = async (as: SignedIn, type: string, thing: { id: string }) => {
+const newestOf = async (as: SignedIn, type: ResourceType, thing: { id: string }) => {
   await settle()
   const [newest] = await activityOf(as, type, thing)
   return newest!
@@ -50,7 +50,7 @@ const givenTask = async (as: SignedIn) => {
 describe('POST /activity/{id}/undo', () => {
   test('lists in a dry run who would lose access', async () => {
     const space = await givenSpace(ada, { visibility: 'private' })
-    const members = [{ user_id: bob.id, permission: 'read' }]
+    const members = [{ user_id: bob.id, permission: 'read' as const }]
     await made(updateSpace, { as: ada, params: { id: space.id }, body: { members } })
 
     const { body } = await undo(ada, await newestOf(ada, 'wiki_space', space), { dry_run: true })
@@ -62,7 +62,7 @@ describe('POST /activity/{id}/undo', () => {
   test('reverts fields, and returns the same result when repeated', async () => {
     const task = await givenTask(ada)
     const params = { id: task.id }
-    const body = { title: 'Unpack', priority: 'high', assignee_ids: [bob.id] }
+    const body = { title: 'Unpack', priority: 'high' as const, assignee_ids: [bob.id] }
     await made(updateTask, { as: ada, params, body })
     const change = await newestOf(ada, 'task', task)
 
@@ -124,18 +124,18 @@ describe('POST /activity/{id}/undo', () => {
 
   test('revokes what was shared', async () => {
     const space = await givenSpace(ada, { visibility: 'private' })
-    const members = [{ user_id: bob.id, permission: 'write' }]
+    const members = [{ user_id: bob.id, permission: 'write' as const }]
     await made(updateSpace, { as: ada, params: { id: space.id }, body: { members } })
     const shared = await newestOf(ada, 'wiki_space', space)
     const file = await givenFile(ada)
-    const grants = [{ user_id: bob.id, permission: 'read' }]
+    const grants = [{ user_id: bob.id, permission: 'read' as const }]
     await made(updateFile, { as: ada, params: { id: file.id }, body: { grants } })
     const granted = await newestOf(ada, 'file', file)
 
     const answers = await Promise.all([undo(ada, shared), undo(ada, granted)])
 
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
-    expect(answers.map(({ body }) => body.changes[0].fields)).toEqual([
+    expect(answers.map(({ body }) => body.changes[0]!.fields)).toEqual([
       [expect.objectContaining({ field: 'members', after: space.members })],
       [expect.objectContaining({ field: 'grants', after: [] })],
     ])

@@ -48,7 +48,7 @@ type Thing = { id: string; [field: string]: unknown }
 
 /** Creates things of all areas, before an assistant changes them. */
 const givenThings = async (as: SignedIn) => {
-  const make = (handler: EndpointHandler, body: object, id = ''): Promise<Thing> =>
+  const make = <Body>(handler: EndpointHandler<Body, unknown, Thing>, body: Body, id = '') =>
     made(handler, { as, body, params: { id } })
   const space = await givenSpace(as, { description: 'Wide' })
   const project = await make(createProject, { name: 'Move', description: 'Soon' })
@@ -75,7 +75,7 @@ const givenThings = async (as: SignedIn) => {
 type Things = Awaited<ReturnType<typeof givenThings>>
 
 /** Endpoint that reads a thing, by a pattern of its name here. */
-const readers: [RegExp, EndpointHandler][] = [
+const readers: [RegExp, EndpointHandler<unknown, unknown, Thing>][] = [
   [/space/i, readSpace],
   [/page|moved/i, readPage],
   [/project/i, readProject],

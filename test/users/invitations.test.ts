@@ -121,9 +121,9 @@ describe('POST /users/{id}/invitation', () => {
     const { body } = await invite()
     await users.update(await users.get({ id: body.id }), { email_status: 'bounced' })
 
-    const { status, body: refusal } = await inviteAgain(body.id)
+    const { status, detail } = await inviteAgain(body.id)
 
-    expect([status, refusal.detail]).toEqual([
+    expect([status, detail]).toEqual([
       409,
       'The person is not invited: their address has rejected email; give them another one.',
     ])
@@ -151,8 +151,8 @@ describe('POST /users/{id}/invitation', () => {
     const { body } = await invite()
     Object.assign(process.env, { MAIL_FROM: '' })
 
-    const { status, body: refusal } = await inviteAgain(body.id)
+    const { status, detail } = await inviteAgain(body.id)
 
-    expect([status, refusal.detail]).toEqual([409, 'The person is not invited: this service sends no email.'])
+    expect([status, detail]).toEqual([409, 'The person is not invited: this service sends no email.'])
   })
 })

@@ -95,6 +95,6 @@ describe('PUT /users/{id} with a manager', () => {
     const [kept, refused] = [await report(person, manager.id), await report(await signedIn(), manager.id)]
 
     expect([kept.status, refused.status]).toEqual([200, 422])
-    expect(kept.body.manager.id).toBe(manager.id)
+    expect(kept.body.manager!.id).toBe(manager.id)
   })
 })

@@ -51,12 +51,12 @@ describe('PUT /users/{id}', () => {
 
     const { body } = await change(person, { avatar_file_id: picture.id })
     const [read, listed, own] = await shown()
-    const loaded = await fetch(read.avatar_url)
+    const loaded = await fetch(read!.avatar_url!)
 
     expect(body.avatar_file_id).toBe(picture.id)
-    expect([read.avatar_file_id, own.avatar_file_id]).toEqual([null, picture.id])
-    expect([listed.avatar_url, own.avatar_url]).toEqual([read.avatar_url, read.avatar_url])
-    expect(read.avatar_url).not.toContain('me.png')
+    expect([read!.avatar_file_id, own!.avatar_file_id]).toEqual([null, picture.id])
+    expect([listed!.avatar_url, own!.avatar_url]).toEqual([read!.avatar_url, read!.avatar_url])
+    expect(read!.avatar_url).not.toContain('me.png')
     expect(loaded.headers.get('content-type')).toBe('image/png')
     expect(await loaded.text()).toBe('a face')
   })

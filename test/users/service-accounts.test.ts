@@ -8,7 +8,11 @@ import { signIn, someAddress } from '../support/given-account.ts'
 import { signedIn } from '../support/people.ts'
 
 const password = 'a long enough password'
-const service = () => ({ email: `${randomUUID()}@example.com`, name: 'Nightly report', type: 'service' })
+const service = () => ({
+  email: `${randomUUID()}@example.com`,
+  name: 'Nightly report',
+  type: 'service' as const,
+})
 
 describe('Service account', () => {
   test('gets no password, and nobody can sign in to it', async () => {
@@ -36,8 +40,8 @@ describe('Service account', () => {
     const { body: made } = await call(createUser, { as: admin, body: service() })
     const change = (body: object) => call(updateUser, { as: admin, params: { id: made.id }, body })
 
-    const same = await change({ type: 'service', name: 'Weekly report' })
-    const person = await change({ type: 'person' })
+    const same = await change({ type: 'service' as const, name: 'Weekly report' })
+    const person = await change({ type: 'person' as const })
     const secret = await change({ password })
 
     expect(same.body).toMatchObject({ type: 'service', name: 'Weekly report' })

@@ -158,8 +158,8 @@ describe('Email address changed by a token or a directory', () => {
 
   test('links no identity, unlike the first address of an account without a password', async () => {
     const { create, patch } = await givenDirectory()
-    const [first, former, moved, known] = Array.from({ length: 4 }, newAddress)
-    const emailsOf = (value: string | undefined) => [{ value, type: 'work', primary: true }]
+    const [first, former, moved, known] = [newAddress(), newAddress(), newAddress(), newAddress()]
+    const emailsOf = (value: string) => [{ value, type: 'work', primary: true }]
     await create({ userName: first, emails: emailsOf(first), displayName: 'Ada' })
     const { body } = await create({ userName: former, emails: emailsOf(former), displayName: 'Bob' })
     await patch(body.id, { op: 'replace', path: 'emails[type eq "work"].value', value: moved })
@@ -281,11 +281,11 @@ describe('Changes of administrators', () => {
 
   test.each<[string, (program: SignedIn, administrator: SignedIn) => Promise<{ status: number }>]>([
     ['deactivated', (as, one) => update(as, one, { is_active: false })],
-    ['demoted', (as, one) => update(as, one, { role: 'user' })],
+    ['demoted', (as, one) => update(as, one, { role: 'user' as const })],
     ['deleted', (as, { id }) => call(deleteUser, { as, params: { id } })],
     ['erased', (as, { id }) => call(deleteUser, { as, params: { id }, query: { erase: true } })],
     ['unlinked', (as, { id }) => call(deleteIdentity, { as, params: { id } })],
-    ['promoted', async (as) => update(as, await signedIn(), { role: 'admin' })],
+    ['promoted', async (as) => update(as, await signedIn(), { role: 'admin' as const })],
     [
       'created',
       (as) => call(createUser, { as, body: { email: newAddress(), name: 'M', role: 'admin', password } }),
@@ -293,8 +293,11 @@ describe('Changes of administrators', () => {
     [
       'invited',
       async (as) => {
-        const fields = { email: newAddress(), name: 'Nina', role: 'admin' }
-        const { body } = await call(createUser, { as: await signedIn({ role: 'admin' }), body: fields })
+        const fields = { email: newAddress(), name: 'Nina', role: 'admin' as const }
+        const { body } = await call(createUser, {
+          as: await signedIn({ role: 'admin' }),
+          body: fields,
+        })
         return call(inviteUser, { as, params: { id: body.id } })
       },
     ],

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
 import { createRevision } from '../../src/wiki/endpoints/create-revision.ts'
 import { deletePage } from '../../src/wiki/endpoints/delete-page.ts'
 import { readPage } from '../../src/wiki/endpoints/read-page.ts'
@@ -21,7 +22,7 @@ const givenArchived = async () => {
 }
 
 describe('An archived page', () => {
-  test.each([
+  test.each<[change: string, endpoint: EndpointHandler, request: { params?: object; body?: object }]>([
     ['a revision', createRevision, { body: { content: 'new' } }],
     ['a revision of the title alone', createRevision, { body: { title: 'New' } }],
     ['a revision that was restored', restoreRevision, { params: { number: 1 } }],
@@ -30,20 +31,17 @@ describe('An archived page', () => {
     ['tags', updatePage, { body: { tags: ['new'] } }],
     ['a review date', updatePage, { body: { review_at: '2030-01-01T00:00:00Z' } }],
     ['to be deleted', deletePage, {}],
-  ] as const)(
-    'refuses %s',
-    async (_, endpoint, { params = {}, ...request }: { params?: object; body?: object }) => {
-      const { author, page } = await givenArchived()
+  ])('refuses %s', async (_, endpoint, { params = {}, ...request }) => {
+    const { author, page } = await givenArchived()
 
-      const answer = await call(endpoint, { as: author, params: { id: page.id, ...params }, ...request })
-      const { body } = await call(readPage, { as: author, params: { id: page.id } })
+    const answer = await call(endpoint, { as: author, params: { id: page.id, ...params }, ...request })
+    const { body } = await call(readPage, { as: author, params: { id: page.id } })
 
-      expect(answer.status).toBe(409)
-      expect(answer.headers['x-error-code']).toBe('wiki.page_archived')
-      expect(answer.body.detail).toBe('The page is archived; set its "status" to "published" first.')
-      expect(body).toEqual(page)
-    },
-  )
+    expect(answer.status).toBe(409)
+    expect(answer.headers['x-error-code']).toBe('wiki.page_archived')
+    expect(answer.detail).toBe('The page is archived; set its "status" to "published" first.')
+    expect(body).toEqual(page)
+  })
 
   test('refuses all concurrent revisions', async () => {
     const { author, page } = await givenArchived()
@@ -69,7 +67,7 @@ describe('An archived page', () => {
   test('can be published and changed by one request, and then deleted', async () => {
     const { author, page } = await givenArchived()
     const params = { id: page.id }
-    const body = { status: 'published', content: 'new', tags: ['new'] }
+    const body = { status: 'published' as const, content: 'new', tags: ['new'] }
 
     const published = await call(updatePage, { as: author, params, body })
     const deleted = await call(deletePage, { as: author, params })

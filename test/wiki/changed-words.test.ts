@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readRevision } from '../../src/wiki/endpoints/read-revision.ts'
-import { call } from '../support/call.ts'
+import { call, type AnswerOf } from '../support/call.ts'
 import { givenOwnPage, givenRevision } from '../support/given.ts'
 
 interface LinePart {
@@ -24,8 +24,8 @@ const marked = (parts: LinePart[]) =>
     })
     .join('')
 
-const linesOf = ({ changes }: { changes: { old_line: number; new_line: number; parts: LinePart[] }[] }) =>
-  changes.map(({ old_line, new_line, parts }) => [old_line, new_line, marked(parts)])
+const linesOf = ({ changes }: AnswerOf<typeof readRevision>) =>
+  changes?.map(({ old_line, new_line, parts }) => [old_line, new_line, marked(parts)])
 
 describe('The changes of a revision', () => {
   test.each([

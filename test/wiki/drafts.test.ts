@@ -9,7 +9,7 @@ import { readPage } from '../../src/wiki/endpoints/read-page.ts'
 import { readSpace } from '../../src/wiki/endpoints/read-space.ts'
 import { subscribePage } from '../../src/wiki/endpoints/subscribe-page.ts'
 import { updatePage } from '../../src/wiki/endpoints/update-page.ts'
-import { call } from '../support/call.ts'
+import { call, raw } from '../support/call.ts'
 import { givenPage, givenRevision, givenSpace, made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
@@ -86,7 +86,7 @@ describe('A draft', () => {
     }
 
     const before = await counts()
-    await change(author, draft, { status: 'published' })
+    await change(author, draft, { status: 'published' as const })
     const after = await counts()
 
     expect(before).toEqual([0, 1])
@@ -96,7 +96,7 @@ describe('A draft', () => {
   test('counts once if the same request publishes and moves it', async () => {
     const { author, space, parent, draft } = await givenDraft()
 
-    await change(author, draft, { status: 'published', parent_id: null })
+    await change(author, draft, { status: 'published' as const, parent_id: null })
     const { children_count } = await made(readPage, { as: author, params: { id: parent.id } })
     const { page_count } = await made(readSpace, { as: author, params: { id: space.id } })
     await made(deletePage, { as: author, params: { id: parent.id } })
@@ -110,7 +110,7 @@ describe('A draft', () => {
     await settle()
 
     const before = await Promise.all(['pomegranate', 'persimmons'].map((q) => foundBy(author, q)))
-    await change(author, draft, { status: 'published' })
+    await change(author, draft, { status: 'published' as const })
     await settle()
     const [pages, remarks] = await Promise.all(['quinces', 'persimmons'].map((q) => foundBy(author, q)))
 
@@ -133,7 +133,7 @@ describe('A draft', () => {
     await made(createComment, { as: owner, params: { id: draft.id }, body })
     await settle()
     const before = [await newsOf(owner), await newsOf(author)]
-    await change(author, draft, { status: 'published' })
+    await change(author, draft, { status: 'published' as const })
     await givenRevision(author, draft, { content: 'finished' })
     await settle()
 
@@ -147,8 +147,8 @@ describe('A draft', () => {
     ['draft', 'archived', 'draft', 'wiki.page_draft'],
   ])('a %s cannot become %s', async (_, status, present, code) => {
     const { author, draft } = await givenDraft()
-    if (present !== 'draft') await change(author, draft, { status: 'published' })
-    if (present === 'archived') await change(author, draft, { status: 'archived' })
+    if (present !== 'draft') await change(author, draft, { status: 'published' as const })
+    if (present === 'archived') await change(author, draft, { status: 'archived' as const })
 
     const answer = await change(author, draft, { status })
 
@@ -174,7 +174,7 @@ describe('A draft', () => {
   test.each([['archived'], ['hidden']])('rejects creation with the status "%s"', async (status) => {
     const { author, space } = await givenDraft()
 
-    const body = { space_id: space.id, title: 'A page', status }
+    const body = { space_id: space.id, title: 'A page', status: raw(status) }
     const answer = await call(createPage, { as: author, body })
 
     expect(answer.status).toBe(422)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
 import { createPage } from '../../src/wiki/endpoints/create-page.ts'
 import { createRevision } from '../../src/wiki/endpoints/create-revision.ts'
 import { deletePage } from '../../src/wiki/endpoints/delete-page.ts'
@@ -8,9 +9,11 @@ import { readSpace } from '../../src/wiki/endpoints/read-space.ts'
 import { subscribePage } from '../../src/wiki/endpoints/subscribe-page.ts'
 import { updatePage } from '../../src/wiki/endpoints/update-page.ts'
 import { updateSpace } from '../../src/wiki/endpoints/update-space.ts'
-import { call } from '../support/call.ts'
+import { call, raw, type CallOptions } from '../support/call.ts'
 import { givenOwnPage, givenPage, givenSpace } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
+
+type Page = { id: string; space_id: string }
 
 /** Creates a space, with a page, that everybody may read and only members may write. */
 const givenReadOnly = async (members: [SignedIn, 'read' | 'write' | 'admin'][] = []) => {
@@ -44,30 +47,18 @@ describe('internal_permission of a space', () => {
     expect(changed.body.internal_permission).toBe('read')
   })
 
-  test.each([
-    [
-      'make a page',
-      createPage,
-      (page: { space_id: string }) => ({ body: { space_id: page.space_id, title: 'Mine' } }),
-    ],
-    [
-      'change one',
-      updatePage,
-      (page: { id: string }) => ({ params: { id: page.id }, body: { tags: ['mine'] } }),
-    ],
-    [
-      'revise one',
-      createRevision,
-      (page: { id: string }) => ({ params: { id: page.id }, body: { content: 'Mine' } }),
-    ],
-    ['delete one', deletePage, (page: { id: string }) => ({ params: { id: page.id } })],
-  ] as const)('"read" permits only writing members to %s', async (_, endpoint, requestFor) => {
+  test.each<[what: string, endpoint: EndpointHandler, requestFor: (page: Page) => CallOptions]>([
+    ['make a page', createPage, (page) => ({ body: { space_id: page.space_id, title: 'Mine' } })],
+    ['change one', updatePage, (page) => ({ params: { id: page.id }, body: { tags: ['mine'] } })],
+    ['revise one', createRevision, (page) => ({ params: { id: page.id }, body: { content: 'Mine' } })],
+    ['delete one', deletePage, (page) => ({ params: { id: page.id } })],
+  ])('"read" permits only writing members to %s', async (_, endpoint, requestFor) => {
     const [stranger, reader, writer] = [await signedIn(), await signedIn(), await signedIn()]
     const { page } = await givenReadOnly([
       [reader, 'read'],
       [writer, 'write'],
     ])
-    const request = requestFor(page as never)
+    const request = requestFor(page)
 
     const refused = [
       await call(endpoint, { as: stranger, ...request }),
@@ -110,7 +101,7 @@ describe('internal_permission of a space', () => {
     const answer = await call(updateSpace, {
       as: owner,
       params: { id: space.id },
-      body: { internal_permission: 'admin' },
+      body: { internal_permission: raw('admin') },
     })
 
     expect(answer.status).toBe(422)

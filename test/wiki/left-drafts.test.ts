@@ -128,7 +128,7 @@ describe('Another person’s draft below a page', () => {
 
   test('follows when the page moves within its space, and is deleted with the space', async () => {
     const { owner, author, writer, space, page, child, drafts } = await givenDrafts()
-    const [, below] = drafts as [Thing, Thing]
+    const below = drafts[1]!
 
     await made(updatePage, { as: writer, params: { id: child.id }, body: { parent_id: null } })
     const [place] = await placesOf(author, [below])
@@ -149,7 +149,7 @@ describe('Another person’s draft below a page', () => {
   ])('survives if it is created while the page is %s', async (_, leave) => {
     const { author, writer, space, page } = await givenDrafts()
     const other = await givenSpace(writer, { visibility: 'private' })
-    const body = { space_id: space.id, parent_id: page.id, title: 'New', status: 'draft' }
+    const body = { space_id: space.id, parent_id: page.id, title: 'New', status: 'draft' as const }
 
     const [answer, ...created] = await Promise.all([
       leave(writer, page, other),
@@ -169,10 +169,10 @@ describe('Another person’s draft below a page', () => {
     async (dry_run) => {
       const { author, writer, page, child, drafts, own } = await givenDrafts()
       const other = await givenSpace(writer, { visibility: 'private' })
-      const changesOf = async (name: string, args: object, as = writer) =>
+      const changesOf = async (name: string, args: Record<string, unknown>, as = writer) =>
         (
           await made(invokeFunction, { as, params: { name }, body: { arguments: args, dry_run } })
-        ).changes.map(({ id }: Thing) => id)
+        ).changes.map(({ id }) => id)
 
       const moved = await changesOf('wiki_update_page', { id: child.id, space_id: other.id })
       const gone = await changesOf('wiki_delete_page', { id: page.id, recursive: true })
@@ -192,7 +192,7 @@ describe('Another person’s draft below a page', () => {
     const givenMany = async () => {
       const given = await givenDrafts()
       const { author, space, page, drafts } = given
-      const fields = { under: page, status: 'draft' }
+      const fields = { under: page, status: 'draft' as const }
       drafts.push(...(await Promise.all(Array.from({ length: 33 }, () => givenPage(author, space, fields)))))
       return given
     }

@@ -130,11 +130,8 @@ describe('GET /wiki/pages/{id}/links', () => {
     await made(createComment, { as: author, params: { id: above.id }, body: { text } })
     await givenCourse(author, { chapters: [chapterOf(text)], status: 'published' })
     for (const knowledge of [
-      [{ type: 'wiki_space', id: space.id }],
-      [
-        { type: 'wiki_page', id: above.id },
-        { type: 'wiki_page', id: target.id },
-      ],
+      [{ type: 'wiki_space' as const, id: space.id }],
+      [above, target].map(({ id }) => ({ type: 'wiki_page' as const, id })),
     ])
       await made(createAssistant, { as: author, body: { name: 'Librarian', knowledge } })
     await settle()

@@ -36,7 +36,7 @@ describe('A revision of a page', () => {
     const [notification] = body.items
     expect(body).toMatchObject({ next_cursor: null, unread_count: 1 })
     expect(notification).toEqual({
-      id: notification.id,
+      id: notification!.id,
       type: 'page_updated',
       title: `${author.name} updated “New plan”`,
       body: 'Dates moved',

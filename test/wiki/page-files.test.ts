@@ -157,8 +157,8 @@ describe('GET /wiki/pages/{id}?media=signed', () => {
     })
 
     const links = body.content.match(new RegExp(signed, 'g'))
-    const answer = await fetch(links[0])
-    expect([status, links.length, answer.status]).toEqual([200, 2, 200])
+    const answer = await fetch(links![0])
+    expect([status, links!.length, answer.status]).toEqual([200, 2, 200])
     expect(answer.headers.get('content-type')).toBe('image/png')
     expect(Buffer.from(await answer.arrayBuffer())).toEqual(png)
     expect(body.content).toContain(`[link](${pathOf(picture)})`)
@@ -200,7 +200,7 @@ describe('GET /wiki/pages/{id}?format=html', () => {
 
     const { headers, body } = await read(reader, page, { format: 'html' })
 
-    const [, src] = /<img src="([^"]+)" alt="the map" title="Map">/.exec(body.html) ?? []
+    const [, src] = /<img src="([^"]+)" alt="the map" title="Map">/.exec(body.html!) ?? []
     expect(body.content).toBe(content)
     expect(body.html).toMatch(/^<h1 id="user-content-map">Map<\/h1>/)
     expect(body.html).not.toMatch(/<script|evil/)

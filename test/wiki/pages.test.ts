@@ -9,7 +9,7 @@ import { subscribePage } from '../../src/wiki/endpoints/subscribe-page.ts'
 import { updatePage } from '../../src/wiki/endpoints/update-page.ts'
 import { search } from '../../src/platform/search/query/query.ts'
 import { pageSearchScope } from '../../src/wiki/page/page.ts'
-import { call } from '../support/call.ts'
+import { call, raw } from '../support/call.ts'
 import { givenOwnPage, givenPage, givenSpace, made } from '../support/given.ts'
 import { signedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
@@ -218,7 +218,7 @@ describe('PUT /wiki/pages/{id}', () => {
       body: { ...page, position: 2.5, status: 'archived', tags: ['a'] },
     })
 
-    const expected = { ...page, position: 2.5, status: 'archived', tags: ['a'], version: 2 }
+    const expected = { ...page, position: 2.5, status: 'archived' as const, tags: ['a'], version: 2 }
     expect(answer.body).toEqual({ ...expected, updated_at: answer.body.updated_at })
     expect((await call(readPage, { as: author, params })).body).toEqual(answer.body)
   })
@@ -312,7 +312,7 @@ describe('PUT /wiki/pages/{id}', () => {
     async (body) => {
       const { author, page } = await givenOwnPage()
 
-      const answer = await call(updatePage, { as: author, params: { id: page.id }, body })
+      const answer = await call(updatePage, { as: author, params: { id: page.id }, body: raw(body) })
 
       expect(answer.status).toBe(422)
       expect(answer.detail).toContain(Object.keys(body)[0])

@@ -43,7 +43,7 @@ const parentOf = async (as: SignedIn, { id }: Thing) =>
 
 const newsOf = async (as: SignedIn) => {
   const { items } = await made(listNotifications, { as, query: { type: 'page_draft_moved' } })
-  return items.map(({ body, resource }: { body: string; resource: Thing }) => [resource.id, body])
+  return items.map(({ body, resource }) => [resource!.id, body])
 }
 
 const update = async (as: SignedIn, { id }: Thing, body: object) => {
@@ -128,7 +128,10 @@ describe('Other people’s drafts detached by a deletion', () => {
 
   test('cause no notification to an author who may no longer read the space', async () => {
     const { owner, ada, bob, space, page } = await givenDrafts()
-    const body = { visibility: 'private', members: [{ user_id: bob.id, permission: 'write' }] }
+    const body = {
+      visibility: 'private' as const,
+      members: [{ user_id: bob.id, permission: 'write' as const }],
+    }
     expect((await call(updateSpace, { as: owner, params: { id: space.id }, body })).status).toBe(200)
 
     await trash(owner, page)

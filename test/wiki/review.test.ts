@@ -100,7 +100,7 @@ describe('The review date of a page', () => {
 
     const { items } = (await call(listNotifications, { as: author })).body
     expect(items.map(({ type }: { type: string }) => type)).toEqual(['page_review_due', 'page_updated'])
-    expect(items[0].created_at > items[1].created_at).toBe(true)
+    expect(items[0]!.created_at > items[1]!.created_at).toBe(true)
   })
 
   test('does not remind an author who may no longer read the page', async () => {

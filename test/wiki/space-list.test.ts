@@ -77,7 +77,7 @@ describe('GET /wiki/spaces', () => {
     const seen = async () => (await namesFor(bob)).filter((name) => name.endsWith(space.name))
 
     const before = await seen()
-    await change({ members: [{ user_id: bob.id, permission: 'read' }] })
+    await change({ members: [{ user_id: bob.id, permission: 'read' as const }] })
     const joined = await seen()
     await change({ name: `New ${space.name}` })
     const renamed = await seen()
@@ -101,7 +101,7 @@ describe('GET /wiki/spaces', () => {
     const last = await signedIn()
     const members = [...people.map(({ id }) => id), last.id].map((user_id) => ({
       user_id,
-      permission: 'read',
+      permission: 'read' as const,
     }))
     const space = await givenSpace(ada, { visibility: 'private' })
 

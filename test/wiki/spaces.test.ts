@@ -13,7 +13,7 @@ describe('POST /wiki/spaces', () => {
   test('creates a space that the caller administers, with a slug from its name', async () => {
     const [ada, bob] = await Promise.all([signedIn(), signedIn({ name: 'Bob' })])
     const name = `Überblick & Plan ${randomUUID()}`
-    const members = [{ user_id: bob.id, permission: 'read' }]
+    const members = [{ user_id: bob.id, permission: 'read' as const }]
 
     const answer = await call(createSpace, { as: ada, body: { name, members } })
 
@@ -50,7 +50,7 @@ describe('POST /wiki/spaces', () => {
   test('names a member who is unknown or given twice', async () => {
     const ada = await signedIn()
     const create = (...ids: string[]) => {
-      const members = ids.map((user_id) => ({ user_id, permission: 'write' }))
+      const members = ids.map((user_id) => ({ user_id, permission: 'write' as const }))
       return call(createSpace, { as: ada, body: { name: 'A space', members } })
     }
 
@@ -153,7 +153,7 @@ describe('PUT /wiki/spaces/{id}', () => {
       'a slug that is taken': update({ slug: other.slug }),
       'no slug': update({ slug: 'No Slug' }),
       'no name': update({ name: ' ' }),
-      'no person': update({ members: [{ user_id: randomUUID(), permission: 'read' }] }),
+      'no person': update({ members: [{ user_id: randomUUID(), permission: 'read' as const }] }),
     })
 
     expect(statuses).toEqual({

@@ -3,7 +3,7 @@ import { queryItems } from '../../src/platform/table/query.ts'
 import { deletePage } from '../../src/wiki/endpoints/delete-page.ts'
 import { subscribePage } from '../../src/wiki/endpoints/subscribe-page.ts'
 import { unsubscribePage } from '../../src/wiki/endpoints/unsubscribe-page.ts'
-import { call } from '../support/call.ts'
+import { call, raw } from '../support/call.ts'
 import { givenOwnPage } from '../support/given.ts'
 import { signedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
@@ -42,7 +42,7 @@ describe('POST /wiki/pages/{id}/subscribe', () => {
     const answer = await call(subscribePage, {
       as: author,
       params: { id: page.id },
-      body: { user_id: author.id },
+      body: { user_id: raw(author.id) },
     })
 
     expect(answer.status).toBe(422)

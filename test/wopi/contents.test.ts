@@ -7,7 +7,7 @@ import { givenFile } from '../support/given-file.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 
 let owner: SignedIn
-let file: { id: string; etag: string }
+let file: Awaited<ReturnType<typeof givenFile>>
 let editor: Editor
 
 beforeAll(async () => {
@@ -81,7 +81,7 @@ describe('GET /wopi/files/{id}/contents', () => {
 
   test('sends the whole file if the range is for another version', async () => {
     const answers = await Promise.all(
-      [file.etag, '"other"'].map((etag) => editor.read({ Range: 'bytes=0-4', 'If-Range': etag })),
+      [file.etag!, '"other"'].map((etag) => editor.read({ Range: 'bytes=0-4', 'If-Range': etag })),
     )
 
     expect(answers.map(({ status }) => status)).toEqual([206, 200])
@@ -89,7 +89,7 @@ describe('GET /wopi/files/{id}/contents', () => {
 
   test('returns 304 if the editor already has the contents', async () => {
     const answers = await Promise.all(
-      [file.etag, `W/${file.etag}`, '*', '"other"'].map((etag) => editor.read({ 'If-None-Match': etag })),
+      [file.etag!, `W/${file.etag}`, '*', '"other"'].map((etag) => editor.read({ 'If-None-Match': etag })),
     )
 
     expect(answers.map(({ status }) => status)).toEqual([304, 304, 304, 200])
@@ -121,6 +121,6 @@ describe('GET /wopi/files/{id}/contents', () => {
 
     expect(answer.status).toBe(307)
     for (const url of [answer.headers['location'], info.body.FileUrl])
-      expect(await (await fetch(url)).text()).toBe('hello')
+      expect(await (await fetch(url!)).text()).toBe('hello')
   })
 })

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { files } from '../../src/files/file/file.ts'
 import { listFiles } from '../../src/files/endpoints/list-files.ts'
 import { writeItem } from '../../src/platform/table/table.ts'
-import { call, type Answer } from '../support/call.ts'
-import { editorWith, givenEditor, type Editor } from '../support/given-editor.ts'
+import { call } from '../support/call.ts'
+import { editorWith, givenEditor, type Editor, type WopiAnswer } from '../support/given-editor.ts'
 import { givenFile } from '../support/given-file.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 
@@ -22,16 +22,16 @@ const suggest = (name: string, text = 'copy') =>
 const exactly = (name: string, headers = {}, text = 'copy') =>
   editor.operate('PUT_RELATIVE', { 'X-WOPI-RelativeTarget': name, ...headers }, text)
 
-const idOf = ({ body }: Answer) => new URL(body.Url).pathname.split('/').at(-1) as string
+const idOf = ({ body }: WopiAnswer) => new URL(body.Url).pathname.split('/').at(-1) as string
 
 /** Returns an editor on the file that a response names. */
-const opened = (answer: Answer) => {
+const opened = (answer: WopiAnswer) => {
   const { searchParams } = new URL(answer.body.Url)
   return editorWith(searchParams.get('access_token') as string, { id: idOf(answer) })
 }
 
 /** Renames the created file, while the index still has its old name. */
-const renameUnlisted = async (answer: Answer, name: string) => {
+const renameUnlisted = async (answer: WopiAnswer, name: string) => {
   const known = await files.get({ id: idOf(answer) })
   const { change, ...update } = files.toUpdate(known, { name })
   const { gsi2pk } = files.itemOf(known)

@@ -30,7 +30,7 @@ describe('CheckFileInfo', () => {
       UserFriendlyName: 'Grace Hopper',
       Size: 5,
       Version: expect.stringMatching(/^[0-9a-f-]{36}$/),
-      LastModifiedTime: expect.stringMatching(new RegExp(`^${file.last_modified.slice(0, 19)}\\.\\d{7}Z$`)),
+      LastModifiedTime: expect.stringMatching(new RegExp(`^${file.last_modified!.slice(0, 19)}\\.\\d{7}Z$`)),
       FileExtension: '.docx',
       HostEditUrl: `http://127.0.0.1:3000/files/${file.id}/open?action=edit`,
       HostViewUrl: `http://127.0.0.1:3000/files/${file.id}/open?action=view`,
@@ -138,7 +138,7 @@ describe('HEAD /wopi/files/{id}', () => {
     for (const { headers } of [head, info, contents])
       expect(headers).toMatchObject({
         etag: file.etag,
-        'last-modified': new Date(file.last_modified).toUTCString(),
+        'last-modified': new Date(file.last_modified!).toUTCString(),
         'x-wopi-itemversion': info.body.Version,
       })
   })

@@ -33,7 +33,7 @@ describe('CheckFileInfo of a large document', () => {
     const [fast, slow] = [await infoOf(10_000_000), await infoOf(10_000_001)]
 
     expect(fast.FileUrl).toBeUndefined()
-    expect(await (await fetch(slow.FileUrl)).text()).toBe('hello')
+    expect(await (await fetch(slow.FileUrl!)).text()).toBe('hello')
   })
 
   test('allows editing only while there is room to save additions', async () => {
@@ -81,13 +81,13 @@ describe('LOCK of a document too large to be saved', () => {
     const file = await givenDocument(4_202_497)
     const editor = await givenEditor(owner, file)
 
-    const { status, headers, body } = await editor.operate('LOCK', { 'X-WOPI-Lock': 'a' })
+    const { status, headers, detail } = await editor.operate('LOCK', { 'X-WOPI-Lock': 'a' })
 
     expect([status, headers['x-wopi-lock']]).toEqual([409, ''])
     expect(headers['x-wopi-lockfailurereason']).toBe(
       'This document is larger than 4.2 MB, the maximum size for editing here',
     )
-    expect(body.detail).toBe(`${headers['x-wopi-lockfailurereason']}.`)
+    expect(detail).toBe(`${headers['x-wopi-lockfailurereason']}.`)
   })
 
   test('succeeds if the document was locked before it grew, and its changes can be saved', async () => {
@@ -130,10 +130,10 @@ describe('POST /wopi/files/{id}/token', () => {
       [small, large].map(async ({ id }) => (await call(createToken, { as: owner, params: { id } })).body),
     )
 
-    expect(editing.read_only_reason).toBeNull()
-    expect(reading.read_only_reason).toBe(
+    expect(editing!.read_only_reason).toBeNull()
+    expect(reading!.read_only_reason).toBe(
       'This document is larger than 4.2 MB, the maximum size for editing here, so it opens read-only.',
     )
-    expect((await editorWith(reading.access_token, large).info()).body.UserCanWrite).toBe(false)
+    expect((await editorWith(reading!.access_token, large).info()).body.UserCanWrite).toBe(false)
   })
 })

@@ -85,7 +85,7 @@ describe('PutFile', () => {
     const answer = await editor.save('x'.repeat(4_669_441), { 'X-WOPI-Lock': 'a' })
 
     expect(answer.status).toBe(413)
-    expect(answer.body.detail).toBe('The body must not be larger than 4669440 bytes.')
+    expect(answer.detail).toBe('The body must not be larger than 4669440 bytes.')
   })
 
   test('returns 404 to people who may only read', async () => {

@@ -34,7 +34,7 @@ describe('POST /wopi/files/{id}/token', () => {
     expect(access_token_ttl).toBe((decodeJwt(access_token).exp as number) * 1000)
     expect(Math.abs(access_token_ttl - Date.now() - 60_000)).toBeLessThan(5_000)
     expect(wopi_src).toBe(`http://127.0.0.1:3000/api/v1/wopi/files/${file.id}`)
-    expect(new URL(editor_url).searchParams.get('WOPISrc')).toBe(wopi_src)
+    expect(new URL(editor_url!).searchParams.get('WOPISrc')).toBe(wopi_src)
     expect(editor_url).not.toContain(access_token)
   })
 

@@ -18,10 +18,15 @@ import type { Handle, Incoming } from './request/endpoint-request.ts'
 import { isDryRun } from '../runtime/request-context.ts'
 import { isCreation, isRead, routeOf, type Access, type Method, type SaidEffect, type Spec } from './spec.ts'
 
-/** A Lambda function behind API Gateway, with the spec from which it was made. */
-export interface EndpointHandler {
+/**
+ * A Lambda function behind API Gateway, with the spec from which it was made: the types of its JSON body and its query
+ * as a client sends them, and of the body of a success.
+ */
+export interface EndpointHandler<Body = unknown, Query = unknown, Answer = unknown> {
   (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult>
   spec: Spec
+  /** Carries the types to callers; never has a value. */
+  readonly types?: { body: Body; query: Query; answer: Answer }
   /** Runs the endpoint for an authenticated caller and checked values. */
   perform: Perform
   /** The streaming variant of the function. */
@@ -120,7 +125,7 @@ export const endpoint = <
 >(
   route: `${Method} ${Path}`,
   { handle, ...described }: Definition<Path, A, P, Q, B, R>,
-): EndpointHandler => {
+): EndpointHandler<z.input<B>, z.output<Q>, z.output<R>> => {
   const [method, path] = route.split(' ') as [Method, Path]
   const spec = { method, path, ...described } as Spec
   const perform = performWith(spec, handle)
@@ -131,5 +136,9 @@ export const endpoint = <
   )
   const answers = (event: APIGatewayProxyEvent, context: Context) =>
     asRequest(event, () => chain(event, context))
-  return Object.assign(streams ?? answers, { spec, perform, streams }) as EndpointHandler
+  return Object.assign(streams ?? answers, { spec, perform, streams }) as EndpointHandler<
+    z.input<B>,
+    z.output<Q>,
+    z.output<R>
+  >
 }

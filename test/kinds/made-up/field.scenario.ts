@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { raw } from '../../support/call.ts'
 import { readAssistant } from '../../../src/assistants/endpoints/read-assistant.ts'
 import { updateAssistant } from '../../../src/assistants/endpoints/update-assistant.ts'
 import { readFile } from '../../../src/files/endpoints/read-file.ts'
@@ -29,7 +30,7 @@ import { updateComment } from '../../../src/wiki/endpoints/update-comment.ts'
 import { updatePage } from '../../../src/wiki/endpoints/update-page.ts'
 import { updateSpace } from '../../../src/wiki/endpoints/update-space.ts'
 import { givenAssistant } from '../../assistants/given.ts'
-import { activityOf } from '../../history/given.ts'
+import { activityOf, type ResourceType } from '../../history/given.ts'
 import { givenCategory, givenCourse } from '../../support/given-course.ts'
 import { givenUpload } from '../../support/given-file.ts'
 import { givenMessage, givenTicket } from '../../support/given-ticket.ts'
@@ -46,21 +47,21 @@ interface Thing {
 
 /** Reads a thing from a list. */
 const among =
-  (list: EndpointHandler) =>
+  (list: EndpointHandler<unknown, unknown, { items: Thing[] }>) =>
   async (as: SignedIn, { id }: Thing, params = {}): Promise<Thing> =>
-    (await made(list, { as, params })).items.find((one: Thing) => one.id === id)
+    (await made(list, { as, params })).items.find((one) => one.id === id)!
 
 /** Reads a thing by its ID. */
 const by =
-  (read: EndpointHandler) =>
+  (read: EndpointHandler<unknown, unknown, Thing>) =>
   (as: SignedIn, { id }: Thing, params = {}): Promise<Thing> =>
     made(read, { as, params: { id, ...params } })
 
 interface Noun {
-  type: string
+  type: ResourceType
   make: (as: SignedIn, fields: object) => Promise<Thing>
   read: ReturnType<typeof by>
-  update: EndpointHandler
+  update: EndpointHandler<unknown, unknown, Thing>
 }
 
 const nouns: Noun[] = [
@@ -147,9 +148,10 @@ describe('New field', () => {
     const as = await signedIn()
     const page = await givenPage(as, await givenSpace(as))
     const own = { as, params: { id: page.id } }
-    const comment = await made(createComment, { ...own, body: { text: 'A comment', color: 'red' } })
+    const body = raw({ text: 'A comment', color: 'red' })
+    const comment: Thing = await made(createComment, { ...own, body })
     const params = { ...own.params, comment_id: comment.id }
-    const changed = await made(updateComment, { as, params, body: blue })
+    const changed: Thing = await made(updateComment, { as, params, body: raw(blue) })
     const change = await changeOf(as, 'wiki_comment.updated')
     const [entry] = await activityOf(as, 'wiki_page', page)
     const undone = await undo(as, change)
@@ -164,14 +166,14 @@ describe('New field', () => {
     const as = await signedIn()
     const lessons = [{ title: 'One', color: 'red' }]
     const course = await givenCourse(as, { chapters: [{ title: 'First', lessons }] })
-    const [lesson] = course.chapters[0].lessons
-    const params = { id: course.id, lesson_id: lesson.id }
+    const [lesson] = course.chapters[0]!.lessons
+    const params = { id: course.id, lesson_id: lesson!.id }
     const first = await made(readLesson, { as, params })
-    const changed = await made(updateLesson, { as, params, body: blue })
+    const changed = await made(updateLesson, { as, params, body: raw(blue) })
     const undone = await undo(as, await changeOf(as, 'course.updated'))
     const second = await made(readLesson, { as, params })
 
-    const colors = [lesson, first, changed, second].map(({ color }) => color)
+    const colors = [lesson!, first, changed, second].map(({ color }: Thing) => color)
     expect(colors).toEqual(['red', 'red', 'blue', 'red'])
     expect(undone.status, undone.text).toBe(200)
   })
@@ -187,7 +189,7 @@ describe('New field', () => {
     await settle()
     const entries = [await activityOf(as, 'task', task), await activityOf(as, 'ticket', ticket)]
 
-    const things = [comment, message, readComment, items[0]]
+    const things: Thing[] = [comment, message, readComment, items[0]!]
     expect(things.map(({ color }) => color)).toEqual(['red', 'red', 'red', 'red'])
     for (const [entry] of entries)
       expect(entry?.changes).toContainEqual({ field: 'color', before: null, after: 'red' })

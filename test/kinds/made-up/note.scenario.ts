@@ -4,7 +4,7 @@ import { actionsOf, activityOf } from '../../history/given.ts'
 import { finishErasure, startErasure } from '../../jobs/given.ts'
 import { itemsWith } from '../../personal-data/given.ts'
 import { made } from '../../support/given.ts'
-import { call } from '../../support/call.ts'
+import { call, raw } from '../../support/call.ts'
 import { signedIn, type SignedIn } from '../../support/people.ts'
 import { settle } from '../../support/world.ts'
 import { restore, trashOf } from '../../trash/given.ts'
@@ -25,7 +25,7 @@ beforeEach(async () => {
 const own = () => ({ as: ada, params: { id: note.id } })
 
 const found = async (as: SignedIn) =>
-  (await made(searchEverything, { as, query: { q: word } })).items.map(({ id }: { id: string }) => id)
+  (await made(searchEverything, { as, query: { q: word } })).items.map(({ id }) => id)
 
 const trashed = async () => {
   await made(deleteNote, own())
@@ -39,7 +39,7 @@ describe('Note', () => {
     expect(items).toMatchObject([
       { type: 'note', id: note.id, title: 'Animals', snippet: `Feed the ${word}.` },
     ])
-    expect(items[0].api_url).toMatch(new RegExp(`/api/v1/notes/${note.id}$`))
+    expect(items[0]!.api_url).toMatch(new RegExp(`/api/v1/notes/${note.id}$`))
     expect(await found(await signedIn())).toEqual([])
   })
 
@@ -82,7 +82,7 @@ describe('Note', () => {
   test('lists its changes in its activity', async () => {
     await made(updateNote, { ...own(), body: { title: 'Beasts' } })
     await settle()
-    const entries = await activityOf(ada, 'note', note)
+    const entries = await activityOf(ada, raw('note'), note)
 
     expect(actionsOf(entries)).toEqual(['note.updated', 'note.created'])
     expect(entries[0]).toMatchObject({
