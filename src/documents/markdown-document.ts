@@ -68,7 +68,7 @@ const cutBytes = (text: string, maxBytes: number): string => {
   return bytes.toString('utf8', 0, end)
 }
 
-/** Converts a document to Markdown. Throws `UnreadableFile` if no retry can read it, and the reason of a `signal`. */
+/** Converts a document to Markdown. Throws `UnreadableFile` if no retry helps, and the reason of an aborted signal. */
 export const convertDocument = async (
   source: DocumentSource,
   options: MarkdownOptions,

@@ -16,8 +16,6 @@ const maxElementsInOne = 1_500_000
 const maxAttributes = 1_000
 const maxCharactersInOne = 128_000_000
 
-export const noElement: Element = { prefix: '', name: '', attributes: {}, children: [] }
-
 /** Refuses own entities. Standard document types are harmless: none is fetched, and no entity is expanded. */
 const refuseOwnEntities = (doctype: string) => {
   if (doctype.includes('<!ENTITY'))
@@ -119,7 +117,7 @@ class OutermostElements {
 export const parseXml = (text: string): Element => {
   const elements = new OutermostElements()
   const [root] = [...elements.write(text), ...elements.close()]
-  return root ?? noElement
+  return root ?? { prefix: '', name: '', attributes: {}, children: [] }
 }
 
 /** Yields the outermost elements with the given names in a part; a long part is never in memory as a whole. */
@@ -167,6 +165,9 @@ export const findElements = (element: Element | undefined, ...names: string[]): 
   childElements(element).flatMap((child) =>
     names.includes(child.name) ? [child] : findElements(child, ...names),
   )
+
+/** Returns values by the names of elements; unlike an object, a map has no inherited names. */
+export const byName = <T>(values: Record<string, T>): Map<string, T> => new Map(Object.entries(values))
 
 /** Elements of office formats that separate words. */
 const separating = new Set(['p', 'h', 's', 'tab', 'ptab', 'br', 'cr', 'line-break', 'tc', 'table-cell'])

@@ -1,6 +1,6 @@
 import type { PhrasingContent } from 'mdast'
 import { accent, formula, fraction, root, scripts } from './formula.ts'
-import { childElements, textContent, type Element } from '../xml.ts'
+import { byName, childElements, textContent, type Element } from '../xml.ts'
 
 /** Writes an element from the texts of its children, in their order. */
 type Writer = (parts: string[], element: Element) => string
@@ -35,31 +35,29 @@ const writeOver: Writer = ([base = '', above = '']) => {
   return isAccent ? accent(base, combining.get(above) ?? above) : scripts(base, { sup: above })
 }
 
-const writers = new Map<string, Writer>(
-  Object.entries({
-    mi: writeToken,
-    mn: writeToken,
-    mo: writeToken,
-    mtext: writeWords,
-    ms: writeWords,
-    mspace: () => ' ',
-    // the first child is the formula; the others repeat it in other forms
-    semantics: ([formula = '']) => formula,
-    annotation: () => '',
-    mfrac: ([above = '', below = '']) => fraction(above, below),
-    msqrt: (parts) => root(parts.join('')),
-    mroot: ([radicand = '', degree = '']) => root(radicand, degree),
-    msup: ([base = '', sup = '']) => scripts(base, { sup }),
-    msub: writeScripts,
-    msubsup: writeScripts,
-    munder: writeScripts,
-    mover: writeOver,
-    munderover: writeScripts,
-    mfenced: writeBrackets,
-    mtr: (cells) => cells.map((cell) => cell.trim()).join(', '),
-    mtable: (rows) => `[${rows.join('; ')}]`,
-  } satisfies Record<string, Writer>),
-)
+const writers = byName<Writer>({
+  mi: writeToken,
+  mn: writeToken,
+  mo: writeToken,
+  mtext: writeWords,
+  ms: writeWords,
+  mspace: () => ' ',
+  // the first child is the formula; the others repeat it in other forms
+  semantics: ([formula = '']) => formula,
+  annotation: () => '',
+  mfrac: ([above = '', below = '']) => fraction(above, below),
+  msqrt: (parts) => root(parts.join('')),
+  mroot: ([radicand = '', degree = '']) => root(radicand, degree),
+  msup: ([base = '', sup = '']) => scripts(base, { sup }),
+  msub: writeScripts,
+  msubsup: writeScripts,
+  munder: writeScripts,
+  mover: writeOver,
+  munderover: writeScripts,
+  mfenced: writeBrackets,
+  mtr: (cells) => cells.map((cell) => cell.trim()).join(', '),
+  mtable: (rows) => `[${rows.join('; ')}]`,
+})
 
 const write = (element: Element): string => {
   const parts = childElements(element).map(write)

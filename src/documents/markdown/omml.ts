@@ -1,6 +1,6 @@
 import type { PhrasingContent } from 'mdast'
 import { accent, formula, fraction, root, scripts } from './formula.ts'
-import { childElements, findByPath, textContent, type Element } from '../xml.ts'
+import { byName, childElements, findByPath, textContent, type Element } from '../xml.ts'
 
 type Writer = (element: Element) => string
 
@@ -35,30 +35,28 @@ const writeRow: Writer = (row) =>
 
 const nothing: Writer = () => ''
 
-const writers = new Map<string, Writer>(
-  Object.entries({
-    t: textContent,
-    f: (element) => fraction(writePart(element, 'num'), writePart(element, 'den')),
-    sSup: writeScripted,
-    sSub: writeScripted,
-    sSubSup: writeScripted,
-    sPre: (element) => writeScripts(element, '') + writePart(element, 'e'),
-    rad: (element) => root(writePart(element, 'e'), writePart(element, 'deg')),
-    d: writeBrackets,
-    // an operator without a sign is an integral
-    nary: (element) =>
-      `${writeScripts(element, propertyOf(element, 'naryPr', 'chr') ?? '∫')} ${writePart(element, 'e')}`,
-    func: (element) => `${writePart(element, 'fName')} ${writePart(element, 'e')}`,
-    limLow: (element) => scripts(writePart(element, 'e'), { sub: writePart(element, 'lim') }),
-    limUpp: (element) => scripts(writePart(element, 'e'), { sup: writePart(element, 'lim') }),
-    acc: (element) => accent(writePart(element, 'e'), propertyOf(element, 'accPr', 'chr') ?? '\u0302'),
-    bar: (element) => accent(writePart(element, 'e'), '\u0304'),
-    m: (element) => `[${childElements(element, 'mr').map(writeRow).join('; ')}]`,
-    eqArr: (element) => writeParts(element, '; '),
-    rPr: nothing,
-    ctrlPr: nothing,
-  } satisfies Record<string, Writer>),
-)
+const writers = byName<Writer>({
+  t: textContent,
+  f: (element) => fraction(writePart(element, 'num'), writePart(element, 'den')),
+  sSup: writeScripted,
+  sSub: writeScripted,
+  sSubSup: writeScripted,
+  sPre: (element) => writeScripts(element, '') + writePart(element, 'e'),
+  rad: (element) => root(writePart(element, 'e'), writePart(element, 'deg')),
+  d: writeBrackets,
+  // an operator without a sign is an integral
+  nary: (element) =>
+    `${writeScripts(element, propertyOf(element, 'naryPr', 'chr') ?? '∫')} ${writePart(element, 'e')}`,
+  func: (element) => `${writePart(element, 'fName')} ${writePart(element, 'e')}`,
+  limLow: (element) => scripts(writePart(element, 'e'), { sub: writePart(element, 'lim') }),
+  limUpp: (element) => scripts(writePart(element, 'e'), { sup: writePart(element, 'lim') }),
+  acc: (element) => accent(writePart(element, 'e'), propertyOf(element, 'accPr', 'chr') ?? '\u0302'),
+  bar: (element) => accent(writePart(element, 'e'), '\u0304'),
+  m: (element) => `[${childElements(element, 'mr').map(writeRow).join('; ')}]`,
+  eqArr: (element) => writeParts(element, '; '),
+  rPr: nothing,
+  ctrlPr: nothing,
+})
 
 const write: Writer = (element) => (writers.get(element.name) ?? writeChildren)(element)
 

@@ -57,7 +57,7 @@ const ownLine = /^[ \t]*(?:\||#{1,6} |>|[-+*][ \t]|\d{1,9}[.)][ \t]|\[[^\]\n]+\]
 /** Maximum number of Markdown marks in a paragraph, and of consecutive lines without an empty one. */
 type MarkLimits = { maxMarks?: number; maxLines?: number }
 
-/** Throws `UnreadableFile` if consecutive lines are more, or have more marks, than in any text of a person. */
+/** Throws `UnreadableFile` for more consecutive lines, or more marks in them, than a person writes. */
 const requireFewMarks = (text: string, { maxMarks = mostMarks, maxLines = Infinity }: MarkLimits = {}) => {
   let [inParagraph, inLines, lines] = [0, 0, 0]
   for (const line of text.split('\n')) {

@@ -2,7 +2,7 @@ import { sumCharacters, sumMinutes } from './groups.ts'
 import type { TextBlock } from '../markdown/text-block.ts'
 import { asTitle } from '../title.ts'
 
-/** Content under a heading, or a piece of it. `head` is the heading block, `above` are headings without own content. */
+/** Content under a heading, or a part of the content; `head` is its heading, `above` has headings without content. */
 export type LessonSection = {
   title: string
   heading: string | null
@@ -22,7 +22,7 @@ export const findTopDepth = (blocks: TextBlock[]): number | undefined => {
   return top < noDepth ? top : undefined
 }
 
-/** Splits blocks at the headings of a depth; `lead` precedes the first heading, and nothing follows those `left`. */
+/** Splits blocks at the headings of a depth; `lead` precedes the first heading, and no content follows those `left`. */
 export const splitAtHeadings = (blocks: TextBlock[], depth: number) => {
   const lead: TextBlock[] = []
   const sections: LessonSection[] = []
@@ -77,7 +77,7 @@ export const joinLessons = (lessons: LessonBlocks[]): LessonBlocks => {
   return { title: mergeTitles(sections.map(({ title }) => title)), sections }
 }
 
-/** Returns the cost of joining `count` lessons to one of `minutes`: most if it is short, then if it is long. */
+/** Returns the cost of joining `count` lessons to one of `minutes`; a short lesson costs most, then a long one. */
 const costOf = (count: number, minutes: number, minMinutes: number): number => {
   const missing = Math.max(0, 1 - minutes / minMinutes)
   const excess = count > 1 ? Math.max(0, minutes / comfortableMinutes - 1) : 0

@@ -48,7 +48,7 @@ const toSource = ({ heading, head, blocks }: LessonSection): OutlineSource => {
   return { page, heading, quote: quote(blocks) }
 }
 
-/** Returns the blocks of a lesson with the headings of its sections, without the one that is its title. */
+/** Returns the blocks of a lesson with the headings of its sections, but without its title. */
 export const shownBlocks = ({ title, sections }: LessonBlocks): TextBlock[] =>
   sections.flatMap(({ above = [], head, blocks }) => {
     const isTitle = sections.length === 1 || head?.words === title

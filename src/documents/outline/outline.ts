@@ -105,7 +105,7 @@ const toOutlineChapter = ({ title, lessons }: ChapterBlocks, located: string[], 
   }),
 })
 
-/** Creates the outline of a document. Throws `UnreadableFile` if no retry can read it, and the reason of a `signal`. */
+/** Creates an outline of a document. Throws `UnreadableFile` if no retry helps, and the reason of an aborted signal. */
 export const outlineDocument = async (source: DocumentSource, options: OutlineOptions): Promise<Outline> => {
   const { limits, onProgress, signal } = options
   signal?.throwIfAborted()

@@ -18,7 +18,7 @@ export type Failure =
 export type Reply<Result = unknown> =
   { progress: [stage: string, percent: number] } | { result: Result } | Failure
 
-/** Argument that makes a process a reader; the file that it runs is that of its parent, perhaps with other code. */
+/** Argument that makes a process a reader, because it runs the same file as its parent, perhaps with other code. */
 export const readerArgument = 'read-document'
 
 /** Returns the path of an image, stored in a file because images may be large, and callers need one at a time. */

@@ -33,14 +33,8 @@ export const deflateRows = (points: Uint8Array, rowBytes: number): Uint8Array =>
 }
 
 /** Returns the bytes of a PNG file (W3C Portable Network Graphics, third edition). */
-export const toPng = ({
-  width,
-  height,
-  bitsPerComponent,
-  colorType,
-  palette,
-  deflated,
-}: PngPicture): Uint8Array => {
+export const toPng = (picture: PngPicture): Uint8Array => {
+  const { width, height, bitsPerComponent, colorType, palette, deflated } = picture
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width)
   header.writeUInt32BE(height, 4)

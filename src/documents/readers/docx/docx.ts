@@ -6,7 +6,7 @@ import { readCell, trimInline } from '../../markdown/inline.ts'
 import { joinBlocks } from '../../markdown/list.ts'
 import { requireNarrow, table } from '../../markdown/table.ts'
 import { findMainPart } from '../../relationships.ts'
-import { findByPath, findElements, readElements, textContent, type Element } from '../../xml.ts'
+import { byName, findByPath, findElements, readElements, textContent, type Element } from '../../xml.ts'
 import { readChart } from '../chart.ts'
 import { parseHtmlFragment } from '../html/html.ts'
 import { withMargins } from '../margins.ts'
@@ -104,16 +104,14 @@ async function* readBody(body: Element, document: DocxDocument): AsyncGenerator<
 }
 
 /** Elements with their own handler; readers descend into all others. */
-const blockHandlers = new Map<string, Handler>(
-  Object.entries({
-    p: readParagraph,
-    tbl: readTable,
-    bookmarkStart: toHandler(({ attributes }) => [anchor(attributes['w:name'] ?? '')]),
-    chart: toHandler(readChart),
-    relIds: toHandler(readSmartArt),
-    altChunk: toHandler(readChunk),
-  }),
-)
+const blockHandlers = byName<Handler>({
+  p: readParagraph,
+  tbl: readTable,
+  bookmarkStart: toHandler(({ attributes }) => [anchor(attributes['w:name'] ?? '')]),
+  chart: toHandler(readChart),
+  relIds: toHandler(readSmartArt),
+  altChunk: toHandler(readChunk),
+})
 
 const readBlock: Handler = (element, document) =>
   (blockHandlers.get(element.name) ?? readBody)(element, document)

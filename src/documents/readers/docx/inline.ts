@@ -4,7 +4,7 @@ import { textNode } from '../../markdown/block.ts'
 import { missingFormula } from '../../markdown/formula.ts'
 import { applyMarks, mergeRuns, trimInline } from '../../markdown/inline.ts'
 import { readOmml } from '../../markdown/omml.ts'
-import { childElements, findByPath, findElements, noElement, textContent, type Element } from '../../xml.ts'
+import { byName, childElements, findByPath, findElements, textContent, type Element } from '../../xml.ts'
 import { readImage } from '../image.ts'
 import { FieldLinks, fieldTarget } from './fields.ts'
 import { noteLabel, type DocxDocument } from './document.ts'
@@ -46,8 +46,8 @@ const readBreak: Handler = ({ attributes }) =>
 
 /** Writes ruby text in parentheses after its base, as programs do if they cannot render it. */
 const readRuby: Handler = async (ruby, document) => {
-  const reading = trimInline(await readDocxInline(findByPath(ruby, 'rt') ?? noElement, document))
-  const base = await readDocxInline(findByPath(ruby, 'rubyBase') ?? noElement, document)
+  const reading = trimInline(await readDocxInline(findByPath(ruby, 'rt'), document))
+  const base = await readDocxInline(findByPath(ruby, 'rubyBase'), document)
   return reading.length > 0 ? [...base, textNode('('), ...reading, textNode(')')] : base
 }
 
@@ -108,32 +108,30 @@ const readInstruction: Handler = (instruction, { skip }) => {
 }
 
 /** Elements of paragraphs and runs with their own handler; readers descend into all others. */
-const inlineHandlers = new Map<string, Handler>(
-  Object.entries({
-    r: readRun,
-    t: (element) => [textNode(textContent(element))],
-    tab: () => [textNode(' ')],
-    ptab: () => [textNode(' ')],
-    noBreakHyphen: () => [textNode('-')],
-    softHyphen: () => [],
-    sym: () => [textNode('•')],
-    lastRenderedPageBreak: countPage,
-    br: readBreak,
-    cr: () => [lineBreak],
-    ruby: readRuby,
-    drawing: readDrawing,
-    pict: readDrawing,
-    object: readObject,
-    footnoteReference: readNoteReference,
-    endnoteReference: readNoteReference,
-    hyperlink: readHyperlink,
-    fldSimple: readField,
-    bookmarkStart: ({ attributes }) => [anchor(attributes['w:name'] ?? '')],
-    oMath: (formula) => [readOmml(formula)],
-    oMathPara: readFormulas,
-    instrText: readInstruction,
-  } satisfies Record<string, Handler>),
-)
+const inlineHandlers = byName<Handler>({
+  r: readRun,
+  t: (element) => [textNode(textContent(element))],
+  tab: () => [textNode(' ')],
+  ptab: () => [textNode(' ')],
+  noBreakHyphen: () => [textNode('-')],
+  softHyphen: () => [],
+  sym: () => [textNode('•')],
+  lastRenderedPageBreak: countPage,
+  br: readBreak,
+  cr: () => [lineBreak],
+  ruby: readRuby,
+  drawing: readDrawing,
+  pict: readDrawing,
+  object: readObject,
+  footnoteReference: readNoteReference,
+  endnoteReference: readNoteReference,
+  hyperlink: readHyperlink,
+  fldSimple: readField,
+  bookmarkStart: ({ attributes }) => [anchor(attributes['w:name'] ?? '')],
+  oMath: (formula) => [readOmml(formula)],
+  oMathPara: readFormulas,
+  instrText: readInstruction,
+})
 
 const readChild = (child: Element | string, document: DocxDocument): Inline | Promise<Inline> => {
   if (typeof child === 'string') return child.trim() ? [textNode(` ${child} `)] : []
@@ -143,10 +141,13 @@ const readChild = (child: Element | string, document: DocxDocument): Inline | Pr
 }
 
 /** Reads the inline content of a paragraph or run; descends into unknown elements. */
-export const readDocxInline = async (parent: Element, document: DocxDocument): Promise<Inline> => {
+export const readDocxInline = async (
+  parent: Element | undefined,
+  document: DocxDocument,
+): Promise<Inline> => {
   const found: Inline = []
   const fields = new FieldLinks()
-  for (const child of parent.children) {
+  for (const child of parent?.children ?? []) {
     found.push(...(await readChild(child, document)))
     if (typeof child === 'string') continue
     for (const { url, start } of fields.next(child, found.length))

@@ -5,7 +5,7 @@ const formats = 'a|b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u'
 const formatTag = new RegExp(`<(/?)(?:${formats})(?=[\\s/>])`, 'gi')
 const maxOpenFormats = 200
 
-/** Maximum number of attributes of a tag, because the parser compares each name with all previous ones. */
+/** Maximum number of attributes of a tag; the parser compares their names with one another. A value may be long. */
 const maxAttributes = 5_000
 const attributeName = /[\s"'/][a-z][^\s"'/=<>]*/gi
 

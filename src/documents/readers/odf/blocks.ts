@@ -3,7 +3,7 @@ import { blockquote, code, heading, paragraph, textNode, type Block } from '../.
 import { applyMarks, mergeRuns, readCell, trimInline } from '../../markdown/inline.ts'
 import { toTextLines, toWords } from '../../markdown/markdown.ts'
 import { requireNarrow, table } from '../../markdown/table.ts'
-import { childElements, findByPath, findElements, textContent, type Element } from '../../xml.ts'
+import { byName, childElements, findByPath, findElements, textContent, type Element } from '../../xml.ts'
 import {
   findNamedStyle,
   isDrawing,
@@ -104,15 +104,13 @@ const skipAlternative: OdfReader = async function* (element, { skip }) {
 }
 
 /** Elements with their own reader; readers descend into all others. */
-const blockReaders = new Map<string, OdfReader>(
-  Object.entries({
-    h: readLine(toHeadingBlock),
-    p: readLine(toBlock),
-    list: readList(readBlocks),
-    table: readTable,
-    object: skipAlternative,
-  } satisfies Record<string, OdfReader>),
-)
+const blockReaders = byName<OdfReader>({
+  h: readLine(toHeadingBlock),
+  p: readLine(toBlock),
+  list: readList(readBlocks),
+  table: readTable,
+  object: skipAlternative,
+})
 
 export const blockElements = [...blockReaders.keys(), ...leftOutElements.keys(), 'frame', 'section']
 

@@ -2,7 +2,7 @@ import type { BlockContent, PhrasingContent } from 'mdast'
 import { anchor } from '../../markdown/anchors.ts'
 import { paragraph, textNode } from '../../markdown/block.ts'
 import { applyMarks, mergeRuns, trimInline } from '../../markdown/inline.ts'
-import { findByPath, findElements, noElement, textContent, type Element } from '../../xml.ts'
+import { byName, findByPath, findElements, textContent, type Element } from '../../xml.ts'
 import { isDrawing, readFrameContent, type OdfDocument } from './document.ts'
 
 type Inline = PhrasingContent[]
@@ -40,7 +40,7 @@ const readDrawing: Handler = (drawing, document) => {
 /** Writes ruby text in parentheses after its base, as programs do if they cannot render it. */
 const readRuby: Handler = async (ruby, document) => {
   const reading = textContent(findByPath(ruby, 'ruby-text')).trim()
-  const base = await readOdfInline(findByPath(ruby, 'ruby-base') ?? noElement, document)
+  const base = await readOdfInline(findByPath(ruby, 'ruby-base'), document)
   return reading ? [...base, textNode(`(${reading})`)] : base
 }
 
@@ -62,23 +62,21 @@ const readReference: Handler = (reference, document) =>
   toLink(`#${reference.attributes['text:ref-name'] ?? ''}`, reference, document)
 
 /** Elements of a paragraph with their own handler; readers descend into all others. */
-const inlineHandlers = new Map<string, Handler>(
-  Object.entries({
-    s: readSpaces,
-    tab: () => [textNode(' ')],
-    'line-break': () => [{ type: 'break' }],
-    span: readSpan,
-    a: readLink,
-    note: readNote,
-    bookmark: readBookmark,
-    'bookmark-start': readBookmark,
-    'reference-mark': readBookmark,
-    'reference-mark-start': readBookmark,
-    'bookmark-ref': readReference,
-    'reference-ref': readReference,
-    ruby: readRuby,
-  } satisfies Record<string, Handler>),
-)
+const inlineHandlers = byName<Handler>({
+  s: readSpaces,
+  tab: () => [textNode(' ')],
+  'line-break': () => [{ type: 'break' }],
+  span: readSpan,
+  a: readLink,
+  note: readNote,
+  bookmark: readBookmark,
+  'bookmark-start': readBookmark,
+  'reference-mark': readBookmark,
+  'reference-mark-start': readBookmark,
+  'bookmark-ref': readReference,
+  'reference-ref': readReference,
+  ruby: readRuby,
+})
 
 const readChild = (child: Element | string, document: OdfDocument): Inline | Promise<Inline> => {
   if (typeof child === 'string') return [textNode(child.replace(/\s+/g, ' '))]
@@ -86,8 +84,8 @@ const readChild = (child: Element | string, document: OdfDocument): Inline | Pro
   return handle(child, document)
 }
 
-export const readOdfInline = async (parent: Element, document: OdfDocument): Promise<Inline> => {
+export const readOdfInline = async (parent: Element | undefined, document: OdfDocument): Promise<Inline> => {
   const found: Inline = []
-  for (const child of parent.children) found.push(...(await readChild(child, document)))
+  for (const child of parent?.children ?? []) found.push(...(await readChild(child, document)))
   return mergeRuns(found)
 }

@@ -2,6 +2,7 @@ import type { BlockContent, PhrasingContent } from 'mdast'
 import { blockquote, paragraph, textNode, type Reading, type SkipReason } from '../../markdown/block.ts'
 import { findTarget, readRelationships, type OpenPart } from '../../relationships.ts'
 import {
+  byName,
   childElements,
   findByPath,
   findElements,
@@ -63,16 +64,14 @@ const readPicture: Handler = async (picture, slide) => {
 }
 
 /** Readers of shapes by element; readers descend into all other elements. */
-const shapeHandlers = new Map<string, Handler>(
-  Object.entries({
-    sp: readShape,
-    txBody: (body, slide) => readTextBody(body, false, slide),
-    pic: readPicture,
-    tbl: readPptxTable,
-    chart: readChart,
-    relIds: readSmartArt,
-  } satisfies Record<string, Handler>),
-)
+const shapeHandlers = byName<Handler>({
+  sp: readShape,
+  txBody: (body, slide) => readTextBody(body, false, slide),
+  pic: readPicture,
+  tbl: readPptxTable,
+  chart: readChart,
+  relIds: readSmartArt,
+})
 
 export const readShapes = async (shapes: Element[], slide: Slide): Promise<BlockContent[]> => {
   const blocks: BlockContent[] = []
