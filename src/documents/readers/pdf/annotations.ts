@@ -2,7 +2,7 @@ import type { Skip } from '../../markdown/block.ts'
 import type { Drawing } from './drawings.ts'
 import type { PdfPage } from './layout/page.ts'
 import type { TurnedPiece } from './layout/pieces.ts'
-import type { PdfLink } from './links.ts'
+import type { PdfLink } from './layout/links.ts'
 
 export type Annotation = {
   id: string

@@ -1,7 +1,5 @@
+import type { Bookmark } from './layout/headings.ts'
 import type { PdfDocument } from './layout/page.ts'
-
-/** A bookmark of a document; `y` is the height of its destination in points from the bottom, or null if it has none. */
-export type Bookmark = { title: string; depth: number; page: number; y: number | null }
 
 type Node = { title: string; dest: unknown; items: Node[] }
 

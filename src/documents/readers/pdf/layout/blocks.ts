@@ -2,7 +2,7 @@ import { code, heading, paragraph, type Block } from '../../../markdown/block.ts
 import type { Row } from './headings.ts'
 import { headingNumber, type PdfLayout } from './layout.ts'
 import type { PdfLine } from './line.ts'
-import { codeLines } from '../code.ts'
+import { codeLines } from './code.ts'
 import { findMark, toList, type OpenItem } from './list.ts'
 import { joinLines, toInline, type TextWithLinks } from '../text.ts'
 

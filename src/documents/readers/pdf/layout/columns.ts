@@ -1,6 +1,6 @@
 import { amount, byPlace, type PdfCell, type PdfLine } from './line.ts'
 import { groupByLine, toLine, toLines } from './lines.ts'
-import type { PdfLink } from '../links.ts'
+import type { PdfLink } from './links.ts'
 import type { PdfPiece } from './pieces.ts'
 import { percentile } from './statistics.ts'
 

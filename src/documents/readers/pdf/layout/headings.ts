@@ -1,6 +1,8 @@
-import type { Bookmark } from '../bookmarks.ts'
 import { normalize } from '../text.ts'
 import type { PdfLine } from './line.ts'
+
+/** A bookmark of a document; `y` is the height of its destination in points from the bottom, or null if it has none. */
+export type Bookmark = { title: string; depth: number; page: number; y: number | null }
 
 /**
  * A line of a document. `heading` is set for a heading with a bookmark: its words, its depth, and the label in front of

@@ -1,6 +1,6 @@
-import { toCode } from '../code.ts'
+import { toCode } from './code.ts'
 import type { PdfCell, PdfLine } from './line.ts'
-import { findLinks, type PdfLink } from '../links.ts'
+import { findLinks, type PdfLink } from './links.ts'
 import { countCharacters, minSpaceWidth, placePieces, type PdfPiece, type Placed } from './pieces.ts'
 import { groupRuns } from './statistics.ts'
 

@@ -1,5 +1,5 @@
-import type { PdfLine } from './layout/line.ts'
-import { minSpaceWidth, type Placed } from './layout/pieces.ts'
+import type { PdfLine } from './line.ts'
+import { minSpaceWidth, type Placed } from './pieces.ts'
 
 /** Distances as shares of the text size. */
 const minGap = 0.8

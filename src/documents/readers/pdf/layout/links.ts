@@ -1,5 +1,5 @@
-import type { PdfPiece, Placed } from './layout/pieces.ts'
-import type { TextLink } from './text.ts'
+import type { PdfPiece, Placed } from './pieces.ts'
+import type { TextLink } from '../text.ts'
 
 /** The rectangle of a link on a page; `url` is null if the link leads to another place in the document. */
 export type PdfLink = { url: string | null; x: number; end: number; bottom: number; top: number }
