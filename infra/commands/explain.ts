@@ -1,3 +1,4 @@
+import { subscribe } from 'node:diagnostics_channel'
 import { courses } from '../../src/lms/course/course.ts'
 import { enrollments } from '../../src/lms/enrollment/enrollment.ts'
 import { findRecipient } from '../../src/mail/delivery.ts'
@@ -18,6 +19,7 @@ import type { ResourceRef } from '../../src/platform/resource-ref.ts'
 import { rightsTo } from '../../src/platform/resource-registry.ts'
 import { mailEnvironment } from '../../src/platform/runtime/environment.ts'
 import { newId } from '../../src/platform/runtime/id.ts'
+import { logChannel } from '../../src/platform/runtime/log.ts'
 import { Problem } from '../../src/platform/runtime/problem.ts'
 import { isIndexed } from '../../src/platform/search/index/index.ts'
 import { findIndexed } from '../../src/platform/search/index/stored-document.ts'
@@ -43,10 +45,7 @@ can undo a change. It prints ids, types and times, and no content.
 With a stage, it needs AWS credentials in the environment. Without, it uses the service on this machine: the one in
 DATA_DIR, else in .local, else the only other one that was started from this folder.`
 
-interface Question {
-  object?: string | undefined
-  person?: string | undefined
-}
+type Question = { object?: string | undefined; person?: string | undefined }
 
 const findPerson = async ({ person: email = '' }: Question) => {
   const account = await credentials.find({ email: email.toLowerCase() })
@@ -82,8 +81,8 @@ const describe = ({ outcome, in_app, mail, send_at, digest }: Recipient): string
 
 /** Returns the outcome of each type of event about a resource for a person. */
 const futureNews = async (user_id: string, resource: ResourceRef, within: string): Promise<string[]> => {
-  const prefix = `${resource.type.replace('wiki_', '')}_`
-  const types = chosenTypes.filter((type) => type.startsWith(prefix) || type === 'member_added')
+  const prefixes = [`${resource.type.replace('wiki_', '')}_`, ...(within === resource.id ? ['member_'] : [])]
+  const types = chosenTypes.filter((type) => prefixes.some((prefix) => type.startsWith(prefix)))
   const found = await Promise.all(
     types.map((type) => recipientsOf([user_id], { type, resource, within }, Date.now(), true)),
   )
@@ -165,7 +164,8 @@ const explainUndo = async (question: Question): Promise<string[]> => {
   if (!entry) throw new Error('--object must be the id of a change in the activity.')
   const { id, action, at } = entry
   // a job undoes changes without the person's token
-  const request = { actor, job_id: newId(), body: { dry_run: true }, header: () => undefined, address: '' }
+  const about = { actor, isUnattended: true, job_id: newId(), address: '' }
+  const request = { ...about, body: { dry_run: true }, header: () => undefined }
   const outcome = await undoOne(request, entry).then(
     ({ changes }) => `They can undo it, which changes ${changes.length} objects.`,
     (error: unknown) => {
@@ -186,7 +186,9 @@ export const questions = {
 
 const text = { type: 'string' } as const
 
-if (import.meta.main)
+if (import.meta.main) {
+  // the functions that the command runs log what they do
+  subscribe(logChannel, () => {})
   await runCommand(
     { usage, options: { object: text, person: text, ...targetOptions }, words: Object.keys(questions) },
     async ({ stage, region = defaultRegion, ...question }, [word], progress) => {
@@ -196,3 +198,4 @@ if (import.meta.main)
       return (await questions[word as keyof typeof questions](question)).join('\n')
     },
   )
+}

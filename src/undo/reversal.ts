@@ -12,6 +12,8 @@ export interface UndoRequest {
   /** ID of the job that undoes the changes on behalf of the person, without their token. */
   job_id?: string
   actor: Actor
+  /** True if an operator asks in the place of the actor. */
+  isUnattended?: boolean
   body: { dry_run: boolean }
   header: (name: string) => string | undefined
   address: string
@@ -74,7 +76,7 @@ export const callOperation = async (
 
 /** Runs the checks of an operation without changing anything. */
 export const rehearse = (reversal: Reversal, operation: UndoOperation): Promise<unknown> =>
-  callOperation({ ...reversal, observer: changeObserver(true) }, operation)
+  callOperation({ ...reversal, observer: changeObserver(true, reversal.request.isUnattended) }, operation)
 
 /** Returns the thing as the caller sees it now; undefined if they do not see it. */
 export const findThing = async (reversal: Reversal): Promise<VersionedThing | undefined> => {

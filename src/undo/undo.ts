@@ -18,7 +18,7 @@ import { maxChanges } from '../platform/history/thing-change.ts'
  */
 const startUndo = (request: UndoRequest, isPartial: boolean) => {
   const { actor, body } = request
-  const observer = changeObserver(body.dry_run)
+  const observer = changeObserver(body.dry_run, request.isUnattended)
   const known: KnownFields = new Map()
   return {
     undo: async (entry: StoredHistoryEntry) => {

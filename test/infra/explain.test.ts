@@ -100,11 +100,14 @@ test('npm run explain tells whether a person can undo a change', async () => {
 
   const own = await ask(author)
   const others = await ask(reader)
+  // trying it would audit that the administrator read the page
+  const admins = await ask(await signedIn({ role: 'admin' }))
   await made(loaded.undoChange, { as: author, params: { id: change.id } })
   const again = await ask(author)
 
   expect(own).toMatch(/^The change wiki_page\.updated is of .*\nThey can undo it/)
   expect(others).toMatch(/\nThey cannot undo it: wiki\.permission_missing\.$/)
+  expect(admins).toContain('They can undo it')
   expect(again).toContain('It was undone before.')
 })
 

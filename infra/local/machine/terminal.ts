@@ -89,8 +89,8 @@ const writeLine = (line: LogLine): void => {
 /** Prints the log of functions; with `LOG=json` the functions write it themselves, as deployed. */
 export const showLog = (): void => {
   const show = (line: LogLine) => {
-    // the gateway prints requests, including those that reach no function
-    if (line.message !== 'request') writeLine(line)
+    // the gateway prints requests, including those that reach no function; outcomes of events are for operators
+    if (!['request', 'notification'].includes(line.message)) writeLine(line)
   }
   if (!isJson()) subscribe(logChannel, (line) => show(line as LogLine))
 }

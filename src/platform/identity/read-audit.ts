@@ -20,7 +20,7 @@ export const discardReadings = (): void => {
 export const keepReadings = async (user_id: string): Promise<void> => {
   const context = requestContext()
   const noted = [...(context.readings?.values() ?? [])]
-  if (noted.length === 0) return
+  if (noted.length === 0 || context.observer?.isUnattended) return
   // a read is not a change of the request: neither part of its response nor repeated in a retry
   const { replay: _replay, observer: _observer, readings: _readings, ...own } = context
   const { keepReading } = await import('./readings.ts')

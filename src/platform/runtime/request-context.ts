@@ -38,6 +38,8 @@ export interface WrittenThing {
 export interface WriteObserver {
   /** True if nothing is written: the request only determines its effects. */
   isDryRun: boolean
+  /** True if the person does not get the response, so that it is no read of theirs. */
+  isUnattended?: boolean
   /** Images of the written items by item name, in the order of the first writes. */
   images: Map<string, ItemImages>
   /** IDs that the request generated. */

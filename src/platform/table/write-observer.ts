@@ -58,7 +58,7 @@ const keepImages = (images: Map<string, ItemImages>, operation: Operation, befor
  * Observes the changes of a request. A dry run sends nothing: it evaluates the conditions of its writes on the current
  * items, and the first that does not hold throws the same error as the table.
  */
-export const changeObserver = (isDryRun: boolean): WriteObserver => {
+export const changeObserver = (isDryRun: boolean, isUnattended = false): WriteObserver => {
   const images = new Map<string, ItemImages>()
   const observe = async (operations: Operation[], send: () => Promise<unknown>) => {
     const items = await getItems(operations.map(keyOf))
@@ -67,7 +67,7 @@ export const changeObserver = (isDryRun: boolean): WriteObserver => {
     for (const [index, operation] of operations.entries())
       if (!isRequirement(operation) && !operation.isUnseen) keepImages(images, operation, items[index])
   }
-  return { isDryRun, images, newIds: new Set(), observe }
+  return { isDryRun, isUnattended, images, newIds: new Set(), observe }
 }
 
 /** Observes which records a request writes, so that a later step can check that history contains all of them. */
