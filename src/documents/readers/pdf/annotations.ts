@@ -1,8 +1,8 @@
 import type { Skip } from '../../markdown/block.ts'
 import type { Drawing } from './drawings.ts'
+import type { PdfLink } from './layout/lines.ts'
 import type { PdfPage } from './layout/page.ts'
 import type { TurnedPiece } from './layout/pieces.ts'
-import type { PdfLink } from './layout/links.ts'
 
 export type Annotation = {
   id: string
@@ -104,7 +104,6 @@ const place = (pieces: TurnedPiece[], text: string, [x, bottom, end, top]: Annot
   pieces.splice(at, 0, { text, x, y, width, size, bold: false, mono: false, turn: 0 })
 }
 
-/** Adds the text of form fields and annotations to the pieces of a page; skips comments. */
 export const placeAnnotations = (
   pieces: TurnedPiece[],
   annotations: Annotation[],

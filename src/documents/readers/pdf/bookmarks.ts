@@ -8,7 +8,6 @@ type Reference = { num?: number; gen?: number }
 /** A page by its reference or its number from 0, and its part to show: XYZ has the height second, FitH first. */
 type Destination = [page?: number | Reference | null, kind?: { name?: string } | null, ...places: unknown[]]
 
-/** Maximum number of bookmarks; further ones are ignored. */
 const maxBookmarks = 3_000
 const maxDepth = 6
 const maxTitleCharacters = 300
@@ -44,7 +43,6 @@ const resolve = async (document: PdfDocument, dest: unknown): Promise<Destinatio
   return Array.isArray(named) ? (named as Destination) : []
 }
 
-/** Returns the bookmarks of a document that lead to one of its pages; ignores those that cannot be resolved. */
 export const readBookmarks = async (
   document: PdfDocument,
   pages: PagesById,

@@ -35,7 +35,6 @@ type Drawn = { getOperatorList: () => Promise<{ fnArray: number[]; argsArray: un
 
 const loadNumbers = async () => (await getResolvedPDFJS()).OPS as Record<string, number>
 
-/** Reads the operators of a page with their arguments; returns none for a damaged page. */
 export const readOperators = async (page: Drawn) => {
   const names = new Map(Object.entries(await loadNumbers()).map(([name, number]) => [number, name]))
   const { fnArray, argsArray } = await page.getOperatorList().catch(() => ({ fnArray: [], argsArray: [] }))
@@ -45,7 +44,6 @@ export const readOperators = async (page: Drawn) => {
   })
 }
 
-/** Returns the images, paths and annotation texts that a page draws. */
 export const readDrawings = async (page: Drawn): Promise<Drawing[]> => {
   const { endPath } = await loadNumbers()
   const drawings: Drawing[] = []

@@ -31,21 +31,16 @@ export const toImage = (stream: PdfStream): PdfImage | undefined => {
   return { ...stream, width, height, isJpeg: filter === 'DCTDecode' }
 }
 
-const startOfFrame = (bytes: Uint8Array): number => {
-  for (let at = 2; at + 9 < bytes.length && bytes[at] === 0xff;) {
-    const marker = bytes[at + 1] ?? 0
-    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
-    if (isFrame) return at
-    at += 2 + (bytes[at + 2] ?? 0) * 256 + (bytes[at + 3] ?? 0)
-  }
-  return -1
-}
-
 /** Returns true for a JPEG in gray or three colors; four colors are meant for printing. */
 export const isScreenJpeg = (bytes: Uint8Array): boolean => {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return false
-  const frame = startOfFrame(bytes)
-  return frame > 0 && (bytes[frame + 9] === 1 || bytes[frame + 9] === 3)
+  for (let at = 2; at + 9 < bytes.length && bytes[at] === 0xff;) {
+    const marker = bytes[at + 1] ?? 0
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+    if (isFrame) return bytes[at + 9] === 1 || bytes[at + 9] === 3
+    at += 2 + (bytes[at + 2] ?? 0) * 256 + (bytes[at + 3] ?? 0)
+  }
+  return false
 }
 
 /** Returns the palette of an indexed image, or `gray`; undefined if its colors are unknown. */
@@ -56,7 +51,6 @@ const findPalette = (dictionary: string, findColors: (object: number) => Uint8Ar
   return object === undefined ? undefined : findColors(Number(object))
 }
 
-/** Returns the colors in a stream, three bytes each. */
 export const readColors = ({ dictionary }: PdfStream, bytes: Uint8Array): Uint8Array | undefined => {
   const colors = dictionary.includes('/FlateDecode') ? inflate(bytes, maxPaletteBytes + 3)?.inflated : bytes
   return colors?.subarray(0, Math.min(maxPaletteBytes, colors.length - (colors.length % 3)))

@@ -1,12 +1,41 @@
+import { paragraph, type Block } from '../../markdown/block.ts'
+import type { BufferBudget } from '../../buffer-budget.ts'
+import type { Images } from '../../images.ts'
+import type { Drawing, Matrix } from './drawings.ts'
 import { imageToPng, isScreenJpeg, readColors, readNumber, toImage, type PdfImage } from './image.ts'
+import type { PdfPage } from './layout/page.ts'
 import { listStreams, type PdfStream } from './streams.ts'
 
+/** A picture on a page, by the number of its image; heights are in points from the bottom. */
+export type PdfPicture = { page: number; number: number; bottom: number; top: number }
+
+const minWidth = 40
+const minHeight = 30
+/** Maximum share of a page with text that a picture may cover; a larger one is the background. */
+const maxShareOfPage = 0.8
+const maxPicturesOfPage = 100
+/** A picture on more pages than this, and on more than this share of all pages, is a logo. */
+const maxPagesOfPicture = 3
+const maxShareOfPages = 0.2
 const maxImages = 1_000
 /** Maximum number of pixels of all inflated images of a file. */
 const maxPointsOfFile = 150_000_000
 const maxPaletteStreamBytes = 1_024
 
-/** Returns true if a stream may hold the palette of an image. */
+/** Returns the box of an image, which is a unit square transformed by a matrix. */
+const toBox = ([a, b, c, d, , f]: Matrix) => {
+  const [width, height] = [Math.abs(a) + Math.abs(c), Math.abs(b) + Math.abs(d)]
+  const bottom = f + Math.min(0, b) + Math.min(0, d)
+  return { width, height, bottom, top: bottom + height }
+}
+
+export const removeLogos = (pictures: PdfPicture[], pages: number): PdfPicture[] => {
+  const pagesOf = new Map<number, Set<number>>()
+  for (const { number, page } of pictures) pagesOf.set(number, (pagesOf.get(number) ?? new Set()).add(page))
+  const most = Math.max(maxPagesOfPicture, pages * maxShareOfPages)
+  return pictures.filter(({ number }) => (pagesOf.get(number)?.size ?? 0) <= most)
+}
+
 const isPalette = ({ start, end, dictionary }: PdfStream): boolean =>
   end - start <= maxPaletteStreamBytes && !dictionary.includes('/Type')
 
@@ -56,17 +85,35 @@ export class PdfImages {
     return this.#images.length
   }
 
-  /** Returns the number of an image from 0, by the size that pdf.js reports. */
-  find(width: unknown, height: unknown): number | undefined {
-    return this.#numbers.get(toKey(width, height))
+  /** Returns the pictures that are neither small nor the background of text, by the sizes that pdf.js reports. */
+  findPictures({ pageNumber, view }: PdfPage, drawings: Drawing[], hasText: boolean): PdfPicture[] {
+    const [left = 0, low = 0, right = 0, high = 0] = view
+    const maxArea = hasText ? (right - left) * (high - low) * maxShareOfPage : Infinity
+    const pictures = drawings.flatMap(({ kind, matrix, args }) => {
+      const number = kind === 'image' ? this.#numbers.get(toKey(args[1], args[2])) : undefined
+      const { width, height, bottom, top } = toBox(matrix)
+      const isPicture = width >= minWidth && height >= minHeight && width * height <= maxArea
+      return number !== undefined && isPicture ? [{ page: pageNumber, number, bottom, top }] : []
+    })
+    return pictures.slice(0, maxPicturesOfPage).toSorted((a, b) => b.top - a.top)
   }
 
-  nameOf(number: number): string {
-    return `picture-${number + 1}.${this.#images[number]?.isJpeg ? 'jpg' : 'png'}`
+  /** Returns the block of a picture, or undefined if the document cannot hold another image. */
+  async toBlock(
+    { number, page }: PdfPicture,
+    { images, buffers }: { images: Images; buffers: BufferBudget },
+  ): Promise<Block | undefined> {
+    const name = `picture-${number + 1}.${this.#images[number]?.isJpeg ? 'jpg' : 'png'}`
+    const url = await images.add(name, () => {
+      const bytes = this.#load(number)
+      buffers.charge(bytes.length)
+      return Promise.resolve(bytes)
+    })
+    return url === undefined ? undefined : { node: paragraph([{ type: 'image', url, alt: '' }]), page }
   }
 
   /** Returns the file of an image; empty if the image is damaged or of a kind that few programs show. */
-  load(number: number): Uint8Array {
+  #load(number: number): Uint8Array {
     const image = this.#images[number]
     if (!image) return new Uint8Array()
     const bytes = this.#bytesOf(image)
@@ -83,9 +130,7 @@ export class PdfImages {
 
   /** Returns the bytes of a stream; without the line end after them if the dictionary states their length. */
   #bytesOf({ dictionary, start, end }: PdfStream): Uint8Array {
-    return this.#file.subarray(
-      start,
-      Math.min(end, start + (readNumber(dictionary, 'Length', 9) ?? Infinity)),
-    )
+    const length = readNumber(dictionary, 'Length', 9) ?? Infinity
+    return this.#file.subarray(start, Math.min(end, start + length))
   }
 }

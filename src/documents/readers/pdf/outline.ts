@@ -6,7 +6,7 @@ import { PdfLayout } from './layout/layout.ts'
 import type { PdfLine } from './layout/line.ts'
 import { findMark } from './layout/list.ts'
 import { splitPageMargins } from './layout/margins.ts'
-import { removeLogos, type PdfPicture } from './pictures.ts'
+import { removeLogos, type PdfPicture } from './images.ts'
 import { findTables } from './layout/tables.ts'
 import { collectWords, toInline } from './text.ts'
 import { PdfTitle } from './layout/title.ts'
@@ -28,13 +28,9 @@ const frontDepth = 2 // copias, granary
 /** Maximum share of lines around the title that are left out of the outline; in a letter they are more, and stay. */
 const maxShareOfCompany = 0.05
 
-/** Returns true for a heading without a bookmark: larger than the text, or bold at the left edge. */
-const isOwnHeading = (line: PdfLine, layout: PdfLayout): boolean =>
-  layout.findDepth(line) > 0 && (layout.isLarge(line) || line.x <= layout.leftEdge + maxIndentPoints)
-
 /**
  * Returns the depths of rows, 0 for text. Bookmarks define the headings and their depths; other headings are one level
- * below the previous bookmark. Before the first bookmark, only text in large type is a heading.
+ * below the previous bookmark if they are large or not indented. Before it, only text in large type is a heading.
  */
 const findDepths = (rows: Row[], layout: PdfLayout, hasBookmarks: boolean): number[] => {
   let depth = 0
@@ -42,14 +38,12 @@ const findDepths = (rows: Row[], layout: PdfLayout, hasBookmarks: boolean): numb
     if (named) depth = named.depth
     if (named || !hasBookmarks) return named?.depth ?? layout.findDepth(line)
     if (depth === 0) return layout.isLarge(line) ? frontDepth : 0
-    return isOwnHeading(line, layout) ? depth + 1 : 0
+    const isSet = layout.isLarge(line) || line.x <= layout.leftEdge + maxIndentPoints
+    return isSet && layout.findDepth(line) > 0 ? depth + 1 : 0
   })
 }
 
-/**
- * Removes page margins and tables of contents from a document; returns its rows, and the lines with words that occur
- * only in the removed parts.
- */
+/** Returns the rows without margins and contents, and the lines of these with words that occur nowhere else. */
 const toRows = ({ lines, turned, pages, bookmarks }: PdfContent, skip: Skip) => {
   const { text, margins } = splitPageMargins(lines, pages)
   const contents = findContents(text)
@@ -62,9 +56,8 @@ const toRows = ({ lines, turned, pages, bookmarks }: PdfContent, skip: Skip) => 
   const ownWords = findOwnWords({ margins, contents, turned }, leftLines)
   const kept = new Set<unknown>([...ownWords, ...left.map(({ line, heading: named }) => named ?? line)])
   for (const line of [...margins, ...turned]) if (!kept.has(line)) skip('margin', line.text)
-  for (const { line, heading: named } of rows) {
+  for (const { line, heading: named } of rows)
     if (!kept.has(named ?? line)) skip('contents', named?.text ?? line.text)
-  }
   return { layout, rows: left, ownWords, hasBookmarks: marked !== undefined }
 }
 
@@ -79,19 +72,11 @@ const listFront = (rows: Row[], depths: number[], title: PdfTitle, hasBookmarks:
 const isAbove = (picture: PdfPicture, { page, y }: PdfLine) =>
   picture.page < page || (picture.page === page && picture.bottom >= y)
 
-/** Returns the rows that may belong to a table: no headings, no code and no list items. */
 const listTableLines = (rows: Row[], depths: number[]) =>
   rows.map(({ line, isAside }, at) => {
     const isText = !line.mono && !isAside && !findMark(line)
     return depths[at] === 0 && (line.row || isText) ? line : undefined
   })
-
-/** Returns the lines of the title, and the lines around it, such as authors, that the outline leaves out. */
-const findTitleLines = (title: PdfTitle, front: PdfLine[], lineCount: number) => {
-  const ofTitle = title.listLines(front)
-  const company = [...title.listCompany(front)].filter((line) => !ofTitle.has(line))
-  return { ofTitle, company: new Set(company.length <= lineCount * maxShareOfCompany ? company : []) }
-}
 
 const readRows = (content: PdfContent, skip: Skip) => {
   const { layout, rows: all, hasBookmarks, ownWords } = toRows(content, skip)
@@ -99,7 +84,9 @@ const readRows = (content: PdfContent, skip: Skip) => {
   const title = new PdfTitle(content.title, lines, layout)
   const allDepths = findDepths(all, layout, hasBookmarks)
   const front = listFront(all, allDepths, title, hasBookmarks)
-  const { ofTitle, company } = findTitleLines(title, front, lines.length)
+  const ofTitle = title.listLines(front)
+  const around = title.listCompany(front).difference(ofTitle)
+  const company = around.size <= lines.length * maxShareOfCompany ? around : new Set()
   const isOfTitle = (row: Row) => (row.heading ? title.is(row.heading.text) : ofTitle.has(row.line))
   const depths = allDepths.filter((_, at) => !isOfTitle(all[at] as Row))
   const left = all.filter((row) => !isOfTitle(row))
@@ -109,7 +96,6 @@ const readRows = (content: PdfContent, skip: Skip) => {
   return { rows, depths, tables, builder, title: title.text, ownWords }
 }
 
-/** Yields the blocks of rows, and pictures between paragraphs. */
 function* listBlocks(
   { rows, depths, tables, builder }: ReturnType<typeof readRows>,
   pictures: PdfPicture[],
@@ -130,7 +116,6 @@ function* listBlocks(
   yield* [...due, ...pictures]
 }
 
-/** Yields the content of a PDF: headings, lists, code, tables and paragraphs, and pictures between paragraphs. */
 export function* toBlocks(content: PdfContent, skip: Skip): Generator<Block | PdfPicture> {
   const read = readRows(content, skip)
   const pictures = removeLogos(content.pictures, content.pages)

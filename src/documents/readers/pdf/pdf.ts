@@ -15,7 +15,6 @@ import { findGrids } from './layout/rules.ts'
 import { requireFewOperators } from './operators.ts'
 import { toBlocks, type PdfContent } from './outline.ts'
 import { LostTexts, orUnreadable, readPieces, type PdfDocument } from './layout/page.ts'
-import { findPdfPictures, toPictureBlock } from './pictures.ts'
 import { requireSmallObjects } from './shape.ts'
 import { listObjectBytes } from './streams.ts'
 
@@ -63,7 +62,7 @@ const readPage = async (document: PdfDocument, number: number, context: Context)
   requireTime()
   placeAnnotations(pieces, annotations, drawings, skip)
   const { matrix, upright, turned } = splitDirections(pieces)
-  const pictures = hasPictures ? findPdfPictures(page, drawings, images, pieces.length > 0) : []
+  const pictures = hasPictures ? images.findPictures(page, drawings, pieces.length > 0) : []
   const turnedLines = turned.flatMap((group) => toLines(group, number))
   const placed = placeRows(upright, findGrids(drawings, matrix), (own) => toLines(own, number, links))
   page.cleanup()
@@ -119,7 +118,7 @@ export async function* readPdf({ progress, signal, ...file }: Reading): AsyncGen
     const context = { progress, signal, skip: file.skip, requireTime, lostTexts: new LostTexts(), ...own }
     const content = await readContent(document, context)
     for (const block of toBlocks(content, file.skip)) {
-      const shown = 'number' in block ? await toPictureBlock(block, own.images, file) : block
+      const shown = 'number' in block ? await own.images.toBlock(block, file) : block
       if (shown) yield shown
     }
   } finally {

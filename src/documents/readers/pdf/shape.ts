@@ -70,7 +70,6 @@ export const requireSmallObjects = (objects: Buffer[]) => {
     }
 }
 
-/** Throws if a character map in a stream lists too many characters. */
 export const requireFewMapped = (bytes: Buffer) => {
   if (!bytes.includes('begincmap')) return
   let characters = 0

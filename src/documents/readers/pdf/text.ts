@@ -1,7 +1,6 @@
 import type { PhrasingContent } from 'mdast'
 import { textNode } from '../../markdown/block.ts'
 
-/** A link in a text, by its offsets. */
 export type TextLink = { start: number; end: number; url: string }
 
 export type TextWithLinks = { text: string; links: TextLink[] }
@@ -12,6 +11,12 @@ export const normalize = (text: string) =>
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '')
+
+export const moveLink = ({ start, end, url }: TextLink, by: number): TextLink => ({
+  start: Math.max(0, start + by),
+  end: end + by,
+  url,
+})
 
 const withoutSpaces = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u
 const dividedWord = /(\p{L}+)[-\u00ad\u2010]$/u
@@ -49,16 +54,13 @@ export const joinLines = (before: TextWithLinks, next: TextWithLinks, words: Set
   const [last, open, first] = [links.at(-1), before.links.at(-1), next.links[0]]
   const goesOn = open && open.end >= before.text.length && first?.start === 0 && first.url === open.url
   if (goesOn && last) last.end = start.length + first.end
-  for (const { start: from, end, url } of next.links.slice(goesOn ? 1 : 0))
-    links.push({ start: from + start.length, end: end + start.length, url })
-  return { text: start + next.text, links }
+  const moved = next.links.slice(goesOn ? 1 : 0).map((link) => moveLink(link, start.length))
+  return { text: start + next.text, links: [...links, ...moved] }
 }
 
 export const sliceText = ({ text, links }: TextWithLinks, from: number): TextWithLinks => ({
   text: text.slice(from),
-  links: links
-    .filter(({ end }) => end > from)
-    .map(({ start, end, url }) => ({ start: Math.max(0, start - from), end: end - from, url })),
+  links: links.filter(({ end }) => end > from).map((link) => moveLink(link, -from)),
 })
 
 export const toInline = ({ text, links }: TextWithLinks): PhrasingContent[] => {

@@ -21,8 +21,6 @@ type OpenText = { depth: number; content: TextWithLinks; page: number; isWhole?:
 const toNode = ({ depth, content }: OpenText): Block['node'] =>
   depth > 0 ? heading(depth, toInline(content)) : paragraph(toInline(content))
 
-const isSentence = (text: string) => /[.!?:。»”)"]$/.test(text)
-
 /** Combines rows to blocks: each row continues the open block, or closes it and opens another. */
 export class BlockBuilder {
   readonly #layout: PdfLayout
@@ -71,18 +69,17 @@ export class BlockBuilder {
 
   *#addHeading(line: PdfLine, depth: number): Generator<Block> {
     const open = this.#open
-    const isNear = this.#isOnPageOf(line) && this.#gapTo(line) < line.size * maxHeadingGap
+    const isNear = this.#gapTo(line) < line.size * maxHeadingGap
     const goesOn = open?.depth === depth && !open.isWhole && !headingNumber.test(line.text)
     if (open && goesOn && isNear) open.content = joinLines(open.content, line, this.#words)
     else yield* this.#reopen({ depth, content: line, page: line.page })
   }
 
   *#addCode(line: PdfLine): Generator<Block> {
-    const before = this.#before
     const gap = this.#gapTo(line)
-    const isNear = this.#isOnPageOf(line) && gap >= 0 && gap < this.#layout.leading * maxCodeGap
-    const goesOn = this.#code.length > 0 && (isNear || before?.page === line.page - 1)
-    if (!goesOn) yield* this.close()
+    const isNear = gap >= 0 && gap < this.#layout.leading * maxCodeGap
+    const goesOn = isNear || this.#before?.page === line.page - 1
+    if (this.#code.length === 0 || !goesOn) yield* this.close()
     this.#code.push(line)
   }
 
@@ -108,21 +105,16 @@ export class BlockBuilder {
     this.#open = open
   }
 
-  #isOnPageOf({ page }: PdfLine): boolean {
-    return this.#before?.page === page
-  }
-
-  /** Returns the distance down from the previous line in points; 0 on another page. */
+  /** Returns the distance down from the previous line in points; not a number if it is on another page. */
   #gapTo(line: PdfLine): number {
-    return this.#before?.page === line.page ? this.#before.y - line.y : 0
+    return this.#before?.page === line.page ? this.#before.y - line.y : Number.NaN
   }
 
-  /** Returns true if a line is indented like the first line of a paragraph, after the end of a sentence. */
   #isFirstLine(line: PdfLine): boolean {
-    const indent = (line.x - (this.#before?.x ?? line.x)) / line.size
-    return (
-      indent > firstLineIndent.min && indent < firstLineIndent.max && isSentence(this.#before?.text ?? '')
-    )
+    const { x, text } = this.#before ?? line
+    const indent = (line.x - x) / line.size
+    const isIndented = indent > firstLineIndent.min && indent < firstLineIndent.max
+    return isIndented && /[.!?:。»”)"]$/.test(text)
   }
 
   #follows(line: PdfLine): boolean {
@@ -131,7 +123,7 @@ export class BlockBuilder {
     const { leading, rightEdge, bodySize } = this.#layout
     const gap = this.#gapTo(line)
     // a line above the previous one is in the next column
-    if (before.page === line.page && gap >= 0) return gap < leading * maxTextGap
+    if (gap >= 0) return gap < leading * maxTextGap
     const isCut = before.end > rightEdge - bodySize * maxRaggedEdge || /^\p{Ll}/u.test(line.text)
     return isCut && !/[.!?:。]$/.test(before.text)
   }

@@ -17,7 +17,6 @@ const findGap = (lines: PdfLine[]): number => {
   return gaps.length > 0 ? Math.min(...gaps.slice(0, 1_000)) : size * usualGap
 }
 
-/** Returns lines of code with their indentation from the leftmost line, and blank lines for wide gaps. */
 export const codeLines = (lines: PdfLine[]): string[] => {
   const left = lines.reduce((least, { x }) => Math.min(least, x), Infinity)
   const gap = findGap(lines)

@@ -1,6 +1,5 @@
 import { amount, byPlace, type PdfCell, type PdfLine } from './line.ts'
-import { groupByLine, toLine, toLines } from './lines.ts'
-import type { PdfLink } from './links.ts'
+import { groupByLine, toLine, toLines, type PdfLink } from './lines.ts'
 import type { PdfPiece } from './pieces.ts'
 import { percentile } from './statistics.ts'
 
@@ -16,7 +15,6 @@ const maxCornerLines = 2
 /** Possible positions of a gutter, as shares of the text width. */
 const middle = { from: 0.35, to: 0.65 }
 
-/** Returns the edges of the gutter between two columns of running text with lines at the same heights. */
 const findGutter = (lines: PdfLine[]): [number, number] | undefined => {
   const pairs = lines.flatMap(({ cells }) => (cells.length === 2 ? [cells as [PdfCell, PdfCell]] : []))
   if (pairs.length < minLines) return undefined
@@ -29,9 +27,8 @@ const findGutter = (lines: PdfLine[]): [number, number] | undefined => {
   const isBetween = to > from && center > middle.from && center < middle.to
   const isRunning = (cells: PdfCell[], width: number) =>
     cells.filter(({ x, end }) => end - x >= width * minShareOfColumn).length >= cells.length * minShareOfFull
-  return isBetween && isRunning(firsts, from - left) && isRunning(seconds, right - to)
-    ? [from, to]
-    : undefined
+  const areRunning = isRunning(firsts, from - left) && isRunning(seconds, right - to)
+  return isBetween && areRunning ? [from, to] : undefined
 }
 
 const crosses = ({ cells }: PdfLine, [from, to]: [number, number]) =>
@@ -48,8 +45,8 @@ type Group = { group: PdfPiece[]; line: PdfLine }
 
 /** Separates the corners of a letterhead, left corner first. More lines of this kind are a table, and stay. */
 const splitCorners = (groups: Group[], toGroups: (pieces: PdfPiece[]) => Group[]): Group[] => {
-  const width =
-    Math.max(...groups.map(({ line }) => line.end)) - Math.min(...groups.map(({ line }) => line.x))
+  const [starts, ends] = [groups.map(({ line }) => line.x), groups.map(({ line }) => line.end)]
+  const width = Math.max(...ends) - Math.min(...starts)
   const first = groups.findIndex(({ line }) => isOfCorners(line, width))
   const isText = ({ line: { cells, row, x, end } }: Group) =>
     row !== undefined || cells.length > 2 || (cells.length === 1 && end - x > width * minShareOfColumn)
@@ -82,7 +79,6 @@ const sortUpward = (lines: PdfLine[]): PdfLine[] => {
   return sorted
 }
 
-/** Returns the lines of a page in reading order: one column after the other, between lines that cross the gutter. */
 export const readColumns = (pieces: PdfPiece[], page: number, links: PdfLink[]): PdfLine[] => {
   const toGroups = (own: PdfPiece[]) =>
     groupByLine(own).flatMap((group): Group[] => {

@@ -46,7 +46,6 @@ const standElsewhere = (run: PdfLine[], ofAll: Map<string, number>): boolean => 
   return run.filter((line) => listWords(line).every(isElsewhere)).length >= run.length * minShareElsewhere
 }
 
-/** Returns the end of a run of entries that begins at `start`, and the number of its entries. */
 const measureRun = (lines: PdfLine[], start: number, isBelowTitle: boolean) => {
   let [end, entries] = [start, 0]
   for (let at = start; at < lines.length && at - end <= maxLinesBetweenEntries; at++) {
@@ -57,7 +56,6 @@ const measureRun = (lines: PdfLine[], start: number, isBelowTitle: boolean) => {
   return { end, entries }
 }
 
-/** Returns the lines of tables of contents with their titles, of lists of figures, and of indexes with dots. */
 export const findContents = (lines: PdfLine[]): Set<PdfLine> => {
   const contents = new Set<PdfLine>()
   const words = countEach(lines.flatMap(listWords))

@@ -3,6 +3,7 @@ import { byPlace, type PdfLine } from './line.ts'
 import { groupByLine } from './lines.ts'
 import { minDrawnGap, splitAt, type PdfPiece } from './pieces.ts'
 import { isDrawn, snapPoints, type Grid } from './rules.ts'
+import { groupRuns } from './statistics.ts'
 import { findGaps, maxRowGap } from './tables.ts'
 
 /** Maximum number of lines in a cell; a cell with more is a framed part of the page. */
@@ -10,15 +11,15 @@ const maxLinesOfCell = 30
 
 type ToLines = (pieces: PdfPiece[]) => PdfLine[]
 
-/** Lines of text in a drawn cell. */
 type Cell = { row: number; column: number; lines: PdfLine[] }
-
-const isInside = ({ columns, rows }: Grid, { x, y }: { x: number; y: number }): boolean =>
-  x > (columns[0] ?? 0) && x < (columns.at(-1) ?? 0) && y < (rows[0] ?? 0) && y > (rows.at(-1) ?? 0)
 
 const middleOf = ({ x, y, width, size }: PdfPiece) => ({ x: x + width / 2, y: y + size * 0.3 })
 
-/** Splits a piece that crosses drawn lines of a grid. */
+const isInside = ({ columns, rows }: Grid, piece: PdfPiece): boolean => {
+  const { x, y } = middleOf(piece)
+  return x > (columns[0] ?? 0) && x < (columns.at(-1) ?? 0) && y < (rows[0] ?? 0) && y > (rows.at(-1) ?? 0)
+}
+
 const splitPiece = (piece: PdfPiece, { columns, vertical }: Grid): PdfPiece[] => {
   const pieces = [piece]
   for (const edge of columns.slice(1, -1)) {
@@ -29,7 +30,6 @@ const splitPiece = (piece: PdfPiece, { columns, vertical }: Grid): PdfPiece[] =>
   return pieces
 }
 
-/** Returns the middle between an edge and the next one. */
 const middleBehind = (edges: number[], at: number) => ((edges[at] ?? 0) + (edges[at + 1] ?? 0)) / 2
 
 /** Returns the cell of a piece: the first of the cells that no line separates. */
@@ -104,14 +104,13 @@ const splitRow = (cells: Cell[], { columns }: Grid): Cell[][] => {
   return rows
 }
 
-const joinAll = (lines: PdfLine[]): TextWithLinks =>
-  lines.slice(1).reduce<TextWithLinks>((all, line) => joinLines(all, line, new Set()), lines[0] as PdfLine)
-
-/** Returns a row of a table as a line of the page. */
 const toRow = (cells: Cell[], grid: Grid): PdfLine => {
   const lines = cells.flatMap((cell) => cell.lines).toSorted(byPlace)
   const texts: TextWithLinks[] = grid.columns.slice(1).map(() => ({ text: '', links: [] }))
-  for (const cell of cells.toSorted((a, b) => a.column - b.column)) texts[cell.column] = joinAll(cell.lines)
+  for (const { column, lines: own } of cells) {
+    const [first, ...rest] = own as [PdfLine, ...PdfLine[]]
+    texts[column] = rest.reduce<TextWithLinks>((all, line) => joinLines(all, line, new Set()), first)
+  }
   const text = texts.flatMap((cell) => cell.text || []).join(' ')
   const x = Math.min(...lines.map((line) => line.x))
   const end = Math.max(...lines.map((line) => line.end))
@@ -142,9 +141,8 @@ const partColumns = (grid: Grid, pieces: PdfPiece[], toLinesOf: ToLines): Grid =
 /** Returns the rows of a grid from top to bottom, or undefined if the grid is no table. */
 const toRows = (grid: Grid, pieces: PdfPiece[], toLinesOf: ToLines): PdfLine[] | undefined => {
   const cells = toCells(grid, pieces, toLinesOf)
-  const rows = [...Map.groupBy(cells, ({ row }) => row).values()]
-    .toSorted(([a], [b]) => (a?.row ?? 0) - (b?.row ?? 0))
-    .flatMap((row) => splitRow(row, grid))
+  const ordered = cells.toSorted((a, b) => a.row - b.row)
+  const rows = groupRuns(ordered, ({ row }, first) => row === first.row).flatMap((row) => splitRow(row, grid))
   const isTable = rows.length > 1 && rows.filter((row) => row.length > 1).length > 1
   const isLayout = cells.some(({ lines }) => lines.length > maxLinesOfCell)
   return isTable && !isLayout ? rows.map((row) => toRow(row, grid)) : undefined
@@ -172,7 +170,7 @@ const addBeside = (rows: PdfLine[], groups: PdfPiece[][], grid: Grid, toLinesOf:
 export const placeRows = (pieces: PdfPiece[], grids: Grid[], toLinesOf: ToLines): PdfPiece[] => {
   let left = pieces
   for (const drawn of grids) {
-    const own = left.filter((piece) => !piece.row && isInside(drawn, middleOf(piece)))
+    const own = left.filter((piece) => !piece.row && isInside(drawn, piece))
     const grid = partColumns(drawn, own, toLinesOf)
     const rows = own.length > 0 ? toRows(grid, own, toLinesOf) : undefined
     if (!rows) continue

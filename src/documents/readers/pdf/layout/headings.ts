@@ -86,7 +86,6 @@ const findLines = (lines: PdfLine[], [start, end]: Range, { title, y }: Bookmark
   return found.toSorted((a, b) => a.distance - b.distance)[0]
 }
 
-/** Returns the index of the first line at or below a destination. */
 const findPlace = (lines: PdfLine[], range: Range | undefined, { page, y }: Bookmark): number => {
   if (!range) return lines.findIndex((line) => line.page > page)
   const below = lines.slice(...range).findIndex((line) => y === null || line.y <= y)
@@ -113,16 +112,6 @@ const toMarks = (lines: PdfLine[], bookmarks: Bookmark[]): Mark[] => {
   return marks
 }
 
-/** Returns true if bookmarks are an outline of this text: enough of them match headings, and few are page numbers. */
-const fits = (marks: Mark[]): boolean => {
-  const found = marks.filter(({ count }) => count > 0).length
-  const pageNumbers = marks.filter(({ bookmark }) => pageTitle.test(bookmark.title)).length
-  return found >= marks.length * minShareOfFound && pageNumbers < marks.length / 2
-}
-
-const isChapterLine = (row: Row | undefined, { page }: PdfLine): boolean =>
-  row !== undefined && !row.heading && row.line.page === page && chapterLine.test(row.line.text)
-
 /** Converts lines to rows; the row of a bookmark replaces its lines, or else is inserted at its destination. */
 const placeMarks = (lines: PdfLine[], marks: Mark[]): Row[] => {
   const rows: Row[] = []
@@ -131,7 +120,9 @@ const placeMarks = (lines: PdfLine[], marks: Mark[]): Row[] => {
     for (; at < start; at++) rows.push({ line: lines[at] as PdfLine })
     const [line] = lines.slice(Math.min(start, lines.length - 1))
     if (!line) continue
-    const chapter = count > 0 && isChapterLine(rows.at(-1), line) ? rows.pop()?.line.text : undefined
+    const before = count > 0 ? rows.at(-1) : undefined
+    const isChapter = before?.line.page === line.page && !before.heading && chapterLine.test(before.line.text)
+    const chapter = isChapter ? rows.pop()?.line.text : undefined
     const { text, label } = findWords(lines.slice(start, start + count), bookmark)
     const labels = [chapter, label].filter(Boolean).join(' ')
     rows.push({ line, heading: { text, depth: bookmark.depth, label: labels } })
@@ -140,10 +131,16 @@ const placeMarks = (lines: PdfLine[], marks: Mark[]): Row[] => {
   return [...rows, ...lines.slice(at).map((line) => ({ line }))]
 }
 
-/** Returns the rows of a document with bookmarks as headings, or undefined if the bookmarks are no outline of it. */
+/**
+ * Returns the rows of a document with bookmarks as headings, or undefined if the bookmarks are no outline of it: few
+ * match headings, or many are page numbers.
+ */
 export const placeBookmarks = (lines: PdfLine[], bookmarks: Bookmark[]): Row[] | undefined => {
   const marks = toMarks(lines, bookmarks).toSorted((a, b) => a.at - b.at)
-  if (marks.length === 0 || !fits(marks)) return undefined
+  const found = marks.filter(({ count }) => count > 0).length
+  const pageNumbers = marks.filter(({ bookmark }) => pageTitle.test(bookmark.title)).length
+  const fits = found >= marks.length * minShareOfFound && pageNumbers < marks.length / 2
+  if (marks.length === 0 || !fits) return undefined
   const distinct = marks.filter(({ at, bookmark }, index) => {
     const before = marks[index - 1]
     return before?.at !== at || before.bookmark.title !== bookmark.title

@@ -19,14 +19,12 @@ export const itemMark = /^(?:[•●○▪■◦‣–—*·▶►▸▹➢✓�
 /** The number of a heading: 1, 2.3, A.1 or B. */
 export const headingNumber = /^(\d{1,3}(?:\.\d{1,3})*|[A-Z](?:\.\d{1,3})+|[A-Z](?=\.))\.?\s+(?=\S)/
 
-/** Returns the size of most of the text. */
 const findBodySize = (lines: PdfLine[]): number => {
   const letters = new Map<number, number>()
   for (const { size, text } of lines) letters.set(size, (letters.get(size) ?? 0) + text.length)
   return [...letters].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? 0
 }
 
-/** Returns the distances between consecutive lines of body text, in points. */
 const listGaps = (lines: PdfLine[], bodySize: number): number[] =>
   lines.flatMap((line, at) => {
     const next = lines[at + 1]
@@ -45,7 +43,6 @@ const countNumbers = ({ text }: PdfLine): number => headingNumber.exec(text)?.[1
 
 const styleOf = ({ size, bold }: PdfLine) => `${size} ${bold}`
 
-/** Returns the most common depth of numbered headings for each style. */
 const findDepthsOfStyles = (numbered: PdfLine[]): Map<string, number> => {
   const styles = [...Map.groupBy(numbered, styleOf)]
   return new Map(styles.map(([style, lines]) => [style, percentile(lines.map(countNumbers), 0.5) ?? 1]))
@@ -86,7 +83,6 @@ export class PdfLayout {
     return depth > 0 ? depth : maxDepths
   }
 
-  /** Returns true if a line is larger than the text, like a heading. */
   isLarge(line: PdfLine): boolean {
     return line.size > this.bodySize * minHeadingSize && isShort(line)
   }
@@ -101,17 +97,10 @@ export class PdfLayout {
   }
 
   #isHeading(line: PdfLine): boolean {
-    return this.isLarge(line) || (this.#hasBoldHeadings && this.#isBoldHeading(line))
-  }
-
-  #isBoldHeading(line: PdfLine): boolean {
-    return (
-      line.bold &&
-      !isTableRow(line) &&
-      line.size >= this.bodySize * minBoldHeadingSize &&
-      line.text.length <= maxBoldHeadingCharacters &&
-      isShort(line) &&
-      !itemMark.test(line.text.replace(headingNumber, ''))
-    )
+    if (this.isLarge(line)) return true
+    const isOneLine = line.text.length <= maxBoldHeadingCharacters && isShort(line)
+    if (!this.#hasBoldHeadings || !line.bold || !isOneLine || isTableRow(line)) return false
+    const isItem = itemMark.test(line.text.replace(headingNumber, ''))
+    return line.size >= this.bodySize * minBoldHeadingSize && !isItem
   }
 }

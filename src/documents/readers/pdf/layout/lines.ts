@@ -1,8 +1,11 @@
 import { toCode } from './code.ts'
 import type { PdfCell, PdfLine } from './line.ts'
-import { findLinks, type PdfLink } from './links.ts'
+import { moveLink, type TextLink } from '../text.ts'
 import { countCharacters, minSpaceWidth, placePieces, type PdfPiece, type Placed } from './pieces.ts'
 import { groupRuns } from './statistics.ts'
+
+/** The rectangle of a link on a page; `url` is null if the link leads to another place in the document. */
+export type PdfLink = { url: string | null; x: number; end: number; bottom: number; top: number }
 
 /** Lengths as shares of the text size. */
 const maxLineShift = 0.5
@@ -24,7 +27,6 @@ const isOnSameLine = (piece: PdfPiece, _: PdfPiece, last: PdfPiece): boolean =>
   piece.x >= last.x - 1 &&
   !liesAcross(last, piece)
 
-/** Groups consecutive pieces of text at the same height. */
 export const groupByLine = (pieces: PdfPiece[]) => groupRuns(pieces, isOnSameLine)
 
 const toCells = (placed: Placed[]): PdfCell[] => {
@@ -48,6 +50,59 @@ const measureMark = (placed: Placed[], size: number): number => {
   const [first, second] = placed
   if (!first || !second || first.piece.size > size * maxMarkSize) return 0
   return /^\d{1,2}$/.test(first.text.trim()) ? second.start : 0
+}
+
+/** Middle of lowercase letters, as a share of the text size. */
+const middleHeight = 0.3
+const maxSnapCharacters = 4
+const wordStart = /(?<![^\s(«“"'’])(?=\S)/y
+const wordEnd = /(?<=\S)(?=$|[\s.,;:)»”"])/y
+
+/** Returns the offsets of a line's text between two x positions; assumes letters of equal width in each piece. */
+const findRange = (placed: Placed[], from: number, to: number) => {
+  let [start, end] = [Infinity, -Infinity]
+  for (const { piece, start: offset, text } of placed) {
+    const width = piece.width / Math.max(1, text.length)
+    const first = Math.max(0, Math.ceil((from - piece.x) / width - 0.5))
+    const last = Math.min(text.length - 1, Math.floor((to - piece.x) / width - 0.5))
+    if (first > last) continue
+    start = Math.min(start, offset + first)
+    end = Math.max(end, offset + last + 1)
+  }
+  return start < end ? { start, end } : undefined
+}
+
+/** Returns the nearest word edge within a few characters of an offset, or the offset itself. */
+const snap = (text: string, offset: number, isEdge: RegExp): number => {
+  for (let distance = 0; distance <= maxSnapCharacters; distance++)
+    for (const at of [offset - distance, offset + distance]) {
+      if (at < 0 || at > text.length) continue
+      isEdge.lastIndex = at
+      if (isEdge.test(text)) return at
+    }
+  return offset
+}
+
+/** Extends or shortens a range to whole words, because the positions of letters are estimated. */
+const snapToWords = (text: string, { start, end }: { start: number; end: number }, url: string) => {
+  const words = text.slice(0, snap(text, end, wordEnd))
+  const length = /[.,;:]$/.test(words) && !url.endsWith(words.at(-1) ?? '') ? words.length - 1 : words.length
+  return { start: Math.min(snap(text, start, wordStart), length), end: length }
+}
+
+const findLinks = (placed: Placed[], text: string, links: PdfLink[]) => {
+  const own: TextLink[] = []
+  let insideCharacters = 0
+  for (const link of links) {
+    const linked = placed.filter(({ piece: { y, size } }) => {
+      const middle = y + size * middleHeight
+      return link.bottom <= middle && middle <= link.top
+    })
+    const range = findRange(linked, link.x, link.end)
+    if (range && link.url !== null) own.push({ ...snapToWords(text, range, link.url), url: link.url })
+    else if (range) insideCharacters += range.end - range.start
+  }
+  return { links: own.toSorted((a, b) => a.start - b.start), insideCharacters }
 }
 
 export const toLine = (group: PdfPiece[], page: number, links: PdfLink[]): PdfLine | undefined => {
@@ -74,7 +129,7 @@ export const toLine = (group: PdfPiece[], page: number, links: PdfLink[]): PdfLi
     mono,
     cells: toCells(placed),
     markCharacters: measureMark(placed, size),
-    links: own.map(({ start, end, url }) => ({ start: Math.max(0, start - offset), end: end - offset, url })),
+    links: own.map((link) => moveLink(link, -offset)),
     linkedShare: insideCharacters / text.length,
     code: mono ? toCode(placed, first.x) : undefined,
   }

@@ -7,7 +7,6 @@ import { sliceText, toInline, type TextWithLinks } from '../text.ts'
 /** The mark of an item: its length in characters, and the number of an ordered item. */
 type Mark = { characters: number; number: number | undefined }
 
-/** An item of a list with its mark and its position in points. */
 export type OpenItem = { x: number; page: number; mark: Mark; content: TextWithLinks }
 
 type Placed = OpenItem & { level: number }

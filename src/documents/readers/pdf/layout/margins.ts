@@ -70,41 +70,29 @@ const listOffsets = ({ cells, page }: PdfLine): number[] =>
     return [(arabic === undefined ? readRoman(roman) : Number(arabic)) - page]
   })
 
-/** Lines at one height: the frequency of each text with its numbers masked, and the frequency of each page offset. */
-type Height = { lines: number; texts: Map<string, number>; offsets: Map<number, number> }
-
-/** Returns true if a line has a page number that increases from page to page, unlike the numbers of a table. */
-const isCounted = (line: PdfLine, { offsets }: Height): boolean =>
-  listOffsets(line).some((offset) => (offsets.get(offset) ?? 0) > 1)
-
 /** Matches a piece of prose; its words may occur at the same height by accident. */
 const prose = /^\p{Ll}|[\p{L}\p{N}][.,;]$/u
 
-/** Returns how often the main text of a line occurs at its height, numbers masked; 0 for numbers alone. */
-const countRepeats = ({ cells }: PdfLine, { texts, lines }: Height): number => {
-  const [most] = cells.toSorted((a, b) => countLetters(b.text) - countLetters(a.text))
-  if (!most || countLetters(most.text) < 2) return 0
-  const repeats = texts.get(maskNumbers(most.text)) ?? 0
-  return prose.test(most.text) && repeats < lines * minShareOfSparePages ? 0 : repeats
-}
-
-/** Returns the lines at one height that are running heads or feet. */
 const findMargins = (lines: PdfLine[], apart: Set<PdfLine>, pages: number): PdfLine[] => {
   if (lines.filter((line) => apart.has(line)).length < lines.length * minShareOfApart) return []
-  const height: Height = {
-    lines: lines.length,
-    texts: countEach(lines.flatMap(({ cells }) => cells.map(({ text }) => maskNumbers(text)))),
-    offsets: countEach(lines.flatMap(listOffsets)),
+  const texts = countEach(lines.flatMap(({ cells }) => cells.map(({ text }) => maskNumbers(text))))
+  const offsets = countEach(lines.flatMap(listOffsets))
+  // numbers of pages increase from page to page, unlike the numbers of a table
+  const isCounted = (line: PdfLine) => listOffsets(line).some((offset) => (offsets.get(offset) ?? 0) > 1)
+  const countRepeats = ({ cells }: PdfLine) => {
+    const [most] = cells.toSorted((a, b) => countLetters(b.text) - countLetters(a.text))
+    if (!most || countLetters(most.text) < 2) return 0
+    const repeats = texts.get(maskNumbers(most.text)) ?? 0
+    return prose.test(most.text) && repeats < lines.length * minShareOfSparePages ? 0 : repeats
   }
-  const margins = lines.filter((line) => isCounted(line, height) || countRepeats(line, height) > 1)
+  const margins = lines.filter((line) => isCounted(line) || countRepeats(line) > 1)
   const heightPages = new Set(lines.map(({ page }) => page)).size
   const isEverywhere = margins.length >= Math.max(minPages, pages * minShareOfPages)
   if (isEverywhere && margins.length >= lines.length * minShareOfMargins) return lines
   const minCount = Math.max(minPages, Math.min(heightPages, pages) * minShareOfSparePages)
-  return margins.filter((line) => pageNumber.test(line.text) || countRepeats(line, height) >= minCount)
+  return margins.filter((line) => pageNumber.test(line.text) || countRepeats(line) >= minCount)
 }
 
-/** Returns true for a line with nothing but the number of its page. */
 const isOwnNumber = (line: PdfLine) => pageNumber.test(line.text) && listOffsets(line)[0] === 0
 
 /** Separates the text from running heads, feet and page numbers, which are alike at the edges of many pages. */

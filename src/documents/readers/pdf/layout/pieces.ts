@@ -65,7 +65,6 @@ const composeAccents = (text: string): string =>
     return composed.length === 1 ? composed : pair
   })
 
-/** Joins the text of pieces; inserts a space for each gap. */
 export const placePieces = (pieces: PdfPiece[]): { text: string; placed: Placed[] } => {
   const placed: Placed[] = []
   let text = ''

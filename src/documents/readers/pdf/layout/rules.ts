@@ -21,7 +21,6 @@ const maxPoints = 100
 const coordinates = [2, 2, 6, 4, 0]
 const closePath = 4
 
-/** Yields the outlines of a path as lists of points. */
 function* listOutlines(path: Float32Array, [a, b, c, d, e, f]: Matrix): Generator<Point[]> {
   let points: Point[] = []
   for (let at = 0; at < path.length;) {
@@ -41,7 +40,6 @@ function* listOutlines(path: Float32Array, [a, b, c, d, e, f]: Matrix): Generato
 
 type Rules = Pick<Grid, 'vertical' | 'horizontal'>
 
-/** Adds the line between two points if it is horizontal or vertical. */
 const addLine = ({ vertical, horizontal }: Rules, [x, y]: Point, [toX, toY]: Point) => {
   const [width, height] = [Math.abs(x - toX), Math.abs(y - toY)]
   if (height <= maxRulePoints && width > height)

@@ -17,7 +17,6 @@ const maxColumns = 20 // background-checks
 const alignedPoints = 3
 const minShareOfAligned = 0.6 // ag-energy
 
-/** Adds a cell to columns, and merges the columns that it overlaps. */
 const addCell = (columns: Column[], { x, end }: PdfCell): Column[] => {
   const apart = columns.filter((column) => column.end <= x || column.x >= end)
   const touched = [{ x, end }, ...columns.filter((column) => !apart.includes(column))]
@@ -34,7 +33,6 @@ const addLine = (columns: Column[], { cells }: PdfLine): Column[] =>
 const findColumn = (columns: Column[], { x, end }: PdfCell): number =>
   columns.findIndex((column) => column.x < end && column.end > x)
 
-/** Returns true if all cells of a line are in different columns. */
 const isApart = (columns: Column[], { cells }: PdfLine): boolean =>
   new Set(cells.map((cell) => findColumn(columns, cell))).size === cells.length
 
@@ -100,7 +98,6 @@ export const findGaps = (lines: PdfLine[]): number[] => {
   return columns.slice(1).map(({ x }, at) => (x + (columns[at]?.end ?? x)) / 2)
 }
 
-/** Returns the table of the drawn rows from `start`. */
 const takeDrawn = (lines: (PdfLine | undefined)[], start: number): FoundTable | undefined => {
   const { row, page } = lines[start] ?? {}
   if (!row) return undefined

@@ -2,6 +2,7 @@ import { asTitle } from '../../../title.ts'
 import { normalize } from '../text.ts'
 import type { PdfLayout } from './layout.ts'
 import type { PdfLine } from './line.ts'
+import { groupRuns } from './statistics.ts'
 
 /** Titles that programs write if the author enters none. */
 const emptyTitles =
@@ -25,13 +26,6 @@ const minShareOfWidth = 0.85
 const minSentenceCharacters = 40
 /** Pages after the first that are searched for the metadata title; if missing, it may be that of another document. */
 const maxPages = 3
-
-const findLargest = (page: PdfLine[]): PdfLine[] => {
-  const size = page.reduce((largest, line) => Math.max(largest, line.size), 0)
-  const first = page.findIndex((line) => line.size === size)
-  const after = page.slice(first).findIndex((line) => line.size !== size)
-  return page.slice(first, after < 0 ? page.length : first + after)
-}
 
 export class PdfTitle {
   readonly text: string | undefined
@@ -98,11 +92,11 @@ export class PdfTitle {
 
   /** Returns the largest text of the first page if nothing else is as large, or the page has little else. */
   #findSet(lines: PdfLine[]): string | undefined {
-    const largest = findLargest(this.#page)
-    const [first] = largest
-    if (!first || first.size < this.#layout.bodySize * minTitleSize || largest.length > maxTitleLines)
-      return undefined
-    const isOnly = !lines.some((line) => line.size >= first.size && !largest.includes(line))
+    const runs = groupRuns(this.#page, (line, other) => line.size === other.size)
+    const largest: PdfLine[] = runs.toSorted(([a], [b]) => b.size - a.size)[0] ?? []
+    const size = largest[0]?.size ?? 0
+    if (size < this.#layout.bodySize * minTitleSize || largest.length > maxTitleLines) return undefined
+    const isOnly = !lines.some((line) => line.size >= size && !largest.includes(line))
     return isOnly || this.#isTitlePage() ? asTitle(largest.map(({ text }) => text).join(' ')) : undefined
   }
 
