@@ -23,7 +23,7 @@ type Form = Pick<PdfStream, 'object' | 'dictionary'> & { operators: number; draw
 const tooManyOperations = () => tooMany('drawing operations')
 
 /** Returns no bytes for a damaged stream, because the reader reports that itself. */
-const readOperators = (file: Buffer, { dictionary, start, end }: PdfStream): Buffer => {
+const inflateStream = (file: Buffer, { dictionary, start, end }: PdfStream): Buffer => {
   let bytes = file.subarray(start, end)
   for (const _ of dictionary.matchAll(filter))
     bytes = inflate(bytes, maxStreamBytes, tooManyOperations)?.inflated ?? Buffer.alloc(0)
@@ -99,7 +99,7 @@ export const requireFewOperators = (file: Buffer) => {
   for (const stream of listStreams(file)) {
     const { object, dictionary } = stream
     if (notOperators.test(dictionary)) continue
-    const bytes = readOperators(file, stream)
+    const bytes = inflateStream(file, stream)
     requireShortTokens(bytes)
     requireFewMapped(bytes)
     const { operators, texts } = countOperators(bytes)

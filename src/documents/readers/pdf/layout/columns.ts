@@ -92,10 +92,8 @@ export const readColumns = (pieces: PdfPiece[], page: number, links: PdfLink[]):
   if (!gutter) return sortUpward(lines)
   const wide = lines.filter((line) => crosses(line, gutter)).toSorted((a, b) => b.y - a.y)
   const narrow = groups.flatMap(({ group, line }) => (crosses(line, gutter) ? [] : group))
-  const isLeft = ({ x, width }: PdfPiece) => x + width / 2 < (gutter[0] + gutter[1]) / 2
-  let columns = [narrow.filter(isLeft), narrow.filter((piece) => !isLeft(piece))].map((column) =>
-    toLines(column, page, links),
-  )
+  const sides = Map.groupBy(narrow, ({ x, width }) => x + width / 2 < (gutter[0] + gutter[1]) / 2)
+  let columns = [true, false].map((isLeft) => toLines(sides.get(isLeft) ?? [], page, links))
   const ordered: PdfLine[] = []
   for (const line of wide) {
     ordered.push(...columns.flatMap((column) => column.filter(({ y }) => y > line.y)), line)

@@ -64,8 +64,8 @@ export const findContents = (lines: PdfLine[]): Set<PdfLine> => {
     const isBelowTitle = before !== undefined && isContentsTitle(before)
     const { end, entries } = measureRun(lines, at, isBelowTitle)
     if (entries < (isBelowTitle ? 2 : minEntries) || entries < (end - at) * minShareOfEntries) continue
-    if (!isBelowTitle && !isEntry(lines[at] as PdfLine, false)) continue
-    if (!isBelowTitle && !standElsewhere(lines.slice(at, end), words)) continue
+    const isList = isBelowTitle || isEntry(lines[at] as PdfLine, false)
+    if (!isList || (!isBelowTitle && !standElsewhere(lines.slice(at, end), words))) continue
     for (const line of lines.slice(isBelowTitle ? at - 1 : at, end)) contents.add(line)
     at = end - 1
   }

@@ -1,22 +1,19 @@
 import type { PdfLine } from './line.ts'
 import { countEach, groupRuns } from './statistics.ts'
 
-type Edge = 'top' | 'bottom'
-
 const edgePoints = 2 // long-book
 /** Maximum number of lines of a running head or foot, and its minimum distance from the text as a share of its size. */
 const maxLines = 4
 const minGap = 1.6 // long-book
 
-/** Returns the position of a line from the edge: down from the top, or up from the bottom. */
-const depthOf = ({ y }: PdfLine, edge: Edge) => (edge === 'top' ? -y : y)
+/** Edge of a page by its sign: multiplied with it, heights increase from the edge to the text. */
+type Edge = -1 | 1
 
 /** Returns the first or last line of each page, with all lines at the same height. */
 const listEdges = (lines: PdfLine[], edge: Edge): PdfLine[] => {
   const depths = new Map<number, number>()
-  for (const line of lines)
-    depths.set(line.page, Math.min(depths.get(line.page) ?? Infinity, depthOf(line, edge)))
-  return lines.filter((line) => depthOf(line, edge) - (depths.get(line.page) ?? -Infinity) < edgePoints)
+  for (const line of lines) depths.set(line.page, Math.min(depths.get(line.page) ?? Infinity, edge * line.y))
+  return lines.filter((line) => edge * line.y - (depths.get(line.page) ?? -Infinity) < edgePoints)
 }
 
 const groupByHeight = (lines: PdfLine[]): PdfLine[][] =>
@@ -29,9 +26,9 @@ const groupByHeight = (lines: PdfLine[]): PdfLine[][] =>
 const findApart = (lines: PdfLine[], edge: Edge): Set<PdfLine> => {
   const apart = new Set<PdfLine>()
   for (const page of Map.groupBy(lines, (line) => line.page).values()) {
-    const ordered = page.toSorted((a, b) => depthOf(a, edge) - depthOf(b, edge))
+    const ordered = page.toSorted((a, b) => edge * a.y - edge * b.y)
     const [head = []] = groupRuns(ordered, (line, _, before) => {
-      const gap = depthOf(line, edge) - depthOf(before, edge)
+      const gap = edge * line.y - edge * before.y
       return gap <= minGap * Math.max(line.size, before.size)
     })
     if (groupByHeight(head).length <= maxLines) for (const line of head) apart.add(line)
@@ -100,7 +97,7 @@ export const splitPageMargins = (lines: PdfLine[], pages: number) => {
   const margins = new Set<PdfLine>()
   const listText = () => lines.filter((line) => !margins.has(line))
   const isShort = pages < minPages
-  for (const edge of ['top', 'bottom'] as const) {
+  for (const edge of [-1, 1] as const) {
     const apart = findApart(lines, edge)
     for (let n = 0; n < (isShort ? 1 : maxMarginLines); n++) {
       const heights = groupByHeight(listEdges(listText(), edge))

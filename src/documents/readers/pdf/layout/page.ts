@@ -15,14 +15,12 @@ const monospacedFont = /mono|courier|consol|typewriter|menlo|inconsolata|termina
 /** Fonts with few symbols, which may all have the same width. */
 const symbolFont = /cmsy|cmmi|cmex|msam|msbm|symbol|dingbat|wingding|webding/i
 
-const toUnreadable = (error: unknown) => {
-  if (error instanceof UnreadableFile) return error
-  return error instanceof Error && error.name === 'PasswordException' ? encrypted() : corrupt()
-}
-
 /** Converts all rejections of pdf.js to `UnreadableFile`. */
 export const orUnreadable = <T>(reading: Promise<T>): Promise<T> =>
-  reading.catch((error: unknown) => Promise.reject(toUnreadable(error)))
+  reading.catch((error: unknown) => {
+    if (error instanceof UnreadableFile) throw error
+    throw error instanceof Error && error.name === 'PasswordException' ? encrypted() : corrupt()
+  })
 
 /** Returns a font, or the error message that pdf.js stores in its place; undefined if it is not loaded. */
 const getFont = ({ commonObjs }: PdfPage, id: string): unknown =>
