@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -66,12 +66,6 @@ describe('Bombs', () => {
 
   test.each(named(({ ends }) => ends === 'a course'))('reads %s like other documents', async (name, bomb) => {
     expect(await outcomeOf(name, bomb)).toMatchObject({ title: expect.any(String) as string })
-  })
-
-  test.each(Object.entries(bombs))('finds %s in test/README.md', async (name, { how }) => {
-    const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8')
-
-    expect(readme.replace(/\s+/g, ' ')).toContain(`\`${name}\`: ${how}`)
   })
 })
 
