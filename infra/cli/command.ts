@@ -68,8 +68,8 @@ const parse = <Options extends ParseArgsOptionsConfig>({
     const known =
       !(words instanceof RegExp) && words.length > 0
         ? `It takes ${words.join(', ')}.`
-        : 'It takes options only.'
-    throw new UsageError(`"${unknown}" is not known here. ${known}`)
+        : 'It only takes options.'
+    throw new UsageError(`"${unknown}" is unknown. ${known}`)
   }
   return { values: Object.fromEntries(given) as ValuesOf<Options>, words: positionals, help: help === true }
 }
@@ -88,7 +88,7 @@ const refuse = (error: unknown, usage: string): number => {
   // Node appends advice about positional arguments to its first sentence
   process.stderr.write(`${message.replace(/\. To specify a positional argument[^]*/, '.')}\n`)
   const called = /npm (?:run )?(?:-s )?[\w:-]+/.exec(usage)?.[0]
-  process.stderr.write(`How to call it: ${called} -- --help\n`)
+  process.stderr.write(`Usage: ${called} -- --help\n`)
   return exitCodes.wrongUse
 }
 

@@ -12,7 +12,7 @@ const maxStageName = 16
  */
 export const stackOf = (stage: string): string => {
   if (!/^[a-z0-9]+$/.test(stage))
-    throw new UsageError(`The stage "${stage}" may only have the letters a to z and digits, such as prod2.`)
+    throw new UsageError(`The stage "${stage}" must consist of the letters a to z and digits, such as prod2.`)
   if (stage.length > maxStageName)
     throw new UsageError(`The stage "${stage}" must have at most ${maxStageName} characters.`)
   return `enterprise-platform-${stage}`

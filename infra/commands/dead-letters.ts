@@ -12,10 +12,10 @@ import { runCommand, targetOptions } from '../cli/command.ts'
 import { enterService } from '../operation/stack.ts'
 
 const usage = `npm run dead-letters -- [--kind wiki-news] [--again] [--stage <stage>]
-Prints how many messages have failed for good, by their queue and kind. With --again, it sends them to their queue
-again, which is for when the cause is mended; with --kind, only those of one kind.
+Counts the dead letters, by queue and kind. With --again, it sends them to their queue again, after the cause is fixed;
+with --kind, only those of one kind.
 With a stage, it needs AWS credentials in the environment. Without, it uses the service on this machine: the one in
-DATA_DIR, else in .local, else the only other one that was started from this folder.`
+DATA_DIR, otherwise in .local, otherwise the only other one started from this folder.`
 
 interface Wanted {
   kind?: string | undefined
@@ -85,9 +85,9 @@ if (import.meta.main)
     { usage, options: { kind: { type: 'string' }, again: { type: 'boolean' }, ...targetOptions } },
     async (values, _, progress) => {
       await enterService(values, progress)
-      progress.show('looking at the queues')
+      progress.show('reading the queues')
       const lines = [...(await deadLettersByKind(values))].map(([name, count]) => `${count} ${name}`)
-      if (lines.length === 0) return 'There are no dead letters.'
+      if (lines.length === 0) return 'No dead letters.'
       return [...lines, ...(values.again ? ['They were sent again.'] : [])].join('\n')
     },
   )

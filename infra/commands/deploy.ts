@@ -22,10 +22,10 @@ import { parseAppUrls } from '../../src/platform/http/app-urls.ts'
 const usage = `npm run deploy -- [--stage ${defaultStage}] [--region ${defaultRegion}] [--param="<name>=<value>" …]
   [--confirm=<name> …]
 Creates missing secrets, packages, and creates or updates the stack. It needs AWS credentials in the environment.
-A parameter that is not given keeps the value that the stack has; infra/template/settings.yml lists them all. An empty
-value returns to the default. What changes is printed before anything happens. A change that cannot be taken back is
-refused unless --confirm names its parameter; --confirm=receipt-rule-set lets the stack receive mail. Before that it
-checks what the account must have agreed to, and calls each Bedrock model once (infra/README.md, "A new account").
+A missing parameter keeps its value in the stack; infra/template/settings.yml lists all parameters. An empty value
+restores the default. Changes are printed before they are made. An irreversible change is refused unless --confirm
+names its parameter; --confirm=receipt-rule-set lets the stack receive email. Before that, the command checks the
+requirements of the account, and calls each Bedrock model once (infra/README.md, "A new account").
 Other options go to "serverless deploy".`
 
 const several = { type: 'string', multiple: true } as const

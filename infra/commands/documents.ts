@@ -4,9 +4,8 @@ import { runCommand, UsageError } from '../cli/command.ts'
 import { recallOf, type Recall } from '../documents/recall.ts'
 
 const usage = `npm run documents -- <folder>
-Reads each document in a folder as courses and answers do, and prints how many of its words are in the text, how many
-were skipped for which reason, and how long it took. It changes nothing. Words of PDFs are compared where pdftotext is
-installed.`
+Reads each document in a folder like a course or an answer, and prints the number of its words in the text, the number
+of skipped words by reason, and the time. It changes nothing. Words of PDFs are compared if pdftotext is installed.`
 
 const maxShownWords = 12
 
@@ -33,7 +32,7 @@ const describe = ({ count, lost, skipped, refusal }: Recall): string => {
 await runCommand({ usage, options: {}, words: /./ }, async (_, [folder = '']) => {
   if (folder === '') throw new UsageError('The folder is missing.')
   if (!(await stat(folder).catch(() => undefined))?.isDirectory())
-    throw new UsageError(`${folder} is no folder.`)
+    throw new UsageError(`${folder} is not a folder.`)
   const sum = { files: 0, words: 0, lost: 0 }
   for (const path of await listFiles(folder)) {
     const from = performance.now()

@@ -43,7 +43,7 @@ Prints why something happens or does not, and changes nothing: what events of an
 what became of the last ones; whether a person gets mail, and when; whether an object is in the index; whether a person
 can undo a change. It prints ids, types and times, and no content.
 With a stage, it needs AWS credentials in the environment. Without, it uses the service on this machine: the one in
-DATA_DIR, else in .local, else the only other one that was started from this folder.`
+DATA_DIR, otherwise in .local, otherwise the only other one started from this folder.`
 
 type Question = { object?: string | undefined; person?: string | undefined }
 

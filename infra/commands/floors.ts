@@ -169,7 +169,7 @@ export const drawnFloors = (): string => drawn(areas)
 /** Returns a sentence about the areas in cycles, if imports by type count too. */
 const tied = (): string => {
   const all = partGraph(withDashed(fileGraphs(areas)), areas)
-  return `With the arrows ⇢, ${inCircles(all).length} of ${all.size} are in a circle.`
+  return `With the arrows ⇢, ${inCircles(all).length} of ${all.size} are in a cycle.`
 }
 
 const drawnFolder = (folder: string): string => `${folder}\n${drawn(partsOf(folder))}`

@@ -80,12 +80,12 @@ export const idleCosts = async (): Promise<IdleCost[]> => {
     dollars: number * price,
   })
   return [
-    row('metrics that alarms look at', metrics, prices.alarmMetric),
+    row('metrics for alarms', metrics, prices.alarmMetric),
     row('dashboards', count('AWS::CloudWatch::Dashboard'), prices.dashboard),
     row('secrets', secrets, prices.secret),
     row('keys of KMS', count('AWS::KMS::Key'), prices.key),
     row('scheduler', 1, schedulerCost),
-    row('queues that Lambda waits at', queueNames.length, callsOfAQueue * prices.queueCall),
+    row('queues polled by Lambda', queueNames.length, callsOfAQueue * prices.queueCall),
   ]
 }
 
@@ -94,7 +94,7 @@ export const idleTable = (costs: IdleCost[]): string => {
   const total = costs.reduce((sum, { dollars }) => sum + dollars, 0)
   const lines = costs.map(({ what, count, dollars }) => `| ${what} | ${count} | ${dollars.toFixed(2)} |`)
   return [
-    '| while nobody uses it | count | $ a month |',
+    '| idle stack | count | $ a month |',
     '| --- | ---: | ---: |',
     ...lines,
     `| together | | ${total.toFixed(2)} |`,
@@ -102,7 +102,6 @@ export const idleTable = (costs: IdleCost[]): string => {
 }
 
 const usage = `npm run idle
-Prints what a stack costs in a month in which nobody uses it: the template's own count, by prices in
-infra/commands/idle.ts.`
+Prints the monthly cost of an idle stack: the resources of the template, by prices in infra/commands/idle.ts.`
 
 if (import.meta.main) await runCommand({ usage, options: {} }, async () => idleTable(await idleCosts()))

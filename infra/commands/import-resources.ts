@@ -9,8 +9,8 @@ import { stackOf } from '../cli/stage.ts'
 
 const usage = `npm run import-resources -- --stage <stage> --table <name> --bucket <name> [--audit-lock-bucket <name>]
   [--region ${defaultRegion}] [--param="<name>=<value>" …] [--template <file>]
-Makes a stack of the table and the buckets that a teardown left behind, which npm run deploy then completes. Give the
-parameters that npm run teardown printed. It needs AWS credentials in the environment. With --template it only writes
+Creates a stack from the table and the buckets left by a teardown, which npm run deploy then completes. Pass the
+parameters printed by npm run teardown. It needs AWS credentials in the environment. With --template it only writes
 the template to a file.`
 
 const text = { type: 'string' } as const
@@ -40,9 +40,9 @@ await runCommand({ usage, options }, async (values, _, progress) => {
   }
   const client = new CloudFormationClient({ region })
   progress.show(`reading the stack ${StackName} in ${region}`)
-  if (await findStack(client, StackName)) throw new Error(`There is a stack ${StackName} already.`)
+  if (await findStack(client, StackName)) throw new Error(`The stack ${StackName} already exists.`)
   progress.show('importing', ResourcesToImport.map(({ LogicalResourceId }) => LogicalResourceId).join(', '))
   const TemplateBody = JSON.stringify(template)
   await executeChange(client, { StackName, ChangeSetName: 'import', TemplateBody, ResourcesToImport })
-  return `${StackName} has its table and bucket again; npm run deploy adds the rest.`
+  return `${StackName} has imported its table and bucket; npm run deploy adds the rest.`
 })

@@ -12,7 +12,7 @@ import { stackOf } from '../cli/stage.ts'
 const isKind = (kind: string): kind is SecretKind => Object.hasOwn(secretKinds, kind)
 
 const kinds = Object.keys(secretKinds) as SecretKind[]
-const stepsOf = (kind: SecretKind) => Object.keys(secretKinds[kind].rotation).join(', ') || 'put in by hand'
+const stepsOf = (kind: SecretKind) => Object.keys(secretKinds[kind].rotation).join(', ') || 'entered by hand'
 const usage = `npm run keys -- [--stage ${defaultStage}] [--region ${defaultRegion}] [--of ${kinds.join('|')}]
   [--rotate step]
 

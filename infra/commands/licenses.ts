@@ -5,8 +5,8 @@ import { runCommand } from '../cli/command.ts'
 import { refusedLicenses, type BillOfMaterials } from '../packaging/package-licenses.ts'
 
 const usage = `npm run check:licenses
-Fails if the license of a package that is passed on is not allowed: one of the functions, or of the bundles of /docs and
-/redoc. It reads the bill of materials that "npm sbom" makes of package-lock.json, without a network.`
+Fails if the license of a bundled package is not allowed, in the functions or in the bundles of /docs and /redoc. It
+reads the bill of materials that "npm sbom" creates from package-lock.json, without a network.`
 
 await runCommand({ usage, options: {} }, async () => {
   const options = { cwd: join(import.meta.dirname, '../..'), maxBuffer: 2 ** 26 }

@@ -7,10 +7,10 @@ const path = 'src/docs/openapi.yaml'
 const file = resolve(import.meta.dirname, '../..', path)
 
 const usage = `npm run openapi [-- --check | --generated]
-Writes what follows from kinds and endpoints: src/docs/openapi.yaml, which is committed, and the folder .generated,
-which is not. It fails if an operation, a parameter or a field has no description, or an
-array of an answer no "maxItems". --check does not write the document,
-and also fails if it is not up to date; --generated writes .generated alone.`
+Writes the files generated from resource types and endpoints: src/docs/openapi.yaml, which is committed, and the folder
+.generated, which is not. It fails if an operation, a parameter or a field has no description, or an array of a response
+no "maxItems". --check does not write the document, and also fails if it is not up to date; --generated only writes
+.generated.`
 
 const flag = { type: 'boolean' } as const
 
@@ -27,6 +27,7 @@ await runCommand({ usage, options: { check: flag, generated: flag } }, async (va
   if (!isCurrent && !values.check) writeFileSync(file, yaml)
   if (missing.length > 0) throw new Error(missing.join('\n'))
   if (isCurrent) return 'All generated files are up to date.'
-  if (values.check) throw new Error(`Run "npm run openapi" and commit ${path}: the endpoints say otherwise.`)
+  if (values.check)
+    throw new Error(`Run "npm run openapi" and commit ${path}: it differs from the endpoints.`)
   return `Written: ${path}.`
 })

@@ -10,7 +10,7 @@ import { composeTemplate } from '../template/template.ts'
 
 const usage = `npm run release
 Writes test/infra/released-{commit,template,openapi}.json: the commit whose data later versions read and write, and
-everything that no later update of a stack and no later version of the API may change. Run it only to release a
+everything that later updates of a stack and later versions of the API must not change. Run it only to release a
 version, with all changes committed.`
 
 const root = join(import.meta.dirname, '../..')
@@ -19,7 +19,7 @@ const git = (...words: string[]) => execFileSync('git', words, { cwd: root, enco
 /** Records the references for test/infra/{frozen,released-api}.test.ts and released-service.system.test.ts. */
 await runCommand({ usage, options: {} }, async (_, __, progress) => {
   if (git('status', '--porcelain') !== '')
-    throw new UsageError('There are changes that are not committed. Commit them: a release is a commit.')
+    throw new UsageError('There are uncommitted changes. Commit them first: a release is a commit.')
   progress.show('composing the template and the document')
   const folder = join(root, 'test/infra')
   writeFileSync(join(folder, 'released-commit.json'), `{ "commit": "${git('rev-parse', 'HEAD')}" }\n`)

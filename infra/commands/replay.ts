@@ -15,16 +15,16 @@ import { enterService } from '../operation/stack.ts'
 const usage = `npm run replay -- --since 2026-01-01T00:00:00Z [--position <file>] [--stage <stage>]
 npm run replay -- --only search [--since <time>] [--position <file>] [--stage <stage>]
 npm run replay -- --failed [--stage <stage>]
-Repeats the consequences (search, notifications) of everything created or changed since then, and of everything
-without a date; removes the consequences of what was deleted. What exists already stays as it is. If some of them
-fail, it names them at the end and exits with 1.
-With --only search, it builds the index of the search again, and nothing else: from everything, or from what was
-changed since then. The queue "index" does the work, which continues after the command has ended.
-With --failed, the dispatcher or the recorder gets again each change that it has put aside, which leaves the queue
-"failed-changes" when it is done. What is done already is not done twice. It goes within 24 hours of the change.
+Repeats the consequences (search, notifications) of all resources created or changed since then, and of those without
+a date; removes the consequences of deleted ones. Existing consequences stay unchanged. If some of them fail, it lists
+them at the end and exits with 1.
+With --only search, it only rebuilds the search index: of all resources, or of those changed since then. The queue
+"index" does the work, which continues after the command has ended.
+With --failed, the dispatcher or the recorder gets each change again that it has set aside, which leaves the queue
+"failed-changes" when it is done. Finished work is not repeated. It must run within 24 hours of the change.
 With --position, it keeps its position in a file, and the same command continues from there after an interruption.
 With a stage, it needs AWS credentials in the environment. Without, it uses the service on this machine: the one in
-DATA_DIR, else in .local, else the only other one that was started from this folder.`
+DATA_DIR, otherwise in .local, otherwise the only other one started from this folder.`
 
 const text = { type: 'string' } as const
 
@@ -76,9 +76,9 @@ const replayFailed = async (QueueUrl: string, progress: Progress): Promise<strin
   const { done, left } = await replayFailedChanges(QueueUrl, (count) =>
     progress.show('replaying', `${count} changes done`),
   )
-  const text = `${done} changes that were put aside are done.`
+  const text = `${done} changes that were set aside are done.`
   if (left.length === 0) return text
-  throw new Error(`${text}\n${left.length} of them stay:\n${left.join('\n')}`)
+  throw new Error(`${text}\n${left.length} of them still fail:\n${left.join('\n')}`)
 }
 
 const options = {

@@ -19,12 +19,11 @@ import { stackOf } from '../cli/stage.ts'
 
 const usage = `npm run restore -- --stage <stage> --to 2026-01-31T12:00:00Z --table <name> --confirm <stack>
   [--people then] [--region ${defaultRegion}]
-Puts the service back to what it was at that time: restores the table beside today's, takes back deletions in the
-bucket, closes today's table for writing, gives the stack the restored one, and repeats what followed from its last
-hour. All sessions end. Feeds that were revoked since, changed passwords, and people who were deactivated, erased or
-lost a role stay so; with --people then, people are as they were. --table names today's table, which stays, closed,
-with everything that was written since. The same command continues after an interruption. It needs AWS credentials in
-the environment.`
+Restores the service to that time: restores the table next to the current one, undoes deletions in the bucket, closes
+the current table for writing, gives the stack the restored one, and repeats the consequences of its last hour. All
+sessions end. Revoked feeds, changed passwords, deactivations, erasures and lost roles stay in force; with --people
+then, people are restored as well. --table names the current table, which stays, closed, with everything written since.
+The same command continues after an interruption. It needs AWS credentials in the environment.`
 
 const text = { type: 'string' } as const
 
@@ -90,27 +89,27 @@ await runCommand({ usage, options }, async (values, _, progress) => {
   progress.show(`reading the stack ${stack} in ${region}`)
   const { table, bucket, deploymentBucket } = await findStack(cloudFormation, stack)
   const before = await findTable(dynamoDb, source)
-  if (!before?.TableArn) throw new Error(`There is no table ${source}.`)
+  if (!before?.TableArn) throw new Error(`The table ${source} does not exist.`)
   const target = restoredName(source, to)
   const say = (sentence: string) => progress.print(`${sentence}\n`)
 
   progress.show(`restoring ${target}`, 'which takes from minutes to hours')
   await restoreTable(dynamoDb, { source, target, to })
   await completeTable(dynamoDb, source, target)
-  say(`${target} is as ${source} was at ${to.toISOString()}.`)
+  say(`${target} is the state of ${source} at ${to.toISOString()}.`)
 
-  progress.show('taking back deletions in the bucket')
-  say(`${await undeleteObjects(s3, bucket, to)} deleted objects are back.`)
+  progress.show('undoing deletions in the bucket')
+  say(`${await undeleteObjects(s3, bucket, to)} deleted objects are restored.`)
 
   progress.show(`closing ${source}`)
   await closeTable(dynamoDb, before.TableArn)
-  progress.show('ending what would come back')
+  progress.show('revoking restored access')
   const layout = await layoutVariables(cloudFormation, stack)
   Object.assign(process.env, { AWS_REGION: region, TABLE_NAME: target, ...layout })
   const ended = await endAccess(people === 'now' ? readerOf(dynamoDb, source) : undefined)
   say(
     `${ended.sessions} sessions, ${ended.feeds} feeds, ${ended.tokens} tokens and ${ended.passwords} passwords ` +
-      `have ended, ${ended.people} people are restricted again, and ${ended.erasures} erasures begin again.`,
+      `have ended, ${ended.people} people are restricted again, and ${ended.erasures} erasures start again.`,
   )
 
   const swap = { cloudFormation, s3, region, stack, deploymentBucket, source: before, target }
@@ -118,5 +117,5 @@ await runCommand({ usage, options }, async (values, _, progress) => {
   if (table !== target) await swapTable(swap, (step) => progress.show(step))
   progress.clear()
   replay(stage, region, to)
-  return `${stack} is as it was at ${to.toISOString()}. ${source} stays, closed for writing.`
+  return `${stack} is restored to ${to.toISOString()}. ${source} stays, closed for writing.`
 })

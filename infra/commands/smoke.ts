@@ -14,11 +14,10 @@ import type { Progress } from '../cli/progress.ts'
 
 const usage = `npm run smoke -- [--stage x] [--region r] [--url https://…]
 
-Talks to a service as two people do, with a line for each step, and deletes what it created. Without options, it uses
-the service on this machine. If it may write to the table, it activates two people of its own
-(at simulator.amazonses.com), mails one of them if it sends mail, and deactivates them at the end. SMOKE_EMAIL,
-SMOKE_PASSWORD, SMOKE_OTHER_EMAIL and SMOKE_OTHER_PASSWORD name others; --url needs them. It exits with 1 if a step
-failed.`
+Tests a service as two people, with a line for each step, and deletes the data it created. Without options, it uses the
+service on this machine. If it may write to the table, it activates two people of its own (at simulator.amazonses.com),
+sends an email to one of them if the service sends email, and deactivates them at the end. SMOKE_EMAIL, SMOKE_PASSWORD,
+SMOKE_OTHER_EMAIL and SMOKE_OTHER_PASSWORD name other people; --url needs them. It exits with 1 if a step failed.`
 
 interface Place {
   url: string

@@ -5,17 +5,17 @@ import { refuse, root, takeSettings } from '../local/settings/settings.ts'
 
 const usage = `npm start
 
-Starts the service with its embedded world, until Ctrl-C. Settings are environment variables:
+Starts the service with embedded dependencies and demo data, until Ctrl-C. Settings are environment variables:
   PORT                       its port on 127.0.0.1, by default 3000
   DATA_DIR                   its data folder, by default .local
   DEMO=no                    creates people only, no demo content
   MODELS, MODEL_KEYS         models besides the embedded one (infra/local/README.md)
   OIDC_PROVIDERS, OIDC_SECRETS
-                             single sign-on; PASSWORD_LOGIN=no leaves passwords to administrators
-  OIDC=demo                  starts a provider of single sign-on beside it, with the people of the demo
-  LIMIT_REPLIES              replies of assistants in an hour for one person; LIMIT_TOKENS in a month, of models
+                             single sign-on; PASSWORD_LOGIN=no restricts passwords to administrators
+  OIDC=demo                  also starts a provider of single sign-on, with the people of the demo
+  LIMIT_REPLIES              replies of assistants per hour and person; LIMIT_TOKENS tokens of models per month
   WOPI_CLIENT_URL            the editing server; WOPI_CLIENT_PRIVATE=yes allows a private address
-  LOG=json                   writes JSON lines, as deployed; NO_COLOR=1 turns colours off
+  LOG=json                   writes JSON lines, as deployed; NO_COLOR=1 turns colors off
   AWS_ENDPOINT_URL_DYNAMODB  a DynamoDB to use instead of the embedded one
 `
 

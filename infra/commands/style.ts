@@ -8,9 +8,9 @@ import { refusedOpenings } from '../style/openings.ts'
 import { refusedFiles, refusedNames, refusedPhrases } from '../style/phrases.ts'
 
 const usage = `npm run check:style
-Refuses what the formatter leaves to people: lines that it cannot break, comments that stop it, crowded folders,
-phrases, names, and openings of comments, tests and commits that are refused (infra/style), decisions that are not in
-the index or that no code cites, and citations of decisions that do not exist.`
+Refuses lines that the formatter cannot break, comments that disable it, crowded folders, phrases, names, and openings
+of comments, tests and commits (infra/style), decisions that are not in the index or not cited by code, and citations
+of missing decisions.`
 
 readArguments({ usage, options: {} })
 
@@ -29,7 +29,7 @@ const refusalsOf = (file: string, text: string): string[] =>
     const at = `${file}:${index + 1}`
     const length = Array.from(line).length
     return [
-      ...(length > maxLength ? [`${at} has ${length} characters; a line has at most ${maxLength}.`] : []),
+      ...(length > maxLength ? [`${at} has ${length} characters; the maximum is ${maxLength}.`] : []),
       ...(/(?:\/\/|\/\*|#)\s*prettier[-]ignore/.test(line) ? [`${at} switches the formatter off.`] : []),
     ]
   })
@@ -37,7 +37,7 @@ const refusalsOf = (file: string, text: string): string[] =>
 const crowdedFolders = (paths: string[]): string[] =>
   Object.entries(Object.groupBy(paths, (path) => dirname(path))).flatMap(([folder, inside = []]) =>
     inside.length > maxFilesInFolder
-      ? [`${folder} has ${inside.length} files; a folder of src has at most ${maxFilesInFolder}.`]
+      ? [`${folder} has ${inside.length} files; the maximum is ${maxFilesInFolder}.`]
       : [],
   )
 

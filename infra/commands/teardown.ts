@@ -47,12 +47,12 @@ await runCommand({ usage, options }, async (values, _, progress) => {
   progress.show(`reading the stack ${StackName} in ${region}`)
   const client = new CloudFormationClient({ region })
   const stack = await findStack(client, StackName)
-  if (!stack) throw new Error(`There is no stack ${StackName}.`)
+  if (!stack) throw new Error(`The stack ${StackName} does not exist.`)
   await client.send(new UpdateTerminationProtectionCommand({ StackName, EnableTerminationProtection: false }))
   await endReception(region, StackName, deployedParameters(stack))
   progress.clear()
   runServerless('remove', '--stage', stage, '--region', region)
   const settings = settingsOf(stack)
-  const deleted = `${StackName} is deleted. What stays: ${keptOf(StackName, stack)}.`
+  const deleted = `${StackName} is deleted. Kept: ${keptOf(StackName, stack)}.`
   return settings === '' ? deleted : `${deleted}\nIt was deployed with${settings}`
 })

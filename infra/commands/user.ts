@@ -33,7 +33,7 @@ const create = async ({
 
 const reset = async ({ email, password = generated() }: z.output<typeof Given>) => {
   const known = await credentials.find({ email })
-  if (!known) throw new Error(`Nobody signs in with ${email}.`)
+  if (!known) throw new Error(`No account has the email address ${email}.`)
   await changeUser(await users.get({ id: known.user_id }), { is_active: true }, { password })
   return `${email} has the password ${password}, and all sessions are revoked`
 }
@@ -45,15 +45,15 @@ const text = { type: 'string' } as const
 const usage = `npm run user -- create --email <address> [--name <name>] [--role <role>] [--password <password>]
        npm run user -- reset --email <address> [--password <password>]
 
-create makes a person; the role is user (the default), support_agent or admin. reset gives a person another password,
-signs them out everywhere, and lets them in again if they were deactivated. Without --password one is generated and
-printed once.
+create adds a person; the role is user (the default), support_agent or admin. reset sets another password, signs the
+person out everywhere, and reactivates them if they were deactivated. Without --password one is generated and printed
+once.
 
   --stage <stage>    the deployment; it needs AWS credentials in the environment
   --region <region>  where that is, by default ${defaultRegion}
 
-Without a stage it uses the service on this machine: the one in DATA_DIR, else the one in .local, else the only other
-one that was started from this folder.`
+Without a stage it uses the service on this machine: the one in DATA_DIR, otherwise the one in .local, otherwise the
+only other one started from this folder.`
 
 const givenFrom = (values: object) => {
   try {

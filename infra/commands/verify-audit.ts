@@ -4,8 +4,8 @@ import { enterService } from '../operation/stack.ts'
 
 const usage = `npm run verify-audit -- --stage <stage> [--since 2026-01-31] [--until 2026-02-28] [--region <region>]
 Compares the locked copies of history (audit-lock, infra/README.md) with each other and with the table, day by day, and
-names what differs: days that are missing, replaced or hidden, and entries that were changed, removed or added since.
-It changes nothing, and exits with 1 if anything differs. It needs AWS credentials in the environment.`
+lists the differences: days that are missing, replaced or hidden, and entries that were changed, removed or added since.
+It changes nothing, and exits with 1 if there are any. It needs AWS credentials in the environment.`
 
 const text = { type: 'string' } as const
 
@@ -31,8 +31,9 @@ await runCommand({ usage, options }, async (values, _, progress) => {
     found.push(...differences.map((difference) => `${day}: ${difference}`))
     progress.show('comparing', `${day}, ${seen.entries} entries, ${found.length} differences`)
   }
-  if (seen.days.length === 0) throw new Error('There are no copies of these days.')
+  if (seen.days.length === 0) throw new Error('These days have no copies.')
   const range = `${seen.days.length} days from ${seen.days[0]} to ${seen.days.at(-1)}`
-  if (found.length > 0) throw new Error(`${found.join('\n')}\n${range} were compared: they differ as above.`)
-  return `${range} were compared: their ${seen.entries} entries are in the table as they were locked.`
+  if (found.length > 0)
+    throw new Error(`${found.join('\n')}\n${range} were compared, with the differences above.`)
+  return `${range} were compared: their ${seen.entries} entries in the table are unchanged.`
 })

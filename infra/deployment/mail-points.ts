@@ -24,11 +24,11 @@ async function* identityPoints(client: SESv2Client, name: string): AsyncGenerato
   }
   const { MailFromDomain, MailFromDomainStatus, BehaviorOnMxFailure } = MailFromAttributes ?? {}
   if (MailFromDomain && MailFromDomainStatus !== 'SUCCESS' && BehaviorOnMxFailure === 'REJECT_MESSAGE')
-    yield { text: `SES rejects all mail of ${name}: publish the MX record of ${MailFromDomain}.` }
+    yield { text: `Amazon SES rejects all email from ${name}: publish the MX record of ${MailFromDomain}.` }
 }
 
 const sandbox =
-  'The account is in the sandbox of Amazon SES, which sends 200 mails a day, to verified addresses alone: request ' +
+  'The account is in the sandbox of Amazon SES, which sends 200 emails a day, only to verified addresses: request ' +
   'production access in the console of SES, which takes about a day.'
 
 /** Checks Amazon SES if mail is sent or received. */

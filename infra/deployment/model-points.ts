@@ -18,7 +18,8 @@ const subscribe =
 const remedies: Partial<Record<RefusalCode, string>> = {
   marketplace_subscription: subscribe,
   payment_method: 'AWS Marketplace needs a valid payment method of the account.',
-  use_case_form: 'Its provider wants a form: console of Bedrock, Model catalog, "Submit use case details".',
+  use_case_form:
+    'Its provider requires a form: console of Bedrock, Model catalog, "Submit use case details".',
   model_access: 'The account has no access to it: console of Bedrock, Model catalog.',
   inference_profile: '"model" must be the ID of an inference profile, such as eu.<model>.',
   unknown_model: 'Bedrock has no model of this ID in its region.',

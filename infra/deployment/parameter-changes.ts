@@ -45,15 +45,15 @@ const refusals = (today: Parameters | undefined, next: Parameters): string[] => 
 const losses: Record<string, { isLost: (before: string, after: string) => boolean; loss: string }> = {
   'with-distribution': {
     isLost: (before, after) => before === 'yes' && after === 'no',
-    loss: 'the host name of the distribution is gone for good, and with it every link to it',
+    loss: 'the host name of the distribution is permanently lost, and with it every link to it',
   },
   'kms-key-arn': {
     isLost: (before) => before !== '',
-    loss: 'functions can no longer read what was encrypted with the former key',
+    loss: 'functions can no longer read data encrypted with the former key',
   },
   'audit-lock': {
     isLost: (before, after) => before !== 'no' || after === 'compliance',
-    loss: 'copies that are locked stay locked, and a lock that is given up never covers the days without it',
+    loss: 'locked copies stay locked, and the days without a lock are never covered',
   },
 }
 
@@ -70,7 +70,7 @@ export const requireChanges = (
   const lost = Object.entries(losses).flatMap(([name, { isLost, loss }]) => {
     const [before, after] = [today?.[name], next[name]]
     if (before === undefined || after === undefined || before === after || confirmed.includes(name)) return []
-    return isLost(before, after) ? [`${name}: ${loss}. To do it all the same, add --confirm=${name}.`] : []
+    return isLost(before, after) ? [`${name}: ${loss}. To accept this, add --confirm=${name}.`] : []
   })
   const [first] = [...refused, ...lost]
   if (first) throw new UsageError([...refused, ...lost].join('\n'))

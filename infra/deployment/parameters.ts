@@ -49,7 +49,9 @@ export const parseParameters = (options: readonly string[]): Parameters => {
     if (name === undefined || value === undefined)
       throw new UsageError(`--param must be <name>=<value>, not "${option}".`)
     if (!(name in known))
-      throw new UsageError(`There is no parameter "${name}"; infra/template/settings.yml lists them all.`)
+      throw new UsageError(
+        `The parameter "${name}" does not exist; infra/template/settings.yml lists them all.`,
+      )
     if (foundOut.includes(name))
       throw new UsageError(`The parameter "${name}" is set by npm run deploy; leave it out.`)
     if (name in given) throw new UsageError(`The parameter "${name}" is given twice.`)

@@ -17,7 +17,7 @@ interface Deployment {
 }
 
 const logsRole =
-  'API Gateway cannot write logs in this account and region yet: ' +
+  'API Gateway has no permission to write logs in this account and region yet: ' +
   'deploy once with --param="with-gateway-logs-role=yes".'
 
 /**
@@ -41,7 +41,7 @@ async function* concurrencyPoints({ region, next, reserving }: Deployment): Asyn
       text: `reserved-concurrency takes ${reserved} of ${limit}, and Lambda insists on 100 unreserved ones.`,
     }
   const text =
-    `Lambda runs at most ${limit} functions at once in this account and region, so a few people get 503: request ` +
+    `Lambda runs at most ${limit} functions at once in this account and region, which is too few: request ` +
     '1000 in Service Quotas (AWS Lambda, "Concurrent executions", L-B99A9384), which takes hours to days.'
   if (limit < 100) yield { text, confirm: 'concurrency' }
 }
@@ -97,7 +97,7 @@ export const preflight = async (deployment: Deployment, confirmed: readonly stri
   )
   const refused = points.flat().flatMap(({ text, confirm }) => {
     if (confirm === undefined) return [text]
-    if (!confirmed.includes(confirm)) return [`${text} --confirm=${confirm} deploys all the same.`]
+    if (!confirmed.includes(confirm)) return [`${text} --confirm=${confirm} deploys anyway.`]
     notes.push(`Accepted: ${text}`)
     return []
   })

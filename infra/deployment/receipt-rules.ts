@@ -48,7 +48,7 @@ export const prepareReception = async (
   if (!confirmed.includes(confirmation))
     throw new UsageError(
       `${active === undefined ? 'No rule set' : `The rule set ${active}`} receives mail in this account and region. ` +
-        `--confirm=${confirmation} makes ${stack} the one that does.`,
+        `--confirm=${confirmation} makes ${stack} receive it instead.`,
     )
   return async () => void (await setActive(client, stack))
 }

@@ -34,7 +34,7 @@ interface Page {
   NextShardIterator?: string | undefined
 }
 
-const forgotten = 'the stream has forgotten it, after 24 hours'
+const forgotten = 'it has left the stream, after 24 hours'
 
 /** Returns the changes of a message; throws if the stream has dropped them, after 24 hours. */
 const changesOf = async ({ DDBStreamBatchInfo: at }: FailedChanges): Promise<DynamoDBRecord[]> => {
@@ -67,7 +67,7 @@ const changesOf = async ({ DDBStreamBatchInfo: at }: FailedChanges): Promise<Dyn
 const handOver = async (failed: FailedChanges): Promise<void> => {
   const [name, Records] = [nameIn(failed), await changesOf(failed)]
   const run = functions[name as keyof typeof functions] as (typeof functions)['recorder'] | undefined
-  if (!run) throw new Error(`no function "${name}" is behind the stream`)
+  if (!run) throw new Error(`no function of the stream is named "${name}"`)
   const { batchItemFailures } = await run({ Records }, {} as Context)
   if (batchItemFailures.length > 0) throw new Error(`the ${name} has failed again`)
 }

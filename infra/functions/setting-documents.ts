@@ -27,7 +27,7 @@ export const requireRoom = (texts: SettingTexts): void => {
   const bytes = Buffer.byteLength(joint(texts))
   const names = Object.keys(documents).join(', ')
   if (bytes > maxBytes)
-    throw new Error(`The settings ${names} have ${bytes} bytes together; they may have ${maxBytes}.`)
+    throw new Error(`The settings ${names} have ${bytes} bytes together; the maximum is ${maxBytes}.`)
 }
 
 /** Function with permissions that others with the same role do not have. */

@@ -40,7 +40,7 @@ export const throttled = problem('request.throttled', 429, {
 export const refused = problem('request.refused', 400, {
   wording: 'The request was refused.',
   docs: {
-    meaning: 'API Gateway has refused the request for some other reason, with its own 4xx.',
+    meaning: 'API Gateway refused the request with its own 4xx, for another reason.',
   },
 })
 
@@ -70,7 +70,7 @@ export const gatewayResponses = {
   BAD_REQUEST_PARAMETERS: unreadable,
   REQUEST_TOO_LARGE: {
     ...responseOf(bodyTooLarge(maxGatewayBodyBytes)),
-    detail: `The request is too large: ${maxGatewayBodyBytes} bytes are the most that come through the gateway.`,
+    detail: `The request is too large: ${maxGatewayBodyBytes} bytes is the maximum of the gateway.`,
   },
   THROTTLED: responseOf(throttled()),
   QUOTA_EXCEEDED: responseOf(throttled()),

@@ -61,7 +61,7 @@ let isSettled = false
 const run = (script: string, ...args: string[]): void => {
   const file = join(root, 'infra', script)
   const { status } = spawnSync(process.execPath, [file, ...args], { stdio: ['ignore', 'ignore', 'inherit'] })
-  if (status !== 0) throw new Error(`${generatedFolder} could not be made, for the reason above.`)
+  if (status !== 0) throw new Error(`${generatedFolder} could not be generated, for the reason above.`)
 }
 
 /**
@@ -76,7 +76,7 @@ export const ensureGenerated = ({ orFormer = false } = {}): void => {
     run('commands/openapi.ts', '--generated')
   } catch (error) {
     if (!isThere || !orFormer) throw error
-    process.stderr.write(`${(error as Error).message} The former one is used.\n`)
+    process.stderr.write(`${(error as Error).message} The previous one is used.\n`)
   }
   isSettled = true
 }

@@ -46,7 +46,7 @@ const securitySchemes = {
     scheme: 'bearer',
     description:
       'The `access_token` of POST /api/v1/auth/login, or for a program a token of POST /api/v1/auth/tokens, which ' +
-      'may do what its scopes allow: operations say by `x-effect` what they do.',
+      'is limited by its scopes: `x-effect` of an operation states the required one.',
   },
 }
 

@@ -24,7 +24,7 @@ export const packagedMaps = (folder: string, files: string[]): Map<string, strin
     const path = join(folder, 'maps', `${file}.map`)
     if (existsSync(path)) return readFileSync(path, 'utf8')
     throw new Error(
-      `There is no source map of ${file} on this machine: ` +
+      `This machine has no source map of ${file}: ` +
         'run "npm run package", or add --stage to use the maps of a deployment.',
     )
   }
@@ -71,6 +71,6 @@ export const templateAt = async (
       found = Key
     }
   if (found === undefined)
-    throw new Error(`No deployment from before ${new Date(time).toISOString()} is kept in ${bucket}.`)
+    throw new Error(`${bucket} has no deployment from before ${new Date(time).toISOString()}.`)
   return new TextDecoder().decode(await bytesOf(client, bucket, found))
 }

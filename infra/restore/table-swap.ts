@@ -100,7 +100,7 @@ export const swapTable = async (swap: Swap, show: (step: string) => void): Promi
   const url = await putTemplate(swap, 'whole', whole)
   const parted = withoutTable(whole, source)
   if ('Table' in now.Resources && JSON.stringify(now) === JSON.stringify(whole)) {
-    show('letting go of the table')
+    show('releasing the table')
     const TemplateURL = await putTemplate(swap, 'parted', parted)
     await executeChange(client, { StackName, ChangeSetName: 'let-go', TemplateURL })
   }
@@ -117,6 +117,6 @@ export const swapTable = async (swap: Swap, show: (step: string) => void): Promi
     ]
     await executeChange(client, { StackName, ChangeSetName: 'import', TemplateURL, ResourcesToImport })
   }
-  show('giving it to all functions')
+  show('passing it to all functions')
   await executeChange(client, { StackName, ChangeSetName: 'refer', TemplateURL: url })
 }

@@ -16,7 +16,7 @@ export const cursorRotation = {
   announce: ({ current }: CursorKeys): CursorKeys => ({ current, next: newKey() }),
   /** Seals with the next key. The step after this one must wait for as long as clients may continue to read a list. */
   sign: ({ current: previous, next }: CursorKeys): CursorKeys => {
-    if (!next) throw new Error('There is no next key. Announce it first.')
+    if (!next) throw new Error('The next key is missing. Announce it first.')
     return { current: next, previous }
   },
   /** Removes all keys except the current one: lists with an older cursor must start over. */

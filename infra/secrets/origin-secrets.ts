@@ -29,7 +29,7 @@ export const originRotation = {
   /** Makes the distribution send the next secret. */
   send: ({ current, ...secrets }: OriginSecrets): OriginSecrets => {
     const last = Object.keys(secrets).at(-1) as string
-    if (last === current) throw new Error('There is no next secret. Announce it first, and deploy.')
+    if (last === current) throw new Error('The next secret is missing. Announce it first, and deploy.')
     return ofWhich(secrets, last)
   },
   /** Removes the previous secret. */

@@ -83,7 +83,7 @@ export const missingOidcSecrets = async (
   const missing = await Promise.all(ids.map(isMissing))
   const named = ids.filter((_, index) => missing[index]).join(', ')
   return named
-    ? `Secrets are missing for the providers of single sign-on: ${named}. Make each of them first: ` +
+    ? `Secrets are missing for the providers of single sign-on: ${named}. Create each of them first: ` +
         'aws secretsmanager create-secret --name "<name>" --secret-string "<client secret>"'
     : undefined
 }
@@ -134,10 +134,12 @@ export const rotateSecret = async (
       throw new Error(`The secret ${SecretId} is scheduled for deletion; npm run deploy restores it.`)
     throw error
   })
-  if (known === undefined) throw new Error(`There is no secret ${SecretId}.`)
+  if (known === undefined) throw new Error(`The secret ${SecretId} does not exist.`)
   const next = await (rotation[step] as (value: unknown) => unknown)(known)
   await client.send(new PutSecretValueCommand({ SecretId, SecretString: JSON.stringify(next) }))
 }
 
 const rotateOptions = (kind: SecretKind, steps: string[]) =>
-  steps.length === 0 ? `The ${kind} keys are put in by hand.` : `--rotate must be one of ${steps.join(', ')}.`
+  steps.length === 0
+    ? `The ${kind} keys must be entered by hand.`
+    : `--rotate must be one of ${steps.join(', ')}.`

@@ -41,7 +41,7 @@ export const tokenRotation = {
    * lifetime of a token.
    */
   sign: async ({ private: old, next }: TokenKeys): Promise<TokenKeys> => {
-    if (!next) throw new Error('There is no next key. Announce it first, and deploy.')
+    if (!next) throw new Error('The next key is missing. Announce it first, and deploy.')
     return { private: next, public: publicOf(next, old) }
   },
   /**

@@ -14,7 +14,7 @@ export const addressOf = ({
     (domain && `https://${domain}`) ||
     output('DistributionUrl') ||
     output('GatewayUrl')
-  if (!address) throw new Error('The stack does not tell where its service is: it has no output GatewayUrl.')
+  if (!address) throw new Error('The stack has no output GatewayUrl, the address of its service.')
   return address.replace(/\/+$/, '')
 }
 

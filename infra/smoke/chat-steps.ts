@@ -52,7 +52,7 @@ const streamStep: ChatStep = (talk, asked) => ({
   name: 'a stream',
   run: async () => {
     const times = await streamReply(talk, given(asked.chatId, 'chat'))
-    require(times.length > 1, 'All of it came in one piece: something on the way keeps it back.')
+    require(times.length > 1, 'The stream arrived in one piece: a proxy buffers it.')
     return `${times.length} pieces, the first after ${times[0]} ms, the last after ${times.at(-1)} ms`
   },
 })
@@ -67,7 +67,7 @@ const modelsStep: ChatStep = (talk) => ({
     })
     const ids = items.flatMap(({ id, provider }) => (provider === 'bedrock' ? id : []))
     for (const id of ids) await streamReply(talk, await startChat(talk, id))
-    return ids.length === 0 ? 'none is configured' : `${ids.join(', ')} answered`
+    return ids.length === 0 ? 'no model is configured' : `${ids.join(', ')} answered`
   },
 })
 

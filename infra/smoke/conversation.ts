@@ -50,7 +50,7 @@ export const require = (holds: boolean, otherwise: string): void => {
 
 /** Returns a result of an earlier step. Throws if that step failed. */
 export const given = <T>(thing: T | undefined, name: string): T => {
-  if (thing === undefined) throw new Error(`There is no ${name}: see above.`)
+  if (thing === undefined) throw new Error(`The ${name} is missing: see above.`)
   return thing
 }
 

@@ -51,10 +51,10 @@ const readStep: FileStep = (talk, file) => ({
   name: 'GetFile',
   run: async () => {
     const { headers, bytes } = await ask(talk, 'GET', editedPath(file, '/contents'))
-    require(bytes.equals(file.saved), `${bytes.length} other bytes came.`)
+    require(bytes.equals(file.saved), `${bytes.length} different bytes arrived.`)
     const [length, etag] = [headers.get('content-length'), headers.get('etag')]
     require(length === String(file.saved.length), `The Content-Length is ${length}.`)
-    require(etag !== null, 'There is no ETag.')
+    require(etag !== null, 'The ETag is missing.')
     return `Content-Length ${length}, ETag ${etag}`
   },
 })
@@ -65,7 +65,7 @@ const emptyFileStep: FileStep = (talk) => ({
     const at = await openNewFile(talk, `${talk.word}-new.docx`, Buffer.alloc(0))
     await ask(talk, 'POST', at('/contents'), { bytes: Buffer.from(talk.word) })
     const { bytes } = await ask(talk, 'GET', at('/contents'))
-    require(bytes.toString() === talk.word, `${bytes.length} other bytes came.`)
+    require(bytes.toString() === talk.word, `${bytes.length} different bytes arrived.`)
     return `${bytes.length} bytes into an empty file`
   },
 })
@@ -82,7 +82,7 @@ const largeFileStep: FileStep = (talk) => ({
     large.reverse()
     await ask(talk, 'POST', at('/contents'), { headers: { 'X-WOPI-Lock': talk.word }, bytes: large })
     const { bytes } = await ask(talk, 'GET', at('/contents'))
-    require(bytes.equals(large), `${bytes.length} other bytes came.`)
+    require(bytes.equals(large), `${bytes.length} different bytes arrived.`)
     return `${bytes.length} bytes`
   },
 })

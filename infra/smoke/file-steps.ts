@@ -23,7 +23,7 @@ const downloadStep: FileStep = (talk, file) => ({
     const path = `/api/v1/files/${given(file.id, 'file')}/contents?redirect=false`
     const { url } = await askJson<{ url: string }>(talk, 'GET', path, { as: talk.author })
     const { bytes } = await ask(talk, 'GET', url)
-    require(bytes.equals(file.saved), `${bytes.length} other bytes came.`)
+    require(bytes.equals(file.saved), `${bytes.length} different bytes arrived.`)
     return `${bytes.length} bytes`
   },
 })

@@ -10,7 +10,7 @@ const problemIn = ({ bytes, headers }: SmokeResponse): string => {
   const text = bytes.toString()
   require(/^\{"detail":".+"\}$/.test(text), `The answer is ${text.slice(0, 200)}`)
   const code = headers.get('x-error-code')
-  require(code !== null, 'There is no X-Error-Code.')
+  require(code !== null, 'The X-Error-Code is missing.')
   return `${code}`
 }
 
@@ -42,7 +42,7 @@ const unauthorizedStep: GatewayStep = (talk) => ({
 const distributionStep: GatewayStep = (talk) => ({
   name: 'past the distribution',
   run: async () => {
-    if (talk.gatewayUrl === undefined) return 'skipped: no distribution is known in front of this gateway'
+    if (talk.gatewayUrl === undefined) return 'skipped: this gateway has no known distribution'
     return problemIn(await ask({ url: talk.gatewayUrl }, 'GET', '/api/v1/health', { status: 403 }))
   },
 })
@@ -93,7 +93,7 @@ const referenceStep: GatewayStep = (talk) => ({
     const sizes: string[] = []
     for (const path of ['/docs', '/redoc']) {
       const { headers, bytes } = await ask(talk, 'GET', path)
-      require(headers.get('content-type')?.startsWith('text/html') === true, `${path} is no page.`)
+      require(headers.get('content-type')?.startsWith('text/html') === true, `${path} is not a page.`)
       sizes.push(`${path} ${bytes.length} bytes`)
     }
     return sizes.join(', ')

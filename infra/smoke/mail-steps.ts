@@ -9,14 +9,14 @@ export const mailSteps = (talk: Conversation): Step[] => [
     name: 'a mail',
     run: async () => {
       const { mail } = await askJson<{ mail: boolean }>(talk, 'GET', '/api/v1/auth/methods')
-      if (!mail) return 'none is sent here'
+      if (!mail) return 'this service sends no email'
       const { user_id } = await credentials.get(talk.author)
       const key = await mails.create(newMail(user_id, 'password_changed', { at: now() }))
       await until('The end of its delivery (see the log for "message failed")', async () => {
         const { done_at } = await mails.get(key)
         return done_at ?? undefined
       })
-      return `SES has taken it for ${talk.author.email}`
+      return `SES accepted it for ${talk.author.email}`
     },
   },
 ]

@@ -43,7 +43,7 @@ export const leavingSteps = (talk: Conversation): Step[] => [
     run: async () => {
       const paths = talk.made.toReversed()
       for (const path of paths) await ask(talk, 'DELETE', path, { as: talk.author })
-      return `${paths.length} things are deleted`
+      return `${paths.length} resources are deleted`
     },
   },
   {
@@ -51,7 +51,7 @@ export const leavingSteps = (talk: Conversation): Step[] => [
     run: async () => {
       for (const as of [talk.author, talk.follower]) await ask(talk, 'POST', '/api/v1/auth/logout', { as })
       await ask(talk, 'GET', '/api/v1/auth/me', { as: talk.author, status: 401 })
-      return 'the token is dead at once'
+      return 'the token is revoked at once'
     },
   },
 ]

@@ -45,7 +45,7 @@ const revisionStep: WikiStep = (talk, wiki) => ({
 })
 
 const noticeStep: WikiStep = (talk, wiki) => ({
-  name: 'the notice to who follows it',
+  name: 'the notification of the follower',
   run: async () => {
     given(wiki.page, 'page')
     const look = async () => {

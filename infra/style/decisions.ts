@@ -27,10 +27,10 @@ export const refusedDecisions = ({ pages, index, code }: DecisionTexts): string[
   return [
     ...pages
       .filter((page) => !index.includes(`(${basename(page)})`))
-      .map((page) => `${page} is not in the index beside it.`),
+      .map((page) => `${page} is not in the index.`),
     ...pages
       .filter((page) => !cited.has(numberOf(page)))
-      .map((page) => `${page} is cited by no code: say "decision ${numberOf(page)}" where it surprises.`),
+      .map((page) => `${page} is not cited by code: write "decision ${numberOf(page)}" where it surprises.`),
     ...citations
       .filter(({ number }) => !numbers.has(number))
       .map(({ at, number }) => `${at} cites decision ${number}, which does not exist.`),

@@ -63,20 +63,17 @@ const charts: [title: string, metrics: Metric[], more?: object][] = [
   ['Requests', [api('Count'), api('4XXError')]],
   ['Requests that failed (5xx)', [api('5XXError', { color: '#d62728' })]],
   ['Latency, ms', ['p50', 'p95', 'p99'].map((stat) => api('Latency', { stat, label: stat }))],
-  ['Functions that failed, or did not answer', [counted('FailedRuns'), counted('UnansweredRequests')]],
-  ['Functions: refused by Lambda', [lambda('Throttles', 'Sum')]],
-  ['Functions: at once', [lambda('ConcurrentExecutions', 'Maximum')]],
-  [
-    'Dispatcher: behind the table, ms',
-    [of('Lambda', 'IteratorAge', dimensions.dispatcher, { stat: 'Maximum' })],
-  ],
+  ['Functions: failed or unanswered', [counted('FailedRuns'), counted('UnansweredRequests')]],
+  ['Functions: throttled by Lambda', [lambda('Throttles', 'Sum')]],
+  ['Functions: concurrency', [lambda('ConcurrentExecutions', 'Maximum')]],
+  ['Dispatcher: delay, ms', [of('Lambda', 'IteratorAge', dimensions.dispatcher, { stat: 'Maximum' })]],
   ['Queues: oldest message, s', eachQueue(queueNames, 'ApproximateAgeOfOldestMessage')],
   [
     'Dead letters',
     eachQueue([...queueNames.map(deadLettersOf), 'failed-changes'], 'ApproximateNumberOfMessagesVisible'),
   ],
-  ['Table: units used', [table('ConsumedReadCapacityUnits'), table('ConsumedWriteCapacityUnits')]],
-  ['Table and indexes: calls refused', [...refused('table'), ...refused('gsi1'), ...refused('gsi2')]],
+  ['Table: consumed units', [table('ConsumedReadCapacityUnits'), table('ConsumedWriteCapacityUnits')]],
+  ['Table and indexes: throttled calls', [...refused('table'), ...refused('gsi1'), ...refused('gsi2')]],
 ]
 
 /** Returns the dashboard, one page with all charts. */

@@ -10,7 +10,7 @@ export const tagsOf = (stage: string, given: string): Record<string, string> => 
     const [, name, value] = pair.exec(text) ?? []
     if (name === undefined || value === undefined || /^aws:/i.test(name))
       throw new Error(
-        `The parameter tags must be a list such as cost-center=42,owner=it, and "${text}" is no tag.`,
+        `The parameter tags must be a list such as cost-center=42,owner=it, and "${text}" is not a tag.`,
       )
     return [name, value]
   })

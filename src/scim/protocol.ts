@@ -25,7 +25,7 @@ export const urn = {
 
 /** Schema of the list of schemas that a resource follows. */
 export const urns = (maxItems: number) =>
-  answeredArray(answeredText(100).meta(docs('A URN.')), maxItems).meta(docs('What it is.'))
+  answeredArray(answeredText(100).meta(docs('A URN.')), maxItems).meta(docs('The URNs of its schemas.'))
 
 /** Maximum number of resources on a page. */
 export const maxResources = 200

@@ -26,7 +26,7 @@ export const FileInfo = z.described(
     UserFriendlyName: answeredText(255).meta(docs('Name of the person who opened it.')),
     Size: answeredCount.meta(docs('Size in bytes.')),
     Version: answeredText(100).meta(docs('Changes whenever the contents change.')),
-    LastModifiedTime: answeredText(50).meta(docs('When the contents were stored.')),
+    LastModifiedTime: answeredText(50).meta(docs('Time when the contents were stored.')),
     SHA256: answeredText(44).meta(docs('SHA-256 of the contents in Base64; absent if unknown.')).optional(),
     FileExtension: answeredText(255).meta(docs('With the dot; absent if there is none.')).optional(),
     FileUrl: answeredText(4_096)

@@ -73,7 +73,7 @@ describe('npm run', () => {
 describe('a command', () => {
   test.each([
     ['an option that there is not', 'keys', ['--stagee', 'prod'], "Unknown option '--stagee'."],
-    ['a word that it does not take', 'idle', ['all'], '"all" is not known here. It takes options only.'],
+    ['a word that it does not take', 'idle', ['all'], '"all" is unknown. It only takes options.'],
     ['a folder that does not exist', 'floors', ['wikis'], '"wikis" is not a folder of src or infra.'],
     ['no word where it needs one', 'user', [], 'The first argument must be create or reset.'],
     ['a value that cannot be', 'user', ['create', '--email', 'ada'], /^"email" must/],
@@ -91,7 +91,7 @@ describe('a command', () => {
 
     expect([code, output, calls]).toEqual([2, '', 0])
     expect(first).toMatch(message)
-    expect(second).toBe(`How to call it: npm run ${script} -- --help`)
+    expect(second).toBe(`Usage: npm run ${script} -- --help`)
   })
 
   test('exits with code 1 if it fails', async () => {

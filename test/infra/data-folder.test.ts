@@ -15,7 +15,7 @@ test('A damaged file of the data folder is named, and nothing that is in it is s
   writeFileSync(file, 'secret')
 
   expect(() => jsonFile(file, {}).read()).toThrow(
-    `${file} is damaged: it is not JSON. Remove it, and the service makes a new one.`,
+    `${file} is damaged: it is not JSON. Remove it, and the service creates a new one.`,
   )
 })
 
@@ -36,7 +36,7 @@ test.each([
   if (mark !== undefined) writeFileSync(join(folder, 'layout.json'), mark)
 
   expect(() => requireLayout(folder)).toThrow(
-    `The data in ${folder} have another layout than this version reads. Remove the folder, or name another one with ` +
-      'DATA_DIR.',
+    `The data in ${folder} have a different layout from that of this version. Remove the folder, or name another ` +
+      'one with DATA_DIR.',
   )
 })

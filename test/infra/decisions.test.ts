@@ -28,7 +28,7 @@ describe('the check of decisions', () => {
     const code = new Map([['src/a.ts', cites('0001', '0002')]])
 
     expect(refusedDecisions({ pages, index: '- [0001](0001-requests.md)', code })).toEqual([
-      'src/decisions/0002-answers.md is not in the index beside it.',
+      'src/decisions/0002-answers.md is not in the index.',
     ])
   })
 
@@ -36,7 +36,7 @@ describe('the check of decisions', () => {
     const code = new Map([['src/a.ts', cites('0001')]])
 
     expect(refusedDecisions({ pages, index, code })).toEqual([
-      `src/decisions/0002-answers.md is cited by no code: say "${cited('0002')}" where it surprises.`,
+      `src/decisions/0002-answers.md is not cited by code: write "${cited('0002')}" where it surprises.`,
     ])
   })
 

@@ -278,8 +278,8 @@ describe('commands that change nothing', () => {
 
       expect([code, calls]).toEqual([2, []])
       expect(text).toBe(
-        'The stage "prod-2" may only have the letters a to z and digits, such as prod2.\n' +
-          `How to call it: npm run ${command} -- --help\n`,
+        'The stage "prod-2" must consist of the letters a to z and digits, such as prod2.\n' +
+          `Usage: npm run ${command} -- --help\n`,
       )
     },
   )

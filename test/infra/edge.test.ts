@@ -241,8 +241,8 @@ describe('the rotation of the secret', () => {
   })
 
   test('cannot continue without an announcement', () => {
-    expect(() => originRotation.send(before)).toThrow('There is no next secret')
-    expect(() => originRotation.send(retired)).toThrow('There is no next secret')
+    expect(() => originRotation.send(before)).toThrow('The next secret is missing')
+    expect(() => originRotation.send(retired)).toThrow('The next secret is missing')
   })
 
   test('can repeat a step', () => {

@@ -22,8 +22,8 @@ describe('a stack that nobody uses', () => {
 
     expect(counts).toMatchObject({ dashboards: 0, secrets: 4, 'keys of KMS': 1 })
     // one metric per queue, and 16 for everything else
-    expect(counts['metrics that alarms look at']).toBe(16 + queueNames.length)
-    expect(counts['queues that Lambda waits at']).toBe(queueNames.length)
+    expect(counts['metrics for alarms']).toBe(16 + queueNames.length)
+    expect(counts['queues polled by Lambda']).toBe(queueNames.length)
   })
 
   test('costs what the README says', () => {

@@ -51,7 +51,7 @@ describe('the rotation of keys', () => {
     const keys = await newTokenKeys()
 
     await expect(tokenRotation.sign(keys)).rejects.toThrow(
-      'There is no next key. Announce it first, and deploy.',
+      'The next key is missing. Announce it first, and deploy.',
     )
   })
 })
@@ -65,6 +65,6 @@ test('npm run keys -- --help names the steps of each secret', () => {
     ['wopi', 'announce, sign, retire'],
     ['cursor', 'announce, sign, retire'],
     ['origin', 'announce, send, retire'],
-    ['model', 'put in by hand'],
+    ['model', 'entered by hand'],
   ])
 })

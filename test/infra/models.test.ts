@@ -49,7 +49,7 @@ describe('the document of settings', () => {
 
   test('must fit into one parameter', () => {
     expect(() => requireRoom(texts(`["${'é'.repeat(3_900)}"]`))).not.toThrow()
-    expect(() => requireRoom(texts(`["${'é'.repeat(4_100)}"]`))).toThrow('they may have 8192')
+    expect(() => requireRoom(texts(`["${'é'.repeat(4_100)}"]`))).toThrow('the maximum is 8192')
   })
 })
 

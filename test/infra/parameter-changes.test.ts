@@ -16,7 +16,7 @@ describe('parameters', () => {
 
   test.each([
     ['limit-jobs', '--param must be <name>=<value>, not "limit-jobs".'],
-    ['limit-job=3', 'There is no parameter "limit-job"; infra/template/settings.yml lists them all.'],
+    ['limit-job=3', 'The parameter "limit-job" does not exist; infra/template/settings.yml lists them all.'],
     ['wopi-public-keys={}', 'The parameter "wopi-public-keys" is set by npm run deploy; leave it out.'],
   ])('%s throws', (option, sentence) => {
     expect(() => parseParameters([option])).toThrow(sentence)

@@ -112,7 +112,7 @@ describe('tags', () => {
   })
 
   test.each(['owner', '=it', 'aws:x=1', 'a=<b>'])('"%s" throws', (given) => {
-    expect(() => tagsOf('dev', given)).toThrow(`"${given}" is no tag`)
+    expect(() => tagsOf('dev', given)).toThrow(`"${given}" is not a tag`)
   })
 })
 

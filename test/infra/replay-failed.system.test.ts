@@ -154,7 +154,7 @@ describe('npm run replay -- --failed', () => {
     const { code, text } = await replay('--failed')
 
     const entries = await activityOf(author, 'wiki_page', page)
-    expect([code, text]).toEqual([0, `${changes.length} changes that were put aside are done.\n`])
+    expect([code, text]).toEqual([0, `${changes.length} changes that were set aside are done.\n`])
     expect([before, actionsOf(entries)]).toEqual([[], ['wiki_page.created']])
     expect(await waiting()).toBe(0)
   })
@@ -193,8 +193,8 @@ describe('npm run replay -- --failed', () => {
 
     const sequence = change.record.dynamodb?.SequenceNumber
     expect(code).toBe(1)
-    expect(text).toContain('1 changes that were put aside are done.\n1 of them stay:\n')
-    expect(text).toContain(`unknown, change ${sequence}: no function "unknown" is behind the stream`)
+    expect(text).toContain('1 changes that were set aside are done.\n1 of them still fail:\n')
+    expect(text).toContain(`unknown, change ${sequence}: no function of the stream is named "unknown"`)
     expect(await waiting()).toBe(1)
   })
 
@@ -211,8 +211,8 @@ describe('npm run replay -- --failed', () => {
 
     const sequence = change.record.dynamodb?.SequenceNumber
     expect(code).toBe(1)
-    expect(text).toContain('0 changes that were put aside are done.\n1 of them stay:\n')
-    expect(text).toContain(`recorder, change ${sequence}: the stream has forgotten it, after 24 hours`)
+    expect(text).toContain('0 changes that were set aside are done.\n1 of them still fail:\n')
+    expect(text).toContain(`recorder, change ${sequence}: it has left the stream, after 24 hours`)
     expect(await waiting()).toBe(before + 1)
     expect(await activityOf(author, 'wiki_page', page)).toEqual([])
   })

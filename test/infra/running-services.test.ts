@@ -76,7 +76,7 @@ describe('finding the service on this machine', () => {
     withdraw()
 
     expect(before).toEqual({ NAME: 'here' })
-    expect(() => runningVariables('', places)).toThrow(`looked in:\n  ${places.usual}\n`)
+    expect(() => runningVariables('', places)).toThrow(`Searched data folders:\n  ${places.usual}\n`)
     expect(readdirSync(places.registry)).toEqual([])
   })
 
@@ -84,6 +84,8 @@ describe('finding the service on this machine', () => {
     await givenService('one')
     const absent = join(folder, 'absent')
 
-    expect(() => runningVariables(absent, places)).toThrow(`looked in:\n  ${absent}\nSet DATA_DIR`)
+    expect(() => runningVariables(absent, places)).toThrow(
+      `Searched data folders:\n  ${absent}\nSet DATA_DIR`,
+    )
   })
 })

@@ -116,7 +116,7 @@ describe('a stack trace of a packaged function', () => {
     await expect(run).rejects.toMatchObject({
       code: 1,
       stderr:
-        'There is no source map of src/other/endpoints/read-other.mjs on this machine: ' +
+        'This machine has no source map of src/other/endpoints/read-other.mjs: ' +
         'run "npm run package", or add --stage to use the maps of a deployment.\n',
     })
   })
@@ -143,7 +143,7 @@ describe('the source maps in the deployment bucket', () => {
 
     expect(maps.get(file)).toBe(map)
     await expect(templateAt(s3(), world().bucketName, prefix, 800)).rejects.toThrow(
-      'No deployment from before',
+      'has no deployment from before',
     )
     await expect(storedMaps(s3(), world().bucketName, found, ['src/other.mjs'])).rejects.toThrow(
       'No function of that deployment has the file src/other.mjs.',

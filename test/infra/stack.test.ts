@@ -56,7 +56,7 @@ test('The account gets its role for access logs only from a stack with this sett
 })
 
 describe('a stage', () => {
-  const shape = 'may only have the letters a to z and digits'
+  const shape = 'must consist of the letters a to z and digits'
 
   test.each(['dev', 'prod', 'prod2', '1'])('may be %s', (stage) => {
     expect(stackOf(stage)).toBe(`enterprise-platform-${stage}`)

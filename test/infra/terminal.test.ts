@@ -55,7 +55,7 @@ describe('a line of the terminal', () => {
     ],
     ['a lost connection', { error: 'Error', reason: 'read ECONNRESET' }, 'read ECONNRESET'],
   ])('becomes a single warning for work that is retried after %s', (_, changes, said) => {
-    expect(lineOf(changes)).toBe(`09:05:07 warn    change failed: ${said}. It is tried again. (event_id 12)`)
+    expect(lineOf(changes)).toBe(`09:05:07 warn    change failed: ${said}. It is retried. (event_id 12)`)
   })
 
   test('becomes an error without a stack for a request that failed because a call got no answer', () => {

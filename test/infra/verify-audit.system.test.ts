@@ -49,7 +49,7 @@ describe('npm run verify-audit', () => {
       code: 0,
       text:
         `3 days from ${dayOf(4)} to ${dayOf(2)} were compared: ` +
-        'their 1 entries are in the table as they were locked.\n',
+        'their 1 entries in the table are unchanged.\n',
     })
   })
 
@@ -62,12 +62,12 @@ describe('npm run verify-audit', () => {
     expect(code).toBe(1)
     expect(text).toContain(
       `${dayOf(4)}: entry ${entry.id} (task.updated) was changed since: actor_id\n` +
-        `3 days from ${dayOf(4)} to ${dayOf(2)} were compared: they differ as above.`,
+        `3 days from ${dayOf(4)} to ${dayOf(2)} were compared, with the differences above.`,
     )
   })
 
   test.each([
-    ['days without copies', ['--until', '2020-01-31'], 1, 'There are no copies of these days.'],
+    ['days without copies', ['--until', '2020-01-31'], 1, 'These days have no copies.'],
     ['what is no day', ['--since', 'yesterday'], 2, '--since must be a day, such as 2026-01-31.'],
   ])('refuses %s', async (_, words, code, reason) => {
     const refused = await verify(...words)

@@ -110,7 +110,7 @@ export const startDemoProvider = async (publicUrl: string) => {
   const server = createServer((request, response) => {
     if (!request.url?.startsWith('/interaction/')) return void serve(request, response)
     // a resubmitted form belongs to a finished interaction
-    signIn(provider, request, response).catch(() => response.writeHead(400).end('Begin to sign in again.'))
+    signIn(provider, request, response).catch(() => response.writeHead(400).end('Start the sign-in again.'))
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(Number(new URL(issuer).port), '127.0.0.1', resolve)

@@ -23,7 +23,7 @@ const upload = async (owner: Actor, name: string, content_type: string, bytes: U
     body: bytes,
   })
   // a 412 means that an interrupted start has already uploaded the bytes
-  if (!ok && status !== 412) throw new Error(`The bytes of ${name} were not taken: ${status}.`)
+  if (!ok && status !== 412) throw new Error(`The bytes of ${name} were refused: ${status}.`)
   return requireUploaded(file)
 }
 

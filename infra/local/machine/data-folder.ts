@@ -53,8 +53,8 @@ export const requireLayout = (folder: string): void => {
   if (!existsSync(join(folder, tableFile))) mark.write({ layout })
   else if (mark.read().layout !== layout)
     throw new Error(
-      `The data in ${folder} have another layout than this version reads. Remove the folder, or name another one ` +
-        'with DATA_DIR.',
+      `The data in ${folder} have a different layout from that of this version. Remove the folder, or name another ` +
+        'one with DATA_DIR.',
     )
 }
 
@@ -67,7 +67,7 @@ export const jsonFile = <T>(file: string, absent: T) => ({
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return absent
       // JSON.parse quotes the file in its message, and some files contain keys
       if (error instanceof SyntaxError)
-        throw new Error(`${file} is damaged: it is not JSON. Remove it, and the service makes a new one.`)
+        throw new Error(`${file} is damaged: it is not JSON. Remove it, and the service creates a new one.`)
       throw error
     }
   },

@@ -115,7 +115,7 @@ export const runningVariables = (
   if (running[0]) return running[0].variables
   throw new Error(
     'No service runs on this machine. Run npm start first, or name a deployment with --stage. ' +
-      `The data folders looked in:${listed([first, ...others])}\n` +
+      `Searched data folders:${listed([first, ...others])}\n` +
       'Set DATA_DIR if the service has its data elsewhere.',
   )
 }

@@ -63,7 +63,7 @@ export const formatLine = ({ time, level, message, error, reason, stack, ...othe
   const first = [
     timeOf(new Date(time)),
     styled(styles[shown], shown.padEnd(7)),
-    isRepeated ? `${sentence.replace(/\.?$/, '.')} It is tried again.` : sentence,
+    isRepeated ? `${sentence.replace(/\.?$/, '.')} It is retried.` : sentence,
     ...(fields.length > 0 ? [styled('dim', `(${fields.join(', ')})`)] : []),
   ].join(' ')
   const frames =

@@ -78,8 +78,7 @@ const completeDemo = async (demo: Demo | undefined, idle: () => Promise<void>): 
   if (line !== undefined) say(line)
 }
 
-const demoLine =
-  '  demo           enough to begin with; the rest is made in the next minutes, and a line says when'
+const demoLine = '  demo           the first part; the rest is created in the next minutes'
 
 const welcome = (publicUrl: string, dataDir: string, inbox: string, demo: Demo | undefined): string => {
   const [, , { email }] = demoPeople.people

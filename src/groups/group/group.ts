@@ -38,7 +38,7 @@ export type StoredGroup = ThingOf<typeof groups>
 
 export const GroupMember = z.described(docs('A member of a group.', { id: 'GroupMember' }), {
   user_id: answeredId.meta(docs('Id of the member.')),
-  user: Person.meta(docs('Who it is.')),
+  user: Person.meta(docs('The person.')),
   created_at: timestamp.meta(docs('Time when the person became a member.')),
 })
 

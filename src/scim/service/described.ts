@@ -20,7 +20,7 @@ const metaOf = (resourceType: string, path: string) => ({ resourceType, location
 const supported = (what: string) => z.object({ supported: flag('True if it is supported.') }).meta(docs(what))
 
 export const ServiceConfig = z.described(
-  docs('What the service supports (RFC 7643 section 5).', { id: 'ScimServiceConfig' }),
+  docs('The supported features of SCIM (RFC 7643 section 5).', { id: 'ScimServiceConfig' }),
   {
     schemas: urns(1),
     documentationUri: text('URL of the documentation.'),

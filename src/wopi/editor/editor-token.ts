@@ -12,7 +12,7 @@ export const EditorToken = z.described(
   { id: 'WopiToken' },
   {
     access_token: answeredText(4_096).meta(docs('Sent to the editor in a form POST.')),
-    access_token_ttl: answeredCount.meta(docs('When it expires, in milliseconds since 1970, as in WOPI.')),
+    access_token_ttl: answeredCount.meta(docs('Time of expiry in milliseconds since 1970, as in WOPI.')),
     expires_in: answeredCount.meta(docs('Lifetime in seconds.')),
     wopi_src: z.url().meta(docs('URL of the file for the editor (WOPISrc).')),
     editor_url: z.url().nullable().meta(docs('URL to post the form to; null if no editor opens such files.')),

@@ -20,7 +20,7 @@ export const createEditLink = endpoint('POST /files/{id}/edit-link', {
   }),
   response: z.object({
     url: z.url().meta(docs('URL to open in a browser.')),
-    expires_at: timestamp.meta(docs('When the link expires.')),
+    expires_at: timestamp.meta(docs('Time when the link expires.')),
   }),
   problems: editLinkProblems,
   handle: async ({ actor, params, query }) => {
