@@ -146,22 +146,22 @@ const changes = (): Partial<Record<Type, [name: string, ...args: object[]]>> => 
   return {
     wiki_space: [
       'wiki_update_space',
-      { visibility: 'private' as const, members: [{ group_id: group.id, permission: 'read' as const }] },
-      { visibility: 'internal' as const },
-      { visibility: 'private' as const, members: [{ user_id: person.id, permission: 'write' as const }] },
+      { visibility: 'private', members: [{ group_id: group.id, permission: 'read' }] },
+      { visibility: 'internal' },
+      { visibility: 'private', members: [{ user_id: person.id, permission: 'write' }] },
     ],
     wiki_page: ['wiki_update_page', ...spaces.map(({ id: space_id }) => ({ space_id }))],
     project: [
       'task_update_project',
-      { visibility: 'private' as const, members: [{ group_id: group.id, role: 'guest' }] },
-      { visibility: 'internal' as const },
-      { visibility: 'private' as const, members: [{ user_id: person.id, role: 'member' }] },
+      { visibility: 'private', members: [{ group_id: group.id, role: 'guest' }] },
+      { visibility: 'internal' },
+      { visibility: 'private', members: [{ user_id: person.id, role: 'member' }] },
     ],
     assistant: [
       'assistants_update_assistant',
-      { visibility: 'shared' as const, grants: [{ group_id: group.id, permission: 'view' as const }] },
-      { visibility: 'public' as const },
-      { visibility: 'shared' as const, grants: [{ user_id: person.id, permission: 'view' as const }] },
+      { visibility: 'shared', grants: [{ group_id: group.id, permission: 'view' }] },
+      { visibility: 'public' },
+      { visibility: 'shared', grants: [{ user_id: person.id, permission: 'view' }] },
     ],
     course: ['lms_update_course', { status: 'draft' }, { status: 'published' }, { status: 'archived' }],
   }

@@ -89,7 +89,7 @@ describe('POST /assistants/create', () => {
     ['65 functions', { functions: times(65, 'f') }, /^"functions"/],
     ['eleven starters', { conversation_starters: times(11, 's') }, /^"conversation_starters"/],
     ['a long starter', { conversation_starters: ['s'.repeat(201)] }, /^"conversation_starters\[0\]"/],
-    ['another visibility', { visibility: 'internal' as const }, /^"visibility"/],
+    ['another visibility', { visibility: 'internal' }, /^"visibility"/],
     ['no steps', { max_steps: 0 }, /^"max_steps"/],
     ['21 steps', { max_steps: 21 }, /^"max_steps"/],
     [

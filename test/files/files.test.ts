@@ -109,7 +109,7 @@ describe('GET /files/{id}', () => {
 describe('PUT /files/{id}', () => {
   test('renames, shares and stops sharing, and keeps other fields', async () => {
     const [friend, file] = [await signedIn(), await givenFile(owner)]
-    const grants = [{ user_id: friend.id, permission: 'write' as const }]
+    const grants = [{ user_id: friend.id, permission: 'write' }]
 
     const renamed = await call(updateFile, { as: owner, params: file, body: { name: 'other.txt' } })
     const shared = await call(updateFile, { as: owner, params: file, body: raw({ ...renamed.body, grants }) })
@@ -145,7 +145,7 @@ describe('PUT /files/{id}', () => {
   test.each([
     [
       'nobody',
-      [{ user_id: randomUUID(), permission: 'read' as const }],
+      [{ user_id: randomUUID(), permission: 'read' }],
       '"grants[0].user_id" must be the id of a user.',
     ],
     [

@@ -155,11 +155,11 @@ describe('GET /activity', () => {
     ['no type', { resource_id: '01990c1e-7a6b-7c52-9b5e-3c1d0f4e8a11' }, 'resource_type'],
     [
       'a type without activity',
-      { resource_type: 'chat' as const, resource_id: '01990c1e-7a6b-7c52-9b5e-3c1d0f4e8a11' },
+      { resource_type: 'chat', resource_id: '01990c1e-7a6b-7c52-9b5e-3c1d0f4e8a11' },
       'resource_type',
     ],
-    ['no id', { resource_type: 'task' as const }, 'resource_id'],
-    ['an id that is none', { resource_type: 'task' as const, resource_id: 'x' }, 'resource_id'],
+    ['no id', { resource_type: 'task' }, 'resource_id'],
+    ['an id that is none', { resource_type: 'task', resource_id: 'x' }, 'resource_id'],
   ])('rejects %s', async (_, query, field) => {
     const { status, detail } = await call(listActivity, { as: await signedIn(), query: raw(query) })
 

@@ -37,7 +37,7 @@ const lateName = 'Mirabel Yonderly'
 const words = () => [...lateName.toLowerCase().split(' '), ...Object.values(rareProfile), given.person.email]
 const of = (thing: { id: string }, as = other) => ({ as, params: { id: thing.id } })
 const former = () => ({ id: given.person.id, name: 'Former colleague' })
-const aboutUser = (id: string) => ({ resource_type: 'user' as const, resource_id: id })
+const aboutUser = (id: string) => ({ resource_type: 'user', resource_id: id })
 const heir = () => ({ id: successor.id, name: successor.name })
 
 beforeAll(async () => {
@@ -231,7 +231,7 @@ describe('Audit of an erasure', () => {
 
   test('contains by ID who erased whom', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: timeOfJobs() })
-    const query = { resource_type: 'job' as const, resource_id: job.id }
+    const query = { resource_type: 'job', resource_id: job.id }
     const { items } = await made(listAudit, { as: admin, query })
     const { items: about } = await made(listAudit, { as: admin, query: aboutUser(given.person.id) })
     // removals by the service follow, unless they fall in the same second

@@ -92,7 +92,7 @@ describe('POST /support/tickets', () => {
     ['subject', { subject: ' ' }],
     ['subject', { subject: 'x'.repeat(256) }],
     ['description', { subject: 'Long', description: 'x'.repeat(50_001) }],
-    ['priority', { subject: 'Now', priority: 'none' as const }],
+    ['priority', { subject: 'Now', priority: 'none' }],
     ['category', { subject: 'What', category: '' }],
     ['status', { subject: 'Done', status: 'closed' }],
   ])('rejects a wrong %s', async (field, body) => {
@@ -148,7 +148,7 @@ describe('PUT /support/tickets/{id}', () => {
     const { requester, agent, admin } = desk
     const ticket = await givenTicket(requester)
 
-    const ranked = await changedTicket(agent, ticket, { priority: 'urgent' as const, assignee_id: admin.id })
+    const ranked = await changedTicket(agent, ticket, { priority: 'urgent', assignee_id: admin.id })
     const same = await changedTicket(agent, ticket, ranked)
     const freed = await changedTicket(admin, ticket, { assignee_id: null })
 
@@ -183,7 +183,7 @@ describe('PUT /support/tickets/{id}', () => {
       const put = (body: object) => call(updateTicket, { as, params: { id: ticket.id }, body })
 
       const statuses = await statusByCase({
-        priority: await put({ priority: 'high' as const }),
+        priority: await put({ priority: 'high' }),
         assignee: await put({ assignee_id: agent.id }),
         'a status of agents': await put({ status: 'pending' }),
         'what is as it is, and a status of requesters': await put({ ...ticket, status: 'resolved' }),

@@ -102,8 +102,8 @@ describe('POST /task/projects', () => {
     [{ name: 'x', visibility: 'public' }, 'visibility'],
     [{ name: 'x', due_date: '2026-02-30' }, 'due_date'],
     [{ name: 'x', start_date: '2026-03-02', due_date: '2026-03-01' }, 'due_date'],
-    [{ name: 'x', members: [{ user_id: randomUUID(), role: 'member' as const }] }, 'members[0].user_id'],
-    [{ name: 'x', members: [{ user_id: randomUUID(), role: 'owner' as const }] }, 'members[0].role'],
+    [{ name: 'x', members: [{ user_id: randomUUID(), role: 'member' }] }, 'members[0].user_id'],
+    [{ name: 'x', members: [{ user_id: randomUUID(), role: 'owner' }] }, 'members[0].role'],
   ])('names the invalid field in %j', async (body, field) => {
     const as = await signedIn()
 

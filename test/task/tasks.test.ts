@@ -96,8 +96,8 @@ describe('POST /task/projects/{id}/tasks', () => {
     [{ title: '' }, 'title'],
     [{ title: 'x'.repeat(256) }, 'title'],
     [{ title: 'x', description: 'x'.repeat(50_001) }, 'description'],
-    [{ title: 'x', status: 'open' as const }, 'status'],
-    [{ title: 'x', priority: 'highest' as const }, 'priority'],
+    [{ title: 'x', status: 'open' }, 'status'],
+    [{ title: 'x', priority: 'highest' }, 'priority'],
     [{ title: 'x', labels: Array.from({ length: 21 }, String) }, 'labels'],
     [{ title: 'x', assignee_ids: Array.from({ length: 21 }, () => randomUUID()) }, 'assignee_ids'],
     [{ title: 'x', assignee_ids: [randomUUID()] }, 'assignee_ids[0]'],
@@ -177,9 +177,9 @@ describe('PUT /task/tasks/{id}', () => {
   test('keeps the completion time until the task is reopened', async () => {
     const { author, task } = await givenOwnTask()
 
-    const done = (await change(author, task, { status: 'done' as const })).body
-    const still = (await change(author, task, { status: 'done' as const, title: 'Done' })).body
-    const opened = (await change(author, task, { status: 'in_progress' as const })).body
+    const done = (await change(author, task, { status: 'done' })).body
+    const still = (await change(author, task, { status: 'done', title: 'Done' })).body
+    const opened = (await change(author, task, { status: 'in_progress' })).body
 
     expect(done.completed_at).toMatch(/Z$/)
     expect(still.completed_at).toBe(done.completed_at)
@@ -191,8 +191,8 @@ describe('PUT /task/tasks/{id}', () => {
     const changes = [
       { title: 'n' },
       { description: 'd' },
-      { status: 'in_progress' as const },
-      { priority: 'high' as const },
+      { status: 'in_progress' },
+      { priority: 'high' },
       { labels: ['l'] },
       { assignee_ids: [author.id] },
       { start_date: '2026-01-01' },

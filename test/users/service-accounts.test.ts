@@ -40,8 +40,8 @@ describe('Service account', () => {
     const { body: made } = await call(createUser, { as: admin, body: service() })
     const change = (body: object) => call(updateUser, { as: admin, params: { id: made.id }, body })
 
-    const same = await change({ type: 'service' as const, name: 'Weekly report' })
-    const person = await change({ type: 'person' as const })
+    const same = await change({ type: 'service', name: 'Weekly report' })
+    const person = await change({ type: 'person' })
     const secret = await change({ password })
 
     expect(same.body).toMatchObject({ type: 'service', name: 'Weekly report' })

@@ -281,11 +281,11 @@ describe('Changes of administrators', () => {
 
   test.each<[string, (program: SignedIn, administrator: SignedIn) => Promise<{ status: number }>]>([
     ['deactivated', (as, one) => update(as, one, { is_active: false })],
-    ['demoted', (as, one) => update(as, one, { role: 'user' as const })],
+    ['demoted', (as, one) => update(as, one, { role: 'user' })],
     ['deleted', (as, { id }) => call(deleteUser, { as, params: { id } })],
     ['erased', (as, { id }) => call(deleteUser, { as, params: { id }, query: { erase: true } })],
     ['unlinked', (as, { id }) => call(deleteIdentity, { as, params: { id } })],
-    ['promoted', async (as) => update(as, await signedIn(), { role: 'admin' as const })],
+    ['promoted', async (as) => update(as, await signedIn(), { role: 'admin' })],
     [
       'created',
       (as) => call(createUser, { as, body: { email: newAddress(), name: 'M', role: 'admin', password } }),

@@ -86,7 +86,7 @@ describe('A draft', () => {
     }
 
     const before = await counts()
-    await change(author, draft, { status: 'published' as const })
+    await change(author, draft, { status: 'published' })
     const after = await counts()
 
     expect(before).toEqual([0, 1])
@@ -96,7 +96,7 @@ describe('A draft', () => {
   test('counts once if the same request publishes and moves it', async () => {
     const { author, space, parent, draft } = await givenDraft()
 
-    await change(author, draft, { status: 'published' as const, parent_id: null })
+    await change(author, draft, { status: 'published', parent_id: null })
     const { children_count } = await made(readPage, { as: author, params: { id: parent.id } })
     const { page_count } = await made(readSpace, { as: author, params: { id: space.id } })
     await made(deletePage, { as: author, params: { id: parent.id } })
@@ -110,7 +110,7 @@ describe('A draft', () => {
     await settle()
 
     const before = await Promise.all(['pomegranate', 'persimmons'].map((q) => foundBy(author, q)))
-    await change(author, draft, { status: 'published' as const })
+    await change(author, draft, { status: 'published' })
     await settle()
     const [pages, remarks] = await Promise.all(['quinces', 'persimmons'].map((q) => foundBy(author, q)))
 
@@ -133,7 +133,7 @@ describe('A draft', () => {
     await made(createComment, { as: owner, params: { id: draft.id }, body })
     await settle()
     const before = [await newsOf(owner), await newsOf(author)]
-    await change(author, draft, { status: 'published' as const })
+    await change(author, draft, { status: 'published' })
     await givenRevision(author, draft, { content: 'finished' })
     await settle()
 
@@ -147,8 +147,8 @@ describe('A draft', () => {
     ['draft', 'archived', 'draft', 'wiki.page_draft'],
   ])('a %s cannot become %s', async (_, status, present, code) => {
     const { author, draft } = await givenDraft()
-    if (present !== 'draft') await change(author, draft, { status: 'published' as const })
-    if (present === 'archived') await change(author, draft, { status: 'archived' as const })
+    if (present !== 'draft') await change(author, draft, { status: 'published' })
+    if (present === 'archived') await change(author, draft, { status: 'archived' })
 
     const answer = await change(author, draft, { status })
 

@@ -192,7 +192,7 @@ describe('Another person’s draft below a page', () => {
     const givenMany = async () => {
       const given = await givenDrafts()
       const { author, space, page, drafts } = given
-      const fields = { under: page, status: 'draft' as const }
+      const fields = { under: page, status: 'draft' }
       drafts.push(...(await Promise.all(Array.from({ length: 33 }, () => givenPage(author, space, fields)))))
       return given
     }

@@ -77,7 +77,7 @@ describe('GET /wiki/spaces', () => {
     const seen = async () => (await namesFor(bob)).filter((name) => name.endsWith(space.name))
 
     const before = await seen()
-    await change({ members: [{ user_id: bob.id, permission: 'read' as const }] })
+    await change({ members: [{ user_id: bob.id, permission: 'read' }] })
     const joined = await seen()
     await change({ name: `New ${space.name}` })
     const renamed = await seen()

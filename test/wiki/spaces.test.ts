@@ -153,7 +153,7 @@ describe('PUT /wiki/spaces/{id}', () => {
       'a slug that is taken': update({ slug: other.slug }),
       'no slug': update({ slug: 'No Slug' }),
       'no name': update({ name: ' ' }),
-      'no person': update({ members: [{ user_id: randomUUID(), permission: 'read' as const }] }),
+      'no person': update({ members: [{ user_id: randomUUID(), permission: 'read' }] }),
     })
 
     expect(statuses).toEqual({
