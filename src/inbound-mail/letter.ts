@@ -50,34 +50,25 @@ const keySeconds = 32 * 86_400
  */
 const posterOf = (actor: Actor, mail_id: string) => {
   const key = hashOf(mail_id)
-  return async <T>(
+  return <Body extends Record<string, unknown>, Answer>(
     part: string,
-    endpoint: unknown,
-    body: object,
+    endpoint: EndpointHandler<Body, unknown, Answer>,
+    body: NoInfer<Body>,
     params: Record<string, string> = {},
-  ): Promise<T> => {
+  ): Promise<Answer> => {
     const headers = { 'idempotency-key': `mail#${key}#${part}` }
     const by = { headers, address: '', keySeconds, actor, origin: { via: 'mail' } } as const
-    return (await callDirectly(
-      endpoint as EndpointHandler,
-      { params, query: {}, body: { ...body } },
-      by,
-    )) as T
+    return callDirectly(endpoint, { params, query: {}, body: { ...body } }, by)
   }
 }
 
 type Post = ReturnType<typeof posterOf>
 
-interface NewFile {
-  file: { id: string }
-  upload: { url: string; headers: Record<string, string> }
-}
-
 /** Creates a file of the sender. Returns undefined for a rejected file, so that the text of the mail is not lost. */
 const makeFile = async (post: Post, part: string, { name, content_type, bytes }: ReceivedFile) => {
   const { createFile } = await import('../files/endpoints/create-file.ts')
   try {
-    return await post<NewFile>(part, createFile, { name, content_type, size: bytes.byteLength })
+    return await post(part, createFile, { name, content_type, size: bytes.byteLength })
   } catch (error) {
     if (error instanceof Problem && error.status === 422) return undefined
     throw error
@@ -131,7 +122,7 @@ const answerTicket = async (post: Post, ticket_id: string, mail: Letter): Promis
 export const postReply = async (actor: Actor, { type, id }: ReplyTarget, mail: Letter): Promise<LeftOut> => {
   const post = posterOf(actor, mail.id)
   if (type === 'ticket') return answerTicket(post, id, mail)
-  const { createComment } =
+  const { createComment }: { createComment: EndpointHandler<{ text: string }> } =
     type === 'task'
       ? await import('../task/endpoints/create-comment.ts')
       : await import('../wiki/endpoints/create-comment.ts')
@@ -149,7 +140,7 @@ export const postTicket = async (actor: Actor, category: string, mail: Letter): 
   const { createTicket } = await import('../support/endpoints/create-ticket.ts')
   const subject = mail.subject || lineOf(written.split('\n', 1).join(), 255) || category
   const description = attachments.length === 0 ? text : null
-  const ticket = await post<{ id: string }>('ticket', createTicket, { subject, description, category })
+  const ticket = await post('ticket', createTicket, { subject, description, category })
   if (description === null) await addMessage(post, { ticket_id: ticket.id, text, attachments })
   return left
 }

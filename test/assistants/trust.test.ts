@@ -7,6 +7,7 @@ import { confirmMessage } from '../../src/chats/endpoints/confirm-message.ts'
 import { functions } from '../../src/functions/function.ts'
 import { invokeFunction } from '../../src/invocation/endpoints/invoke-function.ts'
 import { callDirectly } from '../../src/platform/http/direct-call.ts'
+import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
 import { asRequest } from '../../src/platform/http/request-chain.ts'
 import { call, eventOf } from '../support/call.ts'
 import { givenAssistant } from '../support/given-chat.ts'
@@ -127,7 +128,7 @@ describe('trust as a decision of a person', () => {
     expect(statuses).toEqual([404, 404, 404])
   })
 
-  test.each([
+  test.each<[way: string, handler: EndpointHandler, body: Record<string, unknown>]>([
     ['trusting', createTrust, { functions: ['wiki_create_page'] }],
     ['confirming', confirmMessage, { approve: true, trust: true }],
   ])('cannot be given by anything that acts for the person: %s', async (_, handler, body) => {

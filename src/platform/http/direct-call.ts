@@ -64,11 +64,11 @@ const takeSteps = async ({ spec, perform }: EndpointHandler, values: CallValues,
  * Calls an endpoint with data, as a request of the caller would: with the same permissions, checks and errors. Returns
  * the response as data, null if it has no body; throws the problem that the endpoint throws.
  */
-export const callDirectly = (
-  endpoint: EndpointHandler,
+export const callDirectly = <Answer>(
+  endpoint: EndpointHandler<unknown, unknown, Answer>,
   values: CallValues,
   by: DirectCaller,
-): Promise<unknown> => {
+): Promise<Answer> => {
   const { requestId } = requestContext()
   const { address, observer, keySeconds } = by
   const route = routeOf(endpoint.spec)
@@ -77,7 +77,7 @@ export const callDirectly = (
     try {
       const { status, data } = await takeSteps(endpoint, values, by)
       logLine({ ...line, status })
-      return data ?? null
+      return (data ?? null) as Answer
     } catch (error) {
       const problem = reported(error, route)
       logLine({ ...line, status: problem.status, code: problem.code })
