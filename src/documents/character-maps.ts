@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { located } from '../located.ts'
 
-const folder = 'src/documents/character-maps'
+const folder = 'assets/character-maps'
 
 /** Predefined character maps of East Asian fonts (PDF 32000-1, 9.7.5.2); every function with a reader needs them. */
 export const characterMaps = `${folder}/*`

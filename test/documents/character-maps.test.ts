@@ -47,7 +47,7 @@ describe('PDF text without embedded fonts', () => {
 describe('Character maps', () => {
   // to update pdf.js, copy the folder `cmaps` of pdfjs-dist, and change the version and the hash
   test('the maps come from the pdf.js in use', () => {
-    const maps = globSync(join(import.meta.dirname, '../../src/documents/character-maps/*.bcmap')).sort()
+    const maps = globSync(join(import.meta.dirname, '../../assets/character-maps/*.bcmap')).sort()
     const hash = createHash('sha256')
     for (const map of maps) hash.update(readFileSync(map))
 

@@ -11,6 +11,7 @@ const parts = [
   'esbuild.config.ts',
   'package.json',
   'package-lock.json',
+  'assets',
   'src',
   'infra',
   '.generated',
