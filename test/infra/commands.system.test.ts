@@ -83,7 +83,7 @@ describe('a command', () => {
       'a stage that cannot be',
       'replay',
       ['--since', '2026-01-01', '--stage', 'a-b'],
-      /^The stage "a-b" may only/,
+      /^The stage "a-b" must consist/,
     ],
   ])('with %s exits with code 2 and makes no calls', async (_, script, words, message) => {
     const { code, output, errors } = await run(script, ...words)
