@@ -15,7 +15,7 @@ const foldersIn = (folder: string) =>
 /** Returns the folders that a README lists under "Folders". */
 const listedFolders = (readme: string) =>
   [...(readFileSync(join(root, readme), 'utf8').split('\n## Folders\n')[1] ?? '').matchAll(/^\| `(\w+)` /gm)]
-    .map(([, name]) => name)
+    .map(([, name = '']) => name)
     .toSorted()
 
 describe('infra', () => {
