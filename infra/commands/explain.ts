@@ -6,7 +6,7 @@ import { chosenTypes } from '../../src/notifications/delivery.ts'
 import { throttledSince } from '../../src/notifications/last-told.ts'
 import { digestFor } from '../../src/notifications/mail/digest.ts'
 import { noticeMails } from '../../src/notifications/mail/notice-mail.ts'
-import { recipientsOf, type Recipient } from '../../src/notifications/mail/recipients.ts'
+import { loadRecipients, type Recipient } from '../../src/notifications/mail/recipients.ts'
 import { notifications } from '../../src/notifications/notification.ts'
 import { channelsFor, preferences } from '../../src/notifications/preferences.ts'
 import { readMarks, withReadMark } from '../../src/notifications/read-mark.ts'
@@ -84,7 +84,7 @@ const futureNews = async (user_id: string, resource: ResourceRef, within: string
   const prefixes = [`${resource.type.replace('wiki_', '')}_`, ...(within === resource.id ? ['member_'] : [])]
   const types = chosenTypes.filter((type) => prefixes.some((prefix) => type.startsWith(prefix)))
   const found = await Promise.all(
-    types.map((type) => recipientsOf([user_id], { type, resource, within }, Date.now(), true)),
+    types.map((type) => loadRecipients([user_id], { type, resource, within }, Date.now(), true)),
   )
   const outcomes = Map.groupBy(types, (_, index) => describe(found[index]?.[0] as Recipient))
   return [...outcomes].map(([outcome, of]) => `${outcome}: ${of.join(', ')}.`)

@@ -129,5 +129,5 @@ const findAudience = async (observer: WriteObserver, actor: Principal): Promise<
 /**
  * Returns the audience without auditing reads: the permissions of an administrator are checked, but nothing is shown.
  */
-export const audienceOf = (observer: WriteObserver, actor: Principal): Promise<Audience> =>
+export const loadAudience = (observer: WriteObserver, actor: Principal): Promise<Audience> =>
   inRequest({ ...requestContext(), readings: new Map() }, () => findAudience(observer, actor))

@@ -40,7 +40,7 @@ const fields = {
     .meta(docs('Type of the event: a meeting or a deadline.')),
 }
 
-const dateOf = (which: string) =>
+const wholeDayField = (which: string) =>
   z.iso
     .date()
     .nullable()
@@ -52,8 +52,8 @@ const dateOf = (which: string) =>
 export const Event = z.described(docs('A calendar event.', { id: 'CalendarEvent' }), {
   id: answeredId.meta(docs('Id of the event.')),
   ...fields,
-  start_date: dateOf('First'),
-  end_date: dateOf('Last'),
+  start_date: wholeDayField('First'),
+  end_date: wholeDayField('Last'),
   title: answeredTitle.meta(docs('Title.', { examples: ['First meeting'] })),
   timezone: answeredText(100)
     .default('UTC')

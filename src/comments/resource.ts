@@ -15,7 +15,7 @@ interface Options<Thing> extends Pick<Resource, 'erasure'>, Pick<SearchDefinitio
 export const commentRef = <F extends string>(field: F, ids: CommentIds<F>): string =>
   `${ids.id}#${ids[field]}`
 
-const viewOf = (
+const toCommentView = (
   type: string,
   { id, text, author, created_at, updated_at = created_at }: CommentOn<'id'>,
   view: ResourceView,
@@ -29,7 +29,7 @@ const viewOf = (
   return { ...thing, type, id, parent, text, updated_at, author_id: author.id, breadcrumbs }
 }
 
-const idsOf = <F extends string>(field: F, ref: string) => {
+const parseCommentRef = <F extends string>(field: F, ref: string) => {
   const [id = '', thing_id = ''] = ref.split('#')
   return commentIds(field, thing_id, id)
 }
@@ -50,7 +50,7 @@ const searchOf = <F extends string, C extends CommentOn<F>, Thing>(
     containerType,
     triggers: [trigger, ...triggers],
     document: async (ref) => {
-      const ids = idsOf(field, ref)
+      const ids = parseCommentRef(field, ref)
       const [comment, thing] = await Promise.all([comments.find(ids), things.find({ id: ids[field] })])
       const container = thing && containerOf(thing)
       if (!comment || container === undefined) return undefined
@@ -76,13 +76,15 @@ export const commentResourceOf = <F extends string, C extends CommentOn<F>, Thin
     rights: 'Anyone who may read a resource may read its comments.',
     search: searchOf(kind, options),
     load: async (reader, wanted) => {
-      const keys = wanted.map(({ id }) => idsOf(field, id))
+      const keys = wanted.map(({ id }) => parseCommentRef(field, id))
       const around = wanted.map((one, index) => ({ ...one, id: keys[index]?.[field] ?? '' }))
       const [found, loaded] = await Promise.all([
         comments.findMany(keys),
         options.resource.load(reader, around),
       ])
-      return found.map((comment, index) => comment && loaded[index] && viewOf(type, comment, loaded[index]))
+      return found.map(
+        (comment, index) => comment && loaded[index] && toCommentView(type, comment, loaded[index]),
+      )
     },
   }
 }

@@ -70,7 +70,7 @@ const collect = async (filters: AuditFilters, cursor: string | undefined, maxEnt
   return { entries: entries.filter(({ at }) => at > beyond.at), until }
 }
 
-async function* linesOf(type: ExportType, entries: StoredHistoryEntry[]) {
+async function* exportLines(type: ExportType, entries: StoredHistoryEntry[]) {
   const { head, line } = formats[type]
   yield head
   for (let start = 0; start < entries.length; start += atOnce)
@@ -93,7 +93,7 @@ export const exportAudit = async (
     { items: [], next_cursor: null },
     {
       headers: { 'Content-Type': `${type}; charset=utf-8`, ...(until !== null && { Link: link }) },
-      stream: () => Readable.from(linesOf(type, entries), { objectMode: false }),
+      stream: () => Readable.from(exportLines(type, entries), { objectMode: false }),
     },
   )
 }

@@ -41,7 +41,7 @@ const daysBack = (first: number, last: number): Entries => {
 type Wanted = Pick<AuditFilters, 'actor_id' | 'action' | 'resource_type'>
 
 /** Returns the key ranges that contain all matches, and the filters that remain to be checked for each entry. */
-const rangesOf = (filters: AuditFilters, days: () => Entries) => {
+const auditRanges = (filters: AuditFilters, days: () => Entries) => {
   const { actor_id, action, resource_type, resource_id } = filters
   const [type] = resource_type ?? []
   if (type !== undefined && resource_id !== undefined) {
@@ -58,7 +58,7 @@ const rangesOf = (filters: AuditFilters, days: () => Entries) => {
 }
 
 /** Returns a function that checks an entry against the remaining filters; undefined if there are none. */
-const filterOf = (wanted: Wanted) => {
+const auditFilter = (wanted: Wanted) => {
   const { actor_id, action, resource_type } = wanted
   if (Object.values(wanted).every((values) => values === undefined)) return undefined
   return (entry: StoredHistoryEntry) =>
@@ -82,8 +82,8 @@ const readWindow = async (
 ): Promise<ListPage<StoredHistoryEntry>> => {
   const last = timeOf(from)
   const first = Math.max(begin, last - (days - 1) * dayMilliseconds)
-  const { sources, isByDay, wanted } = rangesOf(filters, () => daysBack(first, last))
-  const page = await readList(sources, { limit, cursor: from }, filterOf(wanted))
+  const { sources, isByDay, wanted } = auditRanges(filters, () => daysBack(first, last))
+  const page = await readList(sources, { limit, cursor: from }, auditFilter(wanted))
   const items = page.items.filter(({ id }) => timeOf(id) >= begin)
   if (items.length < page.items.length) return { items, next_cursor: null }
   const earlier = Math.floor(first / dayMilliseconds) * dayMilliseconds

@@ -52,10 +52,10 @@ export async function* entriesOfDay(day: string): AsyncGenerator<z.output<typeof
   } while (cursor !== undefined)
 }
 
-const lineOf = (value: unknown) => `${JSON.stringify(value)}\n`
+const toJsonLine = (value: unknown) => `${JSON.stringify(value)}\n`
 
 /** Yields the lines of a copy, several at a time. */
 export async function* linesOfDay(header: LockedHeader): AsyncGenerator<string> {
-  yield lineOf(header)
-  for await (const entries of entriesOfDay(header.day)) yield entries.map(lineOf).join('')
+  yield toJsonLine(header)
+  for await (const entries of entriesOfDay(header.day)) yield entries.map(toJsonLine).join('')
 }

@@ -62,7 +62,7 @@ export const addressMilliseconds = 90 * 86_400_000
 /** Name shown for people without an account. */
 const formerName = 'Former colleague'
 
-const namesOf = async (entries: StoredHistoryEntry[]): Promise<Map<string, string>> => {
+const loadActorNames = async (entries: StoredHistoryEntry[]): Promise<Map<string, string>> => {
   const ids = [...new Set(entries.flatMap(({ actor_id }) => actor_id ?? []))]
   const found = await users.findMany(ids.map((id) => ({ id })))
   return new Map(found.flatMap((user) => (user ? [[user.id, user.name] as const] : [])))
@@ -72,7 +72,11 @@ const namesOf = async (entries: StoredHistoryEntry[]): Promise<Map<string, strin
 export const presentEntries = async (
   entries: StoredHistoryEntry[],
 ): Promise<z.output<typeof AuditEntry>[]> => {
-  const [names, undo, undone] = await Promise.all([namesOf(entries), loadUndoRules(), undoneAmong(entries)])
+  const [names, undo, undone] = await Promise.all([
+    loadActorNames(entries),
+    loadUndoRules(),
+    undoneAmong(entries),
+  ])
   const since = new Date(Date.now() - addressMilliseconds).toISOString()
   return entries.map((stored) => {
     const { actor_id, object_type, object_id, resource_type, resource_id, address, ...entry } = stored

@@ -1,9 +1,9 @@
 import mime from 'mime/lite'
 import { decodeWords } from 'postal-mime'
-import { lineOf } from './line.ts'
+import { toSingleLine } from './line.ts'
 import type { MailPart } from './mime.ts'
 import type { ReceivedFile } from './received-file.ts'
-import type { Words } from './reply-text.ts'
+import type { MailBody } from './reply-text.ts'
 
 /** The text of a mail and its files. A file is any part that is neither the text, nor a signature, nor decoration. */
 export interface Contents {
@@ -28,26 +28,26 @@ const pixelsOf = (part: MailPart): number | undefined => {
 }
 
 /** True for a tracking pixel, a spacer, a background, or a picture that only a signature or quoted mail displays. */
-const isDecoration = (part: MailPart, { decoration }: Words): boolean =>
+const isDecoration = (part: MailPart, { decoration }: MailBody): boolean =>
   !part.isAttachment &&
   ((part.contentId !== undefined && decoration.includes(part.contentId)) ||
     (pixelsOf(part) ?? Infinity) <= maxPixels)
 
 /** Turns text into a safe file name: one line, no path. */
-const fileNameOf = (name: string): string => {
-  const line = lineOf(name.replace(/[/\\]/g, '_'), 255)
+const toSafeFileName = (name: string): string => {
+  const line = toSingleLine(name.replace(/[/\\]/g, '_'), 255)
   return ['', '.', '..'].includes(line) ? 'attachment' : line
 }
 
 /** Number of bytes of a forwarded mail that are searched for its subject. */
 const headerBytes = 65_536
 
-const subjectOf = ({ bytes }: MailPart): string => {
+const attachedMailSubject = ({ bytes }: MailPart): string => {
   const [header = ''] = Buffer.from(bytes.subarray(0, headerBytes))
     .toString()
     .split(/\r?\n\r?\n/, 1)
   const subject = /^subject:(.*(?:\r?\n[ \t].*)*)/im.exec(header)?.[1] ?? ''
-  return lineOf(decodeWords(subject.replace(/\r?\n/g, '')), 200)
+  return toSingleLine(decodeWords(subject.replace(/\r?\n/g, '')), 200)
 }
 
 /** Default file names by media type. */
@@ -62,19 +62,19 @@ const namesByType: Record<string, string> = {
 const madeUpName = (part: MailPart): string => {
   const { type = '', description } = part
   if (description !== undefined && /\.\w{1,5}$/.test(description)) return description
-  if (type === 'message/rfc822') return `${subjectOf(part) || 'attachment'}.eml`
+  if (type === 'message/rfc822') return `${attachedMailSubject(part) || 'attachment'}.eml`
   const extension = mime.getExtension(type) ?? (type.startsWith('text/') ? 'txt' : 'bin')
   return namesByType[type] ?? `${type.startsWith('image/') ? 'picture' : 'attachment'}.${extension}`
 }
 
 const toFile = (part: MailPart): ReceivedFile => ({
-  name: fileNameOf(part.name ?? madeUpName(part)),
+  name: toSafeFileName(part.name ?? madeUpName(part)),
   content_type: part.type ?? 'application/octet-stream',
   bytes: part.bytes,
 })
 
 /** Returns the text and the files of a mail; undefined if neither can be read. */
-export const receivedContents = (parts: MailPart[], words: Words): Contents | undefined => {
+export const receivedContents = (parts: MailPart[], words: MailBody): Contents | undefined => {
   const files = [...parts, ...words.embedded].filter(
     (part) =>
       !words.shown.includes(part) &&

@@ -55,7 +55,7 @@ const removeLogos = (node: Nodes, isSigned = false): string[] => {
 const all = (state: State, node: Element) => state.all(node)
 
 /** Returns a table row as one line; if a cell has more than a paragraph, returns the cells one below the other. */
-const rowOf = (state: State, node: Element): RootContent[] => {
+const flattenTableRow = (state: State, node: Element): RootContent[] => {
   const cells = node.children
     .filter((child) => child.type === 'element')
     .map((cell) => state.toFlow(state.all(cell)))
@@ -75,7 +75,7 @@ const linkOf = (state: State, node: Element) =>
 
 const fromElements = {
   a: linkOf,
-  tr: rowOf,
+  tr: flattenTableRow,
   // quotes are recognized by lines that begin with `From:`, not with `**From:**`
   ...Object.fromEntries(
     ['table', 'thead', 'tbody', 'tfoot', 'b', 'strong', 'i', 'em'].map((name) => [name, all]),

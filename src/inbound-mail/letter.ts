@@ -4,7 +4,7 @@ import type { EndpointHandler } from '../platform/http/endpoint.ts'
 import type { Actor } from '../platform/identity/actor.ts'
 import { Problem } from '../platform/runtime/problem.ts'
 import { hashOf } from '../platform/runtime/secret.ts'
-import { lineOf } from './line.ts'
+import { toSingleLine } from './line.ts'
 import type { Contents } from './contents.ts'
 import type { ReceivedFile } from './received-file.ts'
 import { MailRefusal } from './refusal.ts'
@@ -24,7 +24,7 @@ export interface LeftOut {
   maxFiles: number
 }
 
-const namesOf = (files: ReceivedFile[]): string[] => files.map(({ name }) => name)
+const fileNames = (files: ReceivedFile[]): string[] => files.map(({ name }) => name)
 
 /** Maximum length of the line that names files (characters). */
 const maxNoteCharacters = 500
@@ -33,7 +33,7 @@ const maxNoteCharacters = 500
 const withLeftOut = (text: string, { files }: LeftOut): string =>
   files.length === 0
     ? text
-    : `${text}\n\n${lineOf(`Files not added: ${files.join(', ')}`, maxNoteCharacters)}`
+    : `${text}\n\n${toSingleLine(`Files not added: ${files.join(', ')}`, maxNoteCharacters)}`
 
 /** Time limit for an upload (ms). */
 const uploadMilliseconds = 20_000
@@ -77,7 +77,7 @@ const makeFile = async (post: Post, part: string, { name, content_type, bytes }:
 
 /** Uploads the files of a mail as its sender. Returns the ids of the accepted files, and the names of the others. */
 const uploadFiles = async (post: Post, files: ReceivedFile[]) => {
-  const left: LeftOut = { files: namesOf(files.slice(maxFiles)), maxFiles }
+  const left: LeftOut = { files: fileNames(files.slice(maxFiles)), maxFiles }
   const attachments: string[] = []
   for (const [index, one] of files.slice(0, maxFiles).entries()) {
     const made = await makeFile(post, `file-${index}`, one)
@@ -112,7 +112,7 @@ const requireText = (text: string): string => {
 }
 
 const answerTicket = async (post: Post, ticket_id: string, mail: Letter): Promise<LeftOut> => {
-  const text = requireText(mail.text || namesOf(mail.files.slice(0, maxFiles)).join('\n'))
+  const text = requireText(mail.text || fileNames(mail.files.slice(0, maxFiles)).join('\n'))
   const { attachments, left } = await uploadFiles(post, mail.files)
   await addMessage(post, { ticket_id, text: withLeftOut(text, left), attachments })
   return left
@@ -127,18 +127,20 @@ export const postReply = async (actor: Actor, { type, id }: ReplyTarget, mail: L
       ? await import('../task/endpoints/create-comment.ts')
       : await import('../wiki/endpoints/create-comment.ts')
   await post('comment', createComment, { text: requireText(mail.text) }, { id })
-  return { files: namesOf(mail.files), maxFiles: 0 }
+  return { files: fileNames(mail.files), maxFiles: 0 }
 }
 
 /** Opens a ticket as the sender of a mail. If there are files, the text becomes a message that has them attached. */
 export const postTicket = async (actor: Actor, category: string, mail: Letter): Promise<LeftOut> => {
   const post = posterOf(actor, mail.id)
-  const written = requireText(mail.text || mail.subject || namesOf(mail.files.slice(0, maxFiles)).join('\n'))
+  const written = requireText(
+    mail.text || mail.subject || fileNames(mail.files.slice(0, maxFiles)).join('\n'),
+  )
   // uploaded first, so that a failed upload cannot leave a ticket without its message
   const { attachments, left } = await uploadFiles(post, mail.files)
   const text = withLeftOut(written, left)
   const { createTicket } = await import('../support/endpoints/create-ticket.ts')
-  const subject = mail.subject || lineOf(written.split('\n', 1).join(), 255) || category
+  const subject = mail.subject || toSingleLine(written.split('\n', 1).join(), 255) || category
   const description = attachments.length === 0 ? text : null
   const ticket = await post('ticket', createTicket, { subject, description, category })
   if (description === null) await addMessage(post, { ticket_id: ticket.id, text, attachments })

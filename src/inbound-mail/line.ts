@@ -4,7 +4,7 @@ import { directionControls } from '../language/direction.ts'
  * Returns the text of a stranger as one line that `line()` of src/platform/schema/fields.ts accepts, truncated at a
  * whole character; empty if nothing is visible.
  */
-export const lineOf = (text: string, maxCharacters: number): string => {
+export const toSingleLine = (text: string, maxCharacters: number): string => {
   const line = text
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .replace(directionControls, '')

@@ -98,7 +98,7 @@ const parse = async (raw: Uint8Array, label: string): Promise<{ email: Email; ro
   return { email, root: parser.root }
 }
 
-const bytesOf = ({ content }: Node): Uint8Array => new Uint8Array(content ?? new ArrayBuffer(0))
+const nodeBytes = ({ content }: Node): Uint8Array => new Uint8Array(content ?? new ArrayBuffer(0))
 
 const readText = (node: Node, bytes: Uint8Array, isHtml: boolean): string => {
   const { parsed, value } = node.contentType
@@ -111,7 +111,7 @@ const readText = (node: Node, bytes: Uint8Array, isHtml: boolean): string => {
 const toPart = (node: Node, { alternative, isSigned }: Place): MailPart => {
   const { parsed, value, multipart } = node.contentType
   const type = multipart === false ? mediaType.exec(parsed.value)?.[0] : undefined
-  const bytes = bytesOf(node)
+  const bytes = nodeBytes(node)
   const disposition = node.contentDisposition.parsed
   const name = disposition.params['filename'] || parsed.params['name']
   const start = () => Buffer.from(bytes.subarray(0, 1_024)).toString('latin1')
@@ -135,7 +135,7 @@ const toPart = (node: Node, { alternative, isSigned }: Place): MailPart => {
 
 /** Parses a multipart without parts by the first boundary in its content. */
 const parseByBoundary = async (node: Node): Promise<Node | undefined> => {
-  const bytes = Buffer.from(bytesOf(node))
+  const bytes = Buffer.from(nodeBytes(node))
   const boundary = /^--(\S[^\r\n"]{0,70})[ \t]*\r?$/m.exec(bytes.subarray(0, 65_536).toString('latin1'))?.[1]
   if (boundary === undefined) return undefined
   const header = `Content-Type: multipart/mixed; boundary="${boundary}"\r\n\r\n`

@@ -18,7 +18,7 @@ const divider = /^[-_=+]{2,} *(\n|$)/
 const isMarked = (text: string) => text.startsWith('>')
 
 /** Returns the lines at the beginning of a quote that name its sender. */
-const headOf = (content: string): string =>
+const quoteHead = (content: string): string =>
   content
     .replace(/^(?:> ?)+/gm, '')
     .replace(divider, '')
@@ -32,7 +32,7 @@ const headOf = (content: string): string =>
  */
 const isQuote = (fragment: Fragment): boolean => {
   const content = fragment.getContent()
-  return fragment.isQuoted() || (divider.test(content) && /^\S{1,12}[ \u00A0]?:/.test(headOf(content)))
+  return fragment.isQuoted() || (divider.test(content) && /^\S{1,12}[ \u00A0]?:/.test(quoteHead(content)))
 }
 
 /** Footers that Proton Mail and Outlook for phones, in any language, add to a mail. */
@@ -48,7 +48,7 @@ const findOwnSender = (): OwnSender | undefined => {
 const isOfOurs = (fragment: Fragment, sender: OwnSender | undefined): boolean => {
   if (!sender || !isQuote(fragment)) return false
   const content = fragment.getContent()
-  const head = headOf(content)
+  const head = quoteHead(content)
   if (isOwnHead(head)) return true
   // the first address is the sender's
   const line = head.split('\n').find((one) => one.includes('@'))

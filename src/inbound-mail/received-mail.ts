@@ -1,9 +1,9 @@
 import { addressParser, type Email } from 'postal-mime'
 import { receivedContents, type Contents } from './contents.ts'
-import { lineOf } from './line.ts'
+import { toSingleLine } from './line.ts'
 import { parseMail, type MailPart } from './mime.ts'
 import { MailRefusal } from './refusal.ts'
-import { replyWords, wholeWords } from './reply-text.ts'
+import { readReplyText, readMailText } from './reply-text.ts'
 import { readTrace, type Trace } from './trace.ts'
 
 /** A mail written by a person. */
@@ -28,7 +28,7 @@ export interface ReceivedMail {
   readAll: () => Contents | undefined
 }
 
-const headerOf = ({ headers }: Email, name: string): string | undefined =>
+const mailHeader = ({ headers }: Email, name: string): string | undefined =>
   headers
     .find(({ key }) => key === name)
     ?.value.trim()
@@ -36,7 +36,7 @@ const headerOf = ({ headers }: Email, name: string): string | undefined =>
 
 /** Returns the keyword of a structured header, without comments and parameters; undefined if there is none. */
 const keywordOf = (email: Email, name: string): string | undefined => {
-  let value = headerOf(email, name) ?? ''
+  let value = mailHeader(email, name) ?? ''
   // comments may be nested
   for (let depth = 0; depth < 10 && value.includes('('); depth += 1) value = value.replace(/\([^()]*\)/g, ' ')
   return /^[^\s;]+/.exec(value.trim())?.[0]
@@ -53,8 +53,8 @@ const isAutomatic = (email: Email, parts: MailPart[], { returnPath }: Trace): bo
   returnPath === '' ||
   ['auto-submitted', ...autoReplies].some((name) => (keywordOf(email, name) ?? 'no') !== 'no') ||
   ['bulk', 'junk', 'list', 'auto_reply'].includes(keywordOf(email, 'precedence') ?? '') ||
-  ['x-mail-id', 'list-id'].some((name) => headerOf(email, name) !== undefined) ||
-  isReport(headerOf(email, 'content-type')) ||
+  ['x-mail-id', 'list-id'].some((name) => mailHeader(email, name) !== undefined) ||
+  isReport(mailHeader(email, 'content-type')) ||
   parts.some(isCalendarReply)
 
 /** Headers of mails that must not get automatic replies, although a person may have written them. */
@@ -90,7 +90,7 @@ const proofOf = ({ dmarc, domains }: Trace, sender: string): ReceivedMail['proof
  */
 const maxRecipients = 20
 
-const recipientsOf = ({ to = [], cc = [] }: Email, { recipient }: Trace): string[] => {
+const recipientAddresses = ({ to = [], cc = [] }: Email, { recipient }: Trace): string[] => {
   const named = [...to, ...cc].flatMap((one) => one.group ?? [one]).map(({ address }) => address)
   const all = new Set([recipient, ...named].flatMap((address) => address?.toLowerCase() ?? []))
   return [...all].slice(0, maxRecipients)
@@ -110,15 +110,15 @@ export const readMail = async (raw: Uint8Array): Promise<ReceivedMail> => {
   const proof = proofOf(trace, sender.address)
   if (!sender.isClear && proof !== 'passed')
     throw new MailRefusal('The mail is not from one unambiguous address.')
-  const isSilent = unanswered.some((name) => headerOf(email, name) !== undefined)
+  const isSilent = unanswered.some((name) => mailHeader(email, name) !== undefined)
   return {
     id: email.messageId,
     sender: sender.address,
     proof,
     isAnswerable: proof === 'passed' && trace.returnPath !== undefined && !isSilent,
-    recipients: recipientsOf(email, trace),
-    subject: lineOf(email.subject ?? '', 255),
-    readReply: () => receivedContents(parts, replyWords(parts)),
-    readAll: () => receivedContents(parts, wholeWords(parts)),
+    recipients: recipientAddresses(email, trace),
+    subject: toSingleLine(email.subject ?? '', 255),
+    readReply: () => receivedContents(parts, readReplyText(parts)),
+    readAll: () => receivedContents(parts, readMailText(parts)),
   }
 }

@@ -17,7 +17,7 @@ import { findTextParts, joinParagraphs, toMailTexts, type MailText } from './tex
 const maxCharacters = 49_000
 
 /** Text of a mail, with what was found in it. */
-export interface Words {
+export interface MailBody {
   text: string
   /** False if the mail has only HTML that cannot be read. */
   isReadable: boolean
@@ -39,7 +39,7 @@ const secret = /(token(?:=|%3D))[\da-f]{8}-[\da-f-]{27}\.[\w.-]+/gi
 const withoutGaps = (text: string): string => text.replace(/(\r?\n){3,}/g, '\n\n').trim()
 
 /** Returns the part of a text that fits into a message, with secrets of our mails redacted. */
-const beginningOf = (text: string): string =>
+const toMessageText = (text: string): string =>
   withoutGaps(text).slice(0, maxCharacters).toWellFormed().replace(secret, '$1…')
 
 /** Returns plain text with picture marks in place of Outlook's `[cid:…]`. */
@@ -62,7 +62,7 @@ const inTime = (read: () => string, end: number): string | undefined => {
   }
 }
 
-const wordsIn = (text: string) => new Set(withoutPictures(text).match(/[\p{L}\p{M}\p{N}]+/gu))
+const distinctWords = (text: string) => new Set(withoutPictures(text).match(/[\p{L}\p{M}\p{N}]+/gu))
 
 /** Number of words that HTML may have beyond an equivalent plain part. */
 const maxFurtherWords = 10
@@ -72,8 +72,8 @@ const maxFurtherWords = 10
  * program.
  */
 const isExcuse = (plain: string, shown: string): boolean => {
-  const words = wordsIn(shown)
-  const further = words.difference(wordsIn(plain.slice(0, maxHtmlCharacters))).size
+  const words = distinctWords(shown)
+  const further = words.difference(distinctWords(plain.slice(0, maxHtmlCharacters))).size
   return further > maxFurtherWords && further > words.size / 2
 }
 
@@ -107,7 +107,7 @@ const toFile = (name: string, content_type: string, text: string): ReceivedFile 
 })
 
 /** Reads the text of a mail, shortened by `cut`. Text that is too long for a message becomes a file. */
-const wordsOf = (parts: MailPart[], cut: (text: string) => string): Words => {
+const extractMailText = (parts: MailPart[], cut: (text: string) => string): MailBody => {
   const logos: string[] = []
   const shown = findTextParts(parts)
   const blocks = toMailTexts(shown)
@@ -115,14 +115,14 @@ const wordsOf = (parts: MailPart[], cut: (text: string) => string): Words => {
   const read = blocks.map((block) => readBlock(block, logos, began + maxMilliseconds))
   const full = joinParagraphs(read.map(({ text }) => text))
   const end = began + 2 * maxMilliseconds
-  const cutInTime = (text: string) => inTime(() => cut(beginningOf(text)), end)
-  const said = cutInTime(full) ?? beginningOf(full)
+  const cutInTime = (text: string) => inTime(() => cut(toMessageText(text)), end)
+  const said = cutInTime(full) ?? toMessageText(full)
   const isWhole = full.length <= maxCharacters
   const pages = read.flatMap(({ page }) => page ?? [])
   const displayed = pages.map((page) => cutInTime(page) ?? page)
   const pictures = picturesIn([said, ...displayed].join('\n'))
   const signs = [
-    ...pages.map(beginningOf).flatMap(picturesIn),
+    ...pages.map(toMessageText).flatMap(picturesIn),
     ...blocks.flatMap(({ html }) => backgroundsIn(html)),
   ]
   const files = [
@@ -144,7 +144,7 @@ const wordsOf = (parts: MailPart[], cut: (text: string) => string): Words => {
 }
 
 /** Reads the whole text of a mail, including quotes. */
-export const wholeWords = (parts: MailPart[]): Words => wordsOf(parts, (text) => text)
+export const readMailText = (parts: MailPart[]): MailBody => extractMailText(parts, (text) => text)
 
 /** Reads the text of a reply without the signature and the quote of our own mail. */
-export const replyWords = (parts: MailPart[]): Words => wordsOf(parts, withoutQuotes)
+export const readReplyText = (parts: MailPart[]): MailBody => extractMailText(parts, withoutQuotes)

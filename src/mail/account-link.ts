@@ -70,7 +70,7 @@ export const toSendReset = async (user_id: string): Promise<Operation[]> => {
  * Returns the hash of a secret, bound to the email address and the epoch of the user, so that a change of either
  * invalidates the link. A mailbox of somebody else, named by mistake, or a former one then has no link to the account.
  */
-const keptOf = (secret: string, { email, epoch }: StoredUser): string =>
+const hashLinkSecret = (secret: string, { email, epoch }: StoredUser): string =>
   hashOf([secret, epoch, email].join(' '))
 
 /**
@@ -81,7 +81,7 @@ export const makeLink = async ({ id, type }: StoredMail, user: StoredUser): Prom
   const secret = newSecret()
   const last = await accountLinks.find({ user_id })
   if (last?.mail_id !== id || last.until <= epochSeconds()) return undefined
-  await writeItem(accountLinks.toUpdate(last, { hashes: [...last.hashes, keptOf(secret, user)] }))
+  await writeItem(accountLinks.toUpdate(last, { hashes: [...last.hashes, hashLinkSecret(secret, user)] }))
   // the fragment is sent to no server
   const page = type === 'invitation' ? 'invitation' : 'reset'
   return `${environment.publicUrl}/account/${page}#token=${user_id}.${secret}`
@@ -94,7 +94,7 @@ export const makeLink = async ({ id, type }: StoredMail, user: StoredUser): Prom
 export const findLink = async (token: string) => {
   const [user_id = '', secret = ''] = token.split('.')
   const [link, user] = await Promise.all([accountLinks.find({ user_id }), users.find({ id: user_id })])
-  if (!user || !link || link.until <= epochSeconds() || !link.hashes.includes(keptOf(secret, user)))
+  if (!user || !link || link.until <= epochSeconds() || !link.hashes.includes(hashLinkSecret(secret, user)))
     return undefined
   return { user, toUse: accountLinks.toUpdate(link, { hashes: [], until: epochSeconds() }) }
 }

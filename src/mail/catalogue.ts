@@ -1,7 +1,7 @@
 import { translationFor, type TextReader, type Translations } from '../language/messages.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import type { MailType, StoredMail } from './mail.ts'
-import { buttonBlock, htmlOf, noteBlock, quoteBlock, textBlock } from './template.ts'
+import { buttonBlock, renderMail, noteBlock, quoteBlock, textBlock } from './template.ts'
 import en from './texts/en.json' with { type: 'json' }
 
 /** Texts of every mail type in one language, as ICU messages. */
@@ -43,6 +43,6 @@ export const emailFor = async (
   return {
     subject: words.subject,
     text: `${text}\n`,
-    html: htmlOf({ language, subject: words.subject, blocks }),
+    html: renderMail({ language, subject: words.subject, blocks }),
   }
 }

@@ -35,7 +35,7 @@ const hexOf = (digits: string): string =>
 const signature = (key: string, thing: string): string =>
   digitsOf(createHmac('sha256', Buffer.from(key, 'base64url')).update(thing).digest('hex').slice(0, 32))
 
-const keyOf = async (user_id: string): Promise<string> => {
+const ensureReplyKey = async (user_id: string): Promise<string> => {
   const known = await replyKeys.find({ user_id })
   if (known) return known.key
   await replyKeys.ensure(replyKeys.make({ user_id, key: randomBytes(32).toString('base64url') }))
@@ -54,7 +54,7 @@ export const replyAddressFor = async (
   const letter = Object.entries(types).find(([, type]) => type === resource.type)?.[0]
   if (mailEnvironment.inbound === undefined || letter === undefined) return undefined
   const thing = letter + digitsOf(resource.id.replaceAll('-', ''))
-  return `${replyPrefix}${thing}${signature(await keyOf(user_id), thing)}@${mailEnvironment.inbound}`
+  return `${replyPrefix}${thing}${signature(await ensureReplyKey(user_id), thing)}@${mailEnvironment.inbound}`
 }
 
 /**

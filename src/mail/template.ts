@@ -68,7 +68,7 @@ export const noteBlock = (text: string, link?: MailLink): string =>
   )
 
 /** Returns a mail as HTML; it loads no external content, and all text of other people is escaped. */
-export const htmlOf = ({ language, subject, title = subject, blocks }: Page): string => `<!doctype html>
+export const renderMail = ({ language, subject, title = subject, blocks }: Page): string => `<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">

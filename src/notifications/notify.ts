@@ -15,7 +15,7 @@ import { ensureDigests } from './mail/digest.ts'
 import { withinBounds } from './mail/mail-count.ts'
 import { toMailNotice } from './mail/mail-writes.ts'
 import { isMailable, noticeMails, type NoticeMail } from './mail/notice-mail.ts'
-import { recipientsOf, type Recipient } from './mail/recipients.ts'
+import { loadRecipients, type Recipient } from './mail/recipients.ts'
 import {
   logOutcome,
   logOutcomes,
@@ -70,11 +70,11 @@ const toTell = (recipient: Recipient, notice: StoredNotification): Operation[] =
 /** Returns the recipients with their channels, and the current id; creates their digests if they do not exist yet. */
 const prepare = async (
   user_ids: string[],
-  told: Parameters<typeof recipientsOf>[1] & Pick<Told, 'actor'>,
+  told: Parameters<typeof loadRecipients>[1] & Pick<Told, 'actor'>,
   mayMail = true,
 ) => {
   const unread_since = newId()
-  const chosen = await recipientsOf(user_ids, told, timeOf(unread_since), mayMail)
+  const chosen = await loadRecipients(user_ids, told, timeOf(unread_since), mayMail)
   const recipients = await withinBounds(chosen, told.actor)
   await ensureDigests(recipients.flatMap(({ digest }) => digest ?? []))
   return { recipients, unread_since }

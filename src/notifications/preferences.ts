@@ -118,12 +118,12 @@ type Types = z.output<typeof Preferences>['types']
 const usualTypes: StoredPreferences['types'] = perType({ in_app: true, mail: 'at_once' })
 
 /** Returns the types with channels that differ from the person's `defaults`. */
-const typesOf = ({ types }: StoredPreferences): Types =>
+const effectiveTypes = ({ types }: StoredPreferences): Types =>
   Object.fromEntries(Object.entries({ ...usualTypes, ...types }).filter(([, channels]) => channels !== null))
 
 export const presentPreferences = (stored: StoredPreferences): z.output<typeof Preferences> => ({
   ...stored,
-  types: typesOf(stored),
+  types: effectiveTypes(stored),
 })
 
 /** Returns the stored form of the chosen types. */
@@ -153,7 +153,7 @@ export const isMuted = ({ muted }: StoredPreferences, { type, resource, within }
 export const channelsFor = (chosen: StoredPreferences, told: Told): Channels => {
   if (!isChosen(told.type)) return { in_app: true, mail: 'none' }
   if (isMuted(chosen, told)) return { in_app: false, mail: 'none' }
-  return typesOf(chosen)[told.type] ?? chosen.defaults
+  return effectiveTypes(chosen)[told.type] ?? chosen.defaults
 }
 
 /** Returns the changes that stop mails of a type, or of a digest for `digest`. */
@@ -165,13 +165,13 @@ export const withoutMail = (chosen: StoredPreferences, type: string): Partial<St
     const kept = Object.entries(types).map(([name, channels]) => [name, channels && stopped(channels)])
     return { defaults: stopped(defaults), types: Object.fromEntries(kept) as StoredPreferences['types'] }
   }
-  const { in_app } = typesOf(chosen)[type as ChosenType] ?? defaults
+  const { in_app } = effectiveTypes(chosen)[type as ChosenType] ?? defaults
   return { types: { ...types, [type]: { in_app, mail: 'none' } } }
 }
 
 /** Returns true if notifications of a type, or for `digest` all in a digest, are in the application too. */
 export const isInApp = (chosen: StoredPreferences, type: string): boolean => {
-  const types = typesOf(chosen)
+  const types = effectiveTypes(chosen)
   if (type !== 'digest') return (types[type as ChosenType] ?? chosen.defaults).in_app
   const all = [chosen.defaults, ...Object.values(types).filter((channels) => channels !== undefined)]
   return all.every(({ in_app, mail }) => in_app || mail !== 'daily')

@@ -8,10 +8,10 @@ import type { Item } from '../platform/table/operation.ts'
 import { writeItem } from '../platform/table/table.ts'
 import { passTable } from './table-pass.ts'
 
-const originOf = (item: Item) => item['origin'] as Origin | undefined
+const itemOrigin = (item: Item) => item['origin'] as Origin | undefined
 
 const expire = async (item: Item): Promise<string | undefined> => {
-  const before = originOf(item) as Origin
+  const before = itemOrigin(item) as Origin
   const { address: _, ...origin } = before
   const write = writeItem({
     key: { pk: item.pk, sk: item.sk },
@@ -26,7 +26,7 @@ export const expireAddresses = (job: StoredJob, until: number): Promise<JobStep>
   const since = Date.now() - addressMilliseconds
   return passTable(job, until, {
     wants: (item) => {
-      const origin = originOf(item)
+      const origin = itemOrigin(item)
       return origin?.address !== undefined && origin.at < since
     },
     visit: expire,

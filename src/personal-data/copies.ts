@@ -10,7 +10,7 @@ export interface NamedPerson {
   isCut?: boolean
 }
 
-const bytesOf = (text: string) => Buffer.byteLength(text)
+const utf8Length = (text: string) => Buffer.byteLength(text)
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
@@ -18,7 +18,7 @@ const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 const beginning = (name: string, bytes: number): string => {
   let cut = ''
   for (const { segment } of segmenter.segment(name)) {
-    if (bytesOf(cut + segment) > bytes) break
+    if (utf8Length(cut + segment) > bytes) break
     cut += segment
   }
   return cut.trimEnd()
@@ -31,9 +31,9 @@ const ellipsis = '…'
  * is no room for both, or `?`. A full item thus never grows (decision 0022).
  */
 export const cutName = (name: string, former: string): string => {
-  const room = bytesOf(former)
-  if (bytesOf(name) <= room) return name
-  const cut = beginning(name, room - bytesOf(ellipsis))
+  const room = utf8Length(former)
+  if (utf8Length(name) <= room) return name
+  const cut = beginning(name, room - utf8Length(ellipsis))
   return cut === '' ? beginning(name, room) || '?' : cut + ellipsis
 }
 
@@ -107,7 +107,7 @@ export interface Part {
 const maps = ['summary', 'detail', 'counters']
 
 /** Returns the parts of an item, including its keys, which never change because they are not JSON. */
-export const partsOf = (item: Item): Part[] =>
+export const itemParts = (item: Item): Part[] =>
   Object.entries(item).flatMap(([name, value]) =>
     maps.includes(name) && isObject(value)
       ? Object.entries(value).map(([field, member]) => ({ path: [name, field], value: member }))

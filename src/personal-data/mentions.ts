@@ -14,10 +14,10 @@ interface Summary {
 /** Fields of texts that may mention people, whose IDs the item lists as well. */
 const textFields = ['text', 'body']
 
-const summaryOf = (item: Item) => (item['summary'] ?? {}) as Summary
+const itemSummary = (item: Item) => (item['summary'] ?? {}) as Summary
 
 const mentionedIn = (item: Item): string[] => {
-  const { notice, mentions = notice?.mentions } = summaryOf(item)
+  const { notice, mentions = notice?.mentions } = itemSummary(item)
   return Array.isArray(mentions) ? (mentions as string[]) : []
 }
 
@@ -84,7 +84,7 @@ export const renamedMentions = async (
 ): Promise<Map<string, unknown>> => {
   const mentioned = mentionedIn(item)
   if (former_name === undefined || !mentioned.includes(id)) return new Map()
-  const texts = textsIn(summaryOf(item))
+  const texts = textsIn(itemSummary(item))
   if (texts.length === 0) return new Map()
   const found = await users.findMany(mentioned.filter((one) => one !== id).map((one) => ({ id: one })))
   const others = found.flatMap((user) => user?.name ?? [])

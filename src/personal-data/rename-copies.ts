@@ -6,7 +6,7 @@ import { equals } from '../platform/table/condition.ts'
 import type { Item } from '../platform/table/operation.ts'
 import { writeItem } from '../platform/table/table.ts'
 import { renamedMentions } from './mentions.ts'
-import { cutName, partsOf, renamed, type NamedPerson } from './copies.ts'
+import { cutName, itemParts, renamed, type NamedPerson } from './copies.ts'
 
 interface Renaming extends NamedPerson {
   /** Former name in texts that mention the person; undefined if unknown. */
@@ -21,7 +21,7 @@ const nameInTexts = ({ name, former_name, isCut }: Renaming) =>
 const changedParts = async (item: Item, person: Renaming) => {
   const inTexts = { ...person, name: nameInTexts(person) }
   const texts = await renamedMentions(item, inTexts)
-  return partsOf(item)
+  return itemParts(item)
     .map(({ path, value }) => ({
       path,
       before: value,

@@ -14,7 +14,7 @@ export type Waiting = z.output<typeof Waiting>
 /** Retention in seconds of a rename whose job has failed: 30 days. */
 const keptSeconds = 30 * 86_400
 
-const partitionOf = ({ holder }: { holder: string }) => `renames#${holder}`
+const renamePartition = ({ holder }: { holder: string }) => `renames#${holder}`
 
 /** Rename of a person or a group since a version, or deletion of a group, until a job has applied it. */
 const renames = entity({
@@ -30,10 +30,10 @@ const renames = entity({
     at: timestamp,
   }),
   key: ({ user_id, since, ...place }: { holder: string; user_id: string; since: number }) => ({
-    pk: partitionOf(place),
+    pk: renamePartition(place),
     sk: `rename#${user_id}#${String(since).padStart(10, '0')}`,
   }),
-  lists: { of: { partition: partitionOf, prefix: 'rename#' } },
+  lists: { of: { partition: renamePartition, prefix: 'rename#' } },
   expires: ({ at }) => Math.floor(Date.parse(at) / 1000) + keptSeconds,
 })
 

@@ -25,7 +25,10 @@ export const administratorsOnly = problem(
 )
 
 /** Returns the sources of the entries; throws 403, and the 404 of a space or project that the caller may not list. */
-const sourcesOf = async (actor: Actor, { space_id, project_id, all }: TrashQuery): Promise<Source<Row>[]> => {
+const trashSources = async (
+  actor: Actor,
+  { space_id, project_id, all }: TrashQuery,
+): Promise<Source<Row>[]> => {
   if (all && actor.role !== 'admin') throw administratorsOnly()
   if (space_id !== undefined && project_id !== undefined)
     throw invalid('project_id', 'must not be sent together with "space_id"')
@@ -47,7 +50,7 @@ const matcherOf = (q: string) => {
   }
 }
 
-const filterOf = ({ type, q }: TrashQuery) => {
+const trashFilter = ({ type, q }: TrashQuery) => {
   if (type === undefined && q === undefined) return undefined
   const isNamed = q === undefined ? () => true : matcherOf(q)
   return (row: Row) => isAmong(type, row.type) && isNamed(row.title)
@@ -59,9 +62,9 @@ const filterOf = ({ type, q }: TrashQuery) => {
  * more for a space or project.
  */
 export const queryTrash = async (actor: Actor, query: TrashQuery): Promise<ListPage<StoredEntry>> => {
-  const sources = await sourcesOf(actor, query)
+  const sources = await trashSources(actor, query)
   const { limit, cursor } = query
-  const { items, next_cursor } = await readList(sources, { limit, cursor }, filterOf(query))
+  const { items, next_cursor } = await readList(sources, { limit, cursor }, trashFilter(query))
   const seen = await loadEntries(actor, items)
   return { items: seen.flatMap((one) => one?.entry ?? []), next_cursor }
 }

@@ -17,7 +17,7 @@ const hasWork = ({ state, is_whole }: StoredEntry) => state !== 'trashed' || !is
  * Returns the message that notifies people of a deletion; the wiki notifies them of pages, for each page deleted
  * together.
  */
-const newsOf = ({ id, type, deleted_at }: StoredEntry) =>
+const deletionMessages = ({ id, type, deleted_at }: StoredEntry) =>
   type === 'wiki_page' ? [] : [deletionNews.message({ id, deleted_at })]
 
 export const changeHandlers = [
@@ -28,7 +28,7 @@ export const changeHandlers = [
     return [
       ...late,
       ...(isNew && hasWork(after) ? [entryWork.message({ id })] : []),
-      ...(after?.state === 'trashed' && !before ? newsOf(after) : []),
+      ...(after?.state === 'trashed' && !before ? deletionMessages(after) : []),
     ]
   }),
 ]

@@ -31,20 +31,20 @@ const findEntries = async ({ id, asker_id, created_at }: Reply): Promise<StoredH
   return entries
 }
 
-const countOf = (names: string[]) =>
+const countByName = (names: string[]) =>
   new Map([...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]))
 
 /** Returns true if the recorder has processed all writes of the reply. */
 const isWhole = async (reply: Reply, entries: StoredHistoryEntry[]): Promise<boolean> => {
-  const expected = countOf(
+  const expected = countByName(
     reply.calls.flatMap(({ id, writes = [] }) => writes.map((item) => `${id} ${item}`)),
   )
   const known = entries.map((entry) => `${entry.reply?.call_id} ${entry.item}`)
   const isIn = (found: Map<string, number>) =>
     [...expected].every(([name, count]) => (found.get(name) ?? 0) >= count)
-  if (isIn(countOf(known))) return true
+  if (isIn(countByName(known))) return true
   const others = await readAll(acknowledgements.in('ofReply', { message_id: reply.id }))
-  return isIn(countOf([...known, ...others.map(({ call_id, item }) => `${call_id} ${item}`)]))
+  return isIn(countByName([...known, ...others.map(({ call_id, item }) => `${call_id} ${item}`)]))
 }
 
 /** Time to wait for the recorder, and interval between checks, in milliseconds (decision 0019). */

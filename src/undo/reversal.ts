@@ -43,7 +43,8 @@ export type VersionedThing = Record<string, unknown> & { version: number }
 export const isMissing = (error: unknown): boolean => error instanceof Problem && error.status === 404
 
 /** Returns the arguments that identify the thing in a call of an operation. */
-export const idsOf = ({ entry, definition }: Reversal) => definition.idsOf?.(entry) ?? { id: entry.object_id }
+export const reversalIds = ({ entry, definition }: Reversal) =>
+  definition.idsOf?.(entry) ?? { id: entry.object_id }
 
 /** Input of an operation: the arguments of an endpoint, or the further input of a function. */
 interface Given extends Partial<Pick<OwnCall, 'value' | 'removed'>> {
@@ -56,7 +57,7 @@ interface Given extends Partial<Pick<OwnCall, 'value' | 'removed'>> {
 export const callOperation = async (
   reversal: Reversal,
   operation: UndoOperation,
-  { args = idsOf(reversal), thing, value, removed = { pk: '', sk: '' } }: Given = {},
+  { args = reversalIds(reversal), thing, value, removed = { pk: '', sk: '' } }: Given = {},
 ): Promise<unknown> => {
   const { request, observer, entry: change } = reversal
   const { actor, header, address, job_id } = request

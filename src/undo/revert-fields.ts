@@ -6,7 +6,14 @@ import type { UndoOperation } from '../platform/history/undo-operations.ts'
 import type { Problem } from '../platform/runtime/problem.ts'
 import { requireGone } from './absence.ts'
 import { changedSince, movesAlong, notKept, notUndoable, thingGone } from './problems.ts'
-import { callOperation, findThing, idsOf, isMissing, type VersionedThing, type Reversal } from './reversal.ts'
+import {
+  callOperation,
+  findThing,
+  reversalIds,
+  isMissing,
+  type VersionedThing,
+  type Reversal,
+} from './reversal.ts'
 
 /**
  * A change of a field with its full former value, and the digest of its new value if the entry does not contain that.
@@ -71,7 +78,7 @@ const compareField = async (
 }
 
 /** Returns the reason why a field cannot be reverted; undefined if it can. */
-const refusalOf = (
+const fieldRefusal = (
   { definition, entry }: Reversal,
   { change, isUntouched: isLeft }: Compared,
   thing: VersionedThing,
@@ -97,7 +104,7 @@ const refusalOf = (
 const compare = async (reversal: Reversal, changes: WholeChange[], thing: VersionedThing) => {
   const compared = await Promise.all(changes.map((change) => compareField(reversal, change, thing)))
   const found = compared.flatMap((one) =>
-    one ? [{ change: one.change, refusal: refusalOf(reversal, one, thing) }] : [],
+    one ? [{ change: one.change, refusal: fieldRefusal(reversal, one, thing) }] : [],
   )
   const refusal = found.find((one) => one.refusal)?.refusal
   if (refusal && !reversal.isPartial) throw refusal
@@ -118,7 +125,10 @@ const setAlone = async (
   thing: VersionedThing,
   operation: UndoOperation,
 ) => {
-  const args = { ...idsOf(reversal), ...reversal.definition.fields[field]?.argumentsOf?.(before as never) }
+  const args = {
+    ...reversalIds(reversal),
+    ...reversal.definition.fields[field]?.argumentsOf?.(before as never),
+  }
   await callOperation(reversal, operation, { args, value: before, thing }).catch((error: unknown) => {
     throw isMissing(error) ? thingGone('The former value') : error
   })
@@ -149,7 +159,7 @@ export const revertFields = async (reversal: Reversal): Promise<void> => {
   })
   if (values.length > 0)
     await callOperation(reversal, update as UndoOperation, {
-      args: Object.assign({}, idsOf(reversal), ...values) as Record<string, unknown>,
+      args: Object.assign({}, reversalIds(reversal), ...values) as Record<string, unknown>,
       thing,
     })
   if (refusal) throw refusal

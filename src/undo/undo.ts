@@ -1,4 +1,4 @@
-import { audienceOf } from '../access/audience.ts'
+import { loadAudience } from '../access/audience.ts'
 import type { StoredHistoryEntry } from '../platform/history/entry.ts'
 import { findFormerState } from '../platform/history/former-state.ts'
 import { observedChanges } from '../platform/history/observed-changes.ts'
@@ -34,7 +34,7 @@ const startUndo = (request: UndoRequest, isPartial: boolean) => {
     result: async (undone: string[], left: UndoResult['left']): Promise<UndoResult> => {
       const changes = await observedChanges(observer, actor)
       const isAsked = body.dry_run && observer.images.size > 0
-      const audience = isAsked ? await audienceOf(observer, actor) : null
+      const audience = isAsked ? await loadAudience(observer, actor) : null
       return { undone, left, changes, audience }
     },
   }

@@ -43,11 +43,11 @@ export const kinds: readonly Kind[] = [
   kind('pdf', 'application/pdf', 'draw', 'view'),
 ]
 
-const extensionOf = (name: string) => extname(name).slice(1).toLowerCase()
+const lowerCaseExtension = (name: string) => extname(name).slice(1).toLowerCase()
 
 /** Returns the media type of a file with this name. */
 export const officeContentType = (name: string): string =>
-  kinds.find(({ extension }) => extension === extensionOf(name))?.mime.toLowerCase() ??
+  kinds.find(({ extension }) => extension === lowerCaseExtension(name))?.mime.toLowerCase() ??
   'application/octet-stream'
 
 /** Default URL of Collabora Online on the developer's machine, used if no server is configured. */

@@ -21,12 +21,12 @@ const maxNameCharacters = 255
 /** Maximum length of an extension; a longer one would leave no room for the stem. */
 const maxExtensionCharacters = 100
 
-const extensionOf = (name: string) => {
+const shortExtension = (name: string) => {
   const extension = extname(name)
   return extension.length > maxExtensionCharacters ? '' : extension
 }
 
-const stemOf = (name: string): string => name.slice(0, name.length - extensionOf(name).length)
+const stemOf = (name: string): string => name.slice(0, name.length - shortExtension(name).length)
 
 /** Returns the stem, shortened so that it and `ending` fit into a name, without cutting a surrogate pair. */
 const shortened = (stem: string, ending: string) =>
@@ -37,7 +37,7 @@ export const legalName = (name: string): string | undefined => fileName.safePars
 
 /** Returns the name with a number that makes it unique: `report (2).docx`. */
 export const numberedName = (name: string, number: number): string =>
-  shortened(stemOf(name), ` (${number})${extensionOf(name)}`)
+  shortened(stemOf(name), ` (${number})${shortExtension(name)}`)
 
 /**
  * Returns the valid name nearest to an editor's suggestion (WOPI, X-WOPI-SuggestedTarget): a suggestion that begins
@@ -53,5 +53,5 @@ export const suggestedName = (suggestion: string, present: string): string => {
       .replace(directionControls, '')
       .trim() ?? ''
   const wanted = /^\.[^.]/.test(last) ? stemOf(present) + last : last
-  return legalName(shortened(stemOf(wanted), extensionOf(wanted))) ?? present
+  return legalName(shortened(stemOf(wanted), shortExtension(wanted))) ?? present
 }

@@ -132,7 +132,7 @@ export const operations: Record<string, FileOperation> = {
 }
 
 /** Returns the operation of a request; throws 501 if there is none. */
-export const operationOf = ({ header }: Pick<OperationRequest, 'header'>): FileOperation => {
+export const requestedOperation = ({ header }: Pick<OperationRequest, 'header'>): FileOperation => {
   const name = header('x-wopi-override')?.toUpperCase() ?? ''
   const operation = Object.hasOwn(operations, name) ? operations[name] : undefined
   if (!operation)

@@ -21,7 +21,7 @@ const healthPath = '/health'
 
 const contents = /^\/api\/v1\/wopi\/files\/([^/]+)\/contents$/
 
-const lengthOf = ({ headers }: IncomingMessage) => {
+const declaredLength = ({ headers }: IncomingMessage) => {
   if (headers['transfer-encoding'] !== undefined) return undefined
   return Number(headers['content-length'] ?? 0)
 }
@@ -33,7 +33,7 @@ const serve = async (request: IncomingMessage, response: ServerResponse): Promis
   const id = contents.exec(path)?.[1]
   const match = { route: { path }, params: id === undefined ? {} : { id: decodeURIComponent(id) } }
   const event = eventOf(request, Buffer.alloc(0), match, randomUUID())
-  const context = streamContext({ stream: request, length: lengthOf(request) })
+  const context = streamContext({ stream: request, length: declaredLength(request) })
   if (id !== undefined && (request.method === 'GET' || request.method === 'HEAD'))
     return readContents.streams?.(event, streamTo(response), context)
   const handler = id !== undefined && request.method === 'POST' ? saveContents : notFoundHandler

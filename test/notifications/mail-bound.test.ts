@@ -3,7 +3,7 @@ import { listNotifications } from '../../src/notifications/endpoints/list-notifi
 import { readAllNotifications } from '../../src/notifications/endpoints/read-all-notifications.ts'
 import { noticeMails } from '../../src/notifications/mail/notice-mail.ts'
 import { withinBounds } from '../../src/notifications/mail/mail-count.ts'
-import { recipientsOf } from '../../src/notifications/mail/recipients.ts'
+import { loadRecipients } from '../../src/notifications/mail/recipients.ts'
 import { sendScheduled } from '../../src/platform/events/scheduler.ts'
 import { newId, timeOf } from '../../src/platform/runtime/id.ts'
 import { inRequest, noSession } from '../../src/platform/runtime/request-context.ts'
@@ -26,7 +26,7 @@ afterEach(() => void vi.useRealTimers())
 /** Creates a person who has caused 199 mails in this hour. */
 const givenWriter = async () => {
   const { id, name } = await signedIn({ name: 'Bob Brown' })
-  const [one] = await recipientsOf([id], { type: 'page_mention', resource: null }, Date.now(), true)
+  const [one] = await loadRecipients([id], { type: 'page_mention', resource: null }, Date.now(), true)
   await withinBounds(
     Array.from({ length: 199 }, () => one as NonNullable<typeof one>),
     { id, name },

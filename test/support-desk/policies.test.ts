@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readPolicies } from '../../src/support/endpoints/read-policies.ts'
 import { updatePolicies } from '../../src/support/endpoints/update-policies.ts'
-import { categoryNamed, categoryOf } from '../../src/support/policies/policies.ts'
+import { categoryNamed, findCategoryByAddress } from '../../src/support/policies/policies.ts'
 import { call, type BodyOf } from '../support/call.ts'
 import { givenGroup } from '../support/given-group.ts'
 import { givenDesk } from '../support/given-ticket.ts'
@@ -55,10 +55,10 @@ describe('PUT /support/policies', () => {
       { name: 'Other', group_id: null, group: null, address: null },
     ])
     expect(await categoriesNow()).toEqual(set.body.categories)
-    expect([await categoryNamed(' HARDWARE'), await categoryOf('hardware@mail.EXAMPLE.com')]).toEqual([
-      undefined,
-      hardware,
-    ])
+    expect([
+      await categoryNamed(' HARDWARE'),
+      await findCategoryByAddress('hardware@mail.EXAMPLE.com'),
+    ]).toEqual([undefined, hardware])
     expect(await categoryNamed('HARDWARE')).toEqual(hardware)
   })
 

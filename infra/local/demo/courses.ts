@@ -9,7 +9,7 @@ import { enroll, setProgress } from '../../../src/lms/course/enrollment-changes.
 import { addEvent } from '../../../src/lms/event/changes.ts'
 import { startGeneration } from '../../../src/lms/generation/start.ts'
 import { loadCourse } from '../../../src/lms/course/loaded-course.ts'
-import { lessonsOf } from '../../../src/lms/course/contents/contents.ts'
+import { courseLessons } from '../../../src/lms/course/contents/contents.ts'
 import { readContent } from './content.ts'
 import type { Journal } from './journal.ts'
 import type { Name, People } from './people.ts'
@@ -73,7 +73,8 @@ const loadEnrollment = async (
   await once(`enrollment/${course_id}/${name}`, async () => {
     await enroll(actor, course_id)
     const { contents } = await loadCourse(actor, course_id, [''])
-    for (const { id } of lessonsOf(contents).slice(0, count)) await setProgress(actor, course_id, id, true)
+    for (const { id } of courseLessons(contents).slice(0, count))
+      await setProgress(actor, course_id, id, true)
     return { id: course_id }
   })
 }

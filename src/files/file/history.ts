@@ -7,7 +7,7 @@ import { versionNumberOf } from './save.ts'
 import { files, fileType, type StoredFile } from './file.ts'
 
 /** Returns the contents of a file as the history shows them. */
-export const contentsOf = (file: StoredFile) =>
+export const contentsVersion = (file: StoredFile) =>
   file.status === 'ready' ? { version: versionNumberOf(file), size: file.size } : null
 
 export const fileHistory: ResourceHistory = {
@@ -20,7 +20,7 @@ export const fileHistory: ResourceHistory = {
         content_type: { follows: true },
         status: 'value',
         contents: {
-          shown: contentsOf,
+          shown: contentsVersion,
           keptSeconds: formerSeconds,
           // the upload itself cannot be undone
           isUndoable: ({ before }) => before !== null,

@@ -10,12 +10,13 @@ import { versionNumberOf } from './save.ts'
 import { presentText, textKey } from '../stored-text/file-text.ts'
 import { files, fileSearchScope, fileType, isAbandoned, type StoredFile } from './file.ts'
 
-const scopeOf = ({ owner, grants }: StoredFile) => scopeFor(fileSearchScope, [owner.id, ...memberIds(grants)])
+const fileScope = ({ owner, grants }: StoredFile) =>
+  scopeFor(fileSearchScope, [owner.id, ...memberIds(grants)])
 
 /** Maximum number of attachment resources whose access is checked. */
 const maxThings = 100
 
-const viewOf = ({ id, name, updated_at, owner, save }: StoredFile) => ({
+const toFileView = ({ id, name, updated_at, owner, save }: StoredFile) => ({
   ...linkTo(fileType, { id, title: name }),
   revision: versionNumberOf({ save }),
   text: '',
@@ -49,7 +50,7 @@ export const fileResource: Resource = {
     containerType: fileType.type,
     triggers: [
       documentTrigger(files, (file) =>
-        file.status === 'ready' ? [file.name, scopeOf(file), presentText(file)] : undefined,
+        file.status === 'ready' ? [file.name, fileScope(file), presentText(file)] : undefined,
       ),
     ],
     document: async (id) => {
@@ -57,7 +58,7 @@ export const fileResource: Resource = {
       if (file?.status !== 'ready') return undefined
       const made = presentText(file)
       const text = made?.status === 'ready' ? { object: textKey(id, made.object_id) } : ''
-      return { scopes: [scopeOf(file)], container: id, title: file.name, text }
+      return { scopes: [fileScope(file)], container: id, title: file.name, text }
     },
     // a reader's own files and files shared with them, for administrators as well
     readable: readableThings(files, (file, reader) => filePolicy.decide(file, asPerson(reader))),
@@ -65,7 +66,7 @@ export const fileResource: Resource = {
   load: async (reader, wanted) => {
     const found = await files.findMany(wanted)
     return Promise.all(
-      found.map(async (file) => (file && (await authorizeFile(file, reader)) ? viewOf(file) : undefined)),
+      found.map(async (file) => (file && (await authorizeFile(file, reader)) ? toFileView(file) : undefined)),
     )
   },
 }

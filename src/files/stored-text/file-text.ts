@@ -64,4 +64,4 @@ const whyNone = ({ name, content_type, size }: TextSource): string => {
 }
 
 /** Returns a sentence with the reason why a file has no text. */
-export const reasonOf = (file: TextSource): string => presentText(file)?.reason ?? whyNone(file)
+export const missingTextReason = (file: TextSource): string => presentText(file)?.reason ?? whyNone(file)

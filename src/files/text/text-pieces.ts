@@ -3,7 +3,7 @@ import { text as readText } from 'node:stream/consumers'
 import type { ReadObject } from '../../platform/aws/s3.ts'
 import { answeredText, answeredCount } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
-import { presentText, reasonOf, textStatusOf } from '../stored-text/file-text.ts'
+import { presentText, missingTextReason, textStatusOf } from '../stored-text/file-text.ts'
 import { fileName, type StoredFile } from '../file/file.ts'
 import { openText } from '../stored-text/text-object.ts'
 import { noText, textPending } from '../problems.ts'
@@ -11,7 +11,7 @@ import { noText, textPending } from '../problems.ts'
 /** Opens the text of a file; throws 409 while it is being extracted, 422 with the reason if there is none. */
 export const requireText = async (file: StoredFile): Promise<ReadObject> => {
   const status = textStatusOf(file)
-  if (status === 'none' || status === 'failed') throw noText(reasonOf(file))
+  if (status === 'none' || status === 'failed') throw noText(missingTextReason(file))
   const object = await openText(file)
   if (!object) throw textPending(file.name)
   return object
@@ -39,7 +39,7 @@ export interface PieceRange {
 const isHighSurrogate = (text: string, at: number) => /[\uD800-\uDBFF]/.test(text[at] ?? '')
 
 /** Returns the end of a piece: after a line or a word in its second half, otherwise never within a surrogate pair. */
-const endOf = (text: string, { offset, maxCharacters }: PieceRange): number => {
+const pieceEnd = (text: string, { offset, maxCharacters }: PieceRange): number => {
   const last = offset + maxCharacters
   if (last >= text.length) return text.length
   const middle = offset + Math.floor(maxCharacters / 2)
@@ -55,7 +55,7 @@ export const cutPiece = (
   text: string,
   range: PieceRange,
 ): Pick<TextPiece, 'text' | 'offset' | 'next_offset' | 'total_characters'> => {
-  const end = endOf(text, range)
+  const end = pieceEnd(text, range)
   return {
     text: text.slice(range.offset, end),
     offset: range.offset,

@@ -12,7 +12,7 @@ export const textType = 'text/markdown'
 /** Default length of a piece in JSON: the amount a model takes at once. */
 const jsonCharacters = 8_000
 
-const headersOf = (file: StoredFile): OutgoingHeaders => ({
+const textReplyHeaders = (file: StoredFile): OutgoingHeaders => ({
   'Content-Type': `${textType}; charset=utf-8`,
   ...(presentText(file)?.is_truncated && { 'X-Truncated': 'true' }),
 })
@@ -39,7 +39,7 @@ export const textReply = async (
 ): Promise<HttpReply<TextPiece>> => {
   if (!isJson && offset === undefined && max_characters === undefined) {
     const { body } = await requireText(file)
-    return new HttpReply(described(file), { headers: headersOf(file), stream: () => body })
+    return new HttpReply(described(file), { headers: textReplyHeaders(file), stream: () => body })
   }
   const range: PieceRange = {
     offset: offset ?? 0,
@@ -50,7 +50,7 @@ export const textReply = async (
   const { next_offset, text } = piece
   const link = next_offset === null ? {} : nextLink(file, next_offset, range.maxCharacters)
   return new HttpReply(piece, {
-    headers: { ...headersOf(file), ...link },
+    headers: { ...textReplyHeaders(file), ...link },
     stream: () => Readable.from([Buffer.from(text)], { objectMode: false }),
   })
 }

@@ -2,7 +2,7 @@ import type { KindUndo, OwnCall } from '../../platform/history/undo-operations.t
 import { deleteFile } from '../endpoints/delete-file.ts'
 import { restoreVersion } from '../endpoints/restore-version.ts'
 import { updateFile } from '../endpoints/update-file.ts'
-import { contentsOf } from '../file/history.ts'
+import { contentsVersion } from '../file/history.ts'
 import { readableFile } from '../file/access.ts'
 import { versionNumberOf } from '../file/save.ts'
 import { fileVersions, isKept } from '../version/file-version.ts'
@@ -35,7 +35,7 @@ export const fileUndo: KindUndo = {
     update: updateFile,
     fields: {
       contents: {
-        present: contentsOf,
+        present: contentsVersion,
         isPresent: hasVersion,
         operation: restoreVersion,
         argumentsOf: ({ version }: { version: number }) => ({ number: version }),

@@ -7,7 +7,7 @@ import { mayUseEmail } from '../../platform/identity/email-use.ts'
 import { users } from '../../platform/identity/user.ts'
 import { log } from '../../platform/runtime/log.ts'
 import { Problem } from '../../platform/runtime/problem.ts'
-import { categoryOf } from '../../support/policies/policies.ts'
+import { findCategoryByAddress } from '../../support/policies/policies.ts'
 import { credentials } from '../../users/credentials.ts'
 import { tellLeftOut, tellRefusal } from '../answer.ts'
 import { postReply, postTicket, type Letter } from '../letter.ts'
@@ -43,7 +43,7 @@ const findUse = async (actor: Actor, { recipients, proof, readReply, readAll }: 
   for (const address of recipients) {
     const target = await replyTargetOf(actor.id, address)
     if (target) return { read: readReply, write: (letter: Letter) => postReply(actor, target, letter) }
-    const category = proof === 'passed' ? await categoryOf(address) : undefined
+    const category = proof === 'passed' ? await findCategoryByAddress(address) : undefined
     if (category)
       return { read: readAll, write: (letter: Letter) => postTicket(actor, category.name, letter) }
   }

@@ -2,7 +2,7 @@ import type { Actor } from '../../platform/identity/actor.ts'
 import { invalid, problem } from '../../platform/runtime/problem.ts'
 import { retryOnConflict } from '../../platform/table/conflict.ts'
 import { transact, writeItem } from '../../platform/table/table.ts'
-import { contentsPrefix, lessonsOf } from './contents/contents.ts'
+import { contentsPrefix, courseLessons } from './contents/contents.ts'
 import { courses } from './course.ts'
 import { enrollments, type StoredEnrollment } from '../enrollment/enrollment.ts'
 import { findCourse } from './visible-courses.ts'
@@ -51,7 +51,7 @@ export const setProgress = (actor: Actor, course_id: string, lesson_id: string, 
   retryOnConflict(async () => {
     const { course, enrollment, contents } = await loadCourse(actor, course_id, [contentsPrefix])
     if (!enrollment) throw notEnrolled()
-    if (!lessonsOf(contents).some(({ id }) => id === lesson_id))
+    if (!courseLessons(contents).some(({ id }) => id === lesson_id))
       throw invalid('lesson_id', 'must be the id of a lesson of the course')
     const others = enrollment.completed.filter((id) => id !== lesson_id)
     const done = completed ? [...others, lesson_id] : others

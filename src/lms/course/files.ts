@@ -8,7 +8,7 @@ import type { Actor } from '../../platform/identity/actor.ts'
 import { derivedRows } from '../../platform/table/derived-rows.ts'
 import { readLargeTexts } from '../../platform/table/large-text.ts'
 import type { Operation } from '../../platform/table/operation.ts'
-import { coursePartition, lessonsOf, lessonText, type CourseContents } from './contents/contents.ts'
+import { coursePartition, courseLessons, lessonText, type CourseContents } from './contents/contents.ts'
 import type { ContentsDraft } from './contents/draft.ts'
 import { courseType, type StoredCourse } from './course.ts'
 
@@ -19,7 +19,7 @@ type CourseFiles = Pick<StoredCourse, 'files' | 'embedded_ids'>
  */
 const maxRowsAtOnce = 10
 
-const rowsOf = (course: StoredCourse | undefined) =>
+const courseFileRows = (course: StoredCourse | undefined) =>
   new Map(
     course?.files
       .filter(({ id }) => course.embedded_ids.includes(id))
@@ -27,7 +27,7 @@ const rowsOf = (course: StoredCourse | undefined) =>
   )
 
 /** Attachment rows of a course: one for each embedded file, so that the file knows the course. */
-export const shownFiles = derivedRows(attachments, rowsOf)
+export const shownFiles = derivedRows(attachments, courseFileRows)
 
 /** Returns the writes of the first attachment rows, which are part of the transaction of a course. */
 export const toSyncFiles = (before: StoredCourse | undefined, after: StoredCourse): Operation[] =>
@@ -40,12 +40,12 @@ export const ownFiles = ({ files, embedded_ids }: CourseFiles): StoredCourse['fi
 /**
  * Returns the files of a course with these contents, at most 100 besides its own; `known` has files with their names.
  */
-export const filesOf = (
+export const collectCourseFiles = (
   own: StoredCourse['files'],
   contents: CourseContents,
   known: StoredCourse['files'],
 ): CourseFiles => {
-  const ids = [...contents.file_ids, ...lessonsOf(contents).flatMap(({ file_ids }) => file_ids)]
+  const ids = [...contents.file_ids, ...courseLessons(contents).flatMap(({ file_ids }) => file_ids)]
   const others = new Map(known.map((file) => [file.id, file]))
   for (const { id } of own) others.delete(id)
   const embedded = [...new Set(ids)].flatMap((id) => others.get(id) ?? []).slice(0, maxEmbedded)
@@ -54,7 +54,7 @@ export const filesOf = (
 
 /** Returns the IDs of files named in the current texts of a course. */
 const namedBefore = async (course: { id: string }, contents: CourseContents): Promise<Set<string>> => {
-  const places = lessonsOf(contents).flatMap((lesson) => lessonText(lesson) ?? [])
+  const places = courseLessons(contents).flatMap((lesson) => lessonText(lesson) ?? [])
   const texts = await readLargeTexts(coursePartition(course), places)
   return new Set([contents.description ?? '', ...texts.values()].flatMap((text) => [...namedIds(text)]))
 }
@@ -109,5 +109,5 @@ export const withShownFiles = async (
   }))
   const file_ids = isDescribed ? allowed(shownBy(contents.description)) : contents.file_ids
   const all = { ...contents, chapters, file_ids }
-  return { draft: { contents: all, texts }, files: filesOf(own, all, known) }
+  return { draft: { contents: all, texts }, files: collectCourseFiles(own, all, known) }
 }

@@ -7,7 +7,7 @@ import { CourseInput } from './input.ts'
 import { courses, courseType, type StoredCourse } from './course.ts'
 
 /** Returns the reference to the contents of a course, as the history shows it. */
-export const contentsOf = ({ contents }: StoredCourse) =>
+export const contentsReference = ({ contents }: StoredCourse) =>
   contents && { id: contents.id, size: contents.bytes }
 
 export const courseHistory: ResourceHistory = {
@@ -17,7 +17,7 @@ export const courseHistory: ResourceHistory = {
       fields: {
         ...editable(CourseInput.omit({ description: true, chapters: true }).shape),
         // description and chapters
-        contents: { shown: contentsOf, keptSeconds: formerSeconds },
+        contents: { shown: contentsReference, keptSeconds: formerSeconds },
         files: { follows: true },
         // only a run sets the status generating or failed
         status: { isUndoable: ({ before }) => before !== 'generating' && before !== 'failed' },

@@ -1,5 +1,5 @@
 import type { SummaryOf } from '../../platform/table/entity.ts'
-import { lessonsOf, type CourseContents } from './contents/contents.ts'
+import { courseLessons, type CourseContents } from './contents/contents.ts'
 import type { StoredCourse } from './course.ts'
 import type { StoredEnrollment } from '../enrollment/enrollment.ts'
 
@@ -8,7 +8,7 @@ const percentOf = (completed: number, all: number) => (all === 0 ? 0 : Math.floo
 /** Returns the progress of a person who has completed these lessons; only lessons still in the course count. */
 export const progressIn = (contents: CourseContents, completed: string[]) => {
   const done = new Set(completed)
-  const lessons = lessonsOf(contents)
+  const lessons = courseLessons(contents)
   const completed_lesson_ids = lessons.filter(({ id }) => done.has(id)).map(({ id }) => id)
   return {
     completed_lessons: completed_lesson_ids.length,

@@ -30,7 +30,7 @@ const readContent = async (course: StoredCourse): Promise<string> => {
   return [course.short_description, description, ...parts].filter(Boolean).join('\n\n')
 }
 
-const viewOf = (course: StoredCourse) => ({
+const toCourseView = (course: StoredCourse) => ({
   ...linkTo(courseType, course),
   text: course.short_description ?? '',
   updated_at: course.updated_at,
@@ -40,7 +40,7 @@ const viewOf = (course: StoredCourse) => ({
 })
 
 /** Returns the people with access to a course; enrolled people also see an archived course. */
-const rightsOf = (course: StoredCourse): Rights => ({
+const courseRights = (course: StoredCourse): Rights => ({
   decidedBy: linkTo(courseType, course),
   decide: async (person) => {
     const enrollment = await enrollments.find({ course_id: course.id, user_id: person.id })
@@ -59,7 +59,7 @@ export const courseResource: Resource = {
   erasure: true,
   rights: async (id) => {
     const course = await courses.find({ id })
-    return course && rightsOf(course)
+    return course && courseRights(course)
   },
   isKnowledge: true,
   isSource: true,
@@ -83,6 +83,6 @@ export const courseResource: Resource = {
       reader,
       wanted.map(({ id }) => id),
     )
-    return found.map((seen) => seen && viewOf(seen.course))
+    return found.map((seen) => seen && toCourseView(seen.course))
   },
 }

@@ -6,7 +6,7 @@ import { readLargeTexts, completeTexts, type FoundTexts } from '../../platform/t
 import { lessonPath, type StoredLesson } from '../chapter/chapter.ts'
 import {
   loadContents,
-  lessonsOf,
+  courseLessons,
   coursePartition,
   lessonText,
   type CourseContents,
@@ -81,12 +81,12 @@ export const courseResponse = async ({
   found = [],
   known = new Map(),
 }: CourseParts) => {
-  const shown = fittingLessons(lessonsOf(contents))
+  const shown = fittingLessons(courseLessons(contents))
   const [texts, [{ files } = course]] = await Promise.all([
     loadTexts(coursePartition(course), shown, found, known),
     withPresentFiles([course]),
   ])
-  const fits = payloadLimit(lessonsOf(contents).length * lessonOverheadBytes)
+  const fits = payloadLimit(courseLessons(contents).length * lessonOverheadBytes)
   fits([course, contents])
   const shownAs = contentByLesson(shown, texts, fits)
   const chapters = contents.chapters.map((chapter) => ({

@@ -3,7 +3,7 @@ import { readLargeTexts } from '../../platform/table/large-text.ts'
 import type { StoredLesson } from '../chapter/chapter.ts'
 import {
   loadContents,
-  lessonsOf,
+  courseLessons,
   coursePartition,
   lessonText,
   type CourseContents,
@@ -39,7 +39,7 @@ const withCourse = <T>(id: string, read: (course: StoredCourse, contents: Course
 /** Returns the search document of a course, with its whole text. */
 export const courseDocument = (id: string) =>
   withCourse(id, async (course, contents) => {
-    const texts = await lessonTexts(course, lessonsOf(contents))
+    const texts = await lessonTexts(course, courseLessons(contents))
     const text = wholeText(course, contents, texts)
     return { scopes: [courseSearchScope], container: id, title: course.title, labels: course.tags, text }
   })
@@ -47,7 +47,7 @@ export const courseDocument = (id: string) =>
 /** Returns the search document of one lesson. */
 export const lessonDocument = (course_id: string, lesson_id: string) =>
   withCourse(course_id, async (course, contents) => {
-    const lesson = lessonsOf(contents).find(({ id }) => id === lesson_id)
+    const lesson = courseLessons(contents).find(({ id }) => id === lesson_id)
     if (!lesson) return undefined
     const text = (await lessonTexts(course, [lesson])).get(lesson_id) ?? ''
     return { scopes: [lessonSearchScope], container: course_id, title: lesson.title, text }

@@ -9,7 +9,7 @@ import {
   CourseContents,
   contentsName,
   loadContents,
-  lessonsOf,
+  courseLessons,
   coursePartition,
   lessonText,
 } from './contents/contents.ts'
@@ -28,7 +28,7 @@ const textNames = (id: string): Promise<{ names: Set<string>; isThere: boolean }
     const course = await findAnywhere(courses, id)
     const contents = course && (await loadContents(course))
     const own = course?.contents ? [contentsName(course.contents)] : []
-    const lessons = contents ? lessonsOf(contents) : []
+    const lessons = contents ? courseLessons(contents) : []
     return {
       names: new Set([...own, ...lessons.flatMap((lesson) => lessonText(lesson)?.name ?? [])]),
       isThere: course !== undefined,
@@ -46,7 +46,7 @@ export const sweepTexts = async (id: string, before: StoredText): Promise<void> 
   if (json === undefined) return
   const old = CourseContents.parse(JSON.parse(json))
   const { names: kept, isThere } = await textNames(id)
-  const gone = lessonsOf(old).flatMap((lesson) => lessonText(lesson) ?? [])
+  const gone = courseLessons(old).flatMap((lesson) => lessonText(lesson) ?? [])
   const left = gone.filter(({ name }) => !kept.has(name))
   if (isThere) {
     const texts = await readLargeTexts(owner, left)

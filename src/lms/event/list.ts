@@ -62,7 +62,7 @@ export const timeFrom = (time: string, days: number) => {
 const margin = 4
 
 /** Returns the key ranges of a window. Events longer than a day have their own range, which is read first. */
-const sourcesOf = (user_id: string, { start, end }: Pick<Window, 'start' | 'end'>): Source<Row>[] => {
+const windowSources = (user_id: string, { start, end }: Pick<Window, 'start' | 'end'>): Source<Row>[] => {
   const audience = 'everybody'
   const from = timeFrom(start, -margin)
   return [
@@ -98,7 +98,7 @@ export const queryCalendar = async (
   const isOfKind = (row: Row) => isAmong(type, row.type) && isAmong<string | null>(course_id, row.course_id)
   const overlaps = timezone.then((zone) => overlapsWith({ start, end, timezone: zone }))
   const isWanted = overlaps.then((overlaps) => (row: Row) => isOfKind(row) && overlaps(row))
-  const { items, next_cursor } = await readList(sourcesOf(actor.id, { start, end }), page, isWanted)
+  const { items, next_cursor } = await readList(windowSources(actor.id, { start, end }), page, isWanted)
   const found = await loadEvents(actor, items)
   return { items: found.filter(await overlaps), next_cursor }
 }

@@ -18,11 +18,11 @@ const concurrency = 4
 type CourseFile = StoredCourse['files'][number]
 
 /** Returns an ID derived from the run, so that every attempt of a run creates the same IDs. */
-const idOf = ({ run_id }: Run, what: string) => derivedId(timeOf(run_id), `${run_id}#${what}`)
+const generatedFileId = ({ run_id }: Run, what: string) => derivedId(timeOf(run_id), `${run_id}#${what}`)
 
-const imageIdOf = (run: Run, number: number) => idOf(run, `image#${number}`)
+const imageIdOf = (run: Run, number: number) => generatedFileId(run, `image#${number}`)
 
-const rowOf = (course_id: string, id: string, reader_id?: string) =>
+const generatedFileRow = (course_id: string, id: string, reader_id?: string) =>
   toRow(courseType.type, course_id, { id, reader_id })
 
 const storeImage = async (
@@ -32,7 +32,7 @@ const storeImage = async (
   number: number,
 ) => {
   const { content_type, path } = image
-  const [id, object_id] = [imageIdOf(run, number), idOf(run, `object#${number}`)]
+  const [id, object_id] = [imageIdOf(run, number), generatedFileId(run, `object#${number}`)]
   const name = image.name.replace(directionControls, '').slice(-255).toWellFormed()
   await announceObject(id, object_id)
   const contents = await storeContents({ id, content_type }, object_id, await readFile(path))
@@ -51,12 +51,14 @@ export const storeImages = (
 /** Lets everyone who sees a course read its files; files added with read access only, as long as that access lasts. */
 export const attachToCourse = (course_id: string, listed: CourseFile[]): Promise<void> =>
   writeBatch(
-    listed.map(({ id, reader_id }) => attachments.itemOf(rowOf(course_id, id, reader_id))),
+    listed.map(({ id, reader_id }) => attachments.itemOf(generatedFileRow(course_id, id, reader_id))),
     [],
   )
 
 /** Removes the images that an unsuccessful run may have stored. */
 export const removeImages = (run: Run): Promise<void> => {
   const ids = Array.from({ length: maxImages }, (_, number) => imageIdOf(run, number))
-  return removeBatch(ids.flatMap((id) => [files.keyOf({ id }), attachments.keyOf(rowOf(run.course_id, id))]))
+  return removeBatch(
+    ids.flatMap((id) => [files.keyOf({ id }), attachments.keyOf(generatedFileRow(run.course_id, id))]),
+  )
 }

@@ -13,7 +13,7 @@ import { holdOf, fileHolds } from './file-hold.ts'
 import { keepEdited } from './kept-lessons.ts'
 import type { Run } from '../queues.ts'
 import type { UnreadableReason } from '../../documents/unreadable-file.ts'
-import { filesOf, ownFiles, toSyncFiles } from '../course/files.ts'
+import { collectCourseFiles, ownFiles, toSyncFiles } from '../course/files.ts'
 
 export const queuedGeneration = () =>
   ({ status: 'queued', progress: 0, started_at: null, finished_at: null, stage: null, error: null }) as const
@@ -129,7 +129,7 @@ export const finishGeneration = async (
     }
     const outline_revision = course.version + 1
     const status = course.run?.returns_to ?? 'draft'
-    const files = filesOf(fields.files ?? ownFiles(course), draft.contents, course.files)
+    const files = collectCourseFiles(fields.files ?? ownFiles(course), draft.contents, course.files)
     return endRun(course, { ...fields, ...follow, ...files, outline_revision, status, generation })
   })
   if (!isDone) await removeBatch(putItems(writes))

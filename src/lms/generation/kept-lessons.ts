@@ -1,7 +1,7 @@
 import { courseLimits } from '../limits.ts'
 import { UnreadableFile } from '../../documents/unreadable-file.ts'
 import type { StoredChapter, StoredLesson } from '../chapter/chapter.ts'
-import { lessonsOf, lessonText, type CourseContents } from '../course/contents/contents.ts'
+import { courseLessons, lessonText, type CourseContents } from '../course/contents/contents.ts'
 import type { ContentsDraft } from '../course/contents/draft.ts'
 
 interface FromDocument {
@@ -10,23 +10,23 @@ interface FromDocument {
 }
 
 /** Returns the heading that identifies a lesson across versions of its document; authors cannot change the heading. */
-const headingOf = ({ title, sources }: FromDocument): string =>
+const lessonHeading = ({ title, sources }: FromDocument): string =>
   (sources[0]?.heading ?? title).trim().toLowerCase()
 
 /**
  * Returns the ID of the former lesson with the same heading for each lesson, each ID once; undefined for new lessons.
  */
 export const idsOfLessons = (before: CourseContents, lessons: FromDocument[]): (string | undefined)[] => {
-  const known = lessonsOf(before)
+  const known = courseLessons(before)
   return lessons.map((lesson) => {
-    const index = known.findIndex((one) => headingOf(one) === headingOf(lesson))
+    const index = known.findIndex((one) => lessonHeading(one) === lessonHeading(lesson))
     return index < 0 ? undefined : known.splice(index, 1)[0]?.id
   })
 }
 
 /** Returns the manually changed or added lessons of a course. */
 export const editedLessons = (contents: CourseContents): StoredLesson[] =>
-  lessonsOf(contents).filter(({ is_edited }) => is_edited)
+  courseLessons(contents).filter(({ is_edited }) => is_edited)
 
 const requireRoom = (chapters: StoredChapter[]): void => {
   const count = chapters.reduce((sum, { lessons }) => sum + lessons.length, 0)

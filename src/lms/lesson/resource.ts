@@ -7,7 +7,7 @@ import { trashEntries, type StoredEntry } from '../../platform/trash/entry.ts'
 import { endsKeptWords } from '../../platform/trash/kept-words.ts'
 import { trashedThing } from '../../platform/trash/trashed-things.ts'
 import { lessonPath, type StoredLesson } from '../chapter/chapter.ts'
-import { loadContents, lessonsOf, emptyContents } from '../course/contents/contents.ts'
+import { loadContents, courseLessons, emptyContents } from '../course/contents/contents.ts'
 import { readableCourses, visibleCourses } from '../course/visible-courses.ts'
 import { lessonDocument } from '../course/search-document.ts'
 import { courses, courseType, lessonSearchScope, type StoredCourse } from '../course/course.ts'
@@ -15,18 +15,18 @@ import { courses, courseType, lessonSearchScope, type StoredCourse } from '../co
 const type = 'lesson'
 
 /** Returns the ID of a lesson that is unique among all resources and sorts by time. */
-const refOf = (course_id: string, lesson_id: string) => `${lesson_id}#${course_id}`
+const lessonRef = (course_id: string, lesson_id: string) => `${lesson_id}#${course_id}`
 
-const keyOf = (ref: string) => {
+const parseLessonRef = (ref: string) => {
   const [lesson_id = '', course_id = ''] = ref.split('#')
   return { lesson_id, course_id }
 }
 
 /** Returns the lessons of a course; none if the course has changed or was deleted meanwhile. */
 const findLessons = async (course: StoredCourse | undefined): Promise<StoredLesson[]> =>
-  course ? lessonsOf((await ignoreConflict(() => loadContents(course))) ?? emptyContents) : []
+  course ? courseLessons((await ignoreConflict(() => loadContents(course))) ?? emptyContents) : []
 
-const viewOf = ({ id, title, updated_at, author }: StoredCourse, lesson: StoredLesson) => ({
+const toLessonView = ({ id, title, updated_at, author }: StoredCourse, lesson: StoredLesson) => ({
   type,
   id: lesson.id,
   title: lesson.title,
@@ -53,7 +53,7 @@ const changedLessons = async (before: StoredCourse | undefined, after: StoredCou
 /** Returns the lessons of a purged course. */
 const purgedLessons = async ({ before, after }: StreamChange<StoredEntry>) => {
   if (!after || !endsKeptWords(before, after)) return []
-  return (await findLessons(trashedThing(courses, after))).map(({ id }) => ({ id: refOf(after.id, id) }))
+  return (await findLessons(trashedThing(courses, after))).map(({ id }) => ({ id: lessonRef(after.id, id) }))
 }
 
 /** The resource definition of lessons; anyone who may see the course may read them. */
@@ -73,27 +73,27 @@ export const lessonResource: Resource = {
         ({ contents }) => contents?.id,
         async ({ before, after }) => {
           const { id } = (after ?? before) as StoredCourse
-          return (await changedLessons(before, after)).map((lesson_id) => ({ id: refOf(id, lesson_id) }))
+          return (await changedLessons(before, after)).map((lesson_id) => ({ id: lessonRef(id, lesson_id) }))
         },
         ({ id }) => [id],
       ),
       documentTrigger(trashEntries, ({ type, state }) => type === courseType.type && state, purgedLessons),
     ],
     document: async (ref) => {
-      const { course_id, lesson_id } = keyOf(ref)
+      const { course_id, lesson_id } = parseLessonRef(ref)
       return lessonDocument(course_id, lesson_id)
     },
     readable: readableCourses,
   },
   load: async (reader, wanted) => {
-    const keys = wanted.map(({ id }) => keyOf(id))
+    const keys = wanted.map(({ id }) => parseLessonRef(id))
     const ids = [...new Set(keys.map(({ course_id }) => course_id))]
     const seen = await visibleCourses(reader, ids)
     const lessons = await Promise.all(seen.map(async (one) => findLessons(one?.course)))
     return keys.map(({ course_id, lesson_id }) => {
       const index = ids.indexOf(course_id)
       const [course, lesson] = [seen[index]?.course, lessons[index]?.find(({ id }) => id === lesson_id)]
-      return course && lesson ? viewOf(course, lesson) : undefined
+      return course && lesson ? toLessonView(course, lesson) : undefined
     })
   },
 }

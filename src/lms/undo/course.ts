@@ -2,7 +2,7 @@ import type { KindUndo, OwnCall } from '../../platform/history/undo-operations.t
 import { deleteCourse } from '../endpoints/delete-course.ts'
 import { unenrollCourse } from '../endpoints/unenroll-course.ts'
 import { updateCourse } from '../endpoints/update-course.ts'
-import { contentsOf } from '../course/history.ts'
+import { contentsReference } from '../course/history.ts'
 import { findEnrollment, restoreEnrollment, restoreProgress } from './enrollment.ts'
 import { ConflictError } from '../../platform/table/conflict.ts'
 import { requireEdit, requireSettled } from '../course/access.ts'
@@ -53,7 +53,7 @@ export const courseUndo: KindUndo = {
     read: loadStoredCourse,
     update: updateCourse,
     fields: {
-      contents: { present: contentsOf, isPresent: hasContents, operation: restoreContents },
+      contents: { present: contentsReference, isPresent: hasContents, operation: restoreContents },
     },
     remove: deleteCourse,
   },

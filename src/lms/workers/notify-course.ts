@@ -9,7 +9,7 @@ import { courseNews, type CourseNews } from '../queues.ts'
 import { notify } from '../../notifications/notify.ts'
 import { logOutcome } from '../../notifications/outcome.ts'
 
-const audienceOf = async (
+const readCourseAudience = async (
   course: StoredCourse,
   audience: CourseNews['audience'],
   page: PageRequest,
@@ -32,7 +32,7 @@ const tellOfPublication = async (
     logOutcome({ type: 'course_published', id: course_id }, 'obsolete')
     return null
   }
-  const { items, next_cursor } = await audienceOf(course, audience, page)
+  const { items, next_cursor } = await readCourseAudience(course, audience, page)
   const early = items.filter(({ created_at }) => created_at <= publication.at).map(({ user_id }) => user_id)
   await notify(
     early.filter((id) => id !== publication.by.id),

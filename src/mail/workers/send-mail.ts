@@ -16,7 +16,7 @@ interface LinkedMail {
 }
 
 /** Returns headers that mark a mail as automatic, and name the mail it replies to (RFC 3834 section 3.1). */
-const headersOf = ({ id, type, params: { in_reply_to } }: StoredMail): Record<string, string> => ({
+const outgoingMailHeaders = ({ id, type, params: { in_reply_to } }: StoredMail): Record<string, string> => ({
   'X-Mail-Id': id,
   'Auto-Submitted': type.startsWith('reply_') ? 'auto-replied' : 'auto-generated',
   ...(in_reply_to && { 'In-Reply-To': in_reply_to, References: in_reply_to }),
@@ -48,7 +48,7 @@ const deliver = async (stored: StoredMail): Promise<void> => {
   const mail = await withTokens(stored, user)
   const link = await linkTo?.(mail, user)
   if (linkTo && link === undefined) return
-  const headers = headersOf(mail)
+  const headers = outgoingMailHeaders(mail)
   await sendEmail({ user_id: user.id, to: user.email, headers, ...(await emailFor(user, mail, link)) })
 }
 

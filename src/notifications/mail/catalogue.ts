@@ -1,5 +1,5 @@
 import { translationFor, type TextReader, type Translations } from '../../language/messages.ts'
-import { buttonBlock, groupBlock, htmlOf, noteBlock, textBlock } from '../../mail/template.ts'
+import { buttonBlock, groupBlock, renderMail, noteBlock, textBlock } from '../../mail/template.ts'
 import { environment } from '../../platform/runtime/environment.ts'
 import { refKey } from '../../platform/resource-ref.ts'
 import type { ResourceLink } from '../../platform/resource.ts'
@@ -46,7 +46,7 @@ export const noticeEmail = async (
   return {
     subject,
     text: `${lines.filter(Boolean).join('\n\n')}\n`,
-    html: htmlOf({ language, subject, title, blocks: blocks.filter((block) => block !== null) }),
+    html: renderMail({ language, subject, title, blocks: blocks.filter((block) => block !== null) }),
   }
 }
 
@@ -91,6 +91,6 @@ export const digestEmail = async (reader: TextReader, notices: VisibleNotice[], 
   return {
     subject,
     text: `${text.filter(Boolean).join('\n\n')}\n`,
-    html: htmlOf({ language, subject, blocks }),
+    html: renderMail({ language, subject, blocks }),
   }
 }

@@ -11,7 +11,7 @@ const threadOf = ({ id }: ResourceLink) => {
 }
 
 /** Returns the headers of a notification email, with one-click unsubscribe (RFC 8058). */
-export const headersOf = (
+export const notificationMailHeaders = (
   { id }: { id: string },
   resource: ResourceLink | null,
   unsubscribe: string,

@@ -54,7 +54,7 @@ const unsentOutcome = (chosen: StoredPreferences, told: Told, mayMail: boolean):
  * Returns the channels through which a notification reaches each person if it is sent at `time` (ms since 1970). Loads
  * their accounts only if mail may be sent.
  */
-export const recipientsOf = async (
+export const loadRecipients = async (
   user_ids: string[],
   told: Told,
   time: number,

@@ -37,7 +37,7 @@ export const noticeOf = async (mail: NoticeMail): Promise<StoredNotification[]> 
 /** Maximum number of earlier digests considered: one per day, and one per change of the time zone. */
 const maxDigests = 10
 
-const isIn = (of: NoticeMail['of'], time: number): boolean =>
+const isInPeriod = (of: NoticeMail['of'], time: number): boolean =>
   of !== undefined && time >= Date.parse(of.since) && time < Date.parse(of.until)
 
 /**
@@ -55,7 +55,7 @@ const unreadNews = async ({ user_id, of }: NoticeMail): Promise<StoredNotificati
     const time = timeOf(notice.unread_since)
     if (!isMailable(notice, time)) return false
     const isUnread = withReadMark(notice, mark).read_at === null
-    return isUnread && isIn(of, time) && !sent.some((digest) => isIn(digest.of, time))
+    return isUnread && isInPeriod(of, time) && !sent.some((digest) => isInPeriod(digest.of, time))
   })
 }
 

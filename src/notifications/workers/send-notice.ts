@@ -9,7 +9,7 @@ import { hashOf, newSecret } from '../../platform/runtime/secret.ts'
 import { now } from '../../platform/runtime/time.ts'
 import { readAll } from '../../platform/table/list/list.ts'
 import { digestEmail, noticeEmail, type VisibleNotice } from '../mail/catalogue.ts'
-import { headersOf } from '../mail/headers.ts'
+import { notificationMailHeaders } from '../mail/headers.ts'
 import { noticeMails, type NoticeMail } from '../mail/notice-mail.ts'
 import { newsOf, noticeOf } from '../mail/unread-news.ts'
 import { unsubscribeUrl } from '../mail/unsubscribe-link.ts'
@@ -60,7 +60,7 @@ const deliver = async (mail: NoticeMail, secret: string): Promise<Outcome> => {
   const email = mail.of
     ? await digestEmail(user, visible, unsubscribe)
     : await noticeEmail(user, first, unsubscribe)
-  const headers = headersOf(mail, mail.of ? null : first.resource, unsubscribe)
+  const headers = notificationMailHeaders(mail, mail.of ? null : first.resource, unsubscribe)
   await sendEmail({ user_id: user.id, to: user.email, replyTo, headers, ...email })
   return 'sent'
 }

@@ -14,7 +14,7 @@ import { groupNews } from '../queues.ts'
 const namesGroup = (rights: Rights | undefined, id: string) =>
   rights?.named.some(({ group_id }) => group_id === id) === true
 
-const idsOf = (people: { id: string }[]) => people.map(({ id }) => id)
+const toUserIds = (people: { id: string }[]) => people.map(({ id }) => id)
 
 /**
  * Notifies the people of a group that a resource was shared with it, unless the resource names them or was shared with
@@ -38,19 +38,19 @@ export const tellGroup = fanOut(groupNews, async (news, page) => {
     const added = present.filter(
       (one) => !known.has(one.id) && !former_ids.some((former) => one.groups.includes(former)),
     )
-    const ids = idsOf(added)
+    const ids = toUserIds(added)
     const told = isFile ? ids : await takeTurns(ids, thing_id, { cause, at })
     const actor = { id: by.id, name: by.name }
     await notify(
       told,
       { type, actor, resource: rights.decidedBy, cause, at },
-      { no_access: idsOf(people), duplicate: idsOf(present), throttled: ids },
+      { no_access: toUserIds(people), duplicate: toUserIds(present), throttled: ids },
     )
-  } else logOutcome({ type, id }, 'obsolete', idsOf(people))
+  } else logOutcome({ type, id }, 'obsolete', toUserIds(people))
   // includes people who lost access while they were being notified
   const present = await rightsTo({ type: news.type, id })
   if (namesGroup(present, group_id)) return next_cursor
-  const left = idsOf(people.filter((one) => entriesOf(present?.named ?? [], one).length === 0))
+  const left = toUserIds(people.filter((one) => entriesOf(present?.named ?? [], one).length === 0))
   if (isFile) await withdraw(left, { cause, at })
   else for (const last of [thing_id, id]) await withdrawLast(left, last)
   return next_cursor

@@ -16,7 +16,7 @@ export const ticketMessageRef = ({ ticket_id, id, is_internal }: Key): string =>
  */
 const documentRef = (key: Key) => `${key.id}#${ticketMessageRef(key)}`
 
-const keyOf = (ref: string): Key => {
+const parseMessageRef = (ref: string): Key => {
   const [ticket_id = '', id = '', kind] = ref.split('#').slice(-3)
   return { ticket_id, id, is_internal: kind === 'internal' }
 }
@@ -31,7 +31,7 @@ const internalScope = `${publicScope}.internal`
  */
 const internalContainer = (requester_id: string) => `internal#${requester_id}`
 
-const viewOf = (ticket: StoredTicket, message: StoredTicketMessage) => ({
+const toTicketMessageView = (ticket: StoredTicket, message: StoredTicketMessage) => ({
   ...linkTo(ticketType, { id: ticket.id, title: ticket.subject }),
   type: ticketMessageType,
   id: message.id,
@@ -43,8 +43,8 @@ const viewOf = (ticket: StoredTicket, message: StoredTicketMessage) => ({
   breadcrumbs: async () => [{ type: ticketType.type, id: ticket.id, title: ticket.subject }],
 })
 
-const documentOf = async (ref: string) => {
-  const key = keyOf(ref)
+const loadMessageDocument = async (ref: string) => {
+  const key = parseMessageRef(ref)
   const [message, ticket] = await Promise.all([ticketMessages.find(key), tickets.find({ id: key.ticket_id })])
   // the description of a ticket is indexed with the ticket
   if (!message || !ticket || message.id === ticket.description_id) return undefined
@@ -75,14 +75,14 @@ export const messageResource: Resource = {
         ({ before, after }) => [{ id: documentRef((after ?? before) as StoredTicketMessage) }],
       ),
     ],
-    document: documentOf,
+    document: loadMessageDocument,
     readable: async (reader, containers) => {
       const own = internalContainer(reader.id)
       return new Set(containers.filter((container) => container !== own))
     },
   },
   load: async (reader, wanted) => {
-    const keys = wanted.map(({ id }) => keyOf(id))
+    const keys = wanted.map(({ id }) => parseMessageRef(id))
     const [around, found] = await Promise.all([
       tickets.findMany(keys.map(({ ticket_id }) => ({ id: ticket_id }))),
       ticketMessages.findMany(keys),
@@ -91,7 +91,7 @@ export const messageResource: Resource = {
       const ticket = around[index]
       if (!message || !ticket) return undefined
       const isSeen = ticketPolicy.allows(ticket, reader, message.is_internal ? 'agent' : 'requester')
-      return isSeen ? viewOf(ticket, message) : undefined
+      return isSeen ? toTicketMessageView(ticket, message) : undefined
     })
   },
 }

@@ -90,5 +90,5 @@ export const categoryNamed = (name: string): Promise<Category | undefined> =>
   findCategory((category) => nameKey(category.name) === nameKey(name))
 
 /** Returns the category that receives mail at this address, regardless of case; one round trip. */
-export const categoryOf = (address: string): Promise<Category | undefined> =>
+export const findCategoryByAddress = (address: string): Promise<Category | undefined> =>
   findCategory((category) => category.address === address.toLowerCase())

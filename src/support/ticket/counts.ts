@@ -32,7 +32,7 @@ export const countLoaded = (tickets: { status: TicketStatus }[]) =>
   byStatus((status) => tickets.filter((ticket) => ticket.status === status).length)
 
 /** Returns the filters that are not key ranges as a condition on the rows of an index. */
-const conditionOf = ({
+const ticketCondition = ({
   assignee_id,
   priority,
   category,
@@ -58,7 +58,7 @@ export const countTickets = async (
   rangesOf: (status: TicketStatus) => Source<unknown>[],
   filters: TicketFilters,
 ) => {
-  const where = conditionOf(filters)
+  const where = ticketCondition(filters)
   const counted = await Promise.all(
     TicketStatus.options.flatMap((status) =>
       rangesOf(status).map(async (source) => ({ status, ...(await countRows(source, maxTickets, where)) })),

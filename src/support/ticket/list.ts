@@ -43,7 +43,7 @@ const withIds = (actor: Actor, { assignee_id, requester_id, ...others }: TicketF
   requester_id: personIds(requester_id, actor),
 })
 
-const filterOf =
+const ticketFilter =
   ({ assignee_id, priority, category, requester_id }: TicketFilters) =>
   (ticket: Row): boolean =>
     isAmong(assignee_id, ticket.assignee_id ?? 'none') &&
@@ -60,7 +60,10 @@ const show = <T extends Row>(actor: Actor, ticket: T | undefined) => {
 type Shown = NonNullable<ReturnType<typeof show<StoredTicket>>>
 
 /** Returns the key ranges for the tickets of each status, and the filters that the ranges do not apply. */
-const rangesOf = ({ id }: Actor, { all, requester_id, assignee_id, priority, category }: TicketFilters) => {
+const ticketRanges = (
+  { id }: Actor,
+  { all, requester_id, assignee_id, priority, category }: TicketFilters,
+) => {
   const requesters = all ? requester_id : [id]
   return {
     left: { assignee_id, priority, category, requester_id: all ? undefined : requester_id },
@@ -72,9 +75,9 @@ const rangesOf = ({ id }: Actor, { all, requester_id, assignee_id, priority, cat
 }
 
 const listTickets = async (actor: Actor, filters: TicketFilters, sort: TicketSort, page: PageRequest) => {
-  const { inStatus, left } = rangesOf(actor, filters)
+  const { inStatus, left } = ticketRanges(actor, filters)
   const sources = (filters.status ?? TicketStatus.options).flatMap(inStatus)
-  const keep = Object.values(left).some((value) => value !== undefined) ? filterOf(left) : undefined
+  const keep = Object.values(left).some((value) => value !== undefined) ? ticketFilter(left) : undefined
   const { by, isDescending } = sortingBy(sort)
   const order = { by: (row: Row) => by(show(actor, row) ?? row), isDescending }
   const listing: Promise<ListPage<Row> & { truncated?: boolean }> =
@@ -98,7 +101,7 @@ const searchTickets = async (
   sort: TicketSort | undefined,
   page: PageRequest,
 ) => {
-  const isWanted = filterOf(filters)
+  const isWanted = ticketFilter(filters)
   const found = new Map<string, Shown>()
   const list = await searchSorted<Shown>(
     {

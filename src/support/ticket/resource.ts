@@ -32,7 +32,7 @@ const descriptionsOf = async (listed: StoredTicket[]): Promise<Map<string, strin
   return new Map(found.flatMap((message) => (message ? [[message.ticket_id, message.text] as const] : [])))
 }
 
-const viewOf = (ticket: StoredTicket, description: string) => ({
+const toTicketView = (ticket: StoredTicket, description: string) => ({
   ...linkTo(ticketType, { id: ticket.id, title: ticket.subject }),
   text: description,
   updated_at: ticket.updated_at,
@@ -44,7 +44,7 @@ const viewOf = (ticket: StoredTicket, description: string) => ({
  * Returns the search document of a ticket with all messages that the requester sees; internal messages are not indexed
  * here.
  */
-const documentOf = async (id: string) => {
+const loadTicketDocument = async (id: string) => {
   const [ticket, messages] = await Promise.all([tickets.find({ id }), readAll(publicMessages(id))])
   if (!ticket) return undefined
   const { subject: title, number, category, requester } = ticket
@@ -59,7 +59,7 @@ const documentOf = async (id: string) => {
 }
 
 /** Access follows from being the requester or an agent, not from a rule of the ticket that could be changed. */
-const rightsOf = (ticket: StoredTicket): Rights => ({
+const ticketRights = (ticket: StoredTicket): Rights => ({
   decidedBy: linkTo(ticketType, { id: ticket.id, title: ticket.subject }),
   decide: (person) => {
     const decision = ticketPolicy.decide(ticket, person)
@@ -78,7 +78,7 @@ export const ticketResource: Resource = {
   erasure: true,
   rights: async (id) => {
     const ticket = await tickets.find({ id })
-    return ticket && rightsOf(ticket)
+    return ticket && ticketRights(ticket)
   },
   isSource: true,
   search: {
@@ -92,12 +92,12 @@ export const ticketResource: Resource = {
         ({ before, after }) => [{ id: (after ?? before)?.ticket_id as string }],
       ),
     ],
-    document: documentOf,
+    document: loadTicketDocument,
   },
   load: async (reader, wanted) => {
     const found = await tickets.findMany(wanted)
     const seen = found.map((ticket) => (ticket && ticketPolicy.decide(ticket, reader) ? ticket : undefined))
     const descriptions = await descriptionsOf(seen.filter((ticket) => ticket !== undefined))
-    return seen.map((ticket) => ticket && viewOf(ticket, descriptions.get(ticket.id) ?? ''))
+    return seen.map((ticket) => ticket && toTicketView(ticket, descriptions.get(ticket.id) ?? ''))
   },
 }

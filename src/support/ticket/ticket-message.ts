@@ -81,12 +81,12 @@ export const ticketMessages = entity({
     tells: z.orNull(z.string()),
   }),
   key: ({ id, ...place }: { ticket_id: string; id: string; is_internal: boolean }) => ({
-    pk: partitionOf(place),
+    pk: messagePartition(place),
     sk: `message#${id}`,
   }),
   lists: {
     ofTicket: {
-      partition: (place: { ticket_id: string; is_internal: boolean }) => partitionOf(place),
+      partition: (place: { ticket_id: string; is_internal: boolean }) => messagePartition(place),
       prefix: 'message#',
     },
     all: { index: 'gsi1', partition: () => 'ticket-messages', shared: true, sort: ({ id }) => id },
@@ -100,7 +100,7 @@ export const ticketMessages = entity({
   counters: ['ticket'],
 })
 
-const partitionOf = ({ ticket_id, is_internal }: { ticket_id: string; is_internal: boolean }) =>
+const messagePartition = ({ ticket_id, is_internal }: { ticket_id: string; is_internal: boolean }) =>
   `ticket#${ticket_id}${is_internal ? '#internal' : ''}`
 
 export type StoredTicketMessage = ThingOf<typeof ticketMessages>

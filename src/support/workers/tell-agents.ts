@@ -18,7 +18,10 @@ const agentsAtOnce = 200
 const groupOf = async ({ category }: StoredTicket): Promise<string | null> =>
   (category === null ? undefined : await categoryNamed(category))?.group_id ?? null
 
-const descriptionOf = async ({ id: ticket_id, description_id: id }: StoredTicket): Promise<string> => {
+const loadDescriptionExcerpt = async ({
+  id: ticket_id,
+  description_id: id,
+}: StoredTicket): Promise<string> => {
   const first = id === null ? undefined : await ticketMessages.find({ ticket_id, id, is_internal: false })
   return first ? excerptOf(first.text) : ''
 }
@@ -59,7 +62,7 @@ const tellPage = worker(deskNews, {}, async (news) => {
   } = await nextAgents(group_id, news.cursor, [by.id, ticket.requester.id])
   const notice = {
     type,
-    params: { excerpt: news.excerpt ?? (await descriptionOf(ticket)) },
+    params: { excerpt: news.excerpt ?? (await loadDescriptionExcerpt(ticket)) },
     actor: by,
     resource: linkTo(ticketType, { id: ticket_id, title: ticket.subject }),
     cause,

@@ -7,7 +7,7 @@ import { isAssignable, ticketPolicy } from '../ticket/access.ts'
 import { deskNews, ticketNews, type TicketNews } from '../queues.ts'
 import { tickets, ticketType, type StoredTicket } from '../ticket/ticket.ts'
 
-const noticeOf = ({ what }: TicketNews) => {
+const ticketNotification = ({ what }: TicketNews) => {
   if (what.type === 'ticket_assigned') return { type: what.type }
   return what.type === 'ticket_reply'
     ? { type: what.type, params: { excerpt: what.excerpt } }
@@ -40,5 +40,5 @@ export const tellPeople = worker(ticketNews, {}, async (news) => {
   if (!person || !ticketPolicy.decide(ticket, person)) return leaveOut('no_access')
 
   const resource = linkTo(ticketType, { id: ticket_id, title: ticket.subject })
-  await notify([user_id], { ...noticeOf(news), actor: by, resource, cause, at })
+  await notify([user_id], { ...ticketNotification(news), actor: by, resource, cause, at })
 })

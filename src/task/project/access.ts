@@ -23,7 +23,7 @@ export const projectPolicy = policy({
 })
 
 /** Returns the people with access to a project and its tasks. */
-export const rightsIn = (project: StoredProject): Rights => ({
+export const projectRights = (project: StoredProject): Rights => ({
   decidedBy: linkTo(projectType, { id: project.id, title: project.name }),
   decide: (person) => projectPolicy.decide(project, person),
   mayChange: (person) => projectPolicy.allows(project, person, 'manage'),

@@ -1,9 +1,9 @@
 import { linkTo, type Resource } from '../../platform/resource.ts'
 import { documentTrigger, readableThings } from '../../platform/search/definition.ts'
-import { projectPolicy, rightsIn } from './access.ts'
+import { projectPolicy, projectRights } from './access.ts'
 import { projects, projectSearchScope, projectType, type StoredProject } from './project.ts'
 
-const viewOf = ({ id, name, description, updated_at, owner }: StoredProject) => ({
+const toProjectView = ({ id, name, description, updated_at, owner }: StoredProject) => ({
   ...linkTo(projectType, { id, title: name }),
   text: description ?? '',
   updated_at,
@@ -17,7 +17,7 @@ export const projectResource: Resource = {
   erasure: true,
   rights: async (id) => {
     const project = await projects.find({ id })
-    return project && rightsIn(project)
+    return project && projectRights(project)
   },
   search: {
     scopesOf: () => [projectSearchScope],
@@ -34,6 +34,6 @@ export const projectResource: Resource = {
   },
   load: async (reader, wanted) =>
     (await projects.findMany(wanted)).map((project) =>
-      project && projectPolicy.authorize(project, reader) ? viewOf(project) : undefined,
+      project && projectPolicy.authorize(project, reader) ? toProjectView(project) : undefined,
     ),
 }

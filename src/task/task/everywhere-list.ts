@@ -16,7 +16,7 @@ import { projectPolicy } from '../project/access.ts'
 import { projects, type StoredProject } from '../project/project.ts'
 import { projectsById, readableTasks, withLinked } from './access.ts'
 import { assignments, dueOrder } from './assignment.ts'
-import { filterOf, type TaskFilters } from './filters.ts'
+import { taskFilter, type TaskFilters } from './filters.ts'
 import { queryTasks } from './list.ts'
 import {
   sortedRanges,
@@ -88,7 +88,11 @@ const ofAssignee = (user_id: string): Source<SummaryOf<ThingOf<typeof assignment
   assignments.in('all', { user_id }).map((source) => ({ ...source, asIndexed: 'task#' }))
 
 /** Returns the narrowest key ranges for the filters in an order (decision 0010). */
-const rangesOf = (filters: TaskFilters, order: TaskOrder | 'created', isDescending: boolean): Ranges => {
+const crossProjectRanges = (
+  filters: TaskFilters,
+  order: TaskOrder | 'created',
+  isDescending: boolean,
+): Ranges => {
   const { assignee_id = [], created_by, project_id, status = TaskStatus.options } = filters
   const isAssigned = assignee_id.length > 0 && !assignee_id.includes('none')
   if (isAssigned && order === 'due_date' && !isDescending) {
@@ -148,8 +152,8 @@ export const queryEverywhere = async (
   const { project_id: [only, ...more] = [], ...ofProject } = filters
   if (only !== undefined && more.length === 0) return queryOfProject(actor, only, ofProject, sort, page)
   const { name: order, isDescending } = parseSort(sort)
-  const { sources, hasTasks, orderOf, applied } = rangesOf(filters, order, isDescending)
-  const keep = filterOf({ ...filters, ...Object.fromEntries(applied.map((name) => [name, undefined])) })
+  const { sources, hasTasks, orderOf, applied } = crossProjectRanges(filters, order, isDescending)
+  const keep = taskFilter({ ...filters, ...Object.fromEntries(applied.map((name) => [name, undefined])) })
   const load = (rows: Row[]) => showTasks(actor, rows, keep)
   if (orderOf) {
     const keepRow = hasTasks && keep ? (row: Row) => isTask(row) && keep(row) : undefined
@@ -176,7 +180,7 @@ export const searchEverywhere = async (
   sort: TaskSort | undefined,
   page: PageRequest,
 ) => {
-  const keep = filterOf(filters) ?? (() => true)
+  const keep = taskFilter(filters) ?? (() => true)
   const scopes = filters.project_id?.map(projectTaskSearchScope) ?? [taskSearchScope]
   const { items, ...rest } = await searchSorted<ListedTask & { project: StoredProject }>(
     { scopes, q, ...page },

@@ -54,7 +54,7 @@ const isDueWithin = ({ due_before, due_after }: TaskFilters, due_date: string | 
 }
 
 /** Returns a predicate for tasks; undefined if there are no filters. */
-export const filterOf = (filters: TaskFilters): ((task: ListedTask) => boolean) | undefined => {
+export const taskFilter = (filters: TaskFilters): ((task: ListedTask) => boolean) | undefined => {
   if (Object.values(filters).every((wanted) => wanted === undefined)) return undefined
   const { status, assignee_id, priority, label, parent_id, created_by, project_id } = filters
   return (task) =>

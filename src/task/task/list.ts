@@ -9,7 +9,7 @@ import {
 import { searchSorted } from '../../platform/search/query/list-search.ts'
 import { withLinked, type Linked } from './access.ts'
 import { assignments } from './assignment.ts'
-import { filterOf, type TaskFilters } from './filters.ts'
+import { taskFilter, type TaskFilters } from './filters.ts'
 import { sortingBy, type TaskSort } from './sorted-task.ts'
 import { projectTaskSearchScope, tasks, type ListedTask } from './task.ts'
 
@@ -17,7 +17,7 @@ import { projectTaskSearchScope, tasks, type ListedTask } from './task.ts'
  * Returns the narrowest key ranges, newest first, that contain all tasks matching the filters, and the filters left to
  * apply.
  */
-const rangesOf = (
+const projectTaskRanges = (
   project_id: string,
   { assignee_id, status, ...others }: TaskFilters,
 ): { sources: Source<ListedTask>[]; left: TaskFilters } => {
@@ -43,12 +43,12 @@ export const queryTasks = async (
   page: PageRequest,
 ): Tasks => {
   const { name: order, isDescending } = parseSort(sort)
-  const { sources, left } = rangesOf(project_id, filters)
-  const keep = filterOf(left)
+  const { sources, left } = projectTaskRanges(project_id, filters)
+  const keep = taskFilter(left)
   if (order !== 'created') {
     // loaded on demand: most lists are in order of creation
     const { querySorted } = await import('./sorted-list.ts')
-    const filtered = filterOf(filters) && { sources, keep }
+    const filtered = taskFilter(filters) && { sources, keep }
     return querySorted(project_id, { order, isDescending }, page, filtered)
   }
   const list = await readList(isDescending ? sources : oldestFirst(sources), page, keep)
@@ -63,7 +63,7 @@ export const searchTasks = async (
   sort: TaskSort | undefined,
   page: PageRequest,
 ): Tasks => {
-  const keep = filterOf(filters) ?? (() => true)
+  const keep = taskFilter(filters) ?? (() => true)
   const list = await searchSorted<ListedTask>(
     { scopes: [projectTaskSearchScope(project_id)], q, ...page },
     sort && sortingBy(sort),

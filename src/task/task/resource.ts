@@ -1,7 +1,7 @@
 import { linkTo, type Resource } from '../../platform/resource.ts'
 import { documentTrigger, readableThings } from '../../platform/search/definition.ts'
 import { readAll, readList } from '../../platform/table/list/list.ts'
-import { projectPolicy, rightsIn } from '../project/access.ts'
+import { projectPolicy, projectRights } from '../project/access.ts'
 import { comments } from './comment.ts'
 import { projects, projectType, type StoredProject } from '../project/project.ts'
 import { readableTasks } from './access.ts'
@@ -14,7 +14,7 @@ import {
   type StoredTask,
 } from './task.ts'
 
-const viewOf = (task: StoredTask, project: StoredProject) => {
+const toTaskView = (task: StoredTask, project: StoredProject) => {
   const { id, title, description, updated_at, attachments, created_by } = task
   return {
     ...linkTo(taskType, { id, title: `${taskKeyOf(project, task)} ${title}` }),
@@ -26,7 +26,7 @@ const viewOf = (task: StoredTask, project: StoredProject) => {
   }
 }
 
-const documentOf = async (id: string) => {
+const loadTaskDocument = async (id: string) => {
   const [task, said] = await Promise.all([tasks.find({ id }), readAll(comments.in('all', { task_id: id }))])
   const project = task && (await projects.find({ id: task.project_id }))
   if (!task || !project) return undefined
@@ -51,7 +51,7 @@ export const taskResource = {
   rights: async (id) => {
     const task = await tasks.find({ id })
     const project = task && (await projects.find({ id: task.project_id }))
-    return project && rightsIn(project)
+    return project && projectRights(project)
   },
   isSource: true,
   holdsFiles: true,
@@ -72,7 +72,7 @@ export const taskResource = {
         ({ before, after }) => (before && after ? [{ within: after.id }] : []),
       ),
     ],
-    document: documentOf,
+    document: loadTaskDocument,
     readable: readableThings(projects, projectPolicy.authorize),
     idsWithin: async (project_id, page) => {
       const { items, next_cursor } = await readList(tasks.in('ofProject', { project_id }), page)
@@ -80,5 +80,5 @@ export const taskResource = {
     },
   },
   load: async (reader, wanted) =>
-    (await readableTasks(reader, wanted)).map((found) => found && viewOf(found.task, found.project)),
+    (await readableTasks(reader, wanted)).map((found) => found && toTaskView(found.task, found.project)),
 } satisfies Resource

@@ -112,7 +112,7 @@ const valueAt = (task: StoredTask, place: Place): string | undefined => {
   return sortValues[place](task) ?? none
 }
 
-const rowsOf = (task: StoredTask | undefined): Map<string, SortedTask> => {
+const sortedTaskRows = (task: StoredTask | undefined): Map<string, SortedTask> => {
   if (!task) return new Map()
   const { id, project_id, parent_id, attachments, created_by, assignee_ids } = task
   const listed = { creator_id: created_by.id, is_unassigned: assignee_ids.length === 0 }
@@ -124,7 +124,7 @@ const rowsOf = (task: StoredTask | undefined): Map<string, SortedTask> => {
   return new Map(rows.map((row) => [`${row.order}#${row.value}`, row]))
 }
 
-const rows = derivedRows(sortedTasks, rowsOf)
+const rows = derivedRows(sortedTasks, sortedTaskRows)
 
 /** Updates the rows of a task in all sort orders. */
 export const syncOrders = (before: StoredTask | undefined, after: StoredTask | undefined): Promise<void> => {

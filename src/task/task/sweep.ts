@@ -11,7 +11,7 @@ import { trees } from '../project/tree.ts'
 
 const atOnce = 100
 
-const childrenOf = async (parent: string) =>
+const readChildBatch = async (parent: string) =>
   (await readList(children.in('of', { parent }), { limit: atOnce })).items
 
 /**
@@ -22,7 +22,7 @@ const childrenOf = async (parent: string) =>
 export const sweepProject = (project_id: string, until: number): Promise<boolean> => {
   const parent = projects.keyOf({ id: project_id }).pk
   return repeatUntil(until, async () => {
-    const listed = await childrenOf(parent)
+    const listed = await readChildBatch(parent)
     await removeBatch(listed.map(tasks.keyOf))
     await removeBatch(listed.map(children.keyOf))
     if (listed.length > 0) return false

@@ -11,7 +11,7 @@ import { readersAmong } from '../project/access.ts'
 import { tasks, taskType, type StoredTask } from '../task/task.ts'
 
 /** Returns the people to notify of a comment: each once, mentioned people separately, without the author. */
-const audienceOf = (
+const commentAudience = (
   { author, mentions, created_at }: StoredComment,
   { assigned, created_by }: StoredTask,
 ) => {
@@ -24,7 +24,7 @@ const audienceOf = (
 
 const tellOfComment = async (task: StoredTask, project: StoredProject, comment: StoredComment) => {
   const { author, text, mentions, created_at: at } = comment
-  const { all, early, others, named } = audienceOf(comment, task)
+  const { all, early, others, named } = commentAudience(comment, task)
   const news = {
     actor: author,
     params: { excerpt: excerptOf(text) },
@@ -47,7 +47,7 @@ const tellOfComment = async (task: StoredTask, project: StoredProject, comment: 
   )
 }
 
-const noticeOf = (news: Exclude<TaskNews, { type: 'task_comment' }>) =>
+const taskNotification = (news: Exclude<TaskNews, { type: 'task_comment' }>) =>
   news.type === 'task_due_changed'
     ? { type: news.type, params: { due_date: news.due_date } }
     : { type: news.type }
@@ -66,7 +66,7 @@ export const tellPeople = worker(taskNews, {}, async (news) => {
   const { user_ids, title, by, at } = news
   if (!project) return logOutcome(about, 'obsolete', user_ids)
   const notice = {
-    ...noticeOf(news),
+    ...taskNotification(news),
     actor: by,
     resource: linkTo(taskType, { id: task_id, title }),
     within: project.id,

@@ -26,7 +26,7 @@ interface PageEdit {
 }
 
 /** Returns the target position of a page. In another space the page becomes a root unless `parent_id` is given. */
-const placeOf = (current: StoredPage, { space_id = current.space_id, parent_id }: PageChanges) => {
+const targetPlace = (current: StoredPage, { space_id = current.space_id, parent_id }: PageChanges) => {
   const unchanged = space_id === current.space_id ? current.parent_id : null
   return { space_id, parent_id: parent_id === undefined ? unchanged : parent_id }
 }
@@ -38,7 +38,7 @@ const prepareMove = async (
   { page: placed, tree }: Awaited<ReturnType<typeof requireWritablePage>>,
   changes: PageChanges,
 ) => {
-  const place = placeOf(placed, changes)
+  const place = targetPlace(placed, changes)
   const isLeaving = place.space_id !== placed.space_id
   const isMoved = isLeaving || place.parent_id !== placed.parent_id
   if (!isMoved) return { place, isMoved, destination: undefined }

@@ -6,7 +6,7 @@ import { invalidSpace, requireDestination, spacePolicy } from '../space/access.t
 import { ancestorsBelow, findBreadcrumbs } from './breadcrumbs.ts'
 import { children } from './tree/child.ts'
 import { newStoredContent, toStoreContent } from './content.ts'
-import { filesOf, toSyncFiles } from './files.ts'
+import { findEmbeddedFiles, toSyncFiles } from './files.ts'
 import { invalidParent, toCountNewChild, toCountPages } from './tree/parent.ts'
 import { findSpaceAndTree, isPresent } from './page-space.ts'
 import { pages, parentPartition, type NewPage } from './page.ts'
@@ -23,7 +23,7 @@ export const addPage = async (author: Actor, { content, ...fields }: z.output<ty
   const [{ space, tree }, parent, shown] = await Promise.all([
     findSpaceAndTree(space_id),
     parent_id === null ? undefined : pages.find({ id: parent_id }),
-    filesOf(author, content),
+    findEmbeddedFiles(author, content),
   ])
   const permission = spacePolicy.decide(requireDestination(author, space), author)?.permission ?? null
   if (parent_id !== null) {

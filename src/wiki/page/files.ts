@@ -11,18 +11,18 @@ import { pageType, type StoredPage } from './page.ts'
 /** Maximum number of attachment rows written together with a revision; the table's stream writes the others. */
 const maxRowsAtOnce = 40
 
-const rowsOf = (page: StoredPage | undefined) =>
+const pageFileRows = (page: StoredPage | undefined) =>
   new Map(page && attachedFiles(page.text).map((file) => [file.id, toRow(pageType.type, page.id, file)]))
 
 /** Attachment rows of a page: one for each embedded file, so that the file knows the page. */
-export const pageFiles = derivedRows(attachments, rowsOf)
+export const pageFiles = derivedRows(attachments, pageFileRows)
 
 /** Returns the writes of the first attachment rows, which are part of the transaction of a revision. */
 export const toSyncFiles = (before: StoredPage | undefined, after: StoredPage): Operation[] =>
   pageFiles.toSync(before, after).slice(0, maxRowsAtOnce)
 
 /** Returns the files embedded in a new text that its author may read. */
-export const filesOf = async (author: Actor, content: string) => {
+export const findEmbeddedFiles = async (author: Actor, content: string) => {
   const found = await embeddableFiles(author, embeddedIds(content))
   const file_ids = found.map(({ id }) => id)
   return { file_ids, readers: embeddingReaders(file_ids, {}, found) }

@@ -5,7 +5,7 @@ import { ConflictError, retryOnConflict } from '../../platform/table/conflict.ts
 import { trashEntries, type StoredEntry } from '../../platform/trash/entry.ts'
 import { endsKeptWords } from '../../platform/trash/kept-words.ts'
 import { findParts } from '../../platform/trash/part.ts'
-import { rightsIn, spacePolicy } from '../space/access.ts'
+import { spaceRights, spacePolicy } from '../space/access.ts'
 import { findBreadcrumbs } from './breadcrumbs.ts'
 import { readContent } from './content.ts'
 import { decidePage, findPlaced, readablePages } from './access.ts'
@@ -13,7 +13,7 @@ import { pages, pageType, pageSearchScope, type StoredPage } from './page.ts'
 import { spaces, spaceType } from '../space/space.ts'
 import { arrivals, trees } from '../space/tree.ts'
 
-const viewOf = (page: StoredPage) => ({
+const toPageView = (page: StoredPage) => ({
   ...linkTo(pageType, page),
   container_id: page.space_id,
   text: page.text.excerpt,
@@ -37,7 +37,7 @@ const purgedPages = async ({ before, after }: StreamChange<StoredEntry>) =>
     : []
 
 /** Returns the search document of a page with its whole text; retries if a new revision replaces the text meanwhile. */
-const documentOf = (id: string) =>
+const loadPageDocument = (id: string) =>
   retryOnConflict(async () => {
     const page = await pages.find({ id })
     // search finds no drafts, so that no count reveals them
@@ -60,7 +60,7 @@ export const pageResource = {
   erasure: true,
   rights: async (id) => {
     const [placed] = await findPlaced([{ id }])
-    return placed && rightsIn(placed.space, (person) => decidePage(placed.page, placed.space, person))
+    return placed && spaceRights(placed.space, (person) => decidePage(placed.page, placed.space, person))
   },
   isKnowledge: true,
   isSource: true,
@@ -78,12 +78,13 @@ export const pageResource = {
       ),
       documentTrigger(trashEntries, ({ type, state }) => type === pageType.type && state, purgedPages),
     ],
-    document: documentOf,
+    document: loadPageDocument,
     readable: readableThings(spaces, spacePolicy.authorize),
     formerContainers: async (space_id) => {
       const tree = await trees.find({ space_id })
       return tree ? arrivals(tree).map(({ from }) => from) : []
     },
   },
-  load: async (reader, wanted) => (await readablePages(reader, wanted)).map((page) => page && viewOf(page)),
+  load: async (reader, wanted) =>
+    (await readablePages(reader, wanted)).map((page) => page && toPageView(page)),
 } satisfies Resource

@@ -21,7 +21,7 @@ export const spacePolicy = policy({
 })
 
 /** Returns the people with access to a space, or to a page in it if `decide` is given. */
-export const rightsIn = (
+export const spaceRights = (
   space: ThingOf<typeof spaces>,
   decide: Rights['decide'] = (person) => spacePolicy.decide(space, person),
 ): Rights => ({

@@ -1,10 +1,10 @@
 import { linkTo, type Resource } from '../../platform/resource.ts'
 import { documentTrigger, readableThings } from '../../platform/search/definition.ts'
 import type { ThingOf } from '../../platform/table/entity.ts'
-import { rightsIn, spacePolicy } from './access.ts'
+import { spaceRights, spacePolicy } from './access.ts'
 import { spaces, spaceSearchScope, spaceType } from './space.ts'
 
-const viewOf = (space: ThingOf<typeof spaces>) => ({
+const toSpaceView = (space: ThingOf<typeof spaces>) => ({
   ...linkTo(spaceType, { id: space.id, title: space.name }),
   text: space.description ?? '',
   updated_at: space.updated_at,
@@ -18,7 +18,7 @@ export const spaceResource: Resource = {
   erasure: true,
   rights: async (id) => {
     const space = await spaces.find({ id })
-    return space && rightsIn(space)
+    return space && spaceRights(space)
   },
   isKnowledge: true,
   search: {
@@ -35,6 +35,6 @@ export const spaceResource: Resource = {
   },
   load: async (reader, wanted) =>
     (await spaces.findMany(wanted)).map((space) =>
-      space && spacePolicy.authorize(space, reader) ? viewOf(space) : undefined,
+      space && spacePolicy.authorize(space, reader) ? toSpaceView(space) : undefined,
     ),
 }

@@ -12,7 +12,7 @@ import { commentNews } from '../queues.ts'
 import { readersAmong } from '../space/access.ts'
 import { subscriptions } from '../page/subscription.ts'
 
-const newsOf = (page: StoredPage, comment: StoredComment) => {
+const commentNotification = (page: StoredPage, comment: StoredComment) => {
   const { author, text, mentions, created_at: at } = comment
   return {
     actor: author,
@@ -40,7 +40,7 @@ export const tellOfComment = fanOut(commentNews, async ({ page_id, comment_id, t
     return null
   }
   const { author, mentions, created_at } = comment
-  const news = newsOf(page, comment)
+  const news = commentNotification(page, comment)
 
   if (to === 'mentioned') {
     const named = mentions.filter((id) => id !== author.id)

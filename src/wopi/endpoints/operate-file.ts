@@ -2,7 +2,7 @@ import { maxGatewayBodyBytes } from '../limits.ts'
 import { openFile } from '../open-file.ts'
 import { operationProblems } from '../problems.ts'
 import { OperationResult } from '../operation.ts'
-import { operations, operationOf } from '../operations.ts'
+import { operations, requestedOperation } from '../operations.ts'
 import { filePath } from '../token.ts'
 import { wopiEndpoint } from '../wopi-endpoint.ts'
 
@@ -24,5 +24,5 @@ export const operateFile = wopiEndpoint(`POST ${filePath}`, {
   maxBodyBytes: maxGatewayBodyBytes,
   response: OperationResult.optional(),
   problems: operationProblems,
-  handle: async ({ claims, ...request }) => operationOf(request)(await openFile(claims), request),
+  handle: async ({ claims, ...request }) => requestedOperation(request)(await openFile(claims), request),
 })

@@ -2,7 +2,7 @@ import pMap from 'p-map'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { versionNumberOf } from '../../../files/file/save.ts'
-import { reasonOf, textStatusOf } from '../../../files/stored-text/file-text.ts'
+import { missingTextReason, textStatusOf } from '../../../files/stored-text/file-text.ts'
 import { files, fileType, type StoredFile } from '../../../files/file/file.ts'
 import { objectKey } from '../../../files/file/object.ts'
 import { fileText } from '../../../files/stored-text/text-object.ts'
@@ -68,7 +68,7 @@ const readFile = async (file: StoredFile, model: Model): Promise<Partial<Attache
   if (mayBeImage(file)) return model.capabilities.vision ? readImage(file) : { note: notes.image }
   if (isPending(file)) return { note: notes.pending, isPending: true }
   const found = await fileText(file)
-  if (!found) return { note: reasonOf(file) }
+  if (!found) return { note: missingTextReason(file) }
   const room = Math.min(maxCharacters, model.context_window * 4)
   const text = found.text.slice(0, room).toWellFormed()
   return { text, characters: found.text.length, version: versionNumberOf(file) }

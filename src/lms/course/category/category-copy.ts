@@ -7,14 +7,14 @@ import { courses, CourseStatus, type StoredCourse } from '../course.ts'
 type Copy = Pick<StoredCourse, 'category'>
 
 /** Returns the copy of a category that courses store, in one round trip; null if the category does not exist. */
-const categoryOf = async (category_id: string | null): Promise<StoredCourse['category']> => {
+const loadCategoryCopy = async (category_id: string | null): Promise<StoredCourse['category']> => {
   const found = category_id === null ? undefined : await categories.find({ id: category_id })
   return found ? { id: found.id, name: found.name } : null
 }
 
 /** Returns the category copy for a changed category of a course; the write itself checks that the category exists. */
 export const copiedCategory = async (category_id: string | null | undefined): Promise<Partial<Copy>> =>
-  category_id === undefined ? {} : { category: await categoryOf(category_id) }
+  category_id === undefined ? {} : { category: await loadCategoryCopy(category_id) }
 
 type Course = Pick<StoredCourse, 'id' | 'category_id' | 'category'>
 
@@ -29,13 +29,13 @@ const setCopy = async (
 
 /** Updates the category copy of a course, because the category may have been renamed while the course was added. */
 export const renewCopy = async (course: Course): Promise<void> =>
-  setCopy(course, await categoryOf(course.category_id))
+  setCopy(course, await loadCategoryCopy(course.category_id))
 
 /** Updates the category copies in one page of the courses of a category; returns the cursor of the next page. */
 export const renewCategoryCopies = async (category_id: string, page: PageRequest): Promise<string | null> => {
   const sources = CourseStatus.options.flatMap((status) => courses.in('byCategory', { category_id, status }))
   const [category, { items, next_cursor }] = await Promise.all([
-    categoryOf(category_id),
+    loadCategoryCopy(category_id),
     readList(sources, page),
   ])
   await Promise.all(items.map((course) => setCopy(course, category)))

@@ -1,7 +1,7 @@
 import { withChapters, type ContentsDraft } from './draft.ts'
 import { readLargeTexts, completeTexts, type FoundTexts } from '../../../platform/table/large-text.ts'
 import type { ChapterInput } from '../../chapter/chapter-input.ts'
-import { lessonsOf, coursePartition, lessonText, type CourseContents } from './contents.ts'
+import { courseLessons, coursePartition, lessonText, type CourseContents } from './contents.ts'
 import type { StoredCourse } from '../course.ts'
 
 /**
@@ -17,7 +17,7 @@ const currentTexts = async (
   const sent = chapters.flatMap(({ lessons }) =>
     lessons.flatMap(({ id, content }) => (typeof content === 'string' ? [id] : [])),
   )
-  const places = lessonsOf(contents).flatMap((lesson) =>
+  const places = courseLessons(contents).flatMap((lesson) =>
     sent.includes(lesson.id) ? (lessonText(lesson) ?? []) : [],
   )
   const whole = completeTexts(found, places)
@@ -27,7 +27,7 @@ const currentTexts = async (
 
 export const sameLessons = (a: CourseContents, b: CourseContents) => {
   const ids = (contents: CourseContents) =>
-    lessonsOf(contents)
+    courseLessons(contents)
       .map(({ id }) => id)
       .join()
   return ids(a) === ids(b)

@@ -35,7 +35,7 @@ export const lessonPrefix = (id: string) => `${id}#`
 export const lessonText = ({ id, text }: Pick<StoredLesson, 'id' | 'text'>) =>
   text && { name: `${lessonPrefix(id)}${text.id}`, ...text }
 
-export const lessonsOf = ({ chapters }: CourseContents): StoredLesson[] =>
+export const courseLessons = ({ chapters }: CourseContents): StoredLesson[] =>
   chapters.flatMap(({ lessons }) => lessons)
 
 /** Returns the partition of a course, which also stores its texts. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Operation } from '../../../platform/table/operation.ts'
-import { lessonsOf, coursePartition, CourseContents, contentsName, lessonText } from './contents.ts'
+import { courseLessons, coursePartition, CourseContents, contentsName, lessonText } from './contents.ts'
 import { courseLimits } from '../../limits.ts'
 import { newId } from '../../../platform/runtime/id.ts'
 import { invalid } from '../../../platform/runtime/problem.ts'
@@ -52,7 +52,7 @@ export const withChapters = (
 ): ContentsDraft => {
   const texts = new Map<string, string>()
   const claimChapter = idClaimer(contents.chapters, 'chapter')
-  const claimLesson = idClaimer(lessonsOf(contents), 'lesson')
+  const claimLesson = idClaimer(courseLessons(contents), 'lesson')
 
   const next = chapters.map(({ id, lessons, ...chapter }, n) => ({
     id: claimChapter(id, `chapters[${n}]`)?.id ?? newId(),
@@ -97,7 +97,7 @@ export const generatedDraft = (chapters: GeneratedChapter[], description: string
   const contents = CourseContents.parse({ description, chapters: made })
   const { maxChapters, maxLessons, maxLessonCharacters } = courseLimits
   const isLong = [...texts.values()].some(({ length }) => length > maxLessonCharacters)
-  if (made.length > maxChapters || lessonsOf(contents).length > maxLessons || isLong)
+  if (made.length > maxChapters || courseLessons(contents).length > maxLessons || isLong)
     throw new RangeError('The generated contents exceed a limit of courses.')
   return { contents, texts }
 }
@@ -119,5 +119,5 @@ export const toStore = (
 /** Returns the fields of the course that are derived from its contents, and the writes that store the contents. */
 export const storedContents = (id: string, draft: ContentsDraft) => {
   const { place, writes } = toStore(coursePartition({ id }), draft)
-  return { fields: { contents: place, lesson_count: lessonsOf(draft.contents).length }, writes }
+  return { fields: { contents: place, lesson_count: courseLessons(draft.contents).length }, writes }
 }

@@ -15,7 +15,7 @@ import {
   CourseContents,
   coursePartition,
   emptyContents,
-  lessonsOf,
+  courseLessons,
   lessonText,
 } from './contents.ts'
 import { courses, type StoredCourse } from '../course.ts'
@@ -35,7 +35,7 @@ export interface FormerContents {
 }
 
 /** Returns the partitions of a course's texts: that of the course until a sweep removes them, then a separate one. */
-const ownersOf = (id: string) => [coursePartition({ id }), formerOwner(id)]
+const contentsOwners = (id: string) => [coursePartition({ id }), formerOwner(id)]
 
 /** Returns former contents; undefined if they are no longer stored. */
 const findFormer = async (
@@ -43,7 +43,7 @@ const findFormer = async (
   { id, size }: FormerContents,
 ): Promise<CourseContents | undefined> => {
   const name = `${contentsPrefix}${id}`
-  const found = await Promise.all(ownersOf(course_id).map((owner) => findTexts(owner, `${name}#`)))
+  const found = await Promise.all(contentsOwners(course_id).map((owner) => findTexts(owner, `${name}#`)))
   const texts = found.map((chunks) => completeTexts(chunks, [{ name, chunks: chunks.length }]).get(name))
   const whole = texts.find((text) => text !== undefined && Buffer.byteLength(text) === size)
   return whole === undefined ? undefined : CourseContents.parse(JSON.parse(whole))
@@ -53,7 +53,7 @@ const findFormer = async (
 const readLessonTexts = async (course_id: string, lessons: StoredLesson[]): Promise<Map<string, string>> => {
   const places = lessons.flatMap((lesson) => lessonText(lesson) ?? [])
   const [present, former] = await Promise.all(
-    ownersOf(course_id).map((owner) => readLargeTexts(owner, places)),
+    contentsOwners(course_id).map((owner) => readLargeTexts(owner, places)),
   )
   return new Map([...(former ?? []), ...(present ?? [])])
 }
@@ -70,11 +70,11 @@ export const formerDraft = async (
   if (!former) return { contents: emptyContents, texts: new Map(), file_ids: [] }
   const contents = await findFormer(id, former)
   if (!contents) throw courses.absent()
-  const kept = new Set(lessonsOf(present).flatMap((lesson) => lessonText(lesson)?.name ?? []))
+  const kept = new Set(courseLessons(present).flatMap((lesson) => lessonText(lesson)?.name ?? []))
   const isStored = (lesson: StoredLesson) => kept.has(lessonText(lesson)?.name ?? '') || !lesson.text
   const read = await readLessonTexts(
     id,
-    lessonsOf(contents).filter((lesson) => !isStored(lesson)),
+    courseLessons(contents).filter((lesson) => !isStored(lesson)),
   )
   const texts = new Map<string, string>()
   const again = (lesson: StoredLesson): StoredLesson => {
@@ -84,7 +84,7 @@ export const formerDraft = async (
     return withContent(lesson, text, undefined, texts)
   }
   const chapters = contents.chapters.map((chapter) => ({ ...chapter, lessons: chapter.lessons.map(again) }))
-  const file_ids = [...contents.file_ids, ...lessonsOf(contents).flatMap((lesson) => lesson.file_ids)]
+  const file_ids = [...contents.file_ids, ...courseLessons(contents).flatMap((lesson) => lesson.file_ids)]
   return { contents: { ...contents, chapters }, texts, file_ids }
 }
 
@@ -111,7 +111,7 @@ export const isFormerContents = async (
 ): Promise<boolean> => {
   const contents = former ? await findFormer(id, former) : emptyContents
   if (!contents || !isDeepStrictEqual(withoutPlaces(contents), withoutPlaces(present))) return false
-  const [before, now] = [lessonsOf(contents), lessonsOf(present)]
+  const [before, now] = [courseLessons(contents), courseLessons(present)]
   const moved = before.flatMap((lesson, index) => {
     const pair = [lesson, now[index] as StoredLesson] as const
     return lesson.text?.id === pair[1].text?.id ? [] : [pair]

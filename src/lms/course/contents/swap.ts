@@ -9,7 +9,7 @@ import { putItems, type Item, type Operation } from '../../../platform/table/ope
  */
 const maxInTransaction = { writes: 80, bytes: 2_000_000 }
 
-const bytesOf = (items: Item[]) =>
+const totalItemBytes = (items: Item[]) =>
   items.reduce((bytes, item) => bytes + Buffer.byteLength(JSON.stringify(item)), 0)
 
 /**
@@ -23,7 +23,7 @@ export const swapContents = async (
   isNew = false,
 ): Promise<void> => {
   const items = putItems(texts)
-  if (texts.length <= maxInTransaction.writes && bytesOf(items) <= maxInTransaction.bytes)
+  if (texts.length <= maxInTransaction.writes && totalItemBytes(items) <= maxInTransaction.bytes)
     return transact([...changes, ...texts])
   await writeBatch(items, [])
   await transact(changes).catch(async (error: unknown) => {

@@ -10,7 +10,7 @@ type Place = Pick<StoredPage, 'space_id' | 'parent_id'>
 const draftsIn = (place: Place, id: string) => ({ ...place, status: 'draft', author: { id } }) as const
 
 /** Returns the ranges of children that have moved with their parent but are still stored under their former space. */
-const sourcesOf = (actor_id: string, { parent_id }: Place, moves: TreeMove[]) =>
+const movedChildSources = (actor_id: string, { parent_id }: Place, moves: TreeMove[]) =>
   parent_id === null
     ? []
     : moves.flatMap(({ from: space_id, by }) => [
@@ -37,7 +37,7 @@ export const queryChildren = async ({ id, role }: Actor, place: Place, page: Pag
 
   return async (permission: Permission | undefined, moves: TreeMove[]) => {
     const isWider = permission === 'admin' && hasDrafts
-    const arriving = sourcesOf(id, place, moves)
+    const arriving = movedChildSources(id, place, moves)
     if (arriving.length === 0) return isWider ? readList(all, page) : found
     const isAdmin = permission === 'admin'
     const { items, next_cursor } = await readList([...(isAdmin ? all : own), ...arriving], page)

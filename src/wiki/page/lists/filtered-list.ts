@@ -26,7 +26,7 @@ interface Row {
 const maxRows = 1_000
 
 /** Returns the key ranges that contain all pages matching a filter; none if the recent pages contain them all. */
-const rangesOf = ({ id }: Actor, { tag, author_id, subscribed, status }: PageFilters): Source<Row>[][] => {
+const pageRanges = ({ id }: Actor, { tag, author_id, subscribed, status }: PageFilters): Source<Row>[][] => {
   const listings = (...all: string[]) => all.flatMap((listing) => listedPages.in('of', { listing }))
   if (subscribed) return [listings(`subscriber#${id}`)]
   if (tag) return [listings(...tag.map((one) => `tag#${one}`))]
@@ -70,7 +70,7 @@ export const queryFilteredPages = async (
     isAmong(status, one.status) &&
     isAmong(author_id, one.author.id) &&
     (tag === undefined || one.tags.some((each) => tag.includes(each)))
-  const ranges = rangesOf(actor, { ...given, author_id })
+  const ranges = pageRanges(actor, { ...given, author_id })
   if (ranges.length === 0) return queryRecentPages(actor, undefined, page, isWanted)
 
   const { placed, truncated } = await loadAll(ranges)

@@ -24,7 +24,7 @@ export const listedPages = entity({
   },
 })
 
-const rowsIn = (listings: string[], page_id: string, space_id: string | null) =>
+const listingRows = (listings: string[], page_id: string, space_id: string | null) =>
   new Map(listings.map((listing) => [listing, { listing, page_id, space_id }]))
 
 const listingsOf = ({ tags, author, status }: StoredPage) => [
@@ -34,12 +34,12 @@ const listingsOf = ({ tags, author, status }: StoredPage) => [
 ]
 
 export const listedRows = derivedRows(listedPages, (page: StoredPage | undefined) =>
-  page ? rowsIn(listingsOf(page), page.id, page.space_id) : rowsIn([], '', null),
+  page ? listingRows(listingsOf(page), page.id, page.space_id) : listingRows([], '', null),
 )
 
 /** Index row of a subscription, listed under the subscriber. */
 export const followedRows = derivedRows(listedPages, (subscription: Subscription | undefined) =>
   subscription
-    ? rowsIn([`subscriber#${subscription.user_id}`], subscription.page_id, subscription.space_id)
-    : rowsIn([], '', null),
+    ? listingRows([`subscriber#${subscription.user_id}`], subscription.page_id, subscription.space_id)
+    : listingRows([], '', null),
 )

@@ -39,10 +39,10 @@ export const recentPages = entity({
 })
 
 /** Returns the row of a page; none for a draft, which must stay invisible. */
-const rowOf = (page: StoredPage | undefined): Map<string, RecentPage> => {
+const recentPageRow = (page: StoredPage | undefined): Map<string, RecentPage> => {
   if (!page || page.status === 'draft') return new Map()
   const { id, space_id, updated_at } = page
   return new Map([[id, { page_id: id, space_id, updated_at }]])
 }
 
-export const recentRows = derivedRows(recentPages, rowOf)
+export const recentRows = derivedRows(recentPages, recentPageRow)

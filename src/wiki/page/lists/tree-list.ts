@@ -22,14 +22,14 @@ interface Node {
 }
 
 /** Returns the ID at the end of a page's key among its siblings. */
-const idOf = (key: string | undefined): string | null => key?.split('\u0001').at(-1) ?? null
+const lastPathId = (key: string | undefined): string | null => key?.split('\u0001').at(-1) ?? null
 
 /** Returns the nodes after a page in tree order: its children, its later siblings, those of its parent, and so on. */
 const behind = (cursor: string | undefined): Node[] => {
   const trail = cursor === undefined ? [] : (JSON.parse(cursor) as string[])
   return Array.from({ length: trail.length + 1 }, (_, level) => {
     const above = trail.slice(0, trail.length - level)
-    return { trail: above, below: { parent_id: idOf(above.at(-1)), after: trail[above.length] } }
+    return { trail: above, below: { parent_id: lastPathId(above.at(-1)), after: trail[above.length] } }
   })
 }
 

@@ -84,7 +84,7 @@ export interface TextDiff {
   changes: LineChange[] | undefined
 }
 
-const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
+const serializedBytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 
 /** Returns the difference between two texts; undefined if it is too large or takes more than 2 s. */
 export const diffTexts = (before: string, after: string): TextDiff | undefined => {
@@ -95,7 +95,7 @@ export const diffTexts = (before: string, after: string): TextDiff | undefined =
   const patch = structuredPatch('', '', before, after, undefined, undefined, options)
   if (!patch) return undefined
   const diff = formatPatch(patch, OMIT_HEADERS)
-  if (bytesOf([diff, after]) > maxAnswerBytes) return undefined
+  if (serializedBytes([diff, after]) > maxAnswerBytes) return undefined
   const changes = changedWords(patch, until)
-  return { diff, changes: bytesOf([diff, after, changes]) > maxAnswerBytes ? undefined : changes }
+  return { diff, changes: serializedBytes([diff, after, changes]) > maxAnswerBytes ? undefined : changes }
 }

@@ -32,10 +32,10 @@ const toMakeRoots = (drafts: StoredPage[]): Operation[] =>
 export const toLeaveBehind = (parent_id: string, drafts: StoredPage[]): Operation[] =>
   drafts.length === 0
     ? []
-    : [...toMakeRoots(drafts), pages.toAddAll({ id: parent_id }, countsOf(drafts.length))]
+    : [...toMakeRoots(drafts), pages.toAddAll({ id: parent_id }, detachedCounts(drafts.length))]
 
 /** Returns the change of the counts of a page when drafts are detached from it. */
-const countsOf = (amount: number) => ({ children_count: -amount, draft_count: -amount })
+const detachedCounts = (amount: number) => ({ children_count: -amount, draft_count: -amount })
 
 /** Returns a page with its counts reduced by detached drafts. */
 const withoutDrafts = (page: StoredPage, amount: number): StoredPage => ({
@@ -73,7 +73,7 @@ export const partDrafts = (user_id: string, page: StoredPage, below: StoredPage[
     taken,
     left,
     toLeave: toMakeRoots(left),
-    leftBelow: (one) => countsOf(amountBelow(one)),
+    leftBelow: (one) => detachedCounts(amountBelow(one)),
     departing: (one) => withoutDrafts(one, amountBelow(one)),
   }
 }
@@ -93,7 +93,7 @@ const leaveSome = (entry: StoredEntry, parent_id: string, listed: { id: string }
     await transact([
       // without this update, the detachment would conflict with a restoration
       trashEntries.toUpdate(present, { item: pages.itemOf(top) }),
-      ...(isTop ? [] : [pages.toAddAll({ id: parent_id }, countsOf(drafts.length))]),
+      ...(isTop ? [] : [pages.toAddAll({ id: parent_id }, detachedCounts(drafts.length))]),
       ...toMakeRoots(drafts),
       ...toRememberDrafts(entry.id, drafts),
     ])

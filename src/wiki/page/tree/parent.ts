@@ -11,14 +11,14 @@ export const invalidParent = () =>
 
 type Counted = Pick<StoredPage, 'parent_id' | 'status'>
 
-const countsOf = ({ status }: Counted, amount: 1 | -1) => ({
+const childCounts = ({ status }: Counted, amount: 1 | -1) => ({
   children_count: amount,
   ...(status === 'draft' && { draft_count: amount }),
 })
 
 /** Returns the writes that add a page to the counts of its parent, or subtract it; none for a root. */
 export const toCountChild = (page: Counted, amount: 1 | -1): Operation[] =>
-  page.parent_id === null ? [] : [pages.toAddAll({ id: page.parent_id }, countsOf(page, amount))]
+  page.parent_id === null ? [] : [pages.toAddAll({ id: page.parent_id }, childCounts(page, amount))]
 
 /**
  * Returns the writes that count a new page in its loaded parent. They fail with 422 if the parent was deleted or moved
@@ -30,7 +30,7 @@ export const toCountNewChild = (
 ): Operation[] => {
   if (!parent) return []
   const { space_id } = parent
-  const count = pages.toIncrement(parent, { add: countsOf(page, 1), where: { space_id } })
+  const count = pages.toIncrement(parent, { add: childCounts(page, 1), where: { space_id } })
   return [{ ...count, otherwise: space_id === page.space_id ? invalidParent() : undefined }]
 }
 

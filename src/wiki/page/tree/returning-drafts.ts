@@ -16,7 +16,7 @@ import { readersAmong } from '../../space/access.ts'
 const isLeft = ({ status, parent_id }: StoredPage): boolean => status === 'draft' && parent_id === null
 
 /** Returns the author of a draft; nobody if the author may no longer read its space. */
-const authorOf = async ({ id, space_id, author }: StoredPage): Promise<string[]> => {
+const notifiableAuthor = async ({ id, space_id, author }: StoredPage): Promise<string[]> => {
   const { space } = await findSpaceAndTree(space_id)
   const readers = space ? await readersAmong(space, [author.id]) : []
   if (readers.length === 0) logOutcome({ type: 'page_draft_moved', id }, 'no_access', [author.id])
@@ -24,7 +24,11 @@ const authorOf = async ({ id, space_id, author }: StoredPage): Promise<string[]>
 }
 
 /** Returns the notification of a detached or reattached draft; it reveals no other pages. */
-const newsOf = (draft: StoredPage, { entry_id, id, left_at }: LeftDraft, what: 'left' | 'returned') => ({
+const draftNotification = (
+  draft: StoredPage,
+  { entry_id, id, left_at }: LeftDraft,
+  what: 'left' | 'returned',
+) => ({
   type: 'page_draft_moved' as const,
   actor: null,
   resource: linkTo(pageType, draft),
@@ -36,17 +40,17 @@ const newsOf = (draft: StoredPage, { entry_id, id, left_at }: LeftDraft, what: '
 export const tellOfLeftDraft = async (left: LeftDraft): Promise<void> => {
   const draft = await pages.find(left)
   if (!draft || !isLeft(draft)) return logOutcome({ type: 'page_draft_moved', id: left.id }, 'obsolete')
-  await notify(await authorOf(draft), {
-    ...newsOf(draft, left, 'left'),
+  await notify(await notifiableAuthor(draft), {
+    ...draftNotification(draft, left, 'left'),
     params: { parent: 'deleted' },
     at: left.left_at,
   })
 }
 
 const tellOfReturn = async (draft: StoredPage, left: LeftDraft): Promise<void> => {
-  for (const user_id of await authorOf(draft))
+  for (const user_id of await notifiableAuthor(draft))
     await remind(user_id, {
-      ...newsOf(draft, left, 'returned'),
+      ...draftNotification(draft, left, 'returned'),
       params: { parent: 'restored' },
     })
 }
