@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { jointly } from './infra/packaging/joint-build.ts'
 import { maxConcurrentFunctions, inBatches } from './infra/packaging/batch-build.ts'
 import { archiveNotices } from './infra/packaging/archive-notices.ts'
-import { sourceOf, type FunctionCode } from './infra/packaging/function-code.ts'
+import { bundleSource, type FunctionCode } from './infra/packaging/function-code.ts'
 
 /**
  * Imports Node's own modules with `process.getBuiltinModule`, and only the used parts of each: an `import` evaluates
@@ -144,7 +144,7 @@ interface Serverless {
   service: { functions?: Record<string, FunctionCode> }
 }
 
-const sourcesOf = ({ functions = {} }: Serverless['service']) => Object.values(functions).map(sourceOf)
+const sourcesOf = ({ functions = {} }: Serverless['service']) => Object.values(functions).map(bundleSource)
 
 /**
  * Returns the options of serverless-esbuild for a function's files; each process has its own folder, because several

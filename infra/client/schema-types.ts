@@ -28,19 +28,19 @@ const literal = (value: unknown) =>
 export const nameIn = (reference: string): string => reference.split('/').at(-1) as string
 
 /** Returns a field of a type; optional fields also accept `undefined`, because JSON omits it. */
-export const fieldOf = (name: string, schema: Schema, isRequired: boolean): string => {
+export const fieldSource = (name: string, schema: Schema, isRequired: boolean): string => {
   const key = /^\w+$/.test(name) ? name : literal(name)
-  const type = isRequired ? typeOf(schema) : `${typeOf(schema)} | undefined`
+  const type = isRequired ? typeSource(schema) : `${typeSource(schema)} | undefined`
   return `${commentOf(schema.description)}${schema.readOnly ? 'readonly ' : ''}${key}${isRequired ? '' : '?'}: ${type}`
 }
 
-const objectOf = ({ properties, required = [], additionalProperties }: Schema) => {
+const objectType = ({ properties, required = [], additionalProperties }: Schema) => {
   if (!properties) {
-    const value = typeof additionalProperties === 'object' ? typeOf(additionalProperties) : 'unknown'
+    const value = typeof additionalProperties === 'object' ? typeSource(additionalProperties) : 'unknown'
     return `Record<string, ${value}>`
   }
   const fields = Object.entries(properties).map(([name, schema]) =>
-    fieldOf(name, schema, required.includes(name)),
+    fieldSource(name, schema, required.includes(name)),
   )
   return `{\n  ${fields.map(indented).join('\n  ')}\n}`
 }
@@ -53,19 +53,19 @@ const primitives: Record<string, string> = {
 }
 
 const typeNamed = (type: string, schema: Schema): string => {
-  if (type === 'object') return objectOf(schema)
-  if (type === 'array') return `Array<${typeOf(schema.items ?? {})}>`
+  if (type === 'object') return objectType(schema)
+  if (type === 'array') return `Array<${typeSource(schema.items ?? {})}>`
   if (type === 'string') return schema.format === 'binary' ? 'Blob' : 'string'
   return primitives[type] ?? 'unknown'
 }
 
-export const typeOf = (schema: Schema): string => {
+export const typeSource = (schema: Schema): string => {
   const { $ref, enum: values, type } = schema
   if ($ref) return nameIn($ref)
   if ('const' in schema) return literal(schema.const)
   if (values) return values.map(literal).join(' | ')
   const choices = schema.anyOf ?? schema.oneOf
-  if (choices) return choices.map(typeOf).join(' | ')
+  if (choices) return choices.map(typeSource).join(' | ')
   if (type === undefined) return 'unknown'
   return [type]
     .flat()
@@ -75,5 +75,5 @@ export const typeOf = (schema: Schema): string => {
 
 export const declarationOf = (name: string, schema: Schema): string =>
   schema.properties
-    ? `${commentOf(schema.description)}export interface ${name} ${typeOf(schema)}\n`
-    : `${commentOf(schema.description)}export type ${name} = ${typeOf(schema)}\n`
+    ? `${commentOf(schema.description)}export interface ${name} ${typeSource(schema)}\n`
+    : `${commentOf(schema.description)}export type ${name} = ${typeSource(schema)}\n`

@@ -1,6 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { formBody } from '../../src/platform/http/request/form-body.ts'
-import { commentOf, declarationOf, fieldOf, indented, nameIn, typeOf, type Schema } from './schema-types.ts'
+import {
+  commentOf,
+  declarationOf,
+  fieldSource,
+  indented,
+  nameIn,
+  typeSource,
+  type Schema,
+} from './schema-types.ts'
 
 interface Parameter {
   name: string
@@ -28,12 +36,12 @@ export interface ApiDocument {
 
 const prefix = '/api/v1'
 
-const parametersOf = ({ parameters = [] }: Operation, place: string) =>
+const parametersAt = ({ parameters = [] }: Operation, place: string) =>
   parameters.filter((one): one is Parameter => 'in' in one && one.in === place)
 
-const objectOf = (parameters: Parameter[]) => {
+const inputType = (parameters: Parameter[]) => {
   const fields = parameters.map(({ name, required, description, schema }) =>
-    fieldOf(name, { ...schema, ...(description && { description }) }, required === true),
+    fieldSource(name, { ...schema, ...(description && { description }) }, required === true),
   )
   return `{\n  ${fields.map(indented).join('\n  ')}\n}`
 }
@@ -41,7 +49,7 @@ const objectOf = (parameters: Parameter[]) => {
 const typeOfContent = (content: Content = {}) => {
   const [type, { schema = {} } = {}] = Object.entries(content)[0] ?? []
   if (type === formBody.mediaType) return 'URLSearchParams'
-  return type === undefined ? 'undefined' : typeOf(schema)
+  return type === undefined ? 'undefined' : typeSource(schema)
 }
 
 /** Returns the content of a success response; prefers a response with a body. */
@@ -50,25 +58,25 @@ const successOf = ({ responses }: Operation): Content | undefined => {
   return successes.map(([, { content }]) => content).find(Boolean)
 }
 
-const itemOf = (content: Content | undefined, { components }: ApiDocument) => {
+const listItemType = (content: Content | undefined, { components }: ApiDocument) => {
   const { $ref = '' } = content?.['application/json']?.schema ?? {}
   const { items, next_cursor } = components.schemas[nameIn($ref)]?.properties ?? {}
-  return next_cursor && items?.items && typeOf(items.items)
+  return next_cursor && items?.items && typeSource(items.items)
 }
 
-const operationOf = (operation: Operation, document: ApiDocument) => {
-  const [params, query] = [parametersOf(operation, 'path'), parametersOf(operation, 'query')]
+const operationSource = (operation: Operation, document: ApiDocument) => {
+  const [params, query] = [parametersAt(operation, 'path'), parametersAt(operation, 'query')]
   const success = successOf(operation)
-  const item = itemOf(success, document)
+  const item = listItemType(success, document)
   const events = success?.['text/event-stream']?.schema
   const fields = [
-    params.length > 0 && `params: ${objectOf(params)}`,
-    query.length > 0 && `query${query.some(({ required }) => required) ? '' : '?'}: ${objectOf(query)}`,
+    params.length > 0 && `params: ${inputType(params)}`,
+    query.length > 0 && `query${query.some(({ required }) => required) ? '' : '?'}: ${inputType(query)}`,
     operation.requestBody &&
       `body${operation.requestBody.required === false ? '?' : ''}: ${typeOfContent(operation.requestBody.content)}`,
     `response: ${typeOfContent(success)}`,
     item && `item: ${item}`,
-    events && `event: ${typeOf(events)}`,
+    events && `event: ${typeSource(events)}`,
   ].filter((field) => typeof field === 'string')
   return `{\n  ${fields.map(indented).join('\n  ')}\n}`
 }
@@ -77,7 +85,7 @@ const operationsOf = (document: ApiDocument) =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
       const name = `${method.toUpperCase()} ${path.replace(prefix, '')}`
-      return `${commentOf(operation.summary)}'${name}': ${operationOf(operation, document)}`
+      return `${commentOf(operation.summary)}'${name}': ${operationSource(operation, document)}`
     }),
   )
 

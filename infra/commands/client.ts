@@ -10,7 +10,7 @@ const usage = `npm run -s client -- [--out client.ts] [--url https://…] [--sta
 Writes a typed client of the API as one file of TypeScript that imports nothing; without --out, to the terminal. It is
 made from the document of this version, or with --url or --stage from the /openapi.json of a running service.`
 
-const documentOf = async (url: string | undefined): Promise<ApiDocument> => {
+const loadApiDocument = async (url: string | undefined): Promise<ApiDocument> => {
   if (!url) {
     ensureGenerated()
     const file = join(generatedFolder, 'openapi.json')
@@ -28,7 +28,7 @@ await runCommand(
   { usage, options: { out: { type: 'string' }, url: { type: 'string' }, ...targetOptions } },
   async ({ out, url, stage, region = defaultRegion }, _, progress) => {
     progress.show('reading the document')
-    const document = await documentOf(stage ? (await addressesOfStage(stage, region)).url : url)
+    const document = await loadApiDocument(stage ? (await addressesOfStage(stage, region)).url : url)
     const source = clientSource(document)
     if (!out) return source.trimEnd()
     writeFileSync(out, source)

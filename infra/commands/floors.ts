@@ -75,7 +75,7 @@ export const areas: Parts = {
 }
 
 /** Parts of any folder: its sub-folders as wholes, and its files one by one. */
-const partsOf = (folder: string): Parts => {
+const folderParts = (folder: string): Parts => {
   const depth = folder.split('/').length
   return { files: `${folder}/**/*.{ts,cjs}`, partOf: (file) => file.split('/')[depth] as string }
 }
@@ -103,7 +103,7 @@ export const folderGraph = (files: Graph, folder: string): Graph => {
   const inside = [...files].filter(([file]) => isInside(file))
   return partGraph(
     new Map(inside.map(([file, imports]) => [file, new Set([...imports].filter(isInside))])),
-    partsOf(folder),
+    folderParts(folder),
   )
 }
 
@@ -172,7 +172,7 @@ const tied = (): string => {
   return `With the arrows ⇢, ${inCircles(all).length} of ${all.size} are in a cycle.`
 }
 
-const drawnFolder = (folder: string): string => `${folder}\n${drawn(partsOf(folder))}`
+const drawnFolder = (folder: string): string => `${folder}\n${drawn(folderParts(folder))}`
 
 const drawnAll = (): string =>
   [`src\n${drawnFloors()}\n${tied()}`, drawnFolder('src/platform'), `infra\n${drawn(folders)}`].join('\n\n')

@@ -5,7 +5,7 @@ import { runCommand, UsageError } from '../cli/command.ts'
 import { loadEndpoints } from '../generation/endpoints.ts'
 import { frozenOf } from '../release/frozen.ts'
 import { openApiDocument } from '../openapi/document.ts'
-import { linesOf, withoutProse } from '../release/released-document.ts'
+import { formatDocument, withoutProse } from '../release/released-document.ts'
 import { composeTemplate } from '../template/template.ts'
 
 const usage = `npm run release
@@ -26,7 +26,7 @@ await runCommand({ usage, options: {} }, async (_, __, progress) => {
   const frozen = frozenOf(await composeTemplate())
   writeFileSync(join(folder, 'released-template.json'), `${JSON.stringify(frozen, null, 2)}\n`)
   const document = withoutProse(openApiDocument(await loadEndpoints())) as { paths: object }
-  writeFileSync(join(folder, 'released-openapi.json'), `${linesOf(document)}\n`)
+  writeFileSync(join(folder, 'released-openapi.json'), `${formatDocument(document)}\n`)
   const [resources, paths] = [frozen, document.paths].map((part) => Object.keys(part).length)
   return `${resources} resources and ${paths} paths are recorded in ${folder}.`
 })

@@ -35,7 +35,7 @@ const changedAt = ({ summary }: Record<string, unknown>) => {
 }
 
 /** Returns a stream record as if the item were new. */
-const recordOf = ({ pk, sk, ...rest }: Item): DynamoDBRecord => {
+const toStreamRecord = ({ pk, sk, ...rest }: Item): DynamoDBRecord => {
   const Keys = marshall({ pk, sk }) as NonNullable<DynamoDBRecord['dynamodb']>['Keys']
   const NewImage = marshall({ pk, sk, ...rest }, { removeUndefinedValues: true }) as typeof Keys
   return {
@@ -48,9 +48,9 @@ const recordOf = ({ pk, sk, ...rest }: Item): DynamoDBRecord => {
 type Dispatch = typeof dispatchChanges
 
 const isDone = async (dispatch: Dispatch, items: Item[]) =>
-  (await dispatch({ Records: items.map(recordOf) }, {} as Context)).batchItemFailures.length === 0
+  (await dispatch({ Records: items.map(toStreamRecord) }, {} as Context)).batchItemFailures.length === 0
 
-const keyOf = ({ pk, sk }: Key): Key => ({ pk, sk })
+const primaryKey = ({ pk, sk }: Key): Key => ({ pk, sk })
 
 /**
  * Dispatches the items together; if that fails, dispatches each separately, so that some may be dispatched twice.
@@ -59,7 +59,7 @@ const keyOf = ({ pk, sk }: Key): Key => ({ pk, sk })
 const failedOf = async (dispatch: Dispatch, items: Item[]): Promise<Key[]> => {
   if (await isDone(dispatch, items)) return []
   const failed: Key[] = []
-  for (const item of items) if (!(await isDone(dispatch, [item]))) failed.push(keyOf(item))
+  for (const item of items) if (!(await isDone(dispatch, [item]))) failed.push(primaryKey(item))
   return failed
 }
 
@@ -96,11 +96,11 @@ const replayItems = async (at: Position, items: Item[]): Promise<void> => {
   at.handed += changed.length
   at.removed += (await recheckDocuments(items)) + (at.only ? 0 : await removeOrphans(items))
   const last = items.at(-1)
-  if (last) at.after = keyOf(last)
+  if (last) at.after = primaryKey(last)
 }
 
 /** Returns a sentence about the result; throws it, with the keys, if items failed. */
-const summaryOf = ({ handed, removed, failed }: Position): string => {
+const replaySummary = ({ handed, removed, failed }: Position): string => {
   const done =
     `${handed} things were handed to the dispatcher again, and ` +
     `${removed} rows of things that are gone were removed.`
@@ -137,5 +137,5 @@ await runCommand({ usage, options }, async (values, _, progress) => {
   }
 
   file?.remove()
-  return summaryOf(at)
+  return replaySummary(at)
 })

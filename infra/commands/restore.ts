@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { defaultRegion, runCommand, targetOptions, UsageError, type ValuesOf } from '../cli/command.ts'
 import { undeleteObjects } from '../restore/deleted-objects.ts'
-import { endAccess, readerOf } from '../restore/ended-access.ts'
+import { endAccess, tableReader } from '../restore/ended-access.ts'
 import {
   closeTable,
   completeTable,
@@ -106,7 +106,7 @@ await runCommand({ usage, options }, async (values, _, progress) => {
   progress.show('revoking restored access')
   const layout = await layoutVariables(cloudFormation, stack)
   Object.assign(process.env, { AWS_REGION: region, TABLE_NAME: target, ...layout })
-  const ended = await endAccess(people === 'now' ? readerOf(dynamoDb, source) : undefined)
+  const ended = await endAccess(people === 'now' ? tableReader(dynamoDb, source) : undefined)
   say(
     `${ended.sessions} sessions, ${ended.feeds} feeds, ${ended.tokens} tokens and ${ended.passwords} passwords ` +
       `have ended, ${ended.people} people are restricted again, and ${ended.erasures} erasures start again.`,

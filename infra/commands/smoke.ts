@@ -33,7 +33,7 @@ const options = { url: { type: 'string' }, ...targetOptions } as const
 
 type Values = ValuesOf<typeof options>
 
-const placeOf = async (values: Values, progress: Progress): Promise<Place> => {
+const smokePlace = async (values: Values, progress: Progress): Promise<Place> => {
   const { url, stage, region = defaultRegion } = values
   const people = givenPeople(process.env)
   const coming = people
@@ -72,7 +72,7 @@ const withPeople = async <T>(
 }
 
 const converse = async (values: Values, progress: Progress): Promise<string> => {
-  const place = await placeOf(values, progress)
+  const place = await smokePlace(values, progress)
   const { url, gatewayUrl } = place
   return withPeople(place, async ([author, follower]) => {
     progress.print(`${url} as ${author.email} and ${follower.email}\n`)

@@ -43,11 +43,13 @@ const crowdedFolders = (paths: string[]): string[] =>
 
 const root = join(import.meta.dirname, '../..')
 const files = globSync(['src/**/*.ts', 'infra/**/*.ts', 'test/**/*.ts'], { cwd: root, exclude }).toSorted()
-const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
-const sources = new Map(files.filter((file) => file.startsWith('src/')).map((file) => [file, textOf(file)]))
+const readSource = (file: string) => readFileSync(join(root, file), 'utf8')
+const sources = new Map(
+  files.filter((file) => file.startsWith('src/')).map((file) => [file, readSource(file)]),
+)
 
 const wordingOf = (file: string): string[] =>
-  textOf(file)
+  readSource(file)
     .split('\n')
     .flatMap((line, index) => refusedPhrases(line).map((refusal) => `${file}:${index + 1} ${refusal}`))
 
@@ -69,17 +71,17 @@ const decisions = 'src/decisions'
 const definitions = globSync(['*.{ts,yml}', '.oxlintrc.json', 'infra/**/*.yml'], { cwd: root })
 
 const refusals = [
-  ...files.flatMap((file) => refusalsOf(file, textOf(file))),
+  ...files.flatMap((file) => refusalsOf(file, readSource(file))),
   ...crowdedFolders([...sources.keys()]),
   ...[...files, ...documents].flatMap(wordingOf),
-  ...[...files, ...scripts].flatMap((file) => refusedOpenings(file, textOf(file))),
+  ...[...files, ...scripts].flatMap((file) => refusedOpenings(file, readSource(file))),
   ...refusedSubjects(subjects()),
   ...refusedNames(sources),
   ...refusedFiles(files.filter((file) => !file.startsWith('test/'))),
   ...refusedDecisions({
     pages: globSync(`${decisions}/0*.md`, { cwd: root }).toSorted(),
-    index: textOf(`${decisions}/README.md`),
-    code: new Map([...files, ...definitions].map((file) => [file, textOf(file)])),
+    index: readSource(`${decisions}/README.md`),
+    code: new Map([...files, ...definitions].map((file) => [file, readSource(file)])),
   }),
 ]
 

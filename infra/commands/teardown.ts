@@ -17,7 +17,7 @@ Deletes the stack; it needs AWS credentials in the environment. Table, buckets a
 infra/README.md explains how to delete or reuse them.`
 
 /** Returns the names of the resources that outlive the stack: table, buckets and secrets. */
-const keptOf = (StackName: string, stack: Stack) => {
+const retainedResources = (StackName: string, stack: Stack) => {
   const { Outputs = [] } = stack
   const names = Outputs.filter(({ OutputKey = '' }) => /^(Table|Bucket|AuditLockBucket)Name$/.test(OutputKey))
   const providers = parseOidcProviders(deployedParameters(stack)?.['oidc-providers'] ?? '[]')
@@ -53,6 +53,6 @@ await runCommand({ usage, options }, async (values, _, progress) => {
   progress.clear()
   runServerless('remove', '--stage', stage, '--region', region)
   const settings = settingsOf(stack)
-  const deleted = `${StackName} is deleted. Kept: ${keptOf(StackName, stack)}.`
+  const deleted = `${StackName} is deleted. Kept: ${retainedResources(StackName, stack)}.`
   return settings === '' ? deleted : `${deleted}\nIt was deployed with${settings}`
 })

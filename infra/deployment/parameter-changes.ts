@@ -14,7 +14,7 @@ const shown = (value = '') => (value === '' ? '(none)' : value)
 export const changeLines = (today: Parameters, next: Parameters): string[] =>
   changedNames(today, next).map((name) => `${name}: ${shown(today[name])} → ${shown(next[name])}`)
 
-const numberOf = (values: Values, name: string) => Number(values[name] ?? '1')
+const parameterNumber = (values: Values, name: string) => Number(values[name] ?? '1')
 
 /** Returns the refusal to move running containers: a subnet in another zone would overlap the subnet it replaces. */
 const movedServer = (today: Parameters, next: Parameters): string[] =>
@@ -26,13 +26,13 @@ const movedServer = (today: Parameters, next: Parameters): string[] =>
 
 /** Returns the reasons to refuse a deployment: lists would lose rows, or CloudFormation would fail halfway. */
 const refusals = (today: Parameters | undefined, next: Parameters): string[] => {
-  const [read, written] = [numberOf(next, 'list-shards'), numberOf(next, 'list-shards-written')]
+  const [read, written] = [parameterNumber(next, 'list-shards'), parameterNumber(next, 'list-shards-written')]
   if (written > read) return [`list-shards-written (${written}) must not be above list-shards (${read}).`]
   if (!today) return []
   const lowered = ['list-shards', 'list-shards-written']
-    .filter((name) => numberOf(next, name) < numberOf(today, name))
+    .filter((name) => parameterNumber(next, name) < parameterNumber(today, name))
     .map((name) => `${name} cannot be lowered from ${today[name]} to ${next[name]}: lists would lose rows.`)
-  const readToday = numberOf(today, 'list-shards')
+  const readToday = parameterNumber(today, 'list-shards')
   const refused = [...movedServer(today, next), ...lowered]
   if (written <= readToday) return refused
   return [

@@ -26,7 +26,7 @@ export interface FailedChanges {
   }
 }
 
-const nameIn = ({ requestContext }: FailedChanges): string =>
+const failedFunctionName = ({ requestContext }: FailedChanges): string =>
   requestContext.functionArn.split('-').at(-1) ?? ''
 
 interface Page {
@@ -37,7 +37,7 @@ interface Page {
 const forgotten = 'it has left the stream, after 24 hours'
 
 /** Returns the changes of a message; throws if the stream has dropped them, after 24 hours. */
-const changesOf = async ({ DDBStreamBatchInfo: at }: FailedChanges): Promise<DynamoDBRecord[]> => {
+const readStreamRecords = async ({ DDBStreamBatchInfo: at }: FailedChanges): Promise<DynamoDBRecord[]> => {
   const client = new DynamoDBStreamsClient({})
   const end = BigInt(at.endSequenceNumber)
   const sequenceOf = ({ dynamodb }: _Record) => BigInt(dynamodb?.SequenceNumber ?? 0)
@@ -65,7 +65,7 @@ const changesOf = async ({ DDBStreamBatchInfo: at }: FailedChanges): Promise<Dyn
 
 /** Invokes the function that failed on a message's changes with these changes. Throws if it fails again. */
 const handOver = async (failed: FailedChanges): Promise<void> => {
-  const [name, Records] = [nameIn(failed), await changesOf(failed)]
+  const [name, Records] = [failedFunctionName(failed), await readStreamRecords(failed)]
   const run = functions[name as keyof typeof functions] as (typeof functions)['recorder'] | undefined
   if (!run) throw new Error(`no function of the stream is named "${name}"`)
   const { batchItemFailures } = await run({ Records }, {} as Context)
@@ -75,7 +75,7 @@ const handOver = async (failed: FailedChanges): Promise<void> => {
 /** Errors for a trimmed change, and for a shard that expired with its last change. */
 const forgottenNames = ['TrimmedDataAccessException', 'ResourceNotFoundException']
 
-const reasonOf = (error: unknown): string =>
+const failureReason = (error: unknown): string =>
   error instanceof Error && forgottenNames.includes(error.name) ? forgotten : String((error as Error).message)
 
 /** Visibility timeout of a message while it is replayed, in seconds: enough for the whole queue. */
@@ -100,7 +100,7 @@ export const replayFailedChanges = async (
       await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }))
       done += 1
     } catch (error) {
-      left.push(`${nameIn(failed)}, change ${startSequenceNumber}: ${reasonOf(error)}`)
+      left.push(`${failedFunctionName(failed)}, change ${startSequenceNumber}: ${failureReason(error)}`)
     }
   }
   const input = { QueueUrl, MaxNumberOfMessages: 10, VisibilityTimeout: hiddenSeconds, WaitTimeSeconds: 1 }

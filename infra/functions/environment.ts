@@ -67,7 +67,7 @@ const invokedEndpointsEnv: Variables = {
 const usesBucket = (profile: Profile | WorkerProfile) =>
   ['viewer', 'files', 'wopi', 'chats', 'fileworker'].includes(profile)
 
-const isIn = (file: string, areas: string[]) => areas.some((area) => file.startsWith(`src/${area}/`))
+const isInAreas = (file: string, areas: string[]) => areas.some((area) => file.startsWith(`src/${area}/`))
 
 /** Returns only the settings (src/platform/runtime/environment.ts) that an endpoint needs. */
 export const endpointEnvironment = (file: string, spec: Spec): Variables => {
@@ -85,16 +85,16 @@ export const endpointEnvironment = (file: string, spec: Spec): Variables => {
     ...(passwordFiles.includes(basename(file)) && passwordEnv),
     ...(mailFiles.includes(basename(file)) && mailEnv),
     ...(basename(file) === 'update-policies.ts' && mailInboundEnv),
-    ...(isIn(file, ['chats']) && replyFiles.includes(basename(file)) && usageEnv),
+    ...(isInAreas(file, ['chats']) && replyFiles.includes(basename(file)) && usageEnv),
     ...(spec.invokesEndpoints && invokedEndpointsEnv),
     ...(spec.access !== 'public' && { SESSION_PUBLIC_KEYS: ref('SessionPublicKeys') }),
     ...(spec.rawProtocol && { WOPI_PUBLIC_KEYS: ref('WopiPublicKeys') }),
-    ...(isIn(file, ['search', 'users']) && directoryEnv),
-    ...(isIn(file, ['scim']) && scimEnv),
+    ...(isInAreas(file, ['search', 'users']) && directoryEnv),
+    ...(isInAreas(file, ['scim']) && scimEnv),
     ...(generatingFiles.includes(basename(file)) && generatingEnv),
     ...(jobStartingFiles.includes(basename(file)) && jobsEnv),
     ...(historyFiles.includes(basename(file)) && historyEnv),
-    ...(isIn(file, ['wopi']) && wopiClientEnv),
+    ...(isInAreas(file, ['wopi']) && wopiClientEnv),
     ...(spec.query && 'cursor' in spec.query.shape && cursorEnv),
     ...(profile === 'login' && sessionEnv),
     ...(profile === 'wopi' && { WOPI_SECRET_ID: sub('${AWS::StackName}/wopi-keys') }),

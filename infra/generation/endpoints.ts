@@ -27,7 +27,7 @@ const areaOf = (file: string): string => {
 }
 
 /** Returns the name of a function: `wiki-create-page` for `src/wiki/endpoints/create-page.ts`. */
-const nameOf = (file: string) => `${areaOf(file)}-${basename(file, '.ts')}`
+const endpointName = (file: string) => `${areaOf(file)}-${basename(file, '.ts')}`
 
 const camelCase = (name: string) => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
@@ -54,7 +54,7 @@ const handlers = async <H>(pattern: string) => {
   return Promise.all(
     files.map(async (file) => ({
       file,
-      name: nameOf(file),
+      name: endpointName(file),
       handler: await loadHandler<H>(file),
     })),
   )

@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import { exportOf, jointFile, type LoadedEndpoint } from './endpoints.ts'
 
-const sourceOf = (name: string, endpoints: LoadedEndpoint[]): string =>
+const jointFunctionSource = (name: string, endpoints: LoadedEndpoint[]): string =>
   [
     ...endpoints.map(({ file }) => `import { ${exportOf(file)} } from '../../${file}'`),
     "import { jointFunction } from '../../src/platform/http/joint-function.ts'",
@@ -18,5 +18,5 @@ export const jointFunctionsOf = (endpoints: LoadedEndpoint[]): Record<string, st
   Object.fromEntries(
     [...Map.groupBy(endpoints, ({ functionName }) => functionName)]
       .filter(([, [first]]) => first?.spec.servedBy !== undefined)
-      .map(([name, served]) => [relative('.generated', jointFile(name)), sourceOf(name, served)]),
+      .map(([name, served]) => [relative('.generated', jointFile(name)), jointFunctionSource(name, served)]),
   )

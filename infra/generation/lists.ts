@@ -53,10 +53,10 @@ export const listsOf = (kinds: Kind[]): Record<string, string> => ({
     ]),
   ),
   'change-handlers.ts': changeHandlers(),
-  'resource-types.ts': typesOf(kinds),
+  'resource-types.ts': typeListsSource(kinds),
 })
 
-const listOf = (name: string, comment: string, kinds: Kind[]): string[] => {
+const typeList = (name: string, comment: string, kinds: Kind[]): string[] => {
   const types = kinds.map(({ resource }) => `'${resource.type}'`)
   return ['', `/** ${comment} */`, `export const ${name} = [${types.join(', ')}] as const`]
 }
@@ -108,10 +108,10 @@ const typeLists: TypeList[] = [
 ]
 
 /** Returns the source of the lists of resource types by their capabilities. */
-const typesOf = (kinds: Kind[]): string =>
+const typeListsSource = (kinds: Kind[]): string =>
   [
     '// Written by `npm run openapi` from the resources of all areas; it imports nothing, so any area may import it.',
-    ...typeLists.flatMap(({ name, comment, has }) => listOf(name, comment, kinds.filter(has))),
+    ...typeLists.flatMap(({ name, comment, has }) => typeList(name, comment, kinds.filter(has))),
     '',
   ].join('\n')
 

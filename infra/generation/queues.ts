@@ -2,19 +2,19 @@ import { relative } from 'node:path'
 import { queueNames, type QueueName } from '../../src/platform/events/queues.ts'
 import { exportOf, queueFile, type LoadedWorker } from './endpoints.ts'
 
-const keyOf = (kind: string): string => (/^\w+$/.test(kind) ? kind : `'${kind}'`)
+const quotedKind = (kind: string): string => (/^\w+$/.test(kind) ? kind : `'${kind}'`)
 
 const importOf = ({ file, worker: { kind } }: LoadedWorker): string =>
   `import { ${exportOf(file)} as ${exportOf(kind)} } from '../../${file}'`
 
-const sourceOf = (queue: QueueName, workers: LoadedWorker[]): string =>
+const queueFunctionSource = (queue: QueueName, workers: LoadedWorker[]): string =>
   [
     ...workers.map(importOf),
     "import { queueFunction } from '../../src/platform/events/queue-function.ts'",
     '',
     '/** Written by `npm run openapi`: the workers by the kinds of their messages. */',
     `export const ${exportOf(queueFile(queue))} = queueFunction('${queue}', {`,
-    ...workers.map(({ worker: { kind } }) => `  ${keyOf(kind)}: ${exportOf(kind)},`),
+    ...workers.map(({ worker: { kind } }) => `  ${quotedKind(kind)}: ${exportOf(kind)},`),
     '})',
     '',
   ].join('\n')
@@ -24,7 +24,7 @@ export const queueFunctionsOf = (workers: LoadedWorker[]): Record<string, string
   Object.fromEntries(
     queueNames.map((queue) => [
       relative('.generated', queueFile(queue)),
-      sourceOf(
+      queueFunctionSource(
         queue,
         workers.filter(({ worker }) => worker.queues.includes(queue)),
       ),

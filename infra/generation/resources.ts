@@ -51,7 +51,7 @@ const definitionFiles = (resourceFile: string, facet: Facet): string[] => {
   return [join(kind, `${facet}.ts`), join(dirname(kind), facet, `${basename(kind)}.ts`)]
 }
 
-const placesOf = (file: string, module: object): Kind['places'] => {
+const facetPlaces = (file: string, module: object): Kind['places'] => {
   const found = facets.flatMap((facet) => {
     const exported = exportOfKind(join(dirname(file), `${facet}.ts`))
     const own = definitionFiles(file, facet).find((path) => existsSync(resolve(root, path)))
@@ -74,7 +74,7 @@ const requireAnswers = ({ resource, places }: Kind): void => {
 
 const loadKind = async (file: string): Promise<Kind> => {
   const module = await load(file)
-  const places = placesOf(file, module)
+  const places = facetPlaces(file, module)
   const history = places.history && (await load(places.history.file))[places.history.exported]
   const kind = {
     resource: module[places.resource.exported] as Resource,

@@ -10,20 +10,20 @@ const byFormat: Record<string, string> = {
 
 const isId = (value: unknown): boolean => typeof value === 'string' && /^01990c1e(-\w+){4}$/.test(value)
 
-const typeOf = ({ type }: JsonSchema): unknown => (Array.isArray(type) ? (type as unknown[])[0] : type)
+const firstType = ({ type }: JsonSchema): unknown => (Array.isArray(type) ? (type as unknown[])[0] : type)
 
 /** Returns a value that is valid for `schema`: its own example, otherwise the simplest value. */
-const valueOf = (schema: JsonSchema, components: Record<string, JsonSchema>): unknown => {
-  if (schema.$ref) return valueOf(components[schema.$ref.split('/').at(-1) as string] ?? {}, components)
+const exampleValue = (schema: JsonSchema, components: Record<string, JsonSchema>): unknown => {
+  if (schema.$ref) return exampleValue(components[schema.$ref.split('/').at(-1) as string] ?? {}, components)
   if (schema.examples?.[0] === null) return null
   const given = [schema.examples?.[0], schema.const, schema.default, schema.enum?.[0]]
   const known = given.find((value) => value !== undefined && value !== null)
   if (known !== undefined) return known
-  if (schema.anyOf?.[0]) return valueOf(schema.anyOf[0] as JsonSchema, components)
-  if (typeOf(schema) === 'object') return exampleOf(schema, components)
-  if (typeOf(schema) === 'array') return []
-  if (typeOf(schema) === 'boolean') return true
-  if (typeOf(schema) === 'integer' || typeOf(schema) === 'number') return schema.minimum ?? 1
+  if (schema.anyOf?.[0]) return exampleValue(schema.anyOf[0] as JsonSchema, components)
+  if (firstType(schema) === 'object') return exampleOf(schema, components)
+  if (firstType(schema) === 'array') return []
+  if (firstType(schema) === 'boolean') return true
+  if (firstType(schema) === 'integer' || firstType(schema) === 'number') return schema.minimum ?? 1
   return byFormat[schema.format ?? ''] ?? 'text'.padEnd(Number(schema.minLength ?? 0), '-')
 }
 
@@ -32,7 +32,9 @@ const uniqueFields = new Set(['email', 'key', 'slug'])
 
 /** Returns true if the example of a field is valid regardless of existing data. */
 const isGoodAnywhere = (name: string, field: JsonSchema, components: Record<string, JsonSchema>) =>
-  field.examples !== undefined && !uniqueFields.has(name) && valueOf(field, components) !== byFormat['uuid']
+  field.examples !== undefined &&
+  !uniqueFields.has(name) &&
+  exampleValue(field, components) !== byFormat['uuid']
 
 /** Returns the fields of an example that need the ID of an existing resource. */
 export const placeholdersOf = (example: object): string[] =>
@@ -48,7 +50,7 @@ export const exampleOf = (
     ([name, field]) =>
       !field.readOnly && (schema.required?.includes(name) || isGoodAnywhere(name, field, components)),
   )
-  return Object.fromEntries(shown.map(([name, field]) => [name, valueOf(field, components)]))
+  return Object.fromEntries(shown.map(([name, field]) => [name, exampleValue(field, components)]))
 }
 
 const componentOf = (schema: JsonSchema, components: Record<string, JsonSchema>): JsonSchema =>
@@ -75,7 +77,7 @@ export const answerOf = (
     ...rest
   } = componentOf((schema.anyOf?.[0] as JsonSchema | undefined) ?? schema, components)
   if (Array.isArray(given)) return given.map((item) => answerOf(items as JsonSchema, components, item))
-  if (!properties) return given ?? valueOf({ ...rest, ...schema }, components)
+  if (!properties) return given ?? exampleValue({ ...rest, ...schema }, components)
   const values = (given ?? {}) as Record<string, unknown>
   const unknown = Object.keys(values).find((name) => !(name in properties))
   if (unknown !== undefined) throw new Error(`The answer has no field "${unknown}".`)

@@ -9,7 +9,7 @@ import { readFileSync } from 'node:fs'
 const withoutLinks = (nodes: PhrasingContent[]): PhrasingContent[] =>
   nodes.flatMap((node) => (node.type === 'link' ? withoutLinks(node.children) : node))
 
-const htmlOf = ({ children, ...paragraph }: Paragraph): string =>
+const paragraphHtml = ({ children, ...paragraph }: Paragraph): string =>
   toHtml(toHast({ ...paragraph, children: withoutLinks(children) }))
 
 /** Returns the code blocks under "Try it" in a README, each with the HTML of the preceding paragraph. */
@@ -23,7 +23,7 @@ export const examplesOf = (readme: string): { html: string; code: string }[] => 
   return section.flatMap((node, index) => {
     const before = section[index - 1]
     return node.type === 'code' && before?.type === 'paragraph'
-      ? [{ html: htmlOf(before), code: node.value }]
+      ? [{ html: paragraphHtml(before), code: node.value }]
       : []
   })
 }

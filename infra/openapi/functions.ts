@@ -46,7 +46,7 @@ const queryFields = (query: z.ZodObject): Record<string, JsonSchema> => {
 }
 
 /** Returns the fields of path, query and body as one object, without read-only fields. */
-const parametersOf = (spec: Spec): JsonSchema => {
+const functionParameters = (spec: Spec): JsonSchema => {
   const taken = Object.entries((spec.body?.shape ?? {}) as z.ZodRawShape).filter(
     ([, field]) => (field as z.ZodType).meta()?.['readOnly'] !== true,
   )
@@ -62,7 +62,7 @@ const functionOf = ({ name, spec }: Endpoint) => ({
   name: name.replaceAll('-', '_'),
   title: spec.summary,
   description: spec.description ?? null,
-  parameters: parametersOf(spec),
+  parameters: functionParameters(spec),
   effect: effectOf(spec),
   operation: { method: spec.method, path: routeOf(spec) },
   sharing: spec.sharing ?? [],

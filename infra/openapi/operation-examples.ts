@@ -54,7 +54,7 @@ const addBody = (body: Body, schemas: Components, given?: object): string => {
 }
 
 /** Returns the URL of an operation with the parameters of its example. */
-const addressOf = (spec: Spec, { params = {}, query = {} }: OperationExample): string => {
+const examplePath = (spec: Spec, { params = {}, query = {} }: OperationExample): string => {
   const path = routeOf(spec).replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] as string)
   const search = new URLSearchParams(query).toString()
   return search ? `${path}?${search}` : path
@@ -72,7 +72,7 @@ export const addExamples = (spec: Spec, operation: Operation, schemas: Component
   const success = Object.values(operation.responses)[0] as Body
   const media = mediaOf(success) as Media
   media.example = answerOf(media.schema, schemas, example.answer)
-  const path = addressOf(spec, example)
+  const path = examplePath(spec, example)
   Object.assign(operation, {
     'x-codeSamples': codeSamplesOf({ method: spec.method, path, body: example.body, access: spec.access }),
   })

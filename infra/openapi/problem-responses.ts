@@ -15,12 +15,12 @@ const problemHeaders: Partial<Record<ProblemStatus, HeaderName[]>> = {
 }
 
 /** Returns a list of codes with their sentences, or the sentence of the only problem. */
-const descriptionOf = (problems: DeclaredProblem[]): string =>
+const problemDescription = (problems: DeclaredProblem[]): string =>
   problems
     .map(({ code, meaning, when = meaning }) => (problems.length === 1 ? when : `- \`${code}\`: ${when}`))
     .join('\n')
 
-const contentOf = (problems: DeclaredProblem[], spec: Spec, schema: object) => {
+const problemContent = (problems: DeclaredProblem[], spec: Spec, schema: object) => {
   const { mediaType = 'application/json', bodyOf } = spec.protocol ?? {}
   const values = problems.map((problem) => {
     const { code, example: message } = problem
@@ -53,14 +53,14 @@ const problemResponse = (
   spec: Spec,
   schema: object = { $ref: '#/components/schemas/Problem' },
 ) => ({
-  description: descriptionOf(problems),
+  description: problemDescription(problems),
   headers: {
     ...headerReferences(['X-Request-Id']),
     ...(spec.passesProblems ? headerReferences(['X-Error-Code']) : errorCodeHeader(problems)),
     ...headerReferences(problemHeaders[status] ?? []),
     ...(isCreation(spec) && status === 409 && headerReferences(['Retry-After'])),
   },
-  ...(spec.method === 'HEAD' ? {} : { content: contentOf(problems, spec, schema) }),
+  ...(spec.method === 'HEAD' ? {} : { content: problemContent(problems, spec, schema) }),
 })
 
 const byStatus = (problems: DeclaredProblem[]): [ProblemStatus, DeclaredProblem[]][] =>

@@ -14,7 +14,7 @@ interface Operation {
 }
 
 /** Returns the error codes of a response, joined; the name of its status and its schema for all others. */
-const nameOf = (status: string, { headers, content }: InlineResponse): string => {
+const responseName = (status: string, { headers, content }: InlineResponse): string => {
   const codes = headers?.['X-Error-Code']?.schema?.enum
   if (codes) return codes.join('-')
   const schemas = Object.values(content ?? {}).flatMap(({ schema }) => schema?.$ref?.split('/').at(-1) ?? [])
@@ -31,7 +31,7 @@ export const shareResponses = (operations: Operation[], components: Record<strin
   for (const uses of Map.groupBy(inline, ({ response }) => JSON.stringify(response)).values()) {
     const [first] = uses
     if (!first || uses.length < minUses) continue
-    const name = nameOf(first.status, first.response)
+    const name = responseName(first.status, first.response)
     // the same codes may have several descriptions or media types
     let key = name
     for (let n = 2; key in components; n += 1) key = `${name}.${n}`

@@ -59,7 +59,7 @@ const readCopy = async (day: string, versions: Versions) => {
 
 type Copy = Awaited<ReturnType<typeof readCopy>>
 
-const nameOf = ({ id, action }: Record<string, unknown>) => `entry ${String(id)} (${String(action)})`
+const entryLabel = ({ id, action }: Record<string, unknown>) => `entry ${String(id)} (${String(action)})`
 
 /** Returns the differences between a day's entries in the table and in its copy. */
 const entryDifferences = async (day: string, { entries }: Copy): Promise<string[]> => {
@@ -72,11 +72,13 @@ const entryDifferences = async (day: string, { entries }: Copy): Promise<string[
       const fields = Object.entries(entry).filter(
         ([name, value]) => !isDeepStrictEqual(value, copied?.[name]),
       )
-      if (!copied) differences.push(`${nameOf(entry)} was added since`)
+      if (!copied) differences.push(`${entryLabel(entry)} was added since`)
       else if (fields.length > 0)
-        differences.push(`${nameOf(copied)} was changed since: ${fields.map(([name]) => name).join(', ')}`)
+        differences.push(
+          `${entryLabel(copied)} was changed since: ${fields.map(([name]) => name).join(', ')}`,
+        )
     }
-  return [...differences, ...[...left.values()].map((entry) => `${nameOf(entry)} was removed since`)]
+  return [...differences, ...[...left.values()].map((entry) => `${entryLabel(entry)} was removed since`)]
 }
 
 /** Returns the problems of a copy itself, and of its link to the previous copy. */

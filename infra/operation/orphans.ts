@@ -38,7 +38,7 @@ interface Rows {
 
 const attachedTo: Record<string, Things> = { wiki_page: pages, task: tasks, course: courses }
 
-const idOf = (resource: unknown) => (resource as { id: string } | null | undefined)?.id
+const optionalId = (resource: unknown) => (resource as { id: string } | null | undefined)?.id
 
 type Owner = [things: Things | undefined, id: string | undefined]
 
@@ -60,7 +60,7 @@ const owners: [rows: Rows, ownerOf: (row: Fields) => Owner][] = [
   [authorships, ({ course_id }) => [courses, course_id]],
   [entries, ({ event_id }) => [events, event_id]],
   // the due date of a task; the stream removes its calendar entries with it
-  [events, ({ type, resource }) => [type === 'task_due' ? tasks : undefined, idOf(resource)]],
+  [events, ({ type, resource }) => [type === 'task_due' ? tasks : undefined, optionalId(resource)]],
   [participations, ({ chat_id }) => [chats, chat_id]],
   [projectMemberships, ({ project_id }) => [projects, project_id]],
   [listedPages, ({ listing, page_id }) => [listedBy(listing), page_id]],
@@ -71,16 +71,16 @@ const owners: [rows: Rows, ownerOf: (row: Fields) => Owner][] = [
   [spaceMemberships, ({ space_id }) => [spaces, space_id]],
 ]
 
-const fieldsOf = (item: Item) => (item['summary'] ?? {}) as Fields
+const summaryFields = (item: Item) => (item['summary'] ?? {}) as Fields
 
 /** Returns true if an item is one of these rows: rows have no type, but a row's key follows from its fields. */
 const isOf = ({ keyOf }: Rows, item: Item): boolean => {
-  const { pk, sk } = keyOf(fieldsOf(item) as never)
+  const { pk, sk } = keyOf(summaryFields(item) as never)
   return pk === item.pk && sk === item.sk
 }
 
-const ownerOf = (item: Item): Key | undefined => {
-  const [things, id] = owners.find(([rows]) => isOf(rows, item))?.[1](fieldsOf(item)) ?? []
+const ownerKey = (item: Item): Key | undefined => {
+  const [things, id] = owners.find(([rows]) => isOf(rows, item))?.[1](summaryFields(item)) ?? []
   return things && id !== undefined ? things.keyOf({ id }) : undefined
 }
 
@@ -90,7 +90,7 @@ const ownerOf = (item: Item): Key | undefined => {
  */
 export const removeOrphans = async (items: Item[]): Promise<number> => {
   const rows = items.flatMap((item) => {
-    const owner = ownerOf(item)
+    const owner = ownerKey(item)
     return owner ? [{ item, owner }] : []
   })
   const found = await getItems(rows.map(({ owner }) => owner))

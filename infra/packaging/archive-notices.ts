@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { onlyFolder, sourceOf, type FunctionCode } from './function-code.ts'
+import { onlyFolder, bundleSource, type FunctionCode } from './function-code.ts'
 import { noticesBelow, noticesFile } from './third-party-notices.ts'
 
 /**
@@ -12,7 +12,7 @@ export const archiveNotices = (
   buildFolder: string,
   functions: Record<string, FunctionCode> = {},
 ): ((source: string, inputs: string[]) => Promise<void>) => {
-  const bySource = Map.groupBy(Object.entries(functions), ([, code]) => sourceOf(code))
+  const bySource = Map.groupBy(Object.entries(functions), ([, code]) => bundleSource(code))
   const notices = noticesBelow(root)
   return async (source, inputs) => {
     for (const [name, code] of bySource.get(source) ?? []) {

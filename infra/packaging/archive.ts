@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib'
 
 /** Returns the number of entries and the offset of the first one, from the end record (PKWARE, APPNOTE.TXT 4.3.16). */
-const endOf = (archive: Buffer) => {
+const readEndRecord = (archive: Buffer) => {
   const end = archive.lastIndexOf('PK\x05\x06', undefined, 'latin1')
   if (end === -1) throw new Error('The archive is incomplete.')
   return { count: archive.readUInt16LE(end + 10), first: archive.readUInt32LE(end + 16) }
@@ -18,7 +18,7 @@ const bytesAt = (archive: Buffer, header: number, { size, method }: { size: numb
 
 /** Returns the files of a zip archive of less than 4 GB by name, from its central directory (4.3.12). */
 export const filesInArchive = (archive: Buffer): [name: string, bytes: Buffer][] => {
-  const { count, first } = endOf(archive)
+  const { count, first } = readEndRecord(archive)
   const files: [string, Buffer][] = []
   for (let at = first; files.length < count;) {
     const nameEnd = at + 46 + archive.readUInt16LE(at + 28)

@@ -1,15 +1,15 @@
 import { build, type BuildOptions, type OutputFile } from 'esbuild'
 import { basename, dirname, join, resolve } from 'node:path'
-import { entryOf, joinFiles, type Joint } from './join-files.ts'
+import { jointEntry, joinFiles, type Joint } from './join-files.ts'
 import { jointFiles } from './joint-files.ts'
 import { outOf, splitSources } from './split-sources.ts'
 
 /** Returns the entry points of a function and their output files, its own file first. */
-const entriesOf = (options: BuildOptions, path: string, joint: Joint | undefined) => {
+const buildEntries = (options: BuildOptions, path: string, joint: Joint | undefined) => {
   const out = outOf(options, path)
   if (!joint) return [{ in: path, out }]
   return joint.files.map((file) => ({
-    in: entryOf(joint, file),
+    in: jointEntry(joint, file),
     out: join(dirname(out), basename(file.name, '.mjs')),
   }))
 }
@@ -38,7 +38,7 @@ export const chunkedBuilds = async (
     const path = resolve(absWorkingDir, source)
     const made = isChunked(path) ? await splitSources(options, path) : undefined
     if (made) joints.set(path, { made, files: jointFiles(made) })
-    functions.push({ path, entries: entriesOf(options, path, joints.get(path)) })
+    functions.push({ path, entries: buildEntries(options, path, joints.get(path)) })
   }
   const resolveDir = dirname(functions[0]?.path ?? '.')
   const { outputFiles, metafile } = await build({

@@ -21,7 +21,7 @@ export const bundleOf = ({ esbuildEntrypoint }: FunctionCode): { file: string; e
   return { file: `${esbuildEntrypoint.slice(0, dot)}.mjs`, exported: esbuildEntrypoint.slice(dot + 1) }
 }
 
-export const sourceOf = (code: FunctionCode): string => bundleOf(code).file.replace(/mjs$/, 'ts')
+export const bundleSource = (code: FunctionCode): string => bundleOf(code).file.replace(/mjs$/, 'ts')
 
 /** Returns the folder in which serverless-esbuild looks for files of a single function's archive. */
 export const onlyFolder = (buildFolder: string, name: string): string => join(buildFolder, `__only_${name}`)

@@ -10,7 +10,7 @@ export interface Joint {
 }
 
 /** Returns the entry point of a file: its package, or a path that {@link joinFiles} resolves. */
-export const entryOf = ({ made }: Joint, { name, main = '' }: JointFile): string =>
+export const jointEntry = ({ made }: Joint, { name, main = '' }: JointFile): string =>
   packageName.test(main) ? main : join(dirname(made.entry), name)
 
 const exporting = (names: string[], from: string) =>
@@ -24,7 +24,7 @@ const handedOn = ({ outputs }: Split, { shared }: JointFile) => {
   return names.map(({ chunk, name }, n) => ({ chunk, name, as: `_${n}` }))
 }
 
-const sourceOf = (made: Split, file: JointFile) => {
+const jointFileSource = (made: Split, file: JointFile) => {
   const own = file.main === undefined ? '' : exporting(made.outputs.get(file.main)?.exports ?? [], file.main)
   const others = handedOn(made, file).map(({ chunk, name, as }) => exporting([`${name} as ${as}`], chunk))
   return [own, ...others].join('')
@@ -45,13 +45,13 @@ interface Whole extends Joint {
 }
 
 /** Maps entry points to their files, and chunks to the files that contain them. */
-const placesOf = (joints: Joint[]) => {
+const chunkHomes = (joints: Joint[]) => {
   const wholes = new Map<string, Whole>()
   const homes = new Map<string, Whole>()
   for (const joint of joints)
     for (const file of joint.files) {
       const whole = { ...joint, file }
-      wholes.set(entryOf(joint, file), whole)
+      wholes.set(jointEntry(joint, file), whole)
       for (const chunk of file.chunks) homes.set(chunk, whole)
     }
   return { wholes, homes }
@@ -60,7 +60,7 @@ const placesOf = (joints: Joint[]) => {
 const outside = ({ name }: JointFile) => ({ path: `./${name}`, external: true, sideEffects: false })
 
 /** Resolves a chunk for the file that imports it: in the same file, or external, with the same or with other names. */
-const placeOf = (
+const importPath = (
   chunk: string,
   { file }: Whole,
   { from, isAsked }: { from: JointFile | undefined; isAsked: boolean },
@@ -74,7 +74,7 @@ export const joinFiles = (joints: Joint[], resolveDir: string): Plugin => ({
   name: 'join-files',
   setup: (one) => {
     const texts = new Map(joints.flatMap(({ made }) => [...made.texts]))
-    const { wholes, homes } = placesOf(joints)
+    const { wholes, homes } = chunkHomes(joints)
 
     one.onResolve({ filter: packageName }, ({ path, kind, importer }) => {
       if (kind === 'entry-point') return one.resolve(path, { resolveDir, kind: 'import-statement' })
@@ -87,11 +87,11 @@ export const joinFiles = (joints: Joint[], resolveDir: string): Plugin => ({
       const chunk = resolve(dirname(importer), path)
       const home = homes.get(chunk)
       const { file: from } = (namespace === 'whole' ? wholes : homes).get(importer) ?? {}
-      return home && placeOf(chunk, home, { from, isAsked: kind === 'dynamic-import' })
+      return home && importPath(chunk, home, { from, isAsked: kind === 'dynamic-import' })
     })
     one.onLoad({ filter: /.*/, namespace: 'whole' }, ({ path }) => {
       const { made, file } = wholes.get(path) as Whole
-      return { contents: sourceOf(made, file) }
+      return { contents: jointFileSource(made, file) }
     })
     one.onLoad({ filter: /.*/, namespace: 'other' }, ({ path }) => {
       const { made, file } = homes.get(path) as Whole

@@ -34,7 +34,7 @@ const besideParts = ({ outputs, first, later }: Split) => {
  * Returns a file name such as `read-page.safe-html.mjs`: serverless-esbuild adds files with the prefix of a function's
  * file to this function's archive only.
  */
-const nameIn = ({ entry }: Split, source: string, taken: JointFile[]) => {
+const jointFileName = ({ entry }: Split, source: string, taken: JointFile[]) => {
   const name = [basename(entry, '.mjs'), basename(source).replace(/\.\w+$/, '')].join('.')
   const same = taken.filter((other) => other.name.replace(/(-\d+)?\.mjs$/, '') === name).length
   return `${name}${same > 0 ? `-${same + 1}` : ''}.mjs`
@@ -55,7 +55,7 @@ export const jointFiles = (made: Split): JointFile[] => {
   const beside = besideParts(made)
   for (const [part, source] of later) {
     const alone = beside.flatMap(([chunk, parts]) => (parts.join() === part ? [chunk] : []))
-    files.push({ name: nameIn(made, source, files), main: part, chunks: [part, ...alone], shared: [] })
+    files.push({ name: jointFileName(made, source, files), main: part, chunks: [part, ...alone], shared: [] })
   }
   const common = beside.flatMap(([chunk, parts]) => (parts.length > 1 ? [chunk] : []))
   const isLeft = (path: string) => first.has(path)
@@ -66,6 +66,6 @@ export const jointFiles = (made: Split): JointFile[] => {
       .every((path) => common.includes(path) && isSmall(made, path)),
   )
   for (const shared of [small, ...common.filter((chunk) => !small.includes(chunk)).map((chunk) => [chunk])])
-    if (shared.length > 0) files.push({ name: nameIn(made, 'shared', files), chunks: shared, shared })
+    if (shared.length > 0) files.push({ name: jointFileName(made, 'shared', files), chunks: shared, shared })
   return files
 }

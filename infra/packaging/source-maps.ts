@@ -5,11 +5,11 @@ const frame = /^(\s*at )(?:(.*) \()?(?:file:\/\/)?\/var\/task\/([^\s():]+\.mjs):
 
 /** Returns the functions' files in a stack trace, such as `src/wiki/endpoints/create-page.mjs`. */
 export const filesIn = (stack: string): string[] => [
-  ...new Set(linesOf(stack).flatMap((line) => frame.exec(line)?.[3] ?? [])),
+  ...new Set(stackLines(stack).flatMap((line) => frame.exec(line)?.[3] ?? [])),
 ]
 
 /** Splits a stack trace into lines; in a log record it is a JSON string, or an array of lines. */
-const linesOf = (stack: string): string[] =>
+const stackLines = (stack: string): string[] =>
   stack
     .replaceAll('\\n', '\n')
     .split('\n')
@@ -35,7 +35,7 @@ export const readableStack = (stack: string, maps: ReadonlyMap<string, string>):
       ? undefined
       : { source, line: sourceRow, column: sourceColumn, callee, start, minified: name }
   }
-  const lines = linesOf(stack)
+  const lines = stackLines(stack)
   return lines
     .map((line, index) => {
       const found = original(line)

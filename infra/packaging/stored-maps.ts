@@ -13,7 +13,7 @@ interface Template {
 
 const decompress = promisify(gunzip)
 
-const bytesOf = async (client: S3Client, Bucket: string, Key: string) => {
+const readStoredBytes = async (client: S3Client, Bucket: string, Key: string) => {
   const { Body } = await client.send(new GetObjectCommand({ Bucket, Key }))
   return (await Body?.transformToByteArray()) ?? new Uint8Array()
 }
@@ -47,7 +47,7 @@ export const storedMaps = async (
     return mapKey(key, chunk)
   }
   const maps = files.map(async (file): Promise<[string, string]> => {
-    const bytes = await decompress(await bytesOf(client, bucket, keyOf(file)))
+    const bytes = await decompress(await readStoredBytes(client, bucket, keyOf(file)))
     return [file, bytes.toString()]
   })
   return new Map(await Promise.all(maps))
@@ -72,5 +72,5 @@ export const templateAt = async (
     }
   if (found === undefined)
     throw new Error(`${bucket} has no deployment from before ${new Date(time).toISOString()}.`)
-  return new TextDecoder().decode(await bytesOf(client, bucket, found))
+  return new TextDecoder().decode(await readStoredBytes(client, bucket, found))
 }

@@ -11,7 +11,7 @@ interface Listed {
 const removedFrom = (before: object = {}, after: object = {}): string[] =>
   Object.keys(before).filter((name) => !(name in after))
 
-const parametersOf = ({ parameters = [] }: Operation, document: ApiDocument) =>
+const labeledParameters = ({ parameters = [] }: Operation, document: ApiDocument) =>
   new Map(
     parameters
       .map((one) => resolve(one, document))
@@ -28,7 +28,10 @@ const singleOf = (before: Parameter, after: Parameter, documents: Documents): ob
 }
 
 const parameterBreaks = (before: Operation, after: Operation, documents: Documents): string[] => {
-  const [known, present] = [parametersOf(before, documents.before), parametersOf(after, documents.after)]
+  const [known, present] = [
+    labeledParameters(before, documents.before),
+    labeledParameters(after, documents.after),
+  ]
   const kept = [...known].flatMap(([name, parameter]) => {
     const next = present.get(name)
     if (!next) return [`${name} is gone`]

@@ -73,10 +73,10 @@ const mapKeys = new Set([
 ])
 
 /** Returns JSON with one line per path and component, so that a release changes few lines. */
-export const linesOf = (document: object, depth = 2): string => {
+export const formatDocument = (document: object, depth = 2): string => {
   const entries = Object.entries(document).map(([key, part]) => {
     const isDeep = depth > 0 && typeof part === 'object' && part !== null && !Array.isArray(part)
-    return `${JSON.stringify(key)}: ${isDeep ? linesOf(part as object, depth - 1) : JSON.stringify(part)}`
+    return `${JSON.stringify(key)}: ${isDeep ? formatDocument(part as object, depth - 1) : JSON.stringify(part)}`
   })
   return `{\n${entries.join(',\n')}\n}`
 }

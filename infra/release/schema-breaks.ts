@@ -44,25 +44,25 @@ export const resolve = <T extends { $ref?: string }>(thing: T, document: ApiDocu
   return found as T
 }
 
-const typesOf = ({ type, const: value, enum: values }: Schema): string[] | undefined => {
+const allowedTypes = ({ type, const: value, enum: values }: Schema): string[] | undefined => {
   if (type !== undefined) return [type].flat()
   const known = value === undefined ? values : [value]
   return known?.map((one) => (one === null ? 'null' : typeof one))
 }
 
 const typeBreaks = (before: Schema, after: Schema, { at, direction }: Place): string[] => {
-  const [known, next] = [typesOf(before), typesOf(after)]
+  const [known, next] = [allowedTypes(before), allowedTypes(after)]
   const [taken, given] = direction === 'request' ? [next, known] : [known, next]
   const fits = (type: string) => taken?.includes(type) || (type === 'integer' && taken?.includes('number'))
   if (!taken || (given && given.every(fits))) return []
   return [`${at} is ${(next ?? ['anything']).join(' or ')} now, not ${(known ?? ['anything']).join(' or ')}`]
 }
 
-const valuesOf = ({ const: value, enum: values }: Schema) => (value === undefined ? values : [value])
+const allowedValues = ({ const: value, enum: values }: Schema) => (value === undefined ? values : [value])
 
 /** Responses may have new values; requests must not lose any. */
 const enumBreaks = (before: Schema, after: Schema, { at, direction }: Place): string[] => {
-  const [known, next] = [valuesOf(before), valuesOf(after)]
+  const [known, next] = [allowedValues(before), allowedValues(after)]
   if (direction === 'response' || !next) return []
   if (!known) return [`${at} takes only some values now`]
   const gone = known.filter((value) => !next.includes(value))
@@ -135,17 +135,17 @@ const ofType = (type: string, { enum: values, ...schema }: Schema): Schema => ({
 })
 
 /** Returns the alternatives of a schema; `string or null` counts as two. */
-const choicesOf = (schema: Schema, document: ApiDocument): Schema[] => {
+const schemaChoices = (schema: Schema, document: ApiDocument): Schema[] => {
   const { anyOf, oneOf, type } = schema
   const choices = anyOf ?? oneOf
-  if (choices) return choices.flatMap((one) => (one.$ref ? [one] : choicesOf(one, document)))
+  if (choices) return choices.flatMap((one) => (one.$ref ? [one] : schemaChoices(one, document)))
   return Array.isArray(type) ? type.map((one) => ofType(one, schema)) : [schema]
 }
 
 /** Each alternative that clients know must stay; a response must not become nullable. */
 const choiceBreaks = (before: Schema, after: Schema, place: Place): string[] => {
   const { at, direction, documents } = place
-  const [olds, news] = [choicesOf(before, documents.before), choicesOf(after, documents.after)]
+  const [olds, news] = [schemaChoices(before, documents.before), schemaChoices(after, documents.after)]
   if (direction === 'response' && news.some(isNull) && !olds.some(isNull)) return [`${at} may be null now`]
   const best = (old: Schema): string[] => {
     const attempts = news.map((one) => breaksOfSchema(old, one, place))

@@ -1,16 +1,17 @@
 import { DeleteObjectCommand, type S3Client } from '@aws-sdk/client-s3'
 import { isMarker, listVersions, type Version } from '../operation/object-versions.ts'
 
-const timeOf = ({ LastModified }: Version) => Number(LastModified)
+const modifiedTime = ({ LastModified }: Version) => Number(LastModified)
 
 /** Sorts versions and markers by age, the newest first: S3 lists the two separately. */
-const inOrder = (versions: Version[]) => versions.toSorted((one, other) => timeOf(other) - timeOf(one))
+const inOrder = (versions: Version[]) =>
+  versions.toSorted((one, other) => modifiedTime(other) - modifiedTime(one))
 
 /** Returns the delete markers of an object that existed at that time and was deleted since. */
 const hidingMarkers = (versions: Version[], to: Date): Version[] => {
   const [younger, older] = [
-    versions.filter((version) => timeOf(version) > Number(to)),
-    inOrder(versions.filter((version) => timeOf(version) <= Number(to))),
+    versions.filter((version) => modifiedTime(version) > Number(to)),
+    inOrder(versions.filter((version) => modifiedTime(version) <= Number(to))),
   ]
   const [atThatTime] = older
   return atThatTime && !isMarker(atThatTime) ? younger.filter(isMarker) : []

@@ -19,11 +19,11 @@ type Before = (key: Key) => Item | undefined
 /** Reads items of the replaced table, at most 100 at a time. */
 type ReadBefore = (keys: Key[]) => Promise<Before>
 
-const nameOf = ({ pk, sk }: Key) => `${pk} ${sk}`
-const keyOf = ({ pk, sk }: Key): Key => ({ pk, sk })
+const keyLabel = ({ pk, sk }: Key) => `${pk} ${sk}`
+const primaryKey = ({ pk, sk }: Key): Key => ({ pk, sk })
 
 /** Returns a function that reads items of a table, and retries unprocessed keys. */
-export const readerOf = (client: DynamoDBClient, table: string): ReadBefore => {
+export const tableReader = (client: DynamoDBClient, table: string): ReadBefore => {
   const documents = DynamoDBDocumentClient.from(client)
   const read = async (Keys: Key[]): Promise<Item[]> => {
     if (Keys.length === 0) return []
@@ -35,8 +35,8 @@ export const readerOf = (client: DynamoDBClient, table: string): ReadBefore => {
     return [...((Responses[table] ?? []) as Item[]), ...(await read(rest))]
   }
   return async (keys) => {
-    const items = new Map((await read(keys)).map((item) => [nameOf(item), item]))
-    return (key) => items.get(nameOf(key))
+    const items = new Map((await read(keys)).map((item) => [keyLabel(item), item]))
+    return (key) => items.get(keyLabel(key))
   }
 }
 
@@ -85,7 +85,7 @@ const endFeeds = async (feeds: Item[], before: Before): Promise<number> => {
     const other = before(item)
     return !other || eventFeeds.read(other).hash !== eventFeeds.read(item).hash
   })
-  await writeBatch([], revoked.map(keyOf))
+  await writeBatch([], revoked.map(primaryKey))
   return revoked.length
 }
 
@@ -101,7 +101,7 @@ const endTokens = async (tokens: Item[], readBefore: ReadBefore, before: Before)
     const isKept = owner && accessTokens.read(item).epoch === users.read(owner).token_epoch
     return !before(item) || !isKept
   })
-  await writeBatch([], ended.map(keyOf))
+  await writeBatch([], ended.map(primaryKey))
   return ended.length
 }
 
@@ -139,10 +139,10 @@ export const endAccess = async (readBefore: ReadBefore | undefined): Promise<End
   for await (const items of scanItems()) {
     const of = entitiesIn(items)
     const open = of(sessions.name)
-    await writeBatch([], open.map(keyOf))
+    await writeBatch([], open.map(primaryKey))
     ended.sessions += open.length
     if (!readBefore) continue
-    const before = await readBefore(items.map(keyOf))
+    const before = await readBefore(items.map(primaryKey))
     ended.feeds += await endFeeds(of(eventFeeds.name), before)
     ended.tokens += await endTokens(of(accessTokens.name), readBefore, before)
     const signIns = items.filter(({ sk }) => sk === credentials.keyOf({ email: '' }).sk)

@@ -8,7 +8,11 @@ import type { Template } from '../template/template.ts'
 type Deployed = Pick<Template, 'Resources'> & Partial<Template>
 
 /** Returns the values of a table for a template's references, by attribute. */
-const attributesOf = ({ TableName, TableArn, LatestStreamArn }: TableDescription): Record<string, string> => {
+const tableAttributes = ({
+  TableName,
+  TableArn,
+  LatestStreamArn,
+}: TableDescription): Record<string, string> => {
   if (!TableName || !TableArn || !LatestStreamArn) throw new Error(`The table ${TableName} has no stream.`)
   return { Arn: TableArn, StreamArn: LatestStreamArn, Ref: TableName }
 }
@@ -21,7 +25,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
  * table, and the resources that use it do not change (decision 0040).
  */
 export const withoutTable = (template: Deployed, table: TableDescription): Deployed => {
-  const attributes = attributesOf(table)
+  const attributes = tableAttributes(table)
   const literal = (value: unknown): unknown => {
     if (typeof value === 'string')
       return value.replaceAll(
@@ -60,11 +64,11 @@ interface Swap {
  * Returns the key of a saved template. The templates are kept until the swap is complete, because the stack's own
  * template changes with its first step.
  */
-const keyOf = ({ stack, target }: Swap, name: string) => `restore/${stack}/${target}/${name}.json`
+const swapObjectKey = ({ stack, target }: Swap, name: string) => `restore/${stack}/${target}/${name}.json`
 
 const putTemplate = async (swap: Swap, name: string, template: Deployed): Promise<string> => {
   const { s3, deploymentBucket: Bucket, region } = swap
-  const Key = keyOf(swap, name)
+  const Key = swapObjectKey(swap, name)
   await s3.send(new PutObjectCommand({ Bucket, Key, Body: JSON.stringify(template) }))
   return `https://s3.${region}.amazonaws.com/${Bucket}/${Key}`
 }
@@ -78,7 +82,7 @@ const deployedTemplate = async ({ cloudFormation, stack }: Swap): Promise<Deploy
 /** Returns the template from before the first step, if an earlier attempt was interrupted. */
 const findKept = async (swap: Swap): Promise<Deployed | undefined> => {
   try {
-    const input = { Bucket: swap.deploymentBucket, Key: keyOf(swap, 'whole') }
+    const input = { Bucket: swap.deploymentBucket, Key: swapObjectKey(swap, 'whole') }
     const { Body } = await swap.s3.send(new GetObjectCommand(input))
     return JSON.parse((await Body?.transformToString()) ?? '') as Deployed
   } catch (error) {

@@ -2,7 +2,7 @@ import { CloudFormationClient, DescribeStacksCommand, type Stack } from '@aws-sd
 import { stackOf } from '../cli/stage.ts'
 
 /** Returns the URL of a stack's service, chosen like the links in functions (infra/functions/setting-variables.ts). */
-export const addressOf = ({
+export const deploymentAddress = ({
   Parameters = [],
   Outputs = [],
 }: Pick<Stack, 'Parameters' | 'Outputs'>): string => {
@@ -41,12 +41,12 @@ export const addressesOfStage = async (
   region: string,
 ): Promise<{ url: string; gatewayUrl?: string | undefined }> => {
   const stack = await describeStage(stage, region)
-  return { url: addressOf(stack), gatewayUrl: gatewayBehind(stack) }
+  return { url: deploymentAddress(stack), gatewayUrl: gatewayBehind(stack) }
 }
 
 /** Returns the variables of a stage on which links and mail depend. */
 export const linkVariables = async (stage: string, region: string) => {
   const stack = await describeStage(stage, region)
   const from = stack.Parameters?.find(({ ParameterKey }) => ParameterKey === 'MailFrom')
-  return { PUBLIC_URL: addressOf(stack), MAIL_FROM: from?.ParameterValue ?? '' }
+  return { PUBLIC_URL: deploymentAddress(stack), MAIL_FROM: from?.ParameterValue ?? '' }
 }

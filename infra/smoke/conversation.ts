@@ -54,7 +54,7 @@ export const given = <T>(thing: T | undefined, name: string): T => {
   return thing
 }
 
-const headersOf = ({ as, headers, json }: Asked): Record<string, string> => ({
+const smokeHeaders = ({ as, headers, json }: Asked): Record<string, string> => ({
   ...(as && { Authorization: `Bearer ${given(as.token, `token of ${as.email}`)}` }),
   ...(json && { 'Content-Type': 'application/json' }),
   ...headers,
@@ -74,7 +74,7 @@ export const open = async (
   const body = json ? JSON.stringify(json) : bytes && new Uint8Array(bytes)
   return fetch(path.startsWith('http') ? path : url + path, {
     method,
-    headers: headersOf(asked),
+    headers: smokeHeaders(asked),
     ...(body !== undefined && { body }),
     signal: AbortSignal.timeout(60_000),
   })

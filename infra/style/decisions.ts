@@ -8,7 +8,7 @@ interface DecisionTexts {
   code: Map<string, string>
 }
 
-const numberOf = (page: string): string => basename(page).slice(0, 4)
+const decisionNumber = (page: string): string => basename(page).slice(0, 4)
 
 /** Returns each citation: `decision` and a number, which may stand on the next line of a comment. */
 const citationsIn = (code: Map<string, string>): { at: string; number: string }[] =>
@@ -23,14 +23,17 @@ const citationsIn = (code: Map<string, string>): { at: string; number: string }[
 export const refusedDecisions = ({ pages, index, code }: DecisionTexts): string[] => {
   const citations = citationsIn(code)
   const cited = new Set(citations.map(({ number }) => number))
-  const numbers = new Set(pages.map(numberOf))
+  const numbers = new Set(pages.map(decisionNumber))
   return [
     ...pages
       .filter((page) => !index.includes(`(${basename(page)})`))
       .map((page) => `${page} is not in the index.`),
     ...pages
-      .filter((page) => !cited.has(numberOf(page)))
-      .map((page) => `${page} is not cited by code: write "decision ${numberOf(page)}" where it surprises.`),
+      .filter((page) => !cited.has(decisionNumber(page)))
+      .map(
+        (page) =>
+          `${page} is not cited by code: write "decision ${decisionNumber(page)}" where it surprises.`,
+      ),
     ...citations
       .filter(({ number }) => !numbers.has(number))
       .map(({ at, number }) => `${at} cites decision ${number}, which does not exist.`),

@@ -3,7 +3,7 @@ import { onChange } from '../platform/events/dispatcher.ts'
 import { assistants, assistantType, type StoredAssistant } from './assistant/assistant.ts'
 import { shareRows } from './assistant/share.ts'
 
-const grantsOf = ({ visibility, grants }: StoredAssistant) => (visibility === 'shared' ? grants : [])
+const sharedGrants = ({ visibility, grants }: StoredAssistant) => (visibility === 'shared' ? grants : [])
 
 export const changeHandlers = [
   onChange(assistants, async (change) => {
@@ -11,6 +11,6 @@ export const changeHandlers = [
     if (before?.version === after?.version) return []
     const { id } = (after ?? before) as { id: string }
     await shareRows.sync(before, after, () => assistants.find({ id }))
-    return newsOfMembers(assistantType.type, grantsOf, change)
+    return newsOfMembers(assistantType.type, sharedGrants, change)
   }),
 ]

@@ -66,7 +66,7 @@ const pageSize = 100
 
 const formatTime = (time: string) => `${time.slice(0, 19).replace('T', ' ')} UTC`
 
-const headingOf = ({ author, role, created_at, edited_at }: Shown) =>
+const messageHeading = ({ author, role, created_at, edited_at }: Shown) =>
   [
     `## ${escapeLine(author.name)}${role === 'assistant' ? ' (assistant)' : ''}, ${formatTime(created_at)}`,
     edited_at && ` (edited ${formatTime(edited_at)})`,
@@ -74,7 +74,7 @@ const headingOf = ({ author, role, created_at, edited_at }: Shown) =>
     .filter(Boolean)
     .join('')
 
-const stateOf = ({ deleted_at, status, error }: Shown) => {
+const messageState = ({ deleted_at, status, error }: Shown) => {
   if (deleted_at) return `*Deleted ${formatTime(deleted_at)}.*`
   if (status === undefined || status === 'completed') return ''
   return `*${status.replaceAll('_', ' ')}${error ? `: ${escapeLine(error)}` : ''}*`
@@ -96,8 +96,8 @@ const formatSource = ({ number, title, url, quote }: z.input<typeof Citation>) =
 const formatMessage = (message: Shown): string => {
   const { text, data = null, attachments = [], function_calls = [], sources = [] } = message
   return [
-    headingOf(message),
-    stateOf(message),
+    messageHeading(message),
+    messageState(message),
     text && blockquoteMarkdown(text),
     data && formatJson(data),
     ...attachments.map(({ id, name }) => `File: [${escapeLine(name)}](${urlOf(contentsPath, { id })})`),

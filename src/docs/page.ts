@@ -31,10 +31,11 @@ const pages = {
 }
 
 /** Returns the attribute of a script: ours are modules, those of packages are not. Both run in order after parsing. */
-const kindOf = (name: AssetName) => (assets[name].file.startsWith('src/') ? 'type="module"' : 'defer')
+const scriptAttribute = (name: AssetName) =>
+  assets[name].file.startsWith('src/') ? 'type="module"' : 'defer'
 
 const scriptTag = (name: AssetName, nonce = '') =>
-  `<script ${kindOf(name)} src="${assetPath(name)}"${nonce && ` nonce="${nonce}"`}></script>`
+  `<script ${scriptAttribute(name)} src="${assetPath(name)}"${nonce && ` nonce="${nonce}"`}></script>`
 
 const linksOf = (current: string) =>
   Object.entries(pages)

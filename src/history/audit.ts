@@ -2,7 +2,7 @@ import { activityTypes } from '#generated/resource-types.ts'
 import { historyEntries, type StoredHistoryEntry } from '../platform/history/entry.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import { isAmong } from '../platform/schema/list-fields.ts'
-import { idFrom, timeOf } from '../platform/runtime/id.ts'
+import { idFrom, idTime } from '../platform/runtime/id.ts'
 import { readList, type ListPage, type PageRequest, type Source } from '../platform/table/list/list.ts'
 
 /** Types of resources that entries may concern: things, and sign-in events without a known person. */
@@ -80,11 +80,11 @@ const readWindow = async (
   { begin, from, days }: Window,
   limit: number,
 ): Promise<ListPage<StoredHistoryEntry>> => {
-  const last = timeOf(from)
+  const last = idTime(from)
   const first = Math.max(begin, last - (days - 1) * dayMilliseconds)
   const { sources, isByDay, wanted } = auditRanges(filters, () => daysBack(first, last))
   const page = await readList(sources, { limit, cursor: from }, auditFilter(wanted))
-  const items = page.items.filter(({ id }) => timeOf(id) >= begin)
+  const items = page.items.filter(({ id }) => idTime(id) >= begin)
   if (items.length < page.items.length) return { items, next_cursor: null }
   const earlier = Math.floor(first / dayMilliseconds) * dayMilliseconds
   const next = isByDay && earlier > begin ? idFrom(earlier) : null
@@ -109,7 +109,7 @@ export const queryAudit = async (
     now + clockMilliseconds,
   )
   const from = cursor ?? idFrom(Math.max(end, 0))
-  if (timeOf(from) < begin) return { items: [], next_cursor: null }
+  if (idTime(from) < begin) return { items: [], next_cursor: null }
 
   const page = await readWindow(filters, { begin, from, days: 1 }, limit)
   if (page.items.length > 0 || page.next_cursor === null) return page

@@ -3,7 +3,7 @@ import { callDirectly } from '../platform/http/direct-call.ts'
 import type { EndpointHandler } from '../platform/http/endpoint.ts'
 import type { Actor } from '../platform/identity/actor.ts'
 import { Problem } from '../platform/runtime/problem.ts'
-import { hashOf } from '../platform/runtime/secret.ts'
+import { hashSecret } from '../platform/runtime/secret.ts'
 import { toSingleLine } from './line.ts'
 import type { Contents } from './contents.ts'
 import type { ReceivedFile } from './received-file.ts'
@@ -49,7 +49,7 @@ const keySeconds = 32 * 86_400
  * redelivered.
  */
 const posterOf = (actor: Actor, mail_id: string) => {
-  const key = hashOf(mail_id)
+  const key = hashSecret(mail_id)
   return <Body extends Record<string, unknown>, Answer>(
     part: string,
     endpoint: EndpointHandler<Body, unknown, Answer>,

@@ -36,7 +36,7 @@ const byName = <T>(entries: [string, unknown][], as: (value: unknown) => T): Rec
   Object.fromEntries(entries.map(([name, value]) => [name, as(value)]))
 
 /** Splits flat arguments into the values of an endpoint: path and query parameters as text, all others in the body. */
-const valuesOf = (spec: Spec, args: Arguments): CallValues => {
+const callValues = (spec: Spec, args: Arguments): CallValues => {
   const inPath = new Set(paramNames(spec.path))
   const inQuery = new Set(Object.keys(spec.query?.shape ?? {}))
   const given = Object.entries(args).filter(([, value]) => value !== undefined)
@@ -74,7 +74,7 @@ export const requireValidArguments = async (
   caller: { id: string },
 ): Promise<undefined> => {
   const { spec } = await endpointOf(name)
-  const values = valuesOf(spec, args)
+  const values = callValues(spec, args)
   requireWellFormed(values.body)
   await checkOf(spec)({ ...values, ifMatch: undefined }, caller)
 }
@@ -91,4 +91,4 @@ export const runEndpoint = (
   endpoint: EndpointHandler,
   args: Arguments,
   caller: DirectCaller,
-): Promise<unknown> => callDirectly(endpoint, valuesOf(endpoint.spec, args), caller)
+): Promise<unknown> => callDirectly(endpoint, callValues(endpoint.spec, args), caller)

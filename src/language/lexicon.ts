@@ -15,7 +15,7 @@ export type Phrase = string[]
 const meanings = [...dictionary.meanings, ...dictionary.derived].map((line) => line.split(' | '))
 
 /** Splits a name like a question; single letters, as in "d'impression", are dropped. */
-const wordsOf = (name: string): Phrase => name.split(/[ '-]/u).filter(({ length }) => length > 1)
+const splitName = (name: string): Phrase => name.split(/[ '-]/u).filter(({ length }) => length > 1)
 
 /** Caches a value per language on first use. */
 const once = <T>(make: (language: Language) => T): ((language: Language) => T) => {
@@ -32,7 +32,7 @@ export const phrasesIn = once((language): Phrase[][] => {
   const place = translatedLanguages.indexOf(language)
   const column = meanings.map((names) => names[place] ?? '').join('\n')
   const rows = fold(column).split('\n')
-  return rows.map((names) => (names === '' ? [] : names.split(', ').map(wordsOf)))
+  return rows.map((names) => (names === '' ? [] : names.split(', ').map(splitName)))
 })
 
 /** A name and the index of its meaning. */

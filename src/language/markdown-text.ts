@@ -7,9 +7,9 @@ const tag = /<!--[\s\S]*?(?:-->|$)|<\/?[a-z][^<>]*>/gi
 /** Inline elements: no space separates them from their neighbors. */
 const inlineTypes = new Set(['link', 'linkReference', 'emphasis', 'strong', 'delete'])
 
-const textOf = (node: Nodes): string => {
+const markdownNodeText = (node: Nodes): string => {
   if ('children' in node) {
-    const content = node.children.map(textOf).join('')
+    const content = node.children.map(markdownNodeText).join('')
     return inlineTypes.has(node.type) ? content : `${content} `
   }
   if (node.type === 'html') return node.value.replaceAll(tag, ' ')
@@ -25,5 +25,5 @@ const textOf = (node: Nodes): string => {
  */
 export const markdownToText = (markdown: string): string => {
   const tree = hasMarkup(markdown) ? parseMarkdown(markdown) : undefined
-  return inOneLine(tree ? textOf(tree) : markdown)
+  return inOneLine(tree ? markdownNodeText(tree) : markdown)
 }

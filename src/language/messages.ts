@@ -19,7 +19,7 @@ const isDay = (date: string | null | undefined) => date?.length === '2026-03-31'
 /**
  * Returns the values of a message. An absent date is `none`, which messages can select; other absent values are empty.
  */
-const valuesOf = (data: Data) =>
+const formatValues = (data: Data) =>
   Object.fromEntries(
     Object.entries(data).map(([name, value]) => {
       if (!dates.includes(name)) return [name, value ?? '']
@@ -81,7 +81,7 @@ const wordingFor = (locale: string, { timezone }: TextReader) => {
     const format =
       formats.get(key) ?? new IntlMessageFormat(message, locale, { date }, { ignoreTag: true, formatters })
     formats.set(key, format)
-    return format.format(valuesOf(data)) as string
+    return format.format(formatValues(data)) as string
   }
 }
 

@@ -32,7 +32,7 @@ const meantBy = (word: string, from: Language): Meant => {
 /** Maximum number of names per part of a compound that are combined. */
 const maxNames = 2
 
-const nameIn = (to: Language, meant: Meant): Phrase[] => {
+const translatedNames = (to: Language, meant: Meant): Phrase[] => {
   const [first = [], last] = meant.map((meanings) =>
     interleave(meanings.map((meaning) => phrasesIn(to)[meaning] ?? [])),
   )
@@ -102,6 +102,9 @@ export const translate = (
 ): Map<Language, Ways[]> => {
   const meant = findMeant(question, terms, from)
   const waysIn = (language: Language) =>
-    terms.map((term, n) => [[term], ...nameIn(language, meant[n] ?? []).map((name) => name.map(termOf))])
+    terms.map((term, n) => [
+      [term],
+      ...translatedNames(language, meant[n] ?? []).map((name) => name.map(termOf)),
+    ])
   return new Map(to.map((language) => [language, waysIn(language)]))
 }

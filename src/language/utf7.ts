@@ -1,7 +1,7 @@
 /**
  * Decodes one run of modified Base64 (RFC 2152) as UTF-16 in big-endian order; returns undefined if it is malformed.
  */
-const charactersOf = (run: string): string | undefined => {
+const decodeBase64Run = (run: string): string | undefined => {
   const bytes = Buffer.from(run, 'base64')
   const again = bytes.toString('base64').replaceAll('=', '')
   if (again !== run || bytes.length % 2 !== 0) return undefined
@@ -13,7 +13,7 @@ const charactersOf = (run: string): string | undefined => {
 export const decodeUtf7 = (text: string): string =>
   text.replace(/\+([A-Za-z0-9+/]*)(-?)/g, (all, run: string, end: string) => {
     if (run === '') return end ? '+' : all
-    return charactersOf(run) ?? all
+    return decodeBase64Run(run) ?? all
   })
 
 /** Encodes text in UTF-7: direct characters (RFC 2152) stay, all others become modified Base64. */

@@ -38,7 +38,7 @@ const maxJoinedParts = 3
 const cut = (word: string) =>
   word.length > maxWordCharacters ? Array.from(word).slice(0, maxWordCharacters).join('') : word
 
-const pairsOf = (run: string): string[] => {
+const bigrams = (run: string): string[] => {
   const characters = Array.from(run)
   return characters.length === 1
     ? characters
@@ -50,7 +50,7 @@ const splitScripts = (part: string): string[] => {
   if (!hasNoSpaces.test(part)) return [cut(foldLetters(part))]
   const folded = foldLetters(part)
   const rest = folded.replace(withoutSpaces, ' ').split(' ').filter(Boolean).map(cut)
-  return [...rest, ...(folded.match(withoutSpaces) ?? []).flatMap(pairsOf)]
+  return [...rest, ...(folded.match(withoutSpaces) ?? []).flatMap(bigrams)]
 }
 
 /** Returns the token of a name with a sign: one word, and further the letters next to the sign. */
@@ -62,7 +62,7 @@ const signedToken = (run: string, names: string[]): WordToken => ({
   further: names.flatMap((name) => foldLetters(name).split(/[&/+]/)),
 })
 
-const tokenOf = (run: string): WordToken => {
+const wordToken = (run: string): WordToken => {
   if (/^\.net$/i.test(run)) return { text: run, parts: ['dotnet'] }
   const names = run.match(signedNames)
   if (names) return signedToken(run, names)
@@ -89,7 +89,7 @@ const maxRemembered = 50_000
 /** Returns the names in a text in order, folded; `known` caches those of other parts of the text. */
 export const splitTokens = (text: string, known = new Map<string, WordToken>()): WordToken[] => {
   return (plainText(text).match(runs) ?? []).map((run) => {
-    const token = known.get(run) ?? tokenOf(run)
+    const token = known.get(run) ?? wordToken(run)
     if (known.size < maxRemembered) known.set(run, token)
     return token
   })

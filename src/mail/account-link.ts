@@ -5,7 +5,7 @@ import * as z from '../platform/schema/schema.ts'
 import { entity, keyWithin, type ThingOf } from '../platform/table/entity.ts'
 import type { Operation } from '../platform/table/operation.ts'
 import { writeItem } from '../platform/table/table.ts'
-import { hashOf, newSecret } from '../platform/runtime/secret.ts'
+import { hashSecret, newSecret } from '../platform/runtime/secret.ts'
 import { mails, newMail, type StoredMail } from './mail.ts'
 
 /** Purposes of such links, and their lifetimes (s). */
@@ -71,7 +71,7 @@ export const toSendReset = async (user_id: string): Promise<Operation[]> => {
  * invalidates the link. A mailbox of somebody else, named by mistake, or a former one then has no link to the account.
  */
 const hashLinkSecret = (secret: string, { email, epoch }: StoredUser): string =>
-  hashOf([secret, epoch, email].join(' '))
+  hashSecret([secret, epoch, email].join(' '))
 
 /**
  * Returns the URL of a link for this user, with a new secret; undefined if the link has been replaced or has expired.

@@ -1,7 +1,7 @@
 import { emailStatusOf, EmailStatus, users, type StoredUser } from '../platform/identity/user.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import type { Problem } from '../platform/runtime/problem.ts'
-import { hashOf, newSecret } from '../platform/runtime/secret.ts'
+import { hashSecret, newSecret } from '../platform/runtime/secret.ts'
 import { epochSeconds, now } from '../platform/runtime/time.ts'
 import * as z from '../platform/schema/schema.ts'
 import { anyOf, compare, equals, isAbsent } from '../platform/table/condition.ts'
@@ -68,7 +68,7 @@ export const makeRestoreLink = async ({ id, to = '' }: StoredMail): Promise<stri
   const former = await formerEmails.find({ email: to })
   if (former?.mail_id !== id || former.until <= epochSeconds()) return undefined
   const secret = newSecret()
-  await writeItem(formerEmails.toUpdate(former, { hashes: [...former.hashes, hashOf(secret)] }))
+  await writeItem(formerEmails.toUpdate(former, { hashes: [...former.hashes, hashSecret(secret)] }))
   // the fragment is sent to no server
   const token = `${Buffer.from(to).toString('base64url')}.${secret}`
   return `${environment.publicUrl}/account/email#token=${token}`
@@ -80,7 +80,8 @@ export const findRestorable = async (
 ): Promise<{ former: ThingOf<typeof formerEmails>; user: StoredUser; toUse: Operation } | undefined> => {
   const [address = '', secret = ''] = token.split('.')
   const former = await formerEmails.find({ email: Buffer.from(address, 'base64url').toString() })
-  if (!former || former.until <= epochSeconds() || !former.hashes.includes(hashOf(secret))) return undefined
+  if (!former || former.until <= epochSeconds() || !former.hashes.includes(hashSecret(secret)))
+    return undefined
   const user = await users.find({ id: former.user_id })
   return user && { former, user, toUse: formerEmails.toUpdate(former, { hashes: [], until: epochSeconds() }) }
 }

@@ -42,7 +42,7 @@ const groupTurns = (turns: Turn[], begins: Turn['role']): Turn[][] =>
   }, [])
 
 /** Splits turns into the last question, the groups before and after it, and the newest step. */
-const partsOf = (turns: Turn[]) => {
+const splitTurns = (turns: Turn[]) => {
   const first = turns.findIndex(({ role }) => role === 'user')
   const last = turns.findLastIndex(({ role }) => role === 'user')
   const before = groupTurns(first < 0 ? [] : turns.slice(first, last), 'user')
@@ -59,7 +59,7 @@ const fileShare = 0.5
  * Returns the space for files: the rest beside all turns, and at least `fileShare` of the rest beside the kept turns.
  */
 const roomForFiles = (turns: Turn[], window: number): number => {
-  const { asked, newest } = partsOf(turns)
+  const { asked, newest } = splitTurns(turns)
   const sum = (some: Turn[]) => some.reduce((total, turn) => total + countWithoutFiles(turn), 0)
   return Math.max(window - sum(turns), (window - sum([...asked, ...newest])) * fileShare)
 }
@@ -77,7 +77,7 @@ export const fitTurns = (question: GenerationRequest): Turn[] => {
   const window = (model.context_window - maxOutputTokens(question)) * charactersPerToken
 
   const turns = fitFiles(question.turns, roomForFiles(question.turns, window - fixed))
-  const { before, asked, after, newest } = partsOf(turns)
+  const { before, asked, after, newest } = splitTurns(turns)
   let room = window - fixed - sumCharacters([...asked, ...newest])
   if (room < 0) throw new ModelError(`The question is too long for the model "${model.name}".`)
 

@@ -11,7 +11,7 @@ const minCharacters = 200
 const maxTextCharacters = 400_000
 
 /** Returns the weight of a character relative to an English one: scripts differ in their characters per token. */
-const weightOf = (text: string) => {
+const tokenWeight = (text: string) => {
   const dense = text.match(/[\u2e80-\u{10ffff}]/gu)?.length ?? 0
   const wide = text.match(/[\u0080-\u2e7f]/gu)?.length ?? 0
   return text === '' ? 1 : 1 + (3 * dense + wide) / text.length
@@ -20,7 +20,7 @@ const weightOf = (text: string) => {
 /** Returns the size of the files of a turn, in English characters. */
 export const weighFiles = (files: AttachedFile[] = []): number =>
   files.reduce(
-    (sum, { text = '', image }) => sum + text.length * weightOf(text) + (image ? imageCharacters : 0),
+    (sum, { text = '', image }) => sum + text.length * tokenWeight(text) + (image ? imageCharacters : 0),
     0,
   )
 
@@ -59,7 +59,7 @@ const fitInto = (files: AttachedFile[], room: number): AttachedFile[] => {
     const { text, image } = file
     if (image) return images.includes(file) ? file : withoutRoom(file)
     if (text === undefined) return file
-    const characters = Math.floor((shares[index] ?? 0) / weightOf(text))
+    const characters = Math.floor((shares[index] ?? 0) / tokenWeight(text))
     if (text.length <= characters) return file
     return characters < minCharacters ? withoutRoom(file) : { ...file, text: truncate(text, characters) }
   })

@@ -14,10 +14,11 @@ interface ErrorFields {
   code?: unknown
 }
 
-const fieldsOf = (error: unknown): ErrorFields => (typeof error === 'object' && error !== null ? error : {})
+const errorFields = (error: unknown): ErrorFields =>
+  typeof error === 'object' && error !== null ? error : {}
 
 /** Returns the error of the last attempt. */
-const lastError = (error: unknown): ErrorFields => fieldsOf(fieldsOf(error).lastError ?? error)
+const lastError = (error: unknown): ErrorFields => errorFields(errorFields(error).lastError ?? error)
 
 const responseText = ({ responseBody, data }: ErrorFields) =>
   `${typeof responseBody === 'string' ? responseBody : ''} ${JSON.stringify(data ?? '')}`
@@ -32,12 +33,12 @@ const isFiltered = (text: string) =>
 
 const unreadable = ['AI_JSONParseError', 'AI_TypeValidationError', 'AI_EmptyResponseBodyError']
 
-const statusOf = ({ statusCode }: ErrorFields) => (typeof statusCode === 'number' ? statusCode : undefined)
+const httpStatus = ({ statusCode }: ErrorFields) => (typeof statusCode === 'number' ? statusCode : undefined)
 
 /** Returns the refusal in a provider's error that only an operator can resolve; undefined for all other errors. */
 export const modelRefusal = (error: unknown): LastingRefusal | undefined => {
   const last = lastError(error)
-  const httpStatusCode = statusOf(last) ?? 0
+  const httpStatusCode = httpStatus(last) ?? 0
   const isRefused = httpStatusCode >= 400 && httpStatusCode < 500
   return isRefused
     ? lastingRefusal({ message: responseText(last), $metadata: { httpStatusCode } })
@@ -60,7 +61,7 @@ const parameterStatuses = [400, 404, 422, 500, 501]
  * possible keys or texts of people.
  */
 const readProviderWords = async (error: ErrorFields, configured: ConfiguredModel, texts: string) => {
-  const status = statusOf(error)
+  const status = httpStatus(error)
   const body = error.responseBody ?? (status === undefined && !(error instanceof Error) ? error : undefined)
   // such an error quotes keys
   if (body === undefined || status === 401 || status === 403) return {}
@@ -78,7 +79,7 @@ const readProviderWords = async (error: ErrorFields, configured: ConfiguredModel
 /** Returns the end of the sentence "The model …" about an error. */
 const describeError = (error: ErrorFields, refusal?: RefusalCode, parameter?: string): string => {
   const { name } = error
-  const status = statusOf(error)
+  const status = httpStatus(error)
   if (refusal && missingConsents.includes(refusal))
     return 'is not enabled for the platform at its provider; an administrator can fix this.'
   if (status === 413) return 'cannot process conversations of this length.'
@@ -96,7 +97,7 @@ const describeError = (error: ErrorFields, refusal?: RefusalCode, parameter?: st
     return 'is busy; please try again in a moment.'
   if (status !== undefined && status >= 400) return 'rejected the request.'
   if (status !== undefined && status >= 300) return 'redirects elsewhere; an administrator can fix this.'
-  if (unreadable.some((one) => one === name || one === fieldsOf(error.cause).name))
+  if (unreadable.some((one) => one === name || one === errorFields(error.cause).name))
     return 'returned an unreadable answer.'
   if (name === 'AI_APICallError' && status === undefined) return 'cannot be reached; please try again later.'
   return 'stopped in the middle of its answer.'
@@ -115,13 +116,13 @@ export const toModelError = async (
   if (error instanceof ModelError) return error
   const { id, name } = configured
   const last = lastError(error)
-  const { code = fieldsOf(last.cause).code } = last
+  const { code = errorFields(last.cause).code } = last
   const refusal = modelRefusal(error)
   const words = await readProviderWords(last, configured, texts)
   log.warn('model failed', {
     model: id,
     error: typeof last.name === 'string' ? last.name : typeof error,
-    status: statusOf(last),
+    status: httpStatus(last),
     // codes of Node; a provider's own code might contain anything
     code: typeof code === 'string' && /^[A-Z][A-Z_\d]{2,40}$/.test(code) ? code : undefined,
     parameter: words.parameter,

@@ -1,13 +1,13 @@
 /** Fields of an error whose values are messages of the provider; `input` and others may repeat the request. */
 const wordFields = new Set(['message', 'msg', 'detail', 'details', 'error', 'errors', 'title'])
 
-const wordsIn = (value: unknown, depth = 0): string[] => {
+const errorTexts = (value: unknown, depth = 0): string[] => {
   if (typeof value === 'string') return [value]
   if (typeof value !== 'object' || value === null || depth > 5) return []
-  if (Array.isArray(value)) return value.flatMap((one) => wordsIn(one, depth + 1))
+  if (Array.isArray(value)) return value.flatMap((one) => errorTexts(one, depth + 1))
   return Object.entries(value).flatMap(([name, part]) => {
     if (name === 'loc' && Array.isArray(part)) return [part.join('.')]
-    return wordFields.has(name.toLowerCase()) ? wordsIn(part, depth + 1) : []
+    return wordFields.has(name.toLowerCase()) ? errorTexts(part, depth + 1) : []
   })
 }
 
@@ -22,7 +22,7 @@ export const readProviderError = (body: unknown): ProviderError => {
   const json = typeof body === 'string' ? body : JSON.stringify(body)
   const param = /"param"\s*:\s*"([a-z][\w.[\]-]{0,99})"/.exec(json)?.[1]
   try {
-    return { message: wordsIn(JSON.parse(json)).join(' '), param }
+    return { message: errorTexts(JSON.parse(json)).join(' '), param }
   } catch {
     return { message: json, param }
   }

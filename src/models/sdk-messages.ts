@@ -44,13 +44,13 @@ const isEmpty = (turn: Turn) =>
   (turn.role === 'assistant' && turn.text === '' && turn.calls.length === 0) ||
   (turn.role === 'results' && turn.results.length === 0)
 
-const partsOf = <T>(content: string | T[]) =>
+const toContentParts = <T>(content: string | T[]) =>
   typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content
 
 const joinContents = <T>(one: string | T[], other: string | T[]) =>
   typeof one === 'string' && typeof other === 'string'
     ? `${one}\n\n${other}`
-    : [...partsOf(one), ...partsOf(other)]
+    : [...toContentParts(one), ...toContentParts(other)]
 
 /** Joins neighboring messages of one role: many models require that user and assistant alternate. */
 const alternate = (messages: ModelMessage[]): ModelMessage[] =>

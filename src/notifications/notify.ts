@@ -2,7 +2,7 @@ import pMap from 'p-map'
 import { users } from '../platform/identity/user.ts'
 import { mailEnvironment } from '../platform/runtime/environment.ts'
 import type { ResourceRef } from '../platform/resource-ref.ts'
-import { derivedId, newId, timeOf } from '../platform/runtime/id.ts'
+import { derivedId, newId, idTime } from '../platform/runtime/id.ts'
 import { now } from '../platform/runtime/time.ts'
 import { timestamp } from '../platform/schema/fields.ts'
 import * as z from '../platform/schema/schema.ts'
@@ -74,7 +74,7 @@ const prepare = async (
   mayMail = true,
 ) => {
   const unread_since = newId()
-  const chosen = await loadRecipients(user_ids, told, timeOf(unread_since), mayMail)
+  const chosen = await loadRecipients(user_ids, told, idTime(unread_since), mayMail)
   const recipients = await withinBounds(chosen, told.actor)
   await ensureDigests(recipients.flatMap(({ digest }) => digest ?? []))
   return { recipients, unread_since }

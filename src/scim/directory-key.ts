@@ -1,4 +1,4 @@
-import { hashOf } from '../platform/runtime/secret.ts'
+import { hashSecret } from '../platform/runtime/secret.ts'
 import * as z from '../platform/schema/schema.ts'
 import { entity } from '../platform/table/entity.ts'
 import type { Operation } from '../platform/table/operation.ts'
@@ -14,7 +14,7 @@ export const directoryKeys = entity({
   schema: z.object({ kind: z.string(), value: z.string(), id: z.string() }),
   // a value may contain any characters
   key: ({ kind, value }: { kind: string; value: string }) => ({
-    pk: `scim#${hashOf(JSON.stringify([kind, value]))}`,
+    pk: `scim#${hashSecret(JSON.stringify([kind, value]))}`,
     sk: 'scim',
   }),
 })

@@ -61,7 +61,7 @@ export const changesIn = (resource: object, op: Change['op'] = 'replace'): Chang
 const operations = ['add', 'replace', 'remove'] as const
 
 /** Returns the changes of a PATCH, in order; throws 400. */
-export const changesOf = ({ Operations }: z.output<typeof PatchRequest>): Change[] =>
+export const patchChanges = ({ Operations }: z.output<typeof PatchRequest>): Change[] =>
   Operations.flatMap(({ op: given, path, value }) => {
     const op = operations.find((one) => one === given.toLowerCase())
     if (!op) throw invalidValue('op', 'must be add, replace or remove')

@@ -18,9 +18,9 @@ export interface Projection {
 /** Attributes that are always returned (RFC 7643 section 7, `returned`). */
 const always = ['schemas', 'id']
 
-const namesIn = (text: string | undefined) => text?.split(',').map(attributeName).filter(Boolean)
+const attributeNames = (text: string | undefined) => text?.split(',').map(attributeName).filter(Boolean)
 
-const isIn = (list: string[], name: string, part: string) =>
+const isListedAttribute = (list: string[], name: string, part: string) =>
   list.some(
     (one) =>
       one === name || [`${name}.${part}`, `${name}:${part}`].some((path) => `${one}.`.startsWith(`${path}.`)),
@@ -32,11 +32,13 @@ export const isAnswered = (
   name: string,
   part = '',
 ): boolean => {
-  const only = namesIn(attributes)
-  return only ? isIn(only, name, part) : !isIn(namesIn(excludedAttributes) ?? [], name, part)
+  const only = attributeNames(attributes)
+  return only
+    ? isListedAttribute(only, name, part)
+    : !isListedAttribute(attributeNames(excludedAttributes) ?? [], name, part)
 }
 
-const partsOf = (value: object, isKept: (name: string) => boolean) =>
+const filterAttributes = (value: object, isKept: (name: string) => boolean) =>
   Object.fromEntries(Object.entries(value).filter(([name]) => isKept(name.toLowerCase())))
 
 /** Returns the requested attributes of a resource. */
@@ -48,7 +50,7 @@ export const projected = <R extends object>(resource: R, projection: Projection)
     if (isWhole) return isAnswered(projection, own) ? [[name, value]] : []
     const parts = [value]
       .flat()
-      .map((one: object) => partsOf(one, (part) => isAnswered(projection, own, part)))
+      .map((one: object) => filterAttributes(one, (part) => isAnswered(projection, own, part)))
     const isEmpty = parts.every((one) => Object.keys(one).length === 0)
     return isEmpty ? [] : [[name, Array.isArray(value) ? parts : parts[0]]]
   })

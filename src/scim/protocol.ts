@@ -90,19 +90,19 @@ const types: Record<string, string> = {
 
 const mediaType = 'application/scim+json'
 
-const statusOf = (status: ProblemStatus): ProblemStatus => (status === 422 ? 400 : status)
+const scimStatus = (status: ProblemStatus): ProblemStatus => (status === 422 ? 400 : status)
 
-const bodyOf = ({ status, code, message }: ShownProblem) => ({
+const scimErrorBody = ({ status, code, message }: ShownProblem) => ({
   schemas: [urn.error],
-  status: String(statusOf(status)),
+  status: String(scimStatus(status)),
   ...(types[code] && { scimType: types[code] }),
   detail: message,
 })
 
 export const scim: Protocol = {
   mediaType,
-  statusOf,
-  bodyOf,
+  statusOf: scimStatus,
+  bodyOf: scimErrorBody,
   problem: z.described(docs('An error of a SCIM request (RFC 7644 section 3.12).', { id: 'ScimError' }), {
     schemas: urns(1),
     status: answeredText(3).meta(docs('The HTTP status.')),
@@ -113,7 +113,7 @@ export const scim: Protocol = {
 
 /** Renders problems in the form of SCIM. */
 export const scimProblems: ProblemPages = (refusal) => ({
-  status: statusOf(refusal.status),
+  status: scimStatus(refusal.status),
   headers: { 'Content-Type': mediaType },
-  body: JSON.stringify(bodyOf(refusal)),
+  body: JSON.stringify(scimErrorBody(refusal)),
 })

@@ -31,7 +31,7 @@ type Definition<Q extends z.ZodObject, B extends z.ZodObject, R extends z.ZodTyp
 /** Returns the entity tag of a version (RFC 7644 section 3.14), as used in `If-Match` and `meta`. */
 export const tagOf = ({ version }: { version: number }): string => `"${version}"`
 
-const headersOf = (body: unknown) => {
+const scimHeaders = (body: unknown) => {
   const { meta } = (body ?? {}) as { meta?: { version?: string } }
   return { 'Content-Type': scim.mediaType, ...(meta?.version && { ETag: meta.version }) }
 }
@@ -61,7 +61,7 @@ export const scimEndpoint = <
       const answer = await handle(request as unknown as Request<Q, B>)
       return new HttpReply(
         answer as never,
-        answer === undefined ? { status: 204 } : { headers: headersOf(answer) },
+        answer === undefined ? { status: 204 } : { headers: scimHeaders(answer) },
       )
     },
   })

@@ -1,5 +1,5 @@
 import { docs } from '#docs'
-import { hashOf } from '../platform/runtime/secret.ts'
+import { hashSecret } from '../platform/runtime/secret.ts'
 import { epochSeconds } from '../platform/runtime/time.ts'
 import { answeredArray, answeredCount } from '../platform/schema/fields.ts'
 import { queryInteger } from '../platform/schema/list-fields.ts'
@@ -67,12 +67,12 @@ export const listed = <R>(
   Resources: resources,
 })
 
-const countOf = ({ count }: ListQuery) => Math.min(Math.max(count, 0), maxResources)
+const requestedCount = ({ count }: ListQuery) => Math.min(Math.max(count, 0), maxResources)
 
 /** Returns the requested page of a complete list. */
 export const pageOfAll = <T>(all: T[], query: ListQuery): Found<T> => {
   const from = Math.max(1, query.startIndex) - 1
-  return { items: all.slice(from, from + countOf(query)), totalResults: all.length }
+  return { items: all.slice(from, from + requestedCount(query)), totalResults: all.length }
 }
 
 /** Number of rows read for a page; up to this position, a page is found by counting. */
@@ -135,11 +135,11 @@ export const readPageAt = async <T>(
 ): Promise<Found<T>> => {
   const startIndex = Math.max(1, query.startIndex)
   const names = JSON.stringify([id, query.filter, sources.map(({ partition, from }) => [partition, from])])
-  const list = hashOf(names)
+  const list = hashSecret(names)
   const cursor = await findCursor(list, startIndex)
   const { items: rows, next_cursor } = await readRows(sources, cursor, keep)
   const [first, counted] = cursor === undefined ? [startIndex - 1, 0] : [0, startIndex - 1]
-  const items = rows.slice(first, first + countOf(query))
+  const items = rows.slice(first, first + requestedCount(query))
   const [next, last] = [startIndex + items.length, items.at(-1)]
   if (last === undefined && first >= rows.length && next_cursor !== null) throw outOfOrder()
   const isEnd = first + items.length === rows.length

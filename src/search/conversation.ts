@@ -17,11 +17,11 @@ import { findPassages } from './retrieval.ts'
 
 const maxPassages = 8
 
-const keyOf = ({ type, id, text }: Passage) => `${type}#${id}#${text}`
+const passageTextKey = ({ type, id, text }: Passage) => `${type}#${id}#${text}`
 
 /** Removes duplicate passages, and keeps the first of each. */
 const distinct = (passages: Passage[]): Passage[] => [
-  ...new Map(passages.map((passage) => [keyOf(passage), passage])).values(),
+  ...new Map(passages.map((passage) => [passageTextKey(passage), passage])).values(),
 ]
 
 /**
@@ -29,7 +29,7 @@ const distinct = (passages: Passage[]): Passage[] => [
  */
 const maxJoined = 4
 
-const knowledgeOf = (passage: Passage | undefined): KnowledgeRef[] => {
+const passageKnowledge = (passage: Passage | undefined): KnowledgeRef[] => {
   const type = knowledgeTypes.find((one) => one === passage?.type)
   return passage && type ? [{ type, id: passage.id }] : []
 }
@@ -71,8 +71,8 @@ const merge = (own: Met[], foreign: Met[][]): Passage[] => {
   const turns = Array.from({ length: longest }, (_, n) => foreign.flatMap((list) => list[n] ?? [])).flat()
   const sorted = [...own, ...turns].sort((a, b) => b.met - a.met).map(({ passage }) => passage)
   const kept = distinct([...own.slice(0, maxOwn).map(({ passage }) => passage), ...sorted])
-  const shown = new Set(kept.slice(0, maxPassages).map(keyOf))
-  return distinct(sorted).filter((passage) => shown.has(keyOf(passage)))
+  const shown = new Set(kept.slice(0, maxPassages).map(passageTextKey))
+  return distinct(sorted).filter((passage) => shown.has(passageTextKey(passage)))
 }
 
 /** Embeds the question, if an embedding model is configured. */
@@ -123,7 +123,7 @@ export const findPassagesFor = async (
   }
   if (earlier.length > 0) {
     const [joined, alone] = await Promise.all([find([...earlier, last].join(' ')), find(last)])
-    const subject = knowledgeOf(joined[0])
+    const subject = passageKnowledge(joined[0])
     const inSubject = subject.length > 0 ? await find(last, subject) : []
     const first = [...joined.slice(0, maxJoined), ...inSubject]
     return distinct([...first, ...alone, ...joined]).slice(0, maxPassages)

@@ -14,7 +14,7 @@ import type { FoundDocument } from '../platform/search/definition.ts'
 /** Maximum length of an indexed text, in UTF-16 code units: the maximum of a request or of a file's text. */
 const maxCharacters = 10 * 1024 ** 2
 
-const textOf = async ({ text }: FoundDocument): Promise<string> => {
+const readDocumentText = async ({ text }: FoundDocument): Promise<string> => {
   if (typeof text === 'string') return text
   const object = await readObject(text.object)
   // the object disappears when another one replaces it, which is a change of its own
@@ -25,7 +25,7 @@ const textOf = async ({ text }: FoundDocument): Promise<string> => {
 export const loadDocument = async (key: DocumentKey): Promise<Document | undefined> => {
   const found = await (await searchDefinitionOf(key.type)).document(key.id)
   if (!found) return undefined
-  return { ...key, ...found, text: (await textOf(found)).slice(0, maxCharacters).toWellFormed() }
+  return { ...key, ...found, text: (await readDocumentText(found)).slice(0, maxCharacters).toWellFormed() }
 }
 
 /**

@@ -94,7 +94,7 @@ const toFound = async (
 }
 
 /** Returns a function that tests for the requested containers, and the access check, which covers only these. */
-const scopeOf = (
+const queryScope = (
   actor: Actor,
   definitions: Map<string, SearchDefinition>,
   containers: Map<string, string>,
@@ -156,7 +156,7 @@ const findIn = async (actor: Actor, wanted: WithWords, page: PageRequest, former
   const definitions = await loadDefinitions(types, containers)
   const scopes = [...new Set([...definitions.values()].flatMap(({ scopesOf }) => scopesOf(actor)))]
 
-  const { isInside, readable } = scopeOf(actor, definitions, containers, former)
+  const { isInside, readable } = queryScope(actor, definitions, containers, former)
   const load = async (hits: Hit[], words: QueryWord[]): Promise<(Seen | undefined)[]> => {
     const [views, chosen] = await Promise.all([
       loadResources(actor, hits),

@@ -28,11 +28,11 @@ const maxFollowedPages = 200
 /** Maximum number of levels of ancestors followed. */
 const maxLevels = 12
 
-const idsOf = (within: KnowledgeRef[], type: KnowledgeRef['type']) => [
+const knowledgeIds = (within: KnowledgeRef[], type: KnowledgeRef['type']) => [
   ...new Set(within.filter((ref) => ref.type === type).map(({ id }) => id)),
 ]
 
-const childrenOf = async (parent: string) =>
+const readChildIds = async (parent: string) =>
   (await readList(children.in('of', { parent }), { limit: maxChildren })).items.map(({ id }) => id)
 
 const hitOf = (id: string, container: string): ContainedThing => ({ id, container })
@@ -44,11 +44,11 @@ const hitOf = (id: string, container: string): ContainedThing => ({ id, containe
  * descendants; an operation on all resources for this one type would be less clear, and search may import the wiki.
  */
 export const loadKnowledgeScope = async (within: KnowledgeRef[]) => {
-  const [space_ids, page_ids] = [idsOf(within, 'wiki_space'), idsOf(within, 'wiki_page')]
+  const [space_ids, page_ids] = [knowledgeIds(within, 'wiki_space'), knowledgeIds(within, 'wiki_page')]
   const [roots, inSpaces, belowPages] = await Promise.all([
     pages.findMany(page_ids.map((id) => ({ id }))),
-    Promise.all(space_ids.map((id) => childrenOf(spaces.keyOf({ id }).pk))),
-    Promise.all(page_ids.map((id) => childrenOf(pages.keyOf({ id }).pk))),
+    Promise.all(space_ids.map((id) => readChildIds(spaces.keyOf({ id }).pk))),
+    Promise.all(page_ids.map((id) => readChildIds(pages.keyOf({ id }).pk))),
   ])
   const named = roots.flatMap((page) => (page ? [hitOf(page.id, page.space_id)] : []))
   const below = roots.flatMap((page, index) =>
@@ -58,7 +58,8 @@ export const loadKnowledgeScope = async (within: KnowledgeRef[]) => {
     (inSpaces[index] ?? []).map((id) => hitOf(id, space_id)),
   )
   const candidate = (type: Candidate['type'], hit: ContainedThing): Candidate => ({ type, hit, score: 0 })
-  const alone = (type: 'course' | 'file') => idsOf(within, type).map((id) => candidate(type, hitOf(id, id)))
+  const alone = (type: 'course' | 'file') =>
+    knowledgeIds(within, type).map((id) => candidate(type, hitOf(id, id)))
   return {
     named: [...named.map((hit) => candidate('wiki_page', hit)), ...alone('course'), ...alone('file')],
     below: [...below, ...inside].map((hit) => candidate('wiki_page', hit)),

@@ -3,7 +3,7 @@ import { searchDefinitionOf } from '../platform/resource-registry.ts'
 import { fold, foldCase } from '../language/fold.ts'
 import { mostLikelyLanguages, removeStopWords } from '../language/stop-words.ts'
 import { search } from '../platform/search/query/query.ts'
-import { wordsOf, type QueryWord } from '../platform/search/query/query-words.ts'
+import { queryWords, type QueryWord } from '../platform/search/query/query-words.ts'
 import type { Scored } from '../platform/search/query/score.ts'
 import type { Candidate, ContainedThing } from './knowledge-scope.ts'
 import type { Passage } from '../models/passage.ts'
@@ -22,7 +22,7 @@ export interface CandidateLookup {
   words: QueryWord[]
 }
 
-const keyOf = (type: Passage['type'], hit: ContainedThing) => `${type}#${hit.id}`
+const hitKey = (type: Passage['type'], hit: ContainedThing) => `${type}#${hit.id}`
 
 /** Search terms: words, and alternatives for the terms among them; the first alternative is in the words. */
 export interface Sought {
@@ -96,15 +96,15 @@ export const findCandidates = async (
   const countOf = ({ word }: Term) => counts[words.findIndex(({ text }) => fold(text) === word)] ?? 0
   const weights = ways.map(([way = []]) => Math.log(1 + assumedThings / (1 + Math.min(...way.map(countOf)))))
   // files of an assistant are searched by their passages alone
-  return { candidates: things.map(candidateOf), weights, words: words.length > 0 ? words : wordsOf(q) }
+  return { candidates: things.map(candidateOf), weights, words: words.length > 0 ? words : queryWords(q) }
 }
 
 /** Returns each resource once, at its first position, with its best score. */
 export const distinct = (candidates: Candidate[]): Candidate[] => {
   const once = new Map<string, Candidate>()
   for (const { type, hit, score } of candidates) {
-    const known = once.get(keyOf(type, hit))
-    once.set(keyOf(type, hit), { type, hit, score: Math.max(score, known?.score ?? 0) })
+    const known = once.get(hitKey(type, hit))
+    once.set(hitKey(type, hit), { type, hit, score: Math.max(score, known?.score ?? 0) })
   }
   return [...once.values()]
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { withoutNames, type FieldChange } from '../platform/history/field-changes.ts'
-import { digestOf } from '../platform/history/former-state.ts'
+import { stateDigest } from '../platform/history/former-state.ts'
 import { doesFollow, isFieldUndoable, isReplacedKept } from '../platform/history/undo-rules.ts'
 import type { UndoOperation } from '../platform/history/undo-operations.ts'
 import type { Problem } from '../platform/runtime/problem.ts'
@@ -27,7 +27,7 @@ const isSame = (a: unknown, b: unknown) => isDeepStrictEqual(orNone(a), orNone(b
 
 /** Returns true if a field still has the value that a change gave it. */
 const isUntouched = (value: unknown, { after, digest }: WholeChange) =>
-  digest === undefined ? isSame(value, after) : digestOf(value) === digest
+  digest === undefined ? isSame(value, after) : stateDigest(value) === digest
 
 const wholeChange = ({ former }: Reversal, change: FieldChange): WholeChange =>
   former && Object.hasOwn(former.values, change.field)

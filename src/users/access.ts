@@ -14,7 +14,7 @@ export const canEditUser = (actor: Actor, user: Pick<User, 'id'>): boolean =>
   actor.id === user.id || actor.role === 'admin'
 
 /** Returns the user's ID in a directory; rows of lists do not contain it. */
-const externalIdOf = ({ directory }: { directory?: unknown }): string | null =>
+const directoryId = ({ directory }: { directory?: unknown }): string | null =>
   (directory as { external_id: string | null } | null | undefined)?.external_id ?? null
 
 /** Fields hidden from colleagues. */
@@ -32,7 +32,7 @@ const hiddenFields = {
  */
 export const presentUser = async (actor: Actor, user: SummaryOf<User>) => {
   const shown = await shownUser(user)
-  if (actor.role === 'admin') return { ...shown, external_id: externalIdOf(user) }
+  if (actor.role === 'admin') return { ...shown, external_id: directoryId(user) }
   if (canEditUser(actor, user)) return shown
   const email = environment.showsEmails ? user.email : null
   return { ...shown, email, ...hiddenFields }

@@ -54,7 +54,7 @@ const settle = async (count: FailureCount | undefined, within: Operation, fresh:
 }
 
 /** Returns the writes that concern a window; `id` is that of a failure. */
-const writesOf = (limit: Limit, id = randomUUID().slice(0, 8)) => {
+const failureWrites = (limit: Limit, id = randomUUID().slice(0, 8)) => {
   const key = failureCounts.keyOf(limit)
   const time = epochSeconds()
   const failure = [...failures, id]
@@ -75,7 +75,7 @@ const writesOf = (limit: Limit, id = randomUUID().slice(0, 8)) => {
 
 /** Counts a wrong password; returns false without counting if the window is full. */
 export const countFailure = (limit: Limit, count: FailureCount | undefined): Promise<boolean> => {
-  const { begin, add } = writesOf(limit)
+  const { begin, add } = failureWrites(limit)
   return settle(count, add, begin)
 }
 
@@ -83,9 +83,9 @@ export const countFailure = (limit: Limit, count: FailureCount | undefined): Pro
  * Accepts a right password; returns false if the window is full. It writes, so that it is no faster than a wrong one.
  */
 export const passCount = (limit: Limit, count: FailureCount | undefined): Promise<boolean> => {
-  const { look, end } = writesOf(limit)
+  const { look, end } = failureWrites(limit)
   return settle(count, look, end)
 }
 
 /** Accepts a right password and forgets earlier failures; returns false if the window is full. */
-export const forgetFailures = (limit: Limit): Promise<boolean> => tryToMake(writesOf(limit).forget)
+export const forgetFailures = (limit: Limit): Promise<boolean> => tryToMake(failureWrites(limit).forget)

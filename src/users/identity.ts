@@ -1,4 +1,4 @@
-import { hashOf } from '../platform/runtime/secret.ts'
+import { hashSecret } from '../platform/runtime/secret.ts'
 import * as z from '../platform/schema/schema.ts'
 import { entity } from '../platform/table/entity.ts'
 
@@ -9,7 +9,7 @@ export const identities = entity({
   schema: z.object({ issuer: z.string(), subject: z.string(), user_id: z.string() }),
   // a subject may contain any characters
   key: ({ issuer, subject }: { issuer: string; subject: string }) => ({
-    pk: `identity#${hashOf(JSON.stringify([issuer, subject]))}`,
+    pk: `identity#${hashSecret(JSON.stringify([issuer, subject]))}`,
     sk: 'identity',
   }),
 })

@@ -57,7 +57,7 @@ interface Owner {
   locale: string | null
 }
 
-const wordsOf = (text: string) => text.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 2)
+const longWords = (text: string) => text.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 2)
 
 /**
  * Throws 422 for a password that is easy to guess, also from its owner's name and email address and from words of their
@@ -65,7 +65,7 @@ const wordsOf = (text: string) => text.split(/[^\p{L}\p{N}]+/u).filter((word) =>
  */
 export const requireStrong = async (password: string, { name, email, locale }: Owner): Promise<void> => {
   const judge = await judgeFor(locale)
-  const about = [name, email ?? ''].flatMap((text) => [text, ...wordsOf(text)])
+  const about = [name, email ?? ''].flatMap((text) => [text, ...longWords(text)])
   const { score, feedback } = judge.check(password.slice(0, maxCharacters), about)
   if (score >= leastScore) return
   const reasons = [feedback.warning, ...feedback.suggestions].filter((reason) => reason)

@@ -2,7 +2,7 @@ import type { Changes, IfMatch } from '../platform/table/changes.ts'
 import { problem, type Problem } from '../platform/runtime/problem.ts'
 import { ConflictError } from '../platform/table/conflict.ts'
 import { transact } from '../platform/table/table.ts'
-import { keyOf, type Operation } from '../platform/table/operation.ts'
+import { operationKey, type Operation } from '../platform/table/operation.ts'
 import { isAdministrator, toKeepAdministrator } from './administrators.ts'
 import { credentials, emailTaken } from './credentials.ts'
 import type { ThingOf } from '../platform/table/entity.ts'
@@ -161,7 +161,7 @@ export const toChangeUser = async (
   if (update.isSame && password_hash === undefined) return { thing: current, operations: [] }
   const isLeaving = isAdministrator(current) && !isAdministrator(thing)
   if (isLeaving) required.push(await toKeepAdministrator(current, by))
-  const kept = new Map(required.map((one) => [keyOf(one).pk, one])).values()
+  const kept = new Map(required.map((one) => [operationKey(one).pk, one])).values()
   const taken = await toUpdateCredentials(current, thing.email, touched)
   const operations = [update, ...kept, ...taken]
   if (typeof password_hash !== 'string') return { thing, operations }

@@ -3,7 +3,7 @@ import { filePolicy } from '../files/file/policy.ts'
 import { files, isAbandoned, type StoredFile } from '../files/file/file.ts'
 import { authorizeFile } from '../files/file/access.ts'
 import { isMakerOver } from '../platform/identity/access-token.ts'
-import { tokenOf, type Actor } from '../platform/identity/actor.ts'
+import { tokenClaims, type Actor } from '../platform/identity/actor.ts'
 import { includesScope } from '../platform/identity/token-scope.ts'
 import { setOrigin } from '../platform/runtime/origin.ts'
 import { challenge, problem } from '../platform/runtime/problem.ts'
@@ -71,7 +71,7 @@ export const openFile = async (claims: WopiClaims): Promise<OpenFile> => {
       name: user.name,
       role: user.role,
       groups: user.groups,
-      ...tokenOf(claims),
+      ...tokenClaims(claims),
     },
     epoch,
     file,

@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import { toRemoveFile } from '../files/file/changes.ts'
 import { files, type StoredFile } from '../files/file/file.ts'
-import { tokenOf } from '../platform/identity/actor.ts'
+import { tokenClaims } from '../platform/identity/actor.ts'
 import { HttpReply } from '../platform/http/exchange/http-reply.ts'
 import { problem } from '../platform/runtime/problem.ts'
 import { transact, writeItem } from '../platform/table/table.ts'
@@ -53,7 +53,7 @@ const fileUrlWithToken = async ({ actor, epoch }: Pick<OpenFile, 'actor' | 'epoc
     file_id,
     permission: 'write',
     epoch,
-    ...tokenOf(actor),
+    ...tokenClaims(actor),
   })
   return `${wopiSrcOf(file_id)}?access_token=${access_token}`
 }

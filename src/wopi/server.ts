@@ -5,7 +5,7 @@ import { serviceFailed } from '../platform/http/answer/problem-response.ts'
 import { streamContext } from '../platform/http/request/body-stream.ts'
 import { malformed } from '../platform/http/request/json-body.ts'
 import { environment } from '../platform/runtime/environment.ts'
-import { eventOf } from '../platform/http/request/gateway-event.ts'
+import { toGatewayEvent } from '../platform/http/request/gateway-event.ts'
 import { log } from '../platform/runtime/log.ts'
 import { provideAwsLambda, writeResponse, streamTo } from '../platform/http/answer/node-response.ts'
 import { uploadMilliseconds } from '../platform/aws/object-upload.ts'
@@ -32,7 +32,7 @@ const serve = async (request: IncomingMessage, response: ServerResponse): Promis
     return writeResponse(response, { statusCode: 200, headers: {}, body: '{"status":"ok"}' })
   const id = contents.exec(path)?.[1]
   const match = { route: { path }, params: id === undefined ? {} : { id: decodeURIComponent(id) } }
-  const event = eventOf(request, Buffer.alloc(0), match, randomUUID())
+  const event = toGatewayEvent(request, Buffer.alloc(0), match, randomUUID())
   const context = streamContext({ stream: request, length: declaredLength(request) })
   if (id !== undefined && (request.method === 'GET' || request.method === 'HEAD'))
     return readContents.streams?.(event, streamTo(response), context)

@@ -6,7 +6,7 @@ import { logoutAtProvider } from '../../src/auth/endpoints/logout-at-provider.ts
 import { readMe } from '../../src/auth/endpoints/read-me.ts'
 import { refresh } from '../../src/auth/endpoints/refresh.ts'
 import { logouts } from '../../src/auth/oidc/logouts.ts'
-import { hashOf } from '../../src/platform/runtime/secret.ts'
+import { hashSecret } from '../../src/platform/runtime/secret.ts'
 import { pendingSignIns, signInCodes } from '../../src/auth/oidc/pending-sign-in.ts'
 import { eraseAccount } from '../../src/personal-data/account-erasure.ts'
 import { readHealth } from '../../src/health/endpoints/read-health.ts'
@@ -268,7 +268,7 @@ describe('GET /auth/oidc/callback', () => {
   test('rejects a state after ten minutes', async () => {
     const { url } = await begin('company')
     const state = new URL(url).searchParams.get('state') as string
-    const pending = await pendingSignIns.get({ id: hashOf(state) })
+    const pending = await pendingSignIns.get({ id: hashSecret(state) })
     await pendingSignIns.update(pending, { expires_at: Math.floor(Date.now() / 1_000) })
 
     expect((await finish({ state, code: 'any' })).status).toBe(422)
@@ -569,7 +569,7 @@ describe('POST /auth/oidc/token', () => {
 
   test('does not count a rejected code as a login', async () => {
     const { code, verifier } = await given()
-    const { user_id, oidc, expires_at } = await signInCodes.get({ id: hashOf(code) })
+    const { user_id, oidc, expires_at } = await signInCodes.get({ id: hashSecret(code) })
     const ended = { issuer: oidc.issuer, claim: 'sub' as const, value: oidc.subject }
     await logouts.create({ ...ended, at: Date.now(), expires_at })
 
@@ -586,7 +586,7 @@ describe('POST /auth/oidc/token', () => {
 
   test('rejects a code after a minute', async () => {
     const { code, verifier } = await given()
-    const stored = await signInCodes.get({ id: hashOf(code) })
+    const stored = await signInCodes.get({ id: hashSecret(code) })
     await signInCodes.update(stored, { expires_at: Math.floor(Date.now() / 1_000) })
 
     expect((await redeem(code, verifier)).status).toBe(401)
@@ -594,7 +594,7 @@ describe('POST /auth/oidc/token', () => {
 
   test('rejects a code of a deactivated person', async () => {
     const { code, verifier } = await given()
-    const { user_id } = await signInCodes.get({ id: hashOf(code) })
+    const { user_id } = await signInCodes.get({ id: hashSecret(code) })
     await users.update(await users.get({ id: user_id }), { is_active: false })
 
     expect((await redeem(code, verifier)).status).toBe(401)

@@ -1,6 +1,6 @@
 import { notifications } from '../../src/notifications/notification.ts'
 import { noticeMails } from '../../src/notifications/mail/notice-mail.ts'
-import { hashOf, newSecret } from '../../src/platform/runtime/secret.ts'
+import { hashSecret, newSecret } from '../../src/platform/runtime/secret.ts'
 import { givenOwnPage } from '../support/given.ts'
 import { signedIn } from '../support/people.ts'
 import { store } from './filling.ts'
@@ -10,7 +10,7 @@ import type { Scenario } from './scenarios.ts'
 const givenMailToken = async (): Promise<string> => {
   const { id: user_id } = await signedIn()
   const secret = newSecret()
-  const mail = { user_id, type: 'page_updated', notice: null, in_app: true, hashes: [hashOf(secret)] }
+  const mail = { user_id, type: 'page_updated', notice: null, in_app: true, hashes: [hashSecret(secret)] }
   const { id } = await noticeMails.create(noticeMails.make(mail))
   return `${user_id}.${id}.${secret}`
 }

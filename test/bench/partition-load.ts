@@ -1,4 +1,4 @@
-import { timeOf } from '../../src/platform/runtime/id.ts'
+import { idTime } from '../../src/platform/runtime/id.ts'
 import { areAskedForAlike, populations } from './flows.ts'
 import type { Use } from './partition-units.ts'
 
@@ -46,7 +46,7 @@ export const isShared = (key: string): boolean => /^gsi\dpk .*#\d+$/.test(key)
  * later, because they are new each time.
  */
 export const drawnOf = (share: number, uses: Use[], from: number): Drawn => {
-  const isNew = (id: string) => id[14] === '7' && timeOf(id) >= from
+  const isNew = (id: string) => id[14] === '7' && idTime(id) >= from
   const lasting = uses.filter(({ key }) => !(key.match(uuids) ?? []).some(isNew))
   const ids = [...new Set(lasting.flatMap(({ key }) => key.match(uuids) ?? []))]
   const patterns = lasting.map(({ key, read, write }) => ({

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ApiError } from '../../infra/client/runtime/api-error.ts'
 import { createClient } from '../../infra/client/runtime/client.ts'
 import { clientSource, type ApiDocument } from '../../infra/client/source.ts'
-import { declarationOf, typeOf } from '../../infra/client/schema-types.ts'
+import { declarationOf, typeSource } from '../../infra/client/schema-types.ts'
 import { ran } from './generators.ts'
 
 interface Scripted {
@@ -147,7 +147,7 @@ describe('the TypeScript type of a schema', () => {
     ['bytes', { type: 'string', format: 'binary' }, 'Blob'],
     ['anything', {}, 'unknown'],
   ])('represents %s', (_, schema, type) => {
-    expect(typeOf(schema)).toBe(type)
+    expect(typeSource(schema)).toBe(type)
   })
 
   test('marks required and read-only fields', () => {

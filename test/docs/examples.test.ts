@@ -1,4 +1,4 @@
-import { hashOf } from '../../src/platform/runtime/secret.ts'
+import { hashSecret } from '../../src/platform/runtime/secret.ts'
 import { signInCodes } from '../../src/auth/oidc/pending-sign-in.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import document from '#generated/openapi.json' with { type: 'json' }
@@ -175,7 +175,7 @@ const preparations: Record<string, () => Prepared | Promise<Prepared>> = {
     }
     await signInCodes.create(
       signInCodes.make({
-        id: hashOf('Bz3qKx7mWvT1'),
+        id: hashSecret('Bz3qKx7mWvT1'),
         user_id: user.id,
         code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
         oidc,
@@ -193,7 +193,7 @@ const preparations: Record<string, () => Prepared | Promise<Prepared>> = {
     const user = users.make({ id: user_id, email: 'grace@example.com', name: 'Grace', role: 'user' })
     await transact(toRegisterUser({ ...user, email: 'grace@example.com' }, null))
     const until = Math.floor(Date.now() / 1_000) + 60
-    const hashes = [hashOf([secret, user.epoch, user.email].join(' '))]
+    const hashes = [hashSecret([secret, user.epoch, user.email].join(' '))]
     const link = { user_id, mail_id: 'any', hashes, until, asked: [] }
     await accountLinks.create(accountLinks.make(link))
     return {}
@@ -202,7 +202,7 @@ const preparations: Record<string, () => Prepared | Promise<Prepared>> = {
     const fields = { email: 'lin.new@example.com', name: 'Lin', role: 'user' } as const
     const { id: user_id } = await registerUser(fields, undefined)
     const until = Math.floor(Date.now() / 1_000) + 60
-    const hashes = [hashOf('Bz3qKx7mWvT1')]
+    const hashes = [hashSecret('Bz3qKx7mWvT1')]
     const former = { email: 'lin@example.com', user_id, mail_id: 'any', status: 'ok' as const, hashes, until }
     await formerEmails.create(formerEmails.make(former))
     return {}

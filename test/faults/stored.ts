@@ -1,6 +1,6 @@
 import { GetObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3'
 import { scanItems } from '../../infra/operation/scan.ts'
-import { bucket, locationOf } from '../../src/platform/aws/s3-client.ts'
+import { bucket, objectLocation } from '../../src/platform/aws/s3-client.ts'
 import { environment } from '../../src/platform/runtime/environment.ts'
 import type { Item } from '../../src/platform/table/operation.ts'
 
@@ -29,7 +29,7 @@ export const objectsWith = async (words: string[]): Promise<string[]> => {
     const place = { Bucket: environment.bucketName, ContinuationToken: from }
     const { Contents = [], NextContinuationToken } = await bucket().send(new ListObjectsV2Command(place))
     for (const { Key = '' } of Contents) {
-      const { Body } = await bucket().send(new GetObjectCommand(locationOf(Key)))
+      const { Body } = await bucket().send(new GetObjectCommand(objectLocation(Key)))
       const text = `${Key} ${await Body?.transformToString()}`.toLowerCase()
       if (saidIn(text, words).length > 0) found.push(Key)
     }

@@ -5,7 +5,7 @@ import { api } from '../../infra/gateway/api.ts'
 import { parameterName } from '../../infra/deployment/parameters.ts'
 import { functions } from '../../infra/functions/functions.ts'
 import { queues } from '../../infra/events/queues.ts'
-import { tagsOf } from '../../infra/template/tags.ts'
+import { stackTags } from '../../infra/template/tags.ts'
 import { propertiesOf, templateFile } from '../../infra/template/template.ts'
 
 const { Parameters, Conditions } = templateFile('settings.yml')
@@ -102,17 +102,17 @@ describe('limits', () => {
 
 describe('tags', () => {
   test('consist of the service, the stage and configured ones', () => {
-    expect(tagsOf('prod', 'cost-center=42,owner=it')).toEqual({
+    expect(stackTags('prod', 'cost-center=42,owner=it')).toEqual({
       service: 'enterprise-platform',
       stage: 'prod',
       'cost-center': '42',
       owner: 'it',
     })
-    expect(tagsOf('dev', '')).toEqual({ service: 'enterprise-platform', stage: 'dev' })
+    expect(stackTags('dev', '')).toEqual({ service: 'enterprise-platform', stage: 'dev' })
   })
 
   test.each(['owner', '=it', 'aws:x=1', 'a=<b>'])('"%s" throws', (given) => {
-    expect(() => tagsOf('dev', given)).toThrow(`"${given}" is not a tag`)
+    expect(() => stackTags('dev', given)).toThrow(`"${given}" is not a tag`)
   })
 })
 

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { makeTable } from '../../infra/local/service/resources.ts'
 import { localAws } from '../../infra/local/settings/variables.ts'
 import { undeleteObjects } from '../../infra/restore/deleted-objects.ts'
-import { endAccess, readerOf } from '../../infra/restore/ended-access.ts'
+import { endAccess, tableReader } from '../../infra/restore/ended-access.ts'
 import { restoredName } from '../../infra/restore/restored-table.ts'
 import { swapTable, withoutTable } from '../../infra/restore/table-swap.ts'
 import { scanItems } from '../../infra/operation/scan.ts'
@@ -115,7 +115,7 @@ describe('access in the restored table', () => {
       query: { erase: true, successor_id: ada.id },
     })
     const { password_hash } = await credentials.get(ian)
-    const readBefore = readerOf(client(), world().tableName)
+    const readBefore = tableReader(client(), world().tableName)
     process.env['TABLE_NAME'] = restored
 
     const ended = await endAccess(readBefore)

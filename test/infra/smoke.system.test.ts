@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { addressOf, gatewayBehind } from '../../infra/smoke/address.ts'
+import { deploymentAddress, gatewayBehind } from '../../infra/smoke/address.ts'
 import { runningFile } from '../../infra/local/machine/running-services.ts'
 import { credentials } from '../../src/users/credentials.ts'
 import { registerUser } from '../../src/users/registration.ts'
@@ -145,7 +145,7 @@ describe('the URL of a stage', () => {
     ['the own domain', { Parameters: [own], Outputs: [gateway] }, 'https://platform.example.com'],
     ['what is given', { Parameters: [given, own], Outputs: [gateway] }, 'https://intra.example.com'],
   ])('equals that of %s', (_, stack, address) => {
-    expect(addressOf(stack)).toBe(address)
+    expect(deploymentAddress(stack)).toBe(address)
   })
 
   test("includes the gateway's only behind a distribution", () => {

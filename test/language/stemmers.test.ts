@@ -4,7 +4,7 @@ import { parse } from 'yaml'
 import { likeness } from '../../src/language/inflection.ts'
 import { loadStem } from '../../src/language/stemmers.ts'
 import { splitTokens, wordsOfToken } from '../../src/language/words.ts'
-import { beginningOf } from '../../src/platform/search/query/query-words.ts'
+import { prefixStem } from '../../src/platform/search/query/query-words.ts'
 
 const pagesIn = (language: string) =>
   parse(readFileSync(`test/fixtures/pages/${language}.yml`, 'utf8')) as { content: string }[]
@@ -13,7 +13,7 @@ test.each(['en', 'de', 'fr', 'es'])('each word of a page finds itself in %s', as
   const stemOf = await loadStem(language)
   const words = pagesIn(language).flatMap(({ content }) => splitTokens(content).flatMap(wordsOfToken))
 
-  const lost = new Set(words).values().filter((word) => !stemOf(word).startsWith(beginningOf(word)))
+  const lost = new Set(words).values().filter((word) => !stemOf(word).startsWith(prefixStem(word)))
 
   expect(words.length).toBeGreaterThan(500)
   expect([...lost]).toEqual([])
@@ -35,6 +35,6 @@ test.each([
 ])('in %s, %s finds %s', async (language, said, form) => {
   const stemOf = await loadStem(language)
 
-  expect(stemOf(form).startsWith(beginningOf(said))).toBe(true)
+  expect(stemOf(form).startsWith(prefixStem(said))).toBe(true)
   expect(likeness(said, form)).toBeGreaterThan(0)
 })

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { updateMessage } from '../../src/chats/endpoints/update-message.ts'
 import { sendScheduled } from '../../src/platform/events/scheduler.ts'
-import { newId, timeOf } from '../../src/platform/runtime/id.ts'
+import { newId, idTime } from '../../src/platform/runtime/id.ts'
 import { inRequest, noSession } from '../../src/platform/runtime/request-context.ts'
 import { updateComment } from '../../src/wiki/endpoints/update-comment.ts'
 import { createComment } from '../../src/wiki/endpoints/create-comment.ts'
@@ -19,7 +19,7 @@ afterEach(() => void vi.useRealTimers())
 const day = 24 * 3_600_000
 
 /** Noon (UTC) of a day later than the ids of this process. */
-const noon = Math.ceil(timeOf(newId()) / day) * day + day / 2
+const noon = Math.ceil(idTime(newId()) / day) * day + day / 2
 
 /** Ends the quiet hours, and sends the mails that waited for it. */
 const endQuietHours = async () => {

@@ -5,7 +5,7 @@ import { readPreferences } from '../../src/notifications/endpoints/read-preferen
 import { unsubscribe } from '../../src/notifications/endpoints/unsubscribe.ts'
 import { sendScheduled } from '../../src/platform/events/scheduler.ts'
 import { users } from '../../src/platform/identity/user.ts'
-import { newId, timeOf } from '../../src/platform/runtime/id.ts'
+import { newId, idTime } from '../../src/platform/runtime/id.ts'
 import { inRequest, noSession } from '../../src/platform/runtime/request-context.ts'
 import { deleteComment as deleteTaskComment } from '../../src/task/endpoints/delete-comment.ts'
 import { createComment } from '../../src/wiki/endpoints/create-comment.ts'
@@ -23,7 +23,7 @@ import { settle } from '../support/world.ts'
 const hour = 3_600_000
 
 /** Noon (UTC) after the ids of this process; later for each test, because ids never go back. */
-let noon = Math.ceil(timeOf(newId()) / (24 * hour)) * 24 * hour + 12 * hour
+let noon = Math.ceil(idTime(newId()) / (24 * hour)) * 24 * hour + 12 * hour
 
 const travel = (time: number) => vi.useFakeTimers({ toFake: ['Date'], now: time })
 

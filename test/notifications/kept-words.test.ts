@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { expiry } from '../../infra/local/lambda/expiry.ts'
 import { findMailOf } from '../../src/notifications/mail/unsubscribe-link.ts'
-import { newId, timeOf } from '../../src/platform/runtime/id.ts'
+import { newId, idTime } from '../../src/platform/runtime/id.ts'
 import { itemsWith } from '../personal-data/given.ts'
 import { choose, givenNotice } from '../support/given-notice.ts'
 import { givenOwnPage } from '../support/given.ts'
@@ -14,7 +14,7 @@ const day = 86_400
 /** Expires rows as of some days after the current ids, which never go back, before anything is sent. */
 const expireAfter = async (days: number) => {
   const { endpoints, tableName } = world()
-  await expiry({ endpoints, tableName }).step(Math.floor(timeOf(newId()) / 1_000) + days * day)
+  await expiry({ endpoints, tableName }).step(Math.floor(idTime(newId()) / 1_000) + days * day)
 }
 
 /** Creates a mail of a notification that is not in the application, with a text that is nowhere else. */

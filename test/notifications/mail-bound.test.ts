@@ -5,7 +5,7 @@ import { noticeMails } from '../../src/notifications/mail/notice-mail.ts'
 import { withinBounds } from '../../src/notifications/mail/mail-count.ts'
 import { loadRecipients } from '../../src/notifications/mail/recipients.ts'
 import { sendScheduled } from '../../src/platform/events/scheduler.ts'
-import { newId, timeOf } from '../../src/platform/runtime/id.ts'
+import { newId, idTime } from '../../src/platform/runtime/id.ts'
 import { inRequest, noSession } from '../../src/platform/runtime/request-context.ts'
 import { readAll } from '../../src/platform/table/list/list.ts'
 import { call } from '../support/call.ts'
@@ -20,7 +20,7 @@ const hour = 3_600_000
 const travel = (time: number) => vi.useFakeTimers({ toFake: ['Date'], now: time })
 
 // in the middle of an hour, and later than all ids, which never go back
-beforeEach(() => void travel((Math.ceil(timeOf(newId()) / hour) + 0.5) * hour))
+beforeEach(() => void travel((Math.ceil(idTime(newId()) / hour) + 0.5) * hour))
 afterEach(() => void vi.useRealTimers())
 
 /** Creates a person who has caused 199 mails in this hour. */

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { digestFor } from '../../src/notifications/mail/digest.ts'
 import { noticeMails } from '../../src/notifications/mail/notice-mail.ts'
 import { preferences } from '../../src/notifications/preferences.ts'
-import { newId, timeOf } from '../../src/platform/runtime/id.ts'
+import { newId, idTime } from '../../src/platform/runtime/id.ts'
 import { users } from '../../src/platform/identity/user.ts'
 import { readAll } from '../../src/platform/table/list/list.ts'
 import { notifications } from '../../src/notifications/notification.ts'
@@ -42,7 +42,7 @@ test('An immediate mail, a notification for the digest, and a digest of ten cons
   const second = await unitsIn(() => tell('comment'))
   for (let i = 0; i < 8; i++) await tell('comment')
   const user = await users.get(author)
-  const { id } = digestFor(user, preferences.make({ user_id: author.id }), timeOf(newId()))
+  const { id } = digestFor(user, preferences.make({ user_id: author.id }), idTime(newId()))
   const digest = await unitsIn(() => send(author, id))
 
   expect(await mailsTo(author.email)).toHaveLength(2)

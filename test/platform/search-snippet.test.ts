@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { wordsOf } from '../../src/platform/search/query/query-words.ts'
+import { queryWords } from '../../src/platform/search/query/query-words.ts'
 import { cutSnippet as cut } from '../../src/platform/search/query/snippet.ts'
 
-const cutSnippet = async (text: string, q: string) => (await cut(text, wordsOf(q)))?.text ?? null
+const cutSnippet = async (text: string, q: string) => (await cut(text, queryWords(q)))?.text ?? null
 
 const long = `${'before '.repeat(50)}the Straße of words ${'after '.repeat(80)}`
 
@@ -54,7 +54,7 @@ test('takes no longer for a very long text than for its beginning', async () => 
 
 /** Returns the texts between the marks. */
 const marked = async (text: string, q: string) => {
-  const { text: shown = '', marks = [] } = (await cut(text, wordsOf(q))) ?? {}
+  const { text: shown = '', marks = [] } = (await cut(text, queryWords(q))) ?? {}
   return marks.map(([from, end]) => shown.slice(from, end))
 }
 
@@ -96,7 +96,7 @@ test.each([
   ['a key', 'PP-1 comes before 1', 'PP-1', ['PP-1']],
   ['no number alone of a key', 'PP has 1 task', 'PP-1', ['PP']],
 ])('marks %s', async (_, text, q, marked) => {
-  const snippet = await cut(text, wordsOf(q))
+  const snippet = await cut(text, queryWords(q))
 
   expect(snippet?.marks.map(([from, end]) => text.slice(from, end))).toEqual(marked)
 })

@@ -4,7 +4,7 @@ import { newId } from '../../src/platform/runtime/id.ts'
 import { analyze } from '../../src/platform/search/index/analysis.ts'
 import { indexDocument } from '../../src/platform/search/index/index.ts'
 import { prepare } from '../../src/platform/search/index/prepared-document.ts'
-import { itemOf } from '../../src/platform/search/index/stored-document.ts'
+import { toDocumentItem } from '../../src/platform/search/index/stored-document.ts'
 import type * as index from '../../src/platform/search/index/index.ts'
 import { search } from '../../src/platform/search/query/query.ts'
 import { writeBatch } from '../../src/platform/table/batch/batch-write.ts'
@@ -150,7 +150,10 @@ test('removes the former words of a document that is now split differently', asy
   }
   const former = { ...(await analyze(document)), entries: [entry] }
   const { rows, passages, next, state } = prepare(document, former, { passages: [], next: 0 })
-  await writeBatch([...rows.values(), ...passages.values(), itemOf(key, { version: 1, next, state })], [])
+  await writeBatch(
+    [...rows.values(), ...passages.values(), toDocumentItem(key, { version: 1, next, state })],
+    [],
+  )
   expect(await foundBy(['former', 'กองทุน', 'ประกัน'])).toEqual(['former'])
 
   await indexDocument(key, document)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { orderByPassage } from '../../src/platform/search/query/passage-order.ts'
-import { wordsOf } from '../../src/platform/search/query/query-words.ts'
+import { queryWords } from '../../src/platform/search/query/query-words.ts'
 
 const thing = (title: string, text: string) => ({
   title,
@@ -18,7 +18,7 @@ test('ranks adjacent words before words that are far apart', () => {
     'This is how the printing of an envelope works, which takes a minute or more.',
   )
 
-  const ordered = orderByPassage([apart, together], wordsOf('printing envelope'))
+  const ordered = orderByPassage([apart, together], queryWords('printing envelope'))
 
   expect(ordered).toEqual([together, apart])
 })

@@ -4,10 +4,10 @@ import { parse } from 'yaml'
 import { analyze } from '../../src/platform/search/index/analysis.ts'
 import type { Entry } from '../../src/platform/search/index/entry.ts'
 import {
-  beginningOf,
+  prefixStem,
   fitOf,
   hasBeginning,
-  wordsOf,
+  queryWords,
   type QueryWord,
 } from '../../src/platform/search/query/query-words.ts'
 import { searchEverything } from '../../src/search/endpoints/search-everything.ts'
@@ -29,7 +29,7 @@ const texts = parse(readFileSync(new URL('queries/scripts.yml', import.meta.url)
 
 /** Returns true if a lookup finds one of the entries by a word. */
 const hasWord = (entries: Entry[], word: QueryWord): boolean => {
-  const begins = word.spellings.map(beginningOf)
+  const begins = word.spellings.map(prefixStem)
   const isRead = (term: string) =>
     begins.some((begin) => (hasBeginning(begin) ? term.startsWith(begin) : term === begin))
   return entries.some(({ term, forms }) => isRead(term) && fitOf(word, forms) > 0)
@@ -44,7 +44,7 @@ const foundBy = async (text: string, queries: string[]): Promise<string[]> => {
     (instead.length > 0 &&
       instead.every((text) => words.some((own) => own.text === text && hasWord(entries, own))))
   return queries.filter((q) => {
-    const words = wordsOf(q)
+    const words = queryWords(q)
     return words.length > 0 && words.every((word) => isMet(word, words))
   })
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { updatePreferences } from '../../src/notifications/endpoints/update-preferences.ts'
 import { notify } from '../../src/notifications/notify.ts'
-import { newId, timeOf } from '../../src/platform/runtime/id.ts'
+import { newId, idTime } from '../../src/platform/runtime/id.ts'
 import { linkTo } from '../../src/platform/resource.ts'
 import { pageType } from '../../src/wiki/page/page.ts'
 import { call } from './call.ts'
@@ -20,7 +20,7 @@ export const givenNotice = (
     kind = 'mention' as keyof typeof types,
     excerpt = 'Why?',
     cause = randomUUID() as string,
-    at = new Date(timeOf(newId())).toISOString(),
+    at = new Date(idTime(newId())).toISOString(),
     within = undefined as string | undefined,
     actor = { id: randomUUID() as string, name: 'Bob Brown' },
   } = {},

@@ -1,7 +1,7 @@
 import type { Operations } from './operations.ts'
 import { eventsIn } from './event-stream.ts'
 import { requestOf, urlOf, type AnyInput, type CallOptions } from './request.ts'
-import { refusalOf, valueOf, waitFor, waitSecondsOf } from './response.ts'
+import { refusalOf, responseValue, waitFor, waitSecondsOf } from './response.ts'
 
 export interface ClientOptions {
   /** Origin of the service, without `/api/v1`. */
@@ -68,7 +68,7 @@ export const createClient = (options: ClientOptions) => {
   const request = requester(options)
 
   const valueFor = async (operation: string, input: AnyInput): Promise<unknown> =>
-    valueOf(await request(operation, 'application/json, */*;q=0.5', input))
+    responseValue(await request(operation, 'application/json, */*;q=0.5', input))
 
   const call = async <N extends keyof Operations>(
     operation: N,

@@ -23,7 +23,7 @@ export const refusalOf = async (response: Response) => {
 }
 
 /** Returns the body of a success: JSON, text or bytes. */
-export const valueOf = async (response: Response): Promise<unknown> => {
+export const responseValue = async (response: Response): Promise<unknown> => {
   const type = response.headers.get('Content-Type') ?? ''
   if (response.status === 204) return undefined
   if (type.startsWith('application/json')) return response.json()

@@ -10,7 +10,7 @@ const clientId = 'demo'
 const personAt = (email: string) => demoPeople.people.find((one) => one.email === email)
 
 /** Returns the service's registration at the provider. */
-const clientOf = (
+const demoClient = (
   publicUrl: string,
   client_secret: string,
 ): NonNullable<Configuration['clients']>[number] => ({
@@ -41,7 +41,7 @@ const grantAll: Configuration['loadExistingGrant'] = async ({ oidc }) => {
   return grant
 }
 
-const claimsOf = async (email: string) => ({
+const demoClaims = async (email: string) => ({
   sub: email,
   email,
   email_verified: true,
@@ -49,18 +49,18 @@ const claimsOf = async (email: string) => ({
 })
 
 /** Returns the configuration of a provider that knows the demo's people by email address and asks for no consent. */
-const configurationOf = async (publicUrl: string, secret: string): Promise<Configuration> => {
+const providerConfiguration = async (publicUrl: string, secret: string): Promise<Configuration> => {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const key = { ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig' }
   return {
     ...(await inMemory()),
-    clients: [clientOf(publicUrl, secret)],
+    clients: [demoClient(publicUrl, secret)],
     jwks: { keys: [key] as never },
     cookies: { keys: [randomBytes(32).toString('hex')] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
-    findAccount: (_, accountId) => ({ accountId, claims: () => claimsOf(accountId) }),
+    findAccount: (_, accountId) => ({ accountId, claims: () => demoClaims(accountId) }),
     loadExistingGrant: grantAll,
     // the provider's own fetch refuses to call this machine
     fetch: (url, options) => fetch(url, { ...options, dispatcher: undefined as never }),
@@ -91,7 +91,7 @@ const formOf = async (request: IncomingMessage): Promise<URLSearchParams> => {
 }
 
 /** Serves the sign-in page: a form with a button for each person. */
-const signIn = async (provider: Provider, request: IncomingMessage, response: ServerResponse) => {
+const answerSignIn = async (provider: Provider, request: IncomingMessage, response: ServerResponse) => {
   if (request.method !== 'POST') return void response.setHeader('Content-Type', 'text/html').end(page)
   const person = personAt((await formOf(request)).get('email') ?? '')
   const result = person ? { login: { accountId: person.email } } : { error: 'access_denied' }
@@ -105,12 +105,14 @@ const signIn = async (provider: Provider, request: IncomingMessage, response: Se
 export const startDemoProvider = async (publicUrl: string) => {
   const issuer = demoIssuer(publicUrl)
   const client_secret = randomBytes(32).toString('base64url')
-  const provider = new Provider(issuer, await configurationOf(publicUrl, client_secret))
+  const provider = new Provider(issuer, await providerConfiguration(publicUrl, client_secret))
   const serve = provider.callback()
   const server = createServer((request, response) => {
     if (!request.url?.startsWith('/interaction/')) return void serve(request, response)
     // a resubmitted form belongs to a finished interaction
-    signIn(provider, request, response).catch(() => response.writeHead(400).end('Start the sign-in again.'))
+    answerSignIn(provider, request, response).catch(() =>
+      response.writeHead(400).end('Start the sign-in again.'),
+    )
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(Number(new URL(issuer).port), '127.0.0.1', resolve)

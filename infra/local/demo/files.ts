@@ -34,7 +34,7 @@ const save = async (file: StoredFile, bytes: Uint8Array): Promise<StoredFile> =>
   return replaceContents(file, await storeContents(file, object_id, bytes), file.owner)
 }
 
-const bytesOf = (text: string) => Uint8Array.from(Buffer.from(text))
+const utf8Bytes = (text: string) => Uint8Array.from(Buffer.from(text))
 
 const checklist = `# Checklist for the freezer test
 
@@ -61,12 +61,12 @@ export const loadGuide = async ({ user, other }: People, once: Once): Promise<St
 export const loadFiles = async ({ user, other }: People, once: Once): Promise<string> => {
   const checked = await once(
     'file/checklist',
-    () => upload(other, 'freezer-test.md', 'text/markdown', bytesOf(checklist)),
+    () => upload(other, 'freezer-test.md', 'text/markdown', utf8Bytes(checklist)),
     0.3,
   )
   await once('saving/checklist', async () =>
-    save(await files.get({ id: checked }), bytesOf(checklist.replace('[ ] Reading', '[x] Reading'))),
+    save(await files.get({ id: checked }), utf8Bytes(checklist.replace('[ ] Reading', '[x] Reading'))),
   )
   const rows = 'hour,station,volts\n0,A,4.1\n0,B,4.1\n24,A,3.9\n24,B,3.8\n48,A,3.7\n'
-  return once('file/readings', () => upload(user, 'freezer-test.csv', 'text/csv', bytesOf(rows)), 0.2)
+  return once('file/readings', () => upload(user, 'freezer-test.csv', 'text/csv', utf8Bytes(rows)), 0.2)
 }

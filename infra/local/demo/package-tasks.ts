@@ -23,7 +23,7 @@ interface Version {
 }
 
 /** Returns an entry as one line, without links and markup. */
-const lineOf = (entry: string): string =>
+const changelogLine = (entry: string): string =>
   entry
     .replace(/\(?\[[^\]]*\]\([^)]*\)\)?/g, '')
     .replace(/^[0-9a-f]{7,}: |[*`\\_]/g, '')
@@ -40,7 +40,9 @@ const versionsOf = (file: string): Version[] => {
       const [, number] = /^(?:#{1,4} *|\*\*)\[?v?(\d+\.\d+\.\d+)/.exec(section) ?? []
       if (number === undefined) return []
       const [heading = '', ...lines] = section.split('\n')
-      const entries = lines.filter((line) => /^ {0,3}[-*] /.test(line) && lineOf(line.slice(2)).length > 15)
+      const entries = lines.filter(
+        (line) => /^ {0,3}[-*] /.test(line) && changelogLine(line.slice(2)).length > 15,
+      )
       const day = /\d{4}-\d\d-\d\d/.exec(heading)?.[0] ?? null
       return [{ title: `${name} ${number}`, name, day, entries: entries.slice(0, most.entries) }]
     })
@@ -120,7 +122,7 @@ export const loadPackageTasks = async (people: People, journal: Journal): Promis
       const description = entries.join('\n')
       const parent_id = await load({ title, label, description, parent_id: null, day, age })
       for (const entry of entries) {
-        const line = `${title}: ${lineOf(entry.slice(2))}`.slice(0, 255)
+        const line = `${title}: ${changelogLine(entry.slice(2))}`.slice(0, 255)
         await load({ title: line, label, description: entry, parent_id, day, age })
       }
     }

@@ -30,14 +30,14 @@ const fixesOf = (file: string): Fix[] => {
       const entries = [...fixed.matchAll(/^[*-] +(.+)$/gm)].map(([, entry]) => entry as string)
       return version === undefined
         ? []
-        : entries.map((entry) => ({ name, version, entry, section, subject: subjectOf(entry) }))
+        : entries.map((entry) => ({ name, version, entry, section, subject: ticketSubject(entry) }))
     })
     .filter(({ subject }) => subject.length > 10)
     .slice(0, perPackage)
 }
 
 /** Returns an entry as one line, without links and markup. */
-const subjectOf = (entry: string): string =>
+const ticketSubject = (entry: string): string =>
   entry
     .replace(/\(?\[[^\]]*\]\([^)]*\)\)?/g, '')
     .replace(/[*`\\]| ?, (closes|fixes|addresses)\b.*$/g, '')

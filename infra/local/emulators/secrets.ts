@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { Running } from '../settings/emulator-endpoints.ts'
 
-const textOf = async (request: IncomingMessage) => {
+const readRequestText = async (request: IncomingMessage) => {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
   return Buffer.concat(chunks).toString()
@@ -19,7 +19,7 @@ const secretOf = (secrets: ReadonlyMap<string, string>, SecretId: string): Answe
     : [200, { Name: SecretId, ARN: SecretId, VersionId: '1', VersionStages: ['AWSCURRENT'], SecretString }]
 }
 
-const parameterOf = (parameters: ReadonlyMap<string, string>, Name: string): Answer => {
+const parameterAnswer = (parameters: ReadonlyMap<string, string>, Name: string): Answer => {
   const Value = parameters.get(Name)
   return Value === undefined
     ? refusal('ParameterNotFound', `There is no parameter ${Name}.`)
@@ -51,12 +51,12 @@ export const startSecrets = async ({ secrets, parameters: given }: Stored): Prom
   const parameters = new Map(given)
   const operations: Record<string, (input: Record<string, string>) => Answer> = {
     'secretsmanager.GetSecretValue': ({ SecretId = '' }) => secretOf(secrets, SecretId),
-    'AmazonSSM.GetParameter': ({ Name = '' }) => parameterOf(parameters, Name),
+    'AmazonSSM.GetParameter': ({ Name = '' }) => parameterAnswer(parameters, Name),
     'AmazonSSM.PutParameter': ({ Name = '', Value = '' }) => putParameter(parameters, Name, Value),
   }
   const respond = async (request: IncomingMessage, response: ServerResponse) => {
     const operation = operations[String(request.headers['x-amz-target'])]
-    const input = JSON.parse((await textOf(request)) || '{}') as Record<string, string>
+    const input = JSON.parse((await readRequestText(request)) || '{}') as Record<string, string>
     const [status, body] = operation?.(input) ?? refusal('InvalidRequestException', 'This is not known here.')
     response.writeHead(status, { 'Content-Type': 'application/x-amz-json-1.1' }).end(JSON.stringify(body))
   }

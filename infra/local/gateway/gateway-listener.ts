@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Writable } from 'node:stream'
 import { gatewayResponses, headersOf, type GatewayResponse } from '../../gateway/gateway-responses.ts'
-import { eventOf } from '../../../src/platform/http/request/gateway-event.ts'
+import { toGatewayEvent } from '../../../src/platform/http/request/gateway-event.ts'
 import { writeResponse, streamTo } from '../../../src/platform/http/answer/node-response.ts'
 import { diskFull, isDiskFull } from '../machine/disk-space.ts'
 import { Timeout, type Lambda } from '../lambda/lambda.ts'
@@ -51,7 +51,7 @@ const refuse = (response: ServerResponse, requestId: string, refusal: GatewayRes
  * Reads the body of a request. Reads and drops an oversized body completely: a client that is still sending would not
  * see the response otherwise.
  */
-const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
+const readRequestBody = async (request: IncomingMessage): Promise<Buffer> => {
   let size = 0
   const chunks: Buffer[] = []
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -80,7 +80,7 @@ const isResult = (result: unknown): result is APIGatewayProxyResult =>
   result !== null &&
   Number.isInteger((result as { statusCode?: unknown }).statusCode)
 
-const refusalOf = (error: unknown): Refusal => {
+const toRefusal = (error: unknown): Refusal => {
   if (error instanceof Refusal) return error
   if (error instanceof URIError) return new Refusal('BAD_REQUEST_PARAMETERS', { cause: error })
   return new Refusal(error instanceof Timeout ? 'INTEGRATION_TIMEOUT' : 'INTEGRATION_FAILURE', {
@@ -92,14 +92,14 @@ const refusalOf = (error: unknown): Refusal => {
 const answerer =
   (find: ReturnType<typeof router>, invoke: Lambda['invoke'], milliseconds: number) =>
   async (request: IncomingMessage, response: ServerResponse, requestId: string): Promise<void> => {
-    const body = await bodyOf(request)
+    const body = await readRequestBody(request)
     const { method = 'GET', url = '/', headers } = request
     // a URL must be ASCII (RFC 3986 section 2), and a request must name its host (RFC 9112 section 3.2)
     if (/[^!-~]/.test(url) || headers.host === undefined) throw new Refusal('BAD_REQUEST_PARAMETERS')
     decodeURIComponent(url)
     const match = find(method, url.split('?', 1)[0] as string)
     if (!match) throw new Refusal('MISSING_AUTHENTICATION_TOKEN')
-    const event = eventOf(request, body, match, requestId)
+    const event = toGatewayEvent(request, body, match, requestId)
     if (payloadBytes(event) > maxEvent) throw new Refusal('REQUEST_TOO_LARGE')
     let stream: Writable | undefined
     const result = await invoke(match.route.name, event, {
@@ -123,7 +123,7 @@ export const gatewayListener = ({ routes, invoke, milliseconds = 20_000, served 
       served?.(servedRequest(request, response, requestId, performance.now() - from)),
     )
     void answer(request, response, requestId).catch((error: unknown) => {
-      const refusal = refusalOf(error)
+      const refusal = toRefusal(error)
       if (refusal.message.startsWith('INTEGRATION')) reportError(error)
       const isServerError = (refusal.response.status ?? 400) >= 500
       refuse(response, requestId, isServerError && isDiskFull() ? diskFull : refusal.response)

@@ -2,14 +2,14 @@ import type { _Record, AttributeValue } from '@aws-sdk/client-dynamodb-streams'
 
 type Item = Record<string, AttributeValue>
 
-const valueOf = (value: AttributeValue): AttributeValue => {
-  if (value.M) return { M: itemOf(value.M) }
-  if (value.L) return { L: value.L.map(valueOf) }
+const restoreValue = (value: AttributeValue): AttributeValue => {
+  if (value.M) return { M: restoreItem(value.M) }
+  if (value.L) return { L: value.L.map(restoreValue) }
   return Object.values(value).some((part) => part !== undefined) ? value : { M: {} }
 }
 
-const itemOf = (item: Item): Item =>
-  Object.fromEntries(Object.entries(item).map(([name, value]) => [name, valueOf(value)]))
+const restoreItem = (item: Item): Item =>
+  Object.fromEntries(Object.entries(item).map(([name, value]) => [name, restoreValue(value)]))
 
 /**
  * Restores empty maps of a stream record as AWS has them: DynamoDB Local writes `{}` for an empty map, without its
@@ -21,8 +21,8 @@ export const withEmptyMaps = ({ dynamodb = {}, ...record }: _Record): _Record =>
     ...record,
     dynamodb: {
       ...rest,
-      ...(OldImage && { OldImage: itemOf(OldImage) }),
-      ...(NewImage && { NewImage: itemOf(NewImage) }),
+      ...(OldImage && { OldImage: restoreItem(OldImage) }),
+      ...(NewImage && { NewImage: restoreItem(NewImage) }),
     },
   }
 }

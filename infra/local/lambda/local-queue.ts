@@ -19,7 +19,7 @@ const noAttributes: SQSRecord['attributes'] = {
   ApproximateFirstReceiveTimestamp: '',
 }
 
-const recordOf = (message: Message, url: string): SQSRecord => ({
+const toSqsRecord = (message: Message, url: string): SQSRecord => ({
   messageId: message.MessageId as string,
   receiptHandle: message.ReceiptHandle as string,
   body: message.Body as string,
@@ -31,7 +31,7 @@ const recordOf = (message: Message, url: string): SQSRecord => ({
   awsRegion: localAws.region,
 })
 
-const entriesOf = (records: SQSRecord[]) =>
+const batchEntries = (records: SQSRecord[]) =>
   records.map(({ receiptHandle }, index) => ({ Id: String(index), ReceiptHandle: receiptHandle }))
 
 /** Local queue with Lambda's operations: a received message is hidden for `visibilitySeconds`. */
@@ -50,16 +50,16 @@ export const localQueue = (client: SQSClient, QueueUrl: string, visibilitySecond
       MessageSystemAttributeNames: ['All'],
     })
     const { Messages = [] } = await client.send(command, abortSignal && { abortSignal })
-    return Messages.map((message) => recordOf(message, QueueUrl))
+    return Messages.map((message) => toSqsRecord(message, QueueUrl))
   },
   hide: async (records: SQSRecord[], VisibilityTimeout = visibilitySeconds): Promise<void> => {
     if (records.length === 0) return
-    const Entries = entriesOf(records).map((entry) => ({ ...entry, VisibilityTimeout }))
+    const Entries = batchEntries(records).map((entry) => ({ ...entry, VisibilityTimeout }))
     await client.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl, Entries }))
   },
   remove: async (records: SQSRecord[]): Promise<void> => {
     if (records.length === 0) return
-    await client.send(new DeleteMessageBatchCommand({ QueueUrl, Entries: entriesOf(records) }))
+    await client.send(new DeleteMessageBatchCommand({ QueueUrl, Entries: batchEntries(records) }))
   },
 })
 

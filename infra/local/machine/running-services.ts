@@ -29,7 +29,7 @@ const ours: Places = {
 export const runningFile = (dataDir: string) =>
   jsonFile<RunningService | undefined>(join(dataDir, 'running.json'), undefined)
 
-const entryOf = (registry: string, pid: string) =>
+const readRegistryEntry = (registry: string, pid: string) =>
   jsonFile<string | undefined>(join(registry, pid), undefined)
 
 const isAlive = (pid: number): boolean => {
@@ -61,7 +61,7 @@ const registeredFolders = (registry: string): string[] => {
   const folders = pids
     .filter((name) => /^\d+$/.test(name))
     .flatMap((pid) => {
-      const entry = entryOf(registry, pid)
+      const entry = readRegistryEntry(registry, pid)
       if (!isAlive(Number(pid))) entry.remove()
       return entry.read() ?? []
     })
@@ -76,7 +76,7 @@ export const announceService = (
 ): (() => void) => {
   const known = runningFile(dataDir)
   known.write({ pid: process.pid, variables }, 0o600)
-  const entry = entryOf(registry, String(process.pid))
+  const entry = readRegistryEntry(registry, String(process.pid))
   try {
     mkdirSync(registry, { recursive: true })
     entry.write(dataDir)

@@ -26,7 +26,7 @@ const readOrZero = (read: () => string | undefined): string => {
 /**
  * Returns the start time of a process, in ticks since the boot (proc_pid_stat(5), field 22): process IDs are reused.
  */
-const startOf = (pid: number): string =>
+const processStart = (pid: number): string =>
   readOrZero(
     () =>
       readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -41,7 +41,7 @@ const namespace = (): string => readOrZero(() => /\d+/.exec(readlinkSync('/proc/
 const isLeftover = (name: string): boolean => {
   const [, pid, start, where] = namePattern.exec(name) ?? []
   if (pid === undefined || where !== namespace()) return false
-  return !isRunning(Number(pid)) || startOf(Number(pid)) !== start
+  return !isRunning(Number(pid)) || processStart(Number(pid)) !== start
 }
 
 const folders = new Set<string>()
@@ -74,7 +74,7 @@ export const makeTemporaryFolder = (
   for (const leftover of readdirSync(parent).filter(isLeftover))
     rmSync(join(parent, leftover), { recursive: true, force: true })
   const { pid } = process
-  const folder = mkdtempSync(join(parent, `${name}-${pid}-${startOf(pid)}-${namespace()}-`))
+  const folder = mkdtempSync(join(parent, `${name}-${pid}-${processStart(pid)}-${namespace()}-`))
   folders.add(folder)
   return folder
 }

@@ -23,9 +23,9 @@ type Style = Parameters<typeof styleText>[0]
 /** Styles text for a terminal; `styleText` returns it unchanged in a pipe or with NO_COLOR. */
 const styled = (style: Style, text: string) => styleText(style, text, { stream: process.stdout })
 
-const timeOf = (time: Date) => styled('dim', time.toTimeString().slice(0, 8))
+const clockTime = (time: Date) => styled('dim', time.toTimeString().slice(0, 8))
 
-const styleOf = (status: number): Style =>
+const statusStyle = (status: number): Style =>
   status >= 500 ? 'red' : status >= 400 ? 'yellow' : status >= 300 ? 'cyan' : 'green'
 
 /**
@@ -38,7 +38,8 @@ export const formatRequest = (
 ): string => {
   const took = `${Math.round(milliseconds)} ms`.padStart(8)
   const refused = status >= 400 ? `  ${styled('dim', `${code ?? ''} request ${requestId}`.trim())}` : ''
-  return `${timeOf(time)} ${method.padEnd(7)} ${styled(styleOf(status), String(status))} ${took}  ${path}${refused}`
+  const answer = styled(statusStyle(status), String(status))
+  return `${clockTime(time)} ${method.padEnd(7)} ${answer} ${took}  ${path}${refused}`
 }
 
 /** Errors that are no defects of the code: conflicting writes, calls without an answer. */
@@ -61,7 +62,7 @@ export const formatLine = ({ time, level, message, error, reason, stack, ...othe
     value === undefined ? [] : `${name} ${value}`,
   )
   const first = [
-    timeOf(new Date(time)),
+    clockTime(new Date(time)),
     styled(styles[shown], shown.padEnd(7)),
     isRepeated ? `${sentence.replace(/\.?$/, '.')} It is retried.` : sentence,
     ...(fields.length > 0 ? [styled('dim', `(${fields.join(', ')})`)] : []),

@@ -47,7 +47,7 @@ async function* unchunked(source: AsyncIterable<Buffer>): AsyncIterable<Buffer> 
   if (!isOver) throw new S3Failure('IncompleteBody')
 }
 
-const lengthOf = ({ headers }: Call): number => {
+const requireContentLength = ({ headers }: Call): number => {
   const length = headers['x-amz-decoded-content-length'] ?? headers['content-length']
   if (length === undefined || !/^\d+$/.test(length)) throw new S3Failure('MissingContentLength')
   if (Number(length) > maxBytes) throw new S3Failure('EntityTooLarge')
@@ -72,7 +72,7 @@ const requireDigest = (headers: Call['headers'], name: string, digest: Buffer) =
 /** Passes the body on piece by piece; throws if it does not match its headers. */
 const readInto = async (call: Call, take: (piece: Buffer) => unknown): Promise<Received> => {
   const { headers } = call
-  const size = lengthOf(call)
+  const size = requireContentLength(call)
   const md5 = createHash('md5')
   const expected = headers['x-amz-content-sha256'] ?? ''
   const isHashed = /^[0-9a-f]{64}$/.test(expected)
@@ -114,7 +114,7 @@ export const receive = async (call: Call, path: string): Promise<Received> => {
 }
 
 export const receiveXml = async (call: Call): Promise<string> => {
-  if (lengthOf(call) > maxXmlBytes) throw new S3Failure('MalformedXML')
+  if (requireContentLength(call) > maxXmlBytes) throw new S3Failure('MalformedXML')
   const pieces: Buffer[] = []
   await readInto(call, (piece) => pieces.push(piece))
   return Buffer.concat(pieces).toString()

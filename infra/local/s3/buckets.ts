@@ -2,7 +2,7 @@ import { receiveXml } from './body.ts'
 import type { S3Operation } from './call.ts'
 import { S3Failure } from './failure.ts'
 import { removeCurrent } from './object-lock.ts'
-import { insides, textIn } from './xml.ts'
+import { insides, elementText } from './xml.ts'
 
 const most = 1000
 
@@ -18,7 +18,7 @@ export const createBucket: S3Operation = ({ store, bucket, headers }) => {
 export const headBucket: S3Operation = () => ({ status: 200 })
 
 const keyIn = (token: string | null) => token && Buffer.from(token, 'base64url').toString()
-const tokenOf = (key: string) => Buffer.from(key).toString('base64url')
+const continuationToken = (key: string) => Buffer.from(key).toString('base64url')
 
 export const listObjects: S3Operation = ({ store, bucket, query }) => {
   const asked = query.get('max-keys') ?? String(most)
@@ -45,7 +45,7 @@ export const listObjects: S3Operation = ({ store, bucket, query }) => {
         MaxKeys: limit,
         KeyCount: shown.length,
         IsTruncated: hasMore,
-        NextContinuationToken: hasMore ? tokenOf(last.key) : undefined,
+        NextContinuationToken: hasMore ? continuationToken(last.key) : undefined,
         Contents: shown.map(({ key, modified, etag, size }) => ({
           Key: written(key),
           LastModified: new Date(modified * 1000).toISOString(),
@@ -60,9 +60,9 @@ export const listObjects: S3Operation = ({ store, bucket, query }) => {
 
 export const deleteObjects: S3Operation = async (call) => {
   const xml = await receiveXml(call)
-  const keys = insides(xml, 'Object').map((object) => textIn(object, 'Key'))
+  const keys = insides(xml, 'Object').map((object) => elementText(object, 'Key'))
   if (keys.length === 0 || keys.length > most || keys.includes(undefined)) throw new S3Failure('MalformedXML')
   for (const key of keys) removeCurrent({ ...call, key: key as string })
-  const isQuiet = textIn(xml, 'Quiet') === 'true'
+  const isQuiet = elementText(xml, 'Quiet') === 'true'
   return { status: 200, xml: ['DeleteResult', isQuiet ? {} : { Deleted: keys.map((Key) => ({ Key })) }] }
 }

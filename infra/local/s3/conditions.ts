@@ -44,7 +44,10 @@ export const requireWritable = ({ headers }: Call, existing: Stored | undefined)
 /**
  * Returns the byte range that a `Range` requests; undefined for the whole object. Throws 416 (RFC 9110 section 14.1.2).
  */
-export const rangeOf = ({ headers }: Call, { etag, modified, size }: Stored): ByteRange | undefined => {
+export const requestedRange = (
+  { headers }: Call,
+  { etag, modified, size }: Stored,
+): ByteRange | undefined => {
   const ifRange = headers['if-range']
   if (ifRange !== undefined && ifRange !== etag && secondsOf(ifRange) !== modified) return undefined
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(headers['range']?.trim() ?? '') ?? []

@@ -16,7 +16,7 @@ const isLate = (error: unknown) => error instanceof Error && error.name === 'Tim
 
 const isQueueGone = (error: unknown) => error instanceof Error && error.name === 'QueueDoesNotExist'
 
-const clientOf = (endpoint: string) =>
+const createSqsClient = (endpoint: string) =>
   new SQSClient({
     ...localAws,
     endpoint,
@@ -32,7 +32,7 @@ const messageSender = (sqs: Promise<string> | undefined) => {
   const deliver = async (queue: string, MessageBody: string): Promise<void> => {
     if (!sqs) throw new Error('The stand-in for S3 was started without queues.')
     const QueueUrl = `${await sqs}/000000000000/${queue.split(':').at(-1)}`
-    client ??= sqs.then(clientOf)
+    client ??= sqs.then(createSqsClient)
     await (await client).send(new SendMessageCommand({ QueueUrl, MessageBody }))
   }
 

@@ -4,7 +4,7 @@ import { receiveXml } from './body.ts'
 import type { Call, S3Operation } from './call.ts'
 import { S3Failure } from './failure.ts'
 import type { PendingEvent, Stored } from './stored.ts'
-import { insides, textIn } from './xml.ts'
+import { insides, elementText } from './xml.ts'
 
 /** Operation that created an object: the part of the event's name after `ObjectCreated:`. */
 export type CreationEvent = 'Put' | 'Copy' | 'CompleteMultipartUpload'
@@ -20,15 +20,15 @@ interface Configuration {
 
 const ruleOf = (configuration: string, name: string): string =>
   insides(configuration, 'FilterRule')
-    .filter((rule) => textIn(rule, 'Name')?.toLowerCase() === name)
-    .map((rule) => textIn(rule, 'Value') ?? '')[0] ?? ''
+    .filter((rule) => elementText(rule, 'Name')?.toLowerCase() === name)
+    .map((rule) => elementText(rule, 'Value') ?? '')[0] ?? ''
 
-const configurationOf = (xml: string): Configuration => {
-  const queue = textIn(xml, 'Queue')
+const parseConfiguration = (xml: string): Configuration => {
+  const queue = elementText(xml, 'Queue')
   const events = insides(xml, 'Event')
   if (!queue || events.length === 0) throw new S3Failure('MalformedXML')
   return {
-    id: textIn(xml, 'Id') ?? randomUUID(),
+    id: elementText(xml, 'Id') ?? randomUUID(),
     queue,
     events,
     prefix: ruleOf(xml, 'prefix'),
@@ -48,7 +48,7 @@ const testEvent = (Bucket: string) => ({
 /** Refuses a queue that does not accept a test event, as S3 does ("PutBucketNotificationConfiguration"). */
 export const putNotifications: S3Operation = async (call) => {
   const { store, bucket, sender } = call
-  const configurations = insides(await receiveXml(call), 'QueueConfiguration').map(configurationOf)
+  const configurations = insides(await receiveXml(call), 'QueueConfiguration').map(parseConfiguration)
   for (const { queue } of configurations)
     await sender.deliverPatiently(queue, JSON.stringify(testEvent(bucket))).catch(() => {
       throw new S3Failure('InvalidArgument', 'Unable to validate the following destination configurations')
@@ -66,7 +66,7 @@ const isWanted = ({ events, prefix, suffix }: Configuration, eventName: string, 
 const encodeKey = (key: string) => encodeURIComponent(key).replaceAll('%2F', '/').replaceAll('%20', '+')
 
 /** Returns S3's event about an object ("Event message structure", version 2.1). */
-const eventOf = (
+const objectEvent = (
   bucket: string,
   { key, size, etag }: Stored,
   eventName: string,
@@ -113,6 +113,6 @@ export const creationEvents = (
     .map(({ id, queue }) => ({
       id: randomUUID(),
       queue,
-      body: JSON.stringify(eventOf(bucket, object, eventName, id)),
+      body: JSON.stringify(objectEvent(bucket, object, eventName, id)),
     }))
 }

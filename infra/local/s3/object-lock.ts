@@ -3,7 +3,7 @@ import { receiveXml } from './body.ts'
 import type { Call, S3Operation } from './call.ts'
 import { S3Failure } from './failure.ts'
 import type { Stored, Version } from './stored.ts'
-import { textIn } from './xml.ts'
+import { elementText } from './xml.ts'
 
 const dayMilliseconds = 86_400_000
 
@@ -15,8 +15,8 @@ const newVersionId = () => randomBytes(16).toString('hex')
 export const putObjectLock: S3Operation = async (call) => {
   const xml = await receiveXml(call)
   if (!call.store.lockOf(call.bucket)) throw new S3Failure('InvalidBucketState')
-  const mode = textIn(xml, 'Mode') ?? null
-  const days = textIn(xml, 'Days')
+  const mode = elementText(xml, 'Mode') ?? null
+  const days = elementText(xml, 'Days')
   if ((mode === null) !== (days === undefined)) throw new S3Failure('MalformedXML')
   if (mode !== null && (!modes.includes(mode) || !/^[1-9]\d{0,4}$/.test(String(days))))
     throw new S3Failure('MalformedXML')

@@ -1,7 +1,7 @@
 import { linkSync } from 'node:fs'
 import { receive } from './body.ts'
 import type { Call, S3Operation } from './call.ts'
-import { isUnchanged, rangeOf, requireWritable } from './conditions.ts'
+import { isUnchanged, requestedRange, requireWritable } from './conditions.ts'
 import { S3Failure } from './failure.ts'
 import { addressedObject, lockedObject, removeCurrent, removeVersion } from './object-lock.ts'
 import { creationEvents, type CreationEvent } from './notifications.ts'
@@ -96,7 +96,7 @@ export const getObject: S3Operation = (call) => {
     ...changedHeaders(call),
   }
   if (isUnchanged(call, object)) return { status: 304, headers }
-  const range = rangeOf(call, object)
+  const range = requestedRange(call, object)
   const { start, end } = range ?? { start: 0, end: object.size - 1 }
   return {
     status: range ? 206 : 200,

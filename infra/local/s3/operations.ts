@@ -45,7 +45,7 @@ const listing = [
 const isDetail = (name: string) =>
   name === 'x-id' || /^(x-amz|response)-/i.test(name) || listing.includes(name)
 
-const operationOf = ({ method, key, query, headers }: Call): S3Operation | undefined => {
+const findS3Operation = ({ method, key, query, headers }: Call): S3Operation | undefined => {
   const choosing = [...new Set(query.keys())].filter((name) => !isDetail(name)).sort()
   const name = [method, key ? 'object' : 'bucket', ...choosing].join(' ')
   return name === 'PUT object' && headers['x-amz-copy-source'] !== undefined
@@ -55,7 +55,7 @@ const operationOf = ({ method, key, query, headers }: Call): S3Operation | undef
 
 /** Runs the operation of a call. Throws S3Failure. */
 export const operate = (call: Call): S3Response | Promise<S3Response> => {
-  const operation = operationOf(call)
+  const operation = findS3Operation(call)
   if (!operation) throw new S3Failure('NotImplemented')
   if (Buffer.byteLength(call.key) > 1024) throw new S3Failure('KeyTooLongError')
   if (operation !== createBucket && !call.store.hasBucket(call.bucket)) throw new S3Failure('NoSuchBucket')

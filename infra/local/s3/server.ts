@@ -25,7 +25,7 @@ const decoded = (path: string) => {
 }
 
 /** Returns a function that starts reading the body; a client that waits for `100 Continue` gets it at this moment. */
-const bodyOf = (request: IncomingMessage, response: ServerResponse) => {
+const bodyReader = (request: IncomingMessage, response: ServerResponse) => {
   const waits = request.headers.expect !== undefined
   if (waits) response.setHeader('Connection', 'close')
   return () => {
@@ -56,17 +56,17 @@ const answerTo = async (
     key: decoded(key),
     query,
     headers: { ...Object.fromEntries(moved.filter(([name]) => name.startsWith('x-amz-'))), ...headers },
-    body: bodyOf(request, response),
+    body: bodyReader(request, response),
     store,
     sender,
   })
 }
 
-const answerOf = (error: unknown, RequestId: string): S3Response => {
+const errorResponse = (error: unknown, RequestId: string): S3Response => {
   const isGone = (error as NodeJS.ErrnoException).code === 'ECONNRESET'
   const isUnexpected = !(error instanceof S3Failure) && !isGone
   if (isUnexpected && (error as NodeJS.ErrnoException).code === 'ENOSPC')
-    return answerOf(new S3Failure('InternalError', diskFull.detail), RequestId)
+    return errorResponse(new S3Failure('InternalError', diskFull.detail), RequestId)
   if (isUnexpected) process.stderr.write(`${String((error as Error).stack ?? error)}\n`)
   const { code, message, status, headers } =
     error instanceof S3Failure ? error : new S3Failure('InternalError')
@@ -101,7 +101,7 @@ const serve = async (
   response.setHeaders(
     new Map(Object.entries({ Server: 'AmazonS3', 'x-amz-request-id': id, ...corsHeaders(request) })),
   )
-  const answer = await answerTo(request, response, parts).catch((error: unknown) => answerOf(error, id))
+  const answer = await answerTo(request, response, parts).catch((error: unknown) => errorResponse(error, id))
   // the client may have disconnected
   await send(request, response, answer).catch(() => response.destroy())
   // reads the rest of a refused body, so that the client gets to read the response

@@ -19,7 +19,7 @@ const maxSkew = 15 * 60_000
 
 const signer = new SignatureV4({ ...localAws, service: 's3', sha256: Sha256, uriEscapePath: false })
 
-const dateOf = (text: string | null | undefined): Date | undefined => {
+const parseAmzDate = (text: string | null | undefined): Date | undefined => {
   const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text ?? '')?.slice(1)
   const date = parts && new Date(`${parts.slice(0, 3).join('-')}T${parts.slice(3).join(':')}Z`)
   return date && !Number.isNaN(date.getTime()) ? date : undefined
@@ -67,7 +67,7 @@ const unsigned = ({ method, path, query, headers }: SignedRequest, signed: Reado
 
 const verifyLink = async (request: SignedRequest): Promise<void> => {
   const read = (name: string) => request.query.get(`X-Amz-${name}`) ?? ''
-  const date = dateOf(read('Date'))
+  const date = parseAmzDate(read('Date'))
   const seconds = /^\d{1,6}$/.test(read('Expires')) ? Number(read('Expires')) : 0
   if (read('Algorithm') !== 'AWS4-HMAC-SHA256' || !date || seconds < 1 || seconds > sevenDays)
     throw new S3Failure('AuthorizationQueryParametersError')
@@ -96,7 +96,7 @@ const authorization =
 const verifyHeaders = async (request: SignedRequest): Promise<void> => {
   const [, credential = '', names = '', signature = ''] =
     authorization.exec(request.headers['authorization'] ?? '') ?? []
-  const date = dateOf(request.headers['x-amz-date'])
+  const date = parseAmzDate(request.headers['x-amz-date'])
   if (!signature || !date) throw new S3Failure('AuthorizationHeaderMalformed')
   const signingRegion = regionOf(credential, date)
   if (Math.abs(Date.now() - date.getTime()) > maxSkew) throw new S3Failure('RequestTimeTooSkewed')

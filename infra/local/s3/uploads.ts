@@ -8,7 +8,7 @@ import { requireWritable } from './conditions.ts'
 import { S3Failure } from './failure.ts'
 import { keptHeaders, modifiedNow, publish } from './objects.ts'
 import type { Part } from './stored.ts'
-import { insides, textIn } from './xml.ts'
+import { insides, elementText } from './xml.ts'
 
 /** Minimum size of each part except the last, in bytes. */
 const leastPart = 5 * 1024 ** 2
@@ -53,8 +53,8 @@ export const abortUpload: S3Operation = (call) => {
 /** Returns the parts that the client names; it may omit some. */
 const namedParts = (xml: string, known: Part[]): Part[] => {
   const parts = insides(xml, 'Part').map((one) => {
-    const number = Number(textIn(one, 'PartNumber'))
-    const md5 = textIn(one, 'ETag')?.replaceAll('"', '')
+    const number = Number(elementText(one, 'PartNumber'))
+    const md5 = elementText(one, 'ETag')?.replaceAll('"', '')
     const part = known.find((each) => each.number === number && each.md5 === md5)
     if (!part) throw new S3Failure('InvalidPart')
     return part

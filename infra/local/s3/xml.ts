@@ -32,7 +32,7 @@ export const insides = (xml: string, name: string): string[] =>
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 /** Returns the text of the first element with this name; undefined if there is none. */
-export const textIn = (xml: string, name: string): string | undefined =>
+export const elementText = (xml: string, name: string): string | undefined =>
   insides(xml, name)[0]?.replace(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (whole, hex, decimal, word) => {
     const code = hex === undefined ? Number(decimal) : Number.parseInt(hex as string, 16)
     return Number.isNaN(code) ? (named[word as string] ?? (whole as string)) : String.fromCodePoint(code)

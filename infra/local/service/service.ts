@@ -11,7 +11,7 @@ import { startEmulators } from '../emulators/emulators.ts'
 import { watchEndpoints } from './endpoint-watch.ts'
 import { atEnd, end, endWhenTold, fail } from '../machine/shutdown.ts'
 import { ensureGenerated } from '../../generation/generation.ts'
-import { loadKeys, parametersOf, parameterVariables, secretsOf } from '../settings/keys.ts'
+import { loadKeys, parameterTexts, parameterVariables, secretsOf } from '../settings/keys.ts'
 import { progress, reportError, say, showLog } from '../machine/terminal.ts'
 import type { Lambda } from '../lambda/lambda.ts'
 import { startPollers } from '../lambda/pollers.ts'
@@ -47,7 +47,7 @@ const makeWorld = async (publicUrl: string, dataDir: string) => {
   atEnd(watchDisk(dataDir, say))
   await startProvider(publicUrl)
   const keys = await loadKeys(dataDir)
-  const documents = { secrets: secretsOf(keys), parameters: parametersOf() }
+  const documents = { secrets: secretsOf(keys), parameters: parameterTexts() }
   const { endpoints, stop } = await startEmulators({ dataDir, ...documents })
   atEnd(stop)
   const queues = makeQueues(endpoints)

@@ -40,7 +40,7 @@ const givenDocuments = () =>
 export const oidcSecretPrefix = 'local/oidc-'
 
 /** Returns the contents of the parameter store. */
-export const parametersOf = (): Map<string, string> =>
+export const parameterTexts = (): Map<string, string> =>
   new Map(givenDocuments().map(({ name, text }) => [name, text]))
 
 /** Returns the variables through which functions find these parameters. */

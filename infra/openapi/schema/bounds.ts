@@ -1,5 +1,5 @@
 import type { Components } from './components.ts'
-import { namesIn, partsOf, type Content, type Document } from './descriptions.ts'
+import { componentNames, partsOf, type Content, type Document } from './descriptions.ts'
 import { eventStream } from './media-types.ts'
 import type { JsonSchema } from './schema.ts'
 
@@ -33,7 +33,7 @@ export const missingBounds = ({ paths, components }: Document): string[] => {
       const bounds = boundsOf[type]
       return bounds && !bounds.some((name) => name in schema) ? [[type, bounds[0]]] : []
     })
-    const unseen = namesIn(schema).filter((name) => !seen.has(name))
+    const unseen = componentNames(schema).filter((name) => !seen.has(name))
     for (const name of unseen) seen.add(name)
     const { additionalProperties: others } = schema
     const parts = [...partsOf(schema), ...(typeof others === 'object' ? [others as JsonSchema] : [])]

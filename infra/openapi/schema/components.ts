@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { fieldNameOf, singular, subjectOf } from './names.ts'
+import { fieldNameOf, singular, componentSubject } from './names.ts'
 import type { JsonSchema } from './schema.ts'
 
 export type Components = Record<string, JsonSchema>
@@ -60,18 +60,18 @@ export function* sitesIn(schema: JsonSchema, path: string[] = []): Generator<Sit
 }
 
 /** Returns the values of an enum that offers a choice; undefined if it has fewer than two. */
-const choicesOf = ({ enum: values = [] }: JsonSchema) => {
+const enumChoices = ({ enum: values = [] }: JsonSchema) => {
   const choices = values.filter((value) => value !== null)
   return choices.length > 1 ? choices : undefined
 }
 
-const typesOf = ({ type }: JsonSchema): unknown[] => [type ?? []].flat()
+const schemaTypes = ({ type }: JsonSchema): unknown[] => [type ?? []].flat()
 
 /**
  * Returns the replacement for an extracted component: a reference, or null if allowed, with the field's own keywords.
  */
 const referring = (schema: JsonSchema, name: string, own: JsonSchema): JsonSchema =>
-  typesOf(schema).includes('null')
+  schemaTypes(schema).includes('null')
     ? { anyOf: [referenceTo(name), { type: 'null' }], ...own }
     : { ...referenceTo(name), ...own }
 
@@ -80,22 +80,22 @@ const described = (made: object, { description }: JsonSchema) =>
   ({ ...made, ...(description && { description }) }) as JsonSchema
 
 /** Returns a name after the subject of the component, and one after its owner if the first is taken. */
-const namesOf = (path: string[], subject: string, owner: string) =>
+const candidateNames = (path: string[], subject: string, owner: string) =>
   [fieldNameOf(subject, path), fieldNameOf(owner, path)] as const
 
 const isNamedObject = ({ path, schema }: Site) =>
-  path.length > 0 && typesOf(schema).includes('object') && schema.properties !== undefined
+  path.length > 0 && schemaTypes(schema).includes('object') && schema.properties !== undefined
 
 /** Names the enums and objects inside components and parameters, each after its subject. */
 export const fieldNames = (components: Components) => {
   const known = new Map<string, string>()
 
   const nameEnum = ({ path, schema, replace }: Site, subject: string, owner: string) => {
-    const choices = choicesOf(schema)
+    const choices = enumChoices(schema)
     if (!choices) return
     const key = `${subject} ${JSON.stringify(choices)}`
     const component = described({ type: 'string', enum: choices }, schema)
-    const name = known.get(key) ?? place(components, component, ...namesOf(path, subject, owner))
+    const name = known.get(key) ?? place(components, component, ...candidateNames(path, subject, owner))
     known.set(key, name)
     const { type: _, enum: __, ...own } = schema
     replace(referring(schema, name, own))
@@ -104,13 +104,13 @@ export const fieldNames = (components: Components) => {
   const nameObject = ({ path, schema, replace }: Site, subject: string, owner: string) => {
     const { description: _, default: __, ...rest } = schema
     const component = described({ ...rest, type: 'object' }, schema)
-    const name = place(components, component, ...namesOf(path, subject, owner))
+    const name = place(components, component, ...candidateNames(path, subject, owner))
     replace(referring(schema, name, described({}, schema)))
   }
 
   return {
     /** Names the schemas in the fields of the component `owner`; `subject` is the noun it is about. */
-    nameFields: (owner: string, subject = subjectOf(owner)) => {
+    nameFields: (owner: string, subject = componentSubject(owner)) => {
       const schema = components[owner] as JsonSchema
       for (const site of sitesIn(schema)) nameEnum(site, subject, owner)
       // inner objects first: objects are compared by their references

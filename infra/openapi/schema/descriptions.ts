@@ -20,14 +20,14 @@ export const partsOf = ({ items, anyOf = [], oneOf = [] }: JsonSchema) =>
   [items, anyOf, oneOf].flat().filter((part) => typeof part === 'object') as JsonSchema[]
 
 /** Returns the names of the components that a schema refers to directly or as a nullable alternative. */
-export const namesIn = (schema: JsonSchema): string[] =>
+export const componentNames = (schema: JsonSchema): string[] =>
   [schema, ...((schema.anyOf ?? []) as JsonSchema[])].flatMap((one) => nameIn(one) ?? [])
 
 /** Gives every field without a description that refers to a component the description of this component. */
 export const describeReferences = (components: Components): void => {
   const describe = (schema: JsonSchema): void => {
     for (const field of Object.values((schema.properties ?? {}) as Components)) {
-      const [shared] = namesIn(field).flatMap((name) => components[name]?.description ?? [])
+      const [shared] = componentNames(field).flatMap((name) => components[name]?.description ?? [])
       if (field.description === undefined && shared !== undefined) field.description = shared
       describe(field)
     }
@@ -52,7 +52,7 @@ export const missingDescriptions = ({ paths, components }: Document): string[] =
       .filter(([, { description }]) => !description)
       .map(([name]) => `${operation}: the field "${name}" of ${at} has no description.`)
     const inner = [...partsOf(schema), ...fields.map(([, field]) => field)]
-    const unseen = namesIn(schema).filter((name) => !seen.has(name))
+    const unseen = componentNames(schema).filter((name) => !seen.has(name))
     for (const name of unseen) seen.add(name)
     return [
       ...missing,

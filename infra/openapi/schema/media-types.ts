@@ -24,7 +24,7 @@ export const rawContent = (type: string): Content => {
 }
 
 /** Returns the schema of an event of a stream, parsed from its lines; `data` is JSON. */
-const eventOf = (name: string, data: z.ZodType) =>
+const eventSchema = (name: string, data: z.ZodType) =>
   z.object({
     event: z.literal(name).meta({ description: `Always \`${name}\`.` }),
     id: z.string().meta({ description: 'Id of the resource of the event.', maxLength: 100 }),
@@ -37,7 +37,7 @@ const eventOf = (name: string, data: z.ZodType) =>
  */
 const streamContent = (noun: string, events: NonNullable<Spec['events']>, book: SchemaBook): Content => {
   const members = Object.entries(events).map(([name, data]) =>
-    eventOf(name, data).meta({
+    eventSchema(name, data).meta({
       id: `${noun}Stream${pascal(name)}`,
       description: data.meta()?.description ?? '',
     }),

@@ -6,7 +6,7 @@ import {
   isPage,
   listNameOf,
   schemaNounOf,
-  subjectOf,
+  componentSubject,
   type NamedOperation,
 } from './names.ts'
 import type { JsonSchema } from './schema.ts'
@@ -80,5 +80,5 @@ export const nameSchemas = (operations: OperationSchemas[], components: Componen
   }
   for (const { operation, after } of named)
     for (const parameter of (operation.parameters ?? []) as Parameter[])
-      if (parameter.schema) nameParameter(parameter, subjectOf(after.answers ?? schemaNounOf(after)))
+      if (parameter.schema) nameParameter(parameter, componentSubject(after.answers ?? schemaNounOf(after)))
 }

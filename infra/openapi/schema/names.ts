@@ -20,14 +20,14 @@ export const singular = (noun: string): string => {
 }
 
 /** Returns the subject of a component, without the extent of its fields: `Task` for `TaskSummary`. */
-export const subjectOf = (component: string): string =>
+export const componentSubject = (component: string): string =>
   component.replace(/(?<=.)(Summary|WithContent|Metadata)$/, '')
 
 /** Splits an operation's name into verb, noun and the rest: `create`, `Course`, `FromFile`. */
-const partsOf = ({ name, area, answers }: NamedOperation) => {
+const nameParts = ({ name, area, answers }: NamedOperation) => {
   const [verb = '', ...rest] = name.slice(area.length + 1).split('-')
   const words = pascal(singular(rest.join('-')))
-  const subject = subjectOf(answers ?? '')
+  const subject = componentSubject(answers ?? '')
   // the component is more precise than the path: a message of a ticket is a TicketMessage
   if (words === '') return { verb: pascal(verb), noun: '', more: '' }
   if (subject.endsWith(words)) return { verb: pascal(verb), noun: subject, more: '' }
@@ -38,27 +38,27 @@ const partsOf = ({ name, area, answers }: NamedOperation) => {
 
 /** Returns the noun of an operation: `Task`. */
 export const schemaNounOf = (operation: NamedOperation): string => {
-  const { noun, verb } = partsOf(operation)
+  const { noun, verb } = nameParts(operation)
   return noun === '' ? verb : noun
 }
 
 /** Returns the name of a request body: `TaskCreate` for `create-task`, `Login` for `login`. */
 export const bodyNameOf = (operation: NamedOperation): string => {
-  const { verb, noun, more } = partsOf(operation)
+  const { verb, noun, more } = nameParts(operation)
   return noun + verb + more
 }
 
 /** Returns names for a response without one: `EditLink` for `create-edit-link`, and an alternative. */
 export const answerNamesOf = (operation: NamedOperation): [string, string] => {
-  const { verb, noun } = partsOf(operation)
+  const { verb, noun } = nameParts(operation)
   return [schemaNounOf(operation), `${noun}${verb}Result`]
 }
 
 /** Returns the name of a list: `TaskList` for `list-tasks`; after its items if the verb is not `list`. */
 export const listNameOf = (operation: NamedOperation): string => {
-  const { verb } = partsOf(operation)
+  const { verb } = nameParts(operation)
   const { answers = '' } = operation
-  return `${verb === 'List' ? schemaNounOf(operation) : subjectOf(answers)}List`
+  return `${verb === 'List' ? schemaNounOf(operation) : componentSubject(answers)}List`
 }
 
 /** Returns the name of a schema in a component's field: `TaskStatus` for the `status` of a `Task`. */

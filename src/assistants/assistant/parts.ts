@@ -64,7 +64,7 @@ const knowledgeFields = {
   id: id.meta(docs('Id of the resource.')),
 }
 
-const knowledgeOf = <R extends z.ZodType<KnowledgeRef>>(ref: R) =>
+const knowledgeField = <R extends z.ZodType<KnowledgeRef>>(ref: R) =>
   z
     .array(ref)
     .max(50)
@@ -76,5 +76,5 @@ const knowledgeOf = <R extends z.ZodType<KnowledgeRef>>(ref: R) =>
       ),
     )
 
-export const Knowledge = knowledgeOf(z.object(knowledgeFields))
-export const knowledgeInput = knowledgeOf(z.strictObject(knowledgeFields))
+export const Knowledge = knowledgeField(z.object(knowledgeFields))
+export const knowledgeInput = knowledgeField(z.strictObject(knowledgeFields))

@@ -5,19 +5,19 @@ import { assistantPolicy, decideOffer } from './access.ts'
 import { assistants, assistantSearchScope, assistantType, type StoredAssistant } from './assistant.ts'
 import { sharedWith } from './share.ts'
 
-const scopeOf = (assistant: StoredAssistant) =>
+const assistantScope = (assistant: StoredAssistant) =>
   assistant.visibility === 'public'
     ? assistantSearchScope
     : scopeFor(assistantSearchScope, [assistant.owner.id, ...sharedWith(assistant)])
 
-const viewOf = ({ id, name, description, updated_at, owner }: StoredAssistant) => ({
+const toAssistantView = ({ id, name, description, updated_at, owner }: StoredAssistant) => ({
   ...linkTo(assistantType, { id, title: name }),
   text: description ?? '',
   updated_at,
   author_id: owner.id,
 })
 
-const rightsOf = (assistant: StoredAssistant): Rights => ({
+const assistantRights = (assistant: StoredAssistant): Rights => ({
   decidedBy: linkTo(assistantType, { id: assistant.id, title: assistant.name }),
   decide: (person) => assistantPolicy.decide(assistant, person),
   mayChange: (person) => assistantPolicy.allows(assistant, person, 'manage'),
@@ -37,7 +37,7 @@ export const assistantResource: Resource = {
   erasure: true,
   rights: async (id) => {
     const assistant = await assistants.find({ id })
-    return assistant && rightsOf(assistant)
+    return assistant && assistantRights(assistant)
   },
   search: {
     scopesOf: (reader) => scopesOf(assistantSearchScope, reader),
@@ -47,19 +47,19 @@ export const assistantResource: Resource = {
         assistant.name,
         assistant.description,
         assistant.knowledge,
-        scopeOf(assistant),
+        assistantScope(assistant),
       ]),
     ],
     document: async (id) => {
       const assistant = await assistants.find({ id })
       if (!assistant) return undefined
       const { name: title, description, knowledge: refers_to } = assistant
-      return { scopes: [scopeOf(assistant)], container: id, title, refers_to, text: description ?? '' }
+      return { scopes: [assistantScope(assistant)], container: id, title, refers_to, text: description ?? '' }
     },
     readable: readableThings(assistants, decideOffer),
   },
   load: async (reader, wanted) =>
     (await assistants.findMany(wanted)).map((assistant) =>
-      assistant && decideOffer(assistant, reader) ? viewOf(assistant) : undefined,
+      assistant && decideOffer(assistant, reader) ? toAssistantView(assistant) : undefined,
     ),
 }

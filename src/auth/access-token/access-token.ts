@@ -13,7 +13,7 @@ import { retryOnConflict } from '../../platform/table/conflict.ts'
 import { entity, keyWithin } from '../../platform/table/entity.ts'
 import { readList, type PageRequest } from '../../platform/table/list/list.ts'
 import type { Item } from '../../platform/table/operation.ts'
-import { pageOf } from '../../platform/table/list/loaded-list.ts'
+import { toListPage } from '../../platform/table/list/loaded-list.ts'
 import { transact } from '../../platform/table/table.ts'
 
 const dayMilliseconds = 86_400_000
@@ -87,7 +87,7 @@ const inForce = <T extends StoredAccessToken>(tokens: T[], user: StoredUser | un
 /** Returns a page of a user's valid tokens, oldest first; empty for an unknown user. */
 export const listTokens = async (user_id: string, page: PageRequest) => {
   const [user, stored] = await Promise.all([users.find({ id: user_id }), storedTokens(user_id)])
-  return pageOf(inForce(stored, user), ({ created_at, id }) => `${created_at}#${id}`, page)
+  return toListPage(inForce(stored, user), ({ created_at, id }) => `${created_at}#${id}`, page)
 }
 
 export const tooManyTokens = problem('auth.too_many_tokens', 409, {
@@ -112,7 +112,7 @@ const store = (user: StoredUser, token: StoredAccessToken): Promise<void> =>
     await transact([accessTokens.toCreate(token), counted])
   })
 
-const endOf = (expires_at: string | undefined): string => {
+const tokenExpiry = (expires_at: string | undefined): string => {
   const now = Date.now()
   const end = expires_at === undefined ? now + defaultDays * dayMilliseconds : Date.parse(expires_at)
   if (end <= now || end > now + maxDays * dayMilliseconds)
@@ -135,7 +135,7 @@ export const makeAccessToken = async (
   actor: Actor,
   { user_id, expires_at, ...fields }: z.output<typeof NewAccessToken>,
 ) => {
-  const end = endOf(expires_at)
+  const end = tokenExpiry(expires_at)
   const owner = await requireOwner(actor, user_id)
   if (fields.scopes.includes('scim') && owner.type !== 'service')
     throw invalid('scopes', 'must not contain "scim", except for a service account')

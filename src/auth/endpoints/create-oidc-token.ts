@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import * as z from '../../platform/schema/schema.ts'
-import { clientOf } from '../session/client.ts'
+import { sessionClient } from '../session/client.ts'
 import { codeInvalid } from '../oidc/pending-sign-in.ts'
 import { redeemCode } from '../oidc/redemption.ts'
 import { Token } from '../token.ts'
@@ -33,5 +33,5 @@ export const createOidcToken = endpoint('POST /auth/oidc/token', {
   response: Token,
   problems: [codeInvalid],
   handle: ({ body: { code, code_verifier }, header, address }) =>
-    redeemCode(code, code_verifier, clientOf({ header, address })),
+    redeemCode(code, code_verifier, sessionClient({ header, address })),
 })

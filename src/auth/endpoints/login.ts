@@ -5,7 +5,7 @@ import { challenge, problem } from '../../platform/runtime/problem.ts'
 import { limitsDescription } from '../../users/attempt-limits.ts'
 import { isPassword } from '../../users/password.ts'
 import { beginAttempt, tooManyAttempts } from '../../users/throttle.ts'
-import { clientOf } from '../session/client.ts'
+import { sessionClient } from '../session/client.ts'
 import { signIn, Token } from '../token.ts'
 import { SignInInput } from '../sign-in-input.ts'
 
@@ -43,7 +43,7 @@ export const login = endpoint('POST /auth/login', {
       throw passwordLoginOff()
     }
     // a refused sign-in must not take longer than one with a wrong password
-    const beginning = { via: 'password' as const, ...clientOf({ header, address }) }
+    const beginning = { via: 'password' as const, ...sessionClient({ header, address }) }
     const holder = { ...account, id: account.user_id }
     const [token] = await Promise.all([signIn(holder, beginning), attempt.pass()])
     return token

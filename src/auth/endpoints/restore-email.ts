@@ -5,7 +5,7 @@ import { setOrigin } from '../../platform/runtime/origin.ts'
 import { problem } from '../../platform/runtime/problem.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { retryOnConflict } from '../../platform/table/conflict.ts'
-import { itemName, keyOf } from '../../platform/table/operation.ts'
+import { itemName, operationKey } from '../../platform/table/operation.ts'
 import { transact } from '../../platform/table/table.ts'
 import { toChangeUser } from '../../users/registration.ts'
 
@@ -44,6 +44,6 @@ export const restoreEmail = endpoint('POST /auth/email-restoration', {
       const { operations } = await toChangeUser(user, changes, options)
       // a transaction writes each item only once, and this item is the reservation of the address
       const reserved = itemName(formerEmails.keyOf(former))
-      await transact([toUse, ...operations.filter((one) => itemName(keyOf(one)) !== reserved)])
+      await transact([toUse, ...operations.filter((one) => itemName(operationKey(one)) !== reserved)])
     }),
 })

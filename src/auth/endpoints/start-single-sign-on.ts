@@ -5,7 +5,7 @@ import { problemPages } from '../../platform/http/answer/problem-page.ts'
 import { invalid } from '../../platform/runtime/problem.ts'
 import { epochSeconds } from '../../platform/runtime/time.ts'
 import * as z from '../../platform/schema/schema.ts'
-import { hashOf, newSecret } from '../../platform/runtime/secret.ts'
+import { hashSecret, newSecret } from '../../platform/runtime/secret.ts'
 import { pendingSeconds, pendingSignIns } from '../oidc/pending-sign-in.ts'
 import { leadsBackTo, oidcProviders } from '../oidc/provider.ts'
 import { authorizationUrl } from '../oidc/relying-party.ts'
@@ -57,7 +57,7 @@ export const startSingleSignOn = endpoint('GET /auth/oidc/start', {
     const [state, nonce, code_verifier] = [newSecret(), newSecret(), newSecret()]
     const Location = await authorizationUrl(provider, { state, nonce, code_verifier })
     await pendingSignIns.create({
-      id: hashOf(state),
+      id: hashSecret(state),
       provider: name,
       nonce,
       code_verifier,

@@ -13,11 +13,11 @@ export interface Claimed {
   role: Role | undefined
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+const claimText = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** Returns a readable line of at most 255 characters for any value of a claim. */
-const lineOf = (value: unknown): string =>
-  textOf(value)
+const claimLine = (value: unknown): string =>
+  claimText(value)
     .toWellFormed()
     .replace(/[\p{C}\p{Z}]+/gu, ' ')
     .trim()
@@ -43,7 +43,7 @@ export const claimedOf = (
   const email = emailAddress.safeParse(claims['email'])
   // some providers send a string
   const isVerified = trust_email || claims['email_verified'] === true || claims['email_verified'] === 'true'
-  const line = (...names: string[]) => lineOf(names.map((name) => textOf(claims[name])).join(' '))
+  const line = (...names: string[]) => claimLine(names.map((name) => claimText(claims[name])).join(' '))
   const name =
     line('name') || line('given_name', 'family_name') || line('preferred_username') || line('email')
   return {

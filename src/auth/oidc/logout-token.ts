@@ -47,7 +47,7 @@ const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>()
  * Returns the keys of a provider. Since anyone may send logout tokens, keys are cached for ten minutes, and an unknown
  * key causes at most one call per second (decision 0051).
  */
-const keysOf = ({ jwks_uri }: ServerMetadata) => {
+const providerKeys = ({ jwks_uri }: ServerMetadata) => {
   if (jwks_uri === undefined) throw providerUnavailable()
   const known = keySets.get(jwks_uri)
   if (known) return known
@@ -101,7 +101,7 @@ const isAboutProvider = (error: unknown) =>
 export const verifiedLogout = async (token: string): Promise<ProviderLogout> => {
   const { claims, provider } = await readToken(token)
   const metadata = await discover(provider)
-  await jwtVerify(token, keysOf(metadata), {
+  await jwtVerify(token, providerKeys(metadata), {
     algorithms,
     issuer: metadata.issuer,
     audience: provider.client_id,

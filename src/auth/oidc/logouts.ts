@@ -6,7 +6,7 @@ import { entity } from '../../platform/table/entity.ts'
 import type { Operation } from '../../platform/table/operation.ts'
 import type { ProviderSession } from '../session/sign-in.ts'
 import { maxSessionSeconds } from '../token.ts'
-import { hashOf } from '../../platform/runtime/secret.ts'
+import { hashSecret } from '../../platform/runtime/secret.ts'
 
 /**
  * Record of ended sessions: by a claim of the provider's logout token, or by a one-time code that was sent again. The
@@ -24,7 +24,7 @@ export const logouts = entity({
     expires_at: z.int(),
   }),
   key: ({ issuer, claim, value }: { issuer: string; claim: string; value: string }) => ({
-    pk: `oidc-logout#${hashOf(JSON.stringify([issuer, claim, value]))}`,
+    pk: `oidc-logout#${hashSecret(JSON.stringify([issuer, claim, value]))}`,
     sk: 'logout',
   }),
   expires: ({ expires_at }) => expires_at,
@@ -36,7 +36,7 @@ export const providerSessions = entity({
   isInternal: true,
   schema: z.object({ issuer: z.string(), sid: z.string(), user_id: z.string(), expires_at: z.int() }),
   key: ({ issuer, sid }: { issuer: string; sid: string }) => ({
-    pk: `oidc-session#${hashOf(JSON.stringify([issuer, sid]))}`,
+    pk: `oidc-session#${hashSecret(JSON.stringify([issuer, sid]))}`,
     sk: 'session',
   }),
   expires: ({ expires_at }) => expires_at,

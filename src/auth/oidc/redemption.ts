@@ -1,5 +1,5 @@
 import { users } from '../../platform/identity/user.ts'
-import { hashOf } from '../../platform/runtime/secret.ts'
+import { hashSecret } from '../../platform/runtime/secret.ts'
 import { retryOnConflict } from '../../platform/table/conflict.ts'
 import type { Beginning } from '../session/sign-in.ts'
 import { signIn } from '../token.ts'
@@ -15,8 +15,8 @@ type Client = Pick<Beginning, 'user_agent' | 'address'>
  */
 export const redeemCode = (code: string, code_verifier: string, client: Client) =>
   retryOnConflict(async () => {
-    const found = await signInCodes.find({ id: hashOf(code) })
-    if (!found || hashOf(code_verifier) !== found.code_challenge) throw codeInvalid()
+    const found = await signInCodes.find({ id: hashSecret(code) })
+    if (!found || hashSecret(code_verifier) !== found.code_challenge) throw codeInvalid()
     if (found.is_used) await endSessionOfCode(found.id, found.oidc, found.user_id)
     const user = found.is_used || hasEnded(found) ? undefined : await users.find({ id: found.user_id })
     if (!user?.is_active) throw codeInvalid()

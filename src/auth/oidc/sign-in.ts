@@ -1,4 +1,4 @@
-import { hashOf, newSecret } from '../../platform/runtime/secret.ts'
+import { hashSecret, newSecret } from '../../platform/runtime/secret.ts'
 import { log } from '../../platform/runtime/log.ts'
 import { epochSeconds } from '../../platform/runtime/time.ts'
 import { transact } from '../../platform/table/table.ts'
@@ -17,7 +17,7 @@ const maxIdTokenCharacters = 3_000
 /** Returns the sign-in that `state` began, and makes `state` unusable; throws 422. */
 const takePending = async (state: string) => {
   const [pending, providers] = await Promise.all([
-    pendingSignIns.find({ id: hashOf(state) }),
+    pendingSignIns.find({ id: hashSecret(state) }),
     oidcProviders(),
   ])
   const provider = providers.find(({ name }) => name === pending?.provider)
@@ -60,7 +60,7 @@ const codeFor = async (
   }
   const user = await withRole(account, person.role)
   const code = newSecret()
-  const id = hashOf(code)
+  const id = hashSecret(code)
   const fields = {
     id,
     user_id: user.id,

@@ -19,7 +19,7 @@ const systems: Kinds = [
   ['Linux', /\bLinux\b/],
 ]
 
-const nameIn = (kinds: Kinds, text: string): string | undefined =>
+const matchingKind = (kinds: Kinds, text: string): string | undefined =>
   kinds.find(([, pattern]) => pattern.test(text))?.[0]
 
 /**
@@ -27,8 +27,8 @@ const nameIn = (kinds: Kinds, text: string): string | undefined =>
  * `unknown`. Returns nothing of the text itself, which may be anything (decision 0056).
  */
 export const clientKind = (userAgent: string | null): string => {
-  const browser = nameIn(browsers, userAgent ?? '')
-  const system = nameIn(systems, userAgent ?? '')
+  const browser = matchingKind(browsers, userAgent ?? '')
+  const system = matchingKind(systems, userAgent ?? '')
   if (browser === undefined) return 'unknown'
   return system === undefined ? browser : `${browser} (${system})`
 }

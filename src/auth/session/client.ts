@@ -4,7 +4,7 @@ import type { Beginning } from './sign-in.ts'
 const maxUserAgentCharacters = 255
 
 /** Returns the client of a request. Its `User-Agent` may be any text: unprintable characters are removed. */
-export const clientOf = (request: {
+export const sessionClient = (request: {
   header: (name: string) => string | undefined
   address: string
 }): Pick<Beginning, 'user_agent' | 'address'> => {

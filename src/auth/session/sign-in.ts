@@ -1,5 +1,5 @@
 import type { sessions } from '../../platform/identity/session.ts'
-import { timeOf } from '../../platform/runtime/id.ts'
+import { idTime } from '../../platform/runtime/id.ts'
 import * as z from '../../platform/schema/schema.ts'
 import type { ThingOf } from '../../platform/table/entity.ts'
 
@@ -42,7 +42,7 @@ export type Beginning = z.output<typeof Beginning>
 
 /** Returns the circumstances of a sign-in. */
 export const signInOf = ({ id, beginning }: Pick<ThingOf<typeof sessions>, 'id' | 'beginning'>) => {
-  const { created_at = new Date(timeOf(id)).toISOString(), ...client } = Beginning.parse(beginning ?? {})
+  const { created_at = new Date(idTime(id)).toISOString(), ...client } = Beginning.parse(beginning ?? {})
   return { ...client, created_at }
 }
 

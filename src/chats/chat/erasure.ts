@@ -4,7 +4,7 @@ import { chats, type StoredChat } from './chat.ts'
 import { toSyncMemberships } from './membership.ts'
 
 /** Returns the other people of a chat. */
-export const othersIn = ({ participants }: StoredChat, { id }: { id: string }) =>
+export const otherParticipants = ({ participants }: StoredChat, { id }: { id: string }) =>
   participants.filter((participant) => participant.type === 'user' && participant.id !== id)
 
 export const chatErasure: KindErasure = {
@@ -12,7 +12,7 @@ export const chatErasure: KindErasure = {
     // a chat stays with its people: the next of them becomes its owner, not the successor
     onErasure(chats, (first, { person }) =>
       chats.modify(first, async (current) => {
-        const [next] = othersIn(current, person)
+        const [next] = otherParticipants(current, person)
         if (!next) {
           await transact([chats.toRemoveRead(current, []), ...toSyncMemberships(current, undefined)])
           return 'removed'

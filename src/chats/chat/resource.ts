@@ -5,16 +5,16 @@ import { chatPolicy } from './access.ts'
 import { chats, chatType, chatSearchScope, type StoredChat } from './chat.ts'
 import { userIdsOf } from './membership.ts'
 
-const viewOf = ({ id, topic, last_message_at, updated_at, owner }: StoredChat) => ({
+const toChatView = ({ id, topic, last_message_at, updated_at, owner }: StoredChat) => ({
   ...linkTo(chatType, { id, title: topic }),
   text: '',
   updated_at: last_message_at ?? updated_at,
   author_id: owner.id,
 })
 
-const scopeOf = (chat: StoredChat) => scopeFor(chatSearchScope, userIdsOf(chat))
+const chatScope = (chat: StoredChat) => scopeFor(chatSearchScope, userIdsOf(chat))
 
-const rightsOf = (chat: StoredChat): Rights => ({
+const chatRights = (chat: StoredChat): Rights => ({
   decidedBy: linkTo(chatType, { id: chat.id, title: chat.topic }),
   decide: (person) => chatPolicy.decide(chat, person),
   mayChange: (person) => chatPolicy.allows(chat, person, 'manage'),
@@ -30,20 +30,20 @@ export const chatResource: Resource = {
   erasure: true,
   rights: async (id) => {
     const chat = await chats.find({ id })
-    return chat && rightsOf(chat)
+    return chat && chatRights(chat)
   },
   search: {
     scopesOf: (reader) => scopesOf(chatSearchScope, reader),
     containerType: chatType.type,
-    triggers: [documentTrigger(chats, (chat) => [chat.topic, scopeOf(chat)])],
+    triggers: [documentTrigger(chats, (chat) => [chat.topic, chatScope(chat)])],
     document: async (id) => {
       const chat = await chats.find({ id })
-      return chat && { scopes: [scopeOf(chat)], container: id, title: chat.topic, text: '' }
+      return chat && { scopes: [chatScope(chat)], container: id, title: chat.topic, text: '' }
     },
     readable: readableThings(chats, chatPolicy.decide),
   },
   load: async (reader, wanted) =>
     (await chats.findMany(wanted)).map((chat) =>
-      chat && chatPolicy.decide(chat, reader) ? viewOf(chat) : undefined,
+      chat && chatPolicy.decide(chat, reader) ? toChatView(chat) : undefined,
     ),
 }

@@ -1,5 +1,5 @@
 import { onErasure, type KindErasure } from '../../platform/identity/erasure.ts'
-import { othersIn } from '../chat/erasure.ts'
+import { otherParticipants } from '../chat/erasure.ts'
 import { chatMessageKey } from './resource.ts'
 import { chats } from '../chat/chat.ts'
 import { messages } from './message.ts'
@@ -10,7 +10,7 @@ const isShownToOthers: KindErasure['isShownToOthers'] = async (message_ref, pers
   const key = chatMessageKey(message_ref)
   const [message, chat] = await Promise.all([messages.find(key), chats.find({ id: key.chat_id })])
   const isShown = message?.attachments.some(({ id }) => id === file_id) === true
-  return isShown && chat !== undefined && othersIn(chat, person).length > 0
+  return isShown && chat !== undefined && otherParticipants(chat, person).length > 0
 }
 
 export const messageErasure: KindErasure = {

@@ -9,7 +9,7 @@ interface Rater {
   user_id: string
 }
 
-const rowsOf = (user_id: string) => `rating#${user_id}#`
+const ratingPrefix = (user_id: string) => `rating#${user_id}#`
 
 /** A person's private rating of a reply: in the partition of the chat, sorted by person and then like the feed. */
 export const ratings = entity({
@@ -25,7 +25,7 @@ export const ratings = entity({
   }),
   key: ({ chat_id, user_id, number }: Rater & { number: number }) => ({
     pk: `chat#${chat_id}`,
-    sk: rowsOf(user_id) + messageSortKey(number),
+    sk: ratingPrefix(user_id) + messageSortKey(number),
   }),
   lists: { ofChat: { partition: ({ chat_id }: Rater) => `chat#${chat_id}`, prefix: 'rating#' } },
 })
@@ -47,7 +47,7 @@ export const queryRatings = async (
   { cursor, limit }: PageRequest,
   order: 'newest first' | 'oldest first',
 ): Promise<Ratings> => {
-  const prefix = rowsOf(rater.user_id)
+  const prefix = ratingPrefix(rater.user_id)
   const sources = ratings.in('ofChat', rater).map((source) => ({ ...source, prefix }))
   const page = { limit, cursor: cursor && prefix + cursor }
   const { items } = await readList(order === 'newest first' ? newestFirst(sources) : sources, page)

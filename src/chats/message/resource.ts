@@ -28,7 +28,7 @@ export const chatMessageKey = (ref: string): Key => {
 
 const searchScope = 'chats.message'
 
-const scopeOf = (chat: StoredChat) => scopeFor(searchScope, userIdsOf(chat))
+const messageScope = (chat: StoredChat) => scopeFor(searchScope, userIdsOf(chat))
 
 /** Returns the text of a message for search; undefined for an unfinished reply. */
 const saidIn = ({ status, text }: StoredMessage) =>
@@ -38,10 +38,10 @@ const saidIn = ({ status, text }: StoredMessage) =>
  * Returns the text of a message for search. If a chat has several people, the parts of a reply that come from sources
  * are left out, since search finds them there; a person alone with assistants finds everything.
  */
-const wordsIn = (chat: StoredChat, message: StoredMessage): string | undefined =>
+const indexedText = (chat: StoredChat, message: StoredMessage): string | undefined =>
   userIdsOf(chat).length > 1 ? saidIn(withoutHidden(message, () => false, true)) : saidIn(message)
 
-const viewOf = (chat: StoredChat, message: StoredMessage) => ({
+const toMessageView = (chat: StoredChat, message: StoredMessage) => ({
   type: chatMessageType,
   id: message.id,
   title: chat.topic,
@@ -71,15 +71,17 @@ export const messageResource: Resource = {
         { id: documentRef((after ?? before) as StoredMessage) },
       ]),
       // a chat of one person may become one of several
-      documentTrigger(chats, scopeOf, ({ before, after }) => (before && after ? [{ within: after.id }] : [])),
+      documentTrigger(chats, messageScope, ({ before, after }) =>
+        before && after ? [{ within: after.id }] : [],
+      ),
     ],
     document: async (ref) => {
       const key = chatMessageKey(ref)
       const [message, chat] = await Promise.all([messages.find(key), chats.find({ id: key.chat_id })])
-      const text = message && chat && wordsIn(chat, message)
+      const text = message && chat && indexedText(chat, message)
       if (!chat || text === undefined) return undefined
       const refers_to = message?.sources ?? []
-      return { scopes: [scopeOf(chat)], container: chat.id, title: '', refers_to, text }
+      return { scopes: [messageScope(chat)], container: chat.id, title: '', refers_to, text }
     },
     readable: readableThings(chats, chatPolicy.decide),
     idsWithin: async (chat_id, page) => {
@@ -102,7 +104,7 @@ export const messageResource: Resource = {
       readable.map(({ message }) => message),
     )
     const views = new Map(
-      readable.map(({ chat, index }, n) => [index, viewOf(chat, visible[n] as StoredMessage)]),
+      readable.map(({ chat, index }, n) => [index, toMessageView(chat, visible[n] as StoredMessage)]),
     )
     return found.map((_, index) => views.get(index))
   },

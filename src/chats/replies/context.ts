@@ -9,7 +9,7 @@ import type { AttachedFile } from '../../models/attached-file.ts'
 import type { Model } from '../../models/model.ts'
 import type { Turn } from '../../models/generation-request.ts'
 import { isMakerOver } from '../../platform/identity/access-token.ts'
-import { tokenOf, type Actor } from '../../platform/identity/actor.ts'
+import { tokenClaims, type Actor } from '../../platform/identity/actor.ts'
 import { findPrincipal } from '../../platform/identity/principals.ts'
 import { takesPart } from '../chat/access.ts'
 import { chats, type StoredChat } from '../chat/chat.ts'
@@ -111,7 +111,7 @@ const modelFor = async (
 
 /** Returns the access token that requested a reply, as part of the asker. */
 const askerToken = ({ asker_scope: scope, asker_token_id: token_id }: StoredMessage) =>
-  tokenOf({ scope, token_id })
+  tokenClaims({ scope, token_id })
 
 /** Loads the current input for a reply. Throws {@link ReplyRefused} if part of it is gone. */
 export const loadReplyContext = async (reply: StoredMessage): Promise<ReplyContext> => {

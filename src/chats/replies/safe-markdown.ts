@@ -28,25 +28,25 @@ const stripMarkup = (text: string) =>
 
 const stripPunctuation = (text: string) => text.replace(/[^\p{L}\p{N}\s]/gu, ' ')
 
-const rangeOf = ({ position }: Nodes) =>
+const nodeRange = ({ position }: Nodes) =>
   position && { start: position.start.offset as number, end: position.end.offset as number }
 
 /** Returns the source of a link's text; an empty string for an autolink. */
-const labelOf = (node: Extract<Nodes, { type: 'link' }>, source: string) => {
-  const [first, last] = [node.children[0], node.children.at(-1)].map((child) => child && rangeOf(child))
+const linkLabel = (node: Extract<Nodes, { type: 'link' }>, source: string) => {
+  const [first, last] = [node.children[0], node.children.at(-1)].map((child) => child && nodeRange(child))
   if (!first || !last) return ''
   const label = source.slice(first.start, last.end)
   return [label, `http://${label}`, `mailto:${label}`].includes(node.url) ? '' : label
 }
 
 const replacementOf = (node: Nodes, source: string, addresses: AllowedAddresses): string | undefined => {
-  const range = rangeOf(node)
+  const range = nodeRange(node)
   const text = range ? source.slice(range.start, range.end) : ''
   switch (node.type) {
     case 'image':
       return addresses.isPicture(node.url) ? undefined : describe(node.alt ?? '', node.url)
     case 'link':
-      return addresses.isLink(node.url) ? undefined : describe(labelOf(node, source), node.url)
+      return addresses.isLink(node.url) ? undefined : describe(linkLabel(node, source), node.url)
     case 'definition':
       return toCode(`[${node.label ?? ''}]:`) + ` ${toCode(node.url)}`
     case 'html':
@@ -68,7 +68,7 @@ const textEdits = (
   const found = findBareAddresses(node.value).filter(
     ({ start, end }) => !isLink(node.value.slice(start, end)),
   )
-  const range = rangeOf(node)
+  const range = nodeRange(node)
   if (!range || found.length === 0) return []
   const text = source.slice(range.start, range.end)
   if (text !== node.value) return [{ ...range, text: stripMarkup(text) }]
@@ -88,7 +88,7 @@ const isUnplaced = (node: Nodes, source: string, addresses: AllowedAddresses): b
 
 const findEdits = (node: Nodes, source: string, addresses: AllowedAddresses): Edit[] => {
   const text = replacementOf(node, source, addresses)
-  const range = rangeOf(node)
+  const range = nodeRange(node)
   if (text !== undefined && range) return [{ ...range, text }]
   if (node.type === 'text') return textEdits(node, source, addresses)
   if (!('children' in node)) return []

@@ -6,7 +6,7 @@ import { callsOf, type StepCall, type ReplyStep } from './step.ts'
 const isWaiting = ({ id, outcome, waits }: StepCall, decisions: Record<string, boolean>): boolean =>
   outcome === null && waits === true && decisions[id] === undefined
 
-const statusOf = (one: StepCall, decisions: Record<string, boolean>): FunctionCall['status'] => {
+const callStatus = (one: StepCall, decisions: Record<string, boolean>): FunctionCall['status'] => {
   if (decisions[one.id] === false) return 'refused'
   if (one.outcome) return one.outcome.error === null ? 'completed' : 'failed'
   return isWaiting(one, decisions) ? 'waiting' : 'pending'
@@ -33,7 +33,7 @@ export const presentCalls = (steps: ReplyStep[], decisions: Record<string, boole
     name: one.call.name,
     arguments: {},
     effect: one.effect ?? effectOfCall(one.call.name, one.call.arguments),
-    status: statusOf(one, decisions),
+    status: callStatus(one, decisions),
     result: null,
     truncated: false,
     error: one.outcome?.error == null ? null : 'It failed.',

@@ -1,6 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { listOf, listQuery } from '../../platform/schema/list-fields.ts'
-import { pageOf } from '../../platform/table/list/loaded-list.ts'
+import { toListPage } from '../../platform/table/list/loaded-list.ts'
 import { readableFile } from '../file/access.ts'
 import { FileVersion, keptVersions, presentVersion } from '../version/file-version.ts'
 import { uploadProblems } from '../problems.ts'
@@ -22,6 +22,6 @@ export const listVersions = endpoint('GET /files/{id}/versions', {
     const [{ file }, kept] = await Promise.all([readableFile(actor, params.id), keptVersions(params.id)])
     const present = { ...presentVersion(await requireUploaded(file)), is_current: true }
     const replaced = kept.map((version) => ({ ...version, is_current: false }))
-    return pageOf([present, ...replaced], descending, query)
+    return toListPage([present, ...replaced], descending, query)
   },
 })

@@ -1,7 +1,7 @@
 import type * as z from '../../platform/schema/schema.ts'
 import { fold } from '../../language/fold.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
-import { entriesOf } from '../../platform/identity/members.ts'
+import { matchingMembers } from '../../platform/identity/members.ts'
 import { isAmong, parseSort, querySort } from '../../platform/schema/list-fields.ts'
 import { searchSorted } from '../../platform/search/query/list-search.ts'
 import { scopesOf } from '../../platform/search/definition.ts'
@@ -44,7 +44,7 @@ const searchFiles = async (actor: Actor, q: string, { sort, shared, kind }: Filt
     const found = await files.findMany(ids.map(({ id }) => ({ id })))
     return found.map((file) => {
       const isListed =
-        file && (shared ? entriesOf(file.grants, actor).length > 0 : file.owner.id === actor.id)
+        file && (shared ? matchingMembers(file.grants, actor).length > 0 : file.owner.id === actor.id)
       return isListed && isAmong(kind, mediaKindOf(file)) ? file : undefined
     })
   }

@@ -1,5 +1,5 @@
 import type { Actor } from '../../platform/identity/actor.ts'
-import { entriesOf, granteesOf, holdersOf } from '../../platform/identity/members.ts'
+import { matchingMembers, granteesOf, holdersOf } from '../../platform/identity/members.ts'
 import { users } from '../../platform/identity/user.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { rowsByPerson } from '../../platform/table/derived-rows.ts'
@@ -35,7 +35,7 @@ export const listShared = async (
   )
   const found = await files.findMany(shared.items.map(({ file_id }) => ({ id: file_id })))
   const items = found.flatMap((file) =>
-    file && !isAbandoned(file) && entriesOf(file.grants, user).length > 0 ? [file] : [],
+    file && !isAbandoned(file) && matchingMembers(file.grants, user).length > 0 ? [file] : [],
   )
   return { items, next_cursor: shared.next_cursor }
 }

@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { isAmong, listOf, listQuery, queryValues } from '../../platform/schema/list-fields.ts'
-import { pageOf } from '../../platform/table/list/loaded-list.ts'
+import { toListPage } from '../../platform/table/list/loaded-list.ts'
 import { FunctionEffect } from '../effect.ts'
 import { functions, PlatformFunction } from '../function.ts'
 
@@ -16,6 +16,6 @@ export const listFunctions = endpoint('GET /functions', {
     const offered = functions.filter(
       ({ roles, ...offer }) => roles.includes(actor.role) && isAmong(effect, offer.effect),
     )
-    return pageOf(offered, ({ name }) => name, page)
+    return toListPage(offered, ({ name }) => name, page)
   },
 })

@@ -3,7 +3,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { users } from '../../platform/identity/user.ts'
 import { invalid } from '../../platform/runtime/problem.ts'
 import { fromDirectory, notTheOwner, requireMemberChange } from '../group/access.ts'
-import { changeMembers, groupFull, isIn, tooManyGroups } from '../group/members.ts'
+import { changeMembers, groupFull, isGroupMember, tooManyGroups } from '../group/members.ts'
 
 export const addMember = endpoint('PUT /groups/{id}/members/{user_id}', {
   summary: 'Add a member to a group',
@@ -16,7 +16,7 @@ export const addMember = endpoint('PUT /groups/{id}/members/{user_id}', {
   handle: async ({ actor, params: { id, user_id } }) => {
     const [group, person] = await Promise.all([groups.get({ id }), users.get({ id: user_id })])
     requireMemberChange(actor, group)
-    if (!person.is_active && !isIn(group, person))
+    if (!person.is_active && !isGroupMember(group, person))
       throw invalid('user_id', 'must be the id of an active user')
     await changeMembers(group, [person], 'join')
   },

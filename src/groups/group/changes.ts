@@ -13,7 +13,7 @@ import type { Operation } from '../../platform/table/operation.ts'
 import { transact } from '../../platform/table/table.ts'
 import { requireGroupChange } from './access.ts'
 import { toChangeEnded } from './ended.ts'
-import { changeMembers, isIn, requireRoom } from './members.ts'
+import { changeMembers, isGroupMember, requireRoom } from './members.ts'
 import { groupNames, toHoldGroupName, toRename } from './name.ts'
 
 type Input = z.output<typeof GroupInput>
@@ -40,7 +40,7 @@ const requirePeople = (field: string, found: Found, isKnown: (person: StoredUser
     return person
   })
 
-const ownersOf = (found: Found, known: StoredGroup['owners'] = []): StoredGroup['owners'] =>
+const requireOwners = (found: Found, known: StoredGroup['owners'] = []): StoredGroup['owners'] =>
   requirePeople('owner_ids', found, ({ id }) => known.some((owner) => owner.id === id)).map(
     ({ id, name }) => ({
       id,
@@ -60,11 +60,11 @@ export const unmarked = <T>(work: () => Promise<T>): Promise<T> => {
 /** Creates a group; throws 409 if its name is taken or a person is in too many groups, 422 for invalid people. */
 export const addGroup = async ({ owner_ids, member_ids, ...fields }: Input): Promise<StoredGroup> => {
   const [owners, people] = await Promise.all([findPeople(owner_ids), findPeople(member_ids)])
-  const group = groups.make({ ...fields, owners: ownersOf(owners) })
-  const members = requirePeople('member_ids', people, (person) => isIn(group, person))
+  const group = groups.make({ ...fields, owners: requireOwners(owners) })
+  const members = requirePeople('member_ids', people, (person) => isGroupMember(group, person))
   requireRoom(
     group,
-    members.filter((person) => !isIn(group, person)),
+    members.filter((person) => !isGroupMember(group, person)),
   )
   await transact([groups.toCreate(group), toHoldGroupName(group)])
   await unmarked(() => changeMembers(group, members, 'join'))
@@ -95,12 +95,12 @@ export const changeGroup = async (
     findPeople(member_ids),
     member_ids && memberIdsOf(id).catch((error: Error) => error),
   ])
-  const owners = owner_ids && ownersOf(foundOwners, first.owners)
+  const owners = owner_ids && requireOwners(foundOwners, first.owners)
   const changes = { ...fields, owners }
   requireGroupChange(actor, first, changes)
   if (standing instanceof Error) throw standing
-  const members = requirePeople('member_ids', people, (person) => isIn(first, person))
-  const joining = members.filter((person) => !isIn(first, person))
+  const members = requirePeople('member_ids', people, (person) => isGroupMember(first, person))
+  const joining = members.filter((person) => !isGroupMember(first, person))
   requireRoom(first, joining)
   const group = await groups.modify(first, async (current) => {
     requireGroupChange(actor, current, changes)

@@ -15,19 +15,19 @@ export const maxListedMembers = 1_000
 
 const isListedOnce = (ids: unknown[]) => new Set(ids).size === ids.length
 
-const idsOf = (most: number, what: z.GlobalMeta) =>
+const distinctIds = (most: number, what: z.GlobalMeta) =>
   z.array(id).max(most).refine(isListedOnce, 'must not name a person twice').default([]).meta(what)
 
 /** Schema of a new group. */
 export const GroupInput = z.strictObject({
   ...groupFields,
-  owner_ids: idsOf(
+  owner_ids: distinctIds(
     maxOwners,
     docs(
       `Ids of the people who may change its members, in addition to administrators, at most ${maxOwners}.`,
     ),
   ),
-  member_ids: idsOf(maxListedMembers, docs('Ids of its members, at most 1,000.')),
+  member_ids: distinctIds(maxListedMembers, docs('Ids of its members, at most 1,000.')),
 })
 
 export const GroupSummary = Group.omit({ description: true }).meta(

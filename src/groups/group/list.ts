@@ -4,7 +4,7 @@ import { nameOrder, users } from '../../platform/identity/user.ts'
 import { personIds } from '../../platform/schema/list-fields.ts'
 import { searchPages } from '../../platform/search/query/list-search.ts'
 import { readList, type PageRequest } from '../../platform/table/list/list.ts'
-import { pageOf } from '../../platform/table/list/loaded-list.ts'
+import { toListPage } from '../../platform/table/list/loaded-list.ts'
 import { requireOwnMembership } from './access.ts'
 import { groupSearchScope } from './group.ts'
 
@@ -30,7 +30,7 @@ export const queryGroups = async (actor: Actor, { q, member_id }: Filters, page:
   if (q !== undefined) return searchPages({ scopes: [groupSearchScope], q, ...page }, load)
   if (!ids) return readList(groups.in('all', {}), page)
   const found = await load([...ids].map((id) => ({ id })))
-  return pageOf(
+  return toListPage(
     found.flatMap((group) => group ?? []),
     nameOrder,
     page,

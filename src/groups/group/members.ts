@@ -31,7 +31,7 @@ export const groupFull = problem('groups.full', 409, `A group must not have more
 
 type Member = Pick<StoredUser, 'id' | 'name' | 'is_active' | 'group_ids'>
 
-export const isIn = ({ id }: { id: string }, { group_ids }: Pick<Member, 'group_ids'>): boolean =>
+export const isGroupMember = ({ id }: { id: string }, { group_ids }: Pick<Member, 'group_ids'>): boolean =>
   group_ids.includes(id)
 
 /** Throws 409 unless the group has room for these people, and each of them for another group. */
@@ -93,7 +93,7 @@ const changeTogether = (
   retryOnConflict(async (attempt) => {
     const [current, found] =
       attempt === 0 ? [group, people] : await Promise.all([groups.get(group), refreshed(people, mayJoin)])
-    const changing = found.filter((person) => isIn(group, person) !== joins)
+    const changing = found.filter((person) => isGroupMember(group, person) !== joins)
     if (changing.length === 0) return
     if (joins) requireRoom(current, changing)
     const writes = changing.flatMap((person) => (joins ? toJoin : toLeave)(group, person))

@@ -6,7 +6,7 @@ import * as z from '../../platform/schema/schema.ts'
 import { entity } from '../../platform/table/entity.ts'
 import type { Operation } from '../../platform/table/operation.ts'
 
-const digestOf = (name: string) =>
+const nameDigest = (name: string) =>
   createHash('sha256').update(fold(name).trim().replace(/\s+/g, ' ')).digest('hex')
 
 /** Reservation of a name for one group, regardless of case, accents and spaces, as long as the item exists. */
@@ -14,7 +14,7 @@ export const groupNames = entity({
   name: 'groups.name',
   isInternal: true,
   schema: z.object({ name: z.string() }),
-  key: ({ name }: { name: string }) => ({ pk: `group-name#${digestOf(name)}`, sk: 'group-name' }),
+  key: ({ name }: { name: string }) => ({ pk: `group-name#${nameDigest(name)}`, sk: 'group-name' }),
 })
 
 export const groupNameTaken = problem('groups.name_taken', 409, {
@@ -28,4 +28,6 @@ export const toHoldGroupName = ({ name }: { name: string }): Operation =>
 
 /** Returns the writes that move a group's reservation to another name. */
 export const toRename = (before: { name: string }, after: { name: string }): Operation[] =>
-  digestOf(before.name) === digestOf(after.name) ? [] : [toHoldGroupName(after), groupNames.toRemove(before)]
+  nameDigest(before.name) === nameDigest(after.name)
+    ? []
+    : [toHoldGroupName(after), groupNames.toRemove(before)]

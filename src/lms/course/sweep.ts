@@ -1,5 +1,5 @@
 import { findAnywhere } from '../../platform/trash/trashed-things.ts'
-import { timeOf } from '../../platform/runtime/id.ts'
+import { idTime } from '../../platform/runtime/id.ts'
 import { retryOnConflict } from '../../platform/table/conflict.ts'
 import { purgePartition, listKeys, repeatUntil } from '../../platform/table/list/partition.ts'
 import { removeBatch } from '../../platform/table/batch/batch-write.ts'
@@ -63,7 +63,7 @@ export const sweepOrphans = async (id: string, before: string): Promise<void> =>
   const { names: kept } = await textNames(id)
   const isOrphan = ({ sk }: Key) => {
     const [, name = '', text = ''] = sk.split('#')
-    return timeOf(text) < Date.parse(before) && !kept.has(`${name}#${text}`)
+    return idTime(text) < Date.parse(before) && !kept.has(`${name}#${text}`)
   }
   await removeBatch(stored.filter(isOrphan))
 }

@@ -5,7 +5,7 @@ import { attachments } from '../../files/file/attachment-row.ts'
 import { toRow } from '../../files/attachment/attachment.ts'
 import { files } from '../../files/file/file.ts'
 import { directionControls } from '../../language/direction.ts'
-import { derivedId, timeOf } from '../../platform/runtime/id.ts'
+import { derivedId, idTime } from '../../platform/runtime/id.ts'
 import { removeBatch, writeBatch } from '../../platform/table/batch/batch-write.ts'
 import { courseType, type StoredCourse } from '../course/course.ts'
 import type { Run } from '../queues.ts'
@@ -18,7 +18,7 @@ const concurrency = 4
 type CourseFile = StoredCourse['files'][number]
 
 /** Returns an ID derived from the run, so that every attempt of a run creates the same IDs. */
-const generatedFileId = ({ run_id }: Run, what: string) => derivedId(timeOf(run_id), `${run_id}#${what}`)
+const generatedFileId = ({ run_id }: Run, what: string) => derivedId(idTime(run_id), `${run_id}#${what}`)
 
 const imageIdOf = (run: Run, number: number) => generatedFileId(run, `image#${number}`)
 

@@ -1,6 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { listOf, listQuery } from '../../platform/schema/list-fields.ts'
-import { pageOf } from '../../platform/table/list/loaded-list.ts'
+import { toListPage } from '../../platform/table/list/loaded-list.ts'
 import { availableModels } from '../configured-models.ts'
 import { Model } from '../model.ts'
 
@@ -16,6 +16,6 @@ export const listModels = endpoint('GET /models', {
   handle: async ({ actor, query }) => {
     const models = await availableModels(actor)
     const places = new Map(models.map((model, place) => [model, String(place).padStart(3, '0')]))
-    return pageOf(models, (model) => places.get(model) as string, query)
+    return toListPage(models, (model) => places.get(model) as string, query)
   },
 })

@@ -16,7 +16,7 @@ interface Line extends Range {
   text: string
 }
 
-const linesOf = (text: string): Line[] => {
+const lineRanges = (text: string): Line[] => {
   let from = 0
   return text.split('\n').map((line) => {
     const range = { text: line, from, to: from + line.trimEnd().length }
@@ -33,7 +33,7 @@ const isBlank = (line: string) => line.trim() === ''
 const headingMark = /^ {0,3}#{1,6}(?=\s|$)/u
 
 /** Returns the text of a heading line without its marks. */
-const headingOf = (line: string): string => {
+const headingText = (line: string): string => {
   const text = line.replace(headingMark, '').trim()
   let end = text.length
   while (text[end - 1] === '#') end -= 1
@@ -41,7 +41,7 @@ const headingOf = (line: string): string => {
 }
 
 /** Returns the kind of block that a line starts unless it continues the previous one. */
-const kindOf = (line: string): PassageBlock['kind'] => {
+const blockKind = (line: string): PassageBlock['kind'] => {
   if (fenceMark.test(line)) return 'code'
   if (headingMark.test(line)) return 'heading'
   if (isRow(line)) return 'table'
@@ -56,7 +56,7 @@ export const isDelimiter = (line: string): boolean =>
 /** Returns the kind of block that starts at a line; table rows may lack the leading bar. */
 const kindAt = (lines: Line[], at: number): PassageBlock['kind'] => {
   const line = lines[at]?.text ?? ''
-  const kind = kindOf(line)
+  const kind = blockKind(line)
   return kind === 'paragraph' && line.includes('|') && isDelimiter(lines[at + 1]?.text ?? '') ? 'table' : kind
 }
 
@@ -64,7 +64,7 @@ const kindAt = (lines: Line[], at: number): PassageBlock['kind'] => {
  * Returns true if a line ends a paragraph without a blank line; a list does so only with a text, and if it starts at 1.
  */
 const interrupts = (line: string) => {
-  const kind = kindOf(line)
+  const kind = blockKind(line)
   if (kind === 'list') return /^\s*(?:[-*+]|1[.)])\s+\S/u.test(line)
   return kind !== 'code' || fenceMark.test(line)
 }
@@ -79,7 +79,7 @@ const countListLines = (lines: Line[], first: number): number => {
     const next = lines[at + 1]?.text ?? ''
     const goesOn = isBlank(line)
       ? isIndented(next) || listMark.test(next)
-      : listMark.test(line) || isIndented(line) || (kindOf(line) === 'paragraph' && !isRule(line))
+      : listMark.test(line) || isIndented(line) || (blockKind(line) === 'paragraph' && !isRule(line))
     if (!goesOn) break
     count = at - first + 1
   }
@@ -101,7 +101,7 @@ const countLines = (lines: Line[], first: number, kind: PassageBlock['kind']): n
   const goesOn = ({ text }: Line) =>
     !isBlank(text) &&
     !isRule(text) &&
-    (kindOf(text) === kind ||
+    (blockKind(text) === kind ||
       (kind === 'table' && text.includes('|')) ||
       (kind === 'paragraph' && !interrupts(text)))
   let at = first + 1
@@ -110,7 +110,7 @@ const countLines = (lines: Line[], first: number, kind: PassageBlock['kind']): n
 }
 
 /** Returns the items of a list with their nested lines, or the lines of a table. */
-const partsOf = (kind: PassageBlock['kind'], lines: Line[]): Range[] => {
+const blockParts = (kind: PassageBlock['kind'], lines: Line[]): Range[] => {
   const indent = listMark.exec(lines[0]?.text ?? '')?.[1]?.length ?? 0
   const begins = ({ text }: Line) =>
     kind === 'table' || (kind === 'list' && (listMark.exec(text)?.[1]?.length ?? Infinity) <= indent)
@@ -125,12 +125,12 @@ const partsOf = (kind: PassageBlock['kind'], lines: Line[]): Range[] => {
 
 /** Splits the Markdown of a passage into blocks; this subset of Markdown is enough for quotations. */
 export const splitBlocks = ({ text, headings = [], fence }: Passage): PassageBlock[] => {
-  const lines = linesOf(text)
+  const lines = lineRanges(text)
   const blocks: PassageBlock[] = []
   let heading = toPlainText(headings.at(-1) ?? '')
   const add = (kind: PassageBlock['kind'], own: Line[]) => {
     const range = { from: own[0]?.from ?? 0, to: own.at(-1)?.to ?? 0 }
-    blocks.push({ ...range, kind, heading, parts: partsOf(kind, own) })
+    blocks.push({ ...range, kind, heading, parts: blockParts(kind, own) })
   }
 
   const mark = fenceMark.exec(fence ?? '')?.[1]
@@ -149,7 +149,7 @@ export const splitBlocks = ({ text, headings = [], fence }: Passage): PassageBlo
     at += count
     const isUnderlined = kind === 'paragraph' && count === 1 && /^ {0,3}(?:=+|-{2,})\s*$/u.test(under)
     if (isUnderlined) at += 1
-    if (kind === 'heading' || isUnderlined) heading = toPlainText(isUnderlined ? line : headingOf(line))
+    if (kind === 'heading' || isUnderlined) heading = toPlainText(isUnderlined ? line : headingText(line))
     add(isUnderlined ? 'heading' : kind, own)
   }
   return blocks

@@ -43,7 +43,7 @@ export interface Label extends Range {
 const isQuotation = (text: string, from: number) => /^\s*>/u.test(text.slice(from, from + 8))
 
 /** Returns the label of `length` characters at the beginning of a block. */
-export const labelOf = (text: string, { from, to }: PassageBlock, length: number): Label => {
+export const blockLabel = (text: string, { from, to }: PassageBlock, length: number): Label => {
   const line = text.slice(from, from + length)
   const begin = from + (quoteMarks.exec(line)?.[0].length ?? 0)
   const isAlone = from + length === to

@@ -18,7 +18,7 @@ const pieceOf = (kind: Piece['kind'], { from, to }: Range): Piece => ({ kind, fr
 const wholeOf = (block: PassageBlock) => pieceOf(block.kind === 'code' ? 'code' : 'block', block)
 
 /** Returns the head of a table with its delimiter line. */
-const headOf = (text: string, { parts: [head, rule] }: PassageBlock): Piece[] => {
+const headPieces = (text: string, { parts: [head, rule] }: PassageBlock): Piece[] => {
   const isHeaded = head && rule && !/[^\s|:-]/u.test(text.slice(rule.from, rule.to))
   return isHeaded ? [pieceOf('block', { from: head.from, to: rule.to })] : []
 }
@@ -44,7 +44,7 @@ export const toPieces = (
   if (kind === 'code') return [...led, wholeOf(block)]
   if (kind === 'item' || kind === 'row') {
     if (isShort(block)) return [...led, wholeOf(block)]
-    return [...named, ...(kind === 'row' ? headOf(text, block) : []), pieceOf('block', unit)]
+    return [...named, ...(kind === 'row' ? headPieces(text, block) : []), pieceOf('block', unit)]
   }
   if (next && (endsInColon(unit.plain) || wantsCode))
     return [...named, pieceOf('sentence', unit), wholeOf(next)]

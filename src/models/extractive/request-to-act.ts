@@ -6,11 +6,19 @@ const requests = Object.entries(languageData).map(
   ([language, data]) => [language as Language, data.requests] as const,
 )
 
-const allOf = (name: 'polite' | 'nouns' | 'determiners' | 'prepositions' | 'questionWords'): Set<string> =>
-  new Set(requests.flatMap(([, words]) => words[name] ?? []))
+const requestWords = (
+  name: 'polite' | 'nouns' | 'determiners' | 'prepositions' | 'questionWords',
+): Set<string> => new Set(requests.flatMap(([, words]) => words[name] ?? []))
 
-const [polite, prepositions] = [[...allOf('polite')].join('|'), [...allOf('prepositions')].join('|')]
-const [nouns, determiners, questionWords] = [allOf('nouns'), allOf('determiners'), allOf('questionWords')]
+const [polite, prepositions] = [
+  [...requestWords('polite')].join('|'),
+  [...requestWords('prepositions')].join('|'),
+]
+const [nouns, determiners, questionWords] = [
+  requestWords('nouns'),
+  requestWords('determiners'),
+  requestWords('questionWords'),
+]
 
 const beginningBy = (verb: string) =>
   new RegExp(

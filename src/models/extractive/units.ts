@@ -2,7 +2,7 @@ import { detectLanguage } from '../../language/detection.ts'
 import { splitSentences } from '../../language/sentences.ts'
 import type { Passage } from '../passage.ts'
 import { splitBlocks, type PassageBlock, type Range } from './blocks.ts'
-import { labelOf, measureLabel, reaches, type Label } from './labels.ts'
+import { blockLabel, measureLabel, reaches, type Label } from './labels.ts'
 import { replaceAround, toPlainText } from './markdown.ts'
 
 /** Smallest part of a text that can answer by itself: a sentence, a list item, a table row or a code block. */
@@ -133,7 +133,7 @@ export const splitUnits = (passage: Passage): Unit[] => {
   const blocks = splitBlocks(passage)
   for (const [index, block] of blocks.entries()) {
     const labelled = measureLabel(text, block)
-    label = labelled > 0 ? labelOf(text, block, labelled) : reaches(label, text, block) ? label : undefined
+    label = labelled > 0 ? blockLabel(text, block, labelled) : reaches(label, text, block) ? label : undefined
     if (!isQuoted(text, block) || isDefinition(text.slice(block.from, block.to))) continue
     if (labelled === block.to - block.from) continue
     const last = units.at(-1)

@@ -1,4 +1,4 @@
-import { timeOf } from '../../platform/runtime/id.ts'
+import { idTime } from '../../platform/runtime/id.ts'
 import { readAll, readList } from '../../platform/table/list/list.ts'
 import { notifications, type StoredNotification } from '../notification.ts'
 import { channelsFor, preferences } from '../preferences.ts'
@@ -52,7 +52,7 @@ const unreadNews = async ({ user_id, of }: NoticeMail): Promise<StoredNotificati
   ])
   const sent = digests.filter(({ done_at }) => done_at !== null)
   return items.filter((notice) => {
-    const time = timeOf(notice.unread_since)
+    const time = idTime(notice.unread_since)
     if (!isMailable(notice, time)) return false
     const isUnread = withReadMark(notice, mark).read_at === null
     return isUnread && isInPeriod(of, time) && !sent.some((digest) => isInPeriod(digest.of, time))

@@ -1,5 +1,5 @@
 import { docs } from '#docs'
-import { hashOf } from '../../platform/runtime/secret.ts'
+import { hashSecret } from '../../platform/runtime/secret.ts'
 import { users } from '../../platform/identity/user.ts'
 import { environment } from '../../platform/runtime/environment.ts'
 import * as z from '../../platform/schema/schema.ts'
@@ -27,5 +27,5 @@ export const findMailOf = async (token: string) => {
     users.find({ id: user_id }),
     preferences.find({ user_id }),
   ])
-  return mail?.hashes.includes(hashOf(secret)) ? { mail, user, chosen } : undefined
+  return mail?.hashes.includes(hashSecret(secret)) ? { mail, user, chosen } : undefined
 }

@@ -5,7 +5,7 @@ import { sendEmail } from '../../platform/aws/email.ts'
 import { worker } from '../../platform/events/worker.ts'
 import type { StoredUser } from '../../platform/identity/user.ts'
 import { refKey } from '../../platform/resource-ref.ts'
-import { hashOf, newSecret } from '../../platform/runtime/secret.ts'
+import { hashSecret, newSecret } from '../../platform/runtime/secret.ts'
 import { now } from '../../platform/runtime/time.ts'
 import { readAll } from '../../platform/table/list/list.ts'
 import { digestEmail, noticeEmail, type VisibleNotice } from '../mail/catalogue.ts'
@@ -80,7 +80,7 @@ export const sendNotice = worker(outgoingNotices, {}, async (key) => {
     logOutcome({ type: mail.type, id: mail.notice?.resource?.id, channel: 'mail' }, outcome, [mail.user_id])
   }
   const mail = await sendOnce(noticeMails, key, deliverAndLog, {
-    claimed: ({ hashes }) => ({ hashes: [...hashes, hashOf(secret)] }),
+    claimed: ({ hashes }) => ({ hashes: [...hashes, hashSecret(secret)] }),
     ended: { notice: null },
   })
   if (mail?.of) await endWaiting(mail)

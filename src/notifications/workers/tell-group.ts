@@ -1,6 +1,6 @@
 import { groupMemberships } from '../../groups/group/group.ts'
 import { fanOut } from '../../platform/events/fan-out.ts'
-import { entriesOf } from '../../platform/identity/members.ts'
+import { matchingMembers } from '../../platform/identity/members.ts'
 import { findPrincipals } from '../../platform/identity/principals.ts'
 import { users } from '../../platform/identity/user.ts'
 import { rightsTo } from '../../platform/resource-registry.ts'
@@ -50,7 +50,7 @@ export const tellGroup = fanOut(groupNews, async (news, page) => {
   // includes people who lost access while they were being notified
   const present = await rightsTo({ type: news.type, id })
   if (namesGroup(present, group_id)) return next_cursor
-  const left = toUserIds(people.filter((one) => entriesOf(present?.named ?? [], one).length === 0))
+  const left = toUserIds(people.filter((one) => matchingMembers(present?.named ?? [], one).length === 0))
   if (isFile) await withdraw(left, { cause, at })
   else for (const last of [thing_id, id]) await withdrawLast(left, last)
   return next_cursor

@@ -9,7 +9,7 @@ export const awaitWithIdleTimeout = <T>(source: Readable, something: Promise<T>)
   return something.finally(() => clearTimeout(timer))
 }
 
-async function* chunksOf(source: Readable): AsyncGenerator<Buffer, void> {
+async function* timedChunks(source: Readable): AsyncGenerator<Buffer, void> {
   const chunks = source[Symbol.asyncIterator]() as AsyncIterator<Buffer, void>
   for (;;) {
     const { value, done } = await awaitWithIdleTimeout(source, chunks.next())
@@ -22,4 +22,4 @@ async function* chunksOf(source: Readable): AsyncGenerator<Buffer, void> {
  * Returns the same bytes. The stream fails if the source stalls but, unlike with a socket timeout, readers may be slow.
  */
 export const withIdleTimeout = (source: Readable): Readable =>
-  Readable.from(chunksOf(source), { objectMode: false }).once('close', () => source.destroy())
+  Readable.from(timedChunks(source), { objectMode: false }).once('close', () => source.destroy())

@@ -10,7 +10,7 @@ const callMilliseconds = 10_000
 /** Timeout of an upload, in milliseconds. */
 const uploadMilliseconds = 300_000
 
-const locationOf = (Key: string) => ({ Bucket: environment.auditLockBucket, Key })
+const lockedLocation = (Key: string) => ({ Bucket: environment.auditLockBucket, Key })
 
 const failed = (error: unknown): never => {
   throw unavailable(error)
@@ -25,7 +25,7 @@ const isTaken = (error: unknown) => isRefusal(error) && error.name === 'Precondi
 export const putOnce = async (key: string, Body: Uint8Array, ContentType: string): Promise<boolean> => {
   // S3 requires a checksum for objects that it locks
   const ChecksumSHA256 = createHash('sha256').update(Body).digest('base64')
-  const input = { ...locationOf(key), Body, ContentType, ChecksumSHA256, IfNoneMatch: '*' }
+  const input = { ...lockedLocation(key), Body, ContentType, ChecksumSHA256, IfNoneMatch: '*' }
   try {
     await bucket().send(putCommand(input), { requestTimeout: uploadMilliseconds })
     return true
@@ -36,7 +36,7 @@ export const putOnce = async (key: string, Body: Uint8Array, ContentType: string
 
 /** Returns the SHA-256 of a locked object, in lower-case hex, as verified by S3. Throws 503. */
 export const lockedSha256 = async (key: string): Promise<string> => {
-  const command = headCommand({ ...locationOf(key), ChecksumMode: 'ENABLED' })
+  const command = headCommand({ ...lockedLocation(key), ChecksumMode: 'ENABLED' })
   const head = await withDeadline(callMilliseconds, (options) => bucket().send(command, options)).catch(
     failed,
   )

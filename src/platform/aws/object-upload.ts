@@ -1,6 +1,6 @@
 import { told } from '#docs'
 import { Readable } from 'node:stream'
-import { bucket, locationOf, putCommand } from './s3-client.ts'
+import { bucket, objectLocation, putCommand } from './s3-client.ts'
 import { headObject, unstoredObject, type ObjectMetadata } from './s3.ts'
 import { problem, unavailable } from '../runtime/problem.ts'
 import { isDryRun } from '../runtime/request-context.ts'
@@ -15,7 +15,10 @@ export const brokenOff = problem('request.broken_off', 400, {
 })
 
 /** Yields the chunks of a source, and keeps the source open for a response if reading stops early. */
-async function* chunksOf(source: Readable, look: (chunk: Buffer) => void): AsyncGenerator<Buffer, void> {
+async function* observedChunks(
+  source: Readable,
+  look: (chunk: Buffer) => void,
+): AsyncGenerator<Buffer, void> {
   const chunks = source.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer, void>
   try {
     for (;;) {
@@ -41,13 +44,13 @@ export const putStream = async (
 ): Promise<ObjectMetadata> => {
   if (isDryRun()) return unstoredObject(length)
   const stop = new AbortController()
-  const Body = Readable.from(chunksOf(stream, look), { objectMode: false })
+  const Body = Readable.from(observedChunks(stream, look), { objectMode: false })
   let broken: unknown
   Body.once('error', (error) => {
     broken = error
     stop.abort()
   })
-  const command = putCommand({ ...locationOf(key), Body, ContentLength: length, ContentType })
+  const command = putCommand({ ...objectLocation(key), Body, ContentLength: length, ContentType })
   try {
     await bucket().send(command, { abortSignal: stop.signal, requestTimeout: uploadMilliseconds })
   } catch (error) {

@@ -1,6 +1,6 @@
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { attachmentNamed } from '../runtime/content-disposition.ts'
-import { bucket, getCommand, locationOf, putCommand } from './s3-client.ts'
+import { bucket, getCommand, objectLocation, putCommand } from './s3-client.ts'
 
 /** A presigned request: anyone who has it can send it until it expires, without further permissions. */
 export interface PresignedRequest {
@@ -18,7 +18,7 @@ export const presignUpload = async (
   { size, content_type, seconds }: { size: number; content_type: string; seconds: number },
 ): Promise<PresignedRequest> => {
   const command = putCommand({
-    ...locationOf(key),
+    ...objectLocation(key),
     ContentLength: size,
     ContentType: content_type,
     IfNoneMatch: '*',
@@ -47,7 +47,7 @@ export const presignDownload = async (
   { name, content_type, seconds, signedAt: signingDate = new Date() }: Download,
 ): Promise<PresignedRequest> => {
   const command = getCommand({
-    ...locationOf(key),
+    ...objectLocation(key),
     ResponseContentDisposition: attachmentNamed(name),
     ResponseContentType: content_type,
   })

@@ -7,7 +7,7 @@ import { retries } from './retries.ts'
 let client: sdk.S3Client | undefined
 
 /** Returns the bucket and the key of an object. */
-export const locationOf = (Key: string) => ({ Bucket: environment.bucketName, Key })
+export const objectLocation = (Key: string) => ({ Bucket: environment.bucketName, Key })
 
 /** Returns the client of the object store. */
 export const bucket = (): sdk.S3Client =>

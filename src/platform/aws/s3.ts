@@ -46,7 +46,7 @@ const failed = (error: unknown): never => {
 
 /** Returns the metadata of an object; undefined if it does not exist. Throws 503. */
 export const headObject = (key: string): Promise<ObjectMetadata | undefined> =>
-  sendCall((s3, options) => s3.send(s3Client.headCommand(s3Client.locationOf(key)), options)).then(
+  sendCall((s3, options) => s3.send(s3Client.headCommand(s3Client.objectLocation(key)), options)).then(
     metadataOf,
     missingOr503,
   )
@@ -61,7 +61,7 @@ export const putObject = async (
   ContentType: string,
 ): Promise<ObjectMetadata> => {
   if (isDryRun()) return unstoredObject(Body.byteLength)
-  const command = s3Client.putCommand({ ...s3Client.locationOf(key), Body, ContentType })
+  const command = s3Client.putCommand({ ...s3Client.objectLocation(key), Body, ContentType })
   await sendCall((s3, options) => s3.send(command, options)).catch(failed)
   return (await headObject(key)) ?? failed(new Error('An object that was just stored is missing.'))
 }
@@ -84,7 +84,7 @@ export const readObject = async (
   range?: string,
 ): Promise<ReadObject | 'unsatisfiable' | undefined> => {
   try {
-    const command = s3Client.getCommand({ ...s3Client.locationOf(key), Range: range })
+    const command = s3Client.getCommand({ ...s3Client.objectLocation(key), Range: range })
     const answer = await sendCall((s3, options) => s3.send(command, options))
     const { ContentLength, ContentRange } = answer
     const body = answer.Body as Readable
@@ -100,7 +100,7 @@ export const readObject = async (
 /** Deletes an object; does nothing if there is none. Throws 503. */
 export const removeObject = async (key: string): Promise<void> => {
   if (isDryRun()) return
-  await sendCall((s3, options) => s3.send(s3Client.deleteCommand(s3Client.locationOf(key)), options)).catch(
-    failed,
-  )
+  await sendCall((s3, options) =>
+    s3.send(s3Client.deleteCommand(s3Client.objectLocation(key)), options),
+  ).catch(failed)
 }

@@ -14,16 +14,16 @@ const minuteMilliseconds = 60_000
 /** Returns the start of the minute of a time, both in milliseconds since 1970. */
 export const minuteOf = (time: number): number => time - (time % minuteMilliseconds)
 
-const partitionOf = (month: string, shard: number) => `schedule#${month}#${shard}`
+const schedulePartition = (month: string, shard: number) => `schedule#${month}#${shard}`
 
 /** Returns the month of a time, such as `2026-03`. */
 export const monthOf = (at: string): string => at.slice(0, '2026-03'.length)
 
 /** Returns all partitions of a month. */
 export const monthPartitions = (month: string): string[] =>
-  Array.from({ length: shards }, (_, shard) => partitionOf(month, shard))
+  Array.from({ length: shards }, (_, shard) => schedulePartition(month, shard))
 
-const shardOf = (id: string) => createHash('sha256').update(id).digest().readUInt32BE() % shards
+const scheduleShard = (id: string) => createHash('sha256').update(id).digest().readUInt32BE() % shards
 
 /**
  * A message to be sent at a time, in a row that stays until it is sent. The rows of a month are in the order of their
@@ -40,7 +40,7 @@ export const scheduledMessages = entity({
     body: z.unknown(),
   }),
   key: ({ id, at }: { id: string; at: string }) => ({
-    pk: partitionOf(monthOf(at), shardOf(id)),
+    pk: schedulePartition(monthOf(at), scheduleShard(id)),
     sk: `${at}#${id}`,
   }),
 })

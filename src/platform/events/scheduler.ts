@@ -32,7 +32,7 @@ const runMilliseconds = 50_000
 /** Number of messages of a partition read, sent and removed at once. */
 const pageSize = 500
 
-const timeOf = (milliseconds: number) => new Date(milliseconds).toISOString()
+const isoTime = (milliseconds: number) => new Date(milliseconds).toISOString()
 
 /** Sends messages and removes their rows. Returns the errors of unsent messages; their rows stay. */
 const send = async (items: Item[]): Promise<unknown[]> => {
@@ -84,21 +84,21 @@ const monthsBetween = (from: number, to: number): { month: string; next: number 
 }
 
 /** Returns the start of a run. A position ahead of the clock was stored before the clock was set back. */
-const startOf = async (now: number): Promise<number> => {
+const firstMinute = async (now: number): Promise<number> => {
   const position = await positions.find({})
   if (!position) return minuteOf(now - firstLookBackMilliseconds)
   return Math.min(Date.parse(position.minute), minuteOf(now - lookBackMilliseconds))
 }
 
 const store = (minute: number) =>
-  writeBatch([positions.itemOf(positions.make({ minute: timeOf(minute) }))], [])
+  writeBatch([positions.itemOf(positions.make({ minute: isoTime(minute) }))], [])
 
 /** Work that is due at fixed times of the service; receives the span between two times, possibly more than once. */
 type OnSpan = (span: { from: Date; until: Date }) => Promise<void>
 
 /** Sends the messages due from a time on, and stores the position up to which all were sent. */
 const sendSince = async (from: number, now: number, failures: unknown[]): Promise<void> => {
-  const run = { end: timeOf(minuteOf(now) + minuteMilliseconds), until: now + runMilliseconds }
+  const run = { end: isoTime(minuteOf(now) + minuteMilliseconds), until: now + runMilliseconds }
   const newest = minuteOf(now - lookBackMilliseconds)
   for (const { month, next } of monthsBetween(from, now)) {
     const sending = monthPartitions(month).map((pk) =>
@@ -116,7 +116,7 @@ const sendSince = async (from: number, now: number, failures: unknown[]): Promis
  */
 export const sendScheduled = async (onSpan: OnSpan = async () => {}): Promise<void> => {
   const now = Date.now()
-  const from = await startOf(now)
+  const from = await firstMinute(now)
   const failures: unknown[] = []
   await onSpan({ from: new Date(from), until: new Date(now) }).catch((error: unknown) => failures.push(error))
   await sendSince(from, now, failures)

@@ -37,7 +37,7 @@ const calling = <T>(call: (sqs: SQSClient, options: { abortSignal: AbortSignal }
  * Returns a message as JSON in characters that SQS accepts: it rejects U+FFFE and U+FFFF, and its emulator also those
  * beyond the first 65,536, such as emoji.
  */
-const textOf = ({ kind, body }: QueueMessage): string =>
+const serializeMessage = ({ kind, body }: QueueMessage): string =>
   JSON.stringify({ kind, body }).replace(
     /[\uD800-\uDFFF\uFFFE\uFFFF]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16)}`,
@@ -94,7 +94,7 @@ const concurrency = 16
  * safe.
  */
 export const trySend = async (messages: QueueMessage[]): Promise<Unsent[]> => {
-  const entries = messages.map((message) => ({ message, text: textOf(message) }))
+  const entries = messages.map((message) => ({ message, text: serializeMessage(message) }))
   const batches = [...Map.groupBy(entries, ({ message }) => message.queue)].flatMap(([queue, own]) =>
     inBatches(own).map((batch) => [queue, batch] as const),
   )

@@ -11,16 +11,17 @@ const concurrency = 8
 
 type Image = Parameters<typeof unmarshall>[0] | undefined
 
-const itemOf = (image: unknown) => (image ? (unmarshall(image as NonNullable<Image>) as Item) : undefined)
+const unmarshallImage = (image: unknown) =>
+  image ? (unmarshall(image as NonNullable<Image>) as Item) : undefined
 
 /** Returns the images of a record's item: undefined before its creation and after its removal. */
 export const imagesOf = ({ dynamodb }: DynamoDBRecord) => ({
-  before: itemOf(dynamodb?.OldImage),
-  after: itemOf(dynamodb?.NewImage),
+  before: unmarshallImage(dynamodb?.OldImage),
+  after: unmarshallImage(dynamodb?.NewImage),
 })
 
 /** Returns a string that identifies a record's item, whose keys come in any order. */
-const nameOf = ({ dynamodb }: DynamoDBRecord) => {
+const recordKey = ({ dynamodb }: DynamoDBRecord) => {
   const { pk, sk } = dynamodb?.Keys ?? {}
   return JSON.stringify([pk, sk])
 }
@@ -59,7 +60,7 @@ export const streamFunction = <T>(
         handled.set(record, result.outcome)
       }
     }
-    await pMap(Map.groupBy(Records, nameOf).values(), handleItem, { concurrency })
+    await pMap(Map.groupBy(Records, recordKey).values(), handleItem, { concurrency })
     for (const record of (await finish?.(handled)) ?? []) failed.add(record)
     const first = Records.find((record) => failed.has(record))
     const batchItemFailures = first ? [{ itemIdentifier: first.dynamodb?.SequenceNumber as string }] : []

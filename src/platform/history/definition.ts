@@ -6,7 +6,7 @@ import {
   type ShownField,
   type ShownFields,
 } from './field-changes.ts'
-import { digestOf, type FormerState } from './former-state.ts'
+import { stateDigest, type FormerState } from './former-state.ts'
 import type { Removed, UndoneField, UndoRules } from './undo-rules.ts'
 import { maxHistoryFields } from './thing-change.ts'
 
@@ -162,7 +162,7 @@ export const historyOf = <T extends object>(
       if (unshown.length === 0) return undefined
       return {
         values: Object.fromEntries(unshown.map((one) => [one.field, one.before])),
-        digests: Object.fromEntries(unshown.map((one) => [one.field, digestOf(one.after)])),
+        digests: Object.fromEntries(unshown.map((one) => [one.field, stateDigest(one.after)])),
         item: null,
       }
     },

@@ -1,6 +1,6 @@
 import { docs } from '#docs'
 import { environment } from '../runtime/environment.ts'
-import { timeOf } from '../runtime/id.ts'
+import { idTime } from '../runtime/id.ts'
 import type { Via } from '../runtime/request-context.ts'
 import * as z from '../schema/schema.ts'
 import { answeredText, answeredId } from '../schema/fields.ts'
@@ -124,7 +124,7 @@ export const acknowledgements = entity({
 
 /** Finds an entry by its ID, which contains its day; returns undefined if there is none. */
 export const findHistoryEntry = async (id: string): Promise<StoredHistoryEntry | undefined> => {
-  const at = new Date(timeOf(id)).toISOString()
+  const at = new Date(idTime(id)).toISOString()
   const sources = historyEntries.in('ofDay', { at }).map((source) => ({ ...source, prefix: id }))
   return (await readList(sources, { limit: 1 })).items[0] as StoredHistoryEntry | undefined
 }

@@ -25,9 +25,9 @@ const maxListBytes = 4_000
 /** Maximum size of all changes of a thing, in bytes of JSON: they share one item, which DynamoDB limits to 400 KB. */
 const maxChangesBytes = 300_000
 
-const sizeOf = (text: unknown) => (typeof text === 'string' ? { size: Buffer.byteLength(text) } : null)
+const textSize = (text: unknown) => (typeof text === 'string' ? { size: Buffer.byteLength(text) } : null)
 
-const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
+const jsonByteLength = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 
 const isMissing = (value: unknown) => value === undefined || value === null
 
@@ -39,7 +39,11 @@ export const withoutNames = (value: unknown): unknown => {
 }
 
 /** Returns a value for comparison, also of `hidden` fields, which are left out afterwards. */
-const valueOf = <T extends object>(thing: T | undefined, field: string, shown: ShownField<T>): unknown => {
+const recordedValue = <T extends object>(
+  thing: T | undefined,
+  field: string,
+  shown: ShownField<T>,
+): unknown => {
   if (!thing) return null
   const value =
     typeof shown === 'function' ? shown(thing) : new Map<string, unknown>(Object.entries(thing)).get(field)
@@ -48,7 +52,7 @@ const valueOf = <T extends object>(thing: T | undefined, field: string, shown: S
 
 /** Returns a list as shown next to another one: in full, or its length and the entries missing from the other one. */
 const shownList = (list: unknown[], other: unknown[]) =>
-  bytesOf([list, other]) <= maxListBytes
+  jsonByteLength([list, other]) <= maxListBytes
     ? list
     : {
         count: list.length,
@@ -57,20 +61,20 @@ const shownList = (list: unknown[], other: unknown[]) =>
 
 const shownValue = (value: unknown, other: unknown, shown: ShownField<never>): unknown => {
   if (shown === 'hidden') return null
-  if (shown === 'size') return sizeOf(value)
-  if (typeof value === 'string' && value.length > maxCharacters) return sizeOf(value)
+  if (shown === 'size') return textSize(value)
+  if (typeof value === 'string' && value.length > maxCharacters) return textSize(value)
   return Array.isArray(value) ? shownList(value, Array.isArray(other) ? other : []) : value
 }
 
-const sizedValue = (value: unknown) => (value === null ? null : { size: bytesOf(value) })
+const sizedValue = (value: unknown) => (value === null ? null : { size: jsonByteLength(value) })
 
 /** Returns changes that fit into one item: if they are too large together, the largest are shown by size. */
 const fitting = (changes: FieldChange[]): FieldChange[] => {
-  let left = bytesOf(changes)
+  let left = jsonByteLength(changes)
   const sized = new Set<FieldChange>()
-  for (const change of changes.toSorted((a, b) => bytesOf(b) - bytesOf(a))) {
+  for (const change of changes.toSorted((a, b) => jsonByteLength(b) - jsonByteLength(a))) {
     if (left <= maxChangesBytes) break
-    left -= bytesOf(change)
+    left -= jsonByteLength(change)
     sized.add(change)
   }
   return changes.map((change) =>
@@ -93,7 +97,7 @@ export const fieldChanges = <T extends object>(
 ): FieldChange[] =>
   fitting(
     Object.entries(fields).flatMap(([field, shown = 'value']) => {
-      const [old, present] = [valueOf(before, field, shown), valueOf(after, field, shown)]
+      const [old, present] = [recordedValue(before, field, shown), recordedValue(after, field, shown)]
       if (isDeepStrictEqual(old, present)) return []
       if (!(before && after) && (shown === 'hidden' || (isEmpty(old) && isEmpty(present)))) return []
       const [from, to] = [shownValue(old, present, shown), shownValue(present, old, shown)]
@@ -107,6 +111,10 @@ export const unshownValues = <T extends object>(before: T, after: T, fields: Sho
     const { field } = change
     const shown = fields[field] ?? 'value'
     if (shown === 'hidden' || typeof shown === 'function') return []
-    const whole = { field, before: valueOf(before, field, shown), after: valueOf(after, field, shown) }
+    const whole = {
+      field,
+      before: recordedValue(before, field, shown),
+      after: recordedValue(after, field, shown),
+    }
     return isDeepStrictEqual(whole, change) ? [] : [whole]
   })

@@ -77,7 +77,7 @@ const sorted = (_: string, value: unknown) =>
     : value
 
 /** Returns equal digests for equal values, regardless of the order of object members. */
-export const digestOf = (value: unknown): string =>
+export const stateDigest = (value: unknown): string =>
   createHash('sha256')
     .update(JSON.stringify(value ?? null, sorted))
     .digest('base64url')

@@ -54,7 +54,7 @@ const remover = async (item: Item, removedAt: number): Promise<Origin | undefine
 }
 
 /** Returns the origin of a change; undefined for changes by the service itself. */
-const originOf = (before: Item | undefined, after: Item | undefined, at: number) => {
+const changeOrigin = (before: Item | undefined, after: Item | undefined, at: number) => {
   if (!after) return before && remover(before, at)
   return originOfChange(before, after)
 }
@@ -88,12 +88,12 @@ const acknowledge = async (
 }
 
 /** Returns the resource and the audience of a change. */
-const placeOf = (definition: HistoryDefinition, item: Item) => {
+const entrySubject = (definition: HistoryDefinition, item: Item) => {
   const { type: resource_type, id: resource_id } = definition.subjectOf(item)
   return { resource_type, resource_id, audience: definition.audienceOf(item) }
 }
 
-const authorOf = (origin: Origin | undefined) => ({
+const entryAuthor = (origin: Origin | undefined) => ({
   actor_id: origin?.actor_id ?? null,
   via: origin?.via ?? ('system' as const),
   reply: origin?.reply ?? null,
@@ -116,7 +116,7 @@ export const recorder = (loadDefinitions: () => Promise<Map<string, HistoryDefin
     if (!definition || definition.isUnrecorded) return
     const change = definition.changeOf(before, after)
     const created = creationOf(record)
-    const origin = await originOf(before, after, created)
+    const origin = await changeOrigin(before, after, created)
     const time = origin?.at ?? created
     const id = derivedId(time, record.eventID as string)
     // an update of counters alone is not a write of the call (write-observer.ts)
@@ -129,8 +129,8 @@ export const recorder = (loadDefinitions: () => Promise<Map<string, HistoryDefin
       action: `${change.type}.${isExpired(record) ? 'expired' : change.action}`,
       object_type: change.type,
       object_id: change.id,
-      ...placeOf(definition, item),
-      ...authorOf(origin),
+      ...entrySubject(definition, item),
+      ...entryAuthor(origin),
       changes: change.fields,
       former: await keepFormer({ definition, before, after, id }, origin),
       item: name,

@@ -83,7 +83,7 @@ export const claim = async (id: string, body_hash: string) => {
   })
 }
 
-const ownerOf = (record: { id: string }) => idempotencyRecords.keyOf(record).pk
+const recordPartition = (record: { id: string }) => idempotencyRecords.keyOf(record).pk
 
 /**
  * Stores the response of a request. It may hold a secret, such as a link, so it is sealed with the key; the table
@@ -96,14 +96,14 @@ export const keepAnswer = async (record: IdempotencyRecord, key: string, status:
     return writeItem(idempotencyRecords.toUpdate(record, { status, answer: packed }))
   const text = newStoredText(packed)
   // before the record, in writes of its own: the text may be longer than the 4 MB of a transaction
-  await storeLargeText(ownerOf(record), text, packed, keyEnd(record.started_at))
+  await storeLargeText(recordPartition(record), text, packed, keyEnd(record.started_at))
   await writeItem(idempotencyRecords.toUpdate(record, { status, text }))
 }
 
 export const replayedAnswer = async <T>(record: IdempotencyRecord, key: string): Promise<HttpReply<T>> => {
   const { gunzipSync } = await import('node:zlib')
   const { id, chunks } = record.text ?? { id: 'answer', chunks: record.chunks }
-  const packed = record.answer ?? (await readLargeText(ownerOf(record), id, chunks))
+  const packed = record.answer ?? (await readLargeText(recordPartition(record), id, chunks))
   const text = gunzipSync(unseal(key, Buffer.from(packed, 'base64'), record.id)).toString()
   const { body, headers } = JSON.parse(text) as { body: T; headers: OutgoingHeaders }
   return new HttpReply(body, {

@@ -25,7 +25,7 @@ export interface Actor {
 }
 
 /** Returns the token's part of a caller; empty for a session. */
-export const tokenOf = ({
+export const tokenClaims = ({
   scope,
   token_id,
 }: {

@@ -1,6 +1,6 @@
 import { awaitLater } from '../runtime/await-later.ts'
 import { inRequest, noSession } from '../runtime/request-context.ts'
-import { timeOf } from '../runtime/id.ts'
+import { idTime } from '../runtime/id.ts'
 import { anyOf, compare, exists, isAbsent } from '../table/condition.ts'
 import type { Item } from '../table/operation.ts'
 import { writeItem } from '../table/table.ts'
@@ -19,7 +19,7 @@ const hourOf = (time: number) => Math.floor(time / hourMilliseconds)
  * Returns the hour in which a session began, its first use, from the ID after `session#`; undefined for a token, which
  * is unused at its creation.
  */
-const beganHour = ({ sk }: Item) => (sk.startsWith('session#') ? hourOf(timeOf(sk.slice(8))) : undefined)
+const beganHour = ({ sk }: Item) => (sk.startsWith('session#') ? hourOf(idTime(sk.slice(8))) : undefined)
 
 const lastUsedHour = (item: Item) => (item[attribute] as number | undefined) ?? beganHour(item)
 

@@ -66,7 +66,7 @@ export const memberLists = <R extends z.ZodRawShape>({ right, max, what }: Membe
 }
 
 /** Returns the entries of a list that name a person or one of their groups. */
-export const entriesOf = <M extends Pick<Member, 'user_id' | 'group_id'>>(
+export const matchingMembers = <M extends Pick<Member, 'user_id' | 'group_id'>>(
   members: M[],
   { id, groups }: { id: string; groups: readonly string[] },
 ): M[] =>
@@ -80,7 +80,7 @@ export const grantsIn = <M extends Member & { group?: Named | null }, P>(
   person: { id: string; groups: readonly string[] },
   permissionOf: (member: M) => P,
 ) =>
-  entriesOf(members, person).map(
+  matchingMembers(members, person).map(
     (member) => [member.group_id === null ? 'member' : 'group', permissionOf(member), member.group] as const,
   )
 

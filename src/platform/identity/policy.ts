@@ -73,7 +73,7 @@ interface Policy<P extends string, T> {
 }
 
 /** Returns the grant of each rule to a person, in the order in which the rules decide. */
-const grantsOf = <P extends string, T>(
+const personGrants = <P extends string, T>(
   { permissions, owner, member, listed, internal, public: published, roles = {} }: PolicyOptions<P, T>,
   thing: T,
   person: Principal,
@@ -96,7 +96,7 @@ export const policy = <const P extends string, T extends { id: string }>(
     permission !== undefined && rankOf(permission) >= rankOf(needed)
 
   const decide: Policy<P, T>['decide'] = (thing, person, least = permissions[0]) => {
-    const grants = grantsOf(options, thing, person).flatMap(([by, permission, group]) =>
+    const grants = personGrants(options, thing, person).flatMap(([by, permission, group]) =>
       permission !== undefined && includes(permission, least)
         ? { by, permission, ...(group && { group }) }
         : [],

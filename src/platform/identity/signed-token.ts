@@ -15,14 +15,14 @@ interface Token {
 }
 
 /** Returns the current signing key; verifiers have its public half and those of former keys in their settings. */
-const keyOf = async (secretId: string) => {
+const signingKey = async (secretId: string) => {
   const { private: key } = JSON.parse(await secret(secretId)) as { private: JWK }
   return { kid: key.kid as string, key: await importJWK(key, tokenAlgorithm) }
 }
 
 /** Returns a signed token (RFC 7519) of the characters `A-Z a-z 0-9 - _ .`. Throws 503 if the key cannot be read. */
 export const signedToken = async ({ secretId, audience, subject, id, expiresAt, claims }: Token) => {
-  const { kid, key } = await keyOf(secretId)
+  const { kid, key } = await signingKey(secretId)
   return new SignJWT(claims)
     .setProtectedHeader({ alg: tokenAlgorithm, kid, typ: tokenType })
     .setIssuer(environment.publicUrl)

@@ -13,7 +13,7 @@ const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const base62 = (value: bigint, length: number): string =>
   Array.from({ length }, (_, n) => digits[Number((value / 62n ** BigInt(length - 1 - n)) % 62n)]).join('')
 
-const numberOf = (text: string): bigint =>
+const decodeBase62 = (text: string): bigint =>
   text.split('').reduce((sum, digit) => sum * 62n + BigInt(digits.indexOf(digit)), 0n)
 
 const toUuid = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
@@ -21,7 +21,7 @@ const toUuid = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/,
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** Returns the ID of a token: a hash other than the stored one, as a UUID of version 8 (RFC 9562). */
-const idOf = (token: string) =>
+const tokenHolderId = (token: string) =>
   toUuid(
     `${sha256(`id of ${token}`)
       .slice(0, 32)
@@ -36,14 +36,14 @@ export const newAccessToken = (user_id: string) => {
   const random = BigInt(`0x${randomBytes(17).toString('hex')}`) >> 6n
   const body = `ep_${person}${base62(random, 22)}`
   const token = body + checksum(body)
-  return { token, id: idOf(token), hash: sha256(token) }
+  return { token, id: tokenHolderId(token), hash: sha256(token) }
 }
 
 /** Returns the ID of the person that a token names; undefined for a mistyped token. */
 const personIn = (token: string): string | undefined => {
   const [, body = '', person = '', check] =
     /^(ep_([\dA-Za-z]{22})[\dA-Za-z]{22})([\dA-Za-z]{6})$/.exec(token) ?? []
-  const hex = numberOf(person).toString(16).padStart(32, '0')
+  const hex = decodeBase62(person).toString(16).padStart(32, '0')
   return checksum(body) === check && hex.length === 32 ? toUuid(hex) : undefined
 }
 
@@ -59,7 +59,7 @@ export const readTokenHolder = async (
   // only the ID of the person is known yet; concurrent reads share one batch
   const unknown: Actor = { id: user_id, name: '', role: 'user', groups: groupsSeen(user_id) }
   const [[item], user, actor] = await Promise.all([
-    getItems([accessTokens.keyOf({ user_id, id: idOf(token) })]),
+    getItems([accessTokens.keyOf({ user_id, id: tokenHolderId(token) })]),
     users.find({ id: user_id }),
     readActor({ actor: unknown, sessionId: null }),
   ])

@@ -27,7 +27,7 @@ export const derivedId = (time: number, name: string): string =>
   v7({ msecs: time, random: createHash('sha256').update(name).digest().subarray(0, 16) })
 
 /** Returns the creation time of a UUIDv7, in milliseconds since 1970. */
-export const timeOf = (id: string): number => Number.parseInt(id.replace('-', '').slice(0, 12), 16)
+export const idTime = (id: string): number => Number.parseInt(id.replace('-', '').slice(0, 12), 16)
 
 /** Returns the lower bound of all UUIDv7s created at or after `time`, in milliseconds since 1970. */
 export const idFrom = (time: number): string =>

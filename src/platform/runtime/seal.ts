@@ -3,12 +3,12 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 const nonceBytes = 12
 const tagBytes = 16
 
-const keyOf = (secret: string) => createHash('sha256').update(secret).digest()
+const sealKey = (secret: string) => createHash('sha256').update(secret).digest()
 
 /** Encrypts bytes with a secret; only the same secret and `binding` decrypt them (AES-256-GCM, NIST SP 800-38D). */
 export const seal = (secret: string, bytes: Uint8Array, binding: string): Buffer => {
   const nonce = randomBytes(nonceBytes)
-  const cipher = createCipheriv('aes-256-gcm', keyOf(secret), nonce).setAAD(Buffer.from(binding))
+  const cipher = createCipheriv('aes-256-gcm', sealKey(secret), nonce).setAAD(Buffer.from(binding))
   const sealed = Buffer.concat([cipher.update(bytes), cipher.final()])
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
 }
@@ -17,7 +17,7 @@ export const seal = (secret: string, bytes: Uint8Array, binding: string): Buffer
 export const unseal = (secret: string, sealed: Uint8Array, binding: string): Buffer => {
   const bytes = Buffer.from(sealed)
   const [nonce, rest] = [bytes.subarray(0, nonceBytes), bytes.subarray(nonceBytes)]
-  const decipher = createDecipheriv('aes-256-gcm', keyOf(secret), nonce, { authTagLength: tagBytes })
+  const decipher = createDecipheriv('aes-256-gcm', sealKey(secret), nonce, { authTagLength: tagBytes })
   decipher.setAAD(Buffer.from(binding)).setAuthTag(rest.subarray(0, tagBytes))
   return Buffer.concat([decipher.update(rest.subarray(tagBytes)), decipher.final()])
 }

@@ -7,4 +7,4 @@ export const newSecret = (): string => randomBytes(32).toString('base64url')
  * Returns the SHA-256 of a text in base64url: the stored form of a secret, and the S256 challenge of a verifier (RFC
  * 7636 section 4.2).
  */
-export const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
+export const hashSecret = (text: string): string => createHash('sha256').update(text).digest('base64url')

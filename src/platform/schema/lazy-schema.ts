@@ -72,7 +72,7 @@ export class LazySchema {
   #for(value: unknown): LazySchema {
     const { kind, shape, absent } = this.parts
     if (value === undefined && absent) return absent
-    return kind && shape && value instanceof Object ? objectOf(kind, shapeFor(shape, value)) : this
+    return kind && shape && value instanceof Object ? lazyObject(kind, shapeFor(shape, value)) : this
   }
 
   #checked(check: (built: Built) => unknown) {
@@ -150,11 +150,11 @@ export class LazySchema {
     return this.parts.kind
   }
   extend(shape: Shape) {
-    return objectOf(this.#kind, { ...this.parts.shape, ...shape })
+    return lazyObject(this.#kind, { ...this.parts.shape, ...shape })
   }
   omit(fields: Record<string, true>) {
     const kept = Object.entries(this.parts.shape ?? {}).filter(([field]) => !fields[field])
-    return objectOf(this.#kind, Object.fromEntries(kept))
+    return lazyObject(this.#kind, Object.fromEntries(kept))
   }
 }
 
@@ -177,7 +177,7 @@ export const lazyOf = (schema: unknown): LazySchema => {
 }
 
 /** Creates an object schema with these fields; `kind` is zod's constructor. */
-export const objectOf = (kind: ObjectKind, shape: Shape) =>
+export const lazyObject = (kind: ObjectKind, shape: Shape) =>
   new LazySchema(
     (of) => kind(Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, of(field)]))),
     { kind, shape },

@@ -1,6 +1,6 @@
 import type * as zod from 'zod'
 import * as mini from 'zod/mini'
-import { LazySchema, objectOf, withMetadata, type Shape } from './lazy-schema.ts'
+import { LazySchema, lazyObject, withMetadata, type Shape } from './lazy-schema.ts'
 import { withoutId, type Meta } from './schema-parts.ts'
 
 /**
@@ -38,18 +38,18 @@ const anEnum = leaf<typeof zod.enum>(mini.enum)
 const anInstance = leaf<typeof zod.instanceof>(mini.instanceof)
 export { anEnum as enum, anInstance as instanceof }
 
-export const object = like<typeof zod.object>((shape: Shape) => objectOf(mini.object, shape))
+export const object = like<typeof zod.object>((shape: Shape) => lazyObject(mini.object, shape))
 export const strictObject = like<typeof zod.strictObject>((shape: Shape) =>
-  objectOf(mini.strictObject, shape),
+  lazyObject(mini.strictObject, shape),
 )
-export const looseObject = like<typeof zod.looseObject>((shape: Shape) => objectOf(mini.looseObject, shape))
+export const looseObject = like<typeof zod.looseObject>((shape: Shape) => lazyObject(mini.looseObject, shape))
 type Described = <T extends zod.core.$ZodLooseShape>(
   meta: Meta,
   shape: T,
 ) => zod.ZodObject<zod.core.util.Writeable<T>, zod.core.$strip>
 /** Creates an object schema, documentation first: `described(docs('A page.', { id: 'WikiPage' }), { … })`. */
 export const described = like<Described>(
-  (meta: Meta, shape: Shape) => objectOf(mini.object, shape).meta(meta) as LazySchema,
+  (meta: Meta, shape: Shape) => lazyObject(mini.object, shape).meta(meta) as LazySchema,
 )
 export const array = like<typeof zod.array>(
   (item: LazySchema) => new LazySchema((of) => mini.array(of(item)), { item }),

@@ -8,13 +8,13 @@ const maxDepth = 100
 const isForbidden = (name: PropertyKey | undefined) => name === '__proto__'
 
 /** Returns the path of the first malformed text or forbidden name; builds it only if there is one. */
-const placeIn = (value: unknown, depth = 0): PropertyKey[] | undefined => {
+const malformedPath = (value: unknown, depth = 0): PropertyKey[] | undefined => {
   if (typeof value === 'string') return value.isWellFormed() ? undefined : []
   if (typeof value !== 'object' || value === null) return undefined
   if (depth > maxDepth) throw invalidRequest(`The body must not be nested more than ${maxDepth} levels deep.`)
   const members = Array.isArray(value) ? value.entries() : Object.entries(value)
   for (const [key, member] of members) {
-    const place = isForbidden(key) ? [] : (placeIn(key) ?? placeIn(member, depth + 1))
+    const place = isForbidden(key) ? [] : (malformedPath(key) ?? malformedPath(member, depth + 1))
     if (place) return [key, ...place]
   }
   return undefined
@@ -26,7 +26,7 @@ const placeIn = (value: unknown, depth = 0): PropertyKey[] | undefined => {
  * nesting. A body may have a million members.
  */
 export const requireWellFormed = (body: object): void => {
-  const place = placeIn(body)
+  const place = malformedPath(body)
   if (place)
     throw invalid(
       fieldPath(place),

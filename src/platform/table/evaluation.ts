@@ -4,19 +4,19 @@ import type { Item, ItemChange } from './operation.ts'
 
 type Attributes = Record<string, unknown>
 
-const namesOf = (path: Path): readonly string[] => (typeof path === 'string' ? [path] : path)
+const pathNames = (path: Path): readonly string[] => (typeof path === 'string' ? [path] : path)
 
 const valueAt = (item: Attributes, path: Path): unknown =>
-  namesOf(path).reduce<unknown>((value, name) => (value as Attributes | undefined)?.[name], item)
+  pathNames(path).reduce<unknown>((value, name) => (value as Attributes | undefined)?.[name], item)
 
 /** Returns the map that contains the last name of a path, and this name; creates missing maps. */
-const placeOf = (item: Attributes, path: Path) => {
-  const names = namesOf(path)
+const locateAttribute = (item: Attributes, path: Path) => {
+  const names = pathNames(path)
   const map = names.slice(0, -1).reduce((map, name) => (map[name] ??= {}) as Attributes, item)
   return { map, name: names.at(-1) as string }
 }
 
-const sizeOf = (value: unknown): number =>
+const attributeSize = (value: unknown): number =>
   typeof value === 'object' && value !== null ? Object.keys(value).length : NaN
 
 const isLess = (a: unknown, b: unknown): boolean =>
@@ -37,7 +37,7 @@ export const holds = (condition: Condition, item: Attributes): boolean => {
   }
   const value = valueAt(item, condition.path)
   if (condition.is === 'attribute_not_exists') return value === undefined
-  if ('size' in condition) return sizeOf(value) < condition.size
+  if ('size' in condition) return attributeSize(value) < condition.size
   if ('value' in condition) return value !== undefined && comparators[condition.is](value, condition.value)
   return value !== undefined
 }
@@ -46,14 +46,14 @@ export const holds = (condition: Condition, item: Attributes): boolean => {
 export const changed = ({ set = [], increment = [], remove = [] }: ItemChange, before: Item): Item => {
   const after = structuredClone(before)
   const assign = (path: Path, value: unknown) => {
-    const { map, name } = placeOf(after, path)
+    const { map, name } = locateAttribute(after, path)
     map[name] = value
   }
   for (const [path, value] of set) assign(path, value)
   for (const { path, amount, from = path } of increment)
     assign(path, ((valueAt(before, from) as number | undefined) ?? 0) + amount)
   for (const path of remove) {
-    const { map, name } = placeOf(after, path)
+    const { map, name } = locateAttribute(after, path)
     delete map[name]
   }
   return after

@@ -74,7 +74,7 @@ const updateText = ({ set = [], increment = [], remove = [] }: ItemChange, { nam
   return [...clause('SET', assignments), ...clause('REMOVE', remove.map(name))].join(' ')
 }
 
-const conditionOf = ({ require = [] }: Operation, placeholders: Placeholders) => ({
+const conditionExpression = ({ require = [] }: Operation, placeholders: Placeholders) => ({
   ConditionExpression: require.map((one) => conditionText(one, placeholders)).join(' AND ') || undefined,
 })
 
@@ -88,7 +88,7 @@ export const toUpdateInput = (update: Update, TableName = environment.tableName)
   Key: update.key,
   ...written((placeholders) => ({
     UpdateExpression: updateText(update.change, placeholders),
-    ...conditionOf(update, placeholders),
+    ...conditionExpression(update, placeholders),
   })),
 })
 
@@ -99,7 +99,7 @@ export const toTransactItem = (operation: Operation): TransactItem => {
   if ('change' in operation) return { Update: toUpdateInput(operation) }
   const common = {
     TableName: environment.tableName,
-    ...written((placeholders) => conditionOf(operation, placeholders)),
+    ...written((placeholders) => conditionExpression(operation, placeholders)),
   }
   if ('put' in operation) return { Put: { Item: operation.put, ...common } }
   if ('remove' in operation) return { Delete: { Key: operation.remove, ...common } }

@@ -21,7 +21,7 @@ const markerPartition = (seed: string): string => `idempotency#${seed}`
 const markerPrefix = 'write#'
 
 /** Returns the key of a marker: the request's seed, and the number of the write among the completed ones. */
-const keyOf = (seed: string, number: number): Key => ({
+const markerKey = (seed: string, number: number): Key => ({
   pk: markerPartition(seed),
   sk: `${markerPrefix}${number}`,
 })
@@ -32,7 +32,7 @@ const keyOf = (seed: string, number: number): Key => ({
  */
 const volatileNames = new Set(['writeId', ':writeId', 'ttl', ':ttl', 'origin', ':origin'])
 
-const hashOf = (operations: Operation[]): string => {
+const operationsHash = (operations: Operation[]): string => {
   const text = JSON.stringify(operations.map(toTransactItem), (name, value: unknown) =>
     volatileNames.has(name) ? undefined : value,
   )
@@ -41,7 +41,7 @@ const hashOf = (operations: Operation[]): string => {
 
 /** Returns true if an attempt of the request with this seed has written anything. */
 export const hasWritten = async (seed: string): Promise<boolean> =>
-  (await getItems([keyOf(seed, 0)]))[0] !== undefined
+  (await getItems([markerKey(seed, 0)]))[0] !== undefined
 
 /**
  * Performs writes together; under an `Idempotency-Key`, with a marker that records them. The writes of one attempt are
@@ -56,8 +56,8 @@ export const withWriteMarker = async (
   const { replay } = requestContext()
   if (!replay) return write(operations)
   const turn = replay.writing.then(async () => {
-    const key = keyOf(replay.seed, replay.written)
-    const hash = hashOf(operations)
+    const key = markerKey(replay.seed, replay.written)
+    const hash = operationsHash(operations)
     const writes = requestContext().observer?.things && writtenThings(operations)
     const put = { ...key, hash, ttl: keyEnd(replay.startedAt), ...(writes && { writes }) }
     try {

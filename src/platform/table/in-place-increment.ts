@@ -1,7 +1,7 @@
-import { timeOf } from '../runtime/id.ts'
+import { idTime } from '../runtime/id.ts'
 import { exists, isAbsent } from './condition.ts'
 import { haveValues, originSet } from './increment.ts'
-import { attributesOf, pathOf, type Layout } from './item.ts'
+import { toItemAttributes, pathOf, type Layout } from './item.ts'
 import type { Update } from './operation.ts'
 
 /** An increment of a record in its current state, whatever other callers change concurrently. */
@@ -22,7 +22,10 @@ export const toIncrementInPlace = <T extends object>(
   { set, count, where, mark }: InPlaceIncrement<T>,
   writeId: string,
 ): Update => {
-  const [before, after] = [attributesOf(layout, current), attributesOf(layout, { ...current, ...set })]
+  const [before, after] = [
+    toItemAttributes(layout, current),
+    toItemAttributes(layout, { ...current, ...set }),
+  ]
   const moved = ['gsi1sk', 'gsi2sk'].filter((name) => before[name] !== after[name])
   const counter = pathOf(layout, count)
   const marked = [...pathOf(layout, mark.field), mark.id]
@@ -50,4 +53,4 @@ const recentMilliseconds = 60_000
 
 /** Returns the marks of the last minute, the only ones that later increments keep: an ID begins with its time. */
 export const recentMarks = (marks: Record<string, number>): Record<string, number> =>
-  Object.fromEntries(Object.entries(marks).filter(([id]) => timeOf(id) > Date.now() - recentMilliseconds))
+  Object.fromEntries(Object.entries(marks).filter(([id]) => idTime(id) > Date.now() - recentMilliseconds))

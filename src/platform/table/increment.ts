@@ -1,6 +1,6 @@
 import { anyOf, compare, equals, exists, type Condition } from './condition.ts'
 import type { Problem } from '../runtime/problem.ts'
-import { originOf, pathOf, type Layout, type Stored } from './item.ts'
+import { writeOrigin, pathOf, type Layout, type Stored } from './item.ts'
 import type { ItemChange, Update } from './operation.ts'
 
 type Amounts<T> = Partial<Record<keyof T & string, number>>
@@ -36,7 +36,7 @@ export const haveValues = (layout: Layout<never>, fields: object = {}): Conditio
 
 /** Returns the assignment of the origin of an update; none for internal entities. */
 export const originSet = (layout: Layout<never>): NonNullable<ItemChange['set']> => {
-  const origin = originOf(layout)
+  const origin = writeOrigin(layout)
   return origin ? [['origin', origin]] : []
 }
 

@@ -1,6 +1,6 @@
 import { presentOrigin, type Origin } from '../runtime/origin.ts'
 import type { absentProblem } from './changes.ts'
-import { shardOf } from './list/shards.ts'
+import { listShard } from './list/shards.ts'
 import type * as z from '../schema/schema.ts'
 import type { Item, ItemChange, Key } from './operation.ts'
 
@@ -60,7 +60,7 @@ export interface Stored<Thing, Ids> {
 }
 
 /** Returns the origin that an item stores; undefined for internal entities. */
-export const originOf = ({ isInternal }: Layout<never>): Origin | undefined =>
+export const writeOrigin = ({ isInternal }: Layout<never>): Origin | undefined =>
   isInternal ? undefined : presentOrigin()
 
 export const isDetail = (layout: Layout<never>, field: string) =>
@@ -81,7 +81,7 @@ export const countersOf = <T extends object>(layout: Layout<T>, thing: T) => ({
 })
 
 /** Returns the attributes that are derived from a record and written whole: summary, detail, list keys and expiry. */
-export const attributesOf = <T extends object>(layout: Layout<T>, thing: T): Record<string, unknown> => {
+export const toItemAttributes = <T extends object>(layout: Layout<T>, thing: T): Record<string, unknown> => {
   const own = new Set([...(layout.counters ?? []), 'version'])
   const stored = Object.entries(thing).filter(([field]) => !own.has(field))
   const part = (detail: boolean) =>
@@ -90,7 +90,7 @@ export const attributesOf = <T extends object>(layout: Layout<T>, thing: T): Rec
   for (const { index, partition, sort, shared } of Object.values(layout.lists ?? {})) {
     const range = index && partition(thing)
     if (!range) continue
-    attributes[`${index}pk`] = shared ? shardOf(range, JSON.stringify(layout.key(thing))) : range
+    attributes[`${index}pk`] = shared ? listShard(range, JSON.stringify(layout.key(thing))) : range
     attributes[`${index}sk`] = sort?.(thing)
   }
   if (layout.expires) attributes['ttl'] = layout.expires(thing)
@@ -101,7 +101,12 @@ export const attributesOf = <T extends object>(layout: Layout<T>, thing: T): Rec
  * Returns the `fields` of the record in an item. The record was validated when it was written, so only later schema
  * changes are applied: missing fields get their defaults, and nested values are parsed.
  */
-export const fieldsOf = (schema: z.ZodObject, fields: string[], counters: readonly string[], item: Item) => {
+export const decodeFields = (
+  schema: z.ZodObject,
+  fields: string[],
+  counters: readonly string[],
+  item: Item,
+) => {
   const { summary, detail, version } = item
   const stored = { ...(summary as object), ...(detail as object), version } as Record<string, unknown>
   const counted = (item['counters'] ?? {}) as typeof stored

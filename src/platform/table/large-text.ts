@@ -28,7 +28,7 @@ const chunks = entity({
 })
 
 /** Splits a text into the chunks that its items store, never inside a surrogate pair. */
-const partsOf = (text: string): string[] => {
+const cutText = (text: string): string[] => {
   const parts: string[] = []
   for (let start = 0; start < text.length || parts.length === 0;) {
     const end = start + chunkCharacters
@@ -40,7 +40,7 @@ const partsOf = (text: string): string[] => {
 }
 
 /** Returns the number of items that a text needs. */
-const countChunks = (text: string): number => partsOf(text).length
+const countChunks = (text: string): number => cutText(text).length
 
 /**
  * Pointer to a text in the record that owns it: the text is stored once under `id`, and versions that keep it share it.
@@ -57,7 +57,7 @@ export const newStoredText = (text: string): StoredText => ({
 
 /** Returns the writes that store a text of any length under `name` in the partition `owner`. */
 export const toStoreText = (owner: string, name: string, text: string): Operation[] =>
-  partsOf(text).map((part, number) => chunks.toCreate({ owner, name, number, text: part }))
+  cutText(text).map((part, number) => chunks.toCreate({ owner, name, number, text: part }))
 
 /** Stores a text under its ID in the partition `owner` without a transaction, its chunks concurrently. */
 export const storeLargeText = async (
@@ -66,7 +66,7 @@ export const storeLargeText = async (
   text: string,
   until: number,
 ): Promise<void> => {
-  const parts = partsOf(text).map((part, number) => ({ owner, name, number, text: part, until }))
+  const parts = cutText(text).map((part, number) => ({ owner, name, number, text: part, until }))
   await Promise.all(parts.map((part) => writeItem(chunks.toPut(part))))
 }
 
@@ -76,16 +76,18 @@ interface Place {
   chunks: number
 }
 
-const keysOf = (owner: string, { name, chunks: count }: Place) =>
+const chunkKeys = (owner: string, { name, chunks: count }: Place) =>
   Array.from({ length: count }, (_, number) => ({ owner, name, number }))
 
 /** Reads a text of `count` chunks in one round trip. */
 export const readLargeText = async (owner: string, name: string, count: number): Promise<string> =>
-  (await chunks.findMany(keysOf(owner, { name, chunks: count }))).map((chunk) => chunk?.text ?? '').join('')
+  (await chunks.findMany(chunkKeys(owner, { name, chunks: count })))
+    .map((chunk) => chunk?.text ?? '')
+    .join('')
 
 /** Reads texts in one round trip, by name; omits texts with a missing chunk. */
 export const readLargeTexts = async (owner: string, places: Place[]): Promise<Map<string, string>> => {
-  const found = await chunks.findMany(places.flatMap((place) => keysOf(owner, place)))
+  const found = await chunks.findMany(places.flatMap((place) => chunkKeys(owner, place)))
   return completeTexts(
     found.filter((chunk) => chunk !== undefined),
     places,
@@ -119,4 +121,4 @@ export const completeTexts = (found: FoundTexts, places: Place[]): Map<string, s
 }
 
 /** Returns the keys of the items of a text, for deleting it. */
-export const textKeys = (owner: string, place: Place): Key[] => keysOf(owner, place).map(chunks.keyOf)
+export const textKeys = (owner: string, place: Place): Key[] => chunkKeys(owner, place).map(chunks.keyOf)

@@ -47,7 +47,7 @@ export type Requirement = Write & { key: Key; require: Condition[] }
 export type Operation = Put | Update | Removal | Requirement
 
 /** Returns the key of the item that a write affects. */
-export const keyOf = (operation: Operation): Key => {
+export const operationKey = (operation: Operation): Key => {
   if ('key' in operation) return operation.key
   const { pk, sk } = 'put' in operation ? operation.put : operation.remove
   return { pk, sk }

@@ -1,6 +1,6 @@
 import type * as z from '../schema/schema.ts'
 import { getItems } from './batch/batch-get.ts'
-import { fieldsOf, pathOf, type Heavy, type ListDefinition, type Stored } from './item.ts'
+import { decodeFields, pathOf, type Heavy, type ListDefinition, type Stored } from './item.ts'
 import type { Source } from './list/list.ts'
 import type { Item } from './operation.ts'
 import { shardsOf } from './list/shards.ts'
@@ -11,7 +11,7 @@ type ArgsOf<D> = D extends { partition: (args: infer A) => string | null } ? A :
 export type SummaryOf<T> = Omit<T, Heavy>
 
 /** Returns the key ranges of a list; `args` determine its partition. */
-const rangesOf = <Thing, T>(
+const listSources = <Thing, T>(
   { index, partition, prefix, shared, order = 'ascending' }: ListDefinition<Thing>,
   args: unknown,
   read: (item: Item) => T,
@@ -28,9 +28,9 @@ export const readsOf = <Thing extends object & Ids, Ids, L extends Record<string
 ) => {
   const fields = Object.keys(schema.shape)
   const shown = fields.filter((field) => pathOf(layout, field)[0] !== 'detail')
-  const read = (item: Item) => fieldsOf(schema, fields, layout.counters ?? [], item) as Thing
+  const read = (item: Item) => decodeFields(schema, fields, layout.counters ?? [], item) as Thing
   const readSummary = (item: Item) =>
-    fieldsOf(schema, shown, layout.counters ?? [], item) as object as SummaryOf<Thing>
+    decodeFields(schema, shown, layout.counters ?? [], item) as object as SummaryOf<Thing>
 
   const findMany = async (ids: Ids[]): Promise<(Thing | undefined)[]> =>
     (await getItems(ids.map(key))).map((item) => item && read(item))
@@ -52,7 +52,7 @@ export const readsOf = <Thing extends object & Ids, Ids, L extends Record<string
     },
     /** Returns the key ranges of a list, for `readList`. */
     in: <N extends keyof L & string>(list: N, args: ArgsOf<L[N]>): Source<SummaryOf<Thing>>[] =>
-      rangesOf(
+      listSources(
         (layout.lists as Record<string, ListDefinition<Thing>>)[list] as ListDefinition<Thing>,
         args,
         readSummary,

@@ -2,7 +2,7 @@ import type { ItemImages, WriteObserver, WrittenThing } from '../runtime/request
 import { getItems } from './batch/batch-get.ts'
 import { ConflictError } from './conflict.ts'
 import { changed, holds } from './evaluation.ts'
-import { isRequirement, itemName, keyOf, shortName, type Item, type Operation } from './operation.ts'
+import { isRequirement, itemName, operationKey, shortName, type Item, type Operation } from './operation.ts'
 import { attributedRemovals } from './tombstone.ts'
 
 /** Returns the value that a write assigns to an attribute of its item. */
@@ -15,7 +15,7 @@ const givenValue = (operation: Operation, name: string): unknown => {
 const writtenThing = (operation: Operation): WrittenThing[] => {
   const entityType = givenValue(operation, 'entityType')
   const isKnown = typeof entityType === 'string' && givenValue(operation, 'origin') !== undefined
-  return isKnown ? [{ entityType, item: shortName(keyOf(operation)) }] : []
+  return isKnown ? [{ entityType, item: shortName(operationKey(operation)) }] : []
 }
 
 /** Returns the records of these writes whose author the table's stream can tell. */
@@ -49,7 +49,7 @@ const requireConditions = (operations: Operation[], items: (Item | undefined)[])
 
 /** Stores the effect of a write on an item; of several writes, the image before the first and after the last. */
 const keepImages = (images: Map<string, ItemImages>, operation: Operation, before: Item | undefined) => {
-  const name = itemName(keyOf(operation))
+  const name = itemName(operationKey(operation))
   const first = images.get(name) ?? { before }
   images.set(name, { before: first.before, after: written(operation, before) })
 }
@@ -61,7 +61,7 @@ const keepImages = (images: Map<string, ItemImages>, operation: Operation, befor
 export const changeObserver = (isDryRun: boolean, isUnattended = false): WriteObserver => {
   const images = new Map<string, ItemImages>()
   const observe = async (operations: Operation[], send: () => Promise<unknown>) => {
-    const items = await getItems(operations.map(keyOf))
+    const items = await getItems(operations.map(operationKey))
     if (isDryRun) requireConditions(operations, items)
     else await send()
     for (const [index, operation] of operations.entries())

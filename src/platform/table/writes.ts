@@ -1,7 +1,7 @@
 import { anyOf, equals, exists, isAbsent } from './condition.ts'
 import { areUnchanged, countersSet, incrementsOf, touchOf } from './increment.ts'
 import { newId } from '../runtime/id.ts'
-import { attributesOf, countersOf, originOf, toSet, type Stored } from './item.ts'
+import { toItemAttributes, countersOf, writeOrigin, toSet, type Stored } from './item.ts'
 import { givenFields, matchedVersion, type Changes, type IfMatch } from './changes.ts'
 import type { Problem } from '../runtime/problem.ts'
 import type { Item, Put, Removal, Requirement, Update } from './operation.ts'
@@ -17,10 +17,10 @@ const putsOf = <Thing extends object & Ids, Ids>(stored: Stored<Thing, Ids>) => 
     ...key(thing),
     entityType: entityTypeOf(stored),
     writeId: newId(),
-    origin: originOf(layout),
+    origin: writeOrigin(layout),
     version: (thing as { version?: number }).version,
     ...countersOf(layout, thing),
-    ...attributesOf(layout, thing),
+    ...toItemAttributes(layout, thing),
   })
   const toCreate = (thing: Thing, otherwise?: Problem): Put => {
     const put = itemOf(thing)
@@ -44,7 +44,7 @@ const putsOf = <Thing extends object & Ids, Ids>(stored: Stored<Thing, Ids>) => 
  * was read; it sets only the counters among the changes. Returns the result as `thing`; `isSame` is true if no value
  * changes, although the version still increases. Throws 412 if `ifMatch` names a different version.
  */
-const updateOf =
+const updateOperation =
   <Thing extends object & Ids, Ids>(stored: Stored<Thing, Ids>) =>
   (
     current: Thing,
@@ -57,8 +57,8 @@ const updateOf =
     const { fields, isSame } = givenFields(current, changes)
     const thing: Thing = { ...current, ...(isDated && { updated_at: now() }), ...fields, ...next }
     const writeId = newId()
-    const written = { entityType: entityTypeOf(stored), writeId, origin: originOf(layout) }
-    const { set = [], remove = [] } = toSet({ ...attributesOf(layout, thing), ...next, ...written })
+    const written = { entityType: entityTypeOf(stored), writeId, origin: writeOrigin(layout) }
+    const { set = [], remove = [] } = toSet({ ...toItemAttributes(layout, thing), ...next, ...written })
     const counters = Object.entries(fields).filter(([field]) => layout.counters?.includes(field))
     const change = { set: [...set, ...countersSet(Object.fromEntries(counters))], remove }
     const condition =
@@ -105,7 +105,7 @@ const removalsOf = <Thing extends object & Ids, Ids>(stored: Stored<Thing, Ids>)
 /** Builds the writes of an entity, for sending alone (`writeItem`) or in a transaction (`transact`). */
 export const writesOf = <Thing extends object & Ids, Ids>(stored: Stored<Thing, Ids>) => ({
   ...putsOf(stored),
-  toUpdate: updateOf(stored),
+  toUpdate: updateOperation(stored),
   toTouch: touchOf(stored),
   ...incrementsOf(stored),
   ...removalsOf(stored),

@@ -97,7 +97,7 @@ export const trashRows = entity({
   ...within('user_id', users, 'trash', deletionOrder, 'descending'),
 })
 
-const rowsOf = (entry: StoredEntry | undefined): Map<string, ThingOf<typeof trashRows>> => {
+const trashedRows = (entry: StoredEntry | undefined): Map<string, ThingOf<typeof trashRows>> => {
   if (entry?.state !== 'trashed') return new Map()
   const { id, type, title, deleted_at, container_id, deleted_by, owner_id } = entry
   const people = new Set([deleted_by.id, owner_id])
@@ -107,4 +107,4 @@ const rowsOf = (entry: StoredEntry | undefined): Map<string, ThingOf<typeof tras
 }
 
 /** Rows of an entry, one for each of its people. */
-export const personRows = derivedRows(trashRows, rowsOf)
+export const personRows = derivedRows(trashRows, trashedRows)

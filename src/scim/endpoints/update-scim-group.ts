@@ -1,7 +1,7 @@
 import { changeScimGroup } from '../group/changes.ts'
 import { groupProblems } from '../group/problems.ts'
 import { findMembership, ScimGroup, toScimGroup } from '../group/scim-group.ts'
-import { changesOf, PatchRequest } from '../patch.ts'
+import { patchChanges, PatchRequest } from '../patch.ts'
 import { isAnswered } from '../projection.ts'
 import { invalidValue, scimPath } from '../protocol.ts'
 import { resourceEndpoint } from '../scim-endpoint.ts'
@@ -25,7 +25,7 @@ export const updateScimGroup = resourceEndpoint(`PATCH ${scimPath}/Groups/{id}`,
   problems: [...groupProblems, invalidValue],
   // RFC 7644 section 3.5.2
   handle: async ({ params, body, query, ifMatch }) => {
-    const { group, isKept } = await changeScimGroup(params.id, changesOf(body), ifMatch)
+    const { group, isKept } = await changeScimGroup(params.id, patchChanges(body), ifMatch)
     if (query.attributes === undefined && isKept) return undefined
     return toScimGroup(
       group,

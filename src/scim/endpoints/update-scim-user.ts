@@ -1,4 +1,4 @@
-import { changesOf, PatchRequest } from '../patch.ts'
+import { patchChanges, PatchRequest } from '../patch.ts'
 import { scimPath, invalidPath } from '../protocol.ts'
 import { resourceEndpoint } from '../scim-endpoint.ts'
 import { changeScimUser } from '../user/changes.ts'
@@ -19,5 +19,5 @@ export const updateScimUser = resourceEndpoint(`PATCH ${scimPath}/Users/{id}`, {
   // never users.erased: the directory does not see them
   problems: [...provisioningProblems, invalidPath],
   handle: async ({ params, body, ifMatch }) =>
-    toScimUser(await changeScimUser(params.id, changesOf(body), { ifMatch })),
+    toScimUser(await changeScimUser(params.id, patchChanges(body), { ifMatch })),
 })

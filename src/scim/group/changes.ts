@@ -1,6 +1,6 @@
 import { removeGroup, unmarked } from '../../groups/group/changes.ts'
 import type { StoredGroup } from '../../groups/group/group.ts'
-import { changeMembers, isIn, requireRoom } from '../../groups/group/members.ts'
+import { changeMembers, isGroupMember, requireRoom } from '../../groups/group/members.ts'
 import { toHoldGroupName, toRename } from '../../groups/group/name.ts'
 import { groups } from '../../platform/identity/group.ts'
 import { users, type StoredUser } from '../../platform/identity/user.ts'
@@ -43,7 +43,7 @@ const requireMembers = (group: StoredGroup, { isSet, joining }: MemberChanges, p
   const found = joining.flatMap((id) => people.get(id) ?? [])
   requireRoom(
     group,
-    found.filter((person) => !isIn(group, person)),
+    found.filter((person) => !isGroupMember(group, person)),
   )
 }
 

@@ -1,6 +1,6 @@
 import { sortableName } from '../../language/fold.ts'
 import type { StoredGroup } from '../../groups/group/group.ts'
-import { isIn } from '../../groups/group/members.ts'
+import { isGroupMember } from '../../groups/group/members.ts'
 import { groups } from '../../platform/identity/group.ts'
 import { nameOrder, users, type StoredUser } from '../../platform/identity/user.ts'
 import type * as z from '../../platform/schema/schema.ts'
@@ -48,7 +48,7 @@ export const findGroups = async (owner: { id: string }, query: Query) => {
   const keep = (group: Omit<StoredGroup, 'description'>) =>
     isOfDirectory(group) &&
     matches(toScimGroup(group), conditions) &&
-    members.every((person) => person !== undefined && isIn(group, person))
+    members.every((person) => person !== undefined && isGroupMember(group, person))
   const ids = await findIds(conditions, members)
   if (ids !== undefined) {
     const found = await groups.findMany(ids.map((id) => ({ id })))

@@ -5,7 +5,7 @@ import { answeredArray } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { readList } from '../../platform/table/list/list.ts'
 import { urn, urns } from '../protocol.ts'
-import { metaOf, ScimMeta, scimText } from '../user/scim-user.ts'
+import { resourceMeta, ScimMeta, scimText } from '../user/scim-user.ts'
 import { uuid } from '../user/known-users.ts'
 
 /** Maximum number of members returned, or set, at once (API.md section 11). */
@@ -63,5 +63,5 @@ export const toScimGroup = (
   externalId: externalIdOf(group) ?? undefined,
   displayName: group.name,
   members: members?.map(({ user_id, user }) => ({ value: user_id, display: user.name, type: 'User' })),
-  meta: metaOf('Group', group),
+  meta: resourceMeta('Group', group),
 })

@@ -15,7 +15,7 @@ const flag = (what: string) => z.boolean().meta(docs(what))
 /** Returns the address of a resource that describes the service. */
 const at = (path: string) => `${environment.publicUrl}${routeOf({ path: `${scimPath}/${path}` })}`
 
-const metaOf = (resourceType: string, path: string) => ({ resourceType, location: at(path) })
+const serviceMeta = (resourceType: string, path: string) => ({ resourceType, location: at(path) })
 
 const supported = (what: string) => z.object({ supported: flag('True if it is supported.') }).meta(docs(what))
 
@@ -68,7 +68,7 @@ export const serviceConfig = (): z.input<typeof ServiceConfig> => ({
       primary: true,
     },
   ],
-  meta: metaOf('ServiceProviderConfig', 'ServiceProviderConfig'),
+  meta: serviceMeta('ServiceProviderConfig', 'ServiceProviderConfig'),
 })
 
 export const ScimResourceType = z.described(
@@ -99,7 +99,7 @@ const resourceType = (id: 'User' | 'Group', schema: string, description: string,
   description,
   schema,
   schemaExtensions: extensions.map((extension) => ({ schema: extension, required: false })),
-  meta: metaOf('ResourceType', `ResourceTypes/${id}`),
+  meta: serviceMeta('ResourceType', `ResourceTypes/${id}`),
 })
 
 export const resourceTypes = (): z.input<typeof ScimResourceType>[] => [
@@ -140,7 +140,7 @@ export const describedSchemas = (): z.input<typeof ScimSchema>[] =>
   schemas().map((schema) => ({
     schemas: [urn.schema],
     ...schema,
-    meta: metaOf('Schema', `Schemas/${schema.id}`),
+    meta: serviceMeta('Schema', `Schemas/${schema.id}`),
   }))
 
 export const descriptionAbsent = problem(

@@ -56,7 +56,7 @@ const chosenIn = (given: unknown): Record<string, unknown> => {
  * Returns the single value of an attribute that is sent alone, in a list or as a number; null for an empty value,
  * undefined for an invalid one.
  */
-const textIn = (given: unknown): string | boolean | null | undefined => {
+const attributeText = (given: unknown): string | boolean | null | undefined => {
   const value = isNone(given) ? null : chosenIn(given)['value']
   if (isNone(value)) return value === undefined ? undefined : null
   if (Number.isSafeInteger(value)) return String(value as number)
@@ -71,13 +71,13 @@ const addressIn = (given: unknown, isAdded: boolean): unknown => {
     all.find(({ type }) => isEqual(type, 'work')) ??
     // an added address without a type is an additional one
     (isAdded ? undefined : all.find(({ type }) => !isEqual(type, 'home') && !isEqual(type, 'other')))
-  return textIn(chosen?.['value'])
+  return attributeText(chosen?.['value'])
 }
 
 /** Returns the ID at the end of a reference to a person; null for an empty one, undefined for an invalid one. */
 const referenceIn = (given: unknown): string | null | undefined => {
   const { type: _, ...chosen } = isNone(given) ? {} : chosenIn(given)
-  const found = textIn(chosen['value']) ?? textIn(chosen['$ref'])
+  const found = attributeText(chosen['value']) ?? attributeText(chosen['$ref'])
   if (typeof found === 'string') return found.split('/').at(-1)
   return Object.values(chosen).every(isNone) ? null : undefined
 }
@@ -86,12 +86,12 @@ const booleans: Record<string, boolean> = { true: true, false: false, 1: true, 0
 
 const readers: Partial<Record<keyof Attributes, (value: unknown, isAdded: boolean) => unknown>> = {
   active: (value) => {
-    const text = textIn(value)
+    const text = attributeText(value)
     return text === null ? undefined : (booleans[String(text).trim().toLowerCase()] ?? value)
   },
   emails: addressIn,
   manager: referenceIn,
-  roles: (value) => String(textIn(value) ?? 'user').toLowerCase(),
+  roles: (value) => String(attributeText(value) ?? 'user').toLowerCase(),
 }
 
 /** Returns true if a change concerns the kept value; of several values, only one is kept. */
@@ -112,7 +112,7 @@ const assignField = (given: Given, field: keyof Attributes, change: Change, unke
   const { op, path, filter } = change
   const value = op === 'remove' ? null : change.value
   const isAdded = op === 'add' && filter === undefined
-  const read = (readers[field] ?? textIn)(value, isAdded)
+  const read = (readers[field] ?? attributeText)(value, isAdded)
   const isKept = isOfKept(field, change, given) && !(field === 'emails' && read === null && isAdded)
   if (!isNone(value) && (!isKept || (field === 'emails' && read === null))) unkept.add(path)
   if (isKept) given[field] = read

@@ -51,7 +51,7 @@ export const userAttributesOf = (user: StoredUser): Attributes => {
 }
 
 /** Returns the display name: the first of these that is valid. */
-const nameOf = (
+const fullName = (
   { displayName, formatted, givenName, familyName, userName }: Attributes,
   email: string,
 ): string => {
@@ -73,10 +73,10 @@ const emailOf = ({ emails, userName }: Attributes, user?: StoredUser): string =>
 export const userFieldsOf = (attributes: Attributes, user?: StoredUser) => {
   const { userName, externalId, title, department, active, roles } = attributes
   const email = emailOf(attributes, user)
-  const name = nameOf(attributes, email)
+  const name = fullName(attributes, email)
   return {
     email,
-    name: user && name === nameOf(userAttributesOf(user), String(user.email)) ? user.name : name,
+    name: user && name === fullName(userAttributesOf(user), String(user.email)) ? user.name : name,
     title,
     department,
     is_active: active,

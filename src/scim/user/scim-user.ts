@@ -63,7 +63,7 @@ export const ScimUser = z.described(docs('A person as a SCIM resource.', { id: '
 })
 
 /** Returns the common attributes of a resource. */
-export const metaOf = (
+export const resourceMeta = (
   resourceType: 'User' | 'Group',
   thing: { id: string; created_at: string; updated_at: string; version: number },
 ) => ({
@@ -111,6 +111,6 @@ export const toScimUser = (user: StoredUser): z.input<typeof ScimUser> => {
     emails: [{ value: email ?? undefined, type: 'work', primary: true }],
     ...(environment.scimRoles && { roles: [{ value: role, primary: true }] }),
     [urn.enterprise]: enterprise,
-    meta: metaOf('User', user),
+    meta: resourceMeta('User', user),
   }
 }

@@ -1,6 +1,6 @@
 import { told } from '#docs'
 import type { Actor } from '../../platform/identity/actor.ts'
-import { entriesOf, grantsIn } from '../../platform/identity/members.ts'
+import { matchingMembers, grantsIn } from '../../platform/identity/members.ts'
 import { policy, readersBy, requirement } from '../../platform/identity/policy.ts'
 import { problem } from '../../platform/runtime/problem.ts'
 import { linkTo } from '../../platform/resource.ts'
@@ -39,7 +39,8 @@ export const readersAmong = readersBy(projectPolicy)
 export const canBeAssigned = (
   { visibility, owner, members }: ProjectAccess,
   person: Pick<Who, 'id' | 'groups'>,
-): boolean => visibility === 'internal' || owner.id === person.id || entriesOf(members, person).length > 0
+): boolean =>
+  visibility === 'internal' || owner.id === person.id || matchingMembers(members, person).length > 0
 
 const refusals = {
   read: 'Only members of the project may do this.',

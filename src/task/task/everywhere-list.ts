@@ -10,7 +10,7 @@ import {
   type PageRequest,
   type Source,
 } from '../../platform/table/list/list.ts'
-import { placeIn, readNewest, sortThings } from '../../platform/table/list/sorted-list.ts'
+import { placeKey, readNewest, sortThings } from '../../platform/table/list/sorted-list.ts'
 import { readVisible } from '../../platform/table/list/visible-list.ts'
 import { projectPolicy } from '../project/access.ts'
 import { projects, type StoredProject } from '../project/project.ts'
@@ -163,7 +163,7 @@ export const queryEverywhere = async (
   const found = (await loadTasks(rows)).filter((task) => task !== undefined && (keep?.(task) ?? true))
   const by = sortingBy(sort)
   const list = await readVisible(
-    { sources: (part) => sortThings(found as ListedTask[], part, by), orderOf: placeIn(by), load },
+    { sources: (part) => sortThings(found as ListedTask[], part, by), orderOf: placeKey(by), load },
     page,
   )
   return { ...list, truncated }

@@ -2,7 +2,7 @@ import { isAmong } from '../../platform/schema/list-fields.ts'
 import { environment } from '../../platform/runtime/environment.ts'
 import { searchPages } from '../../platform/search/query/list-search.ts'
 import { readList, type PageRequest } from '../../platform/table/list/list.ts'
-import { pageOf } from '../../platform/table/list/loaded-list.ts'
+import { toListPage } from '../../platform/table/list/loaded-list.ts'
 import {
   nameOrder,
   users,
@@ -55,5 +55,5 @@ export const queryUsers = async (
     return readList(all, page, isWanted, rowsForActive(page.limit))
   if (!few) return readList(all, page, isFiltered || is_active !== 'any' ? isWanted : undefined)
   const named = (await load(few.map((id) => ({ id })))).filter((user) => user !== undefined)
-  return pageOf(named, nameOrder, page)
+  return toListPage(named, nameOrder, page)
 }

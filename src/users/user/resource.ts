@@ -6,7 +6,7 @@ import { users, userNameSearchScope, userSearchScope, userType } from '../../pla
 /** Each person always has two documents, since the setting that chooses between them may change. */
 const nameRef = (id: string) => `${id}#name`
 
-const idOf = (ref: string) => ref.split('#')[0] as string
+const referencedUserId = (ref: string) => ref.split('#')[0] as string
 
 /** Returns the search scope for people, which includes email addresses if colleagues may see them. */
 export const userSearchScopes = (): string[] => [
@@ -33,7 +33,7 @@ export const userResource: Resource = {
       ),
     ],
     document: async (ref) => {
-      const id = idOf(ref)
+      const id = referencedUserId(ref)
       const user = await users.find({ id })
       if (!user || user.erased_at !== null) return undefined
       const { name: title, email } = user
@@ -45,7 +45,7 @@ export const userResource: Resource = {
   },
   // administrators also read the activity of people who may no longer sign in
   load: async (reader, wanted) =>
-    (await users.findMany(wanted.map(({ id }) => ({ id: idOf(id) })))).map((user) =>
+    (await users.findMany(wanted.map(({ id }) => ({ id: referencedUserId(id) })))).map((user) =>
       user && (user.is_active || reader.role === 'admin')
         ? { ...linkTo(userType, { id: user.id, title: user.name }), text: '', updated_at: user.updated_at }
         : undefined,

@@ -2,7 +2,7 @@ import type { Actor } from '../../platform/identity/actor.ts'
 import { loadResources } from '../../platform/resource-registry.ts'
 import { refKey, type ResourceRef } from '../../platform/resource-ref.ts'
 import { forPeople, type ResourceView } from '../../platform/resource.ts'
-import { refOf, references, referenceSets } from '../../platform/search/index/reference.ts'
+import { parseReference, references, referenceSets } from '../../platform/search/index/reference.ts'
 import type { PageRequest } from '../../platform/table/list/list.ts'
 import { readVisible } from '../../platform/table/list/visible-list.ts'
 import { requirePage } from './access.ts'
@@ -31,7 +31,7 @@ const loadLinks = async (actor: Actor, refs: ResourceRef[], finding: Promise<Sto
 /** Returns the pages that a page links to and the caller may read, sorted by title. */
 const findLinked = async (actor: Actor, id: string, finding: Promise<StoredPage>) => {
   const set = await referenceSets.find({ type: pageType.type, id })
-  const links = await loadLinks(actor, (set?.targets ?? []).map(refOf), finding)
+  const links = await loadLinks(actor, (set?.targets ?? []).map(parseReference), finding)
   return links.filter((link) => link !== undefined).sort((a, b) => a.title.localeCompare(b.title))
 }
 

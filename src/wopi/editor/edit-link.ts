@@ -1,12 +1,12 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { FilePermission } from '../../files/file/file.ts'
-import { tokenOf, type Actor } from '../../platform/identity/actor.ts'
+import { tokenClaims, type Actor } from '../../platform/identity/actor.ts'
 import { tokenScopes } from '../../platform/identity/token-scope.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
 import { urlOf } from '../../platform/http/link.ts'
 import { problem } from '../../platform/runtime/problem.ts'
-import { hashOf, newSecret } from '../../platform/runtime/secret.ts'
+import { hashSecret, newSecret } from '../../platform/runtime/secret.ts'
 import { transact } from '../../platform/table/table.ts'
 import { epochSeconds } from '../../platform/runtime/time.ts'
 
@@ -48,7 +48,7 @@ export const makeEditLink = async (
 ): Promise<{ url: string; expires_at: string }> => {
   const code = newSecret()
   const expires_at = epochSeconds() + editLinkSeconds
-  const link = { hash: hashOf(code), file_id, user_id, permission, ...tokenOf(caller), expires_at }
+  const link = { hash: hashSecret(code), file_id, user_id, permission, ...tokenClaims(caller), expires_at }
   await editLinks.create(editLinks.make(link))
   return {
     url: `${urlOf(editorPath, { id: file_id })}?code=${code}`,
@@ -64,7 +64,7 @@ export const linkInvalid = problem(
 
 /** Returns an edit link to a file; throws 404 if the link is wrong, for another file, already used or expired. */
 export const findEditLink = async (code: string, file_id: string): Promise<EditLink> => {
-  const link = await editLinks.find({ hash: hashOf(code) })
+  const link = await editLinks.find({ hash: hashSecret(code) })
   if (link?.file_id !== file_id || link.expires_at <= epochSeconds()) throw linkInvalid()
   return link
 }

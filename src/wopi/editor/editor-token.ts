@@ -2,7 +2,7 @@ import { docs } from '#docs'
 import { answeredText, answeredCount } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import type { FilePermission, StoredFile } from '../../files/file/file.ts'
-import { tokenOf, type Actor } from '../../platform/identity/actor.ts'
+import { tokenClaims, type Actor } from '../../platform/identity/actor.ts'
 import { editorAddress } from './editor-address.ts'
 import { isTooLargeToEdit, readOnlyReason } from '../limits.ts'
 import { newWopiToken, wopiSrcOf } from '../token.ts'
@@ -35,7 +35,7 @@ export const makeEditorToken = async (
 ): Promise<z.output<typeof EditorToken>> => {
   const isTooLarge = permission === 'write' && isTooLargeToEdit(file.size)
   const [token, editor_url] = await Promise.all([
-    newWopiToken({ ...tokenOf(caller), user_id, file_id: file.id, permission, epoch }, seconds),
+    newWopiToken({ ...tokenClaims(caller), user_id, file_id: file.id, permission, epoch }, seconds),
     editorAddress(file, isTooLarge ? 'read' : permission),
   ])
   const read_only_reason = isTooLarge ? readOnlyReason() : null

@@ -11,7 +11,7 @@ import type { Material } from './material.ts'
 const maxThings = 40
 
 /** Returns the texts of a reply that come from one of its origins. */
-const textsOf = ({ text, sources, quoted = '[]' }: StoredMessage, origin: Origin, place: number) => [
+const citedTexts = ({ text, sources, quoted = '[]' }: StoredMessage, origin: Origin, place: number) => [
   ...(JSON.parse(quoted) as QuotedRange[])
     .filter(([, , ...places]) => places.includes(place))
     .map(([from, to]) => text.slice(from, to)),
@@ -51,7 +51,7 @@ export const loadEarlier = async (
           ...origin,
           is_let_in: origin.is_let_in && isOwnYes,
           numbers: [],
-          texts: textsOf(message, origin, place),
+          texts: citedTexts(message, origin, place),
         })
     return shown
   })

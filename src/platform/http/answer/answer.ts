@@ -14,17 +14,17 @@ export interface Answer {
 }
 
 /** Returns the field at a path: `{file.id}` in a template is the field `id` of the `file` in the body. */
-const fieldOf = (body: unknown, path: string) =>
+const valueAtPath = (body: unknown, path: string) =>
   path.split('.').reduce((value, name) => (value as Record<string, unknown>)[name], body)
 
-const locationOf = (template: string, body: unknown) =>
+const locationHeader = (template: string, body: unknown) =>
   environment.publicUrl +
-  routeOf({ path: template.replace(/\{([\w.]+)\}/g, (_, path: string) => String(fieldOf(body, path))) })
+  routeOf({ path: template.replace(/\{([\w.]+)\}/g, (_, path: string) => String(valueAtPath(body, path))) })
 
 type Body = Record<string, unknown> | undefined
 
 /** Returns the data of the endpoint's result, stripped to the schema of the response. */
-const bodyOf = (spec: Spec, { body: given }: HttpReply<unknown>, status: number) =>
+const serializeBody = (spec: Spec, { body: given }: HttpReply<unknown>, status: number) =>
   (status === 204 ? undefined : spec.response && serialize(spec.response, given)) as Body
 
 const withSealedCursor = async (body: Body, binding: string): Promise<Body> =>
@@ -34,7 +34,7 @@ const withSealedCursor = async (body: Body, binding: string): Promise<Body> =>
 
 /** Returns the data of the endpoint's result with its cursor sealed. */
 export const dataOf = (spec: Spec, reply: HttpReply<unknown>, status: number, binding: string) =>
-  withSealedCursor(bodyOf(spec, reply, status), binding)
+  withSealedCursor(serializeBody(spec, reply, status), binding)
 
 /**
  * Builds the response from the endpoint's result: the body stripped to its schema, with the cursor, entity tag and
@@ -49,10 +49,10 @@ export const answerOf = async (spec: Spec, result: unknown, binding: string): Pr
       headers: { 'Content-Type': spec.produces, ...reply.headers },
       body: reply.body as Answer['body'],
     }
-  const given = bodyOf(spec, reply, status)
+  const given = serializeBody(spec, reply, status)
   const body = await withSealedCursor(given, binding)
   const headers: OutgoingHeaders = { ...(body && { 'Content-Type': 'application/json' }), ...reply.headers }
-  if (spec.location && body && status !== 200) headers['Location'] = locationOf(spec.location, body)
+  if (spec.location && body && status !== 200) headers['Location'] = locationHeader(spec.location, body)
   if (reply.isTemporary) headers['Cache-Control'] = 'no-store'
   else if (spec.response && given && (spec.cacheable || Number.isInteger(given['version'])))
     headers['ETag'] = entityTagOf(spec.response, given)

@@ -1,7 +1,7 @@
 import type { Readable, Transform } from 'node:stream'
 import type { BrotliOptions } from 'node:zlib'
 import type { OutgoingHeaders } from '../exchange/http-reply.ts'
-import { weightOf } from '../exchange/accept-weight.ts'
+import { acceptWeight } from '../exchange/accept-weight.ts'
 
 export type ContentEncoding = 'br' | 'gzip'
 
@@ -28,7 +28,7 @@ export const acceptedEncoding = (header = ''): ContentEncoding | undefined => {
   const weights = new Map(
     header.split(',').map((choice) => {
       const [name = '', ...parameters] = choice.split(';')
-      return [name.trim().toLowerCase(), weightOf(parameters)]
+      return [name.trim().toLowerCase(), acceptWeight(parameters)]
     }),
   )
   const of = (name: string) => weights.get(name) ?? weights.get('*') ?? 0

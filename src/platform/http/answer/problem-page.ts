@@ -8,7 +8,7 @@ import type { ProblemPages } from '../exchange/problem-content.ts'
 import type { ProblemWords } from './problem-words.ts'
 
 /** Returns the page of a problem. Its last line, the same in all languages, is what support asks for. */
-const pageOf = (
+const problemHtmlPage = (
   { escapeHtml, plainPage }: typeof HtmlPages,
   words: ProblemWords,
   { status, code }: Problem,
@@ -31,7 +31,7 @@ export const problemPagesIn =
     const negotiated = { Vary: Vary ? `${pageVary}, ${Vary}` : pageVary }
     if (!takesPage(event)) return { headers: negotiated }
     const [words, html] = await Promise.all([wordsFor(problem, event), import('./html-page.ts')])
-    const page = pageOf(html, words, problem, event.requestContext.requestId)
+    const page = problemHtmlPage(html, words, problem, event.requestContext.requestId)
     // pages are not cached, so their language needs no `Vary`
     return {
       headers: { ...negotiated, ...html.pageHeaders(page), 'Content-Type': 'text/html; charset=utf-8' },

@@ -105,7 +105,7 @@ export interface ProblemWords {
  * Returns the reason of a problem. A person following a link sends no token, so a page need not explain an
  * `Authorization` header.
  */
-const reasonOf = ({ status, code }: Problem): Reason => {
+const problemReason = ({ status, code }: Problem): Reason => {
   if (code.startsWith('auth.token_')) return 'signIn'
   if (code === 'wopi.link_invalid') return 'link'
   return status in reasons ? reasons[status as keyof typeof reasons] : 'failed'
@@ -114,7 +114,7 @@ const reasonOf = ({ status, code }: Problem): Reason => {
 /** Returns the texts of a problem page in a language; `start` is the address of the start page. */
 export const problemWords = (problem: Problem, language: PageLanguage, start: string): ProblemWords => {
   const words = catalogues[language]
-  const [title, text = problem.message] = words[reasonOf(problem)]
+  const [title, text = problem.message] = words[problemReason(problem)]
   const again = passing.includes(problem.status) ? [{ href: '', label: words.again }] : []
   return { title, text, links: [...again, { href: start, label: words.start }], language }
 }

@@ -10,7 +10,7 @@ const unversionedIn = (schema: unknown): string[] => {
   return [...own, ...options.flatMap(unversionedIn)]
 }
 
-const digestOf = (value: unknown): string =>
+const tagDigest = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 16)
 
 /**
@@ -19,22 +19,22 @@ const digestOf = (value: unknown): string =>
  */
 export const entityTagOf = (schema: ZodType, body: Record<string, unknown>): string => {
   const { version } = body
-  if (!Number.isInteger(version)) return `"${digestOf(body)}"`
+  if (!Number.isInteger(version)) return `"${tagDigest(body)}"`
   const others = unversionedIn(schema).flatMap((name) => (name in body ? [[name, body[name]]] : []))
-  return `"${String(version)}${others.length > 0 ? `.${digestOf(others)}` : ''}"`
+  return `"${String(version)}${others.length > 0 ? `.${tagDigest(others)}` : ''}"`
 }
 
 const tag = /(?:W\/)?"[^"]*"/g
 const tagList = /^(?:W\/)?"[^"]*"(?:\s*,\s*(?:W\/)?"[^"]*")*$/
 
 /** Parses a list of entity tags (RFC 9110 section 8.8.3); returns none if the header is malformed. */
-const tagsOf = (header: string): string[] => (tagList.test(header) ? (header.match(tag) ?? []) : [])
+const parseTags = (header: string): string[] => (tagList.test(header) ? (header.match(tag) ?? []) : [])
 
 /** Returns the versions that `If-Match` allows, ignoring digests. Weak tags and tags of another form match nothing. */
 export const ifMatchOf = (header: string | undefined): IfMatch => {
   const value = header?.trim()
   if (!value || value === '*') return value ? '*' : undefined
-  return tagsOf(value).flatMap((one) => {
+  return parseTags(value).flatMap((one) => {
     const version = /^"([1-9]\d{0,14})(?:\.[\w-]+)?"$/.exec(one)?.[1]
     return version === undefined ? [] : [Number(version)]
   })
@@ -43,5 +43,5 @@ export const ifMatchOf = (header: string | undefined): IfMatch => {
 /** Returns true if `If-None-Match` names the current entity tag, by weak comparison (RFC 9110 section 13.1.2). */
 export const isNoneMatch = (header: string | undefined, etag = ''): boolean => {
   const value = header?.trim() ?? ''
-  return value === '*' || tagsOf(value).some((one) => one.replace(/^W\//, '') === etag)
+  return value === '*' || parseTags(value).some((one) => one.replace(/^W\//, '') === etag)
 }

@@ -1,4 +1,4 @@
-import { weightOf } from '../exchange/accept-weight.ts'
+import { acceptWeight } from '../exchange/accept-weight.ts'
 
 /** A media range: `text/html`, `text/*` or `*` + `/*`. */
 const mediaRange = /^([\w!#$&^.+-]+|\*)\/([\w!#$&^.+-]+|\*)$/
@@ -21,7 +21,7 @@ const typeWeight = (accept: string, type: string): number => {
   const ranges = accept.split(',').flatMap((choice) => {
     const [name = '', ...parameters] = choice.split(';')
     const range = name.trim().toLowerCase()
-    return mediaRange.test(range) ? [{ close: closeness(range, type), weight: weightOf(parameters) }] : []
+    return mediaRange.test(range) ? [{ close: closeness(range, type), weight: acceptWeight(parameters) }] : []
   })
   const closest = Math.max(1, ...ranges.map(({ close }) => close))
   return Math.max(0, ...ranges.filter(({ close }) => close === closest).map(({ weight }) => weight))

@@ -1,5 +1,5 @@
 import { told } from '#docs'
-import { readActor, tokenOf, verifyToken, type Actor, type Claims } from '../../identity/actor.ts'
+import { readActor, tokenClaims, verifyToken, type Actor, type Claims } from '../../identity/actor.ts'
 import { discardReadings } from '../../identity/read-audit.ts'
 import { headerOf } from '../exchange/http-reply.ts'
 import type { InternalCall } from '../internal-call.ts'
@@ -10,14 +10,14 @@ import { noSession, requestContext } from '../../runtime/request-context.ts'
 import type { Caller, Middleware } from '../exchange/request-state.ts'
 import { rolesOf, type Access, type Spec } from '../spec.ts'
 
-const claimsOf = ({ actor }: InternalCall): Claims | undefined =>
+const internalClaims = ({ actor }: InternalCall): Claims | undefined =>
   actor && {
     actor: {
       id: actor.id,
       name: actor.name,
       role: actor.role,
       groups: actor.groups,
-      ...tokenOf(actor),
+      ...tokenClaims(actor),
     },
     sessionId: null,
   }
@@ -138,7 +138,7 @@ export const identify = async (
   requireSession(spec, call)
   const token = call.actor ? undefined : programToken(authorization)
   if (token !== undefined) return identifyByToken(spec, access, token)
-  const claims = claimsOf(call) ?? (await verifyToken(authorization))
+  const claims = internalClaims(call) ?? (await verifyToken(authorization))
   const session = awaitLater(readActor(claims))
   const claimed = rolesOf[access].includes(claims.actor.role) ? claims.actor : await session
   requireRole(claimed, access)

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import type { IncomingMessage } from 'node:http'
 
-const pairsOf = (rawHeaders: string[]): [string, string][] =>
+const headerPairs = (rawHeaders: string[]): [string, string][] =>
   rawHeaders.flatMap((name, index) =>
     index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? ''] as [string, string]] : [],
   )
@@ -33,14 +33,14 @@ const identityOf = ({ socket, headers }: IncomingMessage) =>
  * Returns the event that API Gateway makes of a request; its body is always in Base64 (binary media types of
  * infra/gateway/api.ts).
  */
-export const eventOf = (
+export const toGatewayEvent = (
   request: IncomingMessage,
   body: Buffer,
   { route, params }: Match,
   requestId: string,
 ): APIGatewayProxyEvent => {
   const [path = '/', ...query] = (request.url ?? '/').split('?')
-  const headers = pairsOf(request.rawHeaders)
+  const headers = headerPairs(request.rawHeaders)
   const parameters = [...new URLSearchParams(query.join('?'))]
   return {
     resource: route.path,

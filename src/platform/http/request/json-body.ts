@@ -46,16 +46,16 @@ export const notJson = problem(
 
 const notAnObject = (cause?: unknown) => malformed('The body must be a JSON object.', cause)
 
-const bytesOf = (event: APIGatewayProxyEvent) => Buffer.from(event.body ?? '', bodyEncodingOf(event))
+const decodeBody = (event: APIGatewayProxyEvent) => Buffer.from(event.body ?? '', bodyEncodingOf(event))
 
 /** Returns the body without surrounding white space, and without the byte order mark that some clients send first. */
-const textOf = (event: APIGatewayProxyEvent) => bytesOf(event).toString().trim()
+const decodeBodyText = (event: APIGatewayProxyEvent) => decodeBody(event).toString().trim()
 
 /** Checks the type, encoding and size of a body before it is parsed. */
 const requireParsable = (event: APIGatewayProxyEvent) => {
   const type = headerOf(event, 'content-type') || 'application/json'
   if (!/^application\/(.+\+)?json *($|;)/i.test(type)) throw notJson()
-  const bytes = bytesOf(event)
+  const bytes = decodeBody(event)
   if (!isUtf8(bytes)) throw malformed('The body must be encoded in UTF-8.')
   if (bytes.length > maxValues && countValues(bytes) > maxValues)
     throw invalidRequest(`The body must not have more than ${maxValues} values.`)
@@ -67,7 +67,7 @@ const parser = httpJsonBodyParser({ disableContentTypeCheck: true })
  * Returns the problem of a parser error. The parser rejects names that change an object's prototype; any other error
  * means invalid JSON.
  */
-const refusalOf = (error: Error) => {
+const parseProblem = (error: Error) => {
   const data = (error.cause as { data?: unknown } | undefined)?.data
   return data === '__proto__' || data === 'constructor'
     ? invalid(data, 'is not allowed as a field name')
@@ -79,11 +79,11 @@ const refusalOf = (error: Error) => {
  * retry.
  */
 const parsedBody = async (request: MiddlewareRequest): Promise<object> => {
-  const copy = { ...request, event: { body: textOf(request.event) } as APIGatewayProxyEvent }
+  const copy = { ...request, event: { body: decodeBodyText(request.event) } as APIGatewayProxyEvent }
   try {
     await parser.before?.(copy)
   } catch (error) {
-    throw refusalOf(error as Error)
+    throw parseProblem(error as Error)
   }
   const value: unknown = copy.event.body
   if (Object(value) !== value || Array.isArray(value)) throw notAnObject()
@@ -92,7 +92,7 @@ const parsedBody = async (request: MiddlewareRequest): Promise<object> => {
 
 /** Throws 422 unless the body is empty or `{}`; an endpoint without body fields accepts these with any content type. */
 const requireNoFields = (event: APIGatewayProxyEvent) => {
-  if (!/^(?:\{\s*\})?$/.test(textOf(event)))
+  if (!/^(?:\{\s*\})?$/.test(decodeBodyText(event)))
     throw invalidRequest('This request has no body fields; send no body or {}.')
 }
 
@@ -101,7 +101,7 @@ export const parseBody = (spec: Spec): Middleware => ({
   before: async (request) => {
     const { event, internal } = request
     if (!spec.body) return spec.rawProtocol ? undefined : requireNoFields(event)
-    if (spec.isBodyOptional && textOf(event) === '') internal.json = {}
+    if (spec.isBodyOptional && decodeBodyText(event) === '') internal.json = {}
     else {
       requireParsable(event)
       const body = await parsedBody(request)

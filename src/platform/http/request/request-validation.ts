@@ -9,7 +9,7 @@ import { lazyOf } from '../../schema/lazy-schema.ts'
 import { validated } from '../../schema/validation.ts'
 
 /** Returns the endpoint's name of a parameter: `q` and `search` are synonyms. */
-const parameterOf = (name: string, { query }: Spec) => {
+const suggestedParameter = (name: string, { query }: Spec) => {
   const other = name === 'q' ? 'search' : name === 'search' ? 'q' : undefined
   return other && query && !(name in query.shape) && other in query.shape ? other : name
 }
@@ -26,7 +26,7 @@ const takesSeveral = (field: unknown): boolean => {
 }
 
 /** Returns the values of a list, separated by commas, or given by repeated parameters if they may contain commas. */
-const valuesOf = ([first = '', ...others]: string[]): string[] => [
+const splitValues = ([first = '', ...others]: string[]): string[] => [
   ...new Set(others.length > 0 ? [first, ...others] : first.split(',').map((one) => one.trim())),
 ]
 
@@ -35,12 +35,12 @@ type Query = Record<string, string[] | undefined>
 const givenQuery = (all: Query, spec: Spec): Record<string, unknown> => {
   const query = new Map<string, unknown>()
   for (const [given, values = []] of Object.entries(all)) {
-    const name = parameterOf(given, spec)
+    const name = suggestedParameter(given, spec)
     const isList = Object.hasOwn(spec.query?.shape ?? {}, name) && takesSeveral(spec.query?.shape[name])
     if (!spec.rawProtocol && (query.has(name) || (values.length > 1 && !isList)))
       throw invalid(given, 'must be given only once')
     if (isBlankSearch(name, values[0]) && spec.query && name in spec.query.shape) continue
-    query.set(name, isList ? valuesOf(values) : values[0])
+    query.set(name, isList ? splitValues(values) : values[0])
   }
   return Object.fromEntries(query)
 }

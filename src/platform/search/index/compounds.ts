@@ -19,7 +19,7 @@ const maxWordsOfBucket = 48
 
 const concurrency = 8
 
-const keyOf = (part: string, level: number): Key => ({
+const compoundKey = (part: string, level: number): Key => ({
   pk: `vocabulary#compounds#${level}#${crc32(part) % (bucketsOfLevel[level] ?? 1)}`,
   sk: 'all',
 })
@@ -51,8 +51,8 @@ interface Posting {
 
 /** Adds the postings to the buckets of a level, and returns those that do not fit. */
 const addToLevel = async (postings: Posting[], level: number): Promise<Posting[]> => {
-  const groups = [...Map.groupBy(postings, ({ beginning }) => keyOf(beginning, level).pk).values()]
-  const keys = groups.map(([first]) => keyOf(first?.beginning ?? '', level))
+  const groups = [...Map.groupBy(postings, ({ beginning }) => compoundKey(beginning, level).pk).values()]
+  const keys = groups.map(([first]) => compoundKey(first?.beginning ?? '', level))
   const buckets = await readWords(keys)
   const add = async (own: Posting[], n: number) => {
     const there = buckets[n] as Set<string>
@@ -79,7 +79,9 @@ export const addCompounds = async (terms: string[]): Promise<void> => {
 /** Returns the stored terms that `word` begins with, and the buckets that contain them. */
 export const findBuckets = async (word: string): Promise<{ key: Key; term: string }[]> => {
   const beginnings = isCompound(word) ? beginningsOf(word) : []
-  const keys = bucketsOfLevel.flatMap((_, level) => beginnings.map((beginning) => keyOf(beginning, level)))
+  const keys = bucketsOfLevel.flatMap((_, level) =>
+    beginnings.map((beginning) => compoundKey(beginning, level)),
+  )
   const own = [...new Map(keys.map((key) => [key.pk, key])).values()]
   const buckets = await readWords(own)
   return own.flatMap((key, n) =>
@@ -90,7 +92,7 @@ export const findBuckets = async (word: string): Promise<{ key: Key; term: strin
 /** Returns the indexed terms that contain a part of at least four letters in their middle, shortest first. */
 export const findCompounds = async (part: string): Promise<string[]> => {
   const beginning = part.slice(0, minMiddle)
-  const buckets = await readWords(bucketsOfLevel.map((_, level) => keyOf(beginning, level)))
+  const buckets = await readWords(bucketsOfLevel.map((_, level) => compoundKey(beginning, level)))
   const terms = buckets.flatMap((bucket) => [...bucket].filter((term) => isInside(term, part)))
   return terms.sort((a, b) => a.length - b.length)
 }

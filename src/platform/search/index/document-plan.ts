@@ -3,7 +3,7 @@ import type { Item, Key } from '../../table/operation.ts'
 import type { DocumentKey } from './document.ts'
 import { pieceKeys } from './packed-entries.ts'
 import { storedRows, type Prepared } from './prepared-document.ts'
-import { contentOf, type WordRow } from './row.ts'
+import { rowContent, type WordRow } from './row.ts'
 import { passageKey, type IndexedState } from './stored-document.ts'
 
 /** The states that the rows of a resource may be in, and the target state. */
@@ -30,14 +30,17 @@ const numbersOf = (state: IndexedState | null | undefined) =>
   new Set((state?.passages ?? []).map(({ number }) => number))
 
 /** Returns the passages and pieces to write before the rows. */
-const textsOf = (key: DocumentKey, { before, target }: Transition): { numbers: number[]; pieces: Key[] } => ({
+const textsToWrite = (
+  key: DocumentKey,
+  { before, target }: Transition,
+): { numbers: number[]; pieces: Key[] } => ({
   numbers: [...numbersOf(target).difference(numbersOf(before))],
   pieces: pieceKeys(key, target?.packed),
 })
 
 /** Returns the number of writes that need the text of the document. */
 export const countTexts = (key: DocumentKey, transition: Transition): number => {
-  const { numbers, pieces } = textsOf(key, transition)
+  const { numbers, pieces } = textsToWrite(key, transition)
   return numbers.length + pieces.length
 }
 
@@ -66,7 +69,7 @@ export const planOf = async (
   const isSure = (name: string, row: WordRow) =>
     [own, ...others].every((known) => {
       const there = known?.get(name)
-      return there !== undefined && contentOf(there) === contentOf(row)
+      return there !== undefined && rowContent(there) === rowContent(row)
     })
   const maybe = new Map([own, ...others].flatMap((known) => [...(known ?? [])]))
   const kept = numbersOf(target)
@@ -75,7 +78,7 @@ export const planOf = async (
   const pieces = [before, ...also]
     .flatMap((state) => pieceKeys(key, state?.packed))
     .filter(({ sk }) => !ownPieces.some((piece) => piece.sk === sk))
-  const { numbers } = textsOf(key, transition)
+  const { numbers } = textsToWrite(key, transition)
   const texts = [
     ...numbers.map((number) => prepared?.passages.get(number)),
     ...(prepared?.pieces ?? ownPieces.map(() => undefined)),

@@ -9,7 +9,7 @@ import { leaseMilliseconds, maxWritesOfPart, writePart, type Noted } from './par
 import { prepare, type Prepared } from './prepared-document.ts'
 import {
   findIndexed,
-  itemOf,
+  toDocumentItem,
   replaceIndexed,
   type IndexedState,
   type StoredDocument,
@@ -28,7 +28,7 @@ const isSamePlace = (a: IndexedState | undefined, b: IndexedState | undefined) =
 const rememberWords = ({ forms, stopWords, compounds }: Prepared) =>
   Promise.all([addToVocabulary(forms, stopWords), addCompounds(compounds)])
 
-const digestOf = (document: Document) =>
+const documentDigest = (document: Document) =>
   createHash('sha256').update(JSON.stringify(document)).digest('base64url').slice(0, 16)
 
 /** Work on a document: the states, the target with its text if it was read, and the number of completed writes. */
@@ -68,7 +68,7 @@ const newWork = async (found: StoredDocument | undefined, document: Document | u
   const { state: before, pending, next = 0 } = found ?? {}
   const { state: begun, also = [], written = 0 } = pending ?? {}
   const analysis = document && (await analyze(document))
-  const digest = document && digestOf(document)
+  const digest = document && documentDigest(document)
   if (document && analysis && begun) {
     const prepared = prepareAs(document, analysis, begun, next)
     if (isSameState(prepared.state, begun))
@@ -131,7 +131,7 @@ const continueWork = async (
   if (outcome !== 'unread') return outcome
   const present = await load()
   if (present === 'unchanged') return 'done'
-  return present && digestOf({ ...present, ...key }) === work.digest ? 'done' : 'unfinished'
+  return present && documentDigest({ ...present, ...key }) === work.digest ? 'done' : 'unfinished'
 }
 
 /** Completes the work. If it fails, a retry need not wait for the lease. */
@@ -189,6 +189,6 @@ export const itemsOf = async (document: Document): Promise<Key[]> => {
     passages: [],
     next: 0,
   })
-  const own = itemOf(document, { version: 1, next, state })
+  const own = toDocumentItem(document, { version: 1, next, state })
   return [...rows.values(), ...passages.values(), ...pieces, own]
 }

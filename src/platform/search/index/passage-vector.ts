@@ -27,7 +27,7 @@ export interface UnembeddedPassage {
   digest: string
 }
 
-const digestOf = (model: string, input: string) =>
+const vectorDigest = (model: string, input: string) =>
   createHash('sha256')
     .update(JSON.stringify([model, input]))
     .digest('base64url')
@@ -51,7 +51,7 @@ export const findUnembedded = async (
     if (!item) return []
     const { pk, sk, headings, text, vector } = item
     const input = [title, ...headings, text].join('\n').toWellFormed()
-    const digest = digestOf(model, input)
+    const digest = vectorDigest(model, input)
     return vector?.digest === digest ? [] : [{ key: { pk, sk }, text, input, digest }]
   })
   return { passages: open, isLast: from + limit >= passages.length }

@@ -6,20 +6,20 @@ import type { Analysis } from './analysis.ts'
 import type { Document, DocumentKey } from './document.ts'
 import { entriesIn, packEntries, type Entry } from './entry.ts'
 import { readPacked, toPacked } from './packed-entries.ts'
-import { rowsOf, type WordRow } from './row.ts'
+import { entryRows, type WordRow } from './row.ts'
 import { passageKey, type IndexedState, type PassageRef } from './stored-document.ts'
 
 /** Returns a key as one text. */
 export const keyText = ({ pk, sk }: Key) => `${pk}\n${sk}`
 
-const hashOf = ({ headings, text, fence = '' }: Chunk) =>
+const chunkHash = ({ headings, text, fence = '' }: Chunk) =>
   createHash('sha256')
     .update(JSON.stringify([headings, text, fence]))
     .digest('base64url')
     .slice(0, 8)
 
 /** Returns the rows of a state by their keys. */
-const rowsIn = (
+const wordRows = (
   key: DocumentKey,
   state: Omit<IndexedState, 'packed'>,
   entries: Entry[],
@@ -28,7 +28,7 @@ const rowsIn = (
   const isCompounding = compoundLanguages.includes(language)
   const length = Math.floor(Math.log2(state.length + 1))
   const place = { ...key, scopes: [...new Set(scopes)], container, isCompounding, length }
-  return new Map(entries.flatMap((entry) => rowsOf(place, entry)).map((row) => [keyText(row), row]))
+  return new Map(entries.flatMap((entry) => entryRows(place, entry)).map((row) => [keyText(row), row]))
 }
 
 /** Returns the rows of a state that may be in the table; none without a state. */
@@ -38,7 +38,7 @@ export const storedRows = async (
 ): Promise<Map<string, WordRow>> => {
   const text = state ? await readPacked(key, state.packed) : undefined
   // no row was written before all pieces were
-  return state && text !== undefined ? rowsIn(key, state, entriesIn(text)) : new Map()
+  return state && text !== undefined ? wordRows(key, state, entriesIn(text)) : new Map()
 }
 
 /** A document in the form in which it is to be indexed. */
@@ -75,7 +75,7 @@ export const prepare = (document: Document, analysis: Analysis, present: Present
   let last = present.next
   const items = new Map<number, Item>()
   const passages = chunks.map((chunk): PassageRef => {
-    const hash = hashOf(chunk)
+    const hash = chunkHash(chunk)
     const own = free.get(hash)?.shift() ?? { number: last++, hash }
     items.set(own.number, { ...passageKey(document, own.number), ...chunk })
     return own
@@ -89,7 +89,7 @@ export const prepare = (document: Document, analysis: Analysis, present: Present
   const state = { scopes, container, title, language, length, passages, packed }
   return {
     state,
-    rows: rowsIn({ type, id }, state, numbered),
+    rows: wordRows({ type, id }, state, numbered),
     passages: items,
     pieces,
     next: last,

@@ -40,7 +40,7 @@ export const references = entity({
 })
 
 /** Returns the resource that a target names. */
-export const refOf = (target: string): ResourceRef => {
+export const parseReference = (target: string): ResourceRef => {
   const [type = '', ...id] = target.split('#')
   return { type, id: id.join('#') }
 }

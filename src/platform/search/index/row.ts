@@ -54,7 +54,7 @@ export interface DocumentAttributes extends DocumentKey {
  * Returns the rows of an entry: one per scope, and another by its end if it may be a compound. Read backwards, the rows
  * of a term are sorted: titles first, then the newest (IDs sort by time).
  */
-export const rowsOf = (
+export const entryRows = (
   { type, id, scopes, container, isCompounding, length }: DocumentAttributes,
   { term, forms, isTitle, isHeading, frequency }: Entry,
 ): WordRow[] => {
@@ -87,5 +87,5 @@ export const rowsOf = (
 }
 
 /** Returns the content of a row except the length of its resource; a row with the same content is not written again. */
-export const contentOf = ({ type, container, forms, frequency, isHeading, scopes }: WordRow): string =>
+export const rowContent = ({ type, container, forms, frequency, isHeading, scopes }: WordRow): string =>
   JSON.stringify([type, container, forms, frequency, isHeading, scopes])

@@ -104,7 +104,7 @@ export const findIndexed = async (keys: DocumentKey[]): Promise<(StoredDocument 
   (await getItems(keys.map(indexed.keyOf))).map((item) => item && readItem(item))
 
 /** Returns the table item of a stored index state. */
-export const itemOf = (
+export const toDocumentItem = (
   { type, id }: DocumentKey,
   { version, next, state, pending }: StoredDocument,
 ): Item => ({
@@ -134,7 +134,7 @@ export const replaceIndexed = async (
   const stored = { ...after, version }
   const writeId = newId()
   await writeItem({
-    put: { ...itemOf(key, stored), writeId },
+    put: { ...toDocumentItem(key, stored), writeId },
     require: [anyOf(isAsRead, equals('writeId', writeId))],
   })
   return stored

@@ -6,7 +6,7 @@ import { canSlip, wordKey } from './vocabulary.ts'
 
 const forget = (word: string, key: Key): Promise<void> => changeSet(key, 'DELETE', 'words', [word])
 
-const wordsOf = (texts: string[]): Set<string> =>
+const textForms = (texts: string[]): Set<string> =>
   new Set(texts.flatMap((text) => splitTokens(text).flatMap((token) => formsOfToken(token))))
 
 /**
@@ -14,7 +14,7 @@ const wordsOf = (texts: string[]): Set<string> =>
  * Slips in a removed word are not recognized until a document with it is indexed again.
  */
 export const forgetWords = async (texts: string[], kept: string[] = []): Promise<void> => {
-  for (const word of wordsOf(texts).difference(wordsOf(kept))) {
+  for (const word of textForms(texts).difference(textForms(kept))) {
     if (canSlip(word)) await forget(word, wordKey(word))
     for (const { key, term } of await findBuckets(word)) await forget(term, key)
   }

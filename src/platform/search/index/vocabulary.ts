@@ -6,7 +6,7 @@ import type { Item, Key } from '../../table/operation.ts'
 import { changeSet } from '../../table/set-change.ts'
 import { hiddenIn, stopsKey } from './hidden-things.ts'
 
-const lengthOf = (word: string) => Array.from(word).length
+const characterCount = (word: string) => Array.from(word).length
 
 /** Number of word lengths that share a bucket. */
 const lengthsOfBucket = 3
@@ -20,7 +20,7 @@ const keyFor = (first: string, length: number): Key => ({
   sk: String(Math.floor(length / lengthsOfBucket)),
 })
 
-export const wordKey = (word: string): Key => keyFor(Array.from(word)[0] ?? '', lengthOf(word))
+export const wordKey = (word: string): Key => keyFor(Array.from(word)[0] ?? '', characterCount(word))
 
 /**
  * Minimum and maximum length of a word with slips: shorter words are too similar to each other, longer ones are no
@@ -30,13 +30,13 @@ const [minCharacters, maxCharacters] = [5, 24]
 
 /** Returns true if slips in a word are searched for: at least five characters, only letters, no pairs of characters. */
 export const canSlip = (word: string): boolean =>
-  isInflected(word) && lengthOf(word) >= minCharacters && lengthOf(word) <= maxCharacters
+  isInflected(word) && characterCount(word) >= minCharacters && characterCount(word) <= maxCharacters
 
-const wordsIn = (item: Item | undefined): Set<string> =>
+const itemWords = (item: Item | undefined): Set<string> =>
   (item?.['words'] as Set<string> | undefined) ?? new Set()
 
 /** Returns the words of buckets; empty for missing ones. */
-export const readWords = async (keys: Key[]): Promise<Set<string>[]> => (await getItems(keys)).map(wordsIn)
+export const readWords = async (keys: Key[]): Promise<Set<string>[]> => (await getItems(keys)).map(itemWords)
 
 /** Maximum number of words in a bucket: a set of 15,000 words fills an item. */
 const maxWordsOfBucket = 12_000
@@ -74,7 +74,7 @@ export const addToVocabulary = async (words: string[], stops: Iterable<string>):
 }
 
 /** Returns the stop words that any document contains; they reveal its language. */
-export const readStops = async (): Promise<ReadonlySet<string>> => wordsIn((await getItems([stopsKey]))[0])
+export const readStops = async (): Promise<ReadonlySet<string>> => itemWords((await getItems([stopsKey]))[0])
 
 /**
  * Returns the words that are stop words in some documents and words in none, and the hidden resources, in one round
@@ -82,8 +82,8 @@ export const readStops = async (): Promise<ReadonlySet<string>> => wordsIn((awai
  */
 export const findStops = async (words: string[]) => {
   const [item, ...buckets] = await getItems([stopsKey, ...words.map(wordKey)])
-  const stops = wordsIn(item)
-  const isStop = (word: string, n: number) => stops.has(word) && !wordsIn(buckets[n]).has(word)
+  const stops = itemWords(item)
+  const isStop = (word: string, n: number) => stops.has(word) && !itemWords(buckets[n]).has(word)
   return { stops: new Set(words.filter(isStop)), hidden: hiddenIn(item) }
 }
 

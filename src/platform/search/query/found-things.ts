@@ -1,7 +1,7 @@
 import { refKey } from '../../resource-ref.ts'
 import { entriesFrom } from '../index/entry.ts'
 import { readPacked } from '../index/packed-entries.ts'
-import { beginningOf, fitOf, type QueryWord } from './query-words.ts'
+import { prefixStem, fitOf, type QueryWord } from './query-words.ts'
 import { titleFitOf, type Match } from './range.ts'
 import { rank, type MatchedThing, type Scored } from './score.ts'
 import { findIndexed } from '../index/stored-document.ts'
@@ -78,7 +78,7 @@ const compare = async (found: MatchedThing[], words: [place: number, word: Query
   for (const [n, thing] of found.entries())
     for (const [place, word] of words) {
       if (thing.words.has(place)) continue
-      const entries = word.spellings.flatMap((spelling) => entriesFrom(texts[n] ?? '', beginningOf(spelling)))
+      const entries = word.spellings.flatMap((spelling) => entriesFrom(texts[n] ?? '', prefixStem(spelling)))
       const length = Math.floor(Math.log2((documents[n]?.state?.length ?? 0) + 1))
       const matches = entries.flatMap(({ forms, isTitle, isHeading, frequency }): Match[] => {
         const fit = fitOf(word, forms)

@@ -14,7 +14,7 @@ const rowsAtOnce = 10_000
 const maxContainers = 100
 
 /** Returns the containers without readable resources, those with the most rows first. */
-const othersIn = (matches: Match[], own: Match[]): string[] => {
+const otherContainers = (matches: Match[], own: Match[]): string[] => {
   const mine = new Set(own.map(({ container }) => container))
   const others = Map.groupBy(
     matches.filter(({ container }) => !mine.has(container)),
@@ -46,7 +46,7 @@ const lookUpOne = async (
   let known = lookup
   for (let passed = 0; known.rest.length > 0 && passed < budget && own.length <= maxRows - minRowsOfStep;) {
     const containers: Containers =
-      container === undefined ? { without: othersIn(others(known.matches), own) } : { only: container }
+      container === undefined ? { without: otherContainers(others(known.matches), own) } : { only: container }
     // as many rows as should contain the missing ones if the share of readable rows stays the same
     const wanted = Math.min(rowsAtOnce, budget, Math.ceil((maxRows - own.length) / share))
     const limit = Math.ceil(wanted / known.rest.length)

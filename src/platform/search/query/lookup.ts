@@ -2,7 +2,7 @@ import { stemsOf } from '../../../language/inflection.ts'
 import { findCompounds } from '../index/compounds.ts'
 import { keyMark } from '../index/entry.ts'
 import {
-  beginningOf,
+  prefixStem,
   fitAtEnd,
   hasBeginning,
   middleFit,
@@ -42,7 +42,7 @@ const readFirst = (word: QueryWord, ranges: RowRange[], selection?: Selection) =
  * Returns the resources that have a form of the word, or a word that begins with it: one Query per scope and spelling.
  */
 export const lookUp = (word: QueryWord, scopes: string[]): Promise<WordMatches> => {
-  const begins = [...new Set(word.spellings.map(beginningOf))]
+  const begins = [...new Set(word.spellings.map(prefixStem))]
   return readFirst(
     word,
     scopes.flatMap((scope) => begins.map((begin) => beginning(scope, begin))),

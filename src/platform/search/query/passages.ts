@@ -5,7 +5,7 @@ import type { DocumentKey } from '../index/document.ts'
 import type { PassageVector } from '../index/passage-vector.ts'
 import type { Item } from '../../table/operation.ts'
 import { entriesFrom, entriesWith } from '../index/entry.ts'
-import { beginningOf, fitInCompound, fitOf, compoundParts, type QueryWord } from './query-words.ts'
+import { prefixStem, fitInCompound, fitOf, compoundParts, type QueryWord } from './query-words.ts'
 import { readPacked } from '../index/packed-entries.ts'
 import { findIndexed, passageKey, type IndexedState } from '../index/stored-document.ts'
 
@@ -17,7 +17,7 @@ export interface FoundPassage extends Chunk {
 }
 
 /** Returns the weight of a word that `having` of the resource's passages contain. */
-const weightOf = (having: number, all: number) => Math.log(1 + (all + 1) / (having + 0.5))
+const inverseFrequency = (having: number, all: number) => Math.log(1 + (all + 1) / (having + 0.5))
 
 /** Returns the numbers of the passages that have words of a query, with the sum of the weights of these words. */
 const scorePassages = (text: string, words: QueryWord[], state: IndexedState): Map<number, number> => {
@@ -27,13 +27,13 @@ const scorePassages = (text: string, words: QueryWord[], state: IndexedState): M
     const add = (passages: number[], fit: number) => {
       for (const number of passages) best.set(number, Math.max(fit, best.get(number) ?? 0))
     }
-    for (const { forms, passages } of word.spellings.flatMap((own) => entriesFrom(text, beginningOf(own))))
+    for (const { forms, passages } of word.spellings.flatMap((own) => entriesFrom(text, prefixStem(own))))
       add(passages, fitOf(word, forms))
     const [part] = compoundLanguages.includes(state.language) ? compoundParts(word) : []
     if (part !== undefined && ![...best.values()].some((fit) => fit > 0))
       for (const { forms, passages } of entriesWith(text, part)) add(passages, fitInCompound(word, forms))
     for (const [number, fit] of best) {
-      const weight = fit * weightOf(best.size, state.passages.length)
+      const weight = fit * inverseFrequency(best.size, state.passages.length)
       if (fit > 0) scores.set(number, weight + (scores.get(number) ?? 0))
     }
   }

@@ -45,7 +45,7 @@ const maxTokens = 100
 export const maxQueryWords = 400
 
 /** Returns the words of a query in their order, without duplicates. */
-export const wordsOf = (q: string): QueryWord[] => {
+export const queryWords = (q: string): QueryWord[] => {
   const tokens = splitTokens(q).slice(0, maxTokens)
   const others = respell(q).map((text) => splitTokens(text))
   const words = new Map<string, QueryWord>()
@@ -81,7 +81,7 @@ const doubled = /([^aeiou])\1$/
 /**
  * Returns the common beginning of all relevant forms of a word: an ending may double a consonant (`getal`, `getallen`).
  */
-export const beginningOf = (spelling: string): string => {
+export const prefixStem = (spelling: string): string => {
   const stem = stemsOf(spelling).at(-1) ?? spelling
   return stem !== spelling && stem.length > minBeginning && doubled.test(stem) ? stem.slice(0, -1) : stem
 }
@@ -115,7 +115,7 @@ const nounEnding = /(?:ern|e[mnrs]?|n|s)$/
  */
 export const compoundParts = ({ text }: QueryWord): string[] => {
   const stem = text.replace(nounEnding, '')
-  const parts = [stem.length < minLastPart ? text : stem, beginningOf(text)]
+  const parts = [stem.length < minLastPart ? text : stem, prefixStem(text)]
   return isInflected(text) ? [...new Set(parts)].filter((part) => part.length >= minLastPart) : []
 }
 
@@ -131,7 +131,7 @@ export const fitAtEnd = ({ spellings }: QueryWord, forms: string[]): number =>
   Math.max(
     ...spellings.flatMap((spelling) =>
       forms.map((form) => {
-        const at = form.lastIndexOf(beginningOf(spelling))
+        const at = form.lastIndexOf(prefixStem(spelling))
         return at >= minFirstPart ? likeness(spelling, form.slice(at)) : 0
       }),
     ),

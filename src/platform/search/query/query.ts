@@ -3,7 +3,7 @@ import { joinWords } from '../../../language/words.ts'
 import { lookUpBehind, readDeeper } from './lookup-behind.ts'
 import { lookUp, lookUpKey } from './lookup.ts'
 import type { WordMatches, Match } from './range.ts'
-import { wordsOf, type QueryWord } from './query-words.ts'
+import { queryWords, type QueryWord } from './query-words.ts'
 import type { Scored } from './score.ts'
 import { makeFilter, readMatches, type Filter, type Readable } from './matches.ts'
 import type * as synonyms from './synonyms.ts'
@@ -149,7 +149,7 @@ const readWords = async (query: Query, asked: QueryWord[]) => {
  * one or two more for words with very many rows, very few, or none, or for synonyms.
  */
 export const search = async (query: Query): Promise<Ranking> => {
-  const asked = withSynonyms(withoutSmallWords(wordsOf(query.q)), query)
+  const asked = withSynonyms(withoutSmallWords(queryWords(query.q)), query)
   if (query.scopes.length === 0 || asked.length === 0)
     return { things: [], words: [], counts: [], truncated: false }
   const { lookups, keyed, rest, filter, rankOf, guess } = await readWords(query, asked)

@@ -51,7 +51,7 @@ export interface RowRange {
 /** Wanted containers: one, or all except some, at most 100 (DynamoDB's limit). */
 export type Containers = { only: string } | { without: string[] }
 
-const conditionOf = (containers: Containers | undefined) => {
+const containerCondition = (containers: Containers | undefined) => {
   if (!containers) return undefined
   const own = 'only' in containers ? [containers.only] : containers.without
   if (own.length === 0) return undefined
@@ -61,7 +61,7 @@ const conditionOf = (containers: Containers | undefined) => {
 }
 
 const readRange = async ({ scope, from, to, after }: RowRange, limit: number, containers?: Containers) => {
-  const condition = conditionOf(containers)
+  const condition = containerCondition(containers)
   const { items, last } = await queryItems({
     KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
     ExpressionAttributeValues: {

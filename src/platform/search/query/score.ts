@@ -22,7 +22,7 @@ const headingWeight = 0.8
 const assumedThings = 4_000
 
 /** Returns the weight of a word that `count` resources have. */
-const weightOf = (count: number): number => Math.log(1 + assumedThings / (1 + count))
+const rarityWeight = (count: number): number => Math.log(1 + assumedThings / (1 + count))
 
 const scoreOfMatch = (match: Match): number => {
   const { fit, isHeading, frequency, length } = match
@@ -117,7 +117,7 @@ export const rank = (
   { isPartial = false } = {},
 ): Scored[] => {
   const known = counts.flatMap((count, place) => (count > 0 ? [place] : []))
-  const weights = counts.map(weightOf)
+  const weights = counts.map(rarityWeight)
   const coverageOf = makeCoverage(words, known)
   const all = metWeight(weights, known, new Map()) || 1
   const needed = Math.min(maxNeeded, known.length / 2)

@@ -22,7 +22,7 @@ const maxSearchedCharacters = 8_000
 const fits = (own: string[], word: QueryWord) => fitOf(word, own) > 0 || fitAtEnd(word, own) > 0
 
 /** Returns the words that fit a run of letters and digits; numbers of names only count beside their names. */
-const wordsIn = (run: string, words: QueryWord[]): QueryWord[] => {
+const matchingWords = (run: string, words: QueryWord[]): QueryWord[] => {
   const own = splitTokens(run).flatMap(formsOfToken)
   return words.filter(
     (word) => fits(own, word) && (word.beside.length === 0 || word.beside.some((text) => own.includes(text))),
@@ -47,7 +47,7 @@ const merge = (marks: [number, number][]): [number, number][] => {
   return merged
 }
 
-const partsOf = (run: string) =>
+const runParts = (run: string) =>
   [...run.matchAll(/[^-‐‑_.@]+/gu)].flatMap(({ 0: name, index }) => {
     let end = index
     const parts = name.split(/(?<=\p{Ll})(?=\p{Lu})/u).flatMap(divideWords)
@@ -75,13 +75,13 @@ const findFolded = (run: string, text: string): [number, number][] => {
 
 /** Returns marks for the matching parts of a name, or for all of it; for the characters in scripts without spaces. */
 const marksOf = (run: string, from: number, words: QueryWord[]): [number, number][] => {
-  const met = wordsIn(run, words)
+  const met = matchingWords(run, words)
   if (met.length === 0) return []
   if (hasNoSpaces.test(run)) {
     const marks = words.flatMap(({ text }) => findFolded(run, text))
     return merge(marks.map(([begin, end]) => [from + begin, from + end]))
   }
-  const parts = partsOf(run)
+  const parts = runParts(run)
   const found = parts.filter(({ own }) => met.some((word) => fits(own, word)))
   if (found.length === 0 || found.length === parts.length) return [[from, from + run.length]]
   return found.map((part) => [from + part.from, from + part.end])

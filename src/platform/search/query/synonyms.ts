@@ -62,15 +62,15 @@ const choose = (all: string[][][], order: number[], room: number): string[][][] 
   return chosen
 }
 
-const nameOf = ({ type, id }: Match) => `${type}#${id}`
+const matchKey = ({ type, id }: Match) => `${type}#${id}`
 
 /** Returns the resources that have all parts of a name; each with the fit of its worst part. */
 const withAll = (parts: Match[][]): Match[] => {
   const [first = [], ...others] = parts
   return others.reduce((all, own) => {
-    const fits = new Map(own.map((match) => [nameOf(match), match]))
+    const fits = new Map(own.map((match) => [matchKey(match), match]))
     return all.flatMap((match) => {
-      const other = fits.get(nameOf(match))
+      const other = fits.get(matchKey(match))
       return other ? [other.fit < match.fit ? other : match] : []
     })
   }, first)

@@ -1,7 +1,7 @@
 import type { ListPage, PageRequest } from './list.ts'
 
 /** Returns a page of records that are already loaded, in ascending order of `sort`. */
-export const pageOf = <T>(
+export const toListPage = <T>(
   things: T[],
   sort: (thing: T) => string,
   { limit, cursor = '' }: PageRequest,

@@ -21,7 +21,7 @@ const comparePlaces =
   }
 
 /** Returns the cursor that follows a record in an order. */
-export const placeIn =
+export const placeKey =
   <T extends { id: string }>({ by }: Order<T>) =>
   (thing: T): string =>
     JSON.stringify([by(thing), thing.id] satisfies Place)
