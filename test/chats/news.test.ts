@@ -30,7 +30,7 @@ describe('a message in a chat of people', () => {
     await settle()
 
     expect(unread).toEqual([['chat_message', 'Hello.']])
-    expect((await newsFor(bob)).toSorted()).toEqual([
+    expect((await newsFor(bob)).toSorted((a, b) => a.join().localeCompare(b.join()))).toEqual([
       ['chat_message', 'Again.'],
       ['chat_message', 'Hello.'],
     ])
