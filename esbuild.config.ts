@@ -88,20 +88,6 @@ const eventStreams: Plugin = {
   },
 }
 
-/**
- * Removes the 140 error types that the client of Parameter Store registers: the project uses one, and recognizes it by
- * name.
- */
-const parameterErrors: Plugin = {
-  name: 'parameter-errors',
-  setup: (build) => {
-    build.onLoad({ filter: /@aws-sdk[\\/]client-ssm[\\/].+[\\/]schemas_0\.js$/ }, async ({ path }) => {
-      const source = await readFile(path, 'utf8')
-      return { contents: source.replaceAll(/^n0_registry\.registerError\(.*\);$/gm, '') }
-    })
-  },
-}
-
 /** Reduces package.json of SDK clients to the version: clients report it, and import the whole file for that. */
 const packageVersions: Plugin = {
   name: 'package-versions',
@@ -127,7 +113,7 @@ export const packaged = {
   minify: true,
   legalComments: 'none',
   charset: 'utf8',
-  plugins: [builtins, credentials, sharedFiles, eventStreams, parameterErrors, packageVersions],
+  plugins: [builtins, credentials, sharedFiles, eventStreams, packageVersions],
 } satisfies BuildOptions
 
 /** Options for local functions, for a fast build: packages stay external. */

@@ -48,7 +48,7 @@ const calls: [client: string, command: string, call: () => Promise<unknown>][] =
   ['S3Client', 'HeadObjectCommand', () => services.headObject('files/1/2')],
   ['S3Client', 'GetObjectCommand', () => services.readObject('files/1/2')],
   ['SecretsManagerClient', 'GetSecretValueCommand', () => services.secret('session-keys')],
-  ['SSMClient', 'GetParameterCommand', () => services.parameter('/models')],
+  ['ParameterStore', 'GetParameter', () => services.parameter('/models')],
   ['SQSClient', 'GetQueueAttributesCommand', () => services.countMessages('notices-dead')],
 ]
 

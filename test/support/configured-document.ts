@@ -1,6 +1,5 @@
-import { PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm'
 import { randomUUID } from 'node:crypto'
-import { localAws } from '../../infra/local/settings/variables.ts'
+import { putParameter } from './parameter-store.ts'
 
 const setVariable = (variable: string, name: string | undefined) => {
   if (name === undefined) delete process.env[variable]
@@ -17,8 +16,8 @@ export const configureDocument = async (
   field?: string,
 ): Promise<() => void> => {
   const before = process.env[variable]
-  const Name = `/test/${randomUUID()}`
-  await new SSMClient(localAws).send(new PutParameterCommand({ Name, Value: text, Type: 'String' }))
-  setVariable(variable, field === undefined ? Name : `${Name}#${field}`)
+  const name = `/test/${randomUUID()}`
+  await putParameter(name, text)
+  setVariable(variable, field === undefined ? name : `${name}#${field}`)
   return () => setVariable(variable, before)
 }

@@ -1,19 +1,5 @@
-import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm'
-import { requestHandler, withDeadline } from './deadline.ts'
-import { logger } from './logger.ts'
 import { unavailable } from '../runtime/problem.ts'
-
-let client: SSMClient | undefined
-
-/** Timeout of a call with all its attempts, in milliseconds. */
-const callMilliseconds = 3_000
-
-const read = async (name: string): Promise<string> => {
-  const store = (client ??= new SSMClient({ maxAttempts: 4, logger, requestHandler: requestHandler(1_000) }))
-  const command = new GetParameterCommand({ Name: name })
-  const { Parameter } = await withDeadline(callMilliseconds, (options) => store.send(command, options))
-  return Parameter?.Value as string
-}
+import { callMilliseconds, readParameter } from './parameter-store.ts'
 
 interface Reading {
   value: Promise<string>
@@ -43,7 +29,7 @@ export const parameter = async (reference: string): Promise<string> => {
 const readOnce = async (name: string): Promise<string> => {
   const known = readings.get(name)
   const reading =
-    known && !isFrozen(known) ? known : { value: read(name), isRead: false, askedAt: Date.now() }
+    known && !isFrozen(known) ? known : { value: readParameter(name), isRead: false, askedAt: Date.now() }
   readings.set(name, reading)
   try {
     const value = await reading.value

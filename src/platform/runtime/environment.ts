@@ -183,3 +183,19 @@ export const mailEnvironment = {
     return process.env['MAIL_CONFIGURATION_SET'] || undefined
   },
 }
+
+/** Settings that Lambda gives every AWS client. */
+export const awsEnvironment = {
+  get region() {
+    return required('AWS_REGION')
+  },
+  get credentials() {
+    const [accessKeyId, secretAccessKey] = [required('AWS_ACCESS_KEY_ID'), required('AWS_SECRET_ACCESS_KEY')]
+    const sessionToken = process.env['AWS_SESSION_TOKEN']
+    return { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) }
+  },
+  /** The endpoint of Parameter Store instead of that of the region; undefined on AWS. */
+  get parameterStoreUrl() {
+    return process.env['AWS_ENDPOINT_URL_SSM'] || undefined
+  },
+}
