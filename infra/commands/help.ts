@@ -9,7 +9,6 @@ export const groups: Record<string, Partial<Record<Script, string>>> = {
   'Use it on this machine': {
     start: 'starts the service with embedded dependencies and demo data, until Ctrl-C',
     user: 'creates a person, or resets a password, locally or deployed',
-    client: 'writes a typed client of the API as one file',
     smoke: 'tests a running service as two people',
   },
   'Change it': {

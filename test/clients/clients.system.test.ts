@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ApiDocument } from '../../infra/client/source.ts'
 import { registerUser } from '../../src/users/registration.ts'
-import document from '#generated/openapi.json' with { type: 'json' }
 import { givenProvider } from '../support/given-provider.ts'
 import { scriptedModelId } from '../support/scripted-provider.ts'
 import { startService, type RunningService } from '../support/service.ts'
 import type { Flow } from './flows/flow.ts'
-import { compile, generate, generateOwn, generators, installed, ran } from './generators.ts'
+import { retryingFetch } from './recipes/retries.ts'
+import { compile, generate, generators, installed, ran } from './generators.ts'
 
 const isInstalled = await installed()
 const absent = isInstalled ? '' : ': SKIPPED, because npm install in test/clients failed'
@@ -38,19 +40,7 @@ const expected = {
   refusal: { status: 404, detail: 'The task does not exist.' },
 }
 
-describe('the generated client', () => {
-  beforeAll(() => generateOwn(document as unknown as ApiDocument))
-
-  test('compiles strictly by itself and where it is used', async () => {
-    expect(await compile('tsconfig.own.json')).toBe('')
-  })
-
-  test('signs in, pages, updates, uploads, reads a stream and handles a rejection', async () => {
-    expect(await outcomeOf('own')).toEqual(expected)
-  })
-})
-
-describe.skipIf(!isInstalled)(`clients of other generators${absent}`, () => {
+describe.skipIf(!isInstalled)(`clients of generators${absent}`, () => {
   beforeAll(async () => {
     await Promise.all(generators.map(generate))
   })
@@ -65,6 +55,24 @@ describe.skipIf(!isInstalled)(`clients of other generators${absent}`, () => {
       expect(await outcomeOf(name)).toEqual(expected)
     },
   )
+})
+
+test('retryingFetch repeats a request to a busy service with the same key, and no other', async () => {
+  const keys: unknown[] = []
+  const statuses = [503, 429, 404]
+  const server = createServer((request, response) => {
+    keys.push(request.headers['idempotency-key'])
+    response.writeHead(statuses[keys.length - 1] ?? 500, { 'Retry-After': '0.01' }).end()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  const { status } = await retryingFetch()(url, { method: 'POST', body: '{}' })
+  server.close()
+
+  expect(status).toBe(404)
+  expect(keys).toEqual(Array(3).fill(expect.stringMatching(/^[\da-f-]{36}$/)))
+  expect(new Set(keys).size).toBe(1)
 })
 
 describe.skipIf(!isInstalled)(`linters of OpenAPI documents${absent}`, () => {

@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { clientSource, type ApiDocument } from '../../infra/client/source.ts'
 
 const folder = import.meta.dirname
 const root = join(folder, '../..')
@@ -41,15 +40,10 @@ export const installed = async (): Promise<boolean> => {
   )
 }
 
-/** Commands of third-party generators by the name of their flow, with their output. */
+/** Commands of the generators by the name of their flow; `to` is the output folder. */
 const commands: Record<string, (to: string) => string[]> = {
   'openapi-typescript': (to) => ['openapi-typescript', documentFile, '-o', join(to, 'api.ts')],
   'hey-api': (to) => ['openapi-ts', '-i', documentFile, '-o', to, '-c', '@hey-api/client-fetch', '-s'],
-  'swagger-typescript-api': (to) => {
-    const output = ['-o', to, '-n', 'api.ts', '--generate-union-enums']
-    return ['swagger-typescript-api', 'generate', '-p', documentFile, ...output]
-  },
-  'openapi-zod-client': (to) => ['openapi-zod-client', documentFile, '-o', join(to, 'api.ts')],
 }
 
 export const generators = Object.keys(commands)
@@ -60,11 +54,6 @@ export const generate = async (name: string): Promise<void> => {
   mkdirSync(to, { recursive: true })
   const [program = '', ...args] = commands[name]?.(to) ?? []
   await ran(bin(program), args)
-}
-
-export const generateOwn = (document: ApiDocument): void => {
-  mkdirSync(join(generated, 'own'), { recursive: true })
-  writeFileSync(join(generated, 'own/client.ts'), clientSource(document))
 }
 
 /**

@@ -25,19 +25,6 @@ export const titles = ['Alpha', 'Beta', 'Gamma']
 
 export const absentId = '01990c1e-7a6b-7c52-9b5e-3c1d0f4e8a11'
 
-interface NamedEvent {
-  event: string
-}
-
-/** Returns the events of a stream, for clients that return the stream itself. */
-export const eventsIn = async <E extends NamedEvent>(stream: ReadableStream<Uint8Array>): Promise<E[]> => {
-  const blocks = (await new Response(stream).text()).split('\n\n').filter((block) => block.includes('data: '))
-  return blocks.map((block) => {
-    const fields = Object.fromEntries(block.split('\n').map((line) => line.split(/: (.*)/s, 2)))
-    return { ...fields, data: JSON.parse(fields['data'] as string) as unknown } as unknown as E
-  })
-}
-
 export const bytes = 'hello'
 
 /** Sends the bytes to the URL of an upload. */

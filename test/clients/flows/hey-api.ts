@@ -1,7 +1,10 @@
 import { createClient } from '../generated/hey-api/client/index.ts'
 import * as api from '../generated/hey-api/sdk.gen.ts'
-import type { MessageStreamEvent, TaskList, TaskSummary } from '../generated/hey-api/types.gen.ts'
-import { absentId, bytes, eventsIn, put, titles, type Flow } from './flow.ts'
+import type { MessageStreamEvent } from '../generated/hey-api/types.gen.ts'
+import { readEvents } from '../recipes/events.ts'
+import { allItems } from '../recipes/paging.ts'
+import { retryingFetch } from '../recipes/retries.ts'
+import { absentId, bytes, put, titles, type Flow } from './flow.ts'
 
 export const flow: Flow = async ({ url, email, password, model }) => {
   const anonymous = createClient({ baseUrl: url })
@@ -10,19 +13,17 @@ export const flow: Flow = async ({ url, email, password, model }) => {
     body: { email, password },
     throwOnError: true,
   })
-  const client = createClient({ baseUrl: url, auth: token.access_token })
+  const client = createClient({ baseUrl: url, auth: token.access_token, fetch: retryingFetch() })
   const given = { client, throwOnError: true } as const
 
   const { data: project } = await api.taskCreateProject({ ...given, body: { name: 'Clients' } })
   const path = { id: project.id }
   for (const title of titles) await api.taskCreateTask({ ...given, path, body: { title } })
-  const tasks: TaskSummary[] = []
-  for (let cursor: string | null | undefined; cursor !== null;) {
+  const list = allItems(async (cursor) => {
     const query = { limit: 2, status: ['todo' as const], ...(cursor && { cursor }) }
-    const page: { data: TaskList } = await api.taskListTasks({ ...given, path, query })
-    tasks.push(...page.data.items)
-    cursor = page.data.next_cursor
-  }
+    return (await api.taskListTasks({ ...given, path, query })).data
+  })
+  const tasks = await Array.fromAsync(list)
   const taskPath = { id: tasks[0]?.id ?? '' }
   const { data: task } = await api.taskReadTask({ ...given, path: taskPath })
   const renamed = await api.taskUpdateTask({ ...given, path: taskPath, body: { ...task, title: 'Delta' } })
@@ -49,7 +50,8 @@ export const flow: Flow = async ({ url, email, password, model }) => {
     body: { text: 'Are you there?' },
     parseAs: 'stream',
   })
-  const events = await eventsIn<MessageStreamEvent>(stream as unknown as ReadableStream<Uint8Array>)
+  const body = stream as unknown as ReadableStream<Uint8Array>
+  const events = await Array.fromAsync(readEvents<MessageStreamEvent>(body))
 
   const { error, response } = await api.taskReadTask({ client, path: { id: absentId } })
   return {

@@ -1,6 +1,9 @@
 import createClient from 'openapi-fetch'
 import type { components, paths } from '../generated/openapi-typescript/api.ts'
-import { absentId, bytes, eventsIn, put, titles, type Flow } from './flow.ts'
+import { readEvents } from '../recipes/events.ts'
+import { allItems } from '../recipes/paging.ts'
+import { retryingFetch } from '../recipes/retries.ts'
+import { absentId, bytes, put, titles, type Flow } from './flow.ts'
 
 type Schemas = components['schemas']
 
@@ -10,7 +13,7 @@ const required = <T>(data: T | undefined): T => {
 }
 
 export const flow: Flow = async ({ url, email, password, model }) => {
-  const client = createClient<paths>({ baseUrl: url })
+  const client = createClient<paths>({ baseUrl: url, fetch: retryingFetch() })
   const token = required((await client.POST('/api/v1/auth/login', { body: { email, password } })).data)
   client.use({
     onRequest: ({ request }) => request.headers.set('Authorization', `Bearer ${token.access_token}`),
@@ -20,15 +23,11 @@ export const flow: Flow = async ({ url, email, password, model }) => {
   const path = { id: project.id }
   for (const title of titles)
     await client.POST('/api/v1/task/projects/{id}/tasks', { params: { path }, body: { title } })
-  const tasks: Schemas['TaskSummary'][] = []
-  for (let cursor: string | null | undefined; cursor !== null;) {
+  const list = allItems(async (cursor) => {
     const query = { limit: 2, status: ['todo' as const], ...(cursor && { cursor }) }
-    const page: Schemas['TaskList'] = required(
-      (await client.GET('/api/v1/task/projects/{id}/tasks', { params: { path, query } })).data,
-    )
-    tasks.push(...page.items)
-    cursor = page.next_cursor
-  }
+    return required((await client.GET('/api/v1/task/projects/{id}/tasks', { params: { path, query } })).data)
+  })
+  const tasks = await Array.fromAsync(list)
   const taskPath = { id: tasks[0]?.id ?? '' }
   const task = required((await client.GET('/api/v1/task/tasks/{id}', { params: { path: taskPath } })).data)
   const renamed = await client.PUT('/api/v1/task/tasks/{id}', {
@@ -54,7 +53,8 @@ export const flow: Flow = async ({ url, email, password, model }) => {
     body: { text: 'Are you there?' },
     parseAs: 'stream',
   })
-  const events = await eventsIn<Schemas['MessageStreamEvent']>(required(stream) as ReadableStream<Uint8Array>)
+  const body = required(stream) as ReadableStream<Uint8Array>
+  const events = await Array.fromAsync(readEvents<Schemas['MessageStreamEvent']>(body))
 
   const { error, response } = await client.GET('/api/v1/task/tasks/{id}', {
     params: { path: { id: absentId } },
