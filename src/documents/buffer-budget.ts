@@ -14,7 +14,6 @@ export class BufferBudget {
     this.#freeBytes -= bytes
   }
 
-  /** Returns bytes to the budget. */
   release(bytes: number) {
     this.#freeBytes += bytes
   }

@@ -42,7 +42,6 @@ const guessEncoding = async (bytes: Buffer): Promise<string> => {
   return widerEncodings[encoding] ?? encoding
 }
 
-/** Returns the encoding that an HTML page declares. */
 const findDeclaredEncoding = (bytes: Buffer): string | undefined =>
   /<meta[^>]+charset=["']?([\w-]+)/i.exec(bytes.subarray(0, declarationBytes).toString('latin1'))?.[1]
 

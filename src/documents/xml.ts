@@ -113,7 +113,6 @@ class OutermostElements {
   }
 }
 
-/** Returns the root of a document. */
 export const parseXml = (text: string): Element => {
   const elements = new OutermostElements()
   const [root] = [...elements.write(text), ...elements.close()]

@@ -18,7 +18,6 @@ const decode = (name: string): string => {
 
 const isParent = (node: Nodes): node is Parents => 'children' in node
 
-/** Returns the names of the link targets in a block. */
 export const listAnchors = (node: Nodes): string[] => {
   if (node.type === 'html') return [anchorTag.exec(node.value)?.[1] ?? []].flat().map(decode)
   return isParent(node) ? node.children.flatMap(listAnchors) : []

@@ -22,7 +22,6 @@ const maxCharactersPerMinute = 1_600
 
 const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu
 
-/** Returns the reading time of words in minutes. */
 export const readingMinutes = (words: string): number =>
   words.split(/\s+/).length / wordsPerMinute +
   (words.match(eastAsian)?.length ?? 0) / eastAsianCharactersPerMinute

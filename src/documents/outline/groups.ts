@@ -7,7 +7,6 @@ const separatorCharacters = 10
 export const sumCharacters = (blocks: TextBlock[]): number =>
   blocks.reduce((sum, { markdown }) => sum + markdown.length + separatorCharacters, 0)
 
-/** Returns the total reading time of blocks in minutes. */
 export const sumMinutes = (blocks: TextBlock[]): number =>
   blocks.reduce((sum, { minutes }) => sum + minutes, 0)
 

@@ -29,7 +29,6 @@ const hasPageBreaks = async (archive: Archive, part: string): Promise<boolean> =
   return false
 }
 
-/** Returns the label of a note or of a reference to one. */
 export const noteLabel = ({ name, attributes }: Element): string =>
   `${name.startsWith('endnote') ? 'e' : ''}${attributes['w:id']}`
 

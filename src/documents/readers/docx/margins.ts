@@ -18,7 +18,6 @@ const textOutsideFields = (line: Element, skip: Skip): string => {
   return words.join('')
 }
 
-/** Returns the lines of all headers and footers. */
 export const readMarginLines = async (document: DocxDocument): Promise<string[]> => {
   const { archive, relationships, skip, clean } = document
   const lines: string[] = []

@@ -19,7 +19,6 @@ export const contentPart = 'content.xml'
 
 export type OdfStyle = ReturnType<typeof toStyle>
 
-/** Reads the blocks of an element. */
 export type OdfReader = (element: Element, document: OdfDocument) => AsyncGenerator<Block>
 
 /** Parsed parts and reading state of a document. */

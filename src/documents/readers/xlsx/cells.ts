@@ -33,7 +33,6 @@ const readString = (element: Element | undefined): string =>
     .map((child) => textContent(child.name === 'r' ? findByPath(child, 't') : child))
     .join('')
 
-/** Returns the shared strings by index. */
 export const readSharedStrings = async (archive: Archive, part: string | undefined): Promise<string[]> =>
   part && archive.has(part) ? Array.fromAsync(readElements(archive, part, ['si']), readString) : []
 
