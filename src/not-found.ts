@@ -5,7 +5,7 @@ import { checkAddress } from './platform/http/request/client-address.ts'
 import type { ProblemPages } from './platform/http/exchange/problem-content.ts'
 import { problemPages } from './platform/http/answer/problem-page.ts'
 import { asRequest, requestChain } from './platform/http/request-chain.ts'
-import { methodNotAllowed, pathUnknown } from './platform/http/unrouted.ts'
+import { methodNotAllowed, pathUnknown } from './platform/http/not-found.ts'
 import type { scimPath } from './scim/protocol.ts'
 
 const table = Object.entries(routes).map(([route, methods]) => ({ segments: route.split('/'), methods }))

@@ -1,6 +1,6 @@
 import { defaultStage } from '../cli/command.ts'
 import {
-  jointFile,
+  multiRouteFile,
   loadEndpoints,
   loadWorkers,
   queueFunctionName,
@@ -46,7 +46,7 @@ const endpointFunction = (name: string, endpoints: Endpoint[]) => {
   if (endpoints.some((other) => profileOf(other.spec) !== profile || isStream(other.spec) !== isStream(spec)))
     throw new Error(`The endpoints that ${name} serves must have one profile, and all stream or none.`)
   return {
-    ...codeOf(spec.servedBy === undefined ? file : jointFile(name)),
+    ...codeOf(spec.servedBy === undefined ? file : multiRouteFile(name)),
     timeout: timeoutOf(spec),
     ...(isLocal && {
       events: endpoints.map((one) => ({ http: { method: one.spec.method, path: routeOf(one.spec) } })),

@@ -1,5 +1,5 @@
 import { exposedHeaders } from '../../src/platform/http/exchange/http-reply.ts'
-import { pathUnknown } from '../../src/platform/http/unrouted.ts'
+import { pathUnknown } from '../../src/platform/http/not-found.ts'
 import { bodyTooLarge } from '../../src/platform/http/request/body-limit.ts'
 import { malformed } from '../../src/platform/http/request/json-body.ts'
 import { serviceFailed } from '../../src/platform/http/answer/problem-response.ts'

@@ -74,7 +74,8 @@ export type LoadedEndpoint = Loaded<EndpointHandler> & {
 }
 
 /** Returns the generated file of a function that serves several endpoints. */
-export const jointFile = (functionName: string): string => `.generated/joint-functions/${functionName}.ts`
+export const multiRouteFile = (functionName: string): string =>
+  `.generated/multi-route-functions/${functionName}.ts`
 
 /** Loads every endpoint of the service: the files in the areas' `endpoints` folders. */
 export const loadEndpoints = async (): Promise<LoadedEndpoint[]> =>

@@ -1,5 +1,5 @@
 import type { Spec } from '../../src/platform/http/spec.ts'
-import { methodNotAllowed, pathUnknown } from '../../src/platform/http/unrouted.ts'
+import { methodNotAllowed, pathUnknown } from '../../src/platform/http/not-found.ts'
 import { notByPublicAddress } from '../../src/platform/http/request/client-address.ts'
 import { refused } from '../gateway/gateway-responses.ts'
 import { problemsOf } from './problems.ts'

@@ -1,7 +1,7 @@
 import { build, type BuildOptions, type OutputFile } from 'esbuild'
 import { basename, dirname, join, resolve } from 'node:path'
 import { jointEntry, joinFiles, type Joint } from './join-files.ts'
-import { jointFiles } from './joint-files.ts'
+import { multiRouteFiles } from './joint-files.ts'
 import { outOf, splitSources } from './split-sources.ts'
 
 /** Returns the entry points of a function and their output files, its own file first. */
@@ -37,7 +37,7 @@ export const chunkedBuilds = async (
   for (const source of sources) {
     const path = resolve(absWorkingDir, source)
     const made = isChunked(path) ? await splitSources(options, path) : undefined
-    if (made) joints.set(path, { made, files: jointFiles(made) })
+    if (made) joints.set(path, { made, files: multiRouteFiles(made) })
     functions.push({ path, entries: buildEntries(options, path, joints.get(path)) })
   }
   const resolveDir = dirname(functions[0]?.path ?? '.')

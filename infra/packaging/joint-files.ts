@@ -44,7 +44,7 @@ const jointFileName = ({ entry }: Split, source: string, taken: JointFile[]) => 
  * Returns the packaged files of a function: its own file, one per part that is loaded on demand, one for all small
  * chunks that parts share, and one for each large shared chunk or shared chunk with packages.
  */
-export const jointFiles = (made: Split): JointFile[] => {
+export const multiRouteFiles = (made: Split): JointFile[] => {
   const { entry, first, later, outputs } = made
   const others = [...outputs].flatMap(([path, { imports }]) => (first.has(path) ? [] : imports))
   const imported = new Set(others.map(({ path }) => path))

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../platform/http/answer/html-page.ts'
 import { HttpReply } from '../platform/http/exchange/http-reply.ts'
-import { sitePath } from '../platform/http/site.ts'
+import { basePath } from '../platform/http/base-path.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import { assetPath, assets, type AssetName } from '../pages/asset.ts'
 import { staticPageHeaders } from '../pages/page.ts'
@@ -41,7 +41,7 @@ const linksOf = (current: string) =>
   Object.entries(pages)
     .map(([path, name]) => {
       const mark = path === current ? ' aria-current="page"' : ''
-      return `<a href="${sitePath()}${path}"${mark}>${name}</a>`
+      return `<a href="${basePath()}${path}"${mark}>${name}</a>`
     })
     .concat(`<a href="${assetPath('third-party-notices.txt')}">Licenses</a>`)
     .join('\n')
@@ -62,7 +62,7 @@ ${about.styles.map((name) => `<link rel="stylesheet" href="${assetPath(name)}">`
 ${linksOf(about.path)}
 </nav>
 ${about.header ?? ''}</header>
-<main id="reference" data-document="${sitePath()}/openapi.json"><noscript>This page needs JavaScript; the document
+<main id="reference" data-document="${basePath()}/openapi.json"><noscript>This page needs JavaScript; the document
 itself is openapi.json.</noscript></main>
 ${about.scripts.map((name) => scriptTag(name, about.nonce)).join('\n')}
 </body>

@@ -1,5 +1,5 @@
 import { escapeHtml } from '../platform/http/answer/html-page.ts'
-import { sitePath } from '../platform/http/site.ts'
+import { basePath } from '../platform/http/base-path.ts'
 import { assetPath } from '../pages/asset.ts'
 import { demoPeople, keepsSession } from '../pages/demo-people.ts'
 
@@ -18,7 +18,7 @@ const peopleHtml = () => {
 export const signInForm = (): string => {
   const password = escapeHtml(demoPeople()?.password ?? '')
   const begin = `data-single-sign-on="${assetPath('single-sign-on.js')}" data-tabs="${assetPath('tabs.js')}"`
-  const settings = `data-api="${sitePath()}/api/v1" ${begin} data-password="${password}"${keepsSession()}`
+  const settings = `data-api="${basePath()}/api/v1" ${begin} data-password="${password}"${keepsSession()}`
   return `<section id="sign-in" aria-label="Sign in" ${settings} hidden>
 <form method="post" novalidate>
 <label>Email <input name="email" type="email" autocomplete="username" spellcheck="false"></label>

@@ -1,5 +1,5 @@
 import { escapeHtml } from '../platform/http/answer/html-page.ts'
-import { sitePath } from '../platform/http/site.ts'
+import { basePath } from '../platform/http/base-path.ts'
 import type { DemoPeople } from '../pages/demo-people.ts'
 
 const roleNames: Record<string, string> = { admin: 'administrator', support_agent: 'support agent' }
@@ -31,5 +31,5 @@ ${people ? peopleHtml(people) : '<p>Sign in to get an access token and your firs
 <button>Sign in</button>
 </form>
 <p role="alert"></p>
-<p><a href="${sitePath()}/account/sessions">Your account</a>: your sessions, and tokens for programs.</p>
+<p><a href="${basePath()}/account/sessions">Your account</a>: your sessions, and tokens for programs.</p>
 </section>`

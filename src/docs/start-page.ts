@@ -1,7 +1,7 @@
 import { escapeHtml } from '../platform/http/answer/html-page.ts'
 import { staticPageHeaders } from '../pages/page.ts'
 import { HttpReply } from '../platform/http/exchange/http-reply.ts'
-import { sitePath } from '../platform/http/site.ts'
+import { basePath } from '../platform/http/base-path.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import { assetPath } from '../pages/asset.ts'
 import { demoPeople, keepsSession, type DemoPeople } from '../pages/demo-people.ts'
@@ -18,7 +18,7 @@ const ways = [
 
 const waysHtml = () =>
   ways
-    .map(([path, name, about]) => `<li><a href="${sitePath()}${path}">${name}</a><span>${about}</span></li>`)
+    .map(([path, name, about]) => `<li><a href="${basePath()}${path}">${name}</a><span>${about}</span></li>`)
     .join('\n')
 
 const codeHtml = (id: string, title: string) => `<div class="code">
@@ -71,7 +71,7 @@ ${waysHtml()}
 </section>
 ${people ? examplesHtml() : ''}
 </main>
-<script src="${assetPath('start-page.js')}" defer data-api="${sitePath()}/api/v1"
+<script src="${assetPath('start-page.js')}" defer data-api="${basePath()}/api/v1"
 data-single-sign-on="${assetPath('single-sign-on.js')}" data-tabs="${assetPath('tabs.js')}"
 data-url="${escapeHtml(environment.publicUrl)}/api/v1"${keepsSession()}></script>
 </body>

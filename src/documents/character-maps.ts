@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { located } from '../located.ts'
+import { repositoryPath } from '../repository-path.ts'
 
 const folder = 'assets/character-maps'
 
@@ -11,6 +11,6 @@ export class CharacterMapFactory {
   async fetch({ kind, filename }: { kind: string; filename: string }): Promise<Uint8Array> {
     if (kind !== 'cMapUrl' || !/^[\w-]+\.bcmap$/.test(filename))
       throw new Error(`${filename} is not a character map.`)
-    return new Uint8Array(await readFile(located(`${folder}/${filename}`)))
+    return new Uint8Array(await readFile(repositoryPath(`${folder}/${filename}`)))
   }
 }

@@ -1,15 +1,18 @@
-import { told } from '#docs'
+import { problemDocs } from '#docs'
 import { problem } from '../platform/runtime/problem.ts'
 
 export const notArrived = problem('files.not_arrived', 409, {
   wording: (name: string) => `"${name}" has not been uploaded yet; send its bytes to the upload link first.`,
-  docs: told({ meaning: 'The bytes of the file have not been uploaded yet.', example: ['minutes.pdf'] }),
+  docs: problemDocs({
+    meaning: 'The bytes of the file have not been uploaded yet.',
+    example: ['minutes.pdf'],
+  }),
 })
 
 export const wrongSize = problem('files.wrong_size', 422, {
   wording: (announced: number, uploaded: number) =>
     `"size" is ${announced} bytes, but ${uploaded} were uploaded.`,
-  docs: told({
+  docs: problemDocs({
     meaning: 'The size of the upload differs from the announced size; create the file again.',
     example: [18_432, 18_000],
   }),
@@ -23,7 +26,7 @@ export const textPending = problem('files.text_pending', 409, {
     detail: `The text of "${name}" is being extracted; try again in a moment.`,
     retryAfter: retrySeconds,
   }),
-  docs: told({
+  docs: problemDocs({
     meaning: 'The text of the file is being extracted. Try again after `Retry-After` seconds.',
     example: ['minutes.pdf'],
   }),
@@ -31,7 +34,7 @@ export const textPending = problem('files.text_pending', 409, {
 
 export const noText = problem('files.no_text', 422, {
   wording: (reason: string) => reason,
-  docs: told({
+  docs: problemDocs({
     meaning: 'The file has no readable text; `detail` says why.',
     example: ['The file has no text; it may be a scan, which would need text recognition first.'],
   }),

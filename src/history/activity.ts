@@ -1,4 +1,4 @@
-import { told } from '#docs'
+import { problemDocs } from '#docs'
 import { historyEntries, type StoredHistoryEntry } from '../platform/history/entry.ts'
 import type { ResourceRef } from '../platform/resource-ref.ts'
 import type { Reader } from '../platform/resource.ts'
@@ -19,7 +19,7 @@ const presentedPage = async (reader: Reader, { type, id }: ResourceRef, page: Pa
 
 export const resourceNotFound = problem('history.resource_not_found', 404, {
   wording: (type: string) => `The ${type.replaceAll('_', ' ')} does not exist.`,
-  docs: told({
+  docs: problemDocs({
     meaning: 'The resource does not exist, or the caller may not see it.',
     example: ['resource'],
   }),

@@ -1,6 +1,6 @@
 import { mails, newMail, type RefusalReason } from '../mail/mail.ts'
 import { derivedId } from '../platform/runtime/id.ts'
-import type { LeftOut, Letter } from './letter.ts'
+import type { OmittedFiles, InboundMessage } from './inbound-message.ts'
 import type { ReceivedMail } from './received-mail.ts'
 
 /** Maximum number of files named. */
@@ -24,10 +24,10 @@ const answerIdOf = (id: string) => derivedId(0, `reply#${id}`)
  * Notifies the sender of a mail why it was rejected, and quotes their text: once per Message-ID, and only if the sender
  * is authenticated (decision 0058).
  */
-export const tellRefusal = async (
+export const mailRefusal = async (
   user_id: string,
   mail: ReceivedMail,
-  { id, text }: Pick<Letter, 'id' | 'text'>,
+  { id, text }: Pick<InboundMessage, 'id' | 'text'>,
   reason: RefusalReason,
 ): Promise<void> => {
   if (!mail.isAnswerable) return
@@ -36,11 +36,11 @@ export const tellRefusal = async (
 }
 
 /** Notifies the sender of a mail that some of its files were rejected, under the same conditions. */
-export const tellLeftOut = async (
+export const mailOmittedFiles = async (
   user_id: string,
   mail: ReceivedMail,
-  { id }: Pick<Letter, 'id'>,
-  { files, maxFiles }: LeftOut,
+  { id }: Pick<InboundMessage, 'id'>,
+  { files, maxFiles }: OmittedFiles,
 ): Promise<void> => {
   if (!mail.isAnswerable) return
   const names = files.slice(0, maxNames).concat(files.length > maxNames ? '…' : [])

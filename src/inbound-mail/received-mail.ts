@@ -4,7 +4,7 @@ import { toSingleLine } from './line.ts'
 import { parseMail, type MailPart } from './mime.ts'
 import { MailRefusal } from './refusal.ts'
 import { readReplyText, readMailText } from './reply-text.ts'
-import { readTrace, type Trace } from './trace.ts'
+import { readReceipt, type Receipt } from './receipt.ts'
 
 /** A mail written by a person. */
 export interface ReceivedMail {
@@ -49,7 +49,7 @@ const isCalendarReply = ({ type, method }: MailPart) => type === 'text/calendar'
 const autoReplies = ['x-autoreply', 'x-autorespond', 'x-autoreply-from']
 
 /** True for automatic mail (RFC 3834): auto-replies, mailing lists, bounces, and our own messages. */
-const isAutomatic = (email: Email, parts: MailPart[], { returnPath }: Trace): boolean =>
+const isAutomatic = (email: Email, parts: MailPart[], { returnPath }: Receipt): boolean =>
   returnPath === '' ||
   ['auto-submitted', ...autoReplies].some((name) => (keywordOf(email, name) ?? 'no') !== 'no') ||
   ['bulk', 'junk', 'list', 'auto_reply'].includes(keywordOf(email, 'precedence') ?? '') ||
@@ -77,7 +77,7 @@ const senderOf = ({ headers }: Email): { address: string; isClear: boolean } | u
  * Returns the result of authentication. Without a DMARC result, SPF or DKIM has to pass for exactly the sender's
  * domain, because nothing says which other domains belong to it.
  */
-const proofOf = ({ dmarc, domains }: Trace, sender: string): ReceivedMail['proof'] => {
+const proofOf = ({ dmarc, domains }: Receipt, sender: string): ReceivedMail['proof'] => {
   const domain = sender.split('@').at(-1) ?? ''
   if (dmarc !== undefined && dmarc.domain !== domain) return 'failed'
   if (dmarc?.result === 'pass') return 'passed'
@@ -90,7 +90,7 @@ const proofOf = ({ dmarc, domains }: Trace, sender: string): ReceivedMail['proof
  */
 const maxRecipients = 20
 
-const recipientAddresses = ({ to = [], cc = [] }: Email, { recipient }: Trace): string[] => {
+const recipientAddresses = ({ to = [], cc = [] }: Email, { recipient }: Receipt): string[] => {
   const named = [...to, ...cc].flatMap((one) => one.group ?? [one]).map(({ address }) => address)
   const all = new Set([recipient, ...named].flatMap((address) => address?.toLowerCase() ?? []))
   return [...all].slice(0, maxRecipients)
@@ -101,7 +101,7 @@ export const readMail = async (raw: Uint8Array): Promise<ReceivedMail> => {
   const { email, parts } = await parseMail(raw).catch(() => {
     throw new MailRefusal('The mail cannot be parsed.')
   })
-  const trace = readTrace(email.headerLines)
+  const trace = readReceipt(email.headerLines)
   if (!trace?.isClean)
     throw new MailRefusal('SES has not confirmed that the mail is free of spam and viruses.')
   if (isAutomatic(email, parts, trace)) throw new MailRefusal('The mail was sent automatically.')

@@ -1,5 +1,5 @@
-import { told } from '#docs'
-import { callDirectly, type CallValues, type DirectCaller } from '../platform/http/direct-call.ts'
+import { problemDocs } from '#docs'
+import { callInProcess, type CallValues, type InProcessCaller } from '../platform/http/in-process-call.ts'
 import type { EndpointHandler } from '../platform/http/endpoint.ts'
 import { checkOf } from '../platform/http/request/request-validation.ts'
 import { paramNames, type Spec } from '../platform/http/spec.ts'
@@ -16,7 +16,7 @@ const passed = ['authorization', 'idempotency-key', 'if-match']
 export const functionCaller = (
   header: (name: string) => string | undefined,
   address: string,
-): DirectCaller => {
+): InProcessCaller => {
   const headers = passed.flatMap((name) => {
     const value = header(name)
     return value === undefined ? [] : [[name, value] as const]
@@ -54,7 +54,7 @@ const callValues = (spec: Spec, args: Arguments): CallValues => {
 
 export const functionNotFound = problem('functions.function_not_found', 404, {
   wording: (name: string) => `No function has the name "${name}".`,
-  docs: told({
+  docs: problemDocs({
     meaning: 'No function has this name, or the caller may not call it.',
     example: ['wiki_list_rooms'],
   }),
@@ -83,12 +83,12 @@ export const requireValidArguments = async (
  * Runs the endpoint of a function like a request of the caller: with their permissions, and the same checks and errors.
  * Returns its response, null if it has none.
  */
-export const runFunction = async (name: string, args: Arguments, caller: DirectCaller): Promise<unknown> =>
+export const runFunction = async (name: string, args: Arguments, caller: InProcessCaller): Promise<unknown> =>
   runEndpoint(await endpointOf(name), args, caller)
 
 /** Runs an endpoint like {@link runFunction}. */
 export const runEndpoint = (
   endpoint: EndpointHandler,
   args: Arguments,
-  caller: DirectCaller,
-): Promise<unknown> => callDirectly(endpoint, callValues(endpoint.spec, args), caller)
+  caller: InProcessCaller,
+): Promise<unknown> => callInProcess(endpoint, callValues(endpoint.spec, args), caller)

@@ -1,5 +1,5 @@
 import { ModelError, type GenerationRequest, type Turn } from './generation-request.ts'
-import { fitFiles, weighFiles } from './file-room.ts'
+import { fitFiles, weighFiles } from './file-token-budget.ts'
 import { formatPassages, systemPrompt } from './prompt.ts'
 
 /** Estimate of characters per token, the usual one for English; each provider counts differently. */

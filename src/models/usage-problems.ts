@@ -1,4 +1,4 @@
-import { told } from '#docs'
+import { problemDocs } from '#docs'
 import { Problem, problem } from '../platform/runtime/problem.ts'
 
 /** Returns the detail and the `Retry-After` of a refusal; `end` is the end of the window in milliseconds. */
@@ -15,7 +15,7 @@ export const tooManyReplies = problem('models.too_many_replies', 429, {
       `The maximum of ${limit} assistant replies per hour for one person is reached (LIMIT_REPLIES)`,
       end,
     ),
-  docs: told({
+  docs: problemDocs({
     meaning: 'The person has reached the maximum number of replies per hour (`LIMIT_REPLIES`).',
     example: [100, exampleEnd],
   }),
@@ -27,7 +27,7 @@ export const tokensUsedUp = problem('models.tokens_used_up', 429, {
       `The maximum of ${limit} tokens of models per month for one person is reached (LIMIT_TOKENS)`,
       end,
     ),
-  docs: told({
+  docs: problemDocs({
     meaning: 'The person has reached the maximum number of model tokens per month (`LIMIT_TOKENS`).',
     example: [1_000_000, exampleEnd],
   }),

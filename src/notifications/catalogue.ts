@@ -1,6 +1,6 @@
 import { translationFor, type TextReader, type Translations } from '../language/messages.ts'
 import { forPeople } from '../platform/resource.ts'
-import type { NoticeType } from './delivery.ts'
+import type { NoticeType } from './notification-types.ts'
 import type { StoredNotification } from './notification.ts'
 import en from './texts/en.json' with { type: 'json' }
 

@@ -13,7 +13,7 @@ import {
 } from '../platform/schema/fields.ts'
 import { newId } from '../platform/runtime/id.ts'
 import { users } from '../platform/identity/user.ts'
-import { noticeTypes, type NoticeType } from './delivery.ts'
+import { noticeTypes, type NoticeType } from './notification-types.ts'
 
 /** Retention time of notifications (ms): 180 days. */
 export const retentionMilliseconds = 180 * 86_400_000

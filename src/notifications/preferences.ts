@@ -4,7 +4,14 @@ import { users } from '../platform/identity/user.ts'
 import { id, upTo } from '../platform/schema/fields.ts'
 import * as z from '../platform/schema/schema.ts'
 import { entity, keyWithin, type ThingOf } from '../platform/table/entity.ts'
-import { atOnceTypes, chosenTypes, isChosen, isDirect, type ChosenType, type NoticeType } from './delivery.ts'
+import {
+  atOnceTypes,
+  chosenTypes,
+  isChosen,
+  isDirect,
+  type ChosenType,
+  type NoticeType,
+} from './notification-types.ts'
 
 export const Channels = z
   .strictObject({

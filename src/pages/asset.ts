@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { located } from '../located.ts'
-import { sitePath } from '../platform/http/site.ts'
+import { repositoryPath } from '../repository-path.ts'
+import { basePath } from '../platform/http/base-path.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import versions from '#generated/assets.json' with { type: 'json' }
 
@@ -71,7 +71,7 @@ const unneeded = /^\s*(?:\/\/.*|\/\*[^]*?\*\/)\n|^\s+/gm
 
 /** Returns the content of an asset; our own without comments and indentation, which make up a sixth of it. */
 export const loadAsset = (name: AssetName): string => {
-  const content = readFileSync(located(assets[name].file), 'utf8')
+  const content = readFileSync(repositoryPath(assets[name].file), 'utf8')
   return assets[name].file.startsWith('src/')
     ? content.replaceAll(unneeded, '')
     : content.replaceAll(foreign, emptyPicture)
@@ -96,7 +96,7 @@ export const assetVersions = (): Record<string, string> =>
 
 export const versionOf = (name: AssetName): string => versions[name]
 
-const assetsPath = () => `${sitePath()}/docs/assets/`
+const assetsPath = () => `${basePath()}/docs/assets/`
 
 /** Returns the path of an asset for browsers. A new version has a new path, so that assets can be cached forever. */
 export const assetPath = (name: AssetName): string => `${assetsPath()}${versionOf(name)}/${name}`

@@ -6,7 +6,7 @@ import { equals } from '../platform/table/condition.ts'
 import type { Item } from '../platform/table/operation.ts'
 import { writeItem } from '../platform/table/table.ts'
 import { renamedMentions } from './mentions.ts'
-import { cutName, itemParts, renamed, type NamedPerson } from './copies.ts'
+import { cutName, itemParts, withNewName, type NamedPerson } from './denormalized-names.ts'
 
 interface Renaming extends NamedPerson {
   /** Former name in texts that mention the person; undefined if unknown. */
@@ -25,7 +25,7 @@ const changedParts = async (item: Item, person: Renaming) => {
     .map(({ path, value }) => ({
       path,
       before: value,
-      after: renamed(texts.get(path.join('.')) ?? value, person),
+      after: withNewName(texts.get(path.join('.')) ?? value, person),
     }))
     .filter(({ before, after }) => !isDeepStrictEqual(before, after))
 }

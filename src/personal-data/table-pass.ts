@@ -4,7 +4,7 @@ import type { StoredJob } from '../jobs/job/job.ts'
 import * as z from '../platform/schema/schema.ts'
 import type { Item, Key } from '../platform/table/operation.ts'
 import { scanSegment } from '../platform/table/list/scan.ts'
-import { mentions } from './copies.ts'
+import { mentions } from './denormalized-names.ts'
 
 /** Number of segments in which the table is read, and number of segments read in parallel. */
 const segmentCount = 16

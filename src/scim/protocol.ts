@@ -1,6 +1,6 @@
-import { docs, told } from '#docs'
+import { docs, problemDocs } from '#docs'
 import type { ProblemPages } from '../platform/http/exchange/problem-content.ts'
-import type { Protocol, ShownProblem } from '../platform/http/protocol.ts'
+import type { ErrorFormat, ProblemSummary } from '../platform/http/error-format.ts'
 import { problem, type ProblemStatus } from '../platform/runtime/problem.ts'
 import { answeredArray, answeredText, answeredSentence } from '../platform/schema/fields.ts'
 import * as z from '../platform/schema/schema.ts'
@@ -35,17 +35,20 @@ export const invalidFilter = problem('scim.invalid_filter', 400, {
     `The filter is not supported: ${why}. Use "eq", joined by "and", on id, userName, externalId, ` +
     'emails.value, displayName or active of users, and on id, externalId, displayName or members of groups; ' +
     'any attribute can be added to id, userName, externalId or emails.value.',
-  docs: told({ meaning: 'The filter is not supported.', example: ['"sw" is not supported'] }),
+  docs: problemDocs({ meaning: 'The filter is not supported.', example: ['"sw" is not supported'] }),
 })
 
 export const invalidPath = problem('scim.invalid_path', 400, {
   wording: (path: string) => `"path" "${path.slice(0, 200)}" is not supported by PATCH.`,
-  docs: told({ meaning: 'The `path` of a PATCH operation is unknown or read-only.', example: ['name['] }),
+  docs: problemDocs({
+    meaning: 'The `path` of a PATCH operation is unknown or read-only.',
+    example: ['name['],
+  }),
 })
 
 export const invalidValue = problem('scim.invalid_value', 400, {
   wording: (attribute: string, wanted: string) => `"${attribute.slice(0, 200)}" ${wanted}.`,
-  docs: told({
+  docs: problemDocs({
     meaning: 'The value of an attribute is invalid.',
     example: ['active', 'must be true or false'],
   }),
@@ -54,7 +57,7 @@ export const invalidValue = problem('scim.invalid_value', 400, {
 export const administratorReserved = problem('scim.administrator_reserved', 403, {
   wording: (attribute: string) =>
     `"${attribute}" of an administrator cannot be changed by SCIM unless the setting SCIM_ROLES is "yes".`,
-  docs: told({
+  docs: problemDocs({
     meaning:
       'A directory that does not provision roles must not change `active` or the address of an administrator.',
     example: ['active'],
@@ -63,7 +66,7 @@ export const administratorReserved = problem('scim.administrator_reserved', 403,
 
 export const notUnique = problem('scim.not_unique', 409, {
   wording: (attribute: string) => `Another resource already has this ${attribute}.`,
-  docs: told({
+  docs: problemDocs({
     meaning: 'Another resource already has this `userName` or `externalId`.',
     example: ['userName'],
   }),
@@ -92,14 +95,14 @@ const mediaType = 'application/scim+json'
 
 const scimStatus = (status: ProblemStatus): ProblemStatus => (status === 422 ? 400 : status)
 
-const scimErrorBody = ({ status, code, message }: ShownProblem) => ({
+const scimErrorBody = ({ status, code, message }: ProblemSummary) => ({
   schemas: [urn.error],
   status: String(scimStatus(status)),
   ...(types[code] && { scimType: types[code] }),
   detail: message,
 })
 
-export const scim: Protocol = {
+export const scim: ErrorFormat = {
   mediaType,
   statusOf: scimStatus,
   bodyOf: scimErrorBody,

@@ -2,7 +2,7 @@ import type { Document, DocumentKey } from '../platform/search/index/document.ts
 import { showThing } from '../platform/search/index/hidden-things.ts'
 import { indexPart, type Indexed } from '../platform/search/index/index.ts'
 import { syncReferences } from '../platform/search/index/reference-sync.ts'
-import { keepWords } from './trashed-words.ts'
+import { retainIndexTerms } from './trashed-index-terms.ts'
 import { linkedIds } from '../platform/http/linked-ids.ts'
 import type { ResourceRef } from '../platform/resource-ref.ts'
 import { pageType } from '../wiki/page/page.ts'
@@ -46,7 +46,7 @@ const loadOrKeep = async (
   trashedWith: string[],
 ): Promise<Document | 'unchanged' | undefined> => {
   const document = await loadDocument(key)
-  if (document || !(await keepWords(key, trashedWith))) return document
+  if (document || !(await retainIndexTerms(key, trashedWith))) return document
   // the resource may have been restored before it was hidden, and then nobody else would unhide it
   return (await loadDocument(key)) ?? 'unchanged'
 }

@@ -14,11 +14,11 @@ import type { QueryWord } from '../platform/search/query/query-words.ts'
 import { cutSnippet } from '../platform/search/query/snippet.ts'
 import { isAmong } from '../platform/schema/list-fields.ts'
 import type { PageRequest } from '../platform/table/list/list.ts'
-import type { Found, FoundType } from './found.ts'
+import type { SearchResult, SearchResultType } from './search-result.ts'
 
 /** Filters of a search across all types. */
 export interface SearchFilters {
-  types: FoundType[]
+  types: SearchResultType[]
   space_id?: string | undefined
   project_id?: string | undefined
   author_id?: string[] | undefined
@@ -53,7 +53,7 @@ const isThere = ({ container_id }: ResourceView, containers: Map<string, string>
   container_id === undefined || containers.values().every((id) => id === container_id)
 
 /** Loads the search definitions of the types whose resources can be in all of the containers; no resource is in two. */
-const loadDefinitions = async (types: FoundType[], containers: Map<string, string>) => {
+const loadDefinitions = async (types: SearchResultType[], containers: Map<string, string>) => {
   const definitions = await Promise.all(
     types.map(async (type) => [type as string, await searchDefinitionOf(type)] as const),
   )
@@ -75,13 +75,13 @@ const toFound = async (
   view: ResourceView,
   passages: FoundPassage[],
   words: QueryWord[],
-): Promise<Omit<Found, 'breadcrumbs'>> => {
+): Promise<Omit<SearchResult, 'breadcrumbs'>> => {
   const { id, title, text, url, updated_at } = view
   const [best] = passages.toSorted((a, b) => b.score - a.score)
   const snippet = await cutSnippet(best?.text ?? text, words)
   const typed = [...new Set(words.map((word) => word.typed))]
   return {
-    type: type as FoundType,
+    type: type as SearchResultType,
     id,
     title,
     snippet: snippet?.text ?? null,

@@ -23,13 +23,13 @@ import {
   maxCandidates,
   loadVisible,
   sourceReader,
-  type FoundSource,
-} from './found-sources.ts'
+  type SelectedSource,
+} from './source-selection.ts'
 
 const maxPassages = 8
 const maxPassagesPerSource = 3
 
-const passageOf = ({ type, view }: FoundSource, { headings, text, fence }: Chunk): Passage => ({
+const passageOf = ({ type, view }: SelectedSource, { headings, text, fence }: Chunk): Passage => ({
   type,
   id: view.id,
   title: view.title,
@@ -42,8 +42,8 @@ const passageOf = ({ type, view }: FoundSource, { headings, text, fence }: Chunk
 })
 
 /** Returns the first eight passages, at most three per source. */
-const chosen = <R extends { source: FoundSource }>(rows: R[]): R[] => {
-  const taken = new Map<FoundSource, number>()
+const chosen = <R extends { source: SelectedSource }>(rows: R[]): R[] => {
+  const taken = new Map<SelectedSource, number>()
   const fits = ({ source }: R) => {
     const count = (taken.get(source) ?? 0) + 1
     taken.set(source, count)

@@ -1,4 +1,4 @@
-import { told } from '#docs'
+import { problemDocs } from '#docs'
 import type { Actor } from '../platform/identity/actor.ts'
 import { trashDefinitionOf } from '../platform/trash/trash-registry.ts'
 import { problem } from '../platform/runtime/problem.ts'
@@ -32,7 +32,7 @@ const ranks: Record<TrashRight, number> = { see: 1, restore: 2, purge: 3 }
 
 export const rightMissing = problem('trash.right_missing', 403, {
   wording: (needed: ActingRight) => refusals[needed],
-  docs: told({
+  docs: problemDocs({
     meaning: 'The caller may see the entry of the trash, but may not restore or delete it.',
     example: ['restore'],
   }),

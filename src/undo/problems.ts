@@ -1,16 +1,16 @@
-import { told } from '#docs'
+import { problemDocs } from '#docs'
 import { permissionMissing } from '../task/project/access.ts'
 import { formerSeconds } from '../platform/history/former-state.ts'
 import { problem } from '../platform/runtime/problem.ts'
 
 export const changeNotFound = problem('undo.change_not_found', 404, {
   wording: 'The change does not exist.',
-  docs: told({ meaning: 'The change does not exist, or the caller may not see it.' }),
+  docs: problemDocs({ meaning: 'The change does not exist, or the caller may not see it.' }),
 })
 
 export const thingNotFound = problem('undo.thing_not_found', 404, {
   wording: 'The changed resource does not exist.',
-  docs: told({ meaning: 'The caller can no longer see the changed resource, or it is in the trash.' }),
+  docs: problemDocs({ meaning: 'The caller can no longer see the changed resource, or it is in the trash.' }),
 })
 
 /** 409. Ignored for a change that was undone before: the difference is then not a change by others. */
@@ -19,13 +19,16 @@ export const changedSince = problem('undo.changed_since', 409, {
     what === undefined
       ? 'Another person has changed the resource since; it stays as it is.'
       : `${what} has been changed since and stays as it is.`,
-  docs: told({ meaning: 'The result of the change has been changed again since.', example: ['"title"'] }),
+  docs: problemDocs({
+    meaning: 'The result of the change has been changed again since.',
+    example: ['"title"'],
+  }),
 })
 
 /** 409: the change can be undone after another change of the same request. */
 export const movesAlong = problem('undo.moves_along', 409, {
   wording: (reason: string) => reason,
-  docs: told({
+  docs: problemDocs({
     meaning: 'The page moved together with its parent; undo the move of the parent instead.',
     example: ['The page moved together with its parent, and can be moved back only together with it.'],
   }),
@@ -34,7 +37,7 @@ export const movesAlong = problem('undo.moves_along', 409, {
 /** 409. Ignored for a change of fields that was undone before: the creation of the thing may have been undone, too. */
 export const thingGone = problem('undo.thing_gone', 409, {
   wording: (what: string, more: string = '') => `${what} no longer exists${more}.`,
-  docs: told({
+  docs: problemDocs({
     meaning: 'The changed resource, its former state, or its container no longer exists.',
     example: ['The changed resource'],
   }),
@@ -54,7 +57,7 @@ export const ownOnly = problem(
 /** 422: no operation undoes such a change. */
 export const notUndoable = problem('undo.not_undoable', 422, {
   wording: (reason: string = 'A change of this kind cannot be undone.') => reason,
-  docs: told({
+  docs: problemDocs({
     meaning:
       'A change of this kind cannot be undone, or the former value is not kept; the detail names the reason.',
     example: [],

@@ -1,4 +1,4 @@
-import { told } from '#docs'
+import { problemDocs } from '#docs'
 import type { Actor, Role } from '../platform/identity/actor.ts'
 import type { SummaryOf, ThingOf } from '../platform/table/entity.ts'
 import { sessionRequired } from '../platform/http/request/authentication.ts'
@@ -46,12 +46,15 @@ export const notYours = problem('users.not_yours', 403, 'Only administrators may
 
 export const reservedField = problem('users.admin_only', 403, {
   wording: (field: string) => `Only administrators may change "${field}".`,
-  docs: told({ meaning: 'Only administrators may change one of the fields.', example: ['role'] }),
+  docs: problemDocs({ meaning: 'Only administrators may change one of the fields.', example: ['role'] }),
 })
 
 export const ownStanding = problem('users.own_standing', 403, {
   wording: (field: string) => `You must not change your own "${field}".`,
-  docs: told({ meaning: 'Callers must not change their own `role` or `is_active`.', example: ['role'] }),
+  docs: problemDocs({
+    meaning: 'Callers must not change their own `role` or `is_active`.',
+    example: ['role'],
+  }),
 })
 
 type UserEdit = Partial<Record<(typeof reservedFields)[number], unknown>>

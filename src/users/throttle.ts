@@ -1,4 +1,4 @@
-import { told } from '#docs'
+import { problemDocs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import { networkOf } from '../platform/http/request/network.ts'
 import { entity } from '../platform/table/entity.ts'
@@ -35,7 +35,10 @@ export const tooManyAttempts = problem('auth.too_many_attempts', 429, {
     detail: 'Too many wrong passwords; please try again later.',
     retryAfter: Math.max(1, until - epochSeconds()),
   }),
-  docs: told({ meaning: 'Too many wrong passwords; retry after the time in `Retry-After`.', example: [0] }),
+  docs: problemDocs({
+    meaning: 'Too many wrong passwords; retry after the time in `Retry-After`.',
+    example: [0],
+  }),
 })
 
 type Place = Awaited<ReturnType<typeof signInPlaces.find>>

@@ -1,9 +1,9 @@
 import type { StreamChange } from '../platform/events/dispatcher.ts'
 import type { QueueMessage } from '../platform/events/message-kind.ts'
 import type { StoredEntry } from '../platform/trash/entry.ts'
-import { findParts } from '../platform/trash/part.ts'
+import { findChunks } from '../platform/trash/trash-chunk.ts'
 import { pages, pageType } from './page/page.ts'
-import type { LeftDraft } from './page/tree/left-draft.ts'
+import type { DetachedDraft } from './page/tree/detached-draft.ts'
 import { pageDeletions } from './queues.ts'
 import { spaces, spaceType } from './space/space.ts'
 
@@ -21,7 +21,7 @@ export const newsOfDeletion = async ({
   if (after.type === spaceType.type)
     return [pageDeletions.message({ ...top, below: spaces.keyOf({ id: entry_id }).pk })]
   if (after.type !== pageType.type) return []
-  const along = (await findParts(after)).items.map(pages.read)
+  const along = (await findChunks(after)).items.map(pages.read)
   const hidden = is_whole ? [] : [{ ...top, below: pages.keyOf({ id: entry_id }).pk }]
   return [
     top,
@@ -31,7 +31,7 @@ export const newsOfDeletion = async ({
 }
 
 /** Returns the message that notifies the author of a detached draft. */
-export const newsOfLeftDraft = ({ before, after }: StreamChange<LeftDraft>) =>
+export const newsOfLeftDraft = ({ before, after }: StreamChange<DetachedDraft>) =>
   before || !after ? [] : [pageDeletions.message({ ...after, of: 'left_draft' })]
 
 /** Returns the message that reattaches detached drafts below a restored page. */

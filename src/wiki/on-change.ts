@@ -5,7 +5,7 @@ import { newsOfComment } from './comment/news.ts'
 import { comments } from './comment/comment.ts'
 import { completeRevision } from './page/revision/contention.ts'
 import { newsOfDeletion, newsOfLeftDraft, returnOfDrafts } from './deletion-messages.ts'
-import { leftDrafts } from './page/tree/left-draft.ts'
+import { detachedDrafts } from './page/tree/detached-draft.ts'
 import { membershipRows } from './space/membership.ts'
 import { pages, type StoredPage } from './page/page.ts'
 import { pageFiles } from './page/files.ts'
@@ -76,7 +76,7 @@ export const changeHandlers = [
 
   onChange(trashEntries, newsOfDeletion),
 
-  onChange(leftDrafts, newsOfLeftDraft),
+  onChange(detachedDrafts, newsOfLeftDraft),
 
   onChange(trashEntries, returnOfDrafts),
 ]

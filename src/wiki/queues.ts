@@ -1,6 +1,6 @@
 import { Cursor, messageKind, messageWith } from '../platform/events/message-kind.ts'
 import * as z from '../platform/schema/schema.ts'
-import { leftDrafts } from './page/tree/left-draft.ts'
+import { detachedDrafts } from './page/tree/detached-draft.ts'
 import { TreeMove } from './space/tree.ts'
 
 /** A new revision of a page; the subscribers of the page are notified. */
@@ -41,7 +41,7 @@ const PageDeletion = z.object({
 export type PageDeletion = z.output<typeof PageDeletion>
 
 /** A draft that was detached when an ancestor was deleted; its author is notified. */
-const DraftLeft = leftDrafts.schema.extend({ of: z.literal('left_draft') })
+const DraftLeft = detachedDrafts.schema.extend({ of: z.literal('left_draft') })
 
 /** A restored page, below which detached drafts are reattached. */
 const PageRestored = z.object({ of: z.literal('restored'), entry_id: z.string() })

@@ -1,4 +1,4 @@
-import { told } from '#docs'
+import { problemDocs } from '#docs'
 import { files, isLocked, type StoredFile } from '../files/file/file.ts'
 import { problem } from '../platform/runtime/problem.ts'
 import { writeItem } from '../platform/table/table.ts'
@@ -16,7 +16,7 @@ export const lockMismatch = problem('wopi.lock_mismatch', 409, {
     detail: `${reason}.`,
     headers: { 'X-WOPI-Lock': lock, 'X-WOPI-LockFailureReason': reason },
   }),
-  docs: told({
+  docs: problemDocs({
     meaning: 'The file has a different lock, which `X-WOPI-Lock` names.',
     example: ['The file is locked by another', ''],
   }),
@@ -26,7 +26,7 @@ export const lockConflict = (file: StoredFile, reason: string) => lockMismatch(r
 
 export const lockMalformed = problem('wopi.lock_malformed', 400, {
   wording: (header: string) => `The header ${header} must have 1 to 1024 ASCII characters.`,
-  docs: told({ meaning: 'A lock must have 1 to 1,024 ASCII characters.', example: ['X-WOPI-Lock'] }),
+  docs: problemDocs({ meaning: 'A lock must have 1 to 1,024 ASCII characters.', example: ['X-WOPI-Lock'] }),
 })
 
 /** Throws 409 unless this lock is on the file. */

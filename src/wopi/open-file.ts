@@ -1,4 +1,4 @@
-import { told } from '#docs'
+import { problemDocs } from '#docs'
 import { filePolicy } from '../files/file/policy.ts'
 import { files, isAbandoned, type StoredFile } from '../files/file/file.ts'
 import { authorizeFile } from '../files/file/access.ts'
@@ -98,7 +98,7 @@ export const requireRight = (isAllowed: boolean): void => {
 /** 501 for operations of the protocol that this host does not support. */
 export const unsupported = problem('wopi.unsupported', 501, {
   wording: (detail: string) => detail,
-  docs: told({
+  docs: problemDocs({
     meaning: 'The WOPI operation does not exist here, or is not available to this person.',
     example: ['This access_token does not permit copies of this file.'],
   }),

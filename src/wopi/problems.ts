@@ -9,7 +9,7 @@ import { lockMalformed, lockMismatch } from './locks.ts'
 import { writeNotPermitted, tokenRefused, unsupported } from './open-file.ts'
 import { targetAmbiguous, userInfoTooLong } from './operations.ts'
 import { nameTaken } from './relative-file.ts'
-import { changedByOthers, lengthMissing } from './saves.ts'
+import { changedByOthers, lengthMissing } from './put-file.ts'
 
 const tooLargeSentence = `The document is larger than ${maxGatewayBodyBytes} bytes, the limit of the gateway`
 

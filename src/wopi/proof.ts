@@ -1,4 +1,4 @@
-import { told } from '#docs'
+import { problemDocs } from '#docs'
 import { verify, type KeyObject } from 'node:crypto'
 import { problem } from '../platform/runtime/problem.ts'
 import { discovery, renewDiscovery } from './editor/discovery.ts'
@@ -22,7 +22,7 @@ const ticksUntil1970 = 621_355_968_000_000_000n
 
 export const proofInvalid = problem('wopi.proof_invalid', 500, {
   wording: (detail: string) => detail,
-  docs: told({
+  docs: problemDocs({
     meaning: 'The request is not signed by the editing server (`X-WOPI-Proof`).',
     example: ['The header X-WOPI-Proof is missing or does not match this request.'],
   }),

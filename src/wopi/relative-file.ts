@@ -1,4 +1,4 @@
-import { told } from '#docs'
+import { problemDocs } from '#docs'
 import { extname } from 'node:path'
 import { announceObject, storeContents } from '../files/file/contents.ts'
 import { replaceContents } from '../files/version/replacement.ts'
@@ -41,7 +41,7 @@ export const nameTaken = problem('wopi.name_taken', 409, {
     detail: `A file named "${name}" already exists.`,
     headers: { 'X-WOPI-Lock': lock, 'X-WOPI-ValidRelativeTarget': encodeUtf7(free) },
   }),
-  docs: told({
+  docs: problemDocs({
     meaning: 'A file of the person has this name; `X-WOPI-ValidRelativeTarget` is free.',
     example: ['minutes.docx', '', 'minutes (2).docx'],
   }),

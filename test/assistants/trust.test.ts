@@ -6,7 +6,7 @@ import { updateAssistant } from '../../src/assistants/endpoints/update-assistant
 import { confirmMessage } from '../../src/chats/endpoints/confirm-message.ts'
 import { functions } from '../../src/functions/function.ts'
 import { invokeFunction } from '../../src/invocation/endpoints/invoke-function.ts'
-import { callDirectly } from '../../src/platform/http/direct-call.ts'
+import { callInProcess } from '../../src/platform/http/in-process-call.ts'
 import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
 import { asRequest } from '../../src/platform/http/request-chain.ts'
 import { call, eventOf } from '../support/call.ts'
@@ -139,7 +139,7 @@ describe('trust as a decision of a person', () => {
 
     const answers = await Promise.allSettled(
       [{ actor, headers: {} }, { headers: { authorization } }].map((by) =>
-        asRequest(event, () => callDirectly(handler, values, { address: '', ...by })),
+        asRequest(event, () => callInProcess(handler, values, { address: '', ...by })),
       ),
     )
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import pMap from 'p-map'
 import { parse } from 'yaml'
 import { generateExtractive } from '../../src/models/extractive/answer.ts'
-import { citedIn } from '../../src/models/foreseen-citations.ts'
+import { citedNumbers } from '../../src/models/citation-prediction.ts'
 import { searchEverything } from '../../src/search/endpoints/search-everything.ts'
 import { findPassagesFor } from '../../src/search/conversation.ts'
 import { questionOf } from '../models/given-question.ts'
@@ -89,7 +89,7 @@ const answerOf = async (asker: SignedIn, q: string, names: Map<string, string>) 
   let text = ''
   for await (const part of generateExtractive(questionOf(q, passages)))
     if (part.type === 'text') text += part.text
-  const sources = [...citedIn(text)].flatMap((number) => {
+  const sources = [...citedNumbers(text)].flatMap((number) => {
     const passage = passages[number - 1]
     return passage ? [{ title: names.get(passage.id) ?? '', quote: '' }] : []
   })

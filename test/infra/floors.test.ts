@@ -58,7 +58,7 @@ describe('the imports of src', () => {
     expect([...new Set(foreign)].toSorted()).toEqual([
       'handlers.ts',
       'inbound-mail',
-      'joint-functions',
+      'multi-route-functions',
       'queues',
     ])
   })

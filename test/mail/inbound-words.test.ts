@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { postTicket } from '../../src/inbound-mail/letter.ts'
+import { postTicket } from '../../src/inbound-mail/inbound-message.ts'
 import {
   addressOf,
   attached,

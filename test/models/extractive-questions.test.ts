@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Passage } from '../../src/models/passage.ts'
-import { readQuestion } from '../../src/models/extractive/asked.ts'
+import { analyzeQuestion } from '../../src/models/extractive/question.ts'
 import { phrases } from '../../src/models/extractive/phrases.ts'
 import { quotesOf } from './given-questions.ts'
 import { answer, passage } from './given-question.ts'
@@ -80,7 +80,7 @@ describe('a question', () => {
   })
 
   test('takes words with a capital inside for names, but not parts of them', () => {
-    expect(readQuestion('Hoe zet ik Krusader op mijn iPad?', []).names).toEqual(['krusader', 'ipad'])
+    expect(analyzeQuestion('Hoe zet ik Krusader op mijn iPad?', []).names).toEqual(['krusader', 'ipad'])
   })
 })
 

@@ -1,5 +1,5 @@
 import { removeContents, findContents } from '../../src/documents/readers/pdf/layout/contents.ts'
-import { readQuestion } from '../../src/models/extractive/asked.ts'
+import { analyzeQuestion } from '../../src/models/extractive/question.ts'
 import { toPlainText, quoteMarkdown } from '../../src/models/extractive/markdown.ts'
 import { splitUnits } from '../../src/models/extractive/units.ts'
 import { allowAddresses, findBareAddresses } from '../../src/chats/replies/sources/addresses.ts'
@@ -65,7 +65,7 @@ for (const text of texts) {
   findBareAddresses(text)
   allowAddresses([{ given: [text], written: [] }]).isLink('https://example.com')
 }
-for (const question of questions) readQuestion(question, [])
+for (const question of questions) analyzeQuestion(question, [])
 const lines = index.map((text) => ({ text, linkedShare: 0 })) as Parameters<typeof findContents>[0]
 const rows = lines.map((line) => ({ line }))
 removeContents(rows, [1, ...rows.slice(1).map(() => 0)], findContents(lines))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { jobs } from '../../src/jobs/job/job.ts'
-import { cutName } from '../../src/personal-data/copies.ts'
+import { cutName } from '../../src/personal-data/denormalized-names.ts'
 import { isItemTooLarge } from '../../src/platform/table/client.ts'
 import { readPage } from '../../src/wiki/endpoints/read-page.ts'
 import { spaces } from '../../src/wiki/space/space.ts'

@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda'
 import { describe, expect, test } from 'vitest'
 import { readMe } from '../../src/auth/endpoints/read-me.ts'
-import { callDirectly } from '../../src/platform/http/direct-call.ts'
+import { callInProcess } from '../../src/platform/http/in-process-call.ts'
 import { asRequest } from '../../src/platform/http/request-chain.ts'
 import * as z from '../../src/platform/schema/schema.ts'
 import { entity } from '../../src/platform/table/entity.ts'
@@ -23,7 +23,7 @@ describe('A call on behalf of a person', () => {
     const ada = await signedIn()
 
     const answer = await asRequest(eventOf(readMe), () =>
-      callDirectly(readMe, { params: {}, query: {}, body: {} }, { headers: {}, address: '', actor: ada }),
+      callInProcess(readMe, { params: {}, query: {}, body: {} }, { headers: {}, address: '', actor: ada }),
     )
 
     expect(answer).toMatchObject({ id: ada.id })

@@ -1,4 +1,4 @@
-import { docs, told } from '#docs'
+import { docs, problemDocs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { audited } from '../../platform/identity/policy.ts'
@@ -13,12 +13,12 @@ import { AccessRule } from '../access.ts'
 
 const absent = problem('access.thing_not_found', 404, {
   wording: 'The resource does not exist.',
-  docs: told({ meaning: 'The resource does not exist, or the caller may not see it.' }),
+  docs: problemDocs({ meaning: 'The resource does not exist, or the caller may not see it.' }),
 })
 
 const rightsRequired = problem('access.rights_required', 403, {
   wording: 'Only people who may change access to the resource may ask about other people.',
-  docs: told({ meaning: 'The caller may read the resource, but not change access to it.' }),
+  docs: problemDocs({ meaning: 'The caller may read the resource, but not change access to it.' }),
 })
 
 export const readAccess = endpoint('GET /access', {

@@ -1,4 +1,4 @@
-import { docs, told } from '#docs'
+import { docs, problemDocs } from '#docs'
 import { roleRequired } from '../../platform/http/request/authentication.ts'
 import { accessTokens, isOver, type StoredAccessToken } from '../../platform/identity/access-token.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
@@ -92,7 +92,10 @@ export const listTokens = async (user_id: string, page: PageRequest) => {
 
 export const tooManyTokens = problem('auth.too_many_tokens', 409, {
   wording: (limit: number) => `A user must not have more than ${limit} access tokens; delete one first.`,
-  docs: told({ meaning: 'The user already has the maximum number of access tokens.', example: [maxTokens] }),
+  docs: problemDocs({
+    meaning: 'The user already has the maximum number of access tokens.',
+    example: [maxTokens],
+  }),
 })
 
 /** Item that concurrent creations of one user's tokens all write, so that they count one after the other. */

@@ -1,4 +1,4 @@
-import { docs, told } from '#docs'
+import { docs, problemDocs } from '#docs'
 import { findLink } from '../../mail/account-link.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { confirmedEmail } from '../../platform/identity/email-use.ts'
@@ -13,7 +13,7 @@ import { toChangeUser } from '../../users/registration.ts'
 
 const resetTokenInvalid = problem('auth.reset_token_invalid', 422, {
   wording: 'The link is invalid, used, expired, or replaced by a newer one; request a new one.',
-  docs: told({
+  docs: problemDocs({
     meaning:
       'The token is invalid, used, expired, replaced by a newer one, or for a former address or password.',
   }),

@@ -1,4 +1,4 @@
-import { told } from '#docs'
+import { problemDocs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { signInEnvironment } from '../../platform/runtime/environment.ts'
 import { challenge, problem } from '../../platform/runtime/problem.ts'
@@ -11,12 +11,14 @@ import { SignInInput } from '../sign-in-input.ts'
 
 const credentialsWrong = problem('auth.credentials_wrong', 401, {
   wording: { detail: 'The email address or the password is wrong.', headers: challenge() },
-  docs: told({ meaning: 'The email address or the password is wrong, or the account is deactivated.' }),
+  docs: problemDocs({
+    meaning: 'The email address or the password is wrong, or the account is deactivated.',
+  }),
 })
 
 const passwordLoginOff = problem('auth.password_login_off', 403, {
   wording: 'Sign in with your company’s provider; only administrators may use a password.',
-  docs: told({
+  docs: problemDocs({
     meaning: 'The password is correct, but only administrators may use one: see `GET /auth/methods`.',
   }),
 })

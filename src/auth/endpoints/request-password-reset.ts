@@ -1,4 +1,4 @@
-import { docs, told } from '#docs'
+import { docs, problemDocs } from '#docs'
 import { networkOf } from '../../platform/http/request/network.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { emailAddress } from '../../platform/identity/user.ts'
@@ -16,7 +16,7 @@ const tooManyResets = problem('auth.too_many_resets', 429, {
     detail: 'Too many password resets were requested from this network address; please try again later.',
     retryAfter: Math.max(1, until - epochSeconds()),
   }),
-  docs: told({
+  docs: problemDocs({
     meaning:
       'Within an hour, more than 20 password resets were requested from this network address for emails that ' +
       'have not signed in from it within 30 days, or more than 20 for this email from it.',

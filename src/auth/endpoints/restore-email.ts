@@ -1,4 +1,4 @@
-import { docs, told } from '#docs'
+import { docs, problemDocs } from '#docs'
 import { findRestorable, formerEmails } from '../../mail/former-email.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { setOrigin } from '../../platform/runtime/origin.ts'
@@ -11,7 +11,7 @@ import { toChangeUser } from '../../users/registration.ts'
 
 const restoreTokenInvalid = problem('auth.restore_token_invalid', 422, {
   wording: 'The "token" is invalid, used or expired; ask an administrator to change the email address.',
-  docs: told({ meaning: 'The token of the link is invalid, used or expired.' }),
+  docs: problemDocs({ meaning: 'The token of the link is invalid, used or expired.' }),
 })
 
 export const restoreEmail = endpoint('POST /auth/email-restoration', {

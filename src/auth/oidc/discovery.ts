@@ -5,7 +5,7 @@ import {
   discovery,
   type ServerMetadata,
 } from 'openid-client'
-import { told } from '#docs'
+import { problemDocs } from '#docs'
 import { log } from '../../platform/runtime/log.ts'
 import { Problem, problem } from '../../platform/runtime/problem.ts'
 import { isConfidential, isEndpointOf, isSameIssuer, type OidcProvider } from './provider.ts'
@@ -19,7 +19,7 @@ export const providerUnavailable = problem('auth.provider_unavailable', 503, {
     retryAfter: retrySeconds,
     cause,
   }),
-  docs: told({
+  docs: problemDocs({
     meaning: 'The provider of single sign-on does not respond, or responds too slowly.',
     example: [],
   }),
@@ -30,7 +30,7 @@ export const providerMisconfigured = problem('auth.provider_misconfigured', 503,
     detail: 'The sign-in provider is not set up correctly; please tell an administrator.',
     retryAfter: 60,
   },
-  docs: told({
+  docs: problemDocs({
     meaning:
       'The discovery document of the provider has another issuer, or an endpoint that must not be called.',
     example: [],

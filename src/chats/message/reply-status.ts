@@ -1,4 +1,4 @@
-import { told } from '#docs'
+import { problemDocs } from '#docs'
 import { problem } from '../../platform/runtime/problem.ts'
 import type { Operation } from '../../platform/table/operation.ts'
 import { leases } from '../lease.ts'
@@ -14,7 +14,7 @@ export const noReply = problem('chats.no_reply', 409, 'The message is not a repl
 export const wrongStatus = problem('chats.reply_status', 409, {
   wording: (status: Status, wanted: readonly Status[]) =>
     `The reply is ${status}, not ${wanted.join(' or ')}.`,
-  docs: told({
+  docs: problemDocs({
     meaning: 'The status of the reply does not allow this.',
     example: ['completed', ['failed', 'cancelled']],
   }),

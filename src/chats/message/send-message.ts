@@ -5,7 +5,7 @@ import { invalid } from '../../platform/runtime/problem.ts'
 import { retryOnConflict } from '../../platform/table/conflict.ts'
 import { transact } from '../../platform/table/table.ts'
 import { awaitLater } from '../../platform/runtime/await-later.ts'
-import { inLine } from '../../platform/runtime/line.ts'
+import { runSerially } from '../../platform/runtime/serial-queue.ts'
 import { requireTokens, toCountReplies } from '../../models/usage.ts'
 import { requireChat } from '../chat/access.ts'
 import { chats, type StoredChat } from '../chat/chat.ts'
@@ -75,7 +75,7 @@ export const sendMessage = async (
     await transact([...toSend(current, sent), ...(await toCountReplies(actor, sent.replies.length))])
     return { chat: afterSending(current, sent), sent }
   }
-  const { sent } = await inLine<Sending>(`chat#${chat_id}`, (before, waited) => {
+  const { sent } = await runSerially<Sending>(`chat#${chat_id}`, (before, waited) => {
     const newest = before && before.chat.message_count > chat.message_count ? before.chat : chat
     return retryOnConflict(
       async (attempt) => send(attempt === 0 ? newest : await chats.get({ id: chat_id })),

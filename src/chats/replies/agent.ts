@@ -19,7 +19,7 @@ import {
 import { presentCalls } from './tool-call-view.ts'
 import { letIn, refusal, runCall } from './tool-calls.ts'
 import { findCitations, joinTexts } from './transcript.ts'
-import { findQuoted } from './sources/material.ts'
+import { findQuoted } from './sources/cited-source.ts'
 
 /** Stores the outcome of a call together with its view in the reply, and emits the call. */
 const saveOutcome = async (

@@ -15,9 +15,9 @@ import { takesPart } from '../chat/access.ts'
 import { chats, type StoredChat } from '../chat/chat.ts'
 import { loadAttachedFiles } from './sources/attached-files.ts'
 import { isOfOthers, loadSaid, toTurns } from './conversation.ts'
-import { loadListeners, type Listeners } from './sources/listeners.ts'
-import { loadEarlier } from './sources/earlier.ts'
-import type { Material } from './sources/material.ts'
+import { loadAudience, type Audience } from './sources/audience.ts'
+import { loadPriorSources } from './sources/prior-sources.ts'
+import type { CitedSource } from './sources/cited-source.ts'
 import { removeMentions } from '../message/mentions.ts'
 import type { StoredMessage } from '../message/message.ts'
 
@@ -39,12 +39,12 @@ export interface ReplyContext {
   isOwn: boolean
   trusted: string[]
   /** People other than the asker who may learn what goes into the reply. */
-  listeners: Listeners
+  listeners: Audience
   turns: Turn[]
   /** True if other people are in the chat. */
   isOverheard: boolean
   /** Origins of earlier replies among the turns. */
-  earlier: Material[]
+  earlier: CitedSource[]
   /** True if the turns contain texts by others, or replies that used such texts. */
   hasOthersTurns: boolean
   /** Suffix of the tags around texts by others (GenerationRequest). */
@@ -121,14 +121,14 @@ export const loadReplyContext = async (reply: StoredMessage): Promise<ReplyConte
   const { id, name, role, groups, locale } = person
   const [{ said: all, asked }, listeners] = await Promise.all([
     loadSaid(reply),
-    loadListeners(chat, assistant, asker_id),
+    loadAudience(chat, assistant, asker_id),
     requireTokens(person),
   ])
   if (asked && asked.deleted_at !== null) throw new ReplyRefused('The message it replies to was deleted.')
   const asker = { id, name, role, groups, locale, ...askerToken(reply) }
   const [opened, { said, earlier }] = await Promise.all([
     loadAttachedFiles([asker, ...listeners.people], model, all),
-    loadEarlier(asker, listeners, all),
+    loadPriorSources(asker, listeners, all),
   ])
   const heard = said.map((one) => ({ ...one, text: removeMentions(one.text, chat.participants) }))
   const own = heard.filter((message) => message.author.id === asker_id && message.text !== '')

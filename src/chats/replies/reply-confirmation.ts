@@ -1,4 +1,4 @@
-import { docs, told } from '#docs'
+import { docs, problemDocs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { assistants } from '../../assistants/assistant/assistant.ts'
 import { isTrustable, toTrust, trusts } from '../../assistants/assistant/trust.ts'
@@ -42,7 +42,7 @@ export const confirmationExpired = problem(
 
 export const assistantChanged = problem('chats.assistant_changed', 409, {
   wording: 'The assistant has changed since it made the call.',
-  docs: told({
+  docs: problemDocs({
     meaning:
       'The assistant has changed since it made the call: confirm without `trust`, or cancel the reply.',
   }),

@@ -1,5 +1,5 @@
 import type { Turn } from '../../models/generation-request.ts'
-import { citedIn } from '../../models/foreseen-citations.ts'
+import { citedNumbers } from '../../models/citation-prediction.ts'
 import { callsOf, isSearch, passagesOf, type ReplyStep } from './step.ts'
 
 export const joinTexts = (steps: ReplyStep[]) =>
@@ -28,7 +28,7 @@ const maxQuoteCharacters = 500
 
 /** Returns the passages that the text cites by `[1]` and so on. */
 export const findCitations = (text: string, steps: ReplyStep[]) => {
-  const cited = citedIn(text)
+  const cited = citedNumbers(text)
   return passagesOf(steps).flatMap(
     ({ type, id, title, url, api_url, revision = null, text: quote }, index) =>
       cited.has(index + 1)

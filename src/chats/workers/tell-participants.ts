@@ -1,4 +1,4 @@
-import { giveTurnsBack, takeTurns } from '../../notifications/last-told.ts'
+import { releaseThrottle, filterThrottled } from '../../notifications/notification-throttle.ts'
 import { notify, withdraw } from '../../notifications/notify.ts'
 import { logOutcome } from '../../notifications/outcome.ts'
 import { excerptOf } from '../../notifications/markdown-excerpt.ts'
@@ -22,7 +22,7 @@ const waitingFor = async (
   const rows = await chatMemberships.findMany(user_ids.map((user_id) => ({ user_id, chat_id })))
   const read_numbers = new Map(rows.flatMap((row) => (row ? [[row.user_id, row.read_number] as const] : [])))
   const unread = user_ids.filter((user_id) => (read_numbers.get(user_id) ?? number) < number)
-  return { unread, waiting: await takeTurns(unread, chat_id, { ...news, number }, { read_numbers }) }
+  return { unread, waiting: await filterThrottled(unread, chat_id, { ...news, number }, { read_numbers }) }
 }
 
 /**
@@ -37,7 +37,7 @@ export const tellParticipants = worker(mentionNews, {}, async (place) => {
   const people = userIdsOf(chat).filter((user_id) => user_id !== author.id)
   if (deleted_at !== null) {
     await withdraw([...new Set([...people, ...mentions])], news)
-    return giveTurnsBack(people, chat.id, news.cause)
+    return releaseThrottle(people, chat.id, news.cause)
   }
   const told = {
     params: { excerpt: excerptOf(text) },

@@ -3,7 +3,7 @@ import { HttpReply } from '../../platform/http/exchange/http-reply.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { urlOf } from '../../platform/http/link.ts'
 import { isNavigation, pageVary } from '../../platform/http/request/navigation.ts'
-import { sitePath } from '../../platform/http/site.ts'
+import { basePath } from '../../platform/http/base-path.ts'
 import { environment } from '../../platform/runtime/environment.ts'
 import { answeredText } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
@@ -43,6 +43,6 @@ export const readApi = endpoint('GET ', {
   ),
   handle: async ({ header }) =>
     isNavigation(header)
-      ? new HttpReply(api(), { status: 302, headers: { ...negotiated, Location: `${sitePath()}/` } })
+      ? new HttpReply(api(), { status: 302, headers: { ...negotiated, Location: `${basePath()}/` } })
       : new HttpReply(api(), { headers: negotiated }),
 })

@@ -2,7 +2,7 @@ import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { assetNames, assets, loadAsset, versionOf } from '../../pages/asset.ts'
-import { tagged } from '../tagged.ts'
+import { cacheableText } from '../cacheable-text.ts'
 
 const forGood = 'public, max-age=31536000, immutable'
 
@@ -19,7 +19,7 @@ export const readAsset = endpoint('GET /docs/assets/{version}/{name}', {
   cacheable: true,
   assets: Object.values(assets).map(({ file }) => file),
   handle: async ({ params: { name, version } }) =>
-    tagged(loadAsset(name), {
+    cacheableText(loadAsset(name), {
       'Content-Type': assets[name].type,
       // an older page may still request its own version while a newer one is being deployed
       'Cache-Control': version === versionOf(name) ? forGood : 'public, no-cache',

@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { assets, loadAsset } from '../../pages/asset.ts'
-import { tagged } from '../tagged.ts'
+import { cacheableText } from '../cacheable-text.ts'
 
 export const readFavicon = endpoint('GET /favicon.ico', {
   atRoot: true,
@@ -12,5 +12,5 @@ export const readFavicon = endpoint('GET /favicon.ico', {
   produces: assets['icon.svg'].type,
   cacheable: true,
   assets: [assets['icon.svg'].file],
-  handle: async () => tagged(loadAsset('icon.svg'), { 'Cache-Control': 'public, max-age=86400' }),
+  handle: async () => cacheableText(loadAsset('icon.svg'), { 'Cache-Control': 'public, max-age=86400' }),
 })

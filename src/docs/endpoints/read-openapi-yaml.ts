@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { located } from '../../located.ts'
+import { repositoryPath } from '../../repository-path.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { environment } from '../../platform/runtime/environment.ts'
 import { atOwnAddress } from '../own-address.ts'
-import { tagged } from '../tagged.ts'
+import { cacheableText } from '../cacheable-text.ts'
 
 const file = 'src/docs/openapi.yaml'
 
@@ -18,7 +18,7 @@ export const readOpenapiYaml = endpoint('GET /openapi.yaml', {
   handle: async () => {
     // a JSON string is a YAML string (YAML 1.2.2)
     const servers = `servers:\n  - url: ${JSON.stringify(environment.publicUrl)}\n`
-    return tagged(atOwnAddress(readFileSync(located(file), 'utf8')) + servers, {
+    return cacheableText(atOwnAddress(readFileSync(repositoryPath(file), 'utf8')) + servers, {
       'Cache-Control': 'public, no-cache',
     })
   },

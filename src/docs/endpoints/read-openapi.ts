@@ -2,7 +2,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { environment } from '../../platform/runtime/environment.ts'
 import document from '#generated/openapi.json' with { type: 'json' }
 import { atOwnAddress } from '../own-address.ts'
-import { tagged } from '../tagged.ts'
+import { cacheableText } from '../cacheable-text.ts'
 
 export const readOpenapi = endpoint('GET /openapi.json', {
   atRoot: true,
@@ -13,6 +13,6 @@ export const readOpenapi = endpoint('GET /openapi.json', {
   cacheable: true,
   handle: async () => {
     const text = JSON.stringify({ ...document, servers: [{ url: environment.publicUrl }] })
-    return tagged(atOwnAddress(text), { 'Cache-Control': 'public, no-cache' })
+    return cacheableText(atOwnAddress(text), { 'Cache-Control': 'public, no-cache' })
   },
 })

@@ -1,4 +1,4 @@
-import { told } from '#docs'
+import { problemDocs } from '#docs'
 import type { groups } from '../../platform/identity/group.ts'
 import type { StoredGroup } from './group.ts'
 import { roleRequired } from '../../platform/http/request/authentication.ts'
@@ -18,7 +18,7 @@ export const presentGroup = <G extends SummaryOf<ThingOf<typeof groups>>>(group:
 export const notTheOwner = problem('groups.not_the_owner', 403, {
   wording: (sentence: string = 'Only owners of the group and administrators may change its members.') =>
     sentence,
-  docs: told({
+  docs: problemDocs({
     meaning:
       'The caller is neither an owner of the group nor an administrator, or the change is for administrators only.',
     example: [],

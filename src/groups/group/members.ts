@@ -1,4 +1,4 @@
-import { told } from '#docs'
+import { problemDocs } from '#docs'
 import { type StoredGroup, groupMemberships } from './group.ts'
 import { groups } from '../../platform/identity/group.ts'
 import { users, type StoredUser } from '../../platform/identity/user.ts'
@@ -21,7 +21,7 @@ export const peopleAtOnce = Math.floor((maxWritesTogether - 1) / 2)
 
 export const tooManyGroups = problem('groups.too_many_groups', 409, {
   wording: (name: string) => `${name} is already a member of ${maxGroups} groups, the maximum.`,
-  docs: told({
+  docs: problemDocs({
     meaning: `A person is already a member of ${maxGroups} groups, the maximum.`,
     example: ['Ada Lovelace'],
   }),

@@ -1,4 +1,4 @@
-import { told } from '#docs'
+import { problemDocs } from '#docs'
 import { createHash } from 'node:crypto'
 import { fold } from '../../language/fold.ts'
 import { problem } from '../../platform/runtime/problem.ts'
@@ -19,7 +19,7 @@ export const groupNames = entity({
 
 export const groupNameTaken = problem('groups.name_taken', 409, {
   wording: (name: string) => `A group named "${name}" already exists.`,
-  docs: told({ meaning: 'Another group has this name.', example: ['Research'] }),
+  docs: problemDocs({ meaning: 'Another group has this name.', example: ['Research'] }),
 })
 
 /** Returns the write that reserves the name of a group; it fails with 409 if another group has it. */

@@ -9,8 +9,8 @@ import { log } from '../../platform/runtime/log.ts'
 import { Problem } from '../../platform/runtime/problem.ts'
 import { findCategoryByAddress } from '../../support/policies/policies.ts'
 import { credentials } from '../../users/credentials.ts'
-import { tellLeftOut, tellRefusal } from '../answer.ts'
-import { postReply, postTicket, type Letter } from '../letter.ts'
+import { mailOmittedFiles, mailRefusal } from '../answer.ts'
+import { postReply, postTicket, type InboundMessage } from '../inbound-message.ts'
 import { receivedMails } from '../queues.ts'
 import type { Contents } from '../contents.ts'
 import type { ReceivedMail } from '../received-mail.ts'
@@ -42,10 +42,11 @@ const findSender = async (email: string): Promise<Actor> => {
 const findUse = async (actor: Actor, { recipients, proof, readReply, readAll }: ReceivedMail) => {
   for (const address of recipients) {
     const target = await replyTargetOf(actor.id, address)
-    if (target) return { read: readReply, write: (letter: Letter) => postReply(actor, target, letter) }
+    if (target)
+      return { read: readReply, write: (letter: InboundMessage) => postReply(actor, target, letter) }
     const category = proof === 'passed' ? await findCategoryByAddress(address) : undefined
     if (category)
-      return { read: readAll, write: (letter: Letter) => postTicket(actor, category.name, letter) }
+      return { read: readAll, write: (letter: InboundMessage) => postTicket(actor, category.name, letter) }
   }
   throw new MailRefusal('No recipient address accepts mail from the sender.')
 }
@@ -67,11 +68,11 @@ const post = async ({ actor, use, mail, id, isWhole }: Found): Promise<void> => 
     contents = use.read()
     if (!contents) throw new MailRefusal('The text of the mail cannot be read.', 'unreadable')
     const left = await use.write({ id, subject: mail.subject, ...contents })
-    if (left.files.length > 0) await tellLeftOut(actor.id, mail, { id }, left)
+    if (left.files.length > 0) await mailOmittedFiles(actor.id, mail, { id }, left)
   } catch (error) {
     const reason = isFinal(error) ? refusalReasonOf(error) : undefined
     const said = () => contents?.text || mail.readAll()?.text || ''
-    if (reason) await tellRefusal(actor.id, mail, { id, text: said() }, reason)
+    if (reason) await mailRefusal(actor.id, mail, { id, text: said() }, reason)
     throw error
   }
 }

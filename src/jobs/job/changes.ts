@@ -1,4 +1,4 @@
-import { told } from '#docs'
+import { problemDocs } from '#docs'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { problem } from '../../platform/runtime/problem.ts'
 import { now } from '../../platform/runtime/time.ts'
@@ -48,7 +48,10 @@ export const failJob = async (id: string): Promise<void> => {
 
 export const jobEnded = problem('jobs.ended', 409, {
   wording: (status: StoredJob['status']) => `The job has already ended with the status "${status}".`,
-  docs: told({ meaning: 'The job has already ended and cannot be cancelled.', example: ['completed'] }),
+  docs: problemDocs({
+    meaning: 'The job has already ended and cannot be cancelled.',
+    example: ['completed'],
+  }),
 })
 
 /** Cancels a job that the caller may see; what it has done stays. Throws 404, and 409 if it has ended. */

@@ -1,4 +1,4 @@
-import { told } from '#docs'
+import { problemDocs } from '#docs'
 import { environment } from '../../platform/runtime/environment.ts'
 import { derivedId } from '../../platform/runtime/id.ts'
 import { problem } from '../../platform/runtime/problem.ts'
@@ -16,7 +16,7 @@ export const tooManyJobs = problem('jobs.too_many', 429, {
       'ended, or cancel one.',
     retryAfter: 60,
   }),
-  docs: told({
+  docs: problemDocs({
     meaning: 'The person has reached the limit of running jobs: wait for `Retry-After`, or cancel a job.',
     example: [3],
   }),

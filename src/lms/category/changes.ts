@@ -1,4 +1,4 @@
-import { told } from '#docs'
+import { problemDocs } from '#docs'
 import { invalid, problem } from '../../platform/runtime/problem.ts'
 import { transact } from '../../platform/table/table.ts'
 import type { Operation } from '../../platform/table/operation.ts'
@@ -16,7 +16,10 @@ type Fields = z.output<typeof CategoryInput>
 
 export const categoryNameTaken = problem('lms.category_name_taken', 409, {
   wording: (name: string) => `Another category with the name "${name}" exists under the same parent.`,
-  docs: told({ meaning: 'Another category under the same parent has this name.', example: ['Security'] }),
+  docs: problemDocs({
+    meaning: 'Another category under the same parent has this name.',
+    example: ['Security'],
+  }),
 })
 
 export const categoryNotEmpty = problem(

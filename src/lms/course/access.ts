@@ -1,4 +1,4 @@
-import { told } from '#docs'
+import { problemDocs } from '#docs'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { policy } from '../../platform/identity/policy.ts'
 import { problem } from '../../platform/runtime/problem.ts'
@@ -30,7 +30,7 @@ export const mayChangeEvents = (person: Who, course: Course | undefined): boolea
 
 export const notTheAuthor = problem('lms.not_the_author', 403, {
   wording: (sentence: string = 'Only the author of the course and administrators may do this.') => sentence,
-  docs: told({
+  docs: problemDocs({
     meaning: 'The caller is neither the author of the course nor an administrator.',
     example: [],
   }),

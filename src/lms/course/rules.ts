@@ -1,4 +1,4 @@
-import { told } from '#docs'
+import { problemDocs } from '#docs'
 import { invalid, problem } from '../../platform/runtime/problem.ts'
 import type { CourseStatus, StoredCourse } from './course.ts'
 
@@ -18,7 +18,7 @@ export const courseTransition = problem('lms.course_transition', 409, {
     const possible = transitions[from].join(' or ') || 'no other status'
     return `A course with the status "${from}" cannot change to "${to}"; it can change to ${possible}.`
   },
-  docs: told({
+  docs: problemDocs({
     meaning: 'The status of the course cannot change to this one.',
     example: ['draft', 'archived'],
   }),

@@ -6,7 +6,7 @@ import { startGeneration } from '../generation/start.ts'
 import { requireSourceFile } from '../generation/source-file.ts'
 import { uploadProblems } from '../../files/problems.ts'
 import { files } from '../../files/file/file.ts'
-import { tooManyGenerating } from '../generation/slot.ts'
+import { tooManyGenerating } from '../generation/generation-quota.ts'
 
 export const createCourseFromFile = endpoint('POST /lms/courses/from-file', {
   summary: 'Create a course from a file',

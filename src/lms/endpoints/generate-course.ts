@@ -3,7 +3,7 @@ import { generatingResponse } from '../course/response.ts'
 import { Course } from '../course/course.ts'
 import { courseNotFailed, fileGenerating, restartGeneration } from '../generation/start.ts'
 import { notTheAuthor } from '../course/access.ts'
-import { tooManyGenerating } from '../generation/slot.ts'
+import { tooManyGenerating } from '../generation/generation-quota.ts'
 
 export const generateCourse = endpoint('POST /lms/courses/{id}/generate', {
   summary: 'Regenerate a course from its file',

@@ -1,4 +1,4 @@
-import { told } from '#docs'
+import { problemDocs } from '#docs'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { newId } from '../../platform/runtime/id.ts'
 import { problem } from '../../platform/runtime/problem.ts'
@@ -11,8 +11,8 @@ import { authorships } from '../course/authorship.ts'
 import { copiedCategory } from '../course/category/category-copy.ts'
 import { isSourceCurrent } from '../course/source.ts'
 import { findCourse } from '../course/visible-courses.ts'
-import { findHold, toHoldFile } from './file-hold.ts'
-import { takeSlot } from './slot.ts'
+import { findFileLock, toLockFile } from './file-lock.ts'
+import { reserveGeneration } from './generation-quota.ts'
 import { queuedGeneration } from './generation.ts'
 
 /** Returns the provisional title of a course: the name of its file without extension. */
@@ -46,11 +46,11 @@ export const startGeneration = (
 ): Promise<{ course: StoredCourse; isNew: boolean }> =>
   retryOnConflict(async () => {
     const [{ hold, course: present }, category] = await Promise.all([
-      findHold(author.id, file.id),
+      findFileLock(author.id, file.id),
       copiedCategory(fields.category_id),
     ])
     if (present) return { course: present, isNew: false }
-    const toTakeSlot = await takeSlot(author.id)
+    const toTakeSlot = await reserveGeneration(author.id)
     const course = courses.make({
       ...fields,
       ...category,
@@ -65,7 +65,7 @@ export const startGeneration = (
     await transact([
       courses.toCreate(course),
       authorships.toCreate({ user_id: author.id, course_id: course.id }),
-      toHoldFile(hold, course),
+      toLockFile(hold, course),
       ...toTakeSlot(course),
       ...toCountCourses(undefined, course),
     ])
@@ -82,7 +82,7 @@ export const courseNotFailed = problem('lms.course_not_failed', 409, {
   wording: (status: StoredCourse['status']) =>
     'A course can be generated again only if its generation has failed or its file has a newer version; ' +
     `the status of this course is "${status}".`,
-  docs: told({
+  docs: problemDocs({
     meaning: 'The generation of the course has not failed, and its file has no newer version.',
     example: ['published'],
   }),
@@ -106,9 +106,9 @@ export const restartGeneration = (actor: Actor, id: string): Promise<StoredCours
     const { course } = await findCourse(actor, id)
     requireEdit(actor, course)
     requireRemakable(course)
-    const { hold, course: present } = await findHold(actor.id, course.source.file_id as string)
+    const { hold, course: present } = await findFileLock(actor.id, course.source.file_id as string)
     if (present) throw fileGenerating()
-    const toTakeSlot = await takeSlot(actor.id)
+    const toTakeSlot = await reserveGeneration(actor.id)
     const isTitleOpen =
       course.run?.is_title_open === true && course.title === titleOf(course.source.file_name ?? '')
     const hasFailed = course.status === 'failed'
@@ -119,7 +119,7 @@ export const restartGeneration = (actor: Actor, id: string): Promise<StoredCours
     })
     await transact([
       update,
-      toHoldFile(hold, update.thing),
+      toLockFile(hold, update.thing),
       ...toTakeSlot(update.thing),
       ...toCountCourses(course, update.thing),
     ])

@@ -1,4 +1,4 @@
-import { told } from '#docs'
+import { problemDocs } from '#docs'
 import { isDeepStrictEqual } from 'node:util'
 import type * as z from '../../platform/schema/schema.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
@@ -26,7 +26,7 @@ import { toSyncFiles, withShownFiles } from '../course/files.ts'
 
 export const lessonNotFound = problem('lms.lesson_not_found', 404, {
   wording: 'The lesson does not exist.',
-  docs: told({ meaning: 'The course does not have this lesson.' }),
+  docs: problemDocs({ meaning: 'The course does not have this lesson.' }),
 })
 
 const findInChapters = ({ chapters }: CourseContents, lesson_id: string) => {

@@ -4,7 +4,7 @@ import type { Resource } from '../../platform/resource.ts'
 import { documentTrigger } from '../../platform/search/definition.ts'
 import { ignoreConflict } from '../../platform/table/conflict.ts'
 import { trashEntries, type StoredEntry } from '../../platform/trash/entry.ts'
-import { endsKeptWords } from '../../platform/trash/kept-words.ts'
+import { endsTermRetention } from '../../platform/trash/retained-index-terms.ts'
 import { trashedThing } from '../../platform/trash/trashed-things.ts'
 import { lessonPath, type StoredLesson } from '../chapter/chapter.ts'
 import { loadContents, courseLessons, emptyContents } from '../course/contents/contents.ts'
@@ -52,7 +52,7 @@ const changedLessons = async (before: StoredCourse | undefined, after: StoredCou
 
 /** Returns the lessons of a purged course. */
 const purgedLessons = async ({ before, after }: StreamChange<StoredEntry>) => {
-  if (!after || !endsKeptWords(before, after)) return []
+  if (!after || !endsTermRetention(before, after)) return []
   return (await findLessons(trashedThing(courses, after))).map(({ id }) => ({ id: lessonRef(after.id, id) }))
 }
 

@@ -8,7 +8,7 @@ import { makeRestoreLink } from '../former-email.ts'
 import { emailFor } from '../catalogue.ts'
 import { mails, type MailType, type StoredMail } from '../mail.ts'
 import { outgoing } from '../queues.ts'
-import { findFormerRecipient, findRecipient, sendOnce, type Addressee } from '../delivery.ts'
+import { findFormerRecipient, findRecipient, sendOnce, type Addressee } from '../send-once.ts'
 
 interface LinkedMail {
   find: (mail: StoredMail) => Promise<Addressee | undefined>

@@ -4,7 +4,7 @@ import type { Language } from '../../language/stop-words.ts'
 import type { AttachedFile } from '../attached-file.ts'
 import type { GenerationPart, GenerationRequest } from '../generation-request.ts'
 import type { Passage } from '../passage.ts'
-import { readQuestion, translateAsked, withSynonyms, type Asked } from './asked.ts'
+import { analyzeQuestion, withTranslation, withSynonyms, type Question } from './question.ts'
 import { chooseLanguage, phrases } from './phrases.ts'
 import { escapeLinkText, formatQuotation, toPieces, type Piece } from './quotation.ts'
 import { asksAboutFile } from './file-question.ts'
@@ -30,7 +30,7 @@ interface Quote {
 const overlaps = (one: Piece, other: Piece) => one.from < other.to && other.from < one.to
 
 /** Returns the best units with their context, without duplicates. */
-const chooseQuotes = (scored: ScoredUnit[], passages: Passage[], asked: Asked): Quote[] => {
+const chooseQuotes = (scored: ScoredUnit[], passages: Passage[], asked: Question): Quote[] => {
   const least = Math.max(0, ...scored.map(({ score }) => score)) * minScoreShare
   const said = new Set<string>()
   const quotes: Quote[] = []
@@ -54,7 +54,7 @@ const chooseQuotes = (scored: ScoredUnit[], passages: Passage[], asked: Asked): 
 }
 
 /** Returns the confidence that a unit answers the question. */
-const judge = (asked: Asked, { coverage, isCertain, passage }: ScoredUnit, passages: Passage[]) => {
+const judge = (asked: Question, { coverage, isCertain, passage }: ScoredUnit, passages: Passage[]) => {
   if (asked.isOpen) return 'found'
   const { title, text } = passages[passage] as Passage
   const spoken = guessLanguage(text)
@@ -100,7 +100,7 @@ const describeUnread = (files: AttachedFile[], language: Language): string[] => 
 const composeFromFiles = async (
   request: GenerationRequest,
   files: AttachedFile[],
-  asked: Asked,
+  asked: Question,
   language: Language,
 ) => {
   const isRead = ({ text }: AttachedFile) => text !== undefined
@@ -120,14 +120,14 @@ const composeFromFiles = async (
  * Returns the quotable units, best first. Falls back to synonyms of the question's terms if no unit is sure without
  * them.
  */
-const findQuotable = async (passages: Passage[], asked: Asked): Promise<ScoredUnit[]> => {
+const findQuotable = async (passages: Passage[], asked: Question): Promise<ScoredUnit[]> => {
   const scored = arrange(scoreUnits(passages, asked))
   if (!scored[0] || isSure(scored[0])) return scored
   const others = arrange(scoreUnits(passages, await withSynonyms(asked)))
   return others[0] && isSure(others[0]) ? others : scored
 }
 
-const composeAnswer = async (passages: Passage[], asked: Asked, language: Language): Promise<string[]> => {
+const composeAnswer = async (passages: Passage[], asked: Question, language: Language): Promise<string[]> => {
   const own = phrases[language]
   if (!asked.isOpen && !isAnyRelevant(passages, asked)) return [own.nothing]
   const unknown = findUnknown(passages, asked.identifiers)
@@ -162,7 +162,7 @@ export async function* generateExtractive(request: GenerationRequest): AsyncGene
   // a message of a few words may be too short to detect its language, but greetings, thanks and requests have one
   const said = greeted ?? thanked ?? (requested.includes(language) ? language : requested[0])
   const own = locale === null ? (said ?? language) : language
-  const understand = () => translateAsked(readQuestion(asked, turns), passages)
+  const understand = () => withTranslation(analyzeQuestion(asked, turns), passages)
   const pieces = greeted
     ? [phrases[own].hello]
     : thanked

@@ -2,7 +2,7 @@ import { guessLanguage } from '../../language/detection.ts'
 import type { Language } from '../../language/stop-words.ts'
 import { tokenize } from '../../language/tokens.ts'
 import type { Passage } from '../passage.ts'
-import type { Asked } from './asked.ts'
+import type { Question } from './question.ts'
 import { countIdentifiers } from './identifiers.ts'
 import { toPlainText } from './markdown.ts'
 import { makeCounter, makeCounters, shareNamed } from './term-counts.ts'
@@ -63,7 +63,7 @@ const beginsHeaded = ({ text, headings = [] }: Passage) =>
 
 /** Creates a counter of the terms in a unit that also marks those that the unit contains verbatim. */
 const ownCounter =
-  (count: (text: string) => number[], spoken: Language | undefined, { terms, foreign }: Asked) =>
+  (count: (text: string) => number[], spoken: Language | undefined, { terms, foreign }: Question) =>
   (plain: string) => {
     const own = count(plain)
     const words = new Set(tokenize(plain))
@@ -73,7 +73,7 @@ const ownCounter =
   }
 
 /** Returns everything that can be quoted from these passages. */
-export const findAnswerCandidates = (passages: Passage[], asked: Asked): AnswerCandidate[] => {
+export const findAnswerCandidates = (passages: Passage[], asked: Question): AnswerCandidate[] => {
   const { terms, context, subject, language, identifiers } = asked
   const countersOf = makeCounters(asked)
   const countContext = makeCounter(context, language)

@@ -1,4 +1,4 @@
-import type { Asked } from './asked.ts'
+import type { Question } from './question.ts'
 import type { AnswerCandidate } from './candidates.ts'
 import { isFragment } from './fragment.ts'
 import { isShort } from './quotation.ts'
@@ -21,7 +21,10 @@ const kindShare = 0.3
  * Returns true if the heading or title names something of the question. A question how something is done consists of
  * words that may match elsewhere by chance.
  */
-const isAnchored = ({ headed, titled }: AnswerCandidate, { terms, names, identifiers, wantsCode }: Asked) =>
+const isAnchored = (
+  { headed, titled }: AnswerCandidate,
+  { terms, names, identifiers, wantsCode }: Question,
+) =>
   !wantsCode ||
   names.length + identifiers.length > 0 ||
   terms.some((_, n) => Math.max(headed[n] ?? 0, titled[n] ?? 0) >= saidCount)
@@ -78,7 +81,7 @@ const isSaidSurely = ({ own, written, headed, titled, isForeign }: AnswerCandida
  * occur in the sentence or row, in its label, heading or title, or in its paragraph if that is quoted whole and the
  * question has no identifiers other than those of the label or title. A match by translation must be complete.
  */
-export const isCertain = (candidate: AnswerCandidate, asked: Asked, weights: number[]): boolean => {
+export const isCertain = (candidate: AnswerCandidate, asked: Question, weights: number[]): boolean => {
   const { unit, own, lead, headed, titled, around, identified, isForeign, isTranslated, isNamed } = candidate
   if (identified < asked.identifiers.length || candidate.isOther || isFragment(unit)) return false
   const isSaid = isSaidSurely(candidate)

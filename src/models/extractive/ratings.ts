@@ -1,5 +1,5 @@
 import { tokenize } from '../../language/tokens.ts'
-import type { Asked } from './asked.ts'
+import type { Question } from './question.ts'
 import type { AnswerCandidate } from './candidates.ts'
 import { isFragment } from './fragment.ts'
 import { countIdentifiers } from './identifiers.ts'
@@ -15,11 +15,11 @@ const maxLabelGap = 6
 const minDefined = 0.6
 
 /** Returns true for the beginning of the page named after the thing whose definition is asked for. */
-const isDefinition = ({ named, isFirst }: AnswerCandidate, asked: Asked) =>
+const isDefinition = ({ named, isFirst }: AnswerCandidate, asked: Question) =>
   asked.isDefinition && isFirst && named >= minDefined
 
 /** Rates the form of a unit as an answer, whatever its content. */
-export const rateShape = (candidate: AnswerCandidate, asked: Asked): number => {
+export const rateShape = (candidate: AnswerCandidate, asked: Question): number => {
   const { unit, passage, place, isForeign } = candidate
   const { wantsCode, wantsNumber } = asked
   const isBrief = unit.kind === 'sentence' && unit.plain.length < 25 && !isDefinition(candidate, asked)
@@ -37,7 +37,7 @@ export const rateShape = (candidate: AnswerCandidate, asked: Asked): number => {
 }
 
 /** Returns true if the unit begins the text below a label that names what is asked about. */
-const isNamedAlone = ({ label, from }: Unit, { identifiers, terms }: Asked) =>
+const isNamedAlone = ({ label, from }: Unit, { identifiers, terms }: Question) =>
   label !== undefined &&
   identifiers.length > 0 &&
   terms.every(({ word }) => identifiers.some(({ name }) => name.includes(word))) &&
@@ -45,7 +45,7 @@ const isNamedAlone = ({ label, from }: Unit, { identifiers, terms }: Asked) =>
   countIdentifiers(label.plain, identifiers) === identifiers.length
 
 /** Rates a unit as a definition: it begins the page of the name, or it begins with the name. */
-export const rateDefinition = (candidate: AnswerCandidate, asked: Asked): number => {
+export const rateDefinition = (candidate: AnswerCandidate, asked: Question): number => {
   const { unit, own } = candidate
   if (!asked.isDefinition || unit.kind === 'code' || isFragment(unit)) return 1
   if (isDefinition(candidate, asked)) return 4
@@ -62,14 +62,14 @@ export const rateDefinition = (candidate: AnswerCandidate, asked: Asked): number
 /** Rates the share of the question's identifiers in or above the unit; higher if the label has them all. */
 export const rateIdentified = (
   { unit, identified, isNamed }: AnswerCandidate,
-  { identifiers }: Asked,
+  { identifiers }: Question,
 ): number =>
   identifiers.length === 0
     ? 1
     : (identified / identifiers.length) ** 2 * (unit.label !== undefined && isNamed ? 1.5 : 1)
 
 /** Rates how well a unit continues the topic of the conversation. */
-export const rateContext = ({ context, isSubject }: AnswerCandidate, asked: Asked): number => {
+export const rateContext = ({ context, isSubject }: AnswerCandidate, asked: Question): number => {
   if (asked.context.length === 0) return 1
   if (isSubject) return 1.6
   return context > 0 ? 1 : 0.4

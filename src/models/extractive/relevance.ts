@@ -1,6 +1,6 @@
 import { guessLanguage } from '../../language/detection.ts'
 import type { Passage } from '../passage.ts'
-import type { Asked } from './asked.ts'
+import type { Question } from './question.ts'
 import { makeCounters } from './term-counts.ts'
 
 /**
@@ -22,7 +22,7 @@ const sum = (counts: number[]) => counts.reduce((all, count) => all + count, 0)
  */
 export const isAnyRelevant = (
   passages: Passage[],
-  { terms, context, language, prefix, foreign }: Asked,
+  { terms, context, language, prefix, foreign }: Question,
 ): boolean =>
   [terms, ...(context.length > 0 ? [[...terms, ...context]] : [])].some((wanted) => {
     const countersOf = makeCounters({ terms: wanted, language, prefix, foreign })

@@ -1,5 +1,5 @@
 import type { Passage } from '../passage.ts'
-import type { Asked } from './asked.ts'
+import type { Question } from './question.ts'
 import { findAnswerCandidates, type Counts, type AnswerCandidate } from './candidates.ts'
 import { isCertain } from './certainty.ts'
 import { rateContext, rateDefinition, rateIdentified, rateShape } from './ratings.ts'
@@ -15,13 +15,13 @@ const absentWeight = 0.5
 const absentNumberWeight = 0.2
 const absentNameWeight = 1
 
-const weighAbsent = ({ word }: Term, { names }: Asked, isStrict: boolean) => {
+const weighAbsent = ({ word }: Term, { names }: Question, isStrict: boolean) => {
   if (/^\p{N}+$/u.test(word)) return absentNumberWeight
   return isStrict || names.includes(word) ? absentNameWeight : absentWeight
 }
 
 /** Returns the weights of the terms: rare terms weigh more, and the parts of a name weigh as one. */
-const weighTerms = (asked: Asked, candidates: AnswerCandidate[], isStrict = false): number[] => {
+const weighTerms = (asked: Question, candidates: AnswerCandidate[], isStrict = false): number[] => {
   const { terms, identifiers } = asked
   const has = ({ own, lead, headed }: AnswerCandidate, n: number) =>
     (own[n] ?? 0) + (lead[n] ?? 0) + (headed[n] ?? 0) > 0
@@ -99,7 +99,11 @@ const commonThings = 3
  * Scores units of texts in the question's language or in other languages: the rarity of a term is judged within the
  * group.
  */
-const scoreCandidates = (candidates: AnswerCandidate[], passages: Passage[], asked: Asked): ScoredUnit[] => {
+const scoreCandidates = (
+  candidates: AnswerCandidate[],
+  passages: Passage[],
+  asked: Question,
+): ScoredUnit[] => {
   const weights = weighTerms(asked, candidates)
   const strict = weighTerms(asked, candidates, true)
   const isNamed = candidates.some(({ named }) => named >= minNamed)
@@ -131,7 +135,7 @@ const scoreCandidates = (candidates: AnswerCandidate[], passages: Passage[], ask
 }
 
 /** Scores everything that can be quoted, best first; units without any term count only if the question is open. */
-export const scoreUnits = (passages: Passage[], asked: Asked): ScoredUnit[] => {
+export const scoreUnits = (passages: Passage[], asked: Question): ScoredUnit[] => {
   const candidates = findAnswerCandidates(passages, asked)
   return [false, true]
     .map((isForeign) => candidates.filter((one) => one.isForeign === isForeign))

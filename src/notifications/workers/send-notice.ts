@@ -1,5 +1,5 @@
 import pMap from 'p-map'
-import { findRecipient, sendOnce } from '../../mail/delivery.ts'
+import { findRecipient, sendOnce } from '../../mail/send-once.ts'
 import { replyAddressFor } from '../../mail/reply-address.ts'
 import { sendEmail } from '../../platform/aws/email.ts'
 import { worker } from '../../platform/events/worker.ts'

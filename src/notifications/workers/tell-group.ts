@@ -6,7 +6,7 @@ import { users } from '../../platform/identity/user.ts'
 import { rightsTo } from '../../platform/resource-registry.ts'
 import type { Rights } from '../../platform/rights.ts'
 import { readList } from '../../platform/table/list/list.ts'
-import { takeTurns, withdrawLast } from '../last-told.ts'
+import { filterThrottled, withdrawLast } from '../notification-throttle.ts'
 import { notify, withdraw } from '../notify.ts'
 import { logOutcome } from '../outcome.ts'
 import { groupNews } from '../queues.ts'
@@ -39,7 +39,7 @@ export const tellGroup = fanOut(groupNews, async (news, page) => {
       (one) => !known.has(one.id) && !former_ids.some((former) => one.groups.includes(former)),
     )
     const ids = toUserIds(added)
-    const told = isFile ? ids : await takeTurns(ids, thing_id, { cause, at })
+    const told = isFile ? ids : await filterThrottled(ids, thing_id, { cause, at })
     const actor = { id: by.id, name: by.name }
     await notify(
       told,

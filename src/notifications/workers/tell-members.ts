@@ -2,7 +2,7 @@ import { worker } from '../../platform/events/worker.ts'
 import { namedPeople } from '../../platform/identity/members.ts'
 import { users } from '../../platform/identity/user.ts'
 import { rightsTo } from '../../platform/resource-registry.ts'
-import { takeTurns, withdrawLast } from '../last-told.ts'
+import { filterThrottled, withdrawLast } from '../notification-throttle.ts'
 import { notify } from '../notify.ts'
 import { logOutcome } from '../outcome.ts'
 import { memberNews } from '../queues.ts'
@@ -19,7 +19,7 @@ export const tellMembers = worker(memberNews, {}, async ({ type, id, user_ids, b
   const [thing_id, cause] = [`members#${id}`, `member_added#${id}#${at}`]
   if (resource && by) {
     const present = user_ids.filter((user_id) => ids.has(user_id))
-    const told = await takeTurns(present, thing_id, { cause, at })
+    const told = await filterThrottled(present, thing_id, { cause, at })
     const news = { type: 'member_added' as const, actor: { id: by_id, name: by.name }, resource, cause, at }
     await notify(told, news, { no_access: user_ids, throttled: present })
   } else logOutcome({ type: 'member_added', id }, 'obsolete', user_ids)

@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import { problemPages } from '../../platform/http/answer/problem-page.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { pathUnknown } from '../../platform/http/unrouted.ts'
+import { pathUnknown } from '../../platform/http/not-found.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { page } from '../page.ts'
 

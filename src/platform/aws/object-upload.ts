@@ -1,4 +1,4 @@
-import { told } from '#docs'
+import { problemDocs } from '#docs'
 import { Readable } from 'node:stream'
 import { bucket, objectLocation, putCommand } from './s3-client.ts'
 import { headObject, unstoredObject, type ObjectMetadata } from './s3.ts'
@@ -11,7 +11,10 @@ export const uploadMilliseconds = 300_000
 
 export const brokenOff = problem('request.broken_off', 400, {
   wording: (cause: unknown) => ({ detail: 'The body is incomplete.', cause }),
-  docs: told({ meaning: 'The connection closed before the whole body arrived.', example: [undefined] }),
+  docs: problemDocs({
+    meaning: 'The connection closed before the whole body arrived.',
+    example: [undefined],
+  }),
 })
 
 /** Yields the chunks of a source, and keeps the source open for a response if reading stops early. */

@@ -2,7 +2,7 @@ import { historyDefinitions } from '#generated/history-definitions.ts'
 import type { HistoryDefinition } from './definition.ts'
 import type { ResourceHistory } from './resource-history.ts'
 import type { UndoRules } from './undo-rules.ts'
-import { readings } from '../identity/readings.ts'
+import { privilegedReads } from '../identity/privileged-reads.ts'
 import { trashEntries } from '../trash/entry.ts'
 import type { ResourceRef } from '../resource-ref.ts'
 
@@ -28,17 +28,17 @@ const trashHistory: HistoryDefinition = {
 
 /** History rules of reads: records each read as `<type>.read`, for administrators only. */
 const readingHistory: HistoryDefinition = {
-  entityType: readings.name,
+  entityType: privilegedReads.name,
   type: 'reading',
   hasActivity: false,
   isUnrecorded: false,
   changeOf: (before, after) => {
     if (before || !after) return undefined
-    const { type, id } = readings.read(after)
+    const { type, id } = privilegedReads.read(after)
     return { action: 'read', type, id, fields: [] }
   },
   subjectOf: (item) => {
-    const { type, id } = readings.read(item)
+    const { type, id } = privilegedReads.read(item)
     return { type, id }
   },
   audienceOf: () => 'admin',

@@ -4,7 +4,7 @@ import { id } from '../schema/fields.ts'
 import type { Deprecation } from './exchange/deprecation.ts'
 import type { DeclaredProblem } from '../runtime/problem.ts'
 import type { ProblemPages } from './exchange/problem-content.ts'
-import type { Protocol } from './protocol.ts'
+import type { ErrorFormat } from './error-format.ts'
 import type { Streaming } from './exchange/response-stream.ts'
 import type { Middleware } from './exchange/request-state.ts'
 
@@ -119,7 +119,7 @@ export interface Spec<
    */
   problemPages?: ProblemPages
   /** Foreign protocol whose JSON the endpoint uses. */
-  protocol?: Protocol
+  protocol?: ErrorFormat
   /** True if the endpoint honors `If-None-Match`; its tag covers the whole response (exchange/entity-tag.ts). */
   cacheable?: boolean
   /** Present if the response is a stream (exchange/response-stream.ts). */
@@ -167,7 +167,7 @@ export interface Spec<
   requiresSession?: boolean
   /** AWS permissions; by default `reader` for GET and HEAD, otherwise `writer`. */
   profile?: Profile
-  /** Name of the Lambda function that serves it together with others of this name and profile (joint-function.ts). */
+  /** Name of the Lambda function that serves all endpoints of this name and profile (multi-route-function.ts). */
   servedBy?: string
   /** Files that the function reads, by path from the root of the repository; they are packaged with it. */
   assets?: readonly string[]

@@ -6,7 +6,7 @@ import { environment } from '../runtime/environment.ts'
 import { jwtVerifier } from './jwt.ts'
 import { challenge, problem } from '../runtime/problem.ts'
 import { endedKeyFor, loadGroups, presentGroups } from './principals.ts'
-import { groupsSeen, noteGroups } from './groups-seen.ts'
+import { cachedGroups, cacheGroups } from './group-cache.ts'
 import { getItems } from '../table/batch/batch-get.ts'
 import type { Item, Key } from '../table/operation.ts'
 
@@ -75,7 +75,7 @@ export const verifyToken = async (authorization: string | undefined): Promise<Cl
   if (!payload) throw tokenInvalid()
   const { sub, jti, name, role } = payload
   return {
-    actor: { id: sub, name: String(name), role: role as Role, groups: groupsSeen(sub) },
+    actor: { id: sub, name: String(name), role: role as Role, groups: cachedGroups(sub) },
     sessionId: jti,
   }
 }
@@ -108,6 +108,6 @@ export const readActor = async ({ actor, sessionId }: Claims): Promise<Actor> =>
   if (session ? !isOpenSession(session, user) : !user.is_active) throw tokenInvalid()
   if (sessionItem) noteUse(sessionItem)
   const groups = isGrouped ? presentGroups(user, endedItem) : await loadGroups(user)
-  noteGroups(user.id, groups)
+  cacheGroups(user.id, groups)
   return { ...actor, id: user.id, name: user.name, role: user.role, groups }
 }

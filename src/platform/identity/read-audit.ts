@@ -23,6 +23,6 @@ export const keepReadings = async (user_id: string): Promise<void> => {
   if (noted.length === 0 || context.observer?.isUnattended) return
   // a read is not a change of the request: neither part of its response nor repeated in a retry
   const { replay: _replay, observer: _observer, readings: _readings, ...own } = context
-  const { keepReading } = await import('./readings.ts')
-  await inRequest(own, () => Promise.all(noted.map((thing) => keepReading(user_id, thing))))
+  const { recordPrivilegedRead } = await import('./privileged-reads.ts')
+  await inRequest(own, () => Promise.all(noted.map((thing) => recordPrivilegedRead(user_id, thing))))
 }

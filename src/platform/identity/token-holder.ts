@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { accessTokens, isOver } from './access-token.ts'
 import { readActor, tokenInvalid, type Actor } from './actor.ts'
-import { groupsSeen } from './groups-seen.ts'
+import { cachedGroups } from './group-cache.ts'
 import { noteUse } from './last-use.ts'
 import { widestScope, type TokenScope } from './token-scope.ts'
 import { users } from './user.ts'
@@ -57,7 +57,7 @@ export const readTokenHolder = async (
   const user_id = personIn(token)
   if (user_id === undefined) throw tokenInvalid()
   // only the ID of the person is known yet; concurrent reads share one batch
-  const unknown: Actor = { id: user_id, name: '', role: 'user', groups: groupsSeen(user_id) }
+  const unknown: Actor = { id: user_id, name: '', role: 'user', groups: cachedGroups(user_id) }
   const [[item], user, actor] = await Promise.all([
     getItems([accessTokens.keyOf({ user_id, id: tokenHolderId(token) })]),
     users.find({ id: user_id }),

@@ -6,4 +6,4 @@ type More = Omit<GlobalMeta, 'description'>
 export const docs = (description: string, more?: More): GlobalMeta => ({ description, ...more })
 
 /** Returns the documentation of a problem, which packaged functions omit too. */
-export const told = <const T>(texts: T): T => texts
+export const problemDocs = <const T>(texts: T): T => texts

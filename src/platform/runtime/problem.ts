@@ -1,4 +1,4 @@
-import { told } from '#docs'
+import { problemDocs } from '#docs'
 
 /** Statuses of the problems that an endpoint can throw. */
 export type ProblemStatus =
@@ -69,8 +69,8 @@ type Described<Args extends unknown[]> = {
 
 /**
  * Defines a kind of problem. Its sentence also documents the code unless `meaning` is given. A sentence that depends on
- * values needs example values: `problem('task.project_archived', 409, { wording: (key: string) => …, docs: told({
- * meaning: …, example: ['WEB'] }) })`.
+ * values needs example values: `problem('task.project_archived', 409, { wording: (key: string) => …, docs:
+ * problemDocs({ meaning: …, example: ['WEB'] }) })`.
  */
 export const problem = <Args extends unknown[] = []>(
   code: string,
@@ -121,7 +121,7 @@ const shownOf = (name: string) => (name.length > 200 ? `${name.slice(0, 200)}…
 /** 422: the request is invalid; `sentence` says what is wrong. */
 export const invalidRequest = problem('request.invalid', 422, {
   wording: (sentence: string) => sentence,
-  docs: told({
+  docs: problemDocs({
     meaning: 'A value is invalid; the detail names it.',
     example: ['"colour" is not a query parameter of this request.'],
   }),
@@ -137,7 +137,7 @@ export const unavailable = problem('service.unavailable', 503, {
     cause,
     retryAfter: 1,
   }),
-  docs: told({
+  docs: problemDocs({
     meaning: 'The service is busy; retry after the time in `Retry-After`.',
     example: [undefined],
   }),

@@ -1,4 +1,4 @@
-import { told } from '#docs'
+import { problemDocs } from '#docs'
 import { isDeepStrictEqual } from 'node:util'
 import { problem } from '../runtime/problem.ts'
 
@@ -35,7 +35,7 @@ export const nounOf = (name: string): string => name.slice(name.indexOf('.') + 1
 export const absentProblem = (name: string) =>
   problem(`${name}_not_found`, 404, {
     wording: `The ${nounOf(name)} does not exist.`,
-    docs: told({ meaning: `The ${nounOf(name)} does not exist, or the caller may not see it.` }),
+    docs: problemDocs({ meaning: `The ${nounOf(name)} does not exist, or the caller may not see it.` }),
   })
 
 /** Returns the noun with its verb; names are singular, except for nouns without a singular, such as preferences. */
@@ -45,7 +45,7 @@ const nounIs = (name: string): string => `${nounOf(name)} ${name.endsWith('s') ?
 export const changedProblem = (name: string) =>
   problem(`${name}_changed`, 412, {
     wording: (version: number | undefined) => `The ${nounIs(name)} now at version ${version}.`,
-    docs: told({
+    docs: problemDocs({
       meaning: `The ${nounIs(name)} not at the version in \`If-Match\`.`,
       example: [4],
     }),

@@ -4,7 +4,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { id, timestamp } from '../../platform/schema/fields.ts'
 import { listQuery, personIds, personOr, queryValues, words } from '../../platform/schema/list-fields.ts'
 import { findEverywhere } from '../everywhere.ts'
-import { FoundList, FoundType } from '../found.ts'
+import { SearchResultList, SearchResultType } from '../search-result.ts'
 
 export const searchEverything = endpoint('GET /search', {
   summary: 'Search everything visible to the caller',
@@ -19,7 +19,7 @@ export const searchEverything = endpoint('GET /search', {
           '`PLAN-7`. Most of the words must match; one typo per word is tolerated.',
       ),
     ),
-    types: queryValues(FoundType, null)
+    types: queryValues(SearchResultType, null)
       .optional()
       .meta(docs('Only these types, separated by commas; all by default.')),
     space_id: id.optional().meta(docs('Only this wiki space and its pages.')),
@@ -30,7 +30,7 @@ export const searchEverything = endpoint('GET /search', {
     updated_after: timestamp.optional().meta(docs('Only items changed after this time.')),
     sort: z.enum(['newest']).optional().meta(docs('`newest`: newest first.')),
   }),
-  response: FoundList,
-  handle: ({ actor, query: { limit, cursor, types = FoundType.options, author_id, ...wanted } }) =>
+  response: SearchResultList,
+  handle: ({ actor, query: { limit, cursor, types = SearchResultType.options, author_id, ...wanted } }) =>
     findEverywhere(actor, { types, ...wanted, author_id: personIds(author_id, actor) }, { limit, cursor }),
 })

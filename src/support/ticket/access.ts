@@ -1,4 +1,4 @@
-import { told } from '#docs'
+import { problemDocs } from '#docs'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { policy, type Principal } from '../../platform/identity/policy.ts'
 import type { StoredUser } from '../../platform/identity/user.ts'
@@ -14,7 +14,7 @@ export const isAssignable = ({ role, is_active }: Pick<StoredUser, 'role' | 'is_
 
 export const agentsOnly = problem('support.agents_only', 403, {
   wording: (what: string) => `Only agents may ${what}.`,
-  docs: told({
+  docs: problemDocs({
     meaning: 'The field or filter is reserved for agents.',
     example: ['change "priority"'],
   }),

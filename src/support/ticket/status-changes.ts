@@ -1,4 +1,4 @@
-import { told } from '#docs'
+import { problemDocs } from '#docs'
 import { problem } from '../../platform/runtime/problem.ts'
 import { now } from '../../platform/runtime/time.ts'
 import type { Changes } from '../../platform/table/changes.ts'
@@ -22,7 +22,7 @@ export const transitionTo = (
 
 export const moveNotAllowed = problem('support.move_not_allowed', 403, {
   wording: (to: TicketStatus) => `Only agents may change the status of this ticket to "${to}".`,
-  docs: told({ meaning: 'Only agents may change the ticket to this status.', example: ['pending'] }),
+  docs: problemDocs({ meaning: 'Only agents may change the ticket to this status.', example: ['pending'] }),
 })
 
 /** Throws 403 if the transition is possible, but not for this side. */
@@ -40,7 +40,7 @@ export const noSuchMove = problem('support.no_such_move', 409, {
     const possible = transitionsFrom(status).map((known) => `"${known}"`)
     return `A ticket with the status "${status}" can change to ${possible.join(' or ')}, not to "${to}".`
   },
-  docs: told({
+  docs: problemDocs({
     meaning: 'The ticket cannot change to this status; the detail lists the possible statuses.',
     example: ['closed', 'resolved'],
   }),

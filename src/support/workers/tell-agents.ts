@@ -1,6 +1,6 @@
 import { notify } from '../../notifications/notify.ts'
 import { logOutcome } from '../../notifications/outcome.ts'
-import { takeTurns } from '../../notifications/last-told.ts'
+import { filterThrottled } from '../../notifications/notification-throttle.ts'
 import { excerptOf } from '../../notifications/markdown-excerpt.ts'
 import { worker, type Worker } from '../../platform/events/worker.ts'
 import { findPrincipals, type FoundPrincipal } from '../../platform/identity/principals.ts'
@@ -68,11 +68,15 @@ const tellPage = worker(deskNews, {}, async (news) => {
     cause,
     at,
   }
-  await notify(await takeTurns(people, ticket_id, { cause, at }, { handled_at: ticket.handled_at }), notice, {
-    inactive: all,
-    own_action: active,
-    throttled: people,
-  })
+  await notify(
+    await filterThrottled(people, ticket_id, { cause, at }, { handled_at: ticket.handled_at }),
+    notice,
+    {
+      inactive: all,
+      own_action: active,
+      throttled: people,
+    },
+  )
   const has_told = news.has_told || people.length > 0
   const isOver = cursor === null && (group_id === null || has_told)
   if (isOver) return

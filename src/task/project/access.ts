@@ -1,4 +1,4 @@
-import { told } from '#docs'
+import { problemDocs } from '#docs'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { matchingMembers, grantsIn } from '../../platform/identity/members.ts'
 import { policy, readersBy, requirement } from '../../platform/identity/policy.ts'
@@ -50,7 +50,10 @@ const refusals = {
 
 export const permissionMissing = problem('task.permission_missing', 403, {
   wording: (needed: keyof typeof refusals) => refusals[needed],
-  docs: told({ meaning: 'The caller’s role in the project does not permit this.', example: ['write'] }),
+  docs: problemDocs({
+    meaning: 'The caller’s role in the project does not permit this.',
+    example: ['write'],
+  }),
 })
 
 export const requireProject = requirement(projectPolicy, projects.absent)
@@ -65,7 +68,7 @@ export const requireProjectManager = requirement(projectPolicy, projects.absent,
 
 export const projectArchived = problem('task.project_archived', 409, {
   wording: (key: string) => `The project ${key} is archived; set its "status" to "active" first.`,
-  docs: told({ meaning: 'The project is archived and must be made active first.', example: ['WEB'] }),
+  docs: problemDocs({ meaning: 'The project is archived and must be made active first.', example: ['WEB'] }),
 })
 
 /** Throws 409 if the project is archived. */

@@ -1,4 +1,4 @@
-import { told } from '#docs'
+import { problemDocs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { entity } from '../../platform/table/entity.ts'
 import { newId } from '../../platform/runtime/id.ts'
@@ -15,7 +15,7 @@ export const projectKeys = entity({
 
 export const keyTaken = problem('task.project_key_taken', 409, {
   wording: (key: string) => `Another project already has the key "${key}".`,
-  docs: told({ meaning: 'Another project already has this key.', example: ['WEB'] }),
+  docs: problemDocs({ meaning: 'Another project already has this key.', example: ['WEB'] }),
 })
 
 const maxKeyCharacters = 10

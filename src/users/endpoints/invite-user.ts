@@ -1,4 +1,4 @@
-import { told } from '#docs'
+import { problemDocs } from '#docs'
 import { toInviteAgain } from '../../mail/account-link.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { sessionRequired } from '../../platform/http/request/authentication.ts'
@@ -14,7 +14,7 @@ import { signInMethods } from '../user/sign-in-methods.ts'
 const notInvitable = problem('users.not_invitable', 409, {
   wording: (why: string = 'only active people who cannot sign in yet are invited') =>
     `The person is not invited: ${why}.`,
-  docs: told({
+  docs: problemDocs({
     meaning: 'The person can already sign in, is deactivated, or cannot be sent an invitation.',
     example: [],
   }),

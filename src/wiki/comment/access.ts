@@ -1,4 +1,4 @@
-import { told } from '#docs'
+import { problemDocs } from '#docs'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { problem } from '../../platform/runtime/problem.ts'
 import type { Permission } from '../space/space.ts'
@@ -12,7 +12,7 @@ type Author = Pick<StoredComment, 'author' | 'created_at'>
 
 export const authorRequired = problem('wiki.author_required', 403, {
   wording: (sentence: string) => sentence,
-  docs: told({
+  docs: problemDocs({
     meaning: 'The caller did not write the comment.',
     example: ['Only the author of a comment may change its text.'],
   }),

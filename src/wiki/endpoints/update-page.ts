@@ -3,7 +3,7 @@ import { updateOf } from '../../platform/schema/update-fields.ts'
 import { maxContentRequestBytes, readContent } from '../page/content.ts'
 import { changePage } from '../page/changes.ts'
 import { Page, PageInput, pages, showPage } from '../page/page.ts'
-import { findSurroundings } from '../page/surroundings.ts'
+import { findPageContext } from '../page/page-context.ts'
 import { RevisionFields } from '../page/revision/revision.ts'
 import { revisionProblems, movingProblems } from '../problems.ts'
 
@@ -30,13 +30,13 @@ export const updatePage = endpoint('PUT /wiki/pages/{id}', {
     const [page, early, found] = await Promise.all([
       changePage(actor, first, { changes, draft }, ifMatch),
       readContent(pages.keyOf(first).pk, first.text),
-      findSurroundings(actor, first),
+      findPageContext(actor, first),
     ])
     const isSame = page.revision === first.revision
     const content = isSame ? early : await readContent(pages.keyOf(page).pk, page.text)
     if (content === undefined) throw pages.absent()
     const isThere = page.parent_id === first.parent_id && page.space_id === first.space_id
-    const around = isThere ? found : await findSurroundings(actor, page)
+    const around = isThere ? found : await findPageContext(actor, page)
     return { ...showPage(page), content, ...around }
   },
 })

@@ -5,7 +5,7 @@ import type { Operation } from '../../platform/table/operation.ts'
 import { transact, writeItem } from '../../platform/table/table.ts'
 import { changedFields, type Changes, type IfMatch } from '../../platform/table/changes.ts'
 import { readContent } from './content.ts'
-import { toLeaveBehind } from './tree/left-drafts.ts'
+import { toDetachDrafts } from './tree/detached-drafts.ts'
 import { requireWritablePage } from './access.ts'
 import { requireNextStatus, requirePublished } from './status.ts'
 import { withFiles } from './revision/draft-files.ts'
@@ -62,7 +62,7 @@ const writeWith = (update: Operation, others: Operation[]): Promise<unknown> =>
  * reloads the draft.
  */
 const leaveDraft = async (draft: StoredPage): Promise<never> => {
-  await transact(toLeaveBehind(String(draft.parent_id), [draft]))
+  await transact(toDetachDrafts(String(draft.parent_id), [draft]))
   throw new ConflictError()
 }
 

@@ -3,10 +3,10 @@ import { problem } from '../../platform/runtime/problem.ts'
 import type { IfMatch } from '../../platform/table/changes.ts'
 import { maxWritesTogether, transact } from '../../platform/table/table.ts'
 import { toTrash } from '../../platform/trash/moves.ts'
-import { toStoreParts } from '../../platform/trash/part.ts'
+import { toStoreChunks } from '../../platform/trash/trash-chunk.ts'
 import { children } from './tree/child.ts'
-import { toRememberDrafts } from './tree/left-draft.ts'
-import { partDrafts } from './tree/left-drafts.ts'
+import { toRecordDetachedDrafts } from './tree/detached-draft.ts'
+import { planTreeRemoval } from './tree/detached-drafts.ts'
 import { requireWritablePage } from './access.ts'
 import { requirePublished } from './status.ts'
 import { countShown, toCountChild, toCountPages } from './tree/parent.ts'
@@ -38,19 +38,19 @@ export const removePage = (actor: Actor, first: StoredPage, recursive: boolean, 
 
     const below = await findDescendants(current)
     const toRemove = (moved: StoredPage[], is_whole: boolean) => {
-      const { taken, left, toLeave, departing } = partDrafts(actor.id, current, moved)
-      const items = taken.map((page) => pages.itemOf(departing(page)))
-      const item_count = 1 + countShown(taken)
+      const { removed, detached, detachments, withoutDetached } = planTreeRemoval(actor.id, current, moved)
+      const items = removed.map((page) => pages.itemOf(withoutDetached(page)))
+      const item_count = 1 + countShown(removed)
       return [
         removal,
         children.toRemove({ parent: parentPartition(current), id }),
         ...toCountChild(current, -1),
-        toCountPages(space_id, [current, ...taken], -1),
-        ...taken.map((page) => pages.toRemoveRead(page, ['children_count'])),
-        ...toLeave,
-        ...toRememberDrafts(id, left),
-        ...toStoreParts(id, items),
-        ...toTrash(actor, { ...trashedPage(departing(current)), item_count, is_whole }),
+        toCountPages(space_id, [current, ...removed], -1),
+        ...removed.map((page) => pages.toRemoveRead(page, ['children_count'])),
+        ...detachments,
+        ...toRecordDetachedDrafts(id, detached),
+        ...toStoreChunks(id, items),
+        ...toTrash(actor, { ...trashedPage(withoutDetached(current)), item_count, is_whole }),
       ]
     }
     const together = below && toRemove(below, true)

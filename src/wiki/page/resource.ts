@@ -3,8 +3,8 @@ import { linkTo, type Resource } from '../../platform/resource.ts'
 import { documentTrigger, readableThings } from '../../platform/search/definition.ts'
 import { ConflictError, retryOnConflict } from '../../platform/table/conflict.ts'
 import { trashEntries, type StoredEntry } from '../../platform/trash/entry.ts'
-import { endsKeptWords } from '../../platform/trash/kept-words.ts'
-import { findParts } from '../../platform/trash/part.ts'
+import { endsTermRetention } from '../../platform/trash/retained-index-terms.ts'
+import { findChunks } from '../../platform/trash/trash-chunk.ts'
 import { spaceRights, spacePolicy } from '../space/access.ts'
 import { findBreadcrumbs } from './breadcrumbs.ts'
 import { readContent } from './content.ts'
@@ -32,8 +32,8 @@ export const trashedWith = ({ parent_id, ancestors }: StoredPage): string[] => [
 
 /** Returns the pages of a trash entry that has been purged. */
 const purgedPages = async ({ before, after }: StreamChange<StoredEntry>) =>
-  after && endsKeptWords(before, after)
-    ? (await findParts(after)).items.map((item) => ({ id: pages.read(item).id }))
+  after && endsTermRetention(before, after)
+    ? (await findChunks(after)).items.map((item) => ({ id: pages.read(item).id }))
     : []
 
 /** Returns the search document of a page with its whole text; retries if a new revision replaces the text meanwhile. */

@@ -3,7 +3,7 @@ import { readContent } from './content.ts'
 import { requirePage } from './access.ts'
 import { pages, showPage } from './page.ts'
 import { revisions } from './revision/revision.ts'
-import { findSurroundings } from './surroundings.ts'
+import { findPageContext } from './page-context.ts'
 
 /**
  * Loads a page with its content; title and content as of revision `number`, if given. Throws 404 if the caller may not
@@ -17,7 +17,7 @@ export const loadShownPage = async (actor: Actor, id: string, number: number | u
   const shown = number ? older || undefined : page
   const [content, around, placed] = await Promise.all([
     shown && readContent(pages.keyOf(page).pk, shown.text),
-    findSurroundings(actor, page),
+    findPageContext(actor, page),
     requirePage(actor, page),
   ])
   if (!shown) throw revisions.absent()
@@ -28,6 +28,6 @@ export const loadShownPage = async (actor: Actor, id: string, number: number | u
     title: shown.title,
     revision: number ?? page.revision,
     content,
-    ...(isThere ? around : await findSurroundings(actor, placed.page)),
+    ...(isThere ? around : await findPageContext(actor, placed.page)),
   }
 }

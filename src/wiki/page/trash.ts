@@ -15,13 +15,13 @@ import {
   trashedThing,
 } from '../../platform/trash/trashed-things.ts'
 import { toTakeOut } from '../../platform/trash/moves.ts'
-import { findParts } from '../../platform/trash/part.ts'
+import { findChunks } from '../../platform/trash/trash-chunk.ts'
 import { containerMissing, parentMissing } from '../../platform/trash/problems.ts'
 import { requireSpaceWriter, spacePolicy } from '../space/access.ts'
 import { children } from './tree/child.ts'
 import { readContent } from './content.ts'
-import { leftDrafts } from './tree/left-draft.ts'
-import { leaveHiddenDrafts } from './tree/left-drafts.ts'
+import { detachedDrafts } from './tree/detached-draft.ts'
+import { detachHiddenDrafts } from './tree/detached-drafts.ts'
 import { authorizePage } from './access.ts'
 import { countShown, requireParent, toCountChild } from './tree/parent.ts'
 import { isDraftOfAnother } from './place.ts'
@@ -29,7 +29,7 @@ import { findSpaceAndTree } from './page-space.ts'
 import { countBelow, sweepBelow, sweepItems } from './tree/page-tree.ts'
 import { pages, pageType, parentPartition, showPage, type StoredPage } from './page.ts'
 import { spaces } from '../space/space.ts'
-import { findSurroundings } from './surroundings.ts'
+import { findPageContext } from './page-context.ts'
 import { isHidden, trees, withoutSweep, type Tree } from '../space/tree.ts'
 
 /** Returns the trash entry of a page; its revisions, comments and subscriptions stay where they are. */
@@ -56,7 +56,7 @@ const toRestoreTree = (
   entry: StoredEntry,
   page: StoredPage,
   tree: Tree,
-  { items, removals }: Awaited<ReturnType<typeof findParts>>,
+  { items, removals }: Awaited<ReturnType<typeof findChunks>>,
 ): Operation[] => {
   const below = items.map((item) => nextVersion(pages.read(item)))
   const isInPlace = isHidden(tree, entry.id)
@@ -79,8 +79,8 @@ const restorePage = async (actor: Actor, entry: StoredEntry, { parent_id }: NewP
   const { id, space_id } = page
   const [{ space, tree }, parts, around, content] = await Promise.all([
     findSpaceAndTree(space_id),
-    findParts(entry),
-    findSurroundings(actor, page),
+    findChunks(entry),
+    findPageContext(actor, page),
     readContent(pages.keyOf(page).pk, page.text),
     requirePlace(page, parent_id !== undefined),
   ])
@@ -104,7 +104,7 @@ const restorePage = async (actor: Actor, entry: StoredEntry, { parent_id }: NewP
  */
 const countHidden = async (entry: StoredEntry, until: number): Promise<boolean> => {
   const { space_id } = trashedThing(pages, entry)
-  if (!(await leaveHiddenDrafts(entry, until))) return false
+  if (!(await detachHiddenDrafts(entry, until))) return false
   const count = await countBelow(entry.id, until)
   if (count === undefined) return false
   const present = await trashEntries.find(entry)
@@ -120,15 +120,15 @@ const countHidden = async (entry: StoredEntry, until: number): Promise<boolean> 
 const sweepTree = async (entry: StoredEntry, until: number): Promise<boolean> => {
   const { id } = entry
   const { space_id } = trashedThing(pages, entry)
-  if (!(await leaveHiddenDrafts(entry, until))) return false
+  if (!(await detachHiddenDrafts(entry, until))) return false
   if (!(await sweepBelow(entry.is_whole ? null : space_id, pages.keyOf({ id }).pk, until))) return false
   if (!(await sweepItems(id, until))) return false
-  const [tree, { removals }] = await Promise.all([trees.find({ space_id }), findParts(entry)])
+  const [tree, { removals }] = await Promise.all([trees.find({ space_id }), findChunks(entry)])
   if (tree && isHidden(tree, id))
     await trees.update(tree, (current) => ({ sweeps: withoutSweep(current, id) }))
   for (const removal of removals) await writeTogether([removal])
-  const left = await readAll(leftDrafts.in('all', { entry_id: id }))
-  await removeBatch(left.map(leftDrafts.keyOf))
+  const left = await readAll(detachedDrafts.in('all', { entry_id: id }))
+  await removeBatch(left.map(detachedDrafts.keyOf))
   return true
 }
 

@@ -1,4 +1,4 @@
-import { told } from '#docs'
+import { problemDocs } from '#docs'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { grantsIn } from '../../platform/identity/members.ts'
 import { policy, readersBy, requirement } from '../../platform/identity/policy.ts'
@@ -41,7 +41,7 @@ export const requirementOf = (needed: Permission) => `The permission "${needed}"
 
 export const permissionMissing = problem('wiki.permission_missing', 403, {
   wording: (sentence: string) => sentence,
-  docs: told({
+  docs: problemDocs({
     meaning: 'The caller may read the space, but does not have the required permission.',
     example: [requirementOf('write')],
   }),

@@ -1,4 +1,4 @@
-import { told } from '#docs'
+import { problemDocs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { entity } from '../../platform/table/entity.ts'
 import { newId } from '../../platform/runtime/id.ts'
@@ -15,7 +15,7 @@ export const slugs = entity({
 
 export const slugTaken = problem('wiki.slug_taken', 409, {
   wording: (slug: string, wanted: string = '') => `Another space already has the slug "${slug}"${wanted}.`,
-  docs: told({ meaning: 'Another space already has this slug.', example: ['team-handbook'] }),
+  docs: problemDocs({ meaning: 'Another space already has this slug.', example: ['team-handbook'] }),
 })
 
 /** Returns the slug to try at each attempt: derived from the name, then numbered, then with a random suffix. */

@@ -9,7 +9,7 @@ import { children } from '../page/tree/child.ts'
 import { pages, pageType, type StoredPage } from '../page/page.ts'
 import { pageDeletions, type PageDeletion } from '../queues.ts'
 import { readersAmong } from '../space/access.ts'
-import { returnDrafts, tellOfLeftDraft } from '../page/tree/returning-drafts.ts'
+import { restoreDrafts, notifyOfDetachedDraft } from '../page/tree/draft-restoration.ts'
 import { spaces } from '../space/space.ts'
 import { subscriptions } from '../page/subscription.ts'
 
@@ -105,6 +105,6 @@ const tell = async (message: Message) => {
 /** Processes deleted and restored pages: notifies people, and detaches or reattaches other people's drafts. */
 export const tellOfDeletion = worker(pageDeletions, {}, async (message) => {
   if (!('of' in message)) return tell(message)
-  await (message.of === 'restored' ? returnDrafts(message.entry_id) : tellOfLeftDraft(message))
+  await (message.of === 'restored' ? restoreDrafts(message.entry_id) : notifyOfDetachedDraft(message))
   return undefined
 })

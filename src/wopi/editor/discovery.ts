@@ -1,4 +1,4 @@
-import { told } from '#docs'
+import { problemDocs } from '#docs'
 import { environment } from '../../platform/runtime/environment.ts'
 import { log } from '../../platform/runtime/log.ts'
 import { problem } from '../../platform/runtime/problem.ts'
@@ -79,12 +79,15 @@ export const discoveryUnavailable = problem('wopi.discovery_unavailable', 503, {
     detail: 'The editing server provides no discovery document at the moment.',
     retryAfter: retrySeconds,
   }),
-  docs: told({ meaning: 'The editing server has not provided its discovery document yet.', example: [1] }),
+  docs: problemDocs({
+    meaning: 'The editing server has not provided its discovery document yet.',
+    example: [1],
+  }),
 })
 
 export const kindUnknown = problem('wopi.kind_unknown', 409, {
   wording: (name: string) => `No editor opens files such as "${name}".`,
-  docs: told({ meaning: 'No editor opens files of this type.', example: ['backup.zip'] }),
+  docs: problemDocs({ meaning: 'No editor opens files of this type.', example: ['backup.zip'] }),
 })
 
 const requireDiscovery = (known: Known): Discovery => {

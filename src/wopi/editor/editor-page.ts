@@ -11,13 +11,13 @@ import { newWopiToken, type WopiClaims } from '../token.ts'
 import { kindUnknown } from './discovery.ts'
 import { editorText } from './page-words.ts'
 import { escapeHtml, pageHeaders, pageHtml, plainPage } from '../../platform/http/answer/html-page.ts'
-import { sitePath } from '../../platform/http/site.ts'
+import { basePath } from '../../platform/http/base-path.ts'
 
 /** Returns the page behind an edit link if there is no editing server: the file can at least be downloaded. */
 const downloadPage = (title: string, downloadUrl: string, language: PageLanguage): HttpReply<string> => {
   const body = `<p>${editorText(language, 'noEditor')}</p>
 <p><a href="${escapeHtml(downloadUrl)}" download>${editorText(language, 'download')}</a></p>
-<p><a href="${sitePath()}/">${editorText(language, 'start')}</a></p>`
+<p><a href="${basePath()}/">${editorText(language, 'start')}</a></p>`
   const page = plainPage({ title, body, language })
   return new HttpReply(pageHtml(page), { headers: pageHeaders(page) })
 }

@@ -1,6 +1,6 @@
 import type * as z from '../../platform/schema/schema.ts'
 import { streaming } from '../../platform/http/exchange/response-stream.ts'
-import { contentsReply, fileTooLarge, rangeUnsatisfiable, requireAcceptedSize } from '../contents-reply.ts'
+import { getFile, fileTooLarge, rangeUnsatisfiable, requireAcceptedSize } from '../get-file.ts'
 import { openFile } from '../open-file.ts'
 import { wopiEndpoint } from '../wopi-endpoint.ts'
 
@@ -28,6 +28,6 @@ export const readContents = wopiEndpoint<z.ZodUnknown>('GET /wopi/files/{id}/con
   handle: async ({ claims, header }) => {
     const { file } = await openFile(claims)
     requireAcceptedSize(file, header)
-    return contentsReply(file, header)
+    return getFile(file, header)
   },
 })

@@ -3,7 +3,7 @@ import { lastModifiedTime } from '../file-info.ts'
 import { maxGatewayBodyBytes } from '../limits.ts'
 import { openFile, requireRight } from '../open-file.ts'
 import { versionHeader } from '../operation.ts'
-import { requireSaveRequest, SavedContents, saveFile } from '../saves.ts'
+import { requirePutFile, PutFileResponse, putFile } from '../put-file.ts'
 import { wopiEndpoint } from '../wopi-endpoint.ts'
 import { saveProblems } from '../problems.ts'
 
@@ -18,13 +18,13 @@ export const saveContents = wopiEndpoint('POST /wopi/files/{id}/contents', {
       'The `LastModifiedTime` known to the editor; if absent, other people’s changes are overwritten.',
   },
   maxBodyBytes: maxGatewayBodyBytes,
-  response: SavedContents,
+  response: PutFileResponse,
   problems: saveProblems,
   handle: async ({ claims, ...request }) => {
-    requireSaveRequest(request)
+    requirePutFile(request)
     const open = await openFile(claims)
     requireRight(open.canWrite)
-    const saved = await saveFile(open, request)
+    const saved = await putFile(open, request)
     const headers = versionHeader(saved)
     return new HttpReply({ LastModifiedTime: lastModifiedTime(saved) }, { headers })
   },

@@ -1,17 +1,17 @@
-import { foreseeCitations } from '../../../models/foreseen-citations.ts'
+import { predictCitations } from '../../../models/citation-prediction.ts'
 import type { Passage } from '../../../models/passage.ts'
 import { findReadableByAll } from '../../../platform/common-rights.ts'
 import { distinctRefs, refKey } from '../../../platform/resource-ref.ts'
 import { findPassagesFor } from '../../../search/conversation.ts'
 import { findAttachedPassages } from './attached-passages.ts'
 import type { ReplyContext } from '../context.ts'
-import type { Listener } from '../sources/listeners.ts'
+import type { AudienceMember } from '../sources/audience.ts'
 import { toRequest } from '../request.ts'
 import type { RunState } from '../run-state.ts'
 import { maxSources } from '../../message/citation.ts'
 
 /** Finds passages for the question that the asker and all of these others may read. */
-const findQuestionPassages = (context: ReplyContext, others: Listener[]): Promise<Passage[]> => {
+const findQuestionPassages = (context: ReplyContext, others: AudienceMember[]): Promise<Passage[]> => {
   const { asker, assistant, question, askerTexts, model } = context
   const said = askerTexts.slice(0, askerTexts.lastIndexOf(question) + 1)
   const countTokens = (count: number) => {
@@ -25,7 +25,7 @@ const findQuestionPassages = (context: ReplyContext, others: Listener[]): Promis
 /**
  * Finds passages for the question, including attached files for the embedded model, which sees files only as passages.
  */
-const findAll = async (context: ReplyContext, others: Listener[]): Promise<Passage[]> => {
+const findAll = async (context: ReplyContext, others: AudienceMember[]): Promise<Passage[]> => {
   const { model, question, opened, askedFileIds } = context
   if (model.provider !== 'embedded') return findQuestionPassages(context, others)
   const own = opened.filter(({ id }) => askedFileIds.includes(id))
@@ -39,7 +39,10 @@ const findAll = async (context: ReplyContext, others: Listener[]): Promise<Passa
 }
 
 /** Returns everyone except the asker whose permissions count. */
-const listenersOf = ({ listeners: { people, owners } }: ReplyContext): Listener[] => [...people, ...owners]
+const listenersOf = ({ listeners: { people, owners } }: ReplyContext): AudienceMember[] => [
+  ...people,
+  ...owners,
+]
 
 /** Returns the passages that some listener may not read; files attached in the chat were shown to everyone. */
 const findWithheld = async (context: ReplyContext, passages: Passage[]): Promise<Passage[]> => {
@@ -67,7 +70,7 @@ export const findStepPassages = async (state: RunState): Promise<FoundPassages> 
   const found = await findAll(context, [])
   const withheld = await findWithheld(context, found)
   if (withheld.length === 0) return { passages: found, withheld }
-  const cited = await foreseeCitations(toRequest(state, found), context.question)
+  const cited = await predictCitations(toRequest(state, found), context.question)
   const wanted = withheld.filter((passage) => cited.has(found.indexOf(passage) + 1))
   if (wanted.length === 0) return { passages: await findAll(context, listenersOf(context)), withheld: [] }
   return {

@@ -3,7 +3,7 @@ import type { Changes } from '../../../platform/table/changes.ts'
 import type { StoredMessage } from '../../message/message.ts'
 import type { Origin } from '../../message/origin.ts'
 import { refKey } from '../../../platform/resource-ref.ts'
-import { joinOrigins, materialOf, type Material } from '../sources/material.ts'
+import { joinOrigins, toCitedSources, type CitedSource } from '../sources/cited-source.ts'
 import type { RunState } from '../run-state.ts'
 import { makeSearchStep, readSearchStep } from './search-call.ts'
 import { decidedPassages, findStepPassages } from './step-passages.ts'
@@ -26,9 +26,9 @@ const findYes = (steps: ReplyStep[]) => {
 }
 
 /** Returns everything that the model reads: these passages and the origins of earlier replies. */
-export const materialFor = ({ steps, context }: RunState, passages: Passage[]): Material[] => {
+export const materialFor = ({ steps, context }: RunState, passages: Passage[]): CitedSource[] => {
   const yes = findYes(steps)
-  return [...materialOf(passages, (one) => yes?.things.has(refKey(one)) === true), ...context.earlier]
+  return [...toCitedSources(passages, (one) => yes?.things.has(refKey(one)) === true), ...context.earlier]
 }
 
 const toReading = (state: RunState, passages: Passage[], isFirst: boolean): StepSources => {

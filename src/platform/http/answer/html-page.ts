@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { OutgoingHeaders } from '../exchange/http-reply.ts'
 import type { PageLanguage } from '../request/page-language.ts'
-import { sitePath } from '../site.ts'
+import { basePath } from '../base-path.ts'
 
 const sourceHash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
@@ -56,7 +56,7 @@ export const plainPage = ({
   language,
   style: plainStyle,
   body: `<main>
-<p class="brand"><img src="${sitePath()}/favicon.ico" alt="">${productNames[language]}</p>
+<p class="brand"><img src="${basePath()}/favicon.ico" alt="">${productNames[language]}</p>
 <h1>${escapeHtml(title)}</h1>
 ${body}
 </main>`,
@@ -73,7 +73,7 @@ export const pageHtml = ({
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
-<link rel="icon" href="${sitePath()}/favicon.ico">
+<link rel="icon" href="${basePath()}/favicon.ico">
 <style>${style}</style>
 ${body}
 ${script === undefined ? '' : `<script>${script}</script>\n`}</html>

@@ -3,7 +3,7 @@ import type { Problem } from '../../runtime/problem.ts'
 import { pageVary, takesPage } from '../request/navigation.ts'
 import type * as HtmlPages from './html-page.ts'
 import { headerOf, responseHeaders } from '../exchange/http-reply.ts'
-import { sitePath } from '../site.ts'
+import { basePath } from '../base-path.ts'
 import type { ProblemPages } from '../exchange/problem-content.ts'
 import type { ProblemWords } from './problem-words.ts'
 
@@ -48,5 +48,5 @@ export const problemPages = problemPagesIn(async (problem, event) => {
     import('./problem-words.ts'),
     import('../request/page-language.ts'),
   ])
-  return problemWords(problem, requestLanguage(event), `${sitePath()}/`)
+  return problemWords(problem, requestLanguage(event), `${basePath()}/`)
 })

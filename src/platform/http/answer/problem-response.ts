@@ -1,4 +1,4 @@
-import { told } from '#docs'
+import { problemDocs } from '#docs'
 import { responseHeaders, headerOf } from '../exchange/http-reply.ts'
 import type { ProblemPages } from '../exchange/problem-content.ts'
 import { log } from '../../runtime/log.ts'
@@ -7,7 +7,7 @@ import type { Middleware } from '../exchange/request-state.ts'
 
 export const serviceFailed = problem('service.failed', 500, {
   wording: (cause: unknown) => ({ detail: 'An internal error occurred.', cause }),
-  docs: told({
+  docs: problemDocs({
     meaning: 'An internal error, logged under the `X-Request-Id`.',
     example: [undefined],
   }),

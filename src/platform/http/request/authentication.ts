@@ -1,4 +1,4 @@
-import { told } from '#docs'
+import { problemDocs } from '#docs'
 import { readActor, tokenClaims, verifyToken, type Actor, type Claims } from '../../identity/actor.ts'
 import { discardReadings } from '../../identity/read-audit.ts'
 import { headerOf } from '../exchange/http-reply.ts'
@@ -35,7 +35,7 @@ const requireSession = ({ requiresSession }: Spec, { actor, isPart }: InternalCa
 
 export const roleRequired = problem('auth.role_required', 403, {
   wording: (access: Exclude<Access, 'public'>) => `This requires the role ${rolesOf[access].join(' or ')}.`,
-  docs: told({ meaning: 'The caller lacks the required role.', example: ['admin'] }),
+  docs: problemDocs({ meaning: 'The caller lacks the required role.', example: ['admin'] }),
 })
 
 const requireRole = (actor: Actor, access: Exclude<Access, 'public'>) => {

@@ -1,4 +1,4 @@
-import { told } from '#docs'
+import { problemDocs } from '#docs'
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { problem } from '../../runtime/problem.ts'
 import type { Middleware } from '../exchange/request-state.ts'
@@ -10,7 +10,7 @@ export const bodyEncodingOf = ({ isBase64Encoded }: APIGatewayProxyEvent) =>
 
 export const bodyTooLarge = problem('request.too_large', 413, {
   wording: (maxBytes: number) => `The body must not be larger than ${maxBytes} bytes.`,
-  docs: told({ meaning: 'The body is too large.', example: [1_048_576] }),
+  docs: problemDocs({ meaning: 'The body is too large.', example: [1_048_576] }),
 })
 
 /** Rejects a body that is too large, before the caller is authenticated. */

@@ -1,4 +1,4 @@
-import { told } from '#docs'
+import { problemDocs } from '#docs'
 import httpJsonBodyParser from '@middy/http-json-body-parser'
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { isUtf8 } from 'node:buffer'
@@ -32,7 +32,7 @@ const countValues = (bytes: Buffer): number => {
 
 export const malformed = problem('request.malformed', 400, {
   wording: (detail: string, cause?: unknown) => ({ detail, cause }),
-  docs: told({
+  docs: problemDocs({
     meaning: 'The body is not a JSON object in UTF-8.',
     example: ['The body must be a JSON object.'],
   }),

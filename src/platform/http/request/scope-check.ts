@@ -1,4 +1,4 @@
-import { told } from '#docs'
+import { problemDocs } from '#docs'
 import { includesScope, type TokenScope } from '../../identity/token-scope.ts'
 import { problem } from '../../runtime/problem.ts'
 import { effectOfArguments } from '../call-effect.ts'
@@ -14,7 +14,10 @@ const scopeOf: Record<Effect, TokenScope> = {
 
 export const scopeMissing = problem('auth.scope', 403, {
   wording: (needed: TokenScope) => `This requires an access token with the scope "${needed}".`,
-  docs: told({ meaning: 'The access token lacks the scope required by the operation.', example: ['write'] }),
+  docs: problemDocs({
+    meaning: 'The access token lacks the scope required by the operation.',
+    example: ['write'],
+  }),
 })
 
 type Scoped = Pick<Spec, 'method' | 'effect' | 'sharing' | 'administers' | 'scope' | 'isScopedByCall'>

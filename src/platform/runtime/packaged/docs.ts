@@ -2,4 +2,4 @@
 export function docs(): undefined {}
 
 /** Does nothing, for the same reason. */
-export function told(): undefined {}
+export function problemDocs(): undefined {}

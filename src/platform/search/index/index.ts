@@ -5,7 +5,7 @@ import { analyze, type Analysis } from './analysis.ts'
 import { addCompounds } from './compounds.ts'
 import { countTexts, isSameState, planOf, surePassages, type Transition } from './document-plan.ts'
 import type { Document, DocumentKey } from './document.ts'
-import { leaseMilliseconds, maxWritesOfPart, writePart, type Noted } from './part.ts'
+import { leaseMilliseconds, maxWritesOfBatch, writeIndexBatch, type PendingDocument } from './index-batch.ts'
 import { prepare, type Prepared } from './prepared-document.ts'
 import {
   findIndexed,
@@ -103,7 +103,7 @@ const doPart = async (
     if (prepared) await rememberWords(prepared)
     return 'done'
   }
-  const isLong = plan.writes.length - written > maxWritesOfPart || found?.pending?.isLong === true
+  const isLong = plan.writes.length - written > maxWritesOfBatch || found?.pending?.isLong === true
   // the worker that finishes may not have to analyze the text again
   if (isLong && prepared) await rememberWords(prepared)
   const pending = {
@@ -114,7 +114,7 @@ const doPart = async (
     ...(isLong && { isLong, ...(digest !== undefined && { digest }) }),
   }
   const begun = await replaceIndexed(key, found, { next, ...(before && { state: before }), pending })
-  const { noted, isWhole } = await writePart(key, { ...begun, pending }, plan)
+  const { noted, isWhole } = await writeIndexBatch(key, { ...begun, pending }, plan)
   if (!isWhole) return 'unfinished'
   await finish(key, { ...noted, pending: { ...noted.pending, written: plan.writes.length } }, work)
   return prepared || (!target && written === 0 && also.length <= maxBegun) ? 'done' : 'unread'
@@ -135,7 +135,11 @@ const continueWork = async (
 }
 
 /** Completes the work. If it fails, a retry need not wait for the lease. */
-const finish = async (key: DocumentKey, noted: Noted, { transition, prepared }: Work): Promise<void> => {
+const finish = async (
+  key: DocumentKey,
+  noted: PendingDocument,
+  { transition, prepared }: Work,
+): Promise<void> => {
   const { target } = transition
   try {
     if (prepared) await rememberWords(prepared)

@@ -1,12 +1,12 @@
 import { pageByteLimit, type ListPage, type PageRequest } from '../../table/list/list.ts'
 import type { Readable } from './matches.ts'
-import { makePlaces, type Hit, type SortedHit } from './placed-hits.ts'
+import { makeHitOrder, type Hit, type SortedHit } from './hit-order.ts'
 import { search, type Query, type Ranking } from './query.ts'
 import type { QueryWord } from './query-words.ts'
 import { readAhead } from './read-ahead.ts'
 
 export type { Readable } from './matches.ts'
-export type { Hit } from './placed-hits.ts'
+export type { Hit } from './hit-order.ts'
 
 export interface WordSearch extends PageRequest {
   /** Scopes to search; all of them share one ranking. */
@@ -64,7 +64,7 @@ export const searchByWords = async <T>(
   readable?: Readable,
 ): Promise<FoundPage<T>> => {
   const first = firstHits(limit)
-  const { placesOf, isBehind } = makePlaces(sort, cursor)
+  const { placesOf, isBehind } = makeHitOrder(sort, cursor)
   let known: QueryWord[] = []
   const reader = readAhead<Hit, T>((hits) => load(hits, known))
   const onGuess = ({ things, words }: Pick<Ranking, 'things' | 'words'>) => {

@@ -1,7 +1,7 @@
 import { isStopWord, languages } from '../../../language/stop-words.ts'
 import { formsOfToken, splitTokens } from '../../../language/words.ts'
 import type { FoundPassage } from './passages.ts'
-import type { Hit } from './placed-hits.ts'
+import type { Hit } from './hit-order.ts'
 import { fitOf, type QueryWord } from './query-words.ts'
 
 /** A resource on a page of results, with its first passage and its best one. */

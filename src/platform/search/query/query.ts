@@ -1,6 +1,6 @@
-import { compareBest, makeRanking, type Ranked } from './found-things.ts'
+import { compareBest, makeRanking, type Ranked } from './resource-ranks.ts'
 import { joinWords } from '../../../language/words.ts'
-import { lookUpBehind, readDeeper } from './lookup-behind.ts'
+import { lookUpDeep, readDeeper } from './deep-lookup.ts'
 import { lookUp, lookUpKey } from './lookup.ts'
 import type { WordMatches, Match } from './range.ts'
 import { queryWords, type QueryWord } from './query-words.ts'
@@ -137,7 +137,7 @@ const readWords = async (query: Query, asked: QueryWord[]) => {
   }
   if (!(await isOutsider)) guess()
   if ((readable || hidden.size > 0) && deeper.isDeep && isCut(lookups))
-    lookups = await lookUpBehind(lookups, query.container, filter)
+    lookups = await lookUpDeep(lookups, query.container, filter)
   if (await isOutsider) lookups = await onlyReadable(lookups, filter)
   return { lookups, keyed: exact, rest: rest.filter(({ text }) => !stops.has(text)), filter, rankOf, guess }
 }

@@ -1,4 +1,4 @@
-import { told } from '#docs'
+import { problemDocs } from '#docs'
 import type { Actor } from '../../../platform/identity/actor.ts'
 import { recentMarks } from '../../../platform/table/in-place-increment.ts'
 import type { Changes, IfMatch } from '../../../platform/table/changes.ts'
@@ -60,7 +60,7 @@ const appendRevision = async (current: StoredPage, draft: PreparedDraft, ifMatch
 export const revisionConflict = problem('wiki.revision_conflict', 409, {
   wording: (newest: number, base: number) =>
     `The newest revision of the page is ${newest}, not ${base}; base the change on the newest revision.`,
-  docs: told({
+  docs: problemDocs({
     meaning: '`base_revision` is not the newest revision; the detail names the newest.',
     example: [4, 3],
   }),

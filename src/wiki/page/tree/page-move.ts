@@ -5,7 +5,7 @@ import type { Operation } from '../../../platform/table/operation.ts'
 import { maxWritesTogether } from '../../../platform/table/table.ts'
 import { invalidSpace, requireDestination } from '../../space/access.ts'
 import { children } from './child.ts'
-import { partDrafts, type Departure } from './left-drafts.ts'
+import { planTreeRemoval, type TreeRemoval } from './detached-drafts.ts'
 import { findSpaceAndTree } from '../page-space.ts'
 import { invalidParent, toCountChild, toCountPages } from './parent.ts'
 import { findDescendants } from './page-tree.ts'
@@ -13,13 +13,13 @@ import { pages, parentPartition, type StoredPage } from '../page.ts'
 import { trees, withMove, type Tree } from '../../space/tree.ts'
 
 /**
- * Target tree of a move; `departure` has the pages that move and the drafts that stay, undefined if they are too many
+ * Target tree of a move; `removal` has the pages that move and the drafts that stay, undefined if they are too many
  * for one transaction.
  */
 export interface Destination {
   space_id: string
   tree: Tree
-  departure: Departure | undefined
+  removal: TreeRemoval | undefined
 }
 
 /**
@@ -34,7 +34,7 @@ export const findDestination = async (
   const [{ space, tree }, below] = await Promise.all([findSpaceAndTree(space_id), findDescendants(page)])
   requireDestination(actor, space)
   if (!tree) throw invalidSpace()
-  return { space_id, tree, departure: below && partDrafts(actor.id, page, below) }
+  return { space_id, tree, removal: below && planTreeRemoval(actor.id, page, below) }
 }
 
 /** Throws {@link ConflictError} if a page appears twice because another move happened while the pages were read. */
@@ -47,12 +47,13 @@ const requireTree = (before: StoredPage, after: StoredPage, below: StoredPage[])
 /** Returns the write that moves one page without its detached drafts, and fails if a child is added meanwhile. */
 const toPlace = (
   page: StoredPage,
-  { leftBelow }: Departure,
+  { countChangeBelow }: TreeRemoval,
   update: ReturnType<typeof pages.toUpdate>,
-): Operation => pages.toIncrement(page, { add: leftBelow(page), unchanged: ['children_count'] }, update)
+): Operation =>
+  pages.toIncrement(page, { add: countChangeBelow(page), unchanged: ['children_count'] }, update)
 
 /** A page that moves to another space, with the inputs of its move. */
-interface Leaving {
+interface MovingPage {
   actor: Actor
   before: StoredPage
   update: ReturnType<typeof pages.toUpdate>
@@ -63,7 +64,7 @@ interface Leaving {
 }
 
 /** Returns the writes that put a page into its new place and count it there, with `counted` descendants. */
-const toRelocate = ({ before, update, destination: { space_id } }: Leaving, counted: StoredPage[]) => {
+const toRelocate = ({ before, update, destination: { space_id } }: MovingPage, counted: StoredPage[]) => {
   const after = update.thing
   return [
     children.toRemove({ parent: parentPartition(before), id: before.id }),
@@ -76,19 +77,19 @@ const toRelocate = ({ before, update, destination: { space_id } }: Leaving, coun
 }
 
 /** Returns the writes that move a page with all its descendants in one transaction. */
-const toMoveTogether = (leaving: Leaving, departure: Departure): Operation[] => {
-  const { before, update, tree, destination, others } = leaving
-  const { taken, toLeave } = departure
+const toMoveTogether = (moving: MovingPage, removal: TreeRemoval): Operation[] => {
+  const { before, update, tree, destination, others } = moving
+  const { removed, detachments } = removal
   const { space_id } = destination
-  requireTree(before, update.thing, taken)
+  requireTree(before, update.thing, removed)
   return [
-    toPlace(before, departure, update),
+    toPlace(before, removal, update),
     ...others,
-    ...taken.map((page) => toPlace(page, departure, pages.toUpdate(page, { space_id }))),
-    ...toLeave,
+    ...removed.map((page) => toPlace(page, removal, pages.toUpdate(page, { space_id }))),
+    ...detachments,
     trees.toUpdate(tree, {}),
     trees.toUpdate(destination.tree, {}),
-    ...toRelocate(leaving, taken),
+    ...toRelocate(moving, removed),
   ]
 }
 
@@ -96,8 +97,8 @@ const toMoveTogether = (leaving: Leaving, departure: Departure): Operation[] => 
  * Returns the writes that move a tree of any size: only the root moves, readers find its descendants through it
  * (`placePage`), and a worker moves the descendants afterwards (tree-move.ts).
  */
-const toMoveAhead = (leaving: Leaving): Operation[] => {
-  const { actor, before, update, tree, destination, others } = leaving
+const toMoveAhead = (moving: MovingPage): Operation[] => {
+  const { actor, before, update, tree, destination, others } = moving
   const { space_id: to } = destination
   requireTree(before, update.thing, [])
   const move = { id: newId(), page_id: before.id, from: before.space_id, to, by: actor.id }
@@ -106,7 +107,7 @@ const toMoveAhead = (leaving: Leaving): Operation[] => {
     ...others,
     trees.toUpdate(tree, { moves: withMove(tree, move) }),
     trees.toUpdate(destination.tree, { moves: withMove(destination.tree, move) }),
-    ...toRelocate(leaving, []),
+    ...toRelocate(moving, []),
   ]
 }
 
@@ -120,8 +121,8 @@ const toMoveAhead = (leaving: Leaving): Operation[] => {
  * descendants, counts of both spaces, search and recent pages. Until then (`requireArrived`), moving or deleting a page
  * of the tree or an ancestor of it, including a move back, returns 409 `wiki.tree_moving`, and the client has to retry.
  */
-export const toMoveBetween = (leaving: Leaving): Operation[] => {
-  const { departure } = leaving.destination
-  const together = departure && toMoveTogether(leaving, departure)
-  return together && together.length <= maxWritesTogether ? together : toMoveAhead(leaving)
+export const toMoveBetween = (moving: MovingPage): Operation[] => {
+  const { removal } = moving.destination
+  const together = removal && toMoveTogether(moving, removal)
+  return together && together.length <= maxWritesTogether ? together : toMoveAhead(moving)
 }

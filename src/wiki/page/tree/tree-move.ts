@@ -3,7 +3,7 @@ import { batchesOf } from '../../../platform/runtime/batches.ts'
 import { readList } from '../../../platform/table/list/list.ts'
 import { transact } from '../../../platform/table/table.ts'
 import { children } from './child.ts'
-import { maxDraftsPerTransaction, toLeaveBehind } from './left-drafts.ts'
+import { maxDraftsPerTransaction, toDetachDrafts } from './detached-drafts.ts'
 import { toCountPages } from './parent.ts'
 import { isDraftOfAnother } from '../place.ts'
 import { pages, type StoredPage } from '../page.ts'
@@ -45,7 +45,7 @@ const moveListed = (move: TreeMove, parent_id: string, listed: { id: string }[])
         ...(next ? [toCountPages(next.id, taken, 1)] : []),
       ])
     for (const some of batchesOf(drafts, maxDraftsPerTransaction))
-      await transact([...ongoing, ...toLeaveBehind(parent_id, some)])
+      await transact([...ongoing, ...toDetachDrafts(parent_id, some)])
     return below.filter(({ children_count }) => children_count > 0).map(({ id }) => id)
   })
 

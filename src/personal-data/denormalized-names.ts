@@ -1,0 +1,115 @@
+import type { Item } from '../platform/table/operation.ts'
+
+/** A person with the name that copies are to have. */
+export interface NamedPerson {
+  id: string
+  name: string
+  /** True to remove traces of the person as well, such as network addresses. */
+  isErased?: boolean
+  /** True to keep copies from growing, because the item has the maximum size. */
+  isCut?: boolean
+}
+
+const utf8Length = (text: string) => Buffer.byteLength(text)
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+/** Returns as many whole characters of a name as fit into this many bytes of UTF-8. */
+const beginning = (name: string, bytes: number): string => {
+  let cut = ''
+  for (const { segment } of segmenter.segment(name)) {
+    if (utf8Length(cut + segment) > bytes) break
+    cut += segment
+  }
+  return cut.trimEnd()
+}
+
+const ellipsis = '…'
+
+/**
+ * Shortens a name to at most the bytes (UTF-8) of the former one: its beginning and `…`, or only its beginning if there
+ * is no room for both, or `?`. A full item thus never grows (decision 0022).
+ */
+export const cutName = (name: string, former: string): string => {
+  const room = utf8Length(former)
+  if (utf8Length(name) <= room) return name
+  const cut = beginning(name, room - utf8Length(ellipsis))
+  return cut === '' ? beginning(name, room) || '?' : cut + ellipsis
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  Object.prototype.toString.call(value) === '[object Object]'
+
+/** Returns true if a value contains an ID anywhere: as a text, within one, or in a member. */
+export const mentions = (value: unknown, id: string): boolean => {
+  if (typeof value === 'string') return value.includes(id)
+  if (Array.isArray(value)) return value.some((one) => mentions(one, id))
+  return isObject(value) && Object.values(value).some((one) => mentions(one, id))
+}
+
+const uuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g
+
+const stringsIn = (value: unknown): string[] => {
+  if (typeof value === 'string') return [value]
+  if (Array.isArray(value)) return value.flatMap(stringsIn)
+  return isObject(value) ? Object.values(value).flatMap(stringsIn) : []
+}
+
+/** Returns the distinct IDs that a value contains anywhere (`mentions`). */
+export const idsIn = (value: unknown): string[] => [
+  ...new Set(stringsIn(value).flatMap((text) => text.match(uuid) ?? [])),
+]
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** Renames within JSON in a text, such as the calls of a reply; returns any other text unchanged. */
+const renamedText = (text: string, person: NamedPerson): string => {
+  if (!/^[[{]/.test(text) || !text.includes(person.id)) return text
+  const value = parsed(text)
+  const after = withNewName(value, person)
+  const isSame = JSON.stringify(after) === JSON.stringify(value)
+  return isSame ? text : JSON.stringify(after)
+}
+
+/** Returns true for an origin (src/platform/runtime/origin.ts) by the person that has a network address. */
+const isPlaced = (value: Record<string, unknown>, { id }: NamedPerson) =>
+  value['actor_id'] === id && 'address' in value
+
+/**
+ * Returns a value in which each copy of the person, an object with their `id` and a `name`, has the new name. For an
+ * erased person, also removes their network addresses.
+ */
+export const withNewName = (value: unknown, person: NamedPerson): unknown => {
+  if (typeof value === 'string') return renamedText(value, person)
+  if (Array.isArray(value)) return value.map((one) => withNewName(one, person))
+  if (!isObject(value)) return value
+  const fields = Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, withNewName(member, person)] as const),
+  )
+  if (person.isErased && isPlaced(value, person)) delete fields['address']
+  const { id, name: former } = value
+  if (id !== person.id || typeof former !== 'string') return fields
+  return { ...fields, name: person.isCut ? cutName(person.name, former) : person.name }
+}
+
+/** A part of an item: an attribute, or a field in one of its maps. */
+export interface ItemPart {
+  path: string[]
+  value: unknown
+}
+
+const maps = ['summary', 'detail', 'counters']
+
+/** Returns the parts of an item, including its keys, which never change because they are not JSON. */
+export const itemParts = (item: Item): ItemPart[] =>
+  Object.entries(item).flatMap(([name, value]) =>
+    maps.includes(name) && isObject(value)
+      ? Object.entries(value).map(([field, member]) => ({ path: [name, field], value: member }))
+      : [{ path: [name], value }],
+  )

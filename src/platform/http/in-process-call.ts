@@ -1,0 +1,87 @@
+import { requestContext } from '../runtime/request-context.ts'
+import { requireWellFormed } from '../schema/well-formed.ts'
+import { dataOf } from './answer/answer.ts'
+import { awaitSession, identify, limitScope } from './request/authentication.ts'
+import { bodyTooLarge } from './request/body-limit.ts'
+import type { EndpointHandler } from './endpoint.ts'
+import { HttpReply } from './exchange/http-reply.ts'
+import type { InternalCall } from './internal-call.ts'
+import { reported } from './answer/problem-response.ts'
+import { inCall } from './request-chain.ts'
+import { logLine } from './request/request-log.ts'
+import type { Caller } from './exchange/request-state.ts'
+import { checkOf } from './request/request-validation.ts'
+import { maxBodyOf, routeOf, statusesOf, type Spec } from './spec.ts'
+
+/** The caller of a direct call, and the address they call from. */
+export interface InProcessCaller extends Omit<InternalCall, 'isPart'> {
+  /** Headers by name in lower case. */
+  headers: Record<string, string>
+  address: string
+  /** Lifetime of an `Idempotency-Key` among the headers, in seconds; a day by default. */
+  keySeconds?: number
+}
+
+/** Input of a call; values of path and query are text, as in an address. */
+export interface CallValues {
+  params: Record<string, string>
+  query: Record<string, string[]>
+  body: Record<string, unknown>
+}
+
+const requireSize = (spec: Spec, body: object) => {
+  if (Buffer.byteLength(JSON.stringify(body)) > maxBodyOf(spec)) throw bodyTooLarge(maxBodyOf(spec))
+}
+
+/** Runs the steps of a request to the endpoint, without those of HTTP. */
+const takeSteps = async ({ spec, perform }: EndpointHandler, values: CallValues, by: InProcessCaller) => {
+  const header = (name: string) => (name === 'accept' ? 'application/json' : by.headers[name])
+  let caller: Caller | undefined
+  try {
+    requireSize(spec, values.body)
+    caller = await identify(spec, header('authorization'), { ...by, isPart: true })
+    awaitSession(caller)
+    requireWellFormed(values.body)
+    if (caller) await limitScope(spec, caller, values.body, values.params)
+    const given = await checkOf(spec)({ ...values, ifMatch: header('if-match') }, caller)
+    const said = await perform({
+      caller,
+      values: { ...given, bytes: Buffer.alloc(0) },
+      header,
+      address: by.address,
+    })
+    const reply = said instanceof HttpReply ? (said as HttpReply<unknown>) : new HttpReply<unknown>(said)
+    const status = reply.status ?? (statusesOf(spec)[0] as number)
+    return { status, data: await dataOf(spec, reply, status, given.binding) }
+  } catch (error) {
+    // a 401 for an ended session precedes any other error
+    await caller?.confirm()
+    throw error
+  }
+}
+
+/**
+ * Calls an endpoint with data, as a request of the caller would: with the same permissions, checks and errors. Returns
+ * the response as data, null if it has no body; throws the problem that the endpoint throws.
+ */
+export const callInProcess = <Answer>(
+  endpoint: EndpointHandler<unknown, unknown, Answer>,
+  values: CallValues,
+  by: InProcessCaller,
+): Promise<Answer> => {
+  const { requestId } = requestContext()
+  const { address, observer, keySeconds } = by
+  const route = routeOf(endpoint.spec)
+  const line = { method: endpoint.spec.method, route, address, startedAt: Date.now() }
+  return inCall({ requestId, address, observer, keySeconds }, async () => {
+    try {
+      const { status, data } = await takeSteps(endpoint, values, by)
+      logLine({ ...line, status })
+      return (data ?? null) as Answer
+    } catch (error) {
+      const problem = reported(error, route)
+      logLine({ ...line, status: problem.status, code: problem.code })
+      throw problem
+    }
+  })
+}
