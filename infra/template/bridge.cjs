@@ -7,7 +7,7 @@ module.exports = {
       await resolveVariable("param:worker-percent, '100'"),
     ),
   tags: async ({ resolveConfigurationProperty, resolveVariable }) =>
-    (await import('./tags.ts')).tagsOf(
+    (await import('./tags.ts')).stackTags(
       await resolveConfigurationProperty(['provider', 'stage']),
       await resolveVariable("param:tags, ''"),
     ),
