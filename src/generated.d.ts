@@ -1,6 +1,6 @@
 /**
- * Files that `npm run openapi` generates in .generated, except for the lists of kinds, which the compiler reads there;
- * for the compiler, this file stands for all others.
+ * Files that `npm run openapi` generates in .generated, which is not committed. The compiler reads the committed lists
+ * themselves, except for the handlers, whose common type matters here.
  */
 
 declare module '#generated/openapi.json' {
@@ -43,4 +43,12 @@ declare module '#generated/functions.json' {
 /** Endpoints that can be called by function name. */
 declare module '#generated/handlers.ts' {
   export const handlers: Record<string, () => Promise<import('./platform/http/endpoint.ts').EndpointHandler>>
+}
+
+declare module '#generated/queues/index-queue.ts' {
+  export const indexQueue: import('./platform/events/queue-function.ts').QueueFunction
+}
+
+declare module '#generated/queues/sweeps-queue.ts' {
+  export const sweepsQueue: import('./platform/events/queue-function.ts').QueueFunction
 }

@@ -15,16 +15,17 @@ const imported = /(?:\bfrom|\bimport)\s*\(?\s*'([.#][^']+)'/g
 /** Targets of `#name` imports in package.json: a list of all areas, or a file with a replacement in packaged code. */
 const published = new Map<string, string | Record<string, string>>(Object.entries(project.imports))
 
-const generated = '#generated/*'
+/** Imports of generated lists; the other generated files are not sources of an area. */
+const lists = /^#generated\/([\w-]+)\.ts$/
 
 /** A file without imports: importing it creates no dependency. */
-const typesFile = './.generated/resource-types.ts'
+const typesFile = './generated/resource-types.ts'
 
 /** Returns the target of a `#name` import. */
-const namedBy = (path: string) =>
-  path.startsWith('#generated/')
-    ? project.imports[generated].replace('*', path.slice(generated.length - 1))
-    : published.get(path)
+const namedBy = (path: string) => {
+  const [, list] = lists.exec(path) ?? []
+  return list === undefined ? published.get(path) : project.imports['#generated/*.ts'].replace('*', list)
+}
 
 /** Returns the possible target files of an import, and if the import resolves by type, through a list of all areas. */
 const resolved = (file: string, path: string) => {
@@ -68,9 +69,9 @@ export interface Parts {
   partOf: (file: string) => string
 }
 
-/** Areas: `src/wiki/page/page.ts` belongs to `wiki`; a file directly in `src` or `.generated` is a part of its own. */
+/** Areas: `src/wiki/page/page.ts` belongs to `wiki`; a file directly in `src` or `generated` is a part of its own. */
 export const areas: Parts = {
-  files: ['src/**/*.ts', '.generated/**/*.ts'],
+  files: ['src/**/*.ts', 'generated/*.ts', '.generated/**/*.ts'],
   partOf: (file) => file.split('/')[1] as string,
 }
 

@@ -7,12 +7,19 @@ import { dirname, join, resolve } from 'node:path'
 const root = resolve(import.meta.dirname, '../..')
 
 /**
- * Target folder of `#generated/…` imports: its files are generated from the sources, and are not committed
- * (decision 0006).
+ * Folder of the generated files that are not committed: JSON files, and entries of functions. `#generated/…` in
+ * package.json maps to this folder and to the lists (decision 0006).
  */
 export const generatedFolder = join(root, '.generated')
 
+/** Folder of the generated lists, which are committed. */
+export const listsFolder = 'generated'
+
+/** List of the endpoints that can be called by name. */
+export const handlersFile = `${listsFolder}/handlers.ts`
+
 const sources = [
+  `${listsFolder}/*.ts`,
   'src/**/*.ts',
   'src/docs/pages/*',
   'src/pages/client/*',
@@ -29,7 +36,7 @@ const madeFromFile = join(generatedFolder, 'made-from.sha256')
 /** Returns a hash of all inputs of the generated files. */
 export const sourcesHash = (): string => {
   const hash = createHash('sha256')
-  for (const file of globSync(sources, { cwd: root }).toSorted())
+  for (const file of globSync(sources, { cwd: root, exclude: [handlersFile] }).toSorted())
     hash.update(`${file}\0`).update(readFileSync(join(root, file)))
   return hash.digest('hex')
 }
@@ -46,7 +53,19 @@ export const addGenerated = (files: Record<string, string>): void => {
   for (const [name, content] of Object.entries(files)) replace(join(generatedFolder, name), content)
 }
 
-/** Writes the generated files with the hash of their sources, and removes obsolete ones. */
+/** Returns the paths of files, from the root of the repository, that do not have this content. */
+export const outdatedAmong = (files: Record<string, string>): string[] =>
+  Object.keys(files).filter((path) => {
+    const file = join(root, path)
+    return !existsSync(file) || readFileSync(file, 'utf8') !== files[path]
+  })
+
+/** Writes committed files whose content has changed, by their paths from the root of the repository. */
+export const writeCommitted = (files: Record<string, string>): void => {
+  for (const path of outdatedAmong(files)) replace(join(root, path), files[path] ?? '')
+}
+
+/** Writes the files of `.generated` with the hash of their sources, and removes obsolete ones. */
 export const writeGenerated = (files: Record<string, string>, madeFrom: string): void => {
   addGenerated(files)
   const present = globSync('**/*.{json,ts}', { cwd: generatedFolder })
@@ -57,11 +76,15 @@ export const writeGenerated = (files: Record<string, string>, madeFrom: string):
 /** True if this process knows that the generated files are current, or generates them itself. */
 let isSettled = false
 
-/** Runs a script of infra; throws if it fails. The script prints the reason itself. */
-const run = (script: string, ...args: string[]): void => {
+/** Runs a script of infra, and returns its output. Throws if it fails; the script prints the reason itself. */
+const run = (script: string, ...args: string[]): string => {
   const file = join(root, 'infra', script)
-  const { status } = spawnSync(process.execPath, [file, ...args], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const { status, stdout } = spawnSync(process.execPath, [file, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    encoding: 'utf8',
+  })
   if (status !== 0) throw new Error(`${generatedFolder} could not be generated, for the reason above.`)
+  return stdout
 }
 
 /**
@@ -81,8 +104,9 @@ export const ensureGenerated = ({ orFormer = false } = {}): void => {
   isSettled = true
 }
 
-/** Generates the lists of kinds, which loading endpoints requires. */
-export const makeLists = (): void => run('generation/lists.ts')
+/** Returns the lists of kinds by path. Another process generates them, because loading kinds requires empty lists. */
+export const kindLists = (): Record<string, string> =>
+  JSON.parse(run('generation/lists.ts')) as Record<string, string>
 
 /** Exports of the generated modules; all are empty if kinds are loaded only to be listed. */
 const exported = `handlers changeHandlers resources historyDefinitions trashDefinitions undoOperations erasures

@@ -1,17 +1,17 @@
 import { globSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { exportOf } from './endpoints.ts'
-import { addGenerated, withoutGenerated } from './generation.ts'
+import { listsFolder, withoutGenerated } from './generation.ts'
 import { loadKinds, type Kind } from './resources.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
 const lists: Record<keyof Kind['places'], [file: string, comment: string]> = {
-  resource: ['resources', 'What others may point to.'],
-  history: ['history-definitions', 'What has a history.'],
-  trash: ['trash-definitions', 'What can be restored after it was deleted.'],
-  undo: ['undo-operations', 'What takes changes back.'],
-  erasure: ['erasures', 'What becomes of things of erased people.'],
+  resource: ['resources', 'The resources of all kinds.'],
+  history: ['history-definitions', 'The histories of kinds.'],
+  trash: ['trash-definitions', 'The definitions of kinds that the trash can restore.'],
+  undo: ['undo-operations', 'The operations that revert changes.'],
+  erasure: ['erasures', 'The erasure handlers of kinds.'],
 }
 
 /** Returns the source of a list of the kinds' definitions of one facet, each loaded on demand. */
@@ -20,7 +20,7 @@ const listed = (kinds: Kind[], what: keyof Kind['places'], file: string, comment
     place ? [`  ${type}: async () => (await import('../${place.file}')).${place.exported},`] : [],
   )
   return [
-    `/** ${comment} Written by \`npm run openapi\`; each is loaded when it is asked for. */`,
+    `/** ${comment} Written by \`npm run openapi\`; each loads on demand. */`,
     `export const ${exportOf(file)} = {`,
     ...lines,
     '} as const',
@@ -35,7 +35,7 @@ const changeHandlers = (): string => {
   return [
     ...areas.map(([file, area]) => `import { changeHandlers as ${area} } from '../${file}'`),
     '',
-    '/** What follows from changes, area by area. Written by `npm run openapi`. */',
+    '/** The change handlers of all areas. Written by `npm run openapi`. */',
     `export const changeHandlers = [${areas.map(([, area]) => `...${area}`).join(', ')}]`,
     '',
   ].join('\n')
@@ -48,12 +48,12 @@ const changeHandlers = (): string => {
 export const listsOf = (kinds: Kind[]): Record<string, string> => ({
   ...Object.fromEntries(
     Object.entries(lists).map(([what, [file, comment]]) => [
-      `${file}.ts`,
+      `${listsFolder}/${file}.ts`,
       listed(kinds, what as keyof Kind['places'], file, comment),
     ]),
   ),
-  'change-handlers.ts': changeHandlers(),
-  'resource-types.ts': typeListsSource(kinds),
+  [`${listsFolder}/change-handlers.ts`]: changeHandlers(),
+  [`${listsFolder}/resource-types.ts`]: typeListsSource(kinds),
 })
 
 const typeList = (name: string, comment: string, kinds: Kind[]): string[] => {
@@ -68,41 +68,45 @@ interface TypeList {
 }
 
 const typeLists: TypeList[] = [
-  { name: 'resourceTypes', comment: 'What others may point to.', has: () => true },
-  { name: 'partTypes', comment: 'What belongs to another thing.', has: ({ resource }) => resource.isPart },
+  { name: 'resourceTypes', comment: 'Types of all resources.', has: () => true },
+  {
+    name: 'partTypes',
+    comment: 'Types that belong to another resource.',
+    has: ({ resource }) => resource.isPart,
+  },
   {
     name: 'searchedTypes',
-    comment: 'What a search over everything looks for.',
+    comment: 'Types that the search over everything returns.',
     has: ({ resource }) => resource.search,
   },
   {
     name: 'sourceTypes',
-    comment: 'What answers of assistants may quote.',
+    comment: 'Types that replies of assistants may quote.',
     has: ({ resource }) => resource.isSource,
   },
   {
     name: 'knowledgeTypes',
-    comment: 'What assistants may be given as knowledge.',
+    comment: 'Types that assistants can have as knowledge.',
     has: ({ resource }) => resource.isKnowledge,
   },
   {
     name: 'fileHolderTypes',
-    comment: 'What files can be attached to.',
+    comment: 'Types that can have attachments.',
     has: ({ resource }) => resource.holdsFiles,
   },
   {
     name: 'trashedTypes',
-    comment: 'What can be restored after it was deleted.',
+    comment: 'Types that the trash can restore.',
     has: ({ resource }) => resource.trash === true,
   },
   {
     name: 'accessTypes',
-    comment: 'What is seen by rules of its own.',
+    comment: 'Types with access rules of their own.',
     has: ({ resource }) => typeof resource.rights !== 'string',
   },
   {
     name: 'activityTypes',
-    comment: 'What has an activity of its own.',
+    comment: 'Types with an activity.',
     has: ({ history }) => history?.changes.some(({ hasActivity }) => hasActivity),
   },
 ]
@@ -117,5 +121,5 @@ const typeListsSource = (kinds: Kind[]): string =>
 
 if (import.meta.main) {
   withoutGenerated('kinds')
-  addGenerated(listsOf(await loadKinds()))
+  process.stdout.write(JSON.stringify(listsOf(await loadKinds())))
 }

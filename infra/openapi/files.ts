@@ -12,8 +12,6 @@ import { readmeExamples } from './examples.ts'
 import { assistantFunctions, handlersOf } from './functions.ts'
 import { jointFunctionsOf } from '../generation/multi-route-functions.ts'
 import { queueFunctionsOf } from '../generation/queues.ts'
-import { listsOf } from '../generation/lists.ts'
-import { loadKinds } from '../generation/resources.ts'
 
 /**
  * Returns the methods of each path of the host, formatted for `Allow`; endpoints for GET also answer HEAD
@@ -60,9 +58,10 @@ const yamlOf = (document: object) => {
   return yaml.toString({ lineWidth: 0 })
 }
 
-/** Returns the committed document, and the files that are generated on demand, by their names after `#generated/`. */
+/** Returns the committed document and list of endpoints, and the files of `.generated` by name. */
 export const filesOfEndpoints = async (): Promise<{
   yaml: string
+  handlers: string
   generated: Record<string, string>
   /** One sentence for each missing description or bound. */
   missing: string[]
@@ -74,17 +73,16 @@ export const filesOfEndpoints = async (): Promise<{
   return {
     missing: [...missingDescriptions(document), ...missingBounds(document)],
     yaml: yamlOf(document),
+    handlers: handlersOf(endpoints),
     generated: {
       ...queueFunctionsOf(await loadWorkers()),
       ...jointFunctionsOf(endpoints),
-      ...listsOf(await loadKinds()),
       'openapi.json': JSON.stringify(document),
       'service.json': JSON.stringify({ version: project.version }),
       'examples.json': JSON.stringify(readmeExamples()),
       'routes.json': JSON.stringify(routesOf(endpoints)),
       'assets.json': JSON.stringify(assetVersions()),
       'functions.json': JSON.stringify(assistantFunctions(endpoints)),
-      'handlers.ts': handlersOf(endpoints),
     },
   }
 }

@@ -33,7 +33,7 @@ export const joinLists = (root: string, source: string): Plugin => ({
   setup: (one) => {
     const lists = wholeLists[relative(root, source)]
     if (!lists) return
-    const filter = new RegExp(`\\.generated[\\\\/](${Object.keys(lists).join('|')})\\.ts$`)
+    const filter = new RegExp(`[\\\\/]generated[\\\\/](${Object.keys(lists).join('|')})\\.ts$`)
     const listAt = (path: string) => readList(path, lists[basename(path, '.ts')] ?? '')
     one.onLoad({ filter, namespace: 'file' }, async ({ path }) => {
       const { text, isWanted } = await listAt(path)

@@ -42,6 +42,17 @@ describe('a folder with spaces, umlauts, a quote and an ampersand', () => {
     expect(existsSync(join(copy.folder, '.generated/former.json'))).toBe(false)
   })
 
+  test('refuses outdated lists, which npm run openapi writes', async () => {
+    const list = join(copy.folder, 'generated/resource-types.ts')
+    const expected = readFileSync(list, 'utf8')
+    writeFileSync(list, `${expected}// by hand\n`)
+
+    await expect(run('infra/generation/generation.ts')).rejects.toThrow('commit generated/resource-types.ts')
+    await writeDocument()
+
+    expect(readFileSync(list, 'utf8')).toBe(expected)
+  })
+
   test('refuses a service without endpoints', async () => {
     for (const folder of globSync('src/*/**/endpoints', { cwd: copy.folder }))
       rmSync(join(copy.folder, folder), { recursive: true })

@@ -67,13 +67,13 @@ const files = {
   [namesake]: `import { count } from '../../area/counter.ts'
     export const handler = async ({ text }: { text: string }) =>
       [(await import('../../area/html.ts')).html(text), count('other')]`,
-  '.generated/resources.ts': `export const resources = {
+  'generated/resources.ts': `export const resources = {
       page: async () => (await import('../src/area/html.ts')).html,
       book: async () => (await import('../src/area/pdf.ts')).pdf,
       session: async () => (await import('../src/area/symbol.ts')).escaped,
     } as const`,
-  '.generated/resource-types.ts': `export const searchedTypes = ['page', 'book'] as const`,
-  [listing]: `import { resources } from '../../../.generated/resources.ts'
+  'generated/resource-types.ts': `export const searchedTypes = ['page', 'book'] as const`,
+  [listing]: `import { resources } from '../../../generated/resources.ts'
     export const handler = async ({ text }: { text: string }) => (await resources.book())(text)`,
   [plain]: `import { gzipSync } from 'node:zlib'
     import { count } from '../counter.ts'

@@ -37,7 +37,7 @@ let after: string
 
 beforeAll(async () => {
   keepFunctions(one, kept)
-  for (const part of ['src', '.generated']) {
+  for (const part of ['src', 'generated', '.generated']) {
     rmSync(join(other, part), { recursive: true })
     cpSync(join(one, part), join(other, part), { recursive: true })
   }

@@ -24,7 +24,7 @@ describe('imports, including those of types and by import()', () => {
   })
 
   test.each([
-    ['src and .generated', areas],
+    ['src and the generated files', areas],
     ['infra and the root', folders],
   ])('form no cycles among the parts of %s', (_, parts) => {
     expect(inCircles(partGraph(fileGraphs(parts).solid, parts))).toEqual([])

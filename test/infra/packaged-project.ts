@@ -117,5 +117,5 @@ export const doubleFunctions = (folder: string): void => {
     if (text === source) throw new Error(`${file} has no route.`)
     writeFileSync(twin, text.replace(`export const ${exportOf(file)} `, `export const ${exportOf(twin)} `))
   }
-  execFileSync(process.execPath, ['infra/commands/openapi.ts', '--generated'], { cwd: folder })
+  execFileSync(process.execPath, ['infra/commands/openapi.ts'], { cwd: folder })
 }

@@ -163,7 +163,7 @@ describe('the bundle of a function', () => {
   test('includes the erasure handlers only in the workers that erase people or deleted groups', () => {
     const files = globSync('src/*/*/erasure.ts', { cwd: root })
     const erasing = sourcesIn('src/personal-data/workers/erase-person.ts')
-    const withAll = functionFiles.filter((file) => sourcesIn(file).includes('.generated/erasures.ts'))
+    const withAll = functionFiles.filter((file) => sourcesIn(file).includes('generated/erasures.ts'))
 
     expect(erasing).toEqual(expect.arrayContaining(files))
     expect(withAll).toEqual(
@@ -185,7 +185,7 @@ describe('the bundle of a function', () => {
   test('never loads resources without containing all of them', () => {
     const bundles = functionFiles.map((file) => [file, sourcesIn(file)] as const)
     const asking = bundles.filter(([, sources]) => sources.includes('src/platform/resource-registry.ts'))
-    const all = ['.generated/resources.ts', ...resourceFiles]
+    const all = ['generated/resources.ts', ...resourceFiles]
 
     expect(asking.map(([file]) => file)).toEqual(
       expect.arrayContaining([
@@ -199,7 +199,7 @@ describe('the bundle of a function', () => {
 
     const registry = 'src/platform/history/history-registry.ts'
     const telling = bundles.filter(([, sources]) => sources.includes(registry))
-    const history = ['.generated/history-definitions.ts', ...historyFiles]
+    const history = ['generated/history-definitions.ts', ...historyFiles]
     expect(telling.map(([file]) => file)).toEqual(
       expect.arrayContaining([
         'src/chats/workers/answer-message.ts',

@@ -12,6 +12,7 @@ const parts = [
   'package.json',
   'package-lock.json',
   'assets',
+  'generated',
   'src',
   'infra',
   '.generated',

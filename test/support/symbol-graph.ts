@@ -32,7 +32,7 @@ interface Source {
 
 const targetsOf = (file: string, path: string): string[] => {
   if (!path.startsWith('#')) return [join(dirname(file), path)]
-  if (path.startsWith('#generated/')) return [path.replace('#generated', '.generated')]
+  if (path.startsWith('#generated/')) return [path.replace('#generated', 'generated')]
   const target = published.get(path) ?? []
   return (typeof target === 'object' ? Object.values(target) : [target]).map((one) => join(one))
 }
@@ -104,7 +104,7 @@ const sourceOf = (file: string): Source => {
 }
 
 const sources = new Map(
-  globSync(['src/**/*.ts', '.generated/*.ts'], { cwd: root }).map((file) => [file, sourceOf(file)]),
+  globSync(['src/**/*.ts', 'generated/*.ts'], { cwd: root }).map((file) => [file, sourceOf(file)]),
 )
 
 /** Resolves a name in `file` to the files that declare it, with its name there. */

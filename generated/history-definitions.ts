@@ -1,0 +1,21 @@
+/** The histories of kinds. Written by `npm run openapi`; each loads on demand. */
+export const historyDefinitions = {
+  wiki_space: async () => (await import('../src/wiki/space/history.ts')).spaceHistory,
+  wiki_page: async () => (await import('../src/wiki/page/history.ts')).pageHistory,
+  course: async () => (await import('../src/lms/course/history.ts')).courseHistory,
+  task: async () => (await import('../src/task/task/history.ts')).taskHistory,
+  ticket: async () => (await import('../src/support/ticket/history.ts')).ticketHistory,
+  file: async () => (await import('../src/files/file/history.ts')).fileHistory,
+  ticket_message: async () => (await import('../src/support/message/history.ts')).messageHistory,
+  assistant: async () => (await import('../src/assistants/assistant/history.ts')).assistantHistory,
+  project: async () => (await import('../src/task/project/history.ts')).projectHistory,
+  task_comment: async () => (await import('../src/task/comment/history.ts')).commentHistory,
+  user: async () => (await import('../src/users/user/history.ts')).userHistory,
+  wiki_comment: async () => (await import('../src/wiki/comment/history.ts')).commentHistory,
+  group: async () => (await import('../src/groups/group/history.ts')).groupHistory,
+  category: async () => (await import('../src/lms/category/history.ts')).categoryHistory,
+  event: async () => (await import('../src/lms/event/history.ts')).eventHistory,
+  job: async () => (await import('../src/jobs/job/history.ts')).jobHistory,
+  access_token: async () => (await import('../src/auth/access-token/history.ts')).accessTokenHistory,
+  session: async () => (await import('../src/auth/session/history.ts')).sessionHistory,
+} as const
