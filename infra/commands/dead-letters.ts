@@ -27,7 +27,7 @@ interface Wanted {
 const hiddenSeconds = 300
 
 /** Receives all dead letters of a queue; other consumers cannot see them until the visibility timeout ends. */
-const lettersOf = async (sqs: SQSClient, QueueUrl: string) => {
+const receiveDeadLetters = async (sqs: SQSClient, QueueUrl: string) => {
   const letters: Message[] = []
   const command = new ReceiveMessageCommand({
     QueueUrl,
@@ -47,11 +47,11 @@ const lettersOf = async (sqs: SQSClient, QueueUrl: string) => {
  * Returns the kind of each matching dead letter of a queue, with the reason if it is known. Sends these messages to
  * their queue again if requested.
  */
-const kindsOf = async (sqs: SQSClient, queue: QueueName, { kind: wanted, again }: Wanted) => {
+const listDeadLetters = async (sqs: SQSClient, queue: QueueName, { kind: wanted, again }: Wanted) => {
   const dead = environment.queueUrl(deadLettersOf(queue))
   const own = environment.queueUrl(queue)
   const kinds: string[] = []
-  for (const { Body: MessageBody, ReceiptHandle, MessageAttributes } of await lettersOf(sqs, dead)) {
+  for (const { Body: MessageBody, ReceiptHandle, MessageAttributes } of await receiveDeadLetters(sqs, dead)) {
     const { kind } = messageIn(queue, MessageBody as string)
     const isWanted = wanted === undefined || kind === wanted
     const reason = MessageAttributes?.['reason']?.StringValue
@@ -72,7 +72,7 @@ const kindsOf = async (sqs: SQSClient, queue: QueueName, { kind: wanted, again }
 export const deadLettersByKind = async (wanted: Wanted): Promise<Map<string, number>> => {
   const sqs = new SQSClient({})
   const counts = new Map<string, number>()
-  const kinds = await Promise.all(queueNames.map((queue) => kindsOf(sqs, queue, wanted)))
+  const kinds = await Promise.all(queueNames.map((queue) => listDeadLetters(sqs, queue, wanted)))
   for (const [index, queue] of queueNames.entries())
     for (const kind of kinds[index] ?? [])
       counts.set(`${queue} ${kind}`, (counts.get(`${queue} ${kind}`) ?? 0) + 1)

@@ -56,7 +56,7 @@ const primaryKey = ({ pk, sk }: Key): Key => ({ pk, sk })
  * Dispatches the items together; if that fails, dispatches each separately, so that some may be dispatched twice.
  * Returns the keys of items that fail separately.
  */
-const failedOf = async (dispatch: Dispatch, items: Item[]): Promise<Key[]> => {
+const failedKeys = async (dispatch: Dispatch, items: Item[]): Promise<Key[]> => {
   if (await isDone(dispatch, items)) return []
   const failed: Key[] = []
   for (const item of items) if (!(await isDone(dispatch, [item]))) failed.push(primaryKey(item))
@@ -92,7 +92,7 @@ const options = {
 /** Adds the result of one batch of the table's items to the position. */
 const replayItems = async (at: Position, items: Item[]): Promise<void> => {
   const changed = items.filter((item) => (changedAt(item) ?? at.since) >= at.since)
-  at.failed.push(...(await failedOf(at.only ? dispatchToIndex : dispatchChanges, changed)))
+  at.failed.push(...(await failedKeys(at.only ? dispatchToIndex : dispatchChanges, changed)))
   at.handed += changed.length
   at.removed += (await recheckDocuments(items)) + (at.only ? 0 : await removeOrphans(items))
   const last = items.at(-1)

@@ -48,7 +48,7 @@ const sources = new Map(
   files.filter((file) => file.startsWith('src/')).map((file) => [file, readSource(file)]),
 )
 
-const wordingOf = (file: string): string[] =>
+const phraseRefusals = (file: string): string[] =>
   readSource(file)
     .split('\n')
     .flatMap((line, index) => refusedPhrases(line).map((refusal) => `${file}:${index + 1} ${refusal}`))
@@ -73,7 +73,7 @@ const definitions = globSync(['*.{ts,yml}', '.oxlintrc.json', 'infra/**/*.yml'],
 const refusals = [
   ...files.flatMap((file) => refusalsOf(file, readSource(file))),
   ...crowdedFolders([...sources.keys()]),
-  ...[...files, ...documents].flatMap(wordingOf),
+  ...[...files, ...documents].flatMap(phraseRefusals),
   ...[...files, ...scripts].flatMap((file) => refusedOpenings(file, readSource(file))),
   ...refusedSubjects(subjects()),
   ...refusedNames(sources),

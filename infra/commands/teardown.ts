@@ -25,7 +25,7 @@ const retainedResources = (StackName: string, stack: Stack) => {
 }
 
 /** Returns the settings that a later deployment of the same table and buckets needs, as options. */
-const settingsOf = (stack: Stack | undefined): string => {
+const settingOptions = (stack: Stack | undefined): string => {
   const defaults = keptDefaults()
   const changed = Object.entries(deployedParameters(stack) ?? {}).filter(
     ([name, value]) => defaults[name] !== value,
@@ -52,7 +52,7 @@ await runCommand({ usage, options }, async (values, _, progress) => {
   await endReception(region, StackName, deployedParameters(stack))
   progress.clear()
   runServerless('remove', '--stage', stage, '--region', region)
-  const settings = settingsOf(stack)
+  const settings = settingOptions(stack)
   const deleted = `${StackName} is deleted. Kept: ${retainedResources(StackName, stack)}.`
   return settings === '' ? deleted : `${deleted}\nIt was deployed with${settings}`
 })

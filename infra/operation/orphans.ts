@@ -74,13 +74,13 @@ const owners: [rows: Rows, ownerOf: (row: Fields) => Owner][] = [
 const summaryFields = (item: Item) => (item['summary'] ?? {}) as Fields
 
 /** Returns true if an item is one of these rows: rows have no type, but a row's key follows from its fields. */
-const isOf = ({ keyOf }: Rows, item: Item): boolean => {
+const isRowAmong = ({ keyOf }: Rows, item: Item): boolean => {
   const { pk, sk } = keyOf(summaryFields(item) as never)
   return pk === item.pk && sk === item.sk
 }
 
 const ownerKey = (item: Item): Key | undefined => {
-  const [things, id] = owners.find(([rows]) => isOf(rows, item))?.[1](summaryFields(item)) ?? []
+  const [things, id] = owners.find(([rows]) => isRowAmong(rows, item))?.[1](summaryFields(item)) ?? []
   return things && id !== undefined ? things.keyOf({ id }) : undefined
 }
 

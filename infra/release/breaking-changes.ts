@@ -19,7 +19,7 @@ const labeledParameters = ({ parameters = [] }: Operation, document: ApiDocument
   )
 
 /** Returns the next schema for one value of a parameter: in a query, one value equals a list of one item. */
-const singleOf = (before: Parameter, after: Parameter, documents: Documents): object | undefined => {
+const valueSchema = (before: Parameter, after: Parameter, documents: Documents): object | undefined => {
   const [known, next] = [
     resolve<Listed>(before.schema ?? {}, documents.before),
     resolve<Listed>(after.schema ?? {}, documents.after),
@@ -36,7 +36,7 @@ const parameterBreaks = (before: Operation, after: Operation, documents: Documen
     const next = present.get(name)
     if (!next) return [`${name} is gone`]
     const required = next.required && !parameter.required ? [`${name} is required now`] : []
-    const single = singleOf(parameter, next, documents)
+    const single = valueSchema(parameter, next, documents)
     return [
       ...required,
       ...breaksOfSchema(parameter.schema, single, { at: name, direction: 'request', documents }),

@@ -73,25 +73,31 @@ export const frozenOf = ({ Resources }: Pick<Template, 'Resources'>): Frozen =>
   )
 
 /** Returns the names that exist in both objects with different values. */
-const changedIn = (before: Record<string, unknown> = {}, after: Record<string, unknown> = {}): string[] =>
+const differingNames = (
+  before: Record<string, unknown> = {},
+  after: Record<string, unknown> = {},
+): string[] =>
   Object.keys(before).filter((name) => name in after && !isDeepStrictEqual(before[name], after[name]))
 
-const missingIn = (before: object = {}, after: object = {}): string[] =>
+const missingNames = (before: object = {}, after: object = {}): string[] =>
   Object.keys(before).filter((name) => !(name in after))
 
-const refusedOf = (id: string, before: FrozenResource, after: FrozenResource | undefined): string[] => {
+const frozenRefusals = (id: string, before: FrozenResource, after: FrozenResource | undefined): string[] => {
   if (!after) return [`${id} is gone: what it holds would go with it, or stay behind.`]
   if (after.type !== before.type) return [`${id} is another type of resource, ${after.type}.`]
   const names = [...new Set([...Object.keys(before.properties), ...Object.keys(after.properties)])]
   const replaced = names.filter((name) => !isDeepStrictEqual(before.properties[name], after.properties[name]))
-  const touched = [...missingIn(before.indexes, after.indexes), ...missingIn(after.indexes, before.indexes)]
+  const touched = [
+    ...missingNames(before.indexes, after.indexes),
+    ...missingNames(after.indexes, before.indexes),
+  ]
   return [
     ...(after.condition === before.condition ? [] : [`${id} has another condition, which may take it away.`]),
     ...replaced.map((name) => `${id} would be replaced, for its ${name} is another.`),
-    ...changedIn(before.indexes, after.indexes).map(
+    ...differingNames(before.indexes, after.indexes).map(
       (name) => `${id} cannot change its index ${name}: make one of another name.`,
     ),
-    ...changedIn(before.attributes, after.attributes).map(
+    ...differingNames(before.attributes, after.attributes).map(
       (name) => `${id} cannot change the type of ${name}.`,
     ),
     ...(touched.length > 1
@@ -102,4 +108,4 @@ const refusedOf = (id: string, before: FrozenResource, after: FrozenResource | u
 
 /** Returns one sentence for each change between two templates that an update cannot make, or that would lose data. */
 export const refusedUpdates = (released: Frozen, next: Frozen): string[] =>
-  Object.entries(released).flatMap(([id, before]) => refusedOf(id, before, next[id]))
+  Object.entries(released).flatMap(([id, before]) => frozenRefusals(id, before, next[id]))

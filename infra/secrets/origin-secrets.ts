@@ -10,7 +10,7 @@ export type OriginSecrets = { current: string } & Record<string, string>
 
 const another = () => ({ [`k${randomBytes(6).toString('hex')}`]: randomBytes(32).toString('base64url') })
 
-const currentOf = ({ current, ...secrets }: OriginSecrets) => ({ [current]: secrets[current] as string })
+const currentSecret = ({ current, ...secrets }: OriginSecrets) => ({ [current]: secrets[current] as string })
 
 const ofWhich = (
   secrets: Record<string, string>,
@@ -25,7 +25,7 @@ export const newOriginSecrets = (): OriginSecrets => ofWhich(another())
 /** Steps of a rotation, in their order; a deployment follows each step, and no request is refused in between. */
 export const originRotation = {
   /** Publishes the next secret to the functions. */
-  announce: (secrets: OriginSecrets): OriginSecrets => ofWhich({ ...currentOf(secrets), ...another() }),
+  announce: (secrets: OriginSecrets): OriginSecrets => ofWhich({ ...currentSecret(secrets), ...another() }),
   /** Makes the distribution send the next secret. */
   send: ({ current, ...secrets }: OriginSecrets): OriginSecrets => {
     const last = Object.keys(secrets).at(-1) as string
@@ -33,7 +33,7 @@ export const originRotation = {
     return ofWhich(secrets, last)
   },
   /** Removes the previous secret. */
-  retire: (secrets: OriginSecrets): OriginSecrets => ofWhich(currentOf(secrets)),
+  retire: (secrets: OriginSecrets): OriginSecrets => ofWhich(currentSecret(secrets)),
 }
 
 /** Returns the hashes by which functions verify all secrets: the setting ORIGIN_SECRET_HASHES. */

@@ -8,7 +8,7 @@ import { ModelError, type GenerationPart, type GenerationRequest } from './gener
 import type { SdkStreamPart } from './sdk-stream.ts'
 
 /** Returns the sign of life in a part: the first parts come from the SDK, and raw ones may be keep-alive comments. */
-const signOf = ({ type }: SdkStreamPart): Sign =>
+const signOfLife = ({ type }: SdkStreamPart): Sign =>
   type === 'raw' ? 'alive' : /^(?:text|reasoning|tool)/.test(type) ? 'answering' : 'none'
 
 /** Returns a number of tokens; providers also send fractions, negative numbers and none. */
@@ -78,7 +78,7 @@ export async function* generate(
     return startStream(question, turns, configured, waiting.signal)
   }
   try {
-    yield* toParts(waiting.over(start, signOf), model.name)
+    yield* toParts(waiting.over(start, signOfLife), model.name)
   } catch (error) {
     if (signal.aborted) throw signal.reason
     throw await toModelError(error, configured, JSON.stringify(question))

@@ -35,7 +35,7 @@ const refusalStatuses = [400, 404, 422, 500, 501]
 const maxRefused = 4
 
 /** Returns the parameters that an error rejects, among those that were sent. */
-const refusedIn = async (error: unknown, isSent: (name: OptionalParameter) => boolean) => {
+const rejectedParameters = async (error: unknown, isSent: (name: OptionalParameter) => boolean) => {
   const { statusCode, responseBody } = error as { statusCode?: number; responseBody?: unknown }
   if (!refusalStatuses.includes(statusCode ?? 0)) return []
   const { readProviderError, refusedParameters, optionalParameters } = await import('./provider-refusal.ts')
@@ -68,7 +68,7 @@ export const leavingOut = (model_id: string, refused: RefusedParameters): Langua
     try {
       return await call(withoutRefused(params, refused))
     } catch (error) {
-      const found = await refusedIn(error, (name) => isSent(name, params))
+      const found = await rejectedParameters(error, (name) => isSent(name, params))
       // the provider may have meant something else
       if (found.length === 0 || left.length >= maxRefused) {
         for (const name of left) refused.delete(name)

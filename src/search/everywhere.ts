@@ -150,7 +150,7 @@ const showItems = async (items: Seen[], hits: Hit[], words: QueryWord[], sort: '
  * more for each level, except the first, of ancestors of wiki pages. Access is always checked currently, not as
  * indexed. With a filter by author or time, examines at most 1,000 hits.
  */
-const findIn = async (actor: Actor, wanted: WithWords, page: PageRequest, former: string[]) => {
+const findForReader = async (actor: Actor, wanted: WithWords, page: PageRequest, former: string[]) => {
   const { q, sort, types, author_id, updated_after } = wanted
   const containers = containersOf(wanted)
   const definitions = await loadDefinitions(types, containers)
@@ -187,11 +187,11 @@ const formerSpaces = async ({ space_id }: SearchFilters): Promise<string[]> => {
 }
 
 /**
- * Returns a page of the resources that the caller may see, as found by `findIn`. While a large tree moves to the
+ * Returns a page of the resources that the caller may see, as found by `findForReader`. While a large tree moves to the
  * requested space, repeats the search and includes the documents of that tree that are still indexed under the former
  * space, if the caller may read that space.
  */
 export const findEverywhere = async (actor: Actor, wanted: WithWords, page: PageRequest) => {
-  const [found, former] = await Promise.all([findIn(actor, wanted, page, []), formerSpaces(wanted)])
-  return former.length > 0 ? findIn(actor, wanted, page, former) : found
+  const [found, former] = await Promise.all([findForReader(actor, wanted, page, []), formerSpaces(wanted)])
+  return former.length > 0 ? findForReader(actor, wanted, page, former) : found
 }

@@ -35,7 +35,7 @@ const knowledgeIds = (within: KnowledgeRef[], type: KnowledgeRef['type']) => [
 const readChildIds = async (parent: string) =>
   (await readList(children.in('of', { parent }), { limit: maxChildren })).items.map(({ id }) => id)
 
-const hitOf = (id: string, container: string): ContainedThing => ({ id, container })
+const toContainedThing = (id: string, container: string): ContainedThing => ({ id, container })
 
 /**
  * Loads the knowledge scope of an assistant: the resources that it names and some of their direct children, in one
@@ -50,16 +50,16 @@ export const loadKnowledgeScope = async (within: KnowledgeRef[]) => {
     Promise.all(space_ids.map((id) => readChildIds(spaces.keyOf({ id }).pk))),
     Promise.all(page_ids.map((id) => readChildIds(pages.keyOf({ id }).pk))),
   ])
-  const named = roots.flatMap((page) => (page ? [hitOf(page.id, page.space_id)] : []))
+  const named = roots.flatMap((page) => (page ? [toContainedThing(page.id, page.space_id)] : []))
   const below = roots.flatMap((page, index) =>
-    page ? (belowPages[index] ?? []).map((id) => hitOf(id, page.space_id)) : [],
+    page ? (belowPages[index] ?? []).map((id) => toContainedThing(id, page.space_id)) : [],
   )
   const inside = space_ids.flatMap((space_id, index) =>
-    (inSpaces[index] ?? []).map((id) => hitOf(id, space_id)),
+    (inSpaces[index] ?? []).map((id) => toContainedThing(id, space_id)),
   )
   const candidate = (type: Candidate['type'], hit: ContainedThing): Candidate => ({ type, hit, score: 0 })
   const alone = (type: 'course' | 'file') =>
-    knowledgeIds(within, type).map((id) => candidate(type, hitOf(id, id)))
+    knowledgeIds(within, type).map((id) => candidate(type, toContainedThing(id, id)))
   return {
     named: [...named.map((hit) => candidate('wiki_page', hit)), ...alone('course'), ...alone('file')],
     below: [...below, ...inside].map((hit) => candidate('wiki_page', hit)),

@@ -34,7 +34,7 @@ export interface Sought {
  * Returns a function that returns the synonyms of a word, from terms with several names; synonyms of several words do
  * not count.
  */
-const synonymsIn = (ways: Ways[]) => {
+const synonymLookup = (ways: Ways[]) => {
   const synonyms = new Map(
     ways.flatMap(([first = [], ...others]) => {
       const names = others.flatMap((way) => (way.length === 1 ? way.map(({ word }) => word) : []))
@@ -65,7 +65,7 @@ const withoutSmallWords = (question: string): string => {
     : question
 }
 
-const candidateOf = ({ match: { type, id, container }, score }: Scored): Candidate => ({
+const toCandidate = ({ match: { type, id, container }, score }: Scored): Candidate => ({
   type: type as Passage['type'],
   hit: { id, container },
   score: score / searchScale,
@@ -88,15 +88,15 @@ export const findCandidates = async (
   const { things, words, counts } = await search({
     scopes: [...new Set([...definitions.values()].flatMap(({ scopesOf }) => scopesOf(actor)))],
     q,
-    synonymsOf: synonymsIn(ways),
+    synonymsOf: synonymLookup(ways),
     readable: async (type, containers) => definitions.get(type)?.readable?.(actor, containers),
     isBrief: true,
-    onGuess: ({ things, words }) => onGuess?.(things.map(candidateOf), words),
+    onGuess: ({ things, words }) => onGuess?.(things.map(toCandidate), words),
   })
   const countOf = ({ word }: Term) => counts[words.findIndex(({ text }) => fold(text) === word)] ?? 0
   const weights = ways.map(([way = []]) => Math.log(1 + assumedThings / (1 + Math.min(...way.map(countOf)))))
   // files of an assistant are searched by their passages alone
-  return { candidates: things.map(candidateOf), weights, words: words.length > 0 ? words : queryWords(q) }
+  return { candidates: things.map(toCandidate), weights, words: words.length > 0 ? words : queryWords(q) }
 }
 
 /** Returns each resource once, at its first position, with its best score. */

@@ -9,7 +9,7 @@ interface Reply {
   asker_id: string
   /** RFC 3339. */
   created_at: string
-  /** Items that each call has written, by their short names (write-observer.ts). */
+  /** Items that each call has written, by their short names (src/platform/table/write-observer.ts). */
   calls: { id: string; writes?: string[] }[]
 }
 

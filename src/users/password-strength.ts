@@ -28,7 +28,7 @@ const warnings = {
   userInputs: 'The name and the email address of the user are easy to guess.',
 }
 
-const judgeOf = async (language: string) => {
+const loadStrengthMeter = async (language: string) => {
   const own = (await languages[language]?.())?.dictionary ?? {}
   // packages use the same dictionary names
   const named = Object.entries(own).map(([name, words]) => [`${language}-${name}`, words] as const)
@@ -42,11 +42,11 @@ const judgeOf = async (language: string) => {
 }
 
 /** Judge of the most recent language: each takes some 50 MB, and half a second to create. */
-let latest: { language: string; judge: ReturnType<typeof judgeOf> } | undefined
+let latest: { language: string; judge: ReturnType<typeof loadStrengthMeter> } | undefined
 
 const judgeFor = (locale: string | null) => {
   const { language } = new Intl.Locale(locale ?? 'en')
-  if (latest?.language !== language) latest = { language, judge: judgeOf(language) }
+  if (latest?.language !== language) latest = { language, judge: loadStrengthMeter(language) }
   return latest.judge
 }
 

@@ -84,7 +84,7 @@ ${choices.join('\n')}
 </form>
 `
 
-const formOf = async (request: IncomingMessage): Promise<URLSearchParams> => {
+const readForm = async (request: IncomingMessage): Promise<URLSearchParams> => {
   let text = ''
   for await (const chunk of request) if (text.length < 1_000) text += String(chunk)
   return new URLSearchParams(text)
@@ -93,7 +93,7 @@ const formOf = async (request: IncomingMessage): Promise<URLSearchParams> => {
 /** Serves the sign-in page: a form with a button for each person. */
 const answerSignIn = async (provider: Provider, request: IncomingMessage, response: ServerResponse) => {
   if (request.method !== 'POST') return void response.setHeader('Content-Type', 'text/html').end(page)
-  const person = personAt((await formOf(request)).get('email') ?? '')
+  const person = personAt((await readForm(request)).get('email') ?? '')
   const result = person ? { login: { accountId: person.email } } : { error: 'access_denied' }
   await provider.interactionFinished(request, response, result)
 }

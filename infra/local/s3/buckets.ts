@@ -17,7 +17,7 @@ export const createBucket: S3Operation = ({ store, bucket, headers }) => {
 
 export const headBucket: S3Operation = () => ({ status: 200 })
 
-const keyIn = (token: string | null) => token && Buffer.from(token, 'base64url').toString()
+const decodeToken = (token: string | null) => token && Buffer.from(token, 'base64url').toString()
 const continuationToken = (key: string) => Buffer.from(key).toString('base64url')
 
 export const listObjects: S3Operation = ({ store, bucket, query }) => {
@@ -26,7 +26,7 @@ export const listObjects: S3Operation = ({ store, bucket, query }) => {
   const limit = Math.min(Number(asked), most)
   const prefix = query.get('prefix') ?? ''
   const token = query.get('continuation-token') ?? undefined
-  const after = keyIn(token ?? null) ?? query.get('start-after') ?? ''
+  const after = decodeToken(token ?? null) ?? query.get('start-after') ?? ''
   const written = (key: string) => (query.get('encoding-type') === 'url' ? encodeURIComponent(key) : key)
   const found = store.list(bucket, { prefix, after, limit: limit + 1 })
   const shown = found.slice(0, limit)

@@ -13,15 +13,15 @@ const has = (etags: string, etag: string) =>
   )
 
 /** Returns seconds since 1970; undefined if the date is invalid. */
-const secondsOf = (date: string | undefined) => {
+const parseHttpSeconds = (date: string | undefined) => {
   const time = Date.parse(date ?? '')
   return Number.isNaN(time) ? undefined : Math.floor(time / 1000)
 }
 
 /** Returns true if the client's copy is current (304); throws 412 (RFC 9110 section 13.2.2). */
 export const isUnchanged = ({ headers }: Call, { etag, modified }: Stored): boolean => {
-  const unmodifiedSince = secondsOf(headers['if-unmodified-since'])
-  const modifiedSince = secondsOf(headers['if-modified-since'])
+  const unmodifiedSince = parseHttpSeconds(headers['if-unmodified-since'])
+  const modifiedSince = parseHttpSeconds(headers['if-modified-since'])
   const ifMatch = headers['if-match']
   const ifNoneMatch = headers['if-none-match']
   const holds = ifMatch === undefined ? modified <= (unmodifiedSince ?? Infinity) : has(ifMatch, etag)
@@ -49,7 +49,7 @@ export const requestedRange = (
   { etag, modified, size }: Stored,
 ): ByteRange | undefined => {
   const ifRange = headers['if-range']
-  if (ifRange !== undefined && ifRange !== etag && secondsOf(ifRange) !== modified) return undefined
+  if (ifRange !== undefined && ifRange !== etag && parseHttpSeconds(ifRange) !== modified) return undefined
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(headers['range']?.trim() ?? '') ?? []
   if (first === '' && last === '') return undefined
   if (first !== '' && last !== '' && Number(first) > Number(last)) return undefined

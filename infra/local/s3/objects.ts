@@ -45,7 +45,7 @@ const changedHeaders = ({ query }: Call): Record<string, string> => {
 /** Returns the current time in whole seconds, S3's precision. */
 export const modifiedNow = (): number => Math.floor(Date.now() / 1000)
 
-const isoOf = ({ modified }: Stored) => new Date(modified * 1000).toISOString()
+const isoModified = ({ modified }: Stored) => new Date(modified * 1000).toISOString()
 
 /**
  * Makes an object visible if conditions and locks permit, and sends its notifications. Returns the object as stored.
@@ -133,5 +133,5 @@ export const copyObject: S3Operation = async (call) => {
     ...replaced,
   }
   await publish(call, copy, 'Copy')
-  return { status: 200, xml: ['CopyObjectResult', { LastModified: isoOf(copy), ETag: copy.etag }] }
+  return { status: 200, xml: ['CopyObjectResult', { LastModified: isoModified(copy), ETag: copy.etag }] }
 }

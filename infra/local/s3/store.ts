@@ -8,7 +8,7 @@ import type { ObjectLock, Part, PendingEvent, Stored, Version } from './stored.t
 
 type Row = Record<string, string | number>
 
-const storedOf = <T = Stored>(row: unknown): T | undefined =>
+const parseStored = <T = Stored>(row: unknown): T | undefined =>
   row ? ({ ...(row as Row), headers: JSON.parse((row as Row)['headers'] as string) } as T) : undefined
 
 interface Tables {
@@ -76,7 +76,7 @@ const addVersion = ({ statements }: Tables, bucket: string, version: Version): v
 
 const objects = (tables: Tables) => {
   const { statements, drop, pathOf } = tables
-  const find = (bucket: string, key: string) => storedOf(statements.object.get(bucket, key))
+  const find = (bucket: string, key: string) => parseStored(statements.object.get(bucket, key))
   return {
     /** Returns a file descriptor; must be called in the same turn as `find`. */
     open: ({ file }: Stored) => openSync(pathOf(file), 'r'),
@@ -99,7 +99,9 @@ const objects = (tables: Tables) => {
     },
     /** Lists objects by key, in UTF-8 order. */
     list: (bucket: string, { prefix, after, limit }: { prefix: string; after: string; limit: number }) =>
-      statements.list.all(bucket, after, prefix, prefix, prefix, limit).map((row) => storedOf(row) as Stored),
+      statements.list
+        .all(bucket, after, prefix, prefix, prefix, limit)
+        .map((row) => parseStored(row) as Stored),
   }
 }
 
@@ -107,10 +109,10 @@ const versions = (tables: Tables) => {
   const { statements, drop } = tables
   return {
     findVersion: (bucket: string, key: string, id: string) =>
-      storedOf<Version>(statements.version.get(bucket, key, id)),
+      parseStored<Version>(statements.version.get(bucket, key, id)),
     /** Returns versions by key, the newest first. */
     versionsOf: (bucket: string) =>
-      statements.versions.all(bucket).map((row) => storedOf<Version>(row) as Version),
+      statements.versions.all(bucket).map((row) => parseStored<Version>(row) as Version),
     /** Hides an object of a bucket with Object Lock behind a delete marker. */
     addMarker: (bucket: string, marker: Version) =>
       together(tables, () => {
@@ -121,7 +123,7 @@ const versions = (tables: Tables) => {
     removeVersion: (bucket: string, { id, key, file }: Version) => {
       together(tables, () => {
         statements.removeVersion.run(id)
-        const newest = storedOf<Version>(statements.newest.get(bucket, key))
+        const newest = parseStored<Version>(statements.newest.get(bucket, key))
         if (newest?.file) putCurrent(tables, bucket, { ...newest, file: newest.file })
         else statements.remove.run(bucket, key)
       })
@@ -146,7 +148,7 @@ const uploads = ({ statements, drop }: Tables) => {
     },
     /** Returns the headers of the upload's object; undefined if the upload does not exist. */
     findUpload: (id: string, bucket: string, key: string) =>
-      storedOf(statements.upload.get(id, bucket, key))?.headers,
+      parseStored(statements.upload.get(id, bucket, key))?.headers,
     putPart: (upload: string, { number, file, size, md5 }: Part) => {
       const before = partsOf(upload).filter((part) => part.number === number)
       statements.putPart.run(upload, number, file, size, md5)

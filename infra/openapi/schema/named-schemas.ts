@@ -38,14 +38,14 @@ const answersOf = ({ operation }: OperationSchemas): { schema: JsonSchema }[] =>
     return status < '300' && content ? [content] : []
   })
 
-const listedIn = (page: JsonSchema) => {
+const listItemName = (page: JsonSchema) => {
   const items = page.properties?.['items'] as JsonSchema | undefined
   return nameIn((items?.items ?? {}) as JsonSchema)
 }
 
 const namedAfter = (one: OperationSchemas): NamedOperation => {
   const schema = answersOf(one)[0]?.schema ?? {}
-  const answers = isPage(schema) ? listedIn(schema) : nameIn(schema)
+  const answers = isPage(schema) ? listItemName(schema) : nameIn(schema)
   return { name: one.name, area: one.area, answers }
 }
 

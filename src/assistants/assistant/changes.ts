@@ -30,7 +30,7 @@ export const addAssistant = async (
 }
 
 /** Returns a comparable form of the visibility and the grants, regardless of order and names. */
-const sharingOf = ({ visibility, grants }: Pick<StoredAssistant, 'visibility' | 'grants'>) =>
+const comparableSharing = ({ visibility, grants }: Pick<StoredAssistant, 'visibility' | 'grants'>) =>
   JSON.stringify([
     visibility,
     grants.map(({ user_id, group_id, permission }) => `${user_id ?? group_id} ${permission}`).sort(),
@@ -59,7 +59,7 @@ export const changeAssistant = async (
     requireAssistantEditor(actor, current)
     const changes = { ...fields, grants }
     const { thing } = assistants.toUpdate(current, changes)
-    if (sharingOf(thing) !== sharingOf(current)) requireAssistantManager(actor, current)
+    if (comparableSharing(thing) !== comparableSharing(current)) requireAssistantManager(actor, current)
     await requireChoices(actor, thing, readable, current)
     const update = assistants.toUpdate(current, changes, ifMatch)
     if (update.isSame) return current

@@ -8,7 +8,7 @@ import { sessionHolder, sessionsNotYours, user_id } from '../session/access.ts'
 import { presentSession, Session, sessionsOf } from '../session/session.ts'
 
 /** Returns a function that tells whether a session of a person is open. */
-const isOpenOf = async (id: string) => {
+const openSessionCheck = async (id: string) => {
   const user = await users.get({ id })
   return (session: ThingOf<typeof sessions>) => isOpenSession(session, user)
 }
@@ -23,7 +23,7 @@ export const listSessions = endpoint('GET /auth/sessions', {
   problems: [sessionsNotYours, users.absent],
   handle: async ({ actor, sessionId, query: { user_id, ...page } }) => {
     const holder = sessionHolder(actor, user_id)
-    const found = await readList([sessionsOf(holder)], page, isOpenOf(holder.user_id))
+    const found = await readList([sessionsOf(holder)], page, openSessionCheck(holder.user_id))
     return { ...found, items: found.items.map((session) => presentSession(session, sessionId)) }
   },
 })

@@ -34,7 +34,7 @@ export const logoutTokenInvalid = problem(
   'The logout token is invalid, expired or was sent before.',
 )
 
-const userOf = async ({ issuer, sid, sub }: ProviderSessions): Promise<string | undefined> => {
+const findSessionUserId = async ({ issuer, sid, sub }: ProviderSessions): Promise<string | undefined> => {
   const found =
     sub === undefined
       ? await providerSessions.find({ issuer, sid: String(sid) })
@@ -76,7 +76,7 @@ export const endProviderSessions = async (logout: ProviderLogout): Promise<void>
     { key: logouts.keyOf(token), require: [isAbsent('pk')], otherwise: logoutTokenInvalid() },
     toEnd(logout, at),
   ])
-  const user_id = await userOf(logout)
+  const user_id = await findSessionUserId(logout)
   if (user_id !== undefined) {
     setOrigin({ actor_id: user_id })
     await removeEnded(logout, user_id)

@@ -31,7 +31,7 @@ const searchScope = 'chats.message'
 const messageScope = (chat: StoredChat) => scopeFor(searchScope, userIdsOf(chat))
 
 /** Returns the text of a message for search; undefined for an unfinished reply. */
-const saidIn = ({ status, text }: StoredMessage) =>
+const finishedText = ({ status, text }: StoredMessage) =>
   status === 'pending' || status === 'requires_action' || text === '' ? undefined : text
 
 /**
@@ -39,7 +39,7 @@ const saidIn = ({ status, text }: StoredMessage) =>
  * are left out, since search finds them there; a person alone with assistants finds everything.
  */
 const indexedText = (chat: StoredChat, message: StoredMessage): string | undefined =>
-  userIdsOf(chat).length > 1 ? saidIn(withoutHidden(message, () => false, true)) : saidIn(message)
+  userIdsOf(chat).length > 1 ? finishedText(withoutHidden(message, () => false, true)) : finishedText(message)
 
 const toMessageView = (chat: StoredChat, message: StoredMessage) => ({
   type: chatMessageType,
@@ -67,7 +67,7 @@ export const messageResource: Resource = {
     scopesOf: (reader) => scopesOf(searchScope, reader),
     containerType: chatType.type,
     triggers: [
-      documentTrigger(messages, saidIn, ({ before, after }) => [
+      documentTrigger(messages, finishedText, ({ before, after }) => [
         { id: documentRef((after ?? before) as StoredMessage) },
       ]),
       // a chat of one person may become one of several

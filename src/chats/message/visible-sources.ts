@@ -16,7 +16,7 @@ const loadViews = async (reader: Reader, refs: ResourceRef[]): Promise<Views> =>
 }
 
 /** Returns the origins of a reply that this reader sees by the asker's approval. */
-const findLetIn = (reader: Reader, message: StoredMessage): Origin[] =>
+const approvedOrigins = (reader: Reader, message: StoredMessage): Origin[] =>
   message.asker?.id !== reader.id && message.audience?.includes(reader.id)
     ? originsOf(message).filter((origin) => origin.is_let_in)
     : []
@@ -24,7 +24,7 @@ const findLetIn = (reader: Reader, message: StoredMessage): Origin[] =>
 /** Loads what the askers of these replies may still read of the origins they have approved, by asker ID. */
 const loadAskersViews = async (messages: StoredMessage[], reader: Reader, own: Views) => {
   const letIn = messages.flatMap((message) =>
-    findLetIn(reader, message)
+    approvedOrigins(reader, message)
       .filter((origin) => !own.has(refKey(origin)))
       .map((origin) => ({ asker_id: message.asker?.id as string, origin })),
   )
@@ -61,7 +61,7 @@ export const withVisibleSources = async <M extends StoredMessage>(
   const own = await loadViews(reader, refs)
   const askers = await loadAskersViews(messages, reader, own)
   return messages.map((message) => {
-    const letIn = new Set(findLetIn(reader, message).map(refKey))
+    const letIn = new Set(approvedOrigins(reader, message).map(refKey))
     const isLetIn = (key: string) => letIn.has(key) && askers.get(message.asker?.id ?? '')?.has(key) === true
     const isShown = (origin: Origin) => own.has(refKey(origin)) || isLetIn(refKey(origin))
     const hasHeard = message.audience?.includes(reader.id) ?? true

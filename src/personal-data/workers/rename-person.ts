@@ -64,7 +64,7 @@ const removeGroups = async (item: Item, ids: string[], handlers: ErasureHandler[
 const rename = async (job: StoredJob, until: number): Promise<JobStep> => {
   const { from } = RenameInput.parse(job.input)
   if (job.state['round'] === undefined) {
-    // later renames wait for the next job (job-start.ts)
+    // later renames wait for the next job (src/jobs/job/job-start.ts)
     await takeRenames(job.id, from)
     return { isDone: false, state: { round: 0 } }
   }

@@ -44,7 +44,7 @@ export const onChange = <T>(
 }
 
 /** Returns the distinct messages that follow from changes, each with those changes. */
-const causesOf = (changes: ReadonlyMap<DynamoDBRecord, QueueMessage[]>) => {
+const messageCauses = (changes: ReadonlyMap<DynamoDBRecord, QueueMessage[]>) => {
   const causes = new Map<string, { message: QueueMessage; records: DynamoDBRecord[] }>()
   for (const [record, messages] of changes)
     for (const message of messages) {
@@ -59,7 +59,7 @@ const causesOf = (changes: ReadonlyMap<DynamoDBRecord, QueueMessage[]>) => {
  * Enqueues the messages that follow from changes. Returns the changes whose messages may not all have been enqueued.
  */
 const sendAll = async (changes: ReadonlyMap<DynamoDBRecord, QueueMessage[]>): Promise<DynamoDBRecord[]> => {
-  const causes = causesOf(changes)
+  const causes = messageCauses(changes)
   const unsent = await trySend(causes.map(({ message }) => message))
   for (const { messages, error } of unsent)
     log.error('messages were not sent', error, { queue: messages[0]?.queue, count: messages.length })

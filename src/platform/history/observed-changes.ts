@@ -37,7 +37,7 @@ interface Found {
 /**
  * Returns the change between two images for a caller who may read its subject; undefined if there is nothing to show.
  */
-const foundIn = (
+const readableChange = (
   definitions: Map<string, HistoryDefinition>,
   images: ItemImages,
   { id, role }: Reader,
@@ -88,7 +88,9 @@ const readableAt = async (
 export const observedChanges = async (observer: WriteObserver, reader: Reader): Promise<ObservedChange[]> => {
   if (observer.images.size === 0) return []
   const definitions = await loadHistory()
-  const found = [...observer.images.values()].flatMap((images) => foundIn(definitions, images, reader) ?? [])
+  const found = [...observer.images.values()].flatMap(
+    (images) => readableChange(definitions, images, reader) ?? [],
+  )
   const byReading = found.filter(({ isByReading }) => isByReading)
   const { restored = [], others = [] } = Object.groupBy(byReading, ({ change }) =>
     change.action === 'restored' ? 'restored' : 'others',

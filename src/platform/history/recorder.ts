@@ -10,7 +10,7 @@ import { acknowledgements, historyEntries } from './entry.ts'
 import { keepFormerState } from './former-state.ts'
 
 /** Returns the time of a stream record, which has whole seconds, in milliseconds. */
-const creationOf = ({ dynamodb }: DynamoDBRecord) =>
+const recordTime = ({ dynamodb }: DynamoDBRecord) =>
   Math.floor((dynamodb?.ApproximateCreationDateTime ?? 0) * 1000)
 
 /** Maximum time from the tombstones of a request to its last write, in milliseconds. */
@@ -115,7 +115,7 @@ export const recorder = (loadDefinitions: () => Promise<Map<string, HistoryDefin
     const definition = (await (loading ??= loadDefinitions())).get(String(item['entityType']))
     if (!definition || definition.isUnrecorded) return
     const change = definition.changeOf(before, after)
-    const created = creationOf(record)
+    const created = recordTime(record)
     const origin = await changeOrigin(before, after, created)
     const time = origin?.at ?? created
     const id = derivedId(time, record.eventID as string)

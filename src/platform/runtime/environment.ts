@@ -51,8 +51,8 @@ export const environment = {
     return (process.env['CORS_ORIGINS'] ?? '*').split(',').map((origin) => origin.trim())
   },
   /**
-   * The people whom the pages offer to sign in as, and their password, as JSON (src/docs/demo-people.ts). Only set on a
-   * developer's machine; undefined otherwise.
+   * The people whom the pages offer to sign in as, and their password, as JSON (src/pages/demo-people.ts). Only set on
+   * a developer's machine; undefined otherwise.
    */
   get demoPeople() {
     return process.env['DEMO_PEOPLE'] || undefined

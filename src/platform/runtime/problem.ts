@@ -116,7 +116,7 @@ export const challenge = (error?: 'invalid_token') => ({
 })
 
 /** Truncates a client-supplied name to 200 characters. */
-const shownOf = (name: string) => (name.length > 200 ? `${name.slice(0, 200)}…` : name).toWellFormed()
+const truncateName = (name: string) => (name.length > 200 ? `${name.slice(0, 200)}…` : name).toWellFormed()
 
 /** 422: the request is invalid; `sentence` says what is wrong. */
 export const invalidRequest = problem('request.invalid', 422, {
@@ -128,7 +128,8 @@ export const invalidRequest = problem('request.invalid', 422, {
 })
 
 /** Creates a 422 for an invalid value of `field`; `wanted` continues the sentence after its name ("must be …"). */
-export const invalid = (field: string, wanted: string) => invalidRequest(`"${shownOf(field)}" ${wanted}.`)
+export const invalid = (field: string, wanted: string) =>
+  invalidRequest(`"${truncateName(field)}" ${wanted}.`)
 
 /** 503: a service that this one depends on is throttled, unavailable or too slow; nothing was written. */
 export const unavailable = problem('service.unavailable', 503, {

@@ -51,7 +51,7 @@ const requireMembers = (group: StoredGroup, { isSet, joining }: MemberChanges, p
  * Returns the people who leave a group when these members replace the current ones; throws 413 if it has more members
  * than can be replaced at once.
  */
-const leavingOf = async ({ id }: StoredGroup, ids: string[]): Promise<StoredUser[]> => {
+const findRemovedMembers = async ({ id }: StoredGroup, ids: string[]): Promise<StoredUser[]> => {
   const standing = await findMembership(id)
   if (!standing) throw tooManyMembers()
   const leaving = standing.filter(({ user_id }) => !ids.includes(user_id))
@@ -66,7 +66,7 @@ const changeAll = async (
   people: People,
 ): Promise<void> => {
   const named = (ids: string[]) => ids.flatMap((id) => people.get(id) ?? [])
-  await changeMembers(group, isSet ? await leavingOf(group, joining) : named(leaving), 'leave')
+  await changeMembers(group, isSet ? await findRemovedMembers(group, joining) : named(leaving), 'leave')
   await changeMembers(group, named(joining), 'join', isInDirectory)
 }
 

@@ -47,7 +47,7 @@ const valuesIn = (given: unknown): Record<string, unknown>[] =>
     .flat()
     .map((one) => (typeof one === 'object' && one !== null ? lowerNames(one) : { value: one, type: 'work' }))
 
-const chosenIn = (given: unknown): Record<string, unknown> => {
+const primaryValue = (given: unknown): Record<string, unknown> => {
   const all = valuesIn(given)
   return all.find(({ primary }) => isEqual(primary, true)) ?? all[0] ?? {}
 }
@@ -57,7 +57,7 @@ const chosenIn = (given: unknown): Record<string, unknown> => {
  * undefined for an invalid one.
  */
 const attributeText = (given: unknown): string | boolean | null | undefined => {
-  const value = isNone(given) ? null : chosenIn(given)['value']
+  const value = isNone(given) ? null : primaryValue(given)['value']
   if (isNone(value)) return value === undefined ? undefined : null
   if (Number.isSafeInteger(value)) return String(value as number)
   return typeof value === 'string' || typeof value === 'boolean' ? value : undefined
@@ -76,7 +76,7 @@ const addressIn = (given: unknown, isAdded: boolean): unknown => {
 
 /** Returns the ID at the end of a reference to a person; null for an empty one, undefined for an invalid one. */
 const referenceIn = (given: unknown): string | null | undefined => {
-  const { type: _, ...chosen } = isNone(given) ? {} : chosenIn(given)
+  const { type: _, ...chosen } = isNone(given) ? {} : primaryValue(given)
   const found = attributeText(chosen['value']) ?? attributeText(chosen['$ref'])
   if (typeof found === 'string') return found.split('/').at(-1)
   return Object.values(chosen).every(isNone) ? null : undefined

@@ -75,7 +75,7 @@ const readFile = async (file: StoredFile, model: Model): Promise<Partial<Attache
 }
 
 /** Returns each file once, at its last attachment; newest first. */
-const newestOf = (said: StoredMessage[]) => {
+const newestFiles = (said: StoredMessage[]) => {
   const all = said.flatMap(({ attachments, created_at: at }) =>
     attachments.map(({ id, name }): Named => ({ id, name, at })),
   )
@@ -102,7 +102,7 @@ export const loadAttachedFiles = async (
   model: Model,
   said: StoredMessage[],
 ): Promise<ReadonlyMap<string, AttachedFile>> => {
-  const named = newestOf(said).slice(0, maxFiles)
+  const named = newestFiles(said).slice(0, maxFiles)
   if (named.length === 0) return new Map()
   const found = await awaitTexts(named)
   const refs = named.map(({ id }) => ({ type: fileType.type, id }))

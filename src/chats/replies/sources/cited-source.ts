@@ -46,7 +46,7 @@ const repeatedLength = 24
 
 const bare = (text: string) => fold(text).replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-const piecesOf = (text: string): Set<string> => {
+const shingles = (text: string): Set<string> => {
   const letters = bare(text)
   const count = Math.max(0, letters.length - repeatedLength + 1)
   return new Set(Array.from({ length: count }, (_, at) => letters.slice(at, at + repeatedLength)))
@@ -79,7 +79,7 @@ export const findQuoted = (text: string, origins: Origin[], material: CitedSourc
   const ranges = starts.flatMap((from, index): QuotedRange[] => {
     const to = starts[index + 1] ?? text.length
     const part = text.slice(from, to)
-    const [cited, pieces] = [citedNumbers(part), piecesOf(part)]
+    const [cited, pieces] = [citedNumbers(part), shingles(part)]
     const used = material.filter(
       ({ numbers, texts }) =>
         numbers.some((number) => cited.has(number)) || texts.some((one) => repeats(pieces, one)),

@@ -1,7 +1,7 @@
 import { isIP, SocketAddress } from 'node:net'
 
 /** Returns the groups of an IPv6 address on one side of `::`. */
-const groupsOf = (part: string) => part.split(':').filter(Boolean)
+const hexGroups = (part: string) => part.split(':').filter(Boolean)
 
 /**
  * Returns the network by which throttles count an address: the address itself, or for IPv6 its /64, in which a caller
@@ -12,7 +12,7 @@ export const networkOf = (address: string): string => {
   const { address: text } = new SocketAddress({ address, family: 'ipv6' })
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(text)?.[1]
   if (mapped !== undefined) return mapped
-  const [left = [], right = []] = text.split('::').map(groupsOf)
+  const [left = [], right = []] = text.split('::').map(hexGroups)
   const zeros = Array<string>(8 - left.length - right.length).fill('0')
   return `${[...left, ...zeros, ...right].slice(0, 4).join(':')}::/64`
 }

@@ -27,7 +27,7 @@ const compoundKey = (part: string, level: number): Key => ({
 const isCompound = (term: string): boolean => term.length >= minCharacters && isInflected(term)
 
 /** Returns the possible beginnings of a term's middle parts. */
-const beginningsOf = (term: string): string[] => {
+const middleBeginnings = (term: string): string[] => {
   const beginnings = new Set<string>()
   for (let at = minFirst; at + minMiddle + minLast <= term.length; at++)
     beginnings.add(term.slice(at, at + minMiddle))
@@ -70,7 +70,7 @@ export const addCompounds = async (terms: string[]): Promise<void> => {
   if (known.size > maxKnown) known.clear()
   const nameOf = (term: string) => `${environment.tableName}#${term}`
   const fresh = terms.filter((term) => isCompound(term) && !known.has(nameOf(term)))
-  let open = fresh.flatMap((term) => beginningsOf(term).map((beginning) => ({ term, beginning })))
+  let open = fresh.flatMap((term) => middleBeginnings(term).map((beginning) => ({ term, beginning })))
   for (let level = 0; level < bucketsOfLevel.length && open.length > 0; level++)
     open = await addToLevel(open, level)
   for (const term of fresh) known.add(nameOf(term))
@@ -78,7 +78,7 @@ export const addCompounds = async (terms: string[]): Promise<void> => {
 
 /** Returns the stored terms that `word` begins with, and the buckets that contain them. */
 export const findBuckets = async (word: string): Promise<{ key: Key; term: string }[]> => {
-  const beginnings = isCompound(word) ? beginningsOf(word) : []
+  const beginnings = isCompound(word) ? middleBeginnings(word) : []
   const keys = bucketsOfLevel.flatMap((_, level) =>
     beginnings.map((beginning) => compoundKey(beginning, level)),
   )

@@ -26,7 +26,7 @@ export interface Plan {
   writes: Write[]
 }
 
-const numbersOf = (state: IndexedState | null | undefined) =>
+const passageNumbers = (state: IndexedState | null | undefined) =>
   new Set((state?.passages ?? []).map(({ number }) => number))
 
 /** Returns the passages and pieces to write before the rows. */
@@ -34,7 +34,7 @@ const textsToWrite = (
   key: DocumentKey,
   { before, target }: Transition,
 ): { numbers: number[]; pieces: Key[] } => ({
-  numbers: [...numbersOf(target).difference(numbersOf(before))],
+  numbers: [...passageNumbers(target).difference(passageNumbers(before))],
   pieces: pieceKeys(key, target?.packed),
 })
 
@@ -46,7 +46,7 @@ export const countTexts = (key: DocumentKey, transition: Transition): number => 
 
 /** Returns the passages that are certainly in the table, whatever was begun. */
 export const surePassages = ({ before, also }: Omit<Transition, 'target'>) => {
-  const others = also.map(numbersOf)
+  const others = also.map(passageNumbers)
   return (before?.passages ?? []).filter(({ number }) => others.every((numbers) => numbers.has(number)))
 }
 
@@ -72,8 +72,8 @@ export const planOf = async (
       return there !== undefined && rowContent(there) === rowContent(row)
     })
   const maybe = new Map([own, ...others].flatMap((known) => [...(known ?? [])]))
-  const kept = numbersOf(target)
-  const passages = new Set([before, ...also].flatMap((state) => [...numbersOf(state)])).difference(kept)
+  const kept = passageNumbers(target)
+  const passages = new Set([before, ...also].flatMap((state) => [...passageNumbers(state)])).difference(kept)
   const ownPieces = pieceKeys(key, target?.packed)
   const pieces = [before, ...also]
     .flatMap((state) => pieceKeys(key, state?.packed))

@@ -50,7 +50,7 @@ const fits = (word: QueryWord, form: string) =>
  * Returns the share of the words that a text contains, 0 to 1, and the share of adjacent words of the query that are
  * adjacent in it.
  */
-const shareIn = (text: string, words: QueryWord[]) => {
+const wordShare = (text: string, words: QueryWord[]) => {
   const places = Map.groupBy(
     splitTokens(text)
       .flatMap(formsOfToken)
@@ -78,7 +78,7 @@ const shareInTitle = (title: string, words: QueryWord[]): number => {
 }
 
 const coverageOf = ({ title, passages }: Read, words: QueryWord[]): number => {
-  const shares = passages.map(({ headings, text }) => shareIn([title, ...headings, text].join('\n'), words))
+  const shares = passages.map(({ headings, text }) => wordShare([title, ...headings, text].join('\n'), words))
   const best = Math.max(0, ...shares.map(({ share, near }) => passageWeight * share + nearWeight * near))
   return best + titleWeight * shareInTitle(title, words)
 }

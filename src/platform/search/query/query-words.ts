@@ -37,7 +37,7 @@ const isNumber = (text: string) => /^\p{Nd}+$/u.test(text)
 /**
  * Returns the typed text of a word. In scripts without spaces, a token contains many words, and each is its own text.
  */
-const typedOf = ({ text, parts, whole }: WordToken, word: string) =>
+const typedText = ({ text, parts, whole }: WordToken, word: string) =>
   whole === undefined && parts.length > 1 ? word : text
 
 /** Maximum numbers of tokens and of words in a query; longer queries are truncated. */
@@ -64,7 +64,7 @@ export const queryWords = (q: string): QueryWord[] => {
       const instead = token.whole === undefined ? [] : text === token.whole ? token.parts : [token.whole]
       const isNumberOfName = token.whole !== undefined && isNumber(text)
       const beside = isNumberOfName ? said.filter((other) => !isNumber(other)) : []
-      const typed = typedOf(token, text)
+      const typed = typedText(token, text)
       if (!words.has(text) && words.size < maxQueryWords)
         words.set(text, { text, typed, spellings: [...new Set(spellings)], instead, beside })
     }

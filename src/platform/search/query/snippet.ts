@@ -74,7 +74,7 @@ const findFolded = (run: string, text: string): [number, number][] => {
 }
 
 /** Returns marks for the matching parts of a name, or for all of it; for the characters in scripts without spaces. */
-const marksOf = (run: string, from: number, words: QueryWord[]): [number, number][] => {
+const markRanges = (run: string, from: number, words: QueryWord[]): [number, number][] => {
   const met = matchingWords(run, words)
   if (met.length === 0) return []
   if (hasNoSpaces.test(run)) {
@@ -89,7 +89,7 @@ const marksOf = (run: string, from: number, words: QueryWord[]): [number, number
 
 const findMarks = (text: string, words: QueryWord[]): [number, number][] => {
   const runs = [...runsIn(text)]
-  const found = runs.flatMap(({ 0: run, index }) => marksOf(run, index, words))
+  const found = runs.flatMap(({ 0: run, index }) => markRanges(run, index, words))
   if (found.length > 0) return found
   return runs.flatMap(({ 0: run, index }) => {
     const own = splitTokens(run).flatMap(formsOfToken)
