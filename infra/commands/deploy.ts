@@ -9,7 +9,7 @@ import { preflight } from '../deployment/preflight.ts'
 import { prepareReception } from '../deployment/receipt-rules.ts'
 import { functions } from '../functions/functions.ts'
 import { requireOidcProviders } from '../functions/oidc.ts'
-import { requireRoom } from '../functions/setting-documents.ts'
+import { requireDocumentRoom } from '../functions/setting-documents.ts'
 import { hashesOf, type OriginSecrets } from '../secrets/origin-secrets.ts'
 import { runServerless } from '../deployment/serverless.ts'
 import { ensureSecret } from '../secrets/stack-secrets.ts'
@@ -87,7 +87,7 @@ const requireSettings = (next: Parameters): void => {
   parseModels(documents.models)
   parseGroupLimits(documents['group-limits'])
   requireOidcProviders(documents['oidc-providers'])
-  requireRoom(documents)
+  requireDocumentRoom(documents)
 }
 
 /** Checks everything that can be known in advance, then deploys with the current parameters and public keys. */

@@ -5,7 +5,7 @@ import { findRecipient } from '../../src/mail/send-once.ts'
 import { chosenTypes } from '../../src/notifications/notification-types.ts'
 import { throttledSince } from '../../src/notifications/notification-throttle.ts'
 import { digestFor } from '../../src/notifications/mail/digest.ts'
-import { noticeMails } from '../../src/notifications/mail/notice-mail.ts'
+import { notificationMails } from '../../src/notifications/mail/notification-mail.ts'
 import { loadRecipients, type Recipient } from '../../src/notifications/mail/recipients.ts'
 import { notifications } from '../../src/notifications/notification.ts'
 import { channelsFor, preferences } from '../../src/notifications/preferences.ts'
@@ -80,7 +80,11 @@ const describe = ({ outcome, in_app, mail, send_at, digest }: Recipient): string
 }
 
 /** Returns the outcome of each type of event about a resource for a person. */
-const futureNews = async (user_id: string, resource: ResourceRef, within: string): Promise<string[]> => {
+const futureNotifications = async (
+  user_id: string,
+  resource: ResourceRef,
+  within: string,
+): Promise<string[]> => {
   const prefixes = [`${resource.type.replace('wiki_', '')}_`, ...(within === resource.id ? ['member_'] : [])]
   const types = chosenTypes.filter((type) => prefixes.some((prefix) => type.startsWith(prefix)))
   const found = await Promise.all(
@@ -91,10 +95,10 @@ const futureNews = async (user_id: string, resource: ResourceRef, within: string
 }
 
 /** Returns the newest stored notifications of a person about an object, with their mails. */
-const storedNews = async (user_id: string, id: string): Promise<string[]> => {
+const storedNotifications = async (user_id: string, id: string): Promise<string[]> => {
   const own = notifications.in('all', { user_id })
   const { items } = await readList(own, { limit: 5 }, ({ resource }) => resource?.id === id)
-  const [mails, mark] = await Promise.all([noticeMails.findMany(items), readMarks.find({ user_id })])
+  const [mails, mark] = await Promise.all([notificationMails.findMany(items), readMarks.find({ user_id })])
   return items.map((notice, index) => {
     const { type, created_at, read_at } = withReadMark(notice, mark)
     const mail = mails[index]
@@ -105,7 +109,7 @@ const storedNews = async (user_id: string, id: string): Promise<string[]> => {
 
 const explainNotification = async (question: Question): Promise<string[]> => {
   const [{ id: user_id, ...person }, ref] = await Promise.all([findPerson(question), findObject(question)])
-  const stored = await storedNews(user_id, ref.id)
+  const stored = await storedNotifications(user_id, ref.id)
   if (ref.deleted_at) return [`obsolete: it is in the trash since ${ref.deleted_at}.`, ...stored]
   const rights = await rightsTo(ref)
   const decision = await rights?.decide({ id: user_id, ...person })
@@ -117,7 +121,7 @@ const explainNotification = async (question: Question): Promise<string[]> => {
     ...(person.is_active ? [] : ['inactive: the account is deactivated.']),
     ...((await isBystander(ref, user_id)) ? ['They are neither subscribed, enrolled nor assigned.'] : []),
     ...(since ? [`throttled: they have not read the notification of ${since}.`] : []),
-    ...(await futureNews(user_id, ref, course?.category_id ?? rights.decidedBy.id)),
+    ...(await futureNotifications(user_id, ref, course?.category_id ?? rights.decidedBy.id)),
     ...stored,
   ]
 }
@@ -126,7 +130,7 @@ const explainEmail = async (question: Question): Promise<string[]> => {
   const person = await findPerson(question)
   const { id: user_id, email, is_active, timezone } = person
   const chosen = (await preferences.find({ user_id })) ?? preferences.make({ user_id })
-  const { items } = await readList(noticeMails.in('digests', { user_id }), { limit: 3 })
+  const { items } = await readList(notificationMails.in('digests', { user_id }), { limit: 3 })
   const types = Map.groupBy(chosenTypes, (type) => channelsFor(chosen, { type, resource: null }).mail)
   const { start, end } = chosen.quiet_hours ?? {}
   return [

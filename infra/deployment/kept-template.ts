@@ -1,6 +1,6 @@
 import { templateFile, type Template, type TemplateResource } from '../template/template.ts'
 import { evaluatorOf } from './evaluation.ts'
-import { isKept, parameterName, type Parameters } from './parameters.ts'
+import { isParameterKept, parameterName, type Parameters } from './parameters.ts'
 
 /**
  * Resources that outlive a stack, by logical ID: the template's file, and the property that identifies the resource for
@@ -48,7 +48,7 @@ export const keptTemplate = (names: KeptNames, values: Parameters) => {
     return [id, { ...rest, Properties: evaluate(Properties) as Record<string, unknown> }] as const
   })
   const parameters = Object.entries(settings.Parameters)
-    .filter(([id]) => isKept(parameterName(id)))
+    .filter(([id]) => isParameterKept(parameterName(id)))
     .map(([id, definition]) => [id, { ...definition, Default: byId[id] ?? '' }] as const)
   return {
     template: {

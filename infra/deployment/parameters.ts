@@ -31,11 +31,12 @@ const defaultValues = (): Parameters => {
  * Returns true if operators may set a parameter and deployments keep it. The table is protected unless the command says
  * otherwise.
  */
-export const isKept = (name: string): boolean => !foundOut.includes(name) && name !== 'table-protection'
+export const isParameterKept = (name: string): boolean =>
+  !foundOut.includes(name) && name !== 'table-protection'
 
 /** Returns the values of a deployment without any `--param`. */
 export const keptDefaults = (): Parameters =>
-  Object.fromEntries(Object.entries(defaultValues()).filter(([name]) => isKept(name)))
+  Object.fromEntries(Object.entries(defaultValues()).filter(([name]) => isParameterKept(name)))
 
 /**
  * Parses `--param` options; an empty value means the default. Throws a UsageError if a parameter is unknown, repeated,

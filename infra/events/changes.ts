@@ -26,10 +26,10 @@ export const changePatterns: Pattern[] = typeAttributes.flatMap((type) =>
 
 const isRule = (pattern: Pattern | ExistsRule): pattern is ExistsRule => Array.isArray(pattern)
 
-export const matches = (event: unknown, pattern: Pattern): boolean =>
+export const matchesChange = (event: unknown, pattern: Pattern): boolean =>
   Object.entries(pattern).every(([member, inner]) => {
     const value = (event as Record<string, unknown> | undefined)?.[member]
-    return isRule(inner) ? value !== undefined : matches(value, inner)
+    return isRule(inner) ? value !== undefined : matchesChange(value, inner)
   })
 
 /** Converts a record of the stream into the form in which Lambda delivers it. */
@@ -44,4 +44,4 @@ export const asLambdaHasIt = (record: _Record, eventSourceARN: string): DynamoDB
 
 /** Returns true if the dispatcher receives a change. */
 export const isWanted = (record: DynamoDBRecord): boolean =>
-  changePatterns.some((pattern) => matches(record, pattern))
+  changePatterns.some((pattern) => matchesChange(record, pattern))

@@ -15,7 +15,7 @@ import { queueNames, queueSpec, type QueueName } from '../../src/platform/events
 const dependsOn = queueNames.map(queueId)
 
 /** Returns the function of a queue, which has the permissions, timeout and memory of all its workers. */
-export const queueFunction = (name: QueueName, workers: LoadedWorker[], workerPercent: number) => {
+export const queueFunctionResource = (name: QueueName, workers: LoadedWorker[], workerPercent: number) => {
   const spec = queueSpec(name)
   const own = workers.filter(({ worker }) => worker.queues.includes(name))
   const assets = [...new Set(own.flatMap(({ worker }) => worker.assets))]

@@ -12,7 +12,7 @@ import {
   dispatcherFunction,
   recorderFunction,
   schedulerFunction,
-  queueFunction,
+  queueFunctionResource,
 } from './event-functions.ts'
 import { codeOf, deployed, isLocal, reserved, roleOf } from './function-properties.ts'
 import { profileOf, routeOf, type Profile, type Spec } from '../../src/platform/http/spec.ts'
@@ -86,7 +86,10 @@ export const defineFunctions = ({ endpoints, workers, workerPercent = 100 }: Han
       ]),
     ),
     ...Object.fromEntries(
-      queueNames.map((name) => [queueFunctionName(name), queueFunction(name, workers, workerPercent)]),
+      queueNames.map((name) => [
+        queueFunctionName(name),
+        queueFunctionResource(name, workers, workerPercent),
+      ]),
     ),
     dispatcher: dispatcherFunction(),
     recorder: recorderFunction(),

@@ -23,7 +23,7 @@ const joint = (texts: SettingTexts): string =>
 const maxBytes = 8_192
 
 /** Throws if the documents exceed the size of one parameter. */
-export const requireRoom = (texts: SettingTexts): void => {
+export const requireDocumentRoom = (texts: SettingTexts): void => {
   const bytes = Buffer.byteLength(joint(texts))
   const names = Object.keys(documents).join(', ')
   if (bytes > maxBytes)

@@ -63,7 +63,7 @@ const isNullable = ({ type, anyOf = [] }: JsonSchema): boolean =>
  * Returns a response that the service might send: `given`, completed with every other field, as null if allowed. Throws
  * if `given` has a field that the response does not have.
  */
-export const answerOf = (
+export const exampleAnswer = (
   schema: JsonSchema,
   components: Record<string, JsonSchema>,
   given?: unknown,
@@ -76,7 +76,7 @@ export const answerOf = (
     required = [],
     ...rest
   } = componentOf((schema.anyOf?.[0] as JsonSchema | undefined) ?? schema, components)
-  if (Array.isArray(given)) return given.map((item) => answerOf(items as JsonSchema, components, item))
+  if (Array.isArray(given)) return given.map((item) => exampleAnswer(items as JsonSchema, components, item))
   if (!properties) return given ?? exampleValue({ ...rest, ...schema }, components)
   const values = (given ?? {}) as Record<string, unknown>
   const unknown = Object.keys(values).find((name) => !(name in properties))
@@ -84,5 +84,7 @@ export const answerOf = (
   const shown = Object.entries(properties as Record<string, JsonSchema>).filter(
     ([name]) => required.includes(name) || name in values,
   )
-  return Object.fromEntries(shown.map(([name, field]) => [name, answerOf(field, components, values[name])]))
+  return Object.fromEntries(
+    shown.map(([name, field]) => [name, exampleAnswer(field, components, values[name])]),
+  )
 }

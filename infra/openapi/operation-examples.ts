@@ -4,7 +4,7 @@ import { formBody } from '../../src/platform/http/request/form-body.ts'
 import { routeOf, type Spec } from '../../src/platform/http/spec.ts'
 import { codeSamplesOf } from './code-samples.ts'
 import { nameIn, type Components } from './schema/components.ts'
-import { answerOf, exampleOf, placeholdersOf } from './example.ts'
+import { exampleAnswer, exampleOf, placeholdersOf } from './example.ts'
 import type { JsonSchema } from './schema/schema.ts'
 
 interface OperationExample {
@@ -71,7 +71,7 @@ export const addExamples = (spec: Spec, operation: Operation, schemas: Component
   if (!example) return
   const success = Object.values(operation.responses)[0] as Body
   const media = mediaOf(success) as Media
-  media.example = answerOf(media.schema, schemas, example.answer)
+  media.example = exampleAnswer(media.schema, schemas, example.answer)
   const path = examplePath(spec, example)
   Object.assign(operation, {
     'x-codeSamples': codeSamplesOf({ method: spec.method, path, body: example.body, access: spec.access }),

@@ -1,4 +1,4 @@
-import { newsOfMembers } from '../notifications/member-news.ts'
+import { toMemberEvents } from '../notifications/member-events.ts'
 import { onChange } from '../platform/events/dispatcher.ts'
 import { assistants, assistantType, type StoredAssistant } from './assistant/assistant.ts'
 import { shareRows } from './assistant/share.ts'
@@ -11,6 +11,6 @@ export const changeHandlers = [
     if (before?.version === after?.version) return []
     const { id } = (after ?? before) as { id: string }
     await shareRows.sync(before, after, () => assistants.find({ id }))
-    return newsOfMembers(assistantType.type, sharedGrants, change)
+    return toMemberEvents(assistantType.type, sharedGrants, change)
   }),
 ]

@@ -1,11 +1,11 @@
-import { newsOfMembers } from '../notifications/member-news.ts'
+import { toMemberEvents } from '../notifications/member-events.ts'
 import { onChange } from '../platform/events/dispatcher.ts'
 import { chats, chatType, type StoredChat } from './chat/chat.ts'
 import { leaseSeconds } from './lease.ts'
 import { noteDeletedMessage, refreshMemberships, userIdsOf } from './chat/membership.ts'
 import { followLastMessage } from './message/last-message.ts'
 import { messages } from './message/message.ts'
-import { mentionNews, replies, sweeps } from './queues.ts'
+import { messageEvents, replies, sweeps } from './queues.ts'
 
 const membersOf = (chat: StoredChat) => userIdsOf(chat).map((user_id) => ({ user_id, group_id: null }))
 
@@ -14,7 +14,7 @@ export const changeHandlers = [
     const { before, after } = change
     if (!after) return before ? [sweeps.message({ chat_id: before.id })] : []
     if (before) await refreshMemberships(after.id)
-    return newsOfMembers(chatType.type, membersOf, change)
+    return toMemberEvents(chatType.type, membersOf, change)
   }),
 
   onChange(messages, async ({ before, after }) => {
@@ -28,7 +28,7 @@ export const changeHandlers = [
     return [
       // if the streaming of a reply was cut off, a worker resumes the reply after its lease
       ...(isAsked ? [replies.message({ chat_id, number }, streamed ? leaseSeconds : 0)] : []),
-      ...((!before || isDeleted) && role === 'user' ? [mentionNews.message({ chat_id, number })] : []),
+      ...((!before || isDeleted) && role === 'user' ? [messageEvents.message({ chat_id, number })] : []),
     ]
   }),
 ]

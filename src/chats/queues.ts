@@ -9,7 +9,7 @@ export type PendingReply = z.output<typeof MessageRef>
 export const replies = messageKind('chat-replies', 'replies', MessageRef)
 
 /** Messages written by people, for notifications. */
-export const mentionNews = messageKind('chat-mentions', 'notices', MessageRef)
+export const messageEvents = messageKind('chat-mentions', 'notices', MessageRef)
 
 /** Deleted chats whose messages are to be removed. */
 export const sweeps = messageWith('chat-sweeps', 'sweeps', { chat_id: z.string() })

@@ -46,7 +46,7 @@ const linksOf = (current: string) =>
     .concat(`<a href="${assetPath('third-party-notices.txt')}">Licenses</a>`)
     .join('\n')
 
-export const page = (about: DocumentationPage): HttpReply<unknown> => {
+export const docsPage = (about: DocumentationPage): HttpReply<unknown> => {
   const html = `<!doctype html>
 <html lang="en">
 <head>

@@ -7,7 +7,7 @@ import { files, type StoredFile } from './file/file.ts'
 import { makeLooseObject, looseObjects } from './file/object.ts'
 import { fileSharings, sweeps, texts } from './queues.ts'
 import { shareRows } from './file/share.ts'
-import { changedSharings, newsOfSharedGroups } from './file/share-change.ts'
+import { changedSharings, toShareEvents } from './file/share-change.ts'
 
 /** Time a replaced object is kept for readers in progress, in seconds. */
 const replacedSeconds = 3_600
@@ -28,7 +28,7 @@ export const changeHandlers = [
           ...changedSharings(before, after).map((sharing) =>
             fileSharings.message({ file_id: ((after ?? before) as StoredFile).id, ...sharing }),
           ),
-          ...newsOfSharedGroups(before, after),
+          ...toShareEvents(before, after),
         ],
   ),
 

@@ -14,13 +14,13 @@ import { events, type StoredEvent } from '../calendar/event.ts'
 import { startedRun } from './generation/generation.ts'
 import { notify } from '../notifications/notify.ts'
 import { markIfOutdated } from './generation/outdated-courses.ts'
-import { categoryRenames, courseNews, eventChanges, generations, sweeps } from './queues.ts'
+import { categoryRenames, courseNotifications, eventChanges, generations, sweeps } from './queues.ts'
 import { shownFiles } from './course/files.ts'
 
-const news = (before: StoredCourse | undefined, { id: course_id, publication }: StoredCourse) =>
+const publicationEvents = (before: StoredCourse | undefined, { id: course_id, publication }: StoredCourse) =>
   publication && publication.version !== before?.publication?.version
     ? (['enrolled', 'following'] as const).map((audience) =>
-        courseNews.message({ course_id, version: publication.version, audience }),
+        courseNotifications.message({ course_id, version: publication.version, audience }),
       )
     : []
 
@@ -74,7 +74,7 @@ export const changeHandlers = [
     const run = startedRun(before, after)
     return [
       ...(run ? [generations.message(run, 0, after.run?.asked_by.id)] : []),
-      ...news(before, after),
+      ...publicationEvents(before, after),
       ...leftBehind(before, after),
       ...(await endOfRun(before, after)),
     ]
@@ -93,7 +93,7 @@ export const changeHandlers = [
 
   onChange(files, ({ before, after }) =>
     before && after && versionNumberOf(after) > versionNumberOf(before)
-      ? [courseNews.message({ file_id: after.id })]
+      ? [courseNotifications.message({ file_id: after.id })]
       : [],
   ),
 

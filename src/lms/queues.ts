@@ -14,19 +14,23 @@ export const generations = messageKind(
 )
 
 /** A published course; the people in `audience` are notified. */
-const CourseNews = z.object({
+const CoursePublication = z.object({
   course_id: z.string(),
   /** Version that published the course. */
   version: z.int(),
   audience: z.enum(['enrolled', 'following']),
   cursor: Cursor,
 })
-export type CourseNews = z.output<typeof CourseNews>
+export type CoursePublication = z.output<typeof CoursePublication>
 
 /** A file with a new version; the authors of courses generated from it are notified. */
-const FileNews = z.object({ file_id: z.string(), cursor: Cursor })
+const FileVersionEvent = z.object({ file_id: z.string(), cursor: Cursor })
 
-export const courseNews = messageKind('lms-news', 'notices', z.union([CourseNews, FileNews]))
+export const courseNotifications = messageKind(
+  'lms-news',
+  'notices',
+  z.union([CoursePublication, FileVersionEvent]),
+)
 
 /** A renamed category, whose courses have copies of its name. */
 export const categoryRenames = messageWith('lms-category-renames', 'fan-outs', {

@@ -1,6 +1,6 @@
 import { translationFor, type TextReader, type Translations } from '../language/messages.ts'
 import { forPeople } from '../platform/resource.ts'
-import type { NoticeType } from './notification-types.ts'
+import type { NotificationTypeName } from './notification-types.ts'
 import type { StoredNotification } from './notification.ts'
 import en from './texts/en.json' with { type: 'json' }
 
@@ -12,7 +12,7 @@ interface Worded {
 }
 
 /** Texts of every notification type in one language, as ICU messages. */
-export type Texts = Record<NoticeType, { title: string; body?: string }>
+export type Texts = Record<NotificationTypeName, { title: string; body?: string }>
 
 const languages: Translations<Texts> = {
   en: () => Promise.resolve({ default: en }),
@@ -22,7 +22,9 @@ const languages: Translations<Texts> = {
 }
 
 /** Returns a function that words notifications in the language and time zone of a reader. */
-export const noticesFor = async (reader: TextReader): Promise<(notice: StoredNotification) => Worded> => {
+export const notificationWording = async (
+  reader: TextReader,
+): Promise<(notice: StoredNotification) => Worded> => {
   const { texts, word } = await translationFor(languages, reader)
   return ({ type, actor, resource, params }) => {
     const { title, body: further } = texts[type]
@@ -37,7 +39,7 @@ export const noticesFor = async (reader: TextReader): Promise<(notice: StoredNot
  * exists.
  */
 export const presenterFor = async ({ locale = null, timezone = 'UTC' }: Partial<TextReader> = {}) => {
-  const worded = await noticesFor({ locale, timezone })
+  const worded = await notificationWording({ locale, timezone })
   return (notice: StoredNotification) => ({
     ...notice,
     ...worded(notice),

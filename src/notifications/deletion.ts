@@ -14,7 +14,7 @@ const typeOf = {
   assistant: 'assistant_deleted',
 } as const
 
-const hasNews = (type: string): type is keyof typeof typeOf => Object.hasOwn(typeOf, type)
+const isNotified = (type: string): type is keyof typeof typeOf => Object.hasOwn(typeOf, type)
 
 /**
  * Notifies people of a deletion, with a link to restore it: once per trash entry, and not the person who deleted it.
@@ -25,7 +25,7 @@ export const notifyOfDeletion = async (
   considered: Considered = {},
 ): Promise<void> => {
   const { type, deleted_by, deleted_at } = entry
-  if (!hasNews(type)) return
+  if (!isNotified(type)) return
   const told = new Set(user_ids)
   told.delete(deleted_by.id)
   const news = {

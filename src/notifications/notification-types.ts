@@ -45,18 +45,20 @@ const deliveries = {
 
 type Deliveries = typeof deliveries
 
-export type NoticeType = keyof Deliveries
+export type NotificationTypeName = keyof Deliveries
 
-export const noticeTypes = Object.keys(deliveries) as NoticeType[]
+export const notificationTypes = Object.keys(deliveries) as NotificationTypeName[]
 
 /** Type for which people can choose channels. */
-export type ChosenType = { [T in NoticeType]: Deliveries[T] extends 'account' ? never : T }[NoticeType]
+export type ChosenType = {
+  [T in NotificationTypeName]: Deliveries[T] extends 'account' ? never : T
+}[NotificationTypeName]
 
-export const isChosen = (type: NoticeType): type is ChosenType => deliveries[type] !== 'account'
+export const isChosen = (type: NotificationTypeName): type is ChosenType => deliveries[type] !== 'account'
 
-export const isDirect = (type: NoticeType): boolean => deliveries[type] === 'direct'
+export const isDirect = (type: NotificationTypeName): boolean => deliveries[type] === 'direct'
 
-export const chosenTypes = noticeTypes.filter(isChosen)
+export const chosenTypes = notificationTypes.filter(isChosen)
 
 /** Types mailed immediately by default. */
 export const atOnceTypes = chosenTypes.filter((type) => deliveries[type] !== 'daily')

@@ -13,13 +13,13 @@ import {
 } from '../platform/schema/fields.ts'
 import { newId } from '../platform/runtime/id.ts'
 import { users } from '../platform/identity/user.ts'
-import { noticeTypes, type NoticeType } from './notification-types.ts'
+import { notificationTypes, type NotificationTypeName } from './notification-types.ts'
 
 /** Retention time of notifications (ms): 180 days. */
 export const retentionMilliseconds = 180 * 86_400_000
 
 export const NotificationType = z
-  .enum(noticeTypes)
+  .enum(notificationTypes)
   .meta(docs('Type of notification; more may be added.', { examples: ['page_updated'] }))
 
 type Quote = {
@@ -73,7 +73,7 @@ interface Params {
   chat_message: Quote
 }
 
-export type NoticeParams<T extends NoticeType> = T extends keyof Params ? Params[T] : object
+export type NotificationParams<T extends NotificationTypeName> = T extends keyof Params ? Params[T] : object
 
 export const Notification = z.described(docs('A notification.', { id: 'Notification' }), {
   id: answeredId.meta(docs('Id of the notification.')),

@@ -10,11 +10,11 @@ import { ignoreConflict } from '../platform/table/conflict.ts'
 import { entity, keyWithin } from '../platform/table/entity.ts'
 import type { Operation } from '../platform/table/operation.ts'
 import { transact, writeItem } from '../platform/table/table.ts'
-import type { NoticeType } from './notification-types.ts'
+import type { NotificationTypeName } from './notification-types.ts'
 import { ensureDigests } from './mail/digest.ts'
 import { withinBounds } from './mail/mail-count.ts'
-import { toMailNotice } from './mail/mail-writes.ts'
-import { isMailable, noticeMails, type NoticeMail } from './mail/notice-mail.ts'
+import { toMailNotification } from './mail/mail-writes.ts'
+import { isMailable, notificationMails, type NotificationMail } from './mail/notification-mail.ts'
 import { loadRecipients, type Recipient } from './mail/recipients.ts'
 import {
   logOutcome,
@@ -25,14 +25,16 @@ import {
   type Outcomes,
 } from './outcome.ts'
 import { readMarks, withReadMark } from './read-mark.ts'
-import { isExpired, notifications, type NoticeParams, type StoredNotification } from './notification.ts'
+import { isExpired, notifications, type NotificationParams, type StoredNotification } from './notification.ts'
 
 /** Type of an event and the parameters of its text (`NoticeParams`). */
-type Notice = {
-  [T in NoticeType]: { type: T } & (object extends NoticeParams<T> ? object : { params: NoticeParams<T> })
-}[NoticeType]
+type TypedParams = {
+  [T in NotificationTypeName]: { type: T } & (object extends NotificationParams<T>
+    ? object
+    : { params: NotificationParams<T> })
+}[NotificationTypeName]
 
-type Told = Notice & {
+type NotifiedResource = TypedParams & {
   actor: StoredNotification['actor']
   resource: StoredNotification['resource']
   /** Id of the enclosing space, project or category, which people may have muted. */
@@ -47,7 +49,7 @@ type Told = Notice & {
   cause: string
 }
 
-type News = Told & {
+type NotificationEvent = NotifiedResource & {
   /** Time of the event, RFC 3339. */
   at: string
 }
@@ -58,19 +60,19 @@ const reminderSeconds = 30 * 86_400
 /** Maximum number of concurrent writes. */
 const concurrency = 25
 
-const notificationId = ({ cause, at }: Pick<News, 'cause' | 'at'>, user_id: string) =>
+const notificationId = ({ cause, at }: Pick<NotificationEvent, 'cause' | 'at'>, user_id: string) =>
   derivedId(Date.parse(at), `${cause}#${user_id}`)
 
 /** Returns the writes that notify a recipient, with the mail in the same transaction. */
-const toTell = (recipient: Recipient, notice: StoredNotification): Operation[] => [
+const toNotifyRecipient = (recipient: Recipient, notice: StoredNotification): Operation[] => [
   ...(recipient.in_app ? [notifications.toCreate(notice)] : []),
-  ...toMailNotice(recipient, notice),
+  ...toMailNotification(recipient, notice),
 ]
 
 /** Returns the recipients with their channels, and the current id; creates their digests if they do not exist yet. */
 const prepare = async (
   user_ids: string[],
-  told: Parameters<typeof loadRecipients>[1] & Pick<Told, 'actor'>,
+  told: Parameters<typeof loadRecipients>[1] & Pick<NotifiedResource, 'actor'>,
   mayMail = true,
 ) => {
   const unread_since = newId()
@@ -81,7 +83,7 @@ const prepare = async (
 }
 
 /** Runs the writes in one transaction. Returns false if they were done before. */
-const tell = async (operations: Operation[]): Promise<boolean> => {
+const writeOnce = async (operations: Operation[]): Promise<boolean> => {
   const [first, ...more] = operations
   if (!first) return true
   const write = async () => {
@@ -92,7 +94,10 @@ const tell = async (operations: Operation[]): Promise<boolean> => {
 }
 
 /** Notifies people, and returns the outcomes; all are `expired` if the event is. */
-const tellAll = async (user_ids: string[], { cause, at, ...news }: News): Promise<[string, Outcome][]> => {
+const notifyAll = async (
+  user_ids: string[],
+  { cause, at, ...news }: NotificationEvent,
+): Promise<[string, Outcome][]> => {
   if (isExpired({ created_at: at })) return user_ids.map((user_id) => [user_id, 'expired'])
   const mayMail = isMailable({ created_at: at }, Date.now())
   const { recipients, unread_since } = await prepare(user_ids, news, mayMail)
@@ -100,7 +105,7 @@ const tellAll = async (user_ids: string[], { cause, at, ...news }: News): Promis
     const { user_id, outcome } = recipient
     const id = notificationId({ cause, at }, user_id)
     const notice = notifications.make({ ...news, id, user_id, unread_since, created_at: at })
-    return [user_id, (await tell(toTell(recipient, notice))) ? outcome : 'duplicate']
+    return [user_id, (await writeOnce(toNotifyRecipient(recipient, notice))) ? outcome : 'duplicate']
   }
   return pMap(recipients, tellOne, { concurrency })
 }
@@ -112,11 +117,11 @@ const tellAll = async (user_ids: string[], { cause, at, ...news }: News): Promis
  */
 export const notify = async (
   user_ids: string[],
-  news: News,
+  news: NotificationEvent,
   considered: Considered = {},
 ): Promise<Outcomes> => {
   const outcomes = outcomesOf(considered)
-  for (const [user_id, outcome] of await tellAll(user_ids, news)) outcomes.set(user_id, outcome)
+  for (const [user_id, outcome] of await notifyAll(user_ids, news)) outcomes.set(user_id, outcome)
   logOutcomes({ type: news.type, id: news.resource?.id }, outcomes)
   return outcomes
 }
@@ -134,13 +139,13 @@ const reminders = entity({
  * Reminds a person exactly once. The notification is dated now, however late the reminder is, so that a client that has
  * read up to the newest notification finds it behind that one.
  */
-export const remind = async (user_id: string, { cause, ...news }: Told): Promise<void> => {
+export const remind = async (user_id: string, { cause, ...news }: NotifiedResource): Promise<void> => {
   const created_at = now()
   const { recipients, unread_since } = await prepare([user_id], news)
   const notice = notifications.make({ ...news, user_id, unread_since, created_at })
-  const isNew = await tell([
+  const isNew = await writeOnce([
     reminders.toCreate(reminders.make({ user_id, cause, created_at })),
-    ...recipients.flatMap((recipient) => toTell(recipient, notice)),
+    ...recipients.flatMap((recipient) => toNotifyRecipient(recipient, notice)),
   ])
   const outcomes = recipients.map(({ outcome }) => [user_id, isNew ? outcome : 'duplicate'] as const)
   logOutcomes({ type: news.type, id: news.resource?.id }, new Map(outcomes))
@@ -149,7 +154,7 @@ export const remind = async (user_id: string, { cause, ...news }: Told): Promise
 /** Returns true if a person has read a notification; undefined if there is no such notification. */
 export const findIsRead = async (
   user_id: string,
-  news: Pick<News, 'cause' | 'at'>,
+  news: Pick<NotificationEvent, 'cause' | 'at'>,
 ): Promise<boolean | undefined> => {
   const id = notificationId(news, user_id)
   const [found, mark] = await Promise.all([notifications.find({ user_id, id }), readMarks.find({ user_id })])
@@ -157,18 +162,24 @@ export const findIsRead = async (
 }
 
 /** Marks a notification as read after its recipient has read the resource itself. */
-export const markAsRead = async (user_id: string, news: Pick<News, 'cause' | 'at'>): Promise<void> => {
+export const markAsRead = async (
+  user_id: string,
+  news: Pick<NotificationEvent, 'cause' | 'at'>,
+): Promise<void> => {
   const found = await notifications.find({ user_id, id: notificationId(news, user_id) })
   if (found)
     await notifications.updateIfThere(found, ({ read_at }) => (read_at === null ? { read_at: now() } : {}))
 }
 
 /** Deletes notifications and their unsent mails, for example because the quoted text was deleted. */
-export const withdraw = async (user_ids: string[], news: Pick<News, 'cause' | 'at'>): Promise<void> => {
+export const withdraw = async (
+  user_ids: string[],
+  news: Pick<NotificationEvent, 'cause' | 'at'>,
+): Promise<void> => {
   const keys = user_ids.map((user_id) => ({ user_id, id: notificationId(news, user_id) }))
-  const mailed = mailEnvironment.from === undefined ? [] : await noticeMails.findMany(keys)
+  const mailed = mailEnvironment.from === undefined ? [] : await notificationMails.findMany(keys)
   await pMap(keys, (key) => notifications.remove(key), { concurrency })
   if (user_ids.length > 0) logOutcome({ cause: news.cause }, 'withdrawn', user_ids)
   const waiting = mailed.filter((mail) => mail !== undefined && mail.notice !== null)
-  await pMap(waiting, (mail) => noticeMails.remove(mail as NoticeMail), { concurrency })
+  await pMap(waiting, (mail) => notificationMails.remove(mail as NotificationMail), { concurrency })
 }

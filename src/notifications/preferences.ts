@@ -10,7 +10,7 @@ import {
   isChosen,
   isDirect,
   type ChosenType,
-  type NoticeType,
+  type NotificationTypeName,
 } from './notification-types.ts'
 
 export const Channels = z
@@ -143,21 +143,21 @@ export const storedTypes = (chosen: Types): StoredPreferences['types'] => {
 }
 
 /** Type, resource and enclosing space, project or category of a notification. */
-export interface Told {
-  type: NoticeType
+export interface ChannelQuery {
+  type: NotificationTypeName
   resource: { id: string } | null
   within?: string | undefined
 }
 
 /** Returns true if a person has muted the resource of a notification that is not direct. */
-export const isMuted = ({ muted }: StoredPreferences, { type, resource, within }: Told): boolean =>
+export const isMuted = ({ muted }: StoredPreferences, { type, resource, within }: ChannelQuery): boolean =>
   isChosen(type) &&
   !isDirect(type) &&
   // a resource in the trash keeps its id
   muted.some(({ id: mutedId }) => mutedId === resource?.id || mutedId === within)
 
 /** Returns the channels through which a notification reaches a person. */
-export const channelsFor = (chosen: StoredPreferences, told: Told): Channels => {
+export const channelsFor = (chosen: StoredPreferences, told: ChannelQuery): Channels => {
   if (!isChosen(told.type)) return { in_app: true, mail: 'none' }
   if (isMuted(chosen, told)) return { in_app: false, mail: 'none' }
   return effectiveTypes(chosen)[told.type] ?? chosen.defaults

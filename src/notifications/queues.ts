@@ -1,10 +1,13 @@
 import { Cursor, messageWith } from '../platform/events/message-kind.ts'
 import * as z from '../platform/schema/schema.ts'
 
-export const outgoingNotices = messageWith('notice-mails', 'mails', { user_id: z.string(), id: z.string() })
+export const outgoingNotifications = messageWith('notice-mails', 'mails', {
+  user_id: z.string(),
+  id: z.string(),
+})
 
 /** A group that a resource was shared with, or is no longer; `former_ids` are the groups it was shared with before. */
-export const groupNews = messageWith('group-news', 'notices', {
+export const groupEvents = messageWith('group-news', 'notices', {
   notice: z.enum(['member_added', 'file_shared']),
   type: z.string(),
   id: z.string(),
@@ -16,7 +19,7 @@ export const groupNews = messageWith('group-news', 'notices', {
 })
 
 /** People who were added to a resource as members, or removed from it, with the actor and the time. */
-export const memberNews = messageWith('member-news', 'notices', {
+export const memberEvents = messageWith('member-news', 'notices', {
   type: z.string(),
   id: z.string(),
   user_ids: z.array(z.string()),

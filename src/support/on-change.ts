@@ -3,7 +3,7 @@ import { users } from '../platform/identity/user.ts'
 import { syncAgent } from './agent.ts'
 import { ticketRenames } from './queues.ts'
 import { ticketMessages } from './ticket/ticket-message.ts'
-import { newsOfMessage, newsOfTicket } from './news.ts'
+import { toMessageEvents, toTicketEvents } from './ticket-events.ts'
 import { assignedRows } from './ticket/derived-rows.ts'
 import { tickets, type StoredTicket } from './ticket/ticket.ts'
 
@@ -18,7 +18,7 @@ export const changeHandlers = [
     if (!after || after.version === before?.version) return []
     const isRenamed = before && before.subject !== after.subject
     const renames = isRenamed ? [ticketRenames.message({ ticket_id: after.id })] : []
-    return [...renames, ...newsOfTicket(before, after)]
+    return [...renames, ...toTicketEvents(before, after)]
   }),
 
   onChange(users, async ({ before, after }) => {
@@ -26,5 +26,5 @@ export const changeHandlers = [
     return []
   }),
 
-  onChange(ticketMessages, ({ before, after }) => (!before && after ? newsOfMessage(after) : [])),
+  onChange(ticketMessages, ({ before, after }) => (!before && after ? toMessageEvents(after) : [])),
 ]

@@ -4,7 +4,7 @@ import * as z from '../platform/schema/schema.ts'
 import { TicketStatus } from './ticket/ticket.ts'
 
 /** Event on a ticket for one recipient, notified once per `cause`. */
-const TicketNews = z.object({
+const TicketEvent = z.object({
   ticket_id: z.string(),
   user_id: z.string(),
   by: Person,
@@ -16,12 +16,12 @@ const TicketNews = z.object({
     z.object({ type: z.literal('ticket_assigned') }),
   ]),
 })
-export type TicketNews = z.output<typeof TicketNews>
+export type TicketEvent = z.output<typeof TicketEvent>
 
-export const ticketNews = messageKind('ticket-news', 'notices', TicketNews)
+export const ticketEvents = messageKind('ticket-news', 'notices', TicketEvent)
 
 /** Event on an unassigned ticket, for agents. */
-export const deskNews = messageWith('ticket-desk-news', 'notices', {
+export const deskEvents = messageWith('ticket-desk-news', 'notices', {
   ticket_id: z.string(),
   by: Person,
   at: z.string(),

@@ -1,6 +1,6 @@
 import { attachments } from '../files/file/attachment-row.ts'
 import { toRow } from '../files/attachment/attachment.ts'
-import { newsOfMembers } from '../notifications/member-news.ts'
+import { toMemberEvents } from '../notifications/member-events.ts'
 import { withoutActors } from '../notifications/outcome.ts'
 import { onChange } from '../platform/events/dispatcher.ts'
 import { users } from '../platform/identity/user.ts'
@@ -11,7 +11,7 @@ import { changesReaders, syncDueDate } from './task/due.ts'
 import { syncDueReminders } from './due-reminders.ts'
 import { membershipRows } from './project/membership.ts'
 import { projects, projectType, type StoredProject } from './project/project.ts'
-import { dueDates, sweeps, taskNews } from './queues.ts'
+import { dueDates, sweeps, taskEvents } from './queues.ts'
 import { syncOrders } from './task/sorted-task.ts'
 import { tasks, type StoredTask } from './task/task.ts'
 import type { QueueMessage } from '../platform/events/message-kind.ts'
@@ -20,7 +20,7 @@ import type { QueueMessage } from '../platform/events/message-kind.ts'
  * Returns the notifications of people to whom this change assigned the task, grouped by assigner and time; a repeated
  * change adds none.
  */
-const newsOfAssignments = (before: StoredTask | undefined, { id: task_id, title, assigned }: StoredTask) => {
+const assignmentEvents = (before: StoredTask | undefined, { id: task_id, title, assigned }: StoredTask) => {
   const made = Object.entries(assigned)
     .filter(([user_id, { at }]) => before?.assigned[user_id]?.at !== at)
     .map(([user_id, attribution]) => ({ user_id, ...attribution }))
@@ -37,7 +37,7 @@ const newsOfAssignments = (before: StoredTask | undefined, { id: task_id, title,
 }
 
 /** Returns the notification of people who already had the task when its due date was moved. */
-const newsOfDueDate = (before: StoredTask | undefined, after: StoredTask) => {
+const dueDateEvents = (before: StoredTask | undefined, after: StoredTask) => {
   const { id: task_id, title, due_moved, due_date, assigned } = after
   if (!due_moved || before?.due_moved?.at === due_moved.at) return []
   const { by, at } = due_moved
@@ -49,7 +49,7 @@ const newsOfDueDate = (before: StoredTask | undefined, after: StoredTask) => {
 }
 
 /** Returns the notification of the creator when another person completes the task. */
-const newsOfCompletion = (before: StoredTask | undefined, after: StoredTask) => {
+const completionEvents = (before: StoredTask | undefined, after: StoredTask) => {
   const { id: task_id, title, completed, created_by } = after
   if (!completed || before?.completed?.at === completed.at) return []
   const type = 'task_completed' as const
@@ -58,12 +58,12 @@ const newsOfCompletion = (before: StoredTask | undefined, after: StoredTask) => 
 }
 
 /** Returns the messages for a change of a task; each person receives only the first notification that concerns them. */
-const newsOfTask = (before: StoredTask | undefined, after: StoredTask): QueueMessage[] => {
+const toTaskEvents = (before: StoredTask | undefined, after: StoredTask): QueueMessage[] => {
   const told = new Set<string>()
   return [
-    ...newsOfAssignments(before, after),
-    ...newsOfCompletion(before, after),
-    ...newsOfDueDate(before, after),
+    ...assignmentEvents(before, after),
+    ...completionEvents(before, after),
+    ...dueDateEvents(before, after),
   ]
     .map((news) => {
       const user_ids = news.user_ids.filter((id) => !told.has(id))
@@ -71,11 +71,11 @@ const newsOfTask = (before: StoredTask | undefined, after: StoredTask): QueueMes
       return { ...news, user_ids }
     })
     .filter(({ user_ids }) => user_ids.length > 0)
-    .map((news) => taskNews.message(news))
+    .map((news) => taskEvents.message(news))
 }
 
-export const taskCommentNews = ({ task_id, id: comment_id }: StoredComment): QueueMessage =>
-  taskNews.message({ type: 'task_comment', task_id, comment_id })
+export const toTaskCommentEvent = ({ task_id, id: comment_id }: StoredComment): QueueMessage =>
+  taskEvents.message({ type: 'task_comment', task_id, comment_id })
 
 export const changeHandlers = [
   onChange(projects, async (change) => {
@@ -87,7 +87,7 @@ export const changeHandlers = [
       ...(!after || isRestored || changesReaders(before, after)
         ? [dueDates.message({ project_id: id })]
         : []),
-      ...newsOfMembers(projectType.type, ({ members }) => members, change),
+      ...toMemberEvents(projectType.type, ({ members }) => members, change),
     ]
   }),
 
@@ -97,7 +97,7 @@ export const changeHandlers = [
     await syncOrders(before, after)
     // the write of the task includes counts as they were read, which may have changed since
     if (before && after && after.assignee_ids.length > 0) await syncCounts(after)
-    if (after && !isRestored) return newsOfTask(before, after)
+    if (after && !isRestored) return toTaskEvents(before, after)
     const { id: task_id, project_id, attachments: listed } = (after ?? before) as StoredTask
     const present = await tasks.find({ id: task_id })
     await assignmentRows.sync(before, after, async () => present)
@@ -114,6 +114,6 @@ export const changeHandlers = [
   ),
 
   onChange(comments, ({ before, after, isRestored }) =>
-    !before && after && !isRestored ? [taskCommentNews(after)] : [],
+    !before && after && !isRestored ? [toTaskCommentEvent(after)] : [],
   ),
 ]

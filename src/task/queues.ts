@@ -8,7 +8,7 @@ const About = z.object({ task_id: z.string(), title: z.string(), by: Person, at:
  * Notifications about tasks. A comment is loaded when the message is processed; a change of a task is part of the
  * message.
  */
-const TaskNews = z.discriminatedUnion('type', [
+const TaskEvent = z.discriminatedUnion('type', [
   About.extend({ type: z.literal('task_assigned'), user_ids: z.array(z.string()) }),
   About.extend({
     type: z.literal('task_due_changed'),
@@ -18,9 +18,9 @@ const TaskNews = z.discriminatedUnion('type', [
   About.extend({ type: z.literal('task_completed'), user_ids: z.array(z.string()) }),
   z.object({ type: z.literal('task_comment'), task_id: z.string(), comment_id: z.string() }),
 ])
-export type TaskNews = z.output<typeof TaskNews>
+export type TaskEvent = z.output<typeof TaskEvent>
 
-export const taskNews = messageKind('task-news', 'notices', TaskNews)
+export const taskEvents = messageKind('task-news', 'notices', TaskEvent)
 
 /** A reminder of a task, the day before or the day after its due date. */
 export const taskReminders = messageWith('task-reminders', 'notices', {

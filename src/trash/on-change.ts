@@ -1,7 +1,7 @@
 import { onChange } from '../platform/events/dispatcher.ts'
 import { schedule } from '../platform/events/schedule.ts'
 import { trashEntries, type StoredEntry } from '../platform/trash/entry.ts'
-import { deletionNews, entryWork } from './queues.ts'
+import { deletionEvents, entryWork } from './queues.ts'
 
 /** End of an entry's time in the trash. */
 const purges = schedule<StoredEntry>(({ id, state, purge_at }) =>
@@ -18,7 +18,7 @@ const hasWork = ({ state, is_whole }: StoredEntry) => state !== 'trashed' || !is
  * together.
  */
 const deletionMessages = ({ id, type, deleted_at }: StoredEntry) =>
-  type === 'wiki_page' ? [] : [deletionNews.message({ id, deleted_at })]
+  type === 'wiki_page' ? [] : [deletionEvents.message({ id, deleted_at })]
 
 export const changeHandlers = [
   onChange(trashEntries, async ({ before, after }) => {

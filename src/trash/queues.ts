@@ -6,7 +6,7 @@ const EntryWork = z.object({ id: z.string(), purge_at: z.orNull(z.string()) })
 export type EntryWork = z.output<typeof EntryWork>
 
 /** A deleted resource about which people are to be notified. */
-export const deletionNews = messageWith('trash-news', 'fan-outs', {
+export const deletionEvents = messageWith('trash-news', 'fan-outs', {
   id: z.string(),
   deleted_at: z.string(),
   cursor: Cursor,

@@ -11,7 +11,7 @@ import { spaces, spaceType } from './space/space.ts'
  * Returns messages that notify people of the deletion of a page or space: one for each page in the trash entry, and one
  * for the partition of pages that stay in place, hidden.
  */
-export const newsOfDeletion = async ({
+export const pageDeletionEvents = async ({
   before,
   after,
 }: StreamChange<StoredEntry>): Promise<QueueMessage[]> => {
@@ -31,7 +31,7 @@ export const newsOfDeletion = async ({
 }
 
 /** Returns the message that notifies the author of a detached draft. */
-export const newsOfLeftDraft = ({ before, after }: StreamChange<DetachedDraft>) =>
+export const detachedDraftEvents = ({ before, after }: StreamChange<DetachedDraft>) =>
   before || !after ? [] : [pageDeletions.message({ ...after, of: 'left_draft' })]
 
 /** Returns the message that reattaches detached drafts below a restored page. */

@@ -1,15 +1,15 @@
-import { newsOfMembers } from '../notifications/member-news.ts'
+import { toMemberEvents } from '../notifications/member-events.ts'
 import { onChange } from '../platform/events/dispatcher.ts'
 import { trashEntries } from '../platform/trash/entry.ts'
-import { newsOfComment } from './comment/news.ts'
+import { toPageCommentEvents } from './comment/comment-events.ts'
 import { comments } from './comment/comment.ts'
 import { completeRevision } from './page/revision/contention.ts'
-import { newsOfDeletion, newsOfLeftDraft, returnOfDrafts } from './deletion-messages.ts'
+import { pageDeletionEvents, detachedDraftEvents, returnOfDrafts } from './deletion-messages.ts'
 import { detachedDrafts } from './page/tree/detached-draft.ts'
 import { membershipRows } from './space/membership.ts'
 import { pages, type StoredPage } from './page/page.ts'
 import { pageFiles } from './page/files.ts'
-import { pageMoves, revisionNews, treeMoves, pageReviews } from './queues.ts'
+import { pageMoves, revisionEvents, treeMoves, pageReviews } from './queues.ts'
 import { followedRows, listedRows } from './page/lists/listed-page.ts'
 import { subscriptions } from './page/subscription.ts'
 import { recentRows } from './page/lists/recent-page.ts'
@@ -31,7 +31,7 @@ export const changeHandlers = [
     if (before?.version === after?.version) return []
     const { id } = (after ?? before) as { id: string }
     await membershipRows.sync(before, after, () => spaces.find({ id }))
-    return newsOfMembers(spaceType.type, ({ members }) => members, change)
+    return toMemberEvents(spaceType.type, ({ members }) => members, change)
   }),
 
   onChange(pages, async ({ before, after, isRestored }) => {
@@ -69,14 +69,14 @@ export const changeHandlers = [
   onChange(revisions, ({ before, after }) => {
     // nobody can have subscribed before the second revision
     if (before || !after || after.is_minor || after.number === 1) return []
-    return [revisionNews.message({ page_id: after.page_id, number: after.number })]
+    return [revisionEvents.message({ page_id: after.page_id, number: after.number })]
   }),
 
-  onChange(comments, newsOfComment),
+  onChange(comments, toPageCommentEvents),
 
-  onChange(trashEntries, newsOfDeletion),
+  onChange(trashEntries, pageDeletionEvents),
 
-  onChange(detachedDrafts, newsOfLeftDraft),
+  onChange(detachedDrafts, detachedDraftEvents),
 
   onChange(trashEntries, returnOfDrafts),
 ]

@@ -4,7 +4,7 @@ import { detachedDrafts } from './page/tree/detached-draft.ts'
 import { TreeMove } from './space/tree.ts'
 
 /** A new revision of a page; the subscribers of the page are notified. */
-export const revisionNews = messageWith('wiki-news', 'notices', {
+export const revisionEvents = messageWith('wiki-news', 'notices', {
   page_id: z.string(),
   number: z.int(),
   cursor: Cursor,
@@ -53,7 +53,7 @@ export const pageDeletions = messageKind(
 )
 
 /** A comment on a page; the subscribers are notified, or only the people whom an edit newly mentions. */
-export const commentNews = messageWith('wiki-comment-news', 'notices', {
+export const pageCommentEvents = messageWith('wiki-comment-news', 'notices', {
   page_id: z.string(),
   comment_id: z.string(),
   to: z.enum(['subscribers', 'mentioned']),

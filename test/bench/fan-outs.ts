@@ -6,7 +6,7 @@ import { placeEvents } from '../../src/lms/workers/place-events.ts'
 import type { QueueMessage } from '../../src/platform/events/message-kind.ts'
 import type { Key } from '../../src/platform/table/operation.ts'
 import type { Worker } from '../../src/platform/events/worker.ts'
-import { revisionNews } from '../../src/wiki/queues.ts'
+import { revisionEvents } from '../../src/wiki/queues.ts'
 import { subscriptions } from '../../src/wiki/page/subscription.ts'
 import { notifySubscribers } from '../../src/wiki/workers/notify-subscribers.ts'
 import { givenCourse } from '../support/given-course.ts'
@@ -42,7 +42,7 @@ const revisionOfPage: FanOut = {
     const told = await people(count - 1, (ids) =>
       store(ids.map((user_id) => subscriptions.toCreate(subscriptions.make({ page_id, user_id, since: 0 })))),
     )
-    return { first: revisionNews.message({ page_id, number: 1 }), people: told }
+    return { first: revisionEvents.message({ page_id, number: 1 }), people: told }
   },
 }
 

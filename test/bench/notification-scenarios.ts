@@ -1,5 +1,5 @@
 import { notifications } from '../../src/notifications/notification.ts'
-import { noticeMails } from '../../src/notifications/mail/notice-mail.ts'
+import { notificationMails } from '../../src/notifications/mail/notification-mail.ts'
 import { hashSecret, newSecret } from '../../src/platform/runtime/secret.ts'
 import { givenOwnPage } from '../support/given.ts'
 import { signedIn } from '../support/people.ts'
@@ -11,7 +11,7 @@ const givenMailToken = async (): Promise<string> => {
   const { id: user_id } = await signedIn()
   const secret = newSecret()
   const mail = { user_id, type: 'page_updated', notice: null, in_app: true, hashes: [hashSecret(secret)] }
-  const { id } = await noticeMails.create(noticeMails.make(mail))
+  const { id } = await notificationMails.create(notificationMails.make(mail))
   return `${user_id}.${id}.${secret}`
 }
 

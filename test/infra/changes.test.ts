@@ -1,6 +1,6 @@
 import type { DynamoDBRecord } from 'aws-lambda'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { changePatterns, matches } from '../../infra/events/changes.ts'
+import { changePatterns, matchesChange } from '../../infra/events/changes.ts'
 import { defineFunctions } from '../../infra/functions/functions.ts'
 import { streamPoller } from '../../infra/local/lambda/stream-poller.ts'
 import { login } from '../../src/auth/endpoints/login.ts'
@@ -13,7 +13,7 @@ import { givenOwnPage } from '../support/given.ts'
 import { settle, world } from '../support/world.ts'
 import { givenOwnTask } from '../task/given.ts'
 
-const isWanted = (dynamodb: object) => changePatterns.some((pattern) => matches({ dynamodb }, pattern))
+const isWanted = (dynamodb: object) => changePatterns.some((pattern) => matchesChange({ dynamodb }, pattern))
 
 const text = (S: string) => ({ S })
 const keys = { pk: text('a'), sk: text('b') }

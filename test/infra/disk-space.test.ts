@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import type { AddressInfo } from 'node:net'
-import { isFull, watchDisk } from '../../infra/local/machine/disk-space.ts'
+import { isVolumeFull, watchDisk } from '../../infra/local/machine/disk-space.ts'
 import { gatewayListener } from '../../infra/local/gateway/gateway-listener.ts'
 import { reportError } from '../../infra/local/machine/terminal.ts'
 
@@ -32,7 +32,7 @@ const fill = (isNow: boolean) => {
 }
 
 test('A folder with space is not full', () => {
-  expect(isFull(tmpdir())).toBe(false)
+  expect(isVolumeFull(tmpdir())).toBe(false)
 })
 
 test('A full disk is announced once, and again when it has space', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { loadEndpoints, queueFunctionName } from '../../infra/generation/endpoints.ts'
 import { queueReadsModels, readsModels } from '../../infra/functions/models.ts'
-import { requireRoom, settingDocuments } from '../../infra/functions/setting-documents.ts'
+import { requireDocumentRoom, settingDocuments } from '../../infra/functions/setting-documents.ts'
 import { findModel } from '../../src/models/configured-models.ts'
 import { queueNames, queueSpec } from '../../src/platform/events/queues.ts'
 import { configureDocument } from '../support/configured-document.ts'
@@ -48,8 +48,8 @@ describe('the document of settings', () => {
   })
 
   test('must fit into one parameter', () => {
-    expect(() => requireRoom(texts(`["${'é'.repeat(3_900)}"]`))).not.toThrow()
-    expect(() => requireRoom(texts(`["${'é'.repeat(4_100)}"]`))).toThrow('the maximum is 8192')
+    expect(() => requireDocumentRoom(texts(`["${'é'.repeat(3_900)}"]`))).not.toThrow()
+    expect(() => requireDocumentRoom(texts(`["${'é'.repeat(4_100)}"]`))).toThrow('the maximum is 8192')
   })
 })
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { readAllNotifications } from '../../src/notifications/endpoints/read-all-notifications.ts'
-import { noticeMails } from '../../src/notifications/mail/notice-mail.ts'
+import { notificationMails } from '../../src/notifications/mail/notification-mail.ts'
 import { withinBounds } from '../../src/notifications/mail/mail-count.ts'
 import { loadRecipients } from '../../src/notifications/mail/recipients.ts'
 import { sendScheduled } from '../../src/platform/events/scheduler.ts'
@@ -36,7 +36,7 @@ const givenWriter = async () => {
 
 /** Travels to the time of a person's digest, and sends it. */
 const travelToDigest = async ({ id: user_id }: SignedIn) => {
-  const [digest] = await readAll(noticeMails.in('digests', { user_id }))
+  const [digest] = await readAll(notificationMails.in('digests', { user_id }))
   travel(Date.parse(digest?.send_at as string) + 60_000)
   await inRequest({ requestId: '1', confirmSession: noSession }, async () => sendScheduled())
   await settle()

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { readPreferences } from '../../src/notifications/endpoints/read-preferences.ts'
 import { updatePreferences } from '../../src/notifications/endpoints/update-preferences.ts'
-import type { NoticeType } from '../../src/notifications/notification-types.ts'
+import type { NotificationTypeName } from '../../src/notifications/notification-types.ts'
 import { notify, remind } from '../../src/notifications/notify.ts'
 import { call } from '../support/call.ts'
 import { givenOwnPage, givenPage, givenSpace } from '../support/given.ts'
@@ -19,7 +19,7 @@ const nowhere = { in_app: false, mail: 'none' }
 /** Sends these notifications about a resource; returns the sorted types in the person's list, all unread. */
 const toldOf = async (
   person: SignedIn,
-  types: NoticeType[],
+  types: NotificationTypeName[],
   about: { id?: string; within?: string | undefined } = {},
 ) => {
   const resource =
@@ -156,7 +156,7 @@ describe('Notifications under preferences', () => {
   test('sends only notifications that address the person if the resource or its space is muted', async () => {
     const { author, page } = await givenOwnPage()
     await choose(author, { muted: [{ type: 'wiki_space', id: page.space_id }] })
-    const types: NoticeType[] = ['page_updated', 'page_comment', 'page_mention', 'page_deleted']
+    const types: NotificationTypeName[] = ['page_updated', 'page_comment', 'page_mention', 'page_deleted']
 
     const inSpace = await toldOf(author, types, { id: page.id, within: page.space_id })
     await choose(author, { muted: [{ type: 'wiki_page', id: page.id }] })

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { digestFor } from '../../src/notifications/mail/digest.ts'
-import { noticeMails } from '../../src/notifications/mail/notice-mail.ts'
+import { notificationMails } from '../../src/notifications/mail/notification-mail.ts'
 import { preferences } from '../../src/notifications/preferences.ts'
 import { newId, idTime } from '../../src/platform/runtime/id.ts'
 import { users } from '../../src/platform/identity/user.ts'
@@ -46,7 +46,7 @@ test('An immediate mail, a notification for the digest, and a digest of ten cons
   const digest = await unitsIn(() => send(author, id))
 
   expect(await mailsTo(author.email)).toHaveLength(2)
-  expect((await noticeMails.find({ user_id: author.id, id }))?.done_at).not.toBeNull()
+  expect((await notificationMails.find({ user_id: author.id, id }))?.done_at).not.toBeNull()
   expect({ mention, sent, first, second, digest }).toEqual({
     mention: { read: 2, write: 7 },
     sent: { read: 8, write: 3 },

@@ -3,12 +3,16 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { updateNotification } from '../../src/notifications/endpoints/update-notification.ts'
-import { notifications, NotificationType, type NoticeParams } from '../../src/notifications/notification.ts'
-import type { NoticeType } from '../../src/notifications/notification-types.ts'
+import {
+  notifications,
+  NotificationType,
+  type NotificationParams,
+} from '../../src/notifications/notification.ts'
+import type { NotificationTypeName } from '../../src/notifications/notification-types.ts'
 import { unreadableReasons } from '../../src/documents/unreadable-file.ts'
 import { TicketStatus } from '../../src/support/ticket/ticket.ts'
 import { notify } from '../../src/notifications/notify.ts'
-import { noticesFor, type Texts } from '../../src/notifications/catalogue.ts'
+import { notificationWording, type Texts } from '../../src/notifications/catalogue.ts'
 import { linkTo } from '../../src/platform/resource.ts'
 import { users } from '../../src/platform/identity/user.ts'
 import { pageType } from '../../src/wiki/page/page.ts'
@@ -35,7 +39,7 @@ const told = async (as: SignedIn) => (await call(listNotifications, { as })).bod
 const failures = [...unreadableReasons, 'given_up']
 
 /** Example parameters of each notification type. */
-const params: { [T in NoticeType]: NoticeParams<T>[] } = {
+const params: { [T in NotificationTypeName]: NotificationParams<T>[] } = {
   course_published: [{ about: 'For all' }, { about: null }],
   course_generated: [{}],
   course_generation_failed: [...failures, 'It is empty.', null].map((reason) => ({ reason })),
@@ -88,7 +92,7 @@ const textsOf = (language: string) =>
 
 /** Renders every example in the language of a locale. */
 const wordedIn = async (locale: string) => {
-  const word = await noticesFor({ locale, timezone: 'UTC' })
+  const word = await notificationWording({ locale, timezone: 'UTC' })
   return NotificationType.options.flatMap((type) =>
     params[type].map((kept) => {
       const notice = { type, params: { ...kept }, actor, resource, user_id: actor.id, created_at: at }
@@ -121,7 +125,7 @@ describe('Texts of notifications', () => {
   test.each(languages)(
     'explains in the language %s why the generation of a course failed',
     async (language) => {
-      const word = await noticesFor({ locale: language, timezone: 'UTC' })
+      const word = await notificationWording({ locale: language, timezone: 'UTC' })
       const bodyOf = (reason: string) =>
         word(
           notifications.make({
@@ -144,10 +148,12 @@ describe('Texts of notifications', () => {
     const notice = { type: 'page_updated', actor, user_id: actor.id, created_at: at } as const
     const named = { ...notice, params: { comment: title }, resource: { ...resource, title } }
 
-    expect((await noticesFor({ locale: 'en', timezone: 'UTC' }))(notifications.make(named))).toEqual({
-      title: `Ada Lovelace updated “${title}”`,
-      body: title,
-    })
+    expect((await notificationWording({ locale: 'en', timezone: 'UTC' }))(notifications.make(named))).toEqual(
+      {
+        title: `Ada Lovelace updated “${title}”`,
+        body: title,
+      },
+    )
   })
 
   test('renders stored data', async () => {
@@ -177,7 +183,7 @@ describe('Language of a notification', () => {
   test.each([null, 'en-GB', 'EN', 'tlh', 'constructor'])('falls back to English for %s', async (locale) => {
     const notice = { type: 'course_generated', resource, user_id: actor.id, created_at: at } as const
 
-    const { title } = (await noticesFor({ locale, timezone: 'UTC' }))(notifications.make(notice))
+    const { title } = (await notificationWording({ locale, timezone: 'UTC' }))(notifications.make(notice))
 
     expect(title).toBe('“Welcome” is ready')
   })
@@ -197,7 +203,7 @@ describe('Language of a notification', () => {
   ])('formats dates for %s and the time zone %s: %s as %s', async (locale, timezone, time, date) => {
     const notice = { type: 'file_deleted', params: { until: time }, actor, resource } as const
 
-    const { body } = (await noticesFor({ locale, timezone }))(
+    const { body } = (await notificationWording({ locale, timezone }))(
       notifications.make({ ...notice, user_id: actor.id, created_at: at }),
     )
 

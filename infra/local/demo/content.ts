@@ -3,5 +3,5 @@ import { join } from 'node:path'
 import { parse } from 'yaml'
 
 /** Returns the content of a YAML file in this folder. */
-export const readContent = <T>(file: string): T =>
+export const readDemoContent = <T>(file: string): T =>
   parse(readFileSync(join(import.meta.dirname, file), 'utf8')) as T

@@ -10,7 +10,7 @@ import { addEvent } from '../../../src/lms/event/changes.ts'
 import { startGeneration } from '../../../src/lms/generation/start.ts'
 import { loadCourse } from '../../../src/lms/course/loaded-course.ts'
 import { courseLessons } from '../../../src/lms/course/contents/contents.ts'
-import { readContent } from './content.ts'
+import { readDemoContent } from './content.ts'
 import type { Journal } from './journal.ts'
 import type { Name, People } from './people.ts'
 
@@ -42,7 +42,7 @@ const categoryName = (name: string) => `category/${name}`
 /** Creates the course categories, one of them nested. Returns their IDs by name. */
 const loadCategories = async ({ once }: Journal): Promise<Map<string, string>> => {
   const ids = new Map<string, string>()
-  for (const [position, { name, description, parent }] of readContent<Content>(
+  for (const [position, { name, description, parent }] of readDemoContent<Content>(
     'courses.yml',
   ).categories.entries()) {
     const parent_id = parent === undefined ? null : ids.get(parent)
@@ -96,14 +96,14 @@ const loadGiven = async (
 /** Creates the first course with its category, events and enrollments. */
 export const loadFirstCourse = async (people: People, journal: Journal): Promise<void> => {
   const categories = await loadCategories(journal)
-  const [first] = readContent<Content>('courses.yml').courses
+  const [first] = readDemoContent<Content>('courses.yml').courses
   if (first) await loadGiven(people, categories, first, journal)
 }
 
 /** Creates the other handwritten courses. */
 export const loadCourses = async (people: People, journal: Journal): Promise<void> => {
   const categories = await loadCategories(journal)
-  for (const course of readContent<Content>('courses.yml').courses)
+  for (const course of readDemoContent<Content>('courses.yml').courses)
     await loadGiven(people, categories, course, journal)
 }
 

@@ -1,7 +1,7 @@
 import { addMessage } from '../../../src/support/message/changes.ts'
 import { changeTicket, openTicket } from '../../../src/support/ticket/changes.ts'
 import type { StoredTicket, TicketStatus } from '../../../src/support/ticket/ticket.ts'
-import { readContent } from './content.ts'
+import { readDemoContent } from './content.ts'
 import type { Once } from './journal.ts'
 import type { Name, People } from './people.ts'
 
@@ -35,5 +35,5 @@ const loadRequest = async (people: People, request: Request, once: Once): Promis
 
 /** Creates the tickets of a support desk, in every status. */
 export const loadDesk = async (people: People, once: Once): Promise<void> => {
-  for (const request of readContent<Request[]>('tickets.yml')) await loadRequest(people, request, once)
+  for (const request of readDemoContent<Request[]>('tickets.yml')) await loadRequest(people, request, once)
 }

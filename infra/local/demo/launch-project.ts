@@ -4,7 +4,7 @@ import { addProject } from '../../../src/task/project/changes.ts'
 import { NewProject } from '../../../src/task/project/project.ts'
 import { addTask } from '../../../src/task/task/creation.ts'
 import { NewTask } from '../../../src/task/task/task.ts'
-import { readContent } from './content.ts'
+import { readDemoContent } from './content.ts'
 import type { Journal } from './journal.ts'
 import type { Name, People } from './people.ts'
 
@@ -22,7 +22,7 @@ interface Launch {
 
 /** Creates a project that prepares a new product, with a task due this week. */
 export const loadLaunchProject = async (people: People, { once, inDays }: Journal): Promise<void> => {
-  const { project, tasks } = readContent<Launch>('project.yml')
+  const { project, tasks } = readDemoContent<Launch>('project.yml')
   const project_id = await once(
     'project/launch',
     () => addProject(people.user, NewProject.parse(project)),

@@ -15,7 +15,7 @@ export const diskFull: GatewayResponse = {
 }
 
 /** Returns true if too little space is left in a folder for the embedded services to write. */
-export const isFull = (folder: string): boolean => {
+export const isVolumeFull = (folder: string): boolean => {
   const { bavail, bsize } = statfsSync(folder)
   return bavail * bsize < minFreeBytes
 }
@@ -32,7 +32,7 @@ export const isDiskFull = (): boolean => isKnownFull
 export const watchDisk = (
   folder: string,
   announce: (sentence: string) => void,
-  read = isFull,
+  read = isVolumeFull,
 ): (() => void) => {
   const look = () => {
     const isNow = read(folder)

@@ -20,7 +20,7 @@ export const headBucket: S3Operation = () => ({ status: 200 })
 const decodeToken = (token: string | null) => token && Buffer.from(token, 'base64url').toString()
 const continuationToken = (key: string) => Buffer.from(key).toString('base64url')
 
-export const listObjects: S3Operation = ({ store, bucket, query }) => {
+export const listStoredObjects: S3Operation = ({ store, bucket, query }) => {
   const asked = query.get('max-keys') ?? String(most)
   if (!/^\d{1,9}$/.test(asked) || query.get('list-type') !== '2') throw new S3Failure('InvalidArgument')
   const limit = Math.min(Number(asked), most)

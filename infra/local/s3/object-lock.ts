@@ -95,7 +95,7 @@ export const removeVersion = (call: Call) => {
 
 const maxKeys = 1_000
 
-export const listVersions: S3Operation = ({ store, bucket, query }) => {
+export const listLockedVersions: S3Operation = ({ store, bucket, query }) => {
   const [keyMarker, idMarker] = [query.get('key-marker') ?? '', query.get('version-id-marker')]
   const limit = Math.min(Number(query.get('max-keys') ?? maxKeys), maxKeys)
   const all = store.versionsOf(bucket).filter(({ key }) => key.startsWith(query.get('prefix') ?? ''))

@@ -1,8 +1,8 @@
-import { createBucket, deleteObjects, headBucket, listObjects } from './buckets.ts'
+import { createBucket, deleteObjects, headBucket, listStoredObjects } from './buckets.ts'
 import type { S3Response, Call, S3Operation } from './call.ts'
 import { S3Failure } from './failure.ts'
 import { putNotifications } from './notifications.ts'
-import { listVersions, putObjectLock } from './object-lock.ts'
+import { listLockedVersions, putObjectLock } from './object-lock.ts'
 import { copyObject, deleteObject, getObject, storeObject } from './objects.ts'
 import { abortUpload, completeUpload, createUpload, putPart } from './uploads.ts'
 
@@ -11,11 +11,11 @@ const operations = new Map<string, S3Operation>(
   Object.entries({
     'PUT bucket': createBucket,
     'HEAD bucket': headBucket,
-    'GET bucket list-type': listObjects,
+    'GET bucket list-type': listStoredObjects,
     'POST bucket delete': deleteObjects,
     'PUT bucket notification': putNotifications,
     'PUT bucket object-lock': putObjectLock,
-    'GET bucket versions': listVersions,
+    'GET bucket versions': listLockedVersions,
     'PUT object': storeObject,
     'GET object': getObject,
     'GET object versionId': getObject,

@@ -15,7 +15,7 @@ import { takesPart } from '../chat/access.ts'
 import { chats, type StoredChat } from '../chat/chat.ts'
 import { loadAttachedFiles } from './sources/attached-files.ts'
 import { isOfOthers, loadSaid, toTurns } from './conversation.ts'
-import { loadAudience, type Audience } from './sources/audience.ts'
+import { loadReplyAudience, type Audience } from './sources/audience.ts'
 import { loadPriorSources } from './sources/prior-sources.ts'
 import type { CitedSource } from './sources/cited-source.ts'
 import { removeMentions } from '../message/mentions.ts'
@@ -121,7 +121,7 @@ export const loadReplyContext = async (reply: StoredMessage): Promise<ReplyConte
   const { id, name, role, groups, locale } = person
   const [{ said: all, asked }, listeners] = await Promise.all([
     loadSaid(reply),
-    loadAudience(chat, assistant, asker_id),
+    loadReplyAudience(chat, assistant, asker_id),
     requireTokens(person),
   ])
   if (asked && asked.deleted_at !== null) throw new ReplyRefused('The message it replies to was deleted.')

@@ -8,7 +8,7 @@ import { chats, chatType } from '../chat/chat.ts'
 import { chatMemberships, userIdsOf } from '../chat/membership.ts'
 import { messages } from '../message/message.ts'
 import { chatMessageRef, chatMessageType } from '../message/resource.ts'
-import { mentionNews, type MessageRef } from '../queues.ts'
+import { messageEvents, type MessageRef } from '../queues.ts'
 
 /**
  * Returns the people who have not read a message, and those of them who have no unread notification of an earlier
@@ -29,7 +29,7 @@ const waitingFor = async (
  * Notifies the people of a chat of a message: always those whom it mentions, the others once until they have read it.
  * If the message is deleted, withdraws the notifications.
  */
-export const tellParticipants = worker(mentionNews, {}, async (place) => {
+export const tellParticipants = worker(messageEvents, {}, async (place) => {
   const [message, chat] = await Promise.all([messages.find(place), chats.find({ id: place.chat_id })])
   if (!message || !chat) return logOutcome({ type: 'chat_message', id: place.chat_id }, 'obsolete')
   const { id, author, mentions, text, created_at: at, deleted_at } = message

@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { page } from '../page.ts'
+import { docsPage } from '../page.ts'
 import { signInForm } from '../sign-in-form.ts'
 
 export const readDocs = endpoint('GET /docs', {
@@ -9,7 +9,7 @@ export const readDocs = endpoint('GET /docs', {
   summary: 'Open the interactive reference',
   produces: 'text/html; charset=utf-8',
   handle: async ({ header }) =>
-    page({
+    docsPage({
       title: 'Enterprise platform API',
       host: header('host'),
       path: '/docs',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { page } from '../page.ts'
+import { docsPage } from '../page.ts'
 
 /** Hashes of the scroll bar's style sheet, which Redoc creates before it knows the nonce: first empty, then filled. */
 const styleHashes = [
@@ -15,7 +15,7 @@ export const readRedoc = endpoint('GET /redoc', {
   summary: 'Open the reference as one page',
   produces: 'text/html; charset=utf-8',
   handle: async ({ header }) =>
-    page({
+    docsPage({
       title: 'Enterprise platform API reference',
       host: header('host'),
       path: '/redoc',

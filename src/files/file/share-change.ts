@@ -1,6 +1,6 @@
 import type { Actor } from '../../platform/identity/actor.ts'
 import { now } from '../../platform/runtime/time.ts'
-import { newsOfGroups } from '../../notifications/member-news.ts'
+import { toGroupEvents } from '../../notifications/member-events.ts'
 import { fileType, type FileSharing, type StoredFile } from './file.ts'
 
 /** Returns the people, without groups, in a list of grants. */
@@ -35,7 +35,7 @@ export const withSharings = ({ id: by_id }: Actor, current: StoredFile, grants =
 }
 
 /** Returns the messages about groups that gain or lose a file through a change. */
-export const newsOfSharedGroups = (before: StoredFile | undefined, after: StoredFile | undefined) => {
+export const toShareEvents = (before: StoredFile | undefined, after: StoredFile | undefined) => {
   const sharingsOf = (file: StoredFile | undefined) => file?.sharings ?? []
   const times = new Map([...sharingsOf(before), ...sharingsOf(after)].map((one) => [one.at, one]))
   const listed = (file: StoredFile | undefined, at: string) =>
@@ -46,7 +46,7 @@ export const newsOfSharedGroups = (before: StoredFile | undefined, after: Stored
   const former_ids = groupsIn(before?.grants ?? [])
   return [...times.values()].flatMap(({ by_id, at }) => {
     const news = { notice: 'file_shared', type: fileType.type, id, by_id, at } as const
-    return newsOfGroups(listed(before, at), listed(after, at), news, former_ids)
+    return toGroupEvents(listed(before, at), listed(after, at), news, former_ids)
   })
 }
 

@@ -37,7 +37,7 @@ export const notTheAuthor = problem('lms.not_the_author', 403, {
 })
 
 /** Throws 403 unless the caller is the author of the course or an administrator. */
-export const requireEdit = (actor: Who, course: Course): void => {
+export const requireCourseEdit = (actor: Who, course: Course): void => {
   if (!coursePolicy.allows(course, actor, 'edit')) throw notTheAuthor()
 }
 

@@ -5,7 +5,7 @@ import { transact } from '../../platform/table/table.ts'
 import { now } from '../../platform/runtime/time.ts'
 import type { Changes, IfMatch } from '../../platform/table/changes.ts'
 import { toTrash } from '../../platform/trash/moves.ts'
-import { requireEdit, requireSettled } from './access.ts'
+import { requireCourseEdit, requireSettled } from './access.ts'
 import { toCountCourses } from './category/category-counts.ts'
 import type { ChapterInput } from '../chapter/chapter-input.ts'
 import { storedContents } from './contents/draft.ts'
@@ -20,7 +20,7 @@ import { findCourse } from './visible-courses.ts'
 import { loadCourse } from './loaded-course.ts'
 import { requireDates, requireTransition } from './rules.ts'
 import { changedContents, sameLessons } from './contents/changes.ts'
-import { toSyncFiles, withShownFiles } from './files.ts'
+import { toSyncCourseFiles, withShownFiles } from './files.ts'
 
 /** Adds derived fields to the changes of a course: who published it, and the version that last changed its lessons. */
 export const withDerivedFields = (
@@ -51,7 +51,7 @@ const requireChange = (
   { status, start_at = course.start_at, end_at = course.end_at }: Changes<StoredCourse>,
   ifMatch: IfMatch,
 ): void => {
-  requireEdit(actor, course)
+  requireCourseEdit(actor, course)
   courses.toUpdate(course, {}, ifMatch)
   requireSettled(course)
   if (status) requireTransition(course.status, status)
@@ -88,7 +88,7 @@ const writeChange = async (
     update,
     ...toCountCourses(course, update.thing),
     ...toSyncDates(course, update.thing),
-    ...toSyncFiles(course, update.thing),
+    ...toSyncCourseFiles(course, update.thing),
   ])
   return { ...loaded, course: update.thing, contents: draft.contents, known: draft.texts }
 }
@@ -104,7 +104,7 @@ export const changeCourse = async (actor: Actor, id: string, changes: CourseChan
 export const removeCourse = (actor: Actor, id: string, ifMatch: IfMatch) =>
   retryOnConflict(async () => {
     const { course } = await findCourse(actor, id)
-    requireEdit(actor, course)
+    requireCourseEdit(actor, course)
     const removal = courses.toRemoveRead(course, ['enrollment_count'], ifMatch)
     requireSettled(course)
     await transact([

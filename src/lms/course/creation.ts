@@ -10,7 +10,7 @@ import { courses, type StoredCourse } from './course.ts'
 import { authorships } from './authorship.ts'
 import { swapContents } from './contents/swap.ts'
 import { requireDates } from './rules.ts'
-import { toSyncFiles, withShownFiles } from './files.ts'
+import { toSyncCourseFiles, withShownFiles } from './files.ts'
 
 type NewCourse = Pick<StoredCourse, 'title' | 'status' | 'start_at' | 'end_at'> &
   Partial<StoredCourse> & { description: string | null; chapters: ChapterInput[] }
@@ -30,7 +30,7 @@ export const addCourse = async (author: Actor, { chapters, description, ...field
     authorships.toCreate({ user_id: author.id, course_id: course.id }),
     ...toCountCourses(undefined, course),
     ...toSyncDates(undefined, course),
-    ...toSyncFiles(undefined, course),
+    ...toSyncCourseFiles(undefined, course),
   ]
   await swapContents(writes, changes, true)
   return courseResponse({ course, enrollment: undefined, contents: draft.contents, known: draft.texts })

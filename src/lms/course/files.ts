@@ -30,7 +30,7 @@ const courseFileRows = (course: StoredCourse | undefined) =>
 export const shownFiles = derivedRows(attachments, courseFileRows)
 
 /** Returns the writes of the first attachment rows, which are part of the transaction of a course. */
-export const toSyncFiles = (before: StoredCourse | undefined, after: StoredCourse): Operation[] =>
+export const toSyncCourseFiles = (before: StoredCourse | undefined, after: StoredCourse): Operation[] =>
   shownFiles.toSync(before, after).slice(0, maxRowsAtOnce)
 
 /** Returns the files that were made for a course, and its source file, without files that its texts only embed. */

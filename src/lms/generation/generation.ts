@@ -13,7 +13,7 @@ import { fileLockKey, fileLocks } from './file-lock.ts'
 import { keepEdited } from './kept-lessons.ts'
 import type { Run } from '../queues.ts'
 import type { UnreadableReason } from '../../documents/unreadable-file.ts'
-import { collectCourseFiles, ownFiles, toSyncFiles } from '../course/files.ts'
+import { collectCourseFiles, ownFiles, toSyncCourseFiles } from '../course/files.ts'
 
 export const queuedGeneration = () =>
   ({ status: 'queued', progress: 0, started_at: null, finished_at: null, stage: null, error: null }) as const
@@ -66,7 +66,7 @@ const endRun = async (course: StoredCourse, changes: Changes<StoredCourse>) => {
     ...released,
     ...toSyncDates(course, update.thing),
     ...toCountCourses(course, update.thing),
-    ...toSyncFiles(course, update.thing),
+    ...toSyncCourseFiles(course, update.thing),
   ])
 }
 

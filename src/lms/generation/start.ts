@@ -4,7 +4,7 @@ import { newId } from '../../platform/runtime/id.ts'
 import { problem } from '../../platform/runtime/problem.ts'
 import { retryOnConflict } from '../../platform/table/conflict.ts'
 import { transact } from '../../platform/table/table.ts'
-import { requireEdit } from '../course/access.ts'
+import { requireCourseEdit } from '../course/access.ts'
 import { toCountCourses } from '../course/category/category-counts.ts'
 import { courses, type StoredCourse } from '../course/course.ts'
 import { authorships } from '../course/authorship.ts'
@@ -104,7 +104,7 @@ const requireRemakable = (course: StoredCourse): void => {
 export const restartGeneration = (actor: Actor, id: string): Promise<StoredCourse> =>
   retryOnConflict(async () => {
     const { course } = await findCourse(actor, id)
-    requireEdit(actor, course)
+    requireCourseEdit(actor, course)
     requireRemakable(course)
     const { hold, course: present } = await findFileLock(actor.id, course.source.file_id as string)
     if (present) throw fileGenerating()

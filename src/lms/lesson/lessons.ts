@@ -7,7 +7,7 @@ import { problem } from '../../platform/runtime/problem.ts'
 import { ConflictError, retryOnConflict } from '../../platform/table/conflict.ts'
 import { readLargeTexts, completeTexts } from '../../platform/table/large-text.ts'
 import { changedFields, type Changes, type IfMatch } from '../../platform/table/changes.ts'
-import { requireEdit, requireSettled } from '../course/access.ts'
+import { requireCourseEdit, requireSettled } from '../course/access.ts'
 import type { StoredLesson } from '../chapter/chapter.ts'
 import type { OneLessonInput } from '../chapter/chapter-input.ts'
 import {
@@ -22,7 +22,7 @@ import { contentUrl } from '../course/response.ts'
 import { courses, type StoredCourse } from '../course/course.ts'
 import { swapContents } from '../course/contents/swap.ts'
 import { loadCourse } from '../course/loaded-course.ts'
-import { toSyncFiles, withShownFiles } from '../course/files.ts'
+import { toSyncCourseFiles, withShownFiles } from '../course/files.ts'
 
 export const lessonNotFound = problem('lms.lesson_not_found', 404, {
   wording: 'The lesson does not exist.',
@@ -94,7 +94,7 @@ export const changeLesson = (
   retryOnConflict(async () => {
     const opened = await findLesson(actor, course_id, lesson_id)
     const { course, contents, chapter_id, lesson: before } = opened
-    requireEdit(actor, course)
+    requireCourseEdit(actor, course)
     requireFixed({ course_id, chapter_id }, place, 'lessons are moved by PUT /lms/courses/{id}')
     courses.toUpdate(course, {}, ifMatch)
     requireSettled(course)
@@ -112,6 +112,6 @@ export const changeLesson = (
     const { draft, files } = await withShownFiles(actor, course, contents, written)
     const { fields: follow, writes } = storedContents(course_id, draft)
     const update = courses.toUpdate(course, { ...follow, ...files }, ifMatch)
-    await swapContents(writes, [update, ...toSyncFiles(course, update.thing)])
+    await swapContents(writes, [update, ...toSyncCourseFiles(course, update.thing)])
     return lessonResponse({ ...opened, course: update.thing, lesson, content: content ?? opened.content })
   })

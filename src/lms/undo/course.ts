@@ -5,7 +5,7 @@ import { updateCourse } from '../endpoints/update-course.ts'
 import { contentsReference } from '../course/history.ts'
 import { findEnrollment, restoreEnrollment, restoreProgress } from './enrollment.ts'
 import { ConflictError } from '../../platform/table/conflict.ts'
-import { requireEdit, requireSettled } from '../course/access.ts'
+import { requireCourseEdit, requireSettled } from '../course/access.ts'
 import { contentsPrefix } from '../course/contents/contents.ts'
 import { storedContents } from '../course/contents/draft.ts'
 import { sameLessons } from '../course/contents/changes.ts'
@@ -15,7 +15,7 @@ import { withDerivedFields } from '../course/changes.ts'
 import { courses, courseType, type StoredCourse } from '../course/course.ts'
 import { formerDraft, isFormerContents, type FormerContents } from '../course/contents/former-contents.ts'
 import { loadCourse } from '../course/loaded-course.ts'
-import { toSyncFiles, withShownFiles } from '../course/files.ts'
+import { toSyncCourseFiles, withShownFiles } from '../course/files.ts'
 
 /** Returns the stored course if the caller may see it; throws 404. */
 const loadStoredCourse = async ({ actor, change }: OwnCall): Promise<StoredCourse> =>
@@ -36,7 +36,7 @@ const hasContents = async ({ actor, change, value }: OwnCall): Promise<boolean> 
  */
 const restoreContents = async ({ actor, change, value, version }: OwnCall): Promise<void> => {
   const { course, contents } = await loadCourse(actor, change.object_id, [contentsPrefix])
-  requireEdit(actor, course)
+  requireCourseEdit(actor, course)
   requireSettled(course)
   if (course.version !== version) throw new ConflictError()
   const { file_ids, ...former } = await formerDraft(course, contents, value as FormerContents | null)
@@ -45,7 +45,7 @@ const restoreContents = async ({ actor, change, value, version }: OwnCall): Prom
   const isSameOutline = sameLessons(contents, draft.contents)
   const changes = withDerivedFields(actor, course, { ...fields, ...files }, isSameOutline)
   const update = courses.toUpdate(course, changes)
-  await swapContents(writes, [update, ...toSyncFiles(course, update.thing)])
+  await swapContents(writes, [update, ...toSyncCourseFiles(course, update.thing)])
 }
 
 export const courseUndo: KindUndo = {

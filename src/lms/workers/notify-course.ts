@@ -5,13 +5,13 @@ import { linkTo } from '../../platform/resource.ts'
 import { courses, courseType, type StoredCourse } from '../course/course.ts'
 import { enrollments } from '../enrollment/enrollment.ts'
 import { markCoursesOf } from '../generation/outdated-courses.ts'
-import { courseNews, type CourseNews } from '../queues.ts'
+import { courseNotifications, type CoursePublication } from '../queues.ts'
 import { notify } from '../../notifications/notify.ts'
 import { logOutcome } from '../../notifications/outcome.ts'
 
 const readCourseAudience = async (
   course: StoredCourse,
-  audience: CourseNews['audience'],
+  audience: CoursePublication['audience'],
   page: PageRequest,
 ): Promise<ListPage<{ user_id: string; created_at: string }>> => {
   if (audience === 'enrolled') return readList(enrollments.in('ofCourse', { course_id: course.id }), page)
@@ -23,7 +23,7 @@ const readCourseAudience = async (
  * Notifies the people enrolled in a course or subscribed to its category that it was published, except the publisher.
  */
 const tellOfPublication = async (
-  { course_id, version, audience }: CourseNews,
+  { course_id, version, audience }: CoursePublication,
   page: PageRequest,
 ): Promise<string | null> => {
   const course = await courses.find({ id: course_id })
@@ -51,6 +51,6 @@ const tellOfPublication = async (
 }
 
 /** Notifies people of a published course, or of a new version of a file that courses were generated from. */
-export const notifyCourse = fanOut(courseNews, (message, page) =>
+export const notifyCourse = fanOut(courseNotifications, (message, page) =>
   'file_id' in message ? markCoursesOf(message.file_id, page) : tellOfPublication(message, page),
 )

@@ -3,7 +3,7 @@ import { buttonBlock, groupBlock, renderMail, noteBlock, textBlock } from '../..
 import { environment } from '../../platform/runtime/environment.ts'
 import { refKey } from '../../platform/resource-ref.ts'
 import type { ResourceLink } from '../../platform/resource.ts'
-import { noticesFor } from '../catalogue.ts'
+import { notificationWording } from '../catalogue.ts'
 import type { StoredNotification } from '../notification.ts'
 import en from './texts/en.json' with { type: 'json' }
 
@@ -11,9 +11,9 @@ import en from './texts/en.json' with { type: 'json' }
  * Texts of notification emails and of the unsubscribe page in one language, besides the texts of the notifications, as
  * ICU messages.
  */
-export type NoticeMailTexts = typeof en
+export type NotificationEmailTexts = typeof en
 
-const languages: Translations<NoticeMailTexts> = {
+const languages: Translations<NotificationEmailTexts> = {
   en: () => Promise.resolve({ default: en }),
   de: () => import('./texts/de.json', { with: { type: 'json' } }),
   fr: () => import('./texts/fr.json', { with: { type: 'json' } }),
@@ -21,22 +21,22 @@ const languages: Translations<NoticeMailTexts> = {
 }
 
 /** Returns these texts for a reader. */
-export const noticeMailTexts = async (reader: TextReader) => {
+export const notificationEmailTexts = async (reader: TextReader) => {
   const { language, texts, word } = await translationFor(languages, reader)
-  return { language, word: (name: keyof NoticeMailTexts, data = {}) => word(texts[name], data) }
+  return { language, word: (name: keyof NotificationEmailTexts, data = {}) => word(texts[name], data) }
 }
 
 /**
  * Returns the email of one notification. The subject is the title of the resource, so that all emails about it form one
  * thread.
  */
-export const noticeEmail = async (
+export const notificationEmail = async (
   reader: TextReader,
-  { notice, resource }: VisibleNotice,
+  { notice, resource }: VisibleNotification,
   unsubscribe: string,
 ) => {
-  const { language, word } = await noticeMailTexts(reader)
-  const { title, body } = (await noticesFor(reader))({ ...notice, resource })
+  const { language, word } = await notificationEmailTexts(reader)
+  const { title, body } = (await notificationWording(reader))({ ...notice, resource })
   const subject = resource?.title ?? title
   const note = word('reason', { host: new URL(environment.publicUrl).host })
   const stop = { href: unsubscribe, label: word('unsubscribe') }
@@ -51,7 +51,7 @@ export const noticeEmail = async (
 }
 
 /** A notification with its resource as the reader may see it. */
-export interface VisibleNotice {
+export interface VisibleNotification {
   notice: StoredNotification
   resource: ResourceLink | null
 }
@@ -60,9 +60,13 @@ export interface VisibleNotice {
 const maxShown = 20
 
 /** Returns the digest email: notifications grouped by resource, newest first, and the number of those left out. */
-export const digestEmail = async (reader: TextReader, notices: VisibleNotice[], unsubscribe: string) => {
-  const { language, word } = await noticeMailTexts(reader)
-  const wordNotice = await noticesFor(reader)
+export const digestEmail = async (
+  reader: TextReader,
+  notices: VisibleNotification[],
+  unsubscribe: string,
+) => {
+  const { language, word } = await notificationEmailTexts(reader)
+  const wordNotice = await notificationWording(reader)
   const worded = notices
     .slice(0, maxShown)
     .map(({ notice, resource }) => ({ resource, title: wordNotice({ ...notice, resource }).title }))

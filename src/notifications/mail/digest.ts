@@ -4,10 +4,10 @@ import type { StoredUser } from '../../platform/identity/user.ts'
 import { ignoreConflict } from '../../platform/table/conflict.ts'
 import type { Operation } from '../../platform/table/operation.ts'
 import { transact } from '../../platform/table/table.ts'
-import { outgoingNotices } from '../queues.ts'
+import { outgoingNotifications } from '../queues.ts'
 import type { StoredPreferences } from '../preferences.ts'
 import { afterQuietHours, nextTimeAt } from '../../calendar/local-clock.ts'
-import { digestPrefix, noticeMails, type NoticeMail } from './notice-mail.ts'
+import { digestPrefix, notificationMails, type NotificationMail } from './notification-mail.ts'
 
 const morning = '08:00'
 
@@ -18,8 +18,8 @@ const closingMilliseconds = 5 * 60_000
 const aDayBefore = 30 * 3_600_000
 
 /** Returns the write that schedules a mail. */
-export const toSchedule = ({ user_id, id }: NoticeMail, send_at: string): Operation =>
-  scheduledMessages.toPut(scheduledRow(id, send_at, outgoingNotices.message({ user_id, id })))
+export const toSchedule = ({ user_id, id }: NotificationMail, send_at: string): Operation =>
+  scheduledMessages.toPut(scheduledRow(id, send_at, outgoingNotifications.message({ user_id, id })))
 
 /**
  * Returns the digest for a notification sent at `time` (ms since 1970). It is mailed the next morning in the person's
@@ -34,7 +34,7 @@ export const digestFor = (
   const [since, until] = [nextTimeAt(morning, timezone, due - aDayBefore), due].map((end) =>
     new Date(end - closingMilliseconds).toISOString(),
   )
-  return noticeMails.make({
+  return notificationMails.make({
     id: digestPrefix + derivedId(due, `digest#${user_id}`),
     user_id,
     type: 'digest',
@@ -46,11 +46,11 @@ export const digestFor = (
 }
 
 /** Creates the digests that do not exist yet; only the first notification of a day needs one. */
-export const ensureDigests = async (digests: NoticeMail[]): Promise<void> => {
-  const found = await noticeMails.findMany(digests)
+export const ensureDigests = async (digests: NotificationMail[]): Promise<void> => {
+  const found = await notificationMails.findMany(digests)
   const missing = digests.filter((_, index) => !found[index])
   for (const digest of missing)
     await ignoreConflict(() =>
-      transact([noticeMails.toCreate(digest), toSchedule(digest, digest.send_at as string)]),
+      transact([notificationMails.toCreate(digest), toSchedule(digest, digest.send_at as string)]),
     )
 }

@@ -2,13 +2,13 @@ import type { Operation } from '../../platform/table/operation.ts'
 import type { StoredNotification } from '../notification.ts'
 import type { Recipient } from './recipients.ts'
 import { toSchedule } from './digest.ts'
-import { noticeMails } from './notice-mail.ts'
+import { notificationMails } from './notification-mail.ts'
 
 /**
  * Returns the writes that mail a notification as the recipient has chosen: immediately, later, or in a digest. A digest
  * needs a row only for a notification that it cannot find otherwise.
  */
-export const toMailNotice = (
+export const toMailNotification = (
   { in_app, mail, send_at, digest }: Recipient,
   notice: StoredNotification,
 ): Operation[] => {
@@ -17,9 +17,9 @@ export const toMailNotice = (
   if (digest) {
     const waiting = { ...row, send_at: digest.send_at, digest_id: digest.id }
     // the digest finds daily notifications that are in the application by itself
-    return in_app && mail === 'daily' ? [] : [noticeMails.toCreate(noticeMails.make(waiting))]
+    return in_app && mail === 'daily' ? [] : [notificationMails.toCreate(notificationMails.make(waiting))]
   }
   if (mail === 'none') return []
-  const made = noticeMails.make({ ...row, send_at })
-  return [noticeMails.toCreate(made), ...(send_at === null ? [] : [toSchedule(made, send_at)])]
+  const made = notificationMails.make({ ...row, send_at })
+  return [notificationMails.toCreate(made), ...(send_at === null ? [] : [toSchedule(made, send_at)])]
 }

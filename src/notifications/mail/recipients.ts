@@ -2,7 +2,7 @@ import { users, type StoredUser } from '../../platform/identity/user.ts'
 import { mailEnvironment } from '../../platform/runtime/environment.ts'
 import { digestFor } from './digest.ts'
 import { afterQuietHours } from '../../calendar/local-clock.ts'
-import type { NoticeMail } from './notice-mail.ts'
+import type { NotificationMail } from './notification-mail.ts'
 import type { Outcome } from '../outcome.ts'
 import {
   channelsFor,
@@ -10,7 +10,7 @@ import {
   preferences,
   type Channels,
   type StoredPreferences,
-  type Told,
+  type ChannelQuery,
 } from '../preferences.ts'
 
 /** A recipient with the channels of one notification. */
@@ -19,9 +19,9 @@ export interface Recipient extends Channels {
   /** Time of sending the mail; null if immediate. */
   send_at: string | null
   /** Digest that includes the notification, if any. */
-  digest: NoticeMail | undefined
+  digest: NotificationMail | undefined
   /** Returns the digest for a notification sent now; undefined for recipients without mail. */
-  nextDigest: (() => NoticeMail) | undefined
+  nextDigest: (() => NotificationMail) | undefined
   /** Outcome for the recipient if the notification is new. */
   outcome: Outcome
 }
@@ -44,7 +44,7 @@ const timesOf = (user: StoredUser, chosen: StoredPreferences, mail: Channels['ma
 }
 
 /** Returns why a notification reaches a person through no channel. */
-const unsentOutcome = (chosen: StoredPreferences, told: Told, mayMail: boolean): Outcome => {
+const unsentOutcome = (chosen: StoredPreferences, told: ChannelQuery, mayMail: boolean): Outcome => {
   if (isMuted(chosen, told)) return 'muted'
   if (channelsFor(chosen, told).mail === 'none' || mailEnvironment.from === undefined) return 'channel_off'
   return mayMail ? 'inactive' : 'expired'
@@ -56,7 +56,7 @@ const unsentOutcome = (chosen: StoredPreferences, told: Told, mayMail: boolean):
  */
 export const loadRecipients = async (
   user_ids: string[],
-  told: Told,
+  told: ChannelQuery,
   time: number,
   mayMail: boolean,
 ): Promise<Recipient[]> => {

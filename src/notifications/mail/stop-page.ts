@@ -5,7 +5,7 @@ import { environment } from '../../platform/runtime/environment.ts'
 import { problem } from '../../platform/runtime/problem.ts'
 import { problemPagesIn } from '../../platform/http/answer/problem-page.ts'
 import { pageLanguage, requestLanguage } from '../../platform/http/request/page-language.ts'
-import { noticeMailTexts } from './catalogue.ts'
+import { notificationEmailTexts } from './catalogue.ts'
 import { findMailOf } from './unsubscribe-link.ts'
 
 export const unsubscribeTokenInvalid = problem(
@@ -32,7 +32,7 @@ const yesOrNo = (is: boolean) => (is ? 'yes' : 'no')
  */
 export const stopPage = async (user: StoredUser | undefined, state: 'stop' | 'stopped', isKept = true) => {
   const { locale = null, timezone = 'UTC' } = user ?? {}
-  const { language, word } = await noticeMailTexts({ locale, timezone })
+  const { language, word } = await notificationEmailTexts({ locale, timezone })
   const title = word(`${state}_title`)
   const places = { kept: hasClient() ? yesOrNo(isKept) : '', client: yesOrNo(hasClient()) }
   // a form without an action posts to the address of this page, including its token
@@ -46,7 +46,7 @@ ${state === 'stop' ? form : ''}`
 /** Error pages in the language of the browser, because the recipient is unknown. */
 export const stopProblemPages = problemPagesIn(async ({ status }, event) => {
   const language = requestLanguage(event)
-  const { word } = await noticeMailTexts({ locale: language, timezone: 'UTC' })
+  const { word } = await notificationEmailTexts({ locale: language, timezone: 'UTC' })
   return status === 422
     ? { language, title: word('invalid_title'), text: word('invalid_text'), links: [] }
     : {

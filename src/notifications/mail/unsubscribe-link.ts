@@ -4,7 +4,7 @@ import { users } from '../../platform/identity/user.ts'
 import { environment } from '../../platform/runtime/environment.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { preferences } from '../preferences.ts'
-import { noticeMails, type NoticeMail } from './notice-mail.ts'
+import { notificationMails, type NotificationMail } from './notification-mail.ts'
 
 const unsubscribePath = '/lms/notifications/unsubscribe'
 
@@ -16,14 +16,14 @@ export const unsubscribeQuery = z.strictObject({
 })
 
 /** Returns the URL that turns off mails of this type. */
-export const unsubscribeUrl = ({ user_id, id }: NoticeMail, secret: string): string =>
+export const unsubscribeUrl = ({ user_id, id }: NotificationMail, secret: string): string =>
   `${environment.publicUrl}/api/v1${unsubscribePath}?token=${user_id}.${id}.${secret}`
 
 /** Returns the mail of a token, its recipient and their preferences; undefined for an unknown token. */
 export const findMailOf = async (token: string) => {
   const [user_id = '', id = '', secret = ''] = token.split('.')
   const [mail, user, chosen = preferences.make({ user_id })] = await Promise.all([
-    noticeMails.find({ user_id, id }),
+    notificationMails.find({ user_id, id }),
     users.find({ id: user_id }),
     preferences.find({ user_id }),
   ])

@@ -8,16 +8,16 @@ import { refKey } from '../../platform/resource-ref.ts'
 import { hashSecret, newSecret } from '../../platform/runtime/secret.ts'
 import { now } from '../../platform/runtime/time.ts'
 import { readAll } from '../../platform/table/list/list.ts'
-import { digestEmail, noticeEmail, type VisibleNotice } from '../mail/catalogue.ts'
+import { digestEmail, notificationEmail, type VisibleNotification } from '../mail/catalogue.ts'
 import { notificationMailHeaders } from '../mail/headers.ts'
-import { noticeMails, type NoticeMail } from '../mail/notice-mail.ts'
-import { newsOf, noticeOf } from '../mail/unread-news.ts'
+import { notificationMails, type NotificationMail } from '../mail/notification-mail.ts'
+import { readDigestNotifications, readMailNotification } from '../mail/unread-notifications.ts'
 import { unsubscribeUrl } from '../mail/unsubscribe-link.ts'
 import { visibleThings } from '../mail/visible-things.ts'
 import type { StoredNotification } from '../notification.ts'
 import { excerptOf } from '../markdown-excerpt.ts'
 import { logOutcome, type Outcome } from '../outcome.ts'
-import { outgoingNotices } from '../queues.ts'
+import { outgoingNotifications } from '../queues.ts'
 
 /** Maximum number of concurrent writes. */
 const concurrency = 25
@@ -34,7 +34,10 @@ const quotingToday = (notice: StoredNotification, text: string | undefined): Sto
   text === undefined ? notice : { ...notice, params: { ...notice.params, excerpt: excerptOf(text) } }
 
 /** Returns the notifications whose resources the person may see now, with these resources. */
-const visibleNotices = async (user: StoredUser, notices: StoredNotification[]): Promise<VisibleNotice[]> => {
+const visibleNotifications = async (
+  user: StoredUser,
+  notices: StoredNotification[],
+): Promise<VisibleNotification[]> => {
   const things = await visibleThings(user, notices.flatMap(thingsOf))
   return notices.flatMap((notice) => {
     const seen = thingsOf(notice).map((link) => things.get(refKey(link)))
@@ -45,13 +48,13 @@ const visibleNotices = async (user: StoredUser, notices: StoredNotification[]): 
 }
 
 /** Sends a mail with the notifications that its recipient may still see; sends nothing if there are none. */
-const deliver = async (mail: NoticeMail, secret: string): Promise<Outcome> => {
+const deliver = async (mail: NotificationMail, secret: string): Promise<Outcome> => {
   const user = await findRecipient(mail.user_id)
   if (!user) return 'inactive'
   const link = mail.of ? null : mail.notice?.resource
-  const news = mail.of ? newsOf(mail) : noticeOf(mail)
+  const news = mail.of ? readDigestNotifications(mail) : readMailNotification(mail)
   const [visible, replyTo] = await Promise.all([
-    news.then((notices) => visibleNotices(user, notices)),
+    news.then((notices) => visibleNotifications(user, notices)),
     link ? replyAddressFor(user.id, link) : undefined,
   ])
   const [first] = visible
@@ -59,27 +62,27 @@ const deliver = async (mail: NoticeMail, secret: string): Promise<Outcome> => {
   const unsubscribe = unsubscribeUrl(mail, secret)
   const email = mail.of
     ? await digestEmail(user, visible, unsubscribe)
-    : await noticeEmail(user, first, unsubscribe)
+    : await notificationEmail(user, first, unsubscribe)
   const headers = notificationMailHeaders(mail, mail.of ? null : first.resource, unsubscribe)
   await sendEmail({ user_id: user.id, to: user.email, replyTo, headers, ...email })
   return 'sent'
 }
 
 /** Removes the content of mails that waited for a digest, so that texts are not stored twice. */
-const endWaiting = async ({ id }: NoticeMail): Promise<void> => {
-  const waiting = await readAll(noticeMails.in('ofDigest', { digest_id: id }))
+const endWaiting = async ({ id }: NotificationMail): Promise<void> => {
+  const waiting = await readAll(notificationMails.in('ofDigest', { digest_id: id }))
   const end = { notice: null, digest_id: null, done_at: now() }
-  await pMap(waiting, (mail) => noticeMails.updateIfThere(mail, () => end), { concurrency })
+  await pMap(waiting, (mail) => notificationMails.updateIfThere(mail, () => end), { concurrency })
 }
 
 /** Sends the mail of a notification or a digest once. */
-export const sendNotice = worker(outgoingNotices, {}, async (key) => {
+export const sendNotice = worker(outgoingNotifications, {}, async (key) => {
   const secret = newSecret()
-  const deliverAndLog = async (mail: NoticeMail) => {
+  const deliverAndLog = async (mail: NotificationMail) => {
     const outcome = await deliver(mail, secret)
     logOutcome({ type: mail.type, id: mail.notice?.resource?.id, channel: 'mail' }, outcome, [mail.user_id])
   }
-  const mail = await sendOnce(noticeMails, key, deliverAndLog, {
+  const mail = await sendOnce(notificationMails, key, deliverAndLog, {
     claimed: ({ hashes }) => ({ hashes: [...hashes, hashSecret(secret)] }),
     ended: { notice: null },
   })

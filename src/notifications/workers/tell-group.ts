@@ -9,7 +9,7 @@ import { readList } from '../../platform/table/list/list.ts'
 import { filterThrottled, withdrawLast } from '../notification-throttle.ts'
 import { notify, withdraw } from '../notify.ts'
 import { logOutcome } from '../outcome.ts'
-import { groupNews } from '../queues.ts'
+import { groupEvents } from '../queues.ts'
 
 const namesGroup = (rights: Rights | undefined, id: string) =>
   rights?.named.some(({ group_id }) => group_id === id) === true
@@ -20,7 +20,7 @@ const toUserIds = (people: { id: string }[]) => people.map(({ id }) => id)
  * Notifies the people of a group that a resource was shared with it, unless the resource names them or was shared with
  * another group of theirs before. If the group has lost the resource, withdraws the notification.
  */
-export const tellGroup = fanOut(groupNews, async (news, page) => {
+export const tellGroup = fanOut(groupEvents, async (news, page) => {
   const { notice: type, id, group_id, former_ids, by_id, at } = news
   const isFile = type === 'file_shared'
   const [thing_id, cause] = [`members#${id}`, isFile ? `file_shared#${id}` : `member_added#${id}#${at}`]

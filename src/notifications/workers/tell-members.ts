@@ -5,7 +5,7 @@ import { rightsTo } from '../../platform/resource-registry.ts'
 import { filterThrottled, withdrawLast } from '../notification-throttle.ts'
 import { notify } from '../notify.ts'
 import { logOutcome } from '../outcome.ts'
-import { memberNews } from '../queues.ts'
+import { memberEvents } from '../queues.ts'
 
 /** Returns a resource and its members by name; no members if the resource does not exist. */
 const loadMembers = async (ref: { type: string; id: string }) => {
@@ -14,7 +14,7 @@ const loadMembers = async (ref: { type: string; id: string }) => {
 }
 
 /** Notifies new members of a resource; withdraws the notification from former members. */
-export const tellMembers = worker(memberNews, {}, async ({ type, id, user_ids, by_id, at }) => {
+export const tellMembers = worker(memberEvents, {}, async ({ type, id, user_ids, by_id, at }) => {
   const [{ resource, ids }, by] = await Promise.all([loadMembers({ type, id }), users.find({ id: by_id })])
   const [thing_id, cause] = [`members#${id}`, `member_added#${id}#${at}`]
   if (resource && by) {

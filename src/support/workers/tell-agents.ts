@@ -9,7 +9,7 @@ import { readList } from '../../platform/table/list/list.ts'
 import { agents, isActiveAgent } from '../agent.ts'
 import { ticketMessages } from '../ticket/ticket-message.ts'
 import { categoryNamed } from '../policies/policies.ts'
-import { deskNews } from '../queues.ts'
+import { deskEvents } from '../queues.ts'
 import { isOpen, tickets, ticketType, type StoredTicket } from '../ticket/ticket.ts'
 
 /** Maximum number of agents per queue message. */
@@ -49,7 +49,7 @@ const isWaiting = (ticket: StoredTicket, type: 'ticket_created' | 'ticket_reply'
  * Notifies the agents in the group of a ticket's category, or all agents if nobody else is in it. An agent is notified
  * once until they read the notification or any agent acts on the ticket.
  */
-const tellPage = worker(deskNews, {}, async (news) => {
+const tellPage = worker(deskEvents, {}, async (news) => {
   const { ticket_id, type, by, at, cause } = news
   const ticket = await tickets.find({ id: ticket_id })
   if (!ticket || !isWaiting(ticket, type)) return logOutcome({ type, id: ticket_id }, 'obsolete')
@@ -81,7 +81,7 @@ const tellPage = worker(deskNews, {}, async (news) => {
   const isOver = cursor === null && (group_id === null || has_told)
   if (isOver) return
   const next = cursor === null ? { ...news, to: 'all' as const, cursor } : { ...news, has_told, cursor }
-  return { ...deskNews.message(next), queue: 'fan-outs' as const }
+  return { ...deskEvents.message(next), queue: 'fan-outs' as const }
 })
 
 export const tellAgents: Worker = { ...tellPage, queues: ['notices', 'fan-outs'] }

@@ -4,10 +4,10 @@ import { linkTo } from '../../platform/resource.ts'
 import { worker } from '../../platform/events/worker.ts'
 import { findPrincipal } from '../../platform/identity/principals.ts'
 import { isAssignable, ticketPolicy } from '../ticket/access.ts'
-import { deskNews, ticketNews, type TicketNews } from '../queues.ts'
+import { deskEvents, ticketEvents, type TicketEvent } from '../queues.ts'
 import { tickets, ticketType, type StoredTicket } from '../ticket/ticket.ts'
 
-const ticketNotification = ({ what }: TicketNews) => {
+const ticketNotification = ({ what }: TicketEvent) => {
   if (what.type === 'ticket_assigned') return { type: what.type }
   return what.type === 'ticket_reply'
     ? { type: what.type, params: { excerpt: what.excerpt } }
@@ -17,16 +17,19 @@ const ticketNotification = ({ what }: TicketNews) => {
 /**
  * Returns a message that notifies all agents of a reply whose assignee has left; nothing if the ticket was reassigned.
  */
-const tellDesk = ({ what, user_id, ticket_id, by, at, cause }: TicketNews, { assignee_id }: StoredTicket) => {
+const tellDesk = (
+  { what, user_id, ticket_id, by, at, cause }: TicketEvent,
+  { assignee_id }: StoredTicket,
+) => {
   if (what.type !== 'ticket_reply' || (assignee_id ?? user_id) !== user_id) return
-  return { ...deskNews.message({ ticket_id, by, at, cause, ...what }), queue: 'fan-outs' as const }
+  return { ...deskEvents.message({ ticket_id, by, at, cause, ...what }), queue: 'fan-outs' as const }
 }
 
 /**
  * Notifies a person of an event on a ticket if they may still see it. If the assignee has left, a reply goes to all
  * agents.
  */
-export const tellPeople = worker(ticketNews, {}, async (news) => {
+export const tellPeople = worker(ticketEvents, {}, async (news) => {
   const { ticket_id, user_id, by, at, cause } = news
   const [ticket, person] = await Promise.all([tickets.find({ id: ticket_id }), findPrincipal(user_id)])
   const leaveOut = (outcome: Outcome) =>

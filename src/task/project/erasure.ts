@@ -1,7 +1,7 @@
 import { isTheirsAlone, onMemberErasure, type KindErasure } from '../../platform/identity/erasure.ts'
 import { transact } from '../../platform/table/table.ts'
 import { toDestroy } from '../../platform/trash/moves.ts'
-import { membershipRows, withoutPerson } from './membership.ts'
+import { membershipRows, withoutProjectMember } from './membership.ts'
 import { projects, taskCounters, trashedProject } from './project.ts'
 
 export const projectErasure: KindErasure = {
@@ -17,7 +17,7 @@ export const projectErasure: KindErasure = {
           ])
           return 'removed'
         }
-        const update = projects.toUpdate(current, withoutPerson(current, erasure))
+        const update = projects.toUpdate(current, withoutProjectMember(current, erasure))
         if (update.isSame) return undefined
         await transact([update, ...membershipRows.toSync(current, update.thing)])
         return update.thing.owner.id === current.owner.id ? undefined : 'handed_over'

@@ -48,7 +48,7 @@ export const membershipRows = rowsByPerson(
 )
 
 /** Returns the changed fields of a project when a person is erased. */
-export const withoutPerson = ({ owner, members }: StoredProject, erasure: Erasure) => ({
+export const withoutProjectMember = ({ owner, members }: StoredProject, erasure: Erasure) => ({
   owner: ownerAfter(owner, erasure),
   members: withoutMember(members, erasure),
 })

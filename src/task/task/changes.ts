@@ -17,7 +17,7 @@ import { completedAt, projectCountChanges, projectCounts } from './completion.ts
 import { requireDateOrder } from '../project/dates.ts'
 import { projects, type StoredProject } from '../project/project.ts'
 import { findParent, requireTask, requireTaskChange, requireTaskRemoval } from './access.ts'
-import { projectChild, requireParent, toRemoveFromParent, toSyncParent } from './parent.ts'
+import { projectChild, requireParentTask, toRemoveFromParent, toSyncParent } from './parent.ts'
 import { attributionOf, type Attribution } from './attribution.ts'
 import { shownAttachments, withHidden } from './attachments.ts'
 import { presentTask, tasks, type StoredTask, type TaskInput } from './task.ts'
@@ -82,7 +82,7 @@ const requireAllowed = async (
   requireFixed(task, { project_id: given_project_id }, 'a task cannot move to another project')
   requireDateOrder(changes, task)
   const isMoved = changes.parent_id && changes.parent_id !== task.parent_id
-  return isMoved ? requireParent(task, changes.parent_id as string) : undefined
+  return isMoved ? requireParentTask(task, changes.parent_id as string) : undefined
 }
 
 /** Changes a task; throws 403 for a missing permission, 422 for invalid assignees, dates or parent, 412, 409. */

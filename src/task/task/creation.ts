@@ -16,7 +16,7 @@ import { completedAt, projectCounts } from './completion.ts'
 import { counters, type Counter } from '../project/counter.ts'
 import { requireDateOrder } from '../project/dates.ts'
 import { projects, type StoredProject } from '../project/project.ts'
-import { invalidParent, projectChild, toAddToParent } from './parent.ts'
+import { invalidParentTask, projectChild, toAddToParent } from './parent.ts'
 import { attributionOf } from './attribution.ts'
 import { presentTask, tasks, type NewTask, type StoredTask } from './task.ts'
 
@@ -44,7 +44,7 @@ export const addTask = async (
   const project = requireProjectWriter(actor, found)
   if (!counter) throw projects.absent()
   if (present) return presentTask(project, present, parent)
-  if (parent_id !== null && parent?.project_id !== project_id) throw invalidParent()
+  if (parent_id !== null && parent?.project_id !== project_id) throw invalidParentTask()
   const assigned = assignmentFields(project, people, attributionOf(actor))
   const attachments = await attaching
   requireActive(project)

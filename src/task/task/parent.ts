@@ -8,13 +8,13 @@ import { tasks, type StoredTask } from './task.ts'
 /** Maximum number of ancestors of a task; each is read when a task is moved below another. */
 const maxDepth = 100
 
-export const invalidParent = () => invalid('parent_id', 'must be the id of a task of the project')
+export const invalidParentTask = () => invalid('parent_id', 'must be the id of a task of the project')
 
 /**
  * Returns the parent; throws 422 if it is in another project, is the task itself or one of its descendants, or has too
  * many ancestors.
  */
-export const requireParent = async (
+export const requireParentTask = async (
   { id, project_id }: Pick<StoredTask, 'id' | 'project_id'>,
   parent_id: string,
 ): Promise<StoredTask> => {
@@ -25,7 +25,7 @@ export const requireParent = async (
     if (depth === maxDepth) throw invalid('parent_id', `must have at most ${maxDepth} ancestors`)
     const above: StoredTask | undefined = await tasks.find({ id: next })
     parent ??= above
-    if (parent?.project_id !== project_id) throw invalidParent()
+    if (parent?.project_id !== project_id) throw invalidParentTask()
     next = above?.parent_id ?? null
   }
   return parent as StoredTask
@@ -60,7 +60,7 @@ export const toAddToParent = (task: Placed): Operation[] =>
     ? []
     : [
         children.toPut(parentChild(task.parent_id, task.id)),
-        { ...toCountBelow(task.parent_id, task, 1), otherwise: invalidParent() },
+        { ...toCountBelow(task.parent_id, task, 1), otherwise: invalidParentTask() },
       ]
 
 /** Returns the writes that remove a task from its parent. */

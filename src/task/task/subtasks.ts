@@ -5,7 +5,7 @@ import { isAbsent } from '../../platform/table/condition.ts'
 import { transact } from '../../platform/table/table.ts'
 import { assignmentRows } from './assignment.ts'
 import { children } from './child.ts'
-import { requireParent, toCountBelow } from './parent.ts'
+import { requireParentTask, toCountBelow } from './parent.ts'
 import { tasks, type StoredTask } from './task.ts'
 import { trees } from '../project/tree.ts'
 
@@ -42,7 +42,7 @@ export const detachSubtasks = (id: string, until: number): Promise<boolean> =>
   )
 
 const isPossible = (task: StoredTask, parent_id: string): Promise<boolean> =>
-  requireParent(task, parent_id).then(
+  requireParentTask(task, parent_id).then(
     () => true,
     (error: unknown) => {
       if (error instanceof Problem) return false

@@ -22,7 +22,7 @@ import { children } from './child.ts'
 import { projectCounts } from './completion.ts'
 import { projects } from '../project/project.ts'
 import { withoutAssignee } from './erasure.ts'
-import { projectChild, requireParent, toAddToParent } from './parent.ts'
+import { projectChild, requireParentTask, toAddToParent } from './parent.ts'
 import { detachSubtasks } from './subtasks.ts'
 import { presentTask, tasks, taskType, type StoredTask } from './task.ts'
 import { trees } from '../project/tree.ts'
@@ -52,7 +52,7 @@ const replaced = (task: StoredTask, { parent_id }: NewPlace): StoredTask => ({
  */
 const requirePlace = async ({ id, project_id, parent_id }: StoredTask, isGiven: boolean) => {
   if (parent_id === null) return undefined
-  return requireParent({ id, project_id }, parent_id).catch((error: unknown) => {
+  return requireParentTask({ id, project_id }, parent_id).catch((error: unknown) => {
     throw error instanceof Problem && !isGiven ? parentMissing('task') : error
   })
 }

@@ -8,7 +8,7 @@ import { loadTrashed, restoredThing, trashedThing } from '../../platform/trash/t
 import { toTakeOut } from '../../platform/trash/moves.ts'
 import { projectPolicy, readersAmong } from '../project/access.ts'
 import { children } from '../task/child.ts'
-import { membershipRows, withoutPerson } from '../project/membership.ts'
+import { membershipRows, withoutProjectMember } from '../project/membership.ts'
 import { projectKeys } from '../project/key.ts'
 import { sweepProject } from '../task/sweep.ts'
 import { presentProject, projects } from '../project/project.ts'
@@ -39,7 +39,7 @@ export const projectTrash: TrashDefinition = {
   },
   erase: eraseTrashed(projects, {
     isOwn: isTheirsAlone,
-    changesOf: withoutPerson,
+    changesOf: withoutProjectMember,
     ownerOf: ({ owner }) => owner,
   }),
   sweep: async (entry, until) => {

@@ -6,7 +6,7 @@ import { worker } from '../../platform/events/worker.ts'
 import { commentRef } from '../../comments/resource.ts'
 import { commentKind, comments, type StoredComment } from '../task/comment.ts'
 import { projects, type StoredProject } from '../project/project.ts'
-import { taskNews, type TaskNews } from '../queues.ts'
+import { taskEvents, type TaskEvent } from '../queues.ts'
 import { readersAmong } from '../project/access.ts'
 import { tasks, taskType, type StoredTask } from '../task/task.ts'
 
@@ -47,13 +47,13 @@ const tellOfComment = async (task: StoredTask, project: StoredProject, comment: 
   )
 }
 
-const taskNotification = (news: Exclude<TaskNews, { type: 'task_comment' }>) =>
+const taskNotification = (news: Exclude<TaskEvent, { type: 'task_comment' }>) =>
   news.type === 'task_due_changed'
     ? { type: news.type, params: { due_date: news.due_date } }
     : { type: news.type }
 
 /** Notifies people of changes and comments on their tasks, except people who may no longer see the project. */
-export const tellPeople = worker(taskNews, {}, async (news) => {
+export const tellPeople = worker(taskEvents, {}, async (news) => {
   const { type, task_id } = news
   const [task, comment] = await Promise.all([
     tasks.find({ id: task_id }),

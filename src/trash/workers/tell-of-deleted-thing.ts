@@ -3,13 +3,13 @@ import { logOutcome } from '../../notifications/outcome.ts'
 import { worker } from '../../platform/events/worker.ts'
 import { trashEntries } from '../../platform/trash/entry.ts'
 import { trashDefinitionOf } from '../../platform/trash/trash-registry.ts'
-import { deletionNews } from '../queues.ts'
+import { deletionEvents } from '../queues.ts'
 
 /** Number of rows read for one message to find the people concerned. */
 const rowsAtOnce = 200
 
 /** Notifies the people concerned that a resource was deleted, unless it has been restored. */
-export const tellOfDeletedThing = worker(deletionNews, {}, async ({ id, deleted_at, cursor }) => {
+export const tellOfDeletedThing = worker(deletionEvents, {}, async ({ id, deleted_at, cursor }) => {
   const entry = await trashEntries.find({ id })
   if (entry?.state !== 'trashed' || entry.deleted_at !== deleted_at) {
     logOutcome({ id }, 'obsolete')
@@ -21,5 +21,5 @@ export const tellOfDeletedThing = worker(deletionNews, {}, async ({ id, deleted_
   await notifyOfDeletion(found.items, entry)
   return found.next_cursor === null
     ? undefined
-    : deletionNews.message({ id, deleted_at, cursor: found.next_cursor })
+    : deletionEvents.message({ id, deleted_at, cursor: found.next_cursor })
 })

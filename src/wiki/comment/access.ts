@@ -25,7 +25,7 @@ export const changePeriodOver = problem(
 )
 
 /** Throws 403 unless the caller is the author of the comment and wrote it at most 24 hours ago. */
-export const requireEdit = (actor: Actor, comment: Author): void => {
+export const requireCommentEdit = (actor: Actor, comment: Author): void => {
   if (comment.author.id !== actor.id)
     throw authorRequired('Only the author of a comment may change its text.')
   if (Date.now() - Date.parse(comment.created_at) > maxAgeMilliseconds) throw changePeriodOver()

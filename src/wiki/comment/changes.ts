@@ -6,7 +6,7 @@ import { changedFields, type Changes, type IfMatch } from '../../platform/table/
 import { writeItem } from '../../platform/table/table.ts'
 import { nextVersion } from '../../platform/trash/trashed-things.ts'
 import { spacePolicy } from '../space/access.ts'
-import { authorRequired, requireEdit, requireResolution } from './access.ts'
+import { authorRequired, requireCommentEdit, requireResolution } from './access.ts'
 import { commentKind, comments, type CommentInput, type StoredComment } from './comment.ts'
 import type { PlacedPage } from '../page/page-space.ts'
 import { requirePage } from '../page/access.ts'
@@ -46,7 +46,8 @@ export const changeComment = async (
   return comments.modify(comment, async (current) => {
     const update = comments.toUpdate(current, { ...words, mentions, resolved }, ifMatch)
     if (update.isSame) return current
-    if (Object.keys(changedFields(current, { ...words, mentions })).length > 0) requireEdit(actor, current)
+    if (Object.keys(changedFields(current, { ...words, mentions })).length > 0)
+      requireCommentEdit(actor, current)
     if (current.resolved !== update.thing.resolved) requireResolution(actor, current, permission)
     requirePublished(place.page)
     await writeItem(update)

@@ -9,7 +9,7 @@ import { toDetachDrafts } from './tree/detached-drafts.ts'
 import { requireWritablePage } from './access.ts'
 import { requireNextStatus, requirePublished } from './status.ts'
 import { withFiles } from './revision/draft-files.ts'
-import { requireParent, toMove, toPublish } from './tree/parent.ts'
+import { requireParentPage, toMove, toPublish } from './tree/parent.ts'
 import { findDestination, toMoveBetween } from './tree/page-move.ts'
 import { requireArrived } from './page-space.ts'
 import { pages, type PageInput, type StoredPage } from './page.ts'
@@ -43,7 +43,7 @@ const prepareMove = async (
   const isMoved = isLeaving || place.parent_id !== placed.parent_id
   if (!isMoved) return { place, isMoved, destination: undefined }
   await requireArrived(tree, current)
-  if (place.parent_id !== null) await requireParent({ ...current, ...place }, place.parent_id)
+  if (place.parent_id !== null) await requireParentPage({ ...current, ...place }, place.parent_id)
   const destination = isLeaving ? await findDestination(actor, current, place.space_id) : undefined
   return { place, isMoved, destination }
 }

@@ -6,8 +6,8 @@ import { invalidSpace, requireDestination, spacePolicy } from '../space/access.t
 import { ancestorsBelow, findBreadcrumbs } from './breadcrumbs.ts'
 import { children } from './tree/child.ts'
 import { newStoredContent, toStoreContent } from './content.ts'
-import { findEmbeddedFiles, toSyncFiles } from './files.ts'
-import { invalidParent, toCountNewChild, toCountPages } from './tree/parent.ts'
+import { findEmbeddedFiles, toSyncPageFiles } from './files.ts'
+import { invalidParentPage, toCountNewChild, toCountPages } from './tree/parent.ts'
 import { findSpaceAndTree, isPresent } from './page-space.ts'
 import { pages, parentPartition, type NewPage } from './page.ts'
 import { revisions } from './revision/revision.ts'
@@ -28,8 +28,8 @@ export const addPage = async (author: Actor, { content, ...fields }: z.output<ty
   const permission = spacePolicy.decide(requireDestination(author, space), author)?.permission ?? null
   if (parent_id !== null) {
     const stands = [space_id, ...(tree ? arrivals(tree).map(({ from }) => from) : [])]
-    if (!parent || parent.status === 'draft' || !stands.includes(parent.space_id)) throw invalidParent()
-    if (!(await isPresent(tree, parent_id))) throw invalidParent()
+    if (!parent || parent.status === 'draft' || !stands.includes(parent.space_id)) throw invalidParentPage()
+    if (!(await isPresent(tree, parent_id))) throw invalidParentPage()
   }
 
   const text = newStoredContent(content, shown)
@@ -41,13 +41,13 @@ export const addPage = async (author: Actor, { content, ...fields }: z.output<ty
     children.toCreate({ parent: parentPartition(page), id: page_id }),
     revisions.toCreate(revision),
     ...toStoreContent(pages.keyOf(page).pk, text, content),
-    ...toSyncFiles(undefined, page),
+    ...toSyncPageFiles(undefined, page),
     { ...toCountPages(space_id, [page], 1), otherwise: invalidSpace() },
     subscriptions.toCreate(subscriptions.make({ page_id, user_id: author.id, since: 0, space_id })),
   ]
   const create = async (attempt: number) => {
     const above = attempt === 0 || !parent ? parent : await pages.find(parent)
-    if (parent && !above) throw invalidParent()
+    if (parent && !above) throw invalidParentPage()
     return transact([...operations, ...toCountNewChild(page, above)])
   }
   const [breadcrumbs] = await Promise.all([findBreadcrumbs(page), retryOnConflict(create)])

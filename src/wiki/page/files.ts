@@ -18,7 +18,7 @@ const pageFileRows = (page: StoredPage | undefined) =>
 export const pageFiles = derivedRows(attachments, pageFileRows)
 
 /** Returns the writes of the first attachment rows, which are part of the transaction of a revision. */
-export const toSyncFiles = (before: StoredPage | undefined, after: StoredPage): Operation[] =>
+export const toSyncPageFiles = (before: StoredPage | undefined, after: StoredPage): Operation[] =>
   pageFiles.toSync(before, after).slice(0, maxRowsAtOnce)
 
 /** Returns the files embedded in a new text that its author may read. */

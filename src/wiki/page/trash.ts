@@ -23,7 +23,7 @@ import { readContent } from './content.ts'
 import { detachedDrafts } from './tree/detached-draft.ts'
 import { detachHiddenDrafts } from './tree/detached-drafts.ts'
 import { authorizePage } from './access.ts'
-import { countShown, requireParent, toCountChild } from './tree/parent.ts'
+import { countShown, requireParentPage, toCountChild } from './tree/parent.ts'
 import { isDraftOfAnother } from './place.ts'
 import { findSpaceAndTree } from './page-space.ts'
 import { countBelow, sweepBelow, sweepItems } from './tree/page-tree.ts'
@@ -45,7 +45,7 @@ export const trashedPage = (page: StoredPage) => ({
 /** Throws 409 if the former parent of a page can no longer hold it, 422 if a new parent given by the caller cannot. */
 const requirePlace = async (page: StoredPage, isGiven: boolean) => {
   if (page.parent_id === null) return
-  await requireParent(page, page.parent_id).catch((error: unknown) => {
+  await requireParentPage(page, page.parent_id).catch((error: unknown) => {
     throw error instanceof Problem && !isGiven ? parentMissing('page') : error
   })
 }

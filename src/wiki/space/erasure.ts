@@ -1,7 +1,7 @@
 import { isTheirsAlone, onMemberErasure, type KindErasure } from '../../platform/identity/erasure.ts'
 import { transact } from '../../platform/table/table.ts'
 import { toDestroy } from '../../platform/trash/moves.ts'
-import { membershipRows, withoutPerson } from './membership.ts'
+import { membershipRows, withoutSpaceMember } from './membership.ts'
 import { slugs } from './slug.ts'
 import { spaces, trashedSpace } from './space.ts'
 
@@ -19,7 +19,7 @@ export const spaceErasure: KindErasure = {
           ])
           return 'removed'
         }
-        const update = spaces.toUpdate(current, withoutPerson(current, erasure))
+        const update = spaces.toUpdate(current, withoutSpaceMember(current, erasure))
         if (update.isSame) return undefined
         await transact([update, ...membershipRows.toSync(current, update.thing)])
         return update.thing.owner.id === current.owner.id ? undefined : 'handed_over'

@@ -31,7 +31,7 @@ export const membershipRows = rowsByPerson(
 )
 
 /** Returns the changed fields of a space when a person is erased. */
-export const withoutPerson = ({ owner, members }: ThingOf<typeof spaces>, erasure: Erasure) => ({
+export const withoutSpaceMember = ({ owner, members }: ThingOf<typeof spaces>, erasure: Erasure) => ({
   owner: ownerAfter(owner, erasure),
   members: withoutMember(members, erasure),
 })

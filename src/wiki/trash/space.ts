@@ -6,7 +6,7 @@ import { eraseTrashed } from '../../platform/trash/erasure.ts'
 import { loadTrashed, restoredThing } from '../../platform/trash/trashed-things.ts'
 import { toTakeOut } from '../../platform/trash/moves.ts'
 import { presentSpace, spacePolicy } from '../space/access.ts'
-import { membershipRows, withoutPerson } from '../space/membership.ts'
+import { membershipRows, withoutSpaceMember } from '../space/membership.ts'
 import { sweepBelow } from '../page/tree/page-tree.ts'
 import { slugs, slugTaken } from '../space/slug.ts'
 import { spaces } from '../space/space.ts'
@@ -33,7 +33,7 @@ export const spaceTrash: TrashDefinition = {
   },
   erase: eraseTrashed(spaces, {
     isOwn: isTheirsAlone,
-    changesOf: withoutPerson,
+    changesOf: withoutSpaceMember,
     ownerOf: ({ owner }) => owner,
   }),
   sweep: async ({ id }, until) => {

@@ -5,7 +5,7 @@ import { readList } from '../../platform/table/list/list.ts'
 import { fanOut } from '../../platform/events/fan-out.ts'
 import { findPageSpace } from '../page/page-space.ts'
 import { pages, pageType } from '../page/page.ts'
-import { revisionNews } from '../queues.ts'
+import { revisionEvents } from '../queues.ts'
 import { readersAmong } from '../space/access.ts'
 import { revisions, type StoredRevision } from '../page/revision/revision.ts'
 import { subscriptions } from '../page/subscription.ts'
@@ -20,7 +20,7 @@ const toNotification = ({ page_id, number, title, comment, author, created_at }:
 })
 
 /** Notifies the subscribers of a page of a revision, except its author and people who may no longer read the page. */
-export const notifySubscribers = fanOut(revisionNews, async ({ page_id, number }, rows) => {
+export const notifySubscribers = fanOut(revisionEvents, async ({ page_id, number }, rows) => {
   const [page, revision, { items, next_cursor }] = await Promise.all([
     pages.find({ id: page_id }),
     revisions.find({ page_id, number }),

@@ -33,7 +33,7 @@ const loadRoles = async (named: { id: string; name: string }[]): Promise<Audienc
  * Loads the listeners of a reply in at most two round trips; in none if the asker alone talks to an assistant of their
  * own.
  */
-export const loadAudience = async (
+export const loadReplyAudience = async (
   { participants }: StoredChat,
   assistant: StoredAssistant,
   asker_id: string,

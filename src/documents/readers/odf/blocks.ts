@@ -15,7 +15,7 @@ import {
   type OdfReader,
 } from './document.ts'
 import { readOdfInline } from './inline.ts'
-import { readList } from './list.ts'
+import { readOdfList } from './list.ts'
 
 const codeStyle = /preformatted|code|source/i
 const quoteStyle = /quot/i
@@ -107,7 +107,7 @@ const skipAlternative: OdfReader = async function* (element, { skip }) {
 const blockReaders = byName<OdfReader>({
   h: readLine(toHeadingBlock),
   p: readLine(toBlock),
-  list: readList(readBlocks),
+  list: readOdfList(readBlocks),
   table: readTable,
   object: skipAlternative,
 })

@@ -64,7 +64,7 @@ async function* readEntries(list: OpenList, document: OdfDocument): AsyncGenerat
 }
 
 /** Creates a reader of lists with all content of their items, numbered by OpenDocument 1.3 part 3, section 5.3. */
-export const readList = (readBlocks: OdfReader): OdfReader =>
+export const readOdfList = (readBlocks: OdfReader): OdfReader =>
   async function* readItems(element, document) {
     const style = element.attributes['text:style-name'] ?? ''
     const counts = continued(element, style, document)

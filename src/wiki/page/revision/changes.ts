@@ -13,7 +13,7 @@ import { reviseUnderContention, findAppended } from './contention.ts'
 import { newRevision, snapshotPage, toStoreDraft, type RevisionDraft, type PreparedDraft } from './draft.ts'
 import { requireWritablePage } from '../access.ts'
 import { requirePublished } from '../status.ts'
-import { toSyncFiles } from '../files.ts'
+import { toSyncPageFiles } from '../files.ts'
 import { withFiles } from './draft-files.ts'
 import { pages, type StoredPage } from '../page.ts'
 import { revisions } from './revision.ts'
@@ -107,7 +107,7 @@ export const toRevise = (
     operations: [
       revisions.toCreate(revision),
       ...toStoreDraft(current, text, content),
-      ...toSyncFiles(current, update.thing),
+      ...toSyncPageFiles(current, update.thing),
     ],
   }
 }

@@ -7,7 +7,7 @@ import { invalidSpace, requireDestination } from '../../space/access.ts'
 import { children } from './child.ts'
 import { planTreeRemoval, type TreeRemoval } from './detached-drafts.ts'
 import { findSpaceAndTree } from '../page-space.ts'
-import { invalidParent, toCountChild, toCountPages } from './parent.ts'
+import { invalidParentPage, toCountChild, toCountPages } from './parent.ts'
 import { findDescendants } from './page-tree.ts'
 import { pages, parentPartition, type StoredPage } from '../page.ts'
 import { trees, withMove, type Tree } from '../../space/tree.ts'
@@ -70,7 +70,7 @@ const toRelocate = ({ before, update, destination: { space_id } }: MovingPage, c
     children.toRemove({ parent: parentPartition(before), id: before.id }),
     children.toCreate({ parent: parentPartition(after), id: after.id }),
     ...toCountChild(before, -1),
-    ...toCountChild(after, 1).map((operation) => ({ ...operation, otherwise: invalidParent() })),
+    ...toCountChild(after, 1).map((operation) => ({ ...operation, otherwise: invalidParentPage() })),
     toCountPages(before.space_id, [before, ...counted], -1),
     { ...toCountPages(space_id, [after, ...counted], 1), otherwise: invalidSpace() },
   ]

@@ -6,7 +6,7 @@ import { pages, parentPartition, type StoredPage } from '../page.ts'
 import { spaces } from '../../space/space.ts'
 import { trees, type Tree } from '../../space/tree.ts'
 
-export const invalidParent = () =>
+export const invalidParentPage = () =>
   invalid('parent_id', 'must be the id of a page of the space and not a draft')
 
 type Counted = Pick<StoredPage, 'parent_id' | 'status'>
@@ -31,7 +31,7 @@ export const toCountNewChild = (
   if (!parent) return []
   const { space_id } = parent
   const count = pages.toIncrement(parent, { add: childCounts(page, 1), where: { space_id } })
-  return [{ ...count, otherwise: space_id === page.space_id ? invalidParent() : undefined }]
+  return [{ ...count, otherwise: space_id === page.space_id ? invalidParentPage() : undefined }]
 }
 
 /** Returns the number of pages that are visible in counts: drafts are excluded. */
@@ -58,9 +58,9 @@ export const toPublish = (after: StoredPage, isMoved: boolean): Operation[] => [
 ]
 
 /** Throws 422 if a page cannot be moved below this parent. */
-export const requireParent = async (page: Pick<StoredPage, 'id' | 'space_id'>, parent_id: string) => {
+export const requireParentPage = async (page: Pick<StoredPage, 'id' | 'space_id'>, parent_id: string) => {
   const line = await findWithAncestors(parent_id)
-  if (!line || spaceOfLine(line) !== page.space_id || line[0]?.status === 'draft') throw invalidParent()
+  if (!line || spaceOfLine(line) !== page.space_id || line[0]?.status === 'draft') throw invalidParentPage()
   if (line.some(({ id }) => id === page.id))
     throw invalid('parent_id', 'must not be the page itself or one of its descendants')
 }
@@ -71,5 +71,5 @@ export const toMove = (before: StoredPage, after: StoredPage, tree: Tree): Opera
   children.toRemove({ parent: parentPartition(before), id: before.id }),
   children.toCreate({ parent: parentPartition(after), id: after.id }),
   ...toCountChild(before, -1),
-  ...toCountChild(after, 1).map((operation) => ({ ...operation, otherwise: invalidParent() })),
+  ...toCountChild(after, 1).map((operation) => ({ ...operation, otherwise: invalidParentPage() })),
 ]

@@ -19,7 +19,7 @@ export const digestPrefix = 'digest-'
  * event. It is created in the same transaction and kept as long as the notification once it was sent, so that nothing
  * is mailed twice and old unsubscribe links work (decision 0055). The id of a digest is derived from its time.
  */
-export const noticeMails = entity({
+export const notificationMails = entity({
   name: 'notifications.mail',
   schema: z.object({
     id: z.string(),
@@ -62,7 +62,7 @@ export const noticeMails = entity({
     ),
 })
 
-export type NoticeMail = ThingOf<typeof noticeMails>
+export type NotificationMail = ThingOf<typeof notificationMails>
 
 /**
  * Returns true if a notification sent at `time` may be mailed; false for old ones that dead letters or `npm run replay`

@@ -3,7 +3,7 @@ import { readAll, readList } from '../../platform/table/list/list.ts'
 import { notifications, type StoredNotification } from '../notification.ts'
 import { channelsFor, preferences } from '../preferences.ts'
 import { readMarks, withReadMark } from '../read-mark.ts'
-import { isMailable, noticeMails, type NoticeMail } from './notice-mail.ts'
+import { isMailable, notificationMails, type NotificationMail } from './notification-mail.ts'
 
 /** Maximum number of unread notifications read for a digest. */
 const maxUnread = 200
@@ -17,7 +17,7 @@ const loadMailChoice = async (user_id: string) => {
   return (notice: StoredNotification) => channelsFor(chosen, notice).mail
 }
 
-const isStillUnread = async ({ user_id, id }: NoticeMail): Promise<boolean> => {
+const isStillUnread = async ({ user_id, id }: NotificationMail): Promise<boolean> => {
   const [stored, mark] = await Promise.all([notifications.find({ user_id, id }), readMarks.find({ user_id })])
   return stored !== undefined && withReadMark(stored, mark).read_at === null
 }
@@ -25,7 +25,7 @@ const isStillUnread = async ({ user_id, id }: NoticeMail): Promise<boolean> => {
 /**
  * Returns the notification of a mail; nothing if the person has turned it off or read it while the mail was delayed.
  */
-export const noticeOf = async (mail: NoticeMail): Promise<StoredNotification[]> => {
+export const readMailNotification = async (mail: NotificationMail): Promise<StoredNotification[]> => {
   const { user_id, notice, in_app, send_at } = mail
   const [mailOf, isNews] = await Promise.all([
     loadMailChoice(user_id),
@@ -37,17 +37,17 @@ export const noticeOf = async (mail: NoticeMail): Promise<StoredNotification[]> 
 /** Maximum number of earlier digests considered: one per day, and one per change of the time zone. */
 const maxDigests = 10
 
-const isInPeriod = (of: NoticeMail['of'], time: number): boolean =>
+const isInPeriod = (of: NotificationMail['of'], time: number): boolean =>
   of !== undefined && time >= Date.parse(of.since) && time < Date.parse(of.until)
 
 /**
  * Returns what became unread in the period of a digest and still is. After a change of the person's time zone, an
  * earlier digest may have contained a part of it.
  */
-const unreadNews = async ({ user_id, of }: NoticeMail): Promise<StoredNotification[]> => {
+const readUnread = async ({ user_id, of }: NotificationMail): Promise<StoredNotification[]> => {
   const [{ items }, { items: digests }, mark] = await Promise.all([
     readList(notifications.in('unread', { user_id, read_at: null }), { limit: maxUnread }),
-    readList(noticeMails.in('digests', { user_id }), { limit: maxDigests }),
+    readList(notificationMails.in('digests', { user_id }), { limit: maxDigests }),
     readMarks.find({ user_id }),
   ])
   const sent = digests.filter(({ done_at }) => done_at !== null)
@@ -63,14 +63,14 @@ const unreadNews = async ({ user_id, of }: NoticeMail): Promise<StoredNotificati
  * Returns the notifications of a digest that its recipient still wants: unread ones that were not mailed yet, and those
  * that waited for the digest because they are not in the application or exceeded the limit of immediate mails.
  */
-export const newsOf = async (digest: NoticeMail): Promise<StoredNotification[]> => {
+export const readDigestNotifications = async (digest: NotificationMail): Promise<StoredNotification[]> => {
   const [mailOf, unread, waiting] = await Promise.all([
     loadMailChoice(digest.user_id),
-    unreadNews(digest),
-    readAll(noticeMails.in('ofDigest', { digest_id: digest.id })),
+    readUnread(digest),
+    readAll(notificationMails.in('ofDigest', { digest_id: digest.id })),
   ])
   const daily = unread.filter((notice) => mailOf(notice) === 'daily')
-  const mailed = await noticeMails.findMany(daily)
+  const mailed = await notificationMails.findMany(daily)
   const isNews = await Promise.all(waiting.map(async (mail) => !mail.in_app || isStillUnread(mail)))
   const alone = waiting.flatMap(({ notice }, index) =>
     notice && isNews[index] && mailOf(notice) !== 'none' ? notice : [],

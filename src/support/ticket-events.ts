@@ -2,11 +2,11 @@ import { excerptOf } from '../notifications/markdown-excerpt.ts'
 import { withoutActors } from '../notifications/outcome.ts'
 import type { QueueMessage } from '../platform/events/message-kind.ts'
 import type { StoredTicketMessage } from './ticket/ticket-message.ts'
-import { deskNews, ticketNews, type TicketNews } from './queues.ts'
+import { deskEvents, ticketEvents, type TicketEvent } from './queues.ts'
 import type { Deed, StoredTicket } from './ticket/ticket.ts'
 
 /** Returns the event that notifies the other side of a message; for an unassigned ticket, that is all agents. */
-export const newsOfMessage = ({
+export const toMessageEvents = ({
   id,
   ticket_id,
   tells,
@@ -19,12 +19,12 @@ export const newsOfMessage = ({
   const about = { ticket_id, by, at, cause: `support.message#${id}` }
   const what = { type: 'ticket_reply' as const, excerpt: excerptOf(text) }
   return tells === 'agents'
-    ? [deskNews.message({ ...about, ...what })]
-    : [ticketNews.message({ ...about, user_id: tells, what })]
+    ? [deskEvents.message({ ...about, ...what })]
+    : [ticketEvents.message({ ...about, user_id: tells, what })]
 }
 
 /** Returns the event for one person about another person's change of a ticket. */
-const toTell = (id: string, user_id: string | null, deed: Deed, what: TicketNews['what']) => {
+const toNotifyPerson = (id: string, user_id: string | null, deed: Deed, what: TicketEvent['what']) => {
   if (!deed || user_id === null) return []
   const { by, at, version } = deed
   const about = { ticket_id: id, by, at, cause: `support.ticket#${id}#${version}`, what }
@@ -38,23 +38,25 @@ const toTell = (id: string, user_id: string | null, deed: Deed, what: TicketNews
  * Returns the events of a change: a new ticket for agents, a change of status for the requester, an assignment for the
  * assignee.
  */
-export const newsOfTicket = (before: StoredTicket | undefined, after: StoredTicket): QueueMessage[] => {
+export const toTicketEvents = (before: StoredTicket | undefined, after: StoredTicket): QueueMessage[] => {
   const { id, status, requester, assignee_id, moved, given, created_at: at } = after
   if (!before) {
     const cause = `support.ticket#${id}`
     return [
-      deskNews.message({ ticket_id: id, by: requester, at, cause, type: 'ticket_created', excerpt: null }),
+      deskEvents.message({ ticket_id: id, by: requester, at, cause, type: 'ticket_created', excerpt: null }),
     ]
   }
   const isNew = (deed: Deed, known: Deed) => deed?.version !== known?.version
   const news = [
     ...(isNew(moved, before.moved)
-      ? toTell(id, requester.id, moved, { type: 'ticket_status_changed', status })
+      ? toNotifyPerson(id, requester.id, moved, { type: 'ticket_status_changed', status })
       : []),
-    ...(isNew(given, before.given) ? toTell(id, assignee_id, given, { type: 'ticket_assigned' }) : []),
+    ...(isNew(given, before.given)
+      ? toNotifyPerson(id, assignee_id, given, { type: 'ticket_assigned' })
+      : []),
   ]
   // a requester who is also the assignee gets one notification
   return news
     .filter(({ user_id }, n) => n === 0 || user_id !== news[0]?.user_id)
-    .map((one) => ticketNews.message(one))
+    .map((one) => ticketEvents.message(one))
 }

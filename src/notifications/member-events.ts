@@ -4,7 +4,7 @@ import type { QueueMessage } from '../platform/events/message-kind.ts'
 import { namedPeople, type Member } from '../platform/identity/members.ts'
 import type * as z from '../platform/schema/schema.ts'
 import { withoutActors } from './outcome.ts'
-import { groupNews, memberNews } from './queues.ts'
+import { groupEvents, memberEvents } from './queues.ts'
 
 interface Membered {
   id: string
@@ -28,14 +28,14 @@ type Listed = Pick<Member, 'user_id' | 'group_id'>
 const groupIds = (members: Listed[]) => members.flatMap(({ group_id }) => group_id ?? [])
 
 /** Returns the messages about the groups that a change adds to a list or removes from it. */
-export const newsOfGroups = (
+export const toGroupEvents = (
   former: Listed[],
   members: Listed[],
-  news: Omit<z.input<typeof groupNews.schema>, 'group_id' | 'former_ids'>,
+  news: Omit<z.input<typeof groupEvents.schema>, 'group_id' | 'former_ids'>,
   former_ids = groupIds(former),
 ): QueueMessage[] => {
   const changed = new Set(groupIds(former)).symmetricDifference(new Set(groupIds(members)))
-  return [...changed].map((group_id) => groupNews.message({ ...news, group_id, former_ids }))
+  return [...changed].map((group_id) => groupEvents.message({ ...news, group_id, former_ids }))
 }
 
 /**
@@ -43,7 +43,7 @@ export const newsOfGroups = (
  * the actor and the owner. Former members have their notification withdrawn. Changes older than a day are ignored: they
  * are no longer in any stream, so they were notified already.
  */
-export const newsOfMembers = <T extends Membered>(
+export const toMemberEvents = <T extends Membered>(
   type: string,
   membersOf: (thing: T) => Listed[],
   change: StreamChange<T>,
@@ -61,7 +61,7 @@ export const newsOfMembers = <T extends Membered>(
   ]
   const news = { type, id: after.id, ...deed }
   return [
-    ...(user_ids.length > 0 ? [memberNews.message({ ...news, user_ids })] : []),
-    ...newsOfGroups(all, listed, { notice: 'member_added', ...news }),
+    ...(user_ids.length > 0 ? [memberEvents.message({ ...news, user_ids })] : []),
+    ...toGroupEvents(all, listed, { notice: 'member_added', ...news }),
   ]
 }
