@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { readArguments } from '../cli/command.ts'
 import { refusedSubjects } from '../style/commit-subjects.ts'
 import { refusedDecisions } from '../style/decisions.ts'
+import { refusedFunctionNames } from '../style/function-names.ts'
 import { refusedOpenings } from '../style/openings.ts'
 import { refusedFiles, refusedNames, refusedPhrases } from '../style/phrases.ts'
 
@@ -77,6 +78,9 @@ const refusals = [
   ...[...files, ...scripts].flatMap((file) => refusedOpenings(file, readSource(file))),
   ...refusedSubjects(subjects()),
   ...refusedNames(sources),
+  ...refusedFunctionNames(
+    new Map(files.filter((file) => !file.startsWith('test/')).map((file) => [file, readSource(file)])),
+  ),
   ...refusedFiles(files.filter((file) => !file.startsWith('test/'))),
   ...refusedDecisions({
     pages: globSync(`${decisions}/0*.md`, { cwd: root }).toSorted(),
