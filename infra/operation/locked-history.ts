@@ -5,9 +5,9 @@ import { gunzipSync } from 'node:zlib'
 import {
   entriesOfDay,
   firstKeptDay,
-  lockedDayOf,
+  parseLockedKey,
   LockedHeader,
-  lockedKeyOf,
+  lockedKey,
   lockedPrefix,
 } from '../../src/history/locked-day.ts'
 import { bucket } from '../../src/platform/aws/s3-client.ts'
@@ -28,7 +28,7 @@ const versionsByDay = async (): Promise<Map<string, Versions>> => {
   const found = (
     await Array.fromAsync(listVersions(bucket(), environment.auditLockBucket, lockedPrefix))
   ).flat()
-  const days = [...Map.groupBy(found, ({ Key = '' }) => lockedDayOf(Key))]
+  const days = [...Map.groupBy(found, ({ Key = '' }) => parseLockedKey(Key))]
   return new Map(
     days.filter(([day, versions]) => !isOver(day, versions)).sort(([one], [other]) => (one < other ? -1 : 1)),
   )
@@ -37,7 +37,7 @@ const versionsByDay = async (): Promise<Map<string, Versions>> => {
 /** Reads the first copy of a day, ignoring all later versions. */
 const readCopy = async (day: string, versions: Versions) => {
   const VersionId = versions.findLast((version) => !isMarker(version))?.VersionId
-  const input = { Bucket: environment.auditLockBucket, Key: lockedKeyOf(day), VersionId }
+  const input = { Bucket: environment.auditLockBucket, Key: lockedKey(day), VersionId }
   const {
     Body,
     LastModified,

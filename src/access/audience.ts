@@ -1,6 +1,6 @@
 import pMap from 'p-map'
 import { docs } from '#docs'
-import { attachmentIn } from '../files/file/attachment-row.ts'
+import { parseAttachmentRow } from '../files/file/attachment-row.ts'
 import { fileType } from '../files/file/file.ts'
 import { asOf } from '../platform/history/observed-changes.ts'
 import { loadHistory } from '../platform/history/history-registry.ts'
@@ -55,7 +55,7 @@ interface Shared {
 }
 
 /** Returns the things that observed writes create or change. */
-const sharedBy = async ({ images }: WriteObserver): Promise<Shared> => {
+const collectShared = async ({ images }: WriteObserver): Promise<Shared> => {
   const definitions = await loadHistory()
   const refs: ResourceRef[] = []
   const attachedTo = new Map<string, ResourceRef[]>()
@@ -63,7 +63,7 @@ const sharedBy = async ({ images }: WriteObserver): Promise<Shared> => {
     const item = (after ?? before) as Item
     const definition = definitions.get(item['entityType'] as string)
     if (definition) refs.push(definition.subjectOf(item))
-    const attached = after && !before && attachmentIn(item)
+    const attached = after && !before && parseAttachmentRow(item)
     if (!attached) continue
     const file = { type: fileType.type, id: attached.file_id }
     const thing = { type: attached.type, id: attached.thing_id }
@@ -91,7 +91,7 @@ const union = (sets: Set<string>[]) => new Set(sets.flatMap((set) => [...set]))
 
 /** Returns how the observed writes of a dry run change the audience (decision 0049). */
 const findAudience = async (observer: WriteObserver, actor: Principal): Promise<Audience> => {
-  const { refs: touched, attachedTo } = await sharedBy(observer)
+  const { refs: touched, attachedTo } = await collectShared(observer)
   const refs = touched.slice(0, maxThings)
   const holders = distinctRefs([...attachedTo.values()].flat())
   const all = distinctRefs([...refs, ...holders])

@@ -21,10 +21,13 @@ const firstIds = async <T>(sources: Source<T>[], idOf: (thing: T) => string): Pr
   return ids
 }
 
-const everybody = () => firstIds(users.in('all', { erased_at: null }), ({ id }) => id)
+const everybodyIds = () => firstIds(users.in('all', { erased_at: null }), ({ id }) => id)
 
 /** Returns the people whom an entry names, directly or by a group. */
-const peopleOf = async ({ user_id, group_id }: Pick<Member, 'user_id' | 'group_id'>): Promise<string[]> => {
+const loadMemberUserIds = async ({
+  user_id,
+  group_id,
+}: Pick<Member, 'user_id' | 'group_id'>): Promise<string[]> => {
   if (group_id !== null) return firstIds(groupMemberships.in('ofGroup', { group_id }), (one) => one.user_id)
   return user_id === null ? [] : [user_id]
 }
@@ -44,8 +47,8 @@ export const candidatesFor = async (actor: Principal, ref: ResourceRef): Promise
   const seen = attachedTo.filter((_, index) => views[index] !== undefined)
   const ids = await Promise.all([
     Promise.resolve([owner.id]),
-    ...named.map(peopleOf),
-    ...(isOpen ? [everybody()] : []),
+    ...named.map(loadMemberUserIds),
+    ...(isOpen ? [everybodyIds()] : []),
     ...seen.map((thing) => candidatesFor(actor, thing)),
   ])
   return [...new Set(ids.flat())]

@@ -38,7 +38,7 @@ export const newFeed = (
   }
 }
 
-const userIdIn = (token: string): string | undefined => {
+const userIdFromToken = (token: string): string | undefined => {
   const whose = /^([\w-]{22})\.[\w-]{43}$/.exec(token)?.[1]
   const hex = whose && Buffer.from(whose, 'base64url').toString('hex')
   return hex?.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
@@ -53,7 +53,7 @@ export const feedInvalid = problem('lms.feed_token_invalid', 401, {
 
 /** Returns the user ID in a token. Throws 401 for a malformed token. */
 export const feedOwner = (token: string): string => {
-  const user_id = userIdIn(token)
+  const user_id = userIdFromToken(token)
   if (user_id === undefined) throw feedInvalid()
   return user_id
 }

@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../platform/table/entity.ts'
-import { datesOf, dayMilliseconds } from './dates.ts'
+import { wholeDayDates, dayMilliseconds } from './dates.ts'
 import {
   answeredText,
   answeredId,
@@ -133,7 +133,7 @@ export const presentEvent = (event: StoredEvent, course?: { title: string }) => 
   const resource =
     event.resource && forPeople({ ...event.resource, title: course?.title ?? event.resource.title })
   const url = event.url === event.resource?.url ? (resource?.url ?? null) : event.url
-  return { ...event, ...datesOf(event), resource, url }
+  return { ...event, ...wholeDayDates(event), resource, url }
 }
 
 export type PresentEvent = ReturnType<typeof presentEvent>

@@ -65,7 +65,7 @@ export const addComment = async <F extends string, C extends CommentOn<F>, Thing
   return comment
 }
 
-const requireAuthor = ({ id, role }: Actor, { author }: Authored, missing: () => Problem) => {
+const requireCommentAuthor = ({ id, role }: Actor, { author }: Authored, missing: () => Problem) => {
   if (author.id !== id && role !== 'admin') throw missing()
 }
 
@@ -77,7 +77,7 @@ export const removeComment = async <F extends string, C extends CommentOn<F>, Th
   id: string,
 ) => {
   const { comment, place } = await loadComment(kind, actor, thing_id, id)
-  requireAuthor(actor, comment, kind.authorMissing)
+  requireCommentAuthor(actor, comment, kind.authorMissing)
   kind.requireWritable(place)
   await writeTogether(kind.toRemove(comment))
 }
@@ -91,7 +91,7 @@ export const restoreComment = async <F extends string, C extends CommentOn<F>, T
   const comment = kind.restored(item)
   const thing = await things.get({ id: comment[field] })
   const place = await requirePlace(actor, thing)
-  requireAuthor(actor, comment, kind.authorMissing)
+  requireCommentAuthor(actor, comment, kind.authorMissing)
   kind.requireWritable(place)
   await transact([comments.toRestore(comment), kind.toAdd(thing)])
 }

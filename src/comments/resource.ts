@@ -34,7 +34,7 @@ const parseCommentRef = <F extends string>(field: F, ref: string) => {
   return commentIds(field, thing_id, id)
 }
 
-const searchOf = <F extends string, C extends CommentOn<F>, Thing>(
+const defineCommentSearch = <F extends string, C extends CommentOn<F>, Thing>(
   { comments, field, things }: CommentKind<F, C, Thing>,
   { resource, containerOf, triggers = [], ...lists }: Omit<Options<Thing>, 'erasure'>,
 ): SearchDefinition => {
@@ -62,7 +62,7 @@ const searchOf = <F extends string, C extends CommentOn<F>, Thing>(
 }
 
 /** Returns the resource definition of comments. */
-export const commentResourceOf = <F extends string, C extends CommentOn<F>, Thing>(
+export const defineCommentResource = <F extends string, C extends CommentOn<F>, Thing>(
   kind: CommentKind<F, C, Thing>,
   { erasure, ...options }: Options<Thing>,
 ): Resource => {
@@ -74,7 +74,7 @@ export const commentResourceOf = <F extends string, C extends CommentOn<F>, Thin
     erasure,
     isPart: true,
     rights: 'Anyone who may read a resource may read its comments.',
-    search: searchOf(kind, options),
+    search: defineCommentSearch(kind, options),
     load: async (reader, wanted) => {
       const keys = wanted.map(({ id }) => parseCommentRef(field, id))
       const around = wanted.map((one, index) => ({ ...one, id: keys[index]?.[field] ?? '' }))

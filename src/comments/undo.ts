@@ -3,7 +3,7 @@ import { loadComment, restoreComment, type RemovableComments } from './changes.t
 import type { CommentOn } from './comment.ts'
 
 /** Returns the undo operations of comments, given the endpoints that update and delete a comment. */
-export const commentUndoOf = <F extends string, C extends CommentOn<F>, Thing, Place>(
+export const defineCommentUndo = <F extends string, C extends CommentOn<F>, Thing, Place>(
   kind: RemovableComments<F, C, Thing, Place>,
   endpoints: Pick<UndoOperations, 'update' | 'remove'>,
 ): KindUndo => ({

@@ -1,7 +1,7 @@
 import { onChange } from '../platform/events/dispatcher.ts'
 import { writeItem } from '../platform/table/table.ts'
-import { presentText, textKindOf } from './stored-text/file-text.ts'
-import { saverOf, versionNumberOf } from './file/save.ts'
+import { presentText, documentKind } from './stored-text/file-text.ts'
+import { lastSaverId, currentVersionNumber } from './file/save.ts'
 import { fileVersions } from './version/file-version.ts'
 import { files, type StoredFile } from './file/file.ts'
 import { makeLooseObject, looseObjects } from './file/object.ts'
@@ -13,11 +13,11 @@ import { changedSharings, toShareEvents } from './file/share-change.ts'
 const replacedSeconds = 3_600
 
 /** Returns true if a change requires text extraction: the bytes or the kind of the file have changed. */
-const startsText = (before: StoredFile | undefined, after: StoredFile): boolean => {
-  const kind = textKindOf(after)
+const needsTextExtraction = (before: StoredFile | undefined, after: StoredFile): boolean => {
+  const kind = documentKind(after)
   if (after.status !== 'ready' || !kind) return false
   if (!before) return presentText(after)?.status !== 'ready'
-  return before.status !== 'ready' || before.object_id !== after.object_id || textKindOf(before) !== kind
+  return before.status !== 'ready' || before.object_id !== after.object_id || documentKind(before) !== kind
 }
 
 export const changeHandlers = [
@@ -36,15 +36,16 @@ export const changeHandlers = [
     const { id } = (after ?? before) as StoredFile
     await shareRows.sync(before, after, () => files.find({ id }))
     const started =
-      after && startsText(before, after)
-        ? [texts.message({ file_id: after.id, object_id: after.object_id }, 0, saverOf(after))]
+      after && needsTextExtraction(before, after)
+        ? [texts.message({ file_id: after.id, object_id: after.object_id }, 0, lastSaverId(after))]
         : []
     if (!before || before.object_id === after?.object_id) return started
     // the worker skips the object while the file is in the trash
     if (!after)
       return [sweeps.message({ file_id: before.id, object_id: before.object_id, is_file_gone: true })]
     // the object of an upload is also checked when its link expires, and a replaced object stays as a version
-    if (before.status === 'uploading' || versionNumberOf(after) > versionNumberOf(before)) return started
+    if (before.status === 'uploading' || currentVersionNumber(after) > currentVersionNumber(before))
+      return started
     await writeItem(looseObjects.toPut(makeLooseObject(before.id, before.object_id, replacedSeconds)))
     return started
   }),

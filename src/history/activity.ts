@@ -10,7 +10,7 @@ import { verbOf } from '../platform/history/undo-rules.ts'
 import { isForRole, isShown, presentEntries } from './presented-entry.ts'
 
 /** Returns a page of entries, both as stored and as shown, in two round trips. */
-const presentedPage = async (reader: Reader, { type, id }: ResourceRef, page: PageRequest) => {
+const presentActivityPage = async (reader: Reader, { type, id }: ResourceRef, page: PageRequest) => {
   const sources = historyEntries.in('ofResource', { resource_type: type, resource_id: id })
   const { items, next_cursor } = await readList(sources, page, isForRole(reader))
   const entries = items as StoredHistoryEntry[]
@@ -34,7 +34,7 @@ export const queryActivity = async (reader: Reader, ref: ResourceRef, page: Page
   const [[view], limits = {}, { entries, shown, next_cursor }] = await Promise.all([
     loadResources(reader, [ref]),
     historyOfType(ref.type).then((history) => history?.limitsOf?.(reader, ref.id)),
-    presentedPage(reader, ref, page),
+    presentActivityPage(reader, ref, page),
   ])
   if (!view) throw resourceNotFound(ref.type)
   const [hidden, fixed] = [new Set(limits.hiddenFields), new Set(limits.fixedFields)]

@@ -15,7 +15,7 @@ const exportedEntries = 10_000
 const atOnce = 1_000
 
 /** Returns a CSV cell; escapes a leading character that would make it a formula in a spreadsheet. */
-const cellOf = (value: unknown): string => {
+const toCsvCell = (value: unknown): string => {
   const text = typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value)
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
@@ -37,7 +37,7 @@ const columns: Record<string, (entry: Entry) => unknown> = {
   address: ({ address }) => address,
 }
 
-const csvLine = (cells: unknown[]) => `${cells.map(cellOf).join(',')}\r\n`
+const csvLine = (cells: unknown[]) => `${cells.map(toCsvCell).join(',')}\r\n`
 
 /** Export formats besides JSON: comma-separated values (RFC 4180), and one line of JSON per entry. */
 const formats = {
@@ -56,7 +56,7 @@ export const exportTypes = Object.keys(formats) as ExportType[]
  * more. The export has all entries of a millisecond or none of them, so that the next one neither skips nor repeats
  * any.
  */
-const collect = async (filters: AuditFilters, cursor: string | undefined, maxEntries: number) => {
+const collectEntries = async (filters: AuditFilters, cursor: string | undefined, maxEntries: number) => {
   const entries: StoredHistoryEntry[] = []
   let from = cursor
   do {
@@ -84,7 +84,7 @@ export const exportAudit = async (
   cursor: string | undefined,
   maxEntries = exportedEntries,
 ) => {
-  const { entries, until } = await collect(filters, cursor, maxEntries)
+  const { entries, until } = await collectEntries(filters, cursor, maxEntries)
   const given = Object.entries({ ...filters, until }).flatMap(([name, value]): [string, string][] =>
     value ? [[name, String(value)]] : [],
   )

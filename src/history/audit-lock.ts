@@ -12,8 +12,8 @@ import {
   entriesOfDay,
   firstKeptDay,
   linesOfDay,
-  lockedDayOf,
-  lockedKeyOf,
+  parseLockedKey,
+  lockedKey,
   lockedPrefix,
 } from './locked-day.ts'
 
@@ -31,7 +31,7 @@ const runMilliseconds = 600_000
 const dayAt = (time: number) => dayOf(new Date(time).toISOString())
 
 /** Returns the days after `last` that are final and still complete, oldest first. */
-const daysAfter = (last: string | undefined, now: number): string[] => {
+const finalDaysAfter = (last: string | undefined, now: number): string[] => {
   const [kept, next] = [Date.parse(firstKeptDay(now)), last ? Date.parse(last) + dayMilliseconds : 0]
   const days: string[] = []
   for (
@@ -43,17 +43,17 @@ const daysAfter = (last: string | undefined, now: number): string[] => {
   return days
 }
 
-const isEmpty = async (day: string): Promise<boolean> => {
+const isEmptyDay = async (day: string): Promise<boolean> => {
   for await (const entries of entriesOfDay(day)) return entries.length === 0
   return true
 }
 
 /** Copies a day unless a copy exists. `last` is the day of the previous copy. */
 const copyDay = async (day: string, last: string | undefined): Promise<void> => {
-  const previous = last === undefined ? null : { day: last, sha256: await lockedSha256(lockedKeyOf(last)) }
+  const previous = last === undefined ? null : { day: last, sha256: await lockedSha256(lockedKey(last)) }
   const lines = Readable.from(linesOfDay({ day, previous }))
   const body = await pipeline(lines, createGzip(), buffer)
-  const isNew = await putOnce(lockedKeyOf(day), body, 'application/gzip')
+  const isNew = await putOnce(lockedKey(day), body, 'application/gzip')
   if (isNew) log.info('history locked', { day, bytes: body.byteLength })
 }
 
@@ -64,10 +64,10 @@ const copyDay = async (day: string, last: string | undefined): Promise<void> => 
 export const lockHistory = async (now = Date.now()): Promise<void> => {
   const until = Date.now() + runMilliseconds
   const key = await lastLockedKey(lockedPrefix)
-  let last = key && lockedDayOf(key)
-  for (const day of daysAfter(last, now)) {
+  let last = key && parseLockedKey(key)
+  for (const day of finalDaysAfter(last, now)) {
     if (Date.now() > until) return
-    if (last === undefined && (await isEmpty(day))) continue
+    if (last === undefined && (await isEmptyDay(day))) continue
     await copyDay(day, last)
     last = day
   }

@@ -31,7 +31,7 @@ const daysAtOnce = 31
 type Entries = Source<StoredHistoryEntry>[]
 
 /** Returns the ranges of the days from `last` back to `first`, both in milliseconds since 1970. */
-const daysBack = (first: number, last: number): Entries => {
+const dayRanges = (first: number, last: number): Entries => {
   const count = Math.floor(last / dayMilliseconds) - Math.floor(first / dayMilliseconds) + 1
   return Array.from({ length: count }, (_, n) => new Date(last - n * dayMilliseconds).toISOString()).flatMap(
     (at) => historyEntries.in('ofDay', { at }) as Entries,
@@ -82,7 +82,7 @@ const readWindow = async (
 ): Promise<ListPage<StoredHistoryEntry>> => {
   const last = idTime(from)
   const first = Math.max(begin, last - (days - 1) * dayMilliseconds)
-  const { sources, isByDay, wanted } = auditRanges(filters, () => daysBack(first, last))
+  const { sources, isByDay, wanted } = auditRanges(filters, () => dayRanges(first, last))
   const page = await readList(sources, { limit, cursor: from }, auditFilter(wanted))
   const items = page.items.filter(({ id }) => idTime(id) >= begin)
   if (items.length < page.items.length) return { items, next_cursor: null }

@@ -7,9 +7,10 @@ import * as z from '../platform/schema/schema.ts'
 export const lockedPrefix = 'days/'
 
 /** Returns the key of a day's copy; keys sort by day. */
-export const lockedKeyOf = (day: string): string => `${lockedPrefix}${day}.jsonl.gz`
+export const lockedKey = (day: string): string => `${lockedPrefix}${day}.jsonl.gz`
 
-export const lockedDayOf = (key: string): string => key.slice(lockedPrefix.length, lockedPrefix.length + 10)
+export const parseLockedKey = (key: string): string =>
+  key.slice(lockedPrefix.length, lockedPrefix.length + 10)
 
 const dayMilliseconds = 86_400_000
 

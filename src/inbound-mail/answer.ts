@@ -10,7 +10,7 @@ const maxNames = 20
 const messageId = /^<[\x21-\x3b\x3d\x3f-\x7e]{1,250}>$/
 
 /** Returns the parameters that every reply to a mail has. */
-const aboutOf = (mail: ReceivedMail) => ({
+const replyParameters = (mail: ReceivedMail) => ({
   subject: mail.subject || '…',
   in_reply_to: messageId.test(mail.id ?? '') ? mail.id : undefined,
 })
@@ -18,7 +18,7 @@ const aboutOf = (mail: ReceivedMail) => ({
 /**
  * Returns the id of the one reply to a mail; with the current time in it, a redelivered mail would get another reply.
  */
-const answerIdOf = (id: string) => derivedId(0, `reply#${id}`)
+const mailReplyId = (id: string) => derivedId(0, `reply#${id}`)
 
 /**
  * Notifies the sender of a mail why it was rejected, and quotes their text: once per Message-ID, and only if the sender
@@ -31,7 +31,7 @@ export const mailRefusal = async (
   reason: RefusalReason,
 ): Promise<void> => {
   if (!mail.isAnswerable) return
-  const answer = newMail(user_id, 'reply_refused', { ...aboutOf(mail), reason }, answerIdOf(id))
+  const answer = newMail(user_id, 'reply_refused', { ...replyParameters(mail), reason }, mailReplyId(id))
   await mails.ensure({ ...answer, quote: text || null })
 }
 
@@ -45,9 +45,9 @@ export const mailOmittedFiles = async (
   if (!mail.isAnswerable) return
   const names = files.slice(0, maxNames).concat(files.length > maxNames ? '…' : [])
   const params = {
-    ...aboutOf(mail),
+    ...replyParameters(mail),
     files: names.join(', ').toWellFormed(),
     max: maxFiles === 0 ? 'none' : String(maxFiles),
   }
-  await mails.ensure(newMail(user_id, 'reply_without_files', params, answerIdOf(id)))
+  await mails.ensure(newMail(user_id, 'reply_without_files', params, mailReplyId(id)))
 }

@@ -6,7 +6,7 @@ const declarationBytes = 2_048
 /** Escape sequence that begins two-byte characters in ISO-2022-JP, whose bytes are all ASCII. */
 const escape = Buffer.from('\u001B$')
 
-const isKnown = (label: string): boolean => {
+const isKnownCharset = (label: string): boolean => {
   try {
     return new TextDecoder(label).encoding !== ''
   } catch {
@@ -15,11 +15,11 @@ const isKnown = (label: string): boolean => {
 }
 
 /** True if a label gives no information on bytes beyond ASCII. */
-const isEmpty = (label: string) =>
+const isAsciiLabel = (label: string) =>
   label === '' || /^(us-?ascii|ascii|ansi_x3\.4-\d{4}|iso-?646-us)$/i.test(label)
 
 /** True if a label gives no information, or names no charset of the Encoding Standard. */
-export const isWeakLabel = (label: string): boolean => isEmpty(label) || !isKnown(label)
+export const isWeakLabel = (label: string): boolean => isAsciiLabel(label) || !isKnownCharset(label)
 
 /** True if bytes that are not valid UTF-8 contain some UTF-8 characters beyond ASCII. */
 const hasUtf8 = (bytes: Uint8Array): boolean => /[\u0080-\uFFFC]/.test(new TextDecoder('utf-8').decode(bytes))
@@ -27,20 +27,21 @@ const hasUtf8 = (bytes: Uint8Array): boolean => /[\u0080-\uFFFC]/.test(new TextD
 const declaredCharset = (bytes: Buffer): string | undefined => {
   const page = bytes.subarray(0, declarationBytes).toString('latin1')
   const label = /<meta[^>]+charset=["']?([\w.:-]+)/i.exec(page)?.[1]
-  return label !== undefined && isKnown(label) ? label : undefined
+  return label !== undefined && isKnownCharset(label) ? label : undefined
 }
 
 /**
  * Returns the charset of a text by evidence: its label, unless that is weak or disproved; then its bytes, if they are
  * valid UTF-8; then the declaration of an HTML page; then windows-1252.
  */
-export const charsetOf = (content: Uint8Array, label: string, isHtml: boolean): string => {
+export const detectCharset = (content: Uint8Array, label: string, isHtml: boolean): string => {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
-  if (isAscii(bytes)) return isEmpty(label) && bytes.includes(escape) ? 'iso-2022-jp' : label || 'us-ascii'
+  if (isAscii(bytes))
+    return isAsciiLabel(label) && bytes.includes(escape) ? 'iso-2022-jp' : label || 'us-ascii'
   const isFalse = /^utf-?8$/i.test(label) && !isUtf8(bytes) && !hasUtf8(bytes)
   if (!isFalse && !isWeakLabel(label)) return label
   if (isUtf8(bytes)) return 'utf-8'
   const declared = isHtml ? declaredCharset(bytes) : undefined
   // postal-mime knows more labels than the Encoding Standard
-  return declared ?? (isEmpty(label) || isFalse ? 'windows-1252' : label)
+  return declared ?? (isAsciiLabel(label) || isFalse ? 'windows-1252' : label)
 }

@@ -12,14 +12,14 @@ export interface Contents {
 }
 
 /** True for the signature of a mail; the signature of one of its files is a file. */
-const isSignature = ({ type = '', name, isSigned }: MailPart) =>
+const isSignaturePart = ({ type = '', name, isSigned }: MailPart) =>
   /^application\/(x-)?(pkcs7|pgp)-signature$/.test(type) &&
   (isSigned || name === undefined || /^(smime\.p7s|signature\.asc)$/i.test(name))
 
 const maxPixels = 4
 
 /** Returns the number of pixels of a GIF or PNG picture; undefined for other files. */
-const pixelsOf = (part: MailPart): number | undefined => {
+const pixelCount = (part: MailPart): number | undefined => {
   const bytes = Buffer.from(part.bytes.subarray(0, 24))
   if (bytes.length < 24) return undefined
   if (bytes.toString('latin1', 0, 4) === 'GIF8') return bytes.readUInt16LE(6) * bytes.readUInt16LE(8)
@@ -31,7 +31,7 @@ const pixelsOf = (part: MailPart): number | undefined => {
 const isDecoration = (part: MailPart, { decoration }: MailBody): boolean =>
   !part.isAttachment &&
   ((part.contentId !== undefined && decoration.includes(part.contentId)) ||
-    (pixelsOf(part) ?? Infinity) <= maxPixels)
+    (pixelCount(part) ?? Infinity) <= maxPixels)
 
 /** Turns text into a safe file name: one line, no path. */
 const toSafeFileName = (name: string): string => {
@@ -59,7 +59,7 @@ const namesByType: Record<string, string> = {
 }
 
 /** Returns a file name for a part without one. */
-const madeUpName = (part: MailPart): string => {
+const defaultFileName = (part: MailPart): string => {
   const { type = '', description } = part
   if (description !== undefined && /\.\w{1,5}$/.test(description)) return description
   if (type === 'message/rfc822') return `${attachedMailSubject(part) || 'attachment'}.eml`
@@ -67,8 +67,8 @@ const madeUpName = (part: MailPart): string => {
   return namesByType[type] ?? `${type.startsWith('image/') ? 'picture' : 'attachment'}.${extension}`
 }
 
-const toFile = (part: MailPart): ReceivedFile => ({
-  name: toSafeFileName(part.name ?? madeUpName(part)),
+const partToFile = (part: MailPart): ReceivedFile => ({
+  name: toSafeFileName(part.name ?? defaultFileName(part)),
   content_type: part.type ?? 'application/octet-stream',
   bytes: part.bytes,
 })
@@ -78,12 +78,12 @@ export const receivedContents = (parts: MailPart[], words: MailBody): Contents |
   const files = [...parts, ...words.embedded].filter(
     (part) =>
       !words.shown.includes(part) &&
-      !isSignature(part) &&
+      !isSignaturePart(part) &&
       !isDecoration(part, words) &&
       (part.name !== undefined || part.bytes.length > 0),
   )
   if (!words.isReadable && files.length === 0) return undefined
   const isDisplayed = ({ contentId = '' }: MailPart) => words.pictures.includes(contentId)
   const ordered = [...files.filter((part) => !isDisplayed(part)), ...files.filter(isDisplayed)]
-  return { text: words.text, files: [...ordered.map(toFile), ...words.files] }
+  return { text: words.text, files: [...ordered.map(partToFile), ...words.files] }
 }

@@ -14,7 +14,7 @@ export const pictureMark = (id: string): string => `![](cid:${encodeURIComponent
 
 const pictureMarks = /!\[\]\(cid:([^)\s]*)\)/g
 
-const decoded = (id: string) => {
+const decodeContentId = (id: string) => {
   try {
     return decodeURIComponent(id)
   } catch {
@@ -23,36 +23,36 @@ const decoded = (id: string) => {
 }
 
 /** Returns the Content-IDs of the pictures that a text shows. */
-export const picturesIn = (text: string): string[] => [
-  ...new Set(Array.from(text.matchAll(pictureMarks), ([, id = '']) => decoded(id))),
+export const displayedContentIds = (text: string): string[] => [
+  ...new Set(Array.from(text.matchAll(pictureMarks), ([, id = '']) => decodeContentId(id))),
 ]
 
 const backgrounds = /(?:\bbackground\s*=\s*["']?|\burl\(\s*["']?)cid:([^"'\s<>()]{1,500})/gi
 
 /** Returns the Content-IDs of the pictures that HTML has as a background. */
-export const backgroundsIn = (html: string): string[] =>
-  Array.from(html.matchAll(backgrounds), ([, id = '']) => decoded(id))
+export const backgroundContentIds = (html: string): string[] =>
+  Array.from(html.matchAll(backgrounds), ([, id = '']) => decodeContentId(id))
 
 export const withoutPictures = (text: string): string => text.replace(pictureMarks, '')
 
 /** Returns true for a signature as Gmail, Thunderbird and the variants of Outlook mark it. */
-const isSignature = ({ properties: { id, name, style, className } }: Element): boolean =>
+const isSignatureElement = ({ properties: { id, name, style, className } }: Element): boolean =>
   /^(x_)?(Signature|ms-outlook-mobile-signature)$/i.test(String(id)) ||
   [name, style].some((value) => String(value).includes('_MailAutoSig')) ||
   (Array.isArray(className) && className.some((one) => one === 'gmail_signature' || one === 'moz-signature'))
 
 /** Removes the pictures in signatures, which would be files of every mail of a person, and returns their addresses. */
-const removeLogos = (node: Nodes, isSigned = false): string[] => {
+const removeSignatureImages = (node: Nodes, isSigned = false): string[] => {
   if (!('children' in node)) return []
-  const isInside = isSigned || (node.type === 'element' && isSignature(node))
+  const isInside = isSigned || (node.type === 'element' && isSignatureElement(node))
   const isLogo = (child: Nodes): child is Element =>
     isInside && child.type === 'element' && child.tagName === 'img'
   const logos = (node.children as Nodes[]).filter(isLogo).map(({ properties }) => String(properties['src']))
   node.children = node.children.filter((child) => !isLogo(child)) as typeof node.children
-  return [...logos, ...node.children.flatMap((child) => removeLogos(child, isInside))]
+  return [...logos, ...node.children.flatMap((child) => removeSignatureImages(child, isInside))]
 }
 
-const all = (state: State, node: Element) => state.all(node)
+const convertChildren = (state: State, node: Element) => state.all(node)
 
 /** Returns a table row as one line; if a cell has more than a paragraph, returns the cells one below the other. */
 const flattenTableRow = (state: State, node: Element): RootContent[] => {
@@ -70,15 +70,15 @@ const flattenTableRow = (state: State, node: Element): RootContent[] => {
 }
 
 /** Converts a link; an anchor without `href`, as Outlook uses for signatures, is only its content. */
-const linkOf = (state: State, node: Element) =>
+const convertAnchor = (state: State, node: Element) =>
   node.properties['href'] ? defaultHandlers.a(state, node) : state.all(node)
 
 const fromElements = {
-  a: linkOf,
+  a: convertAnchor,
   tr: flattenTableRow,
   // quotes are recognized by lines that begin with `From:`, not with `**From:**`
   ...Object.fromEntries(
-    ['table', 'thead', 'tbody', 'tfoot', 'b', 'strong', 'i', 'em'].map((name) => [name, all]),
+    ['table', 'thead', 'tbody', 'tfoot', 'b', 'strong', 'i', 'em'].map((name) => [name, convertChildren]),
   ),
 }
 
@@ -89,7 +89,7 @@ const toText: Partial<Handlers> = {
   thematicBreak: () => '',
   image: ({ url, alt }: { url: string; alt?: string | null }) => {
     const [, id] = /^cid:(.*)$/i.exec(url) ?? []
-    if (id !== undefined) return pictureMark(decoded(id))
+    if (id !== undefined) return pictureMark(decodeContentId(id))
     return /^https?:/i.test(url) ? `![${alt ?? ''}](${url})` : (alt ?? '')
   },
 }
@@ -115,7 +115,7 @@ export const htmlText = (html: string, logos: string[] = []): string => {
   if (html.length > maxHtmlCharacters) throw new Error('The HTML is too long.')
   requireFewOpenTags(html)
   const tree = fromHtml(html)
-  logos.push(...removeLogos(tree).map((src) => decoded(src.replace(/^cid:/i, ''))))
+  logos.push(...removeSignatureImages(tree).map((src) => decodeContentId(src.replace(/^cid:/i, ''))))
   const root: MarkdownNode = toMdast(tree, { handlers: fromElements })
   return toMarkdown(root, { extensions: [gfmToMarkdown()], bullet: '-', handlers: toText })
     .replaceAll('\u00A0', ' ')

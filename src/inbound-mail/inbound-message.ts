@@ -101,20 +101,20 @@ interface Message {
   attachments: string[]
 }
 
-const addMessage = async (post: Post, message: Message) => {
+const postTicketMessage = async (post: Post, message: Message) => {
   const { createMessage } = await import('../support/endpoints/create-message.ts')
   await post('message', createMessage, message)
 }
 
-const requireText = (text: string): string => {
+const requireMailText = (text: string): string => {
   if (text === '') throw new MailRefusal('The mail has no text.', 'unreadable')
   return text
 }
 
 const answerTicket = async (post: Post, ticket_id: string, mail: InboundMessage): Promise<OmittedFiles> => {
-  const text = requireText(mail.text || fileNames(mail.files.slice(0, maxFiles)).join('\n'))
+  const text = requireMailText(mail.text || fileNames(mail.files.slice(0, maxFiles)).join('\n'))
   const { attachments, left } = await uploadFiles(post, mail.files)
-  await addMessage(post, { ticket_id, text: withOmittedFiles(text, left), attachments })
+  await postTicketMessage(post, { ticket_id, text: withOmittedFiles(text, left), attachments })
   return left
 }
 
@@ -130,7 +130,7 @@ export const postReply = async (
     type === 'task'
       ? await import('../task/endpoints/create-comment.ts')
       : await import('../wiki/endpoints/create-comment.ts')
-  await post('comment', createComment, { text: requireText(mail.text) }, { id })
+  await post('comment', createComment, { text: requireMailText(mail.text) }, { id })
   return { files: fileNames(mail.files), maxFiles: 0 }
 }
 
@@ -141,7 +141,7 @@ export const postTicket = async (
   mail: InboundMessage,
 ): Promise<OmittedFiles> => {
   const post = makePoster(actor, mail.id)
-  const written = requireText(
+  const written = requireMailText(
     mail.text || mail.subject || fileNames(mail.files.slice(0, maxFiles)).join('\n'),
   )
   // uploaded first, so that a failed upload cannot leave a ticket without its message
@@ -151,6 +151,6 @@ export const postTicket = async (
   const subject = mail.subject || toSingleLine(written.split('\n', 1).join(), 255) || category
   const description = attachments.length === 0 ? text : null
   const ticket = await post('ticket', createTicket, { subject, description, category })
-  if (description === null) await addMessage(post, { ticket_id: ticket.id, text, attachments })
+  if (description === null) await postTicketMessage(post, { ticket_id: ticket.id, text, attachments })
   return left
 }

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import PostalMime, { decodeWords, type Email } from 'postal-mime'
 import { decodeUtf7 } from '../language/utf7.ts'
-import { charsetOf, isWeakLabel } from './charset.ts'
+import { detectCharset, isWeakLabel } from './charset.ts'
 
 /** Limits of nesting, and of the length of all headers; a mail attached to a mail is a file. */
 const limits = { maxNestingDepth: 50, maxHeadersSize: 262_144, maxRfc822NestingDepth: 0 }
@@ -62,7 +62,7 @@ const mediaType =
   /^(?:text|image|audio|video|application|message|multipart|model|font|chemical|x-[\w-]+)\/[\w.+-]{1,127}(?=[\s;]|$)/
 
 /** Returns the first charset label in a mail, for headers with raw bytes. */
-const labelIn = (raw: Uint8Array): string => {
+const firstCharsetLabel = (raw: Uint8Array): string => {
   const beginning = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.byteLength, 65_536))
   const header = /^content-type:[^\n]*(?:\n[ \t][^\n]*)*?charset="?([\w.-]+)/im
   const label = header.exec(beginning.toString('latin1'))?.[1] ?? ''
@@ -80,7 +80,7 @@ const withLabels = (line: string): string =>
   })
 
 /** Parses a mail, with raw bytes in its headers read as `label`. */
-const parse = async (raw: Uint8Array, label: string): Promise<{ email: Email; root: Node }> => {
+const parseTree = async (raw: Uint8Array, label: string): Promise<{ email: Email; root: Node }> => {
   const parser = new PostalMime(limits) as unknown as Parser
   const processLine = parser.processLine.bind(parser)
   const decoder = new TextDecoder(label)
@@ -100,10 +100,10 @@ const parse = async (raw: Uint8Array, label: string): Promise<{ email: Email; ro
 
 const nodeBytes = ({ content }: Node): Uint8Array => new Uint8Array(content ?? new ArrayBuffer(0))
 
-const readText = (node: Node, bytes: Uint8Array, isHtml: boolean): string => {
+const decodeNode = (node: Node, bytes: Uint8Array, isHtml: boolean): string => {
   const { parsed, value } = node.contentType
   const label = parsed.params['charset'] ?? /charset=["']?([\w.:-]+)/i.exec(value)?.[1] ?? ''
-  parsed.params['charset'] = charsetOf(bytes, label.trim(), isHtml)
+  parsed.params['charset'] = detectCharset(bytes, label.trim(), isHtml)
   const text = node.getTextContent()
   return /^(unicode-1-1-)?utf-?7$/i.test(label) ? decodeUtf7(text) : text
 }
@@ -129,7 +129,7 @@ const toPart = (node: Node, { alternative, isSigned }: Place): MailPart => {
     alternative,
     bytes,
     isHtml,
-    readText: () => (text ??= readText(node, bytes, isHtml)),
+    readText: () => (text ??= decodeNode(node, bytes, isHtml)),
   }
 }
 
@@ -139,28 +139,28 @@ const parseByBoundary = async (node: Node): Promise<Node | undefined> => {
   const boundary = /^--(\S[^\r\n"]{0,70})[ \t]*\r?$/m.exec(bytes.subarray(0, 65_536).toString('latin1'))?.[1]
   if (boundary === undefined) return undefined
   const header = `Content-Type: multipart/mixed; boundary="${boundary}"\r\n\r\n`
-  const { root } = await parse(Buffer.concat([Buffer.from(header, 'latin1'), bytes]), 'windows-1252')
+  const { root } = await parseTree(Buffer.concat([Buffer.from(header, 'latin1'), bytes]), 'windows-1252')
   return root.childNodes.length > 0 ? root : undefined
 }
 
-const leavesOf = async (node: Node, place: Place, isGuessed = false): Promise<MailPart[]> => {
+const collectLeaves = async (node: Node, place: Place, isGuessed = false): Promise<MailPart[]> => {
   const { multipart, parsed } = node.contentType
   if (multipart === false) return [toPart(node, place)]
   if (node.childNodes.length === 0) {
     const guessed = isGuessed ? undefined : await parseByBoundary(node)
-    return guessed ? leavesOf(guessed, place, true) : [toPart(node, place)]
+    return guessed ? collectLeaves(guessed, place, true) : [toPart(node, place)]
   }
   const within: Place = {
     alternative: place.alternative ?? (multipart === 'alternative' ? node : undefined),
     isSigned: parsed.value === 'multipart/signed',
   }
   const leaves: MailPart[] = []
-  for (const child of node.childNodes) leaves.push(...(await leavesOf(child, within, isGuessed)))
+  for (const child of node.childNodes) leaves.push(...(await collectLeaves(child, within, isGuessed)))
   return leaves
 }
 
 /** Parses a mail into its headers and the leaves of its tree (decision 0061). */
 export const parseMail = async (raw: Uint8Array): Promise<{ email: Email; parts: MailPart[] }> => {
-  const { email, root } = await parse(raw, labelIn(raw))
-  return { email, parts: await leavesOf(root, { alternative: undefined, isSigned: false }) }
+  const { email, root } = await parseTree(raw, firstCharsetLabel(raw))
+  return { email, parts: await collectLeaves(root, { alternative: undefined, isSigned: false }) }
 }

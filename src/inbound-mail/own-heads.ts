@@ -34,7 +34,7 @@ const toPlainLine = (line: string) =>
     .replace(/[\u200E\u200F\u061C]/g, '')
     .trim()
 
-const isQuoted = (line = '') => line.startsWith('>')
+const isQuotedLine = (line = '') => line.startsWith('>')
 const hasAddress = (line: string, { address }: OwnSender) => line.toLowerCase().includes(address)
 const hasBracket = (line: string, { address }: OwnSender) =>
   ['<', '(', '[', 'mailto:'].some((sign) => line.toLowerCase().includes(sign + address))
@@ -62,7 +62,7 @@ const findHeader = (lines: string[], at: number, sender: OwnSender): Head | unde
     [last, labels] = [down, labels + 1]
   const above = neighbor(lines, first, -1)
   if (divider.test(lines[above] ?? '')) {
-    while (lines[last + 1] && !isQuoted(lines[last + 1]) && last - at < maxLabels) last += 1
+    while (lines[last + 1] && !isQuotedLine(lines[last + 1]) && last - at < maxLabels) last += 1
     return { first: above, last }
   }
   return isLabel(at) && labels > (hasBracket(line, sender) ? 1 : 2) ? { first, last } : undefined
@@ -71,12 +71,12 @@ const findHeader = (lines: string[], at: number, sender: OwnSender): Head | unde
 /** Finds the sentence above a quote, such as `On … wrote:`, which may be wrapped. */
 const findSentence = (lines: string[], at: number, sender: OwnSender): Head | undefined => {
   let last = at
-  const isAboveQuote = () => isQuoted(lines.slice(last + 1, last + 5).find((line) => line !== ''))
+  const isAboveQuote = () => isQuotedLine(lines.slice(last + 1, last + 5).find((line) => line !== ''))
   const isIntroduction = () => introduction.test(lines[last] ?? '')
   while (!isIntroduction() && !isAboveQuote() && last - at < maxWraps && lines[last + 1]) last += 1
   const hasDate = (first: number) => date.test(lines.slice(first, last + 1).join(' '))
   const isPart = (index: number) =>
-    index >= 0 && lines.slice(index, at).every((line) => line !== '' && !isQuoted(line))
+    index >= 0 && lines.slice(index, at).every((line) => line !== '' && !isQuotedLine(line))
   const first = [at, at - 1, at - maxWraps].find((index) => isPart(index) && hasDate(index)) ?? at
   const sentence = lines.slice(first, last + 1).join(' ')
   const signs = [isIntroduction(), hasDate(first), hasBracket(sentence, sender)]
@@ -91,12 +91,12 @@ const findHead = (lines: string[], at: number, sender: OwnSender): Head | undefi
   const line = lines[at] ?? ''
   const isNamed = sender.name !== '' && line.includes(sender.name) && !line.includes('@')
   if (!isNamed && !hasAddress(line, sender)) return undefined
-  if (isQuoted(line) && !line.endsWith('>>>')) return undefined
+  if (isQuotedLine(line) && !line.endsWith('>>>')) return undefined
   return findHeader(lines, at, sender) ?? findSentence(lines, at, sender)
 }
 
 /** Returns a sentence that the library recognizes, with characters that are removed from all texts. */
-const ownHead = (index: number) => `On \uE000${index} \uE001 wrote:`
+const replacementHead = (index: number) => `On \uE000${index} \uE001 wrote:`
 const ownHeads = /On \uE000(\d+) \uE001 wrote:/g
 
 export const isOwnHead = (text: string): boolean => text.startsWith('On \uE000')
@@ -114,7 +114,7 @@ export const markOwnHeads = (text: string, sender: OwnSender) => {
   for (let at = 0; at < lines.length; at += 1) {
     const head = at < done ? undefined : findHead(lines, at, sender)
     if (!head || head.first < done) continue
-    marked.push(...written.slice(done, head.first), '', ownHead(heads.length))
+    marked.push(...written.slice(done, head.first), '', replacementHead(heads.length))
     heads.push(written.slice(head.first, head.last + 1).join('\n'))
     done = head.last + 1
   }

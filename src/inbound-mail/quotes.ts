@@ -15,7 +15,7 @@ const device = new RegExp(
 /** Line that separates parts of a mail. */
 const divider = /^[-_=+]{2,} *(\n|$)/
 
-const isMarked = (text: string) => text.startsWith('>')
+const isQuotedText = (text: string) => text.startsWith('>')
 
 /** Returns the lines at the beginning of a quote that name its sender. */
 const quoteHead = (content: string): string =>
@@ -52,12 +52,13 @@ const isOfOurs = (fragment: Fragment, sender: OwnSender | undefined): boolean =>
   if (isOwnHead(head)) return true
   // the first address is the sender's
   const line = head.split('\n').find((one) => one.includes('@'))
-  if (isMarked(content) || line !== undefined) return Boolean(line?.toLowerCase().includes(sender.address))
+  if (isQuotedText(content) || line !== undefined)
+    return Boolean(line?.toLowerCase().includes(sender.address))
   return sender.name !== '' && head.includes(sender.name)
 }
 
 /** Returns true for a signature (RFC 3676 section 4.3), that of a program, or a divider above either. */
-const isSignature = (fragment: Fragment): boolean => {
+const isSignatureFragment = (fragment: Fragment): boolean => {
   const content = fragment.getContent()
   if (!fragment.isSignature()) return false
   return /^-- (\n|$)/.test(content) || device.test(content.trim()) || content.replace(divider, '') === ''
@@ -79,15 +80,15 @@ export const withoutQuotes = (text: string): string => {
   const firstOfOurs = fragments.findIndex(isOurs)
   const delimiter = fragments.findIndex((fragment) => /^-- (\n|$)/.test(fragment.getContent()))
   const isWritten = (fragment: Fragment, index: number) => {
-    const isRest = isMarked(fragment.getContent()) && firstOfOurs !== -1 && firstOfOurs < index
+    const isRest = isQuotedText(fragment.getContent()) && firstOfOurs !== -1 && firstOfOurs < index
     const isSigned = delimiter !== -1 && delimiter < index && fragment.isSignature()
-    return !isRest && !isOurs(fragment) && !isSignature(fragment) && !isSigned
+    return !isRest && !isOurs(fragment) && !isSignatureFragment(fragment) && !isSigned
   }
   const written = fragments.slice(0, fragments.findLastIndex(isWritten) + 1)
   const isAbove = firstOfOurs === 0 && !written.slice(1).some(isQuote)
   const said = written.slice(isAbove ? 1 : 0).map((fragment) => fragment.getContent())
   const lines = marked.restore(said.join('\n\n')).split('\n')
-  const isQuoteAlone = lines.every((line) => line.trim() === '' || isMarked(line))
+  const isQuoteAlone = lines.every((line) => line.trim() === '' || isQuotedText(line))
   return isQuoteAlone
     ? ''
     : lines

@@ -28,7 +28,7 @@ const names = [
   'authentication-results',
 ]
 
-const dmarcOf = (results: string[]): Receipt['dmarc'] => {
+const parseDmarc = (results: string[]): Receipt['dmarc'] => {
   const line = results.find((result) => /^[ \t]dmarc=/.test(result))
   if (line === undefined) return undefined
   // an unparsable line gives a domain that matches no sender
@@ -36,7 +36,7 @@ const dmarcOf = (results: string[]): Receipt['dmarc'] => {
   return { result, domain: domain.toLowerCase() }
 }
 
-const domainsOf = (results: string[], returnPath = ''): string[] => {
+const authenticatedDomains = (results: string[], returnPath = ''): string[] => {
   const hasServer = results.some((result) => /^[ \t]spf=pass /.test(result))
   const server = hasServer ? /@([\w.-]+)$/.exec(returnPath)?.[1] : undefined
   const signers = results.map((result) => /^[ \t]dkim=pass header\.i=@([\w.-]+);?$/.exec(result)?.[1])
@@ -62,7 +62,7 @@ export const readReceipt = (headers: HeaderLine[]): Receipt | undefined => {
     isClean: isPassed('x-ses-spam-verdict') && isPassed('x-ses-virus-verdict'),
     recipient: /^[ \t]for (\S+);$/m.exec(lineOf('received'))?.[1],
     returnPath,
-    dmarc: dmarcOf(results),
-    domains: domainsOf(results, returnPath),
+    dmarc: parseDmarc(results),
+    domains: authenticatedDomains(results, returnPath),
   }
 }

@@ -35,7 +35,7 @@ const mailHeader = ({ headers }: Email, name: string): string | undefined =>
     .toLowerCase()
 
 /** Returns the keyword of a structured header, without comments and parameters; undefined if there is none. */
-const keywordOf = (email: Email, name: string): string | undefined => {
+const headerKeyword = (email: Email, name: string): string | undefined => {
   let value = mailHeader(email, name) ?? ''
   // comments may be nested
   for (let depth = 0; depth < 10 && value.includes('('); depth += 1) value = value.replace(/\([^()]*\)/g, ' ')
@@ -51,8 +51,8 @@ const autoReplies = ['x-autoreply', 'x-autorespond', 'x-autoreply-from']
 /** True for automatic mail (RFC 3834): auto-replies, mailing lists, bounces, and our own messages. */
 const isAutomatic = (email: Email, parts: MailPart[], { returnPath }: Receipt): boolean =>
   returnPath === '' ||
-  ['auto-submitted', ...autoReplies].some((name) => (keywordOf(email, name) ?? 'no') !== 'no') ||
-  ['bulk', 'junk', 'list', 'auto_reply'].includes(keywordOf(email, 'precedence') ?? '') ||
+  ['auto-submitted', ...autoReplies].some((name) => (headerKeyword(email, name) ?? 'no') !== 'no') ||
+  ['bulk', 'junk', 'list', 'auto_reply'].includes(headerKeyword(email, 'precedence') ?? '') ||
   ['x-mail-id', 'list-id'].some((name) => mailHeader(email, name) !== undefined) ||
   isReport(mailHeader(email, 'content-type')) ||
   parts.some(isCalendarReply)
@@ -64,7 +64,7 @@ const unanswered = ['x-auto-response-suppress', 'list-unsubscribe', 'list-post']
  * Returns the only address of the only `From` header; undefined if there are more. An unquoted comma splits a name in
  * two: then `isClear` is false.
  */
-const senderOf = ({ headers }: Email): { address: string; isClear: boolean } | undefined => {
+const parseSender = ({ headers }: Email): { address: string; isClear: boolean } | undefined => {
   const lines = headers.filter(({ key }) => key === 'from')
   const all = lines.flatMap(({ value }) => addressParser(value, { flatten: true }))
   const addresses = all.flatMap(({ address = '' }) => (address.includes('@') ? address.toLowerCase() : []))
@@ -77,7 +77,7 @@ const senderOf = ({ headers }: Email): { address: string; isClear: boolean } | u
  * Returns the result of authentication. Without a DMARC result, SPF or DKIM has to pass for exactly the sender's
  * domain, because nothing says which other domains belong to it.
  */
-const proofOf = ({ dmarc, domains }: Receipt, sender: string): ReceivedMail['proof'] => {
+const authenticationResult = ({ dmarc, domains }: Receipt, sender: string): ReceivedMail['proof'] => {
   const domain = sender.split('@').at(-1) ?? ''
   if (dmarc !== undefined && dmarc.domain !== domain) return 'failed'
   if (dmarc?.result === 'pass') return 'passed'
@@ -105,9 +105,9 @@ export const readMail = async (raw: Uint8Array): Promise<ReceivedMail> => {
   if (!trace?.isClean)
     throw new MailRefusal('SES has not confirmed that the mail is free of spam and viruses.')
   if (isAutomatic(email, parts, trace)) throw new MailRefusal('The mail was sent automatically.')
-  const sender = senderOf(email)
+  const sender = parseSender(email)
   if (sender === undefined) throw new MailRefusal('The mail is not from exactly one address.')
-  const proof = proofOf(trace, sender.address)
+  const proof = authenticationResult(trace, sender.address)
   if (!sender.isClear && proof !== 'passed')
     throw new MailRefusal('The mail is not from one unambiguous address.')
   const isSilent = unanswered.some((name) => mailHeader(email, name) !== undefined)

@@ -27,7 +27,7 @@ const reasons: Partial<Record<ProblemStatus, RefusalReason>> = {
 }
 
 /** Returns the reason for the reply to the sender; undefined if an earlier attempt already processed the mail. */
-export const refusalReasonOf = (refusal: MailRefusal | Problem): RefusalReason | undefined => {
+export const toRefusalReason = (refusal: MailRefusal | Problem): RefusalReason | undefined => {
   if (refusal instanceof MailRefusal) return refusal.reason
   return refusal.code === doneBefore.code ? undefined : (reasons[refusal.status] ?? 'other')
 }

@@ -1,11 +1,11 @@
 import { runInNewContext } from 'node:vm'
 import {
-  backgroundsIn,
+  backgroundContentIds,
   flatHtml,
   htmlText,
   maxHtmlCharacters,
   pictureMark,
-  picturesIn,
+  displayedContentIds,
   withoutPictures,
 } from './html-text.ts'
 import type { MailPart } from './mime.ts'
@@ -43,7 +43,7 @@ const toMessageText = (text: string): string =>
   withoutGaps(text).slice(0, maxCharacters).toWellFormed().replace(secret, '$1…')
 
 /** Returns plain text with picture marks in place of Outlook's `[cid:…]`. */
-const plainText = (text: string): string =>
+const markPictures = (text: string): string =>
   text.replace(/\[cid:([^\]\s]{1,200})\]/g, (_, id: string) => pictureMark(id))
 
 /** Time limit for each step that hostile texts may slow down, such as the regular expressions of a library (ms). */
@@ -86,9 +86,9 @@ interface ReadBlock {
 }
 
 /** Reads one text of a mail. HTML that is too deep, long or slow is read without its layout. */
-const readBlock = ({ plain, html }: MailText, logos: string[], end: number): ReadBlock => {
+const readTextBlock = ({ plain, html }: MailText, logos: string[], end: number): ReadBlock => {
   const page = html === '' ? '' : inTime(() => htmlText(html, logos), end)
-  if (plain !== '' && !isExcuse(plain, page ?? '')) return { text: plainText(plain), page, isWhole: true }
+  if (plain !== '' && !isExcuse(plain, page ?? '')) return { text: markPictures(plain), page, isWhole: true }
   if (page !== undefined) return { text: page, page, isWhole: true }
   const later = end + maxMilliseconds / 2
   const flat = inTime(() => flatHtml(html), later)
@@ -100,7 +100,7 @@ const readBlock = ({ plain, html }: MailText, logos: string[], end: number): Rea
   }
 }
 
-const toFile = (name: string, content_type: string, text: string): ReceivedFile => ({
+const textToFile = (name: string, content_type: string, text: string): ReceivedFile => ({
   name,
   content_type,
   bytes: new Uint8Array(Buffer.from(text.replace(secret, '$1…'))),
@@ -112,7 +112,7 @@ const extractMailText = (parts: MailPart[], cut: (text: string) => string): Mail
   const shown = findTextParts(parts)
   const blocks = toMailTexts(shown)
   const began = performance.now()
-  const read = blocks.map((block) => readBlock(block, logos, began + maxMilliseconds))
+  const read = blocks.map((block) => readTextBlock(block, logos, began + maxMilliseconds))
   const full = joinParagraphs(read.map(({ text }) => text))
   const end = began + 2 * maxMilliseconds
   const cutInTime = (text: string) => inTime(() => cut(toMessageText(text)), end)
@@ -120,16 +120,16 @@ const extractMailText = (parts: MailPart[], cut: (text: string) => string): Mail
   const isWhole = full.length <= maxCharacters
   const pages = read.flatMap(({ page }) => page ?? [])
   const displayed = pages.map((page) => cutInTime(page) ?? page)
-  const pictures = picturesIn([said, ...displayed].join('\n'))
+  const pictures = displayedContentIds([said, ...displayed].join('\n'))
   const signs = [
-    ...pages.map(toMessageText).flatMap(picturesIn),
-    ...blocks.flatMap(({ html }) => backgroundsIn(html)),
+    ...pages.map(toMessageText).flatMap(displayedContentIds),
+    ...blocks.flatMap(({ html }) => backgroundContentIds(html)),
   ]
   const files = [
-    ...(isWhole ? [] : [toFile('message.txt', 'text/plain', withoutPictures(full))]),
+    ...(isWhole ? [] : [textToFile('message.txt', 'text/plain', withoutPictures(full))]),
     ...blocks
       .filter((_, at) => !read[at]?.isWhole)
-      .map(({ html }) => toFile('message.html', 'text/html', html)),
+      .map(({ html }) => textToFile('message.html', 'text/html', html)),
   ]
   const text = withoutGaps(withoutPictures(said))
   return {

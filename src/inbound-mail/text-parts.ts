@@ -5,25 +5,25 @@ import type { MailPart } from './mime.ts'
 const dataTypes = /^text\/(calendar|vcard|x-vcard|directory|csv|rfc822-headers)$/
 
 /** True if a part may be the text of a mail. */
-const isReadable = ({ type = '', bytes }: MailPart) =>
+const isTextPart = ({ type = '', bytes }: MailPart) =>
   type === '' ? !bytes.includes(0) : type.startsWith('text/') && !dataTypes.test(type)
 
 const isBody = (part: MailPart) =>
-  isReadable(part) &&
+  isTextPart(part) &&
   (part.isHtml || ['text/plain', undefined].includes(part.type)) &&
   !part.isAttachment &&
   part.name === undefined
 
-const hasText = (part: MailPart) => part.readText().trim() !== ''
+const isNotBlank = (part: MailPart) => part.readText().trim() !== ''
 
 /**
  * Returns the parts that form the text of a mail: its unnamed text parts, otherwise the first part that may be text.
  */
 export const findTextParts = (parts: MailPart[]): MailPart[] => {
   const bodies = parts.filter(isBody)
-  if (bodies.some(hasText)) return bodies
+  if (bodies.some(isNotBlank)) return bodies
   const isFile = ({ isAttachment, name }: MailPart) => isAttachment && name !== undefined
-  const [other] = parts.filter((part) => isReadable(part) && !isFile(part) && hasText(part))
+  const [other] = parts.filter((part) => isTextPart(part) && !isFile(part) && isNotBlank(part))
   return other ? [...bodies, other] : bodies
 }
 

@@ -7,7 +7,7 @@ import { writeItem } from '../platform/table/table.ts'
 import type { QueueMessage } from '../platform/events/message-kind.ts'
 import { endJob, failJob } from './job/changes.ts'
 import { isEnded, jobs, type JobKind, type StoredJob } from './job/job.ts'
-import { findOpenJobs, nextOf } from './job/open-jobs.ts'
+import { findOpenJobs, nextJobId } from './job/open-jobs.ts'
 import { jobMessages, type JobQueue } from './queues.ts'
 
 /** Outcome of a step; absent fields stay unchanged. */
@@ -27,11 +27,11 @@ export type RunStep = (job: StoredJob, until: number) => Promise<JobStep>
 /** Duration of one step in milliseconds. */
 const stepMilliseconds = 25_000
 
-const isActive = async (user_id: string | null): Promise<boolean> =>
+const isActiveUser = async (user_id: string | null): Promise<boolean> =>
   user_id === null || (await users.find({ id: user_id }))?.is_active === true
 
 /** Returns the time this many seconds from now; null for now. */
-const timeAfter = (seconds: number) =>
+const resumeTime = (seconds: number) =>
   seconds > 0 ? new Date(Date.now() + seconds * 1_000).toISOString() : null
 
 /**
@@ -48,7 +48,7 @@ const runStep = async (job: StoredJob, run: RunStep): Promise<JobStep | undefine
   }
   const { thing: _thing, ...update } = jobs.toUpdate(running, {
     ...changes,
-    resumes_at: timeAfter(delaySeconds),
+    resumes_at: resumeTime(delaySeconds),
   })
   return ignoreConflict(() => writeItem(update).then(() => step))
 }
@@ -65,8 +65,8 @@ export const jobWorker = (kind: JobKind, run: RunStep): Worker => {
   const goOn = async (id: string): Promise<QueueMessage<JobQueue> | undefined> => {
     const job = await jobs.find({ id })
     // the end of the previous job sends a message to this one (on-change.ts)
-    if (!job || isEnded(job) || nextOf(await findOpenJobs(job.owner), job.kind) !== id) return undefined
-    if (!(await isActive(job.user_id))) {
+    if (!job || isEnded(job) || nextJobId(await findOpenJobs(job.owner), job.kind) !== id) return undefined
+    if (!(await isActiveUser(job.user_id))) {
       await endJob(job, { status: 'cancelled', error: 'The person who started the job was deactivated.' })
       return undefined
     }

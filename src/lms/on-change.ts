@@ -4,7 +4,7 @@ import { syncEntries } from '../calendar/calendar.ts'
 import { syncCourseCalendar } from './course/calendar.ts'
 import { categories } from './category/category.ts'
 import { linkTo } from '../platform/resource.ts'
-import { versionNumberOf } from '../files/file/save.ts'
+import { currentVersionNumber } from '../files/file/save.ts'
 import { files } from '../files/file/file.ts'
 import { dropFiles } from './course/file-removal.ts'
 import { courses, courseType, type StoredCourse } from './course/course.ts'
@@ -24,13 +24,13 @@ const publicationEvents = (before: StoredCourse | undefined, { id: course_id, pu
       )
     : []
 
-const leftBehind = (before: StoredCourse | undefined, { id, contents }: StoredCourse) =>
+const formerTextsSweep = (before: StoredCourse | undefined, { id, contents }: StoredCourse) =>
   before?.contents && before.contents.id !== contents?.id
     ? [sweeps.message({ what: 'texts', course_id: id, contents: before.contents })]
     : []
 
 /** Notifies the requester of the end of a run, and enqueues a sweep of its remains. */
-const endOfRun = async (before: StoredCourse | undefined, course: StoredCourse) => {
+const runEndMessages = async (before: StoredCourse | undefined, course: StoredCourse) => {
   const { id, status, run, generation } = course
   if (before?.status !== 'generating' || status === 'generating' || !run || !generation) return []
   const outcome =
@@ -75,8 +75,8 @@ export const changeHandlers = [
     return [
       ...(run ? [generations.message(run, 0, after.run?.asked_by.id)] : []),
       ...publicationEvents(before, after),
-      ...leftBehind(before, after),
-      ...(await endOfRun(before, after)),
+      ...formerTextsSweep(before, after),
+      ...(await runEndMessages(before, after)),
     ]
   }),
 
@@ -92,7 +92,7 @@ export const changeHandlers = [
   }),
 
   onChange(files, ({ before, after }) =>
-    before && after && versionNumberOf(after) > versionNumberOf(before)
+    before && after && currentVersionNumber(after) > currentVersionNumber(before)
       ? [courseNotifications.message({ file_id: after.id })]
       : [],
   ),

@@ -40,7 +40,7 @@ type AccountLink = ThingOf<typeof accountLinks>
 /** Maximum number of password reset mails per user and hour. */
 const maxMails = 3
 
-const toSend = (user_id: string, type: keyof typeof lifetimes, asked: number[], last?: AccountLink) => {
+const toSendLink = (user_id: string, type: keyof typeof lifetimes, asked: number[], last?: AccountLink) => {
   const until = epochSeconds() + lifetimes[type]
   const mail = newMail(user_id, type, { until: new Date(until * 1_000).toISOString() })
   const link = { mail_id: mail.id, hashes: [], until, asked }
@@ -51,11 +51,11 @@ const toSend = (user_id: string, type: keyof typeof lifetimes, asked: number[], 
 }
 
 /** Returns the writes that invite a new user by mail. */
-export const toInvite = (user_id: string): Operation[] => toSend(user_id, 'invitation', [])
+export const toInvite = (user_id: string): Operation[] => toSendLink(user_id, 'invitation', [])
 
 /** Returns the writes that invite a user again; the link of the previous invitation becomes invalid. */
 export const toInviteAgain = async (user_id: string): Promise<Operation[]> =>
-  toSend(user_id, 'invitation', [], await accountLinks.find({ user_id }))
+  toSendLink(user_id, 'invitation', [], await accountLinks.find({ user_id }))
 
 /** Returns the writes that send a user a link for a new password; none if they got three within the last hour. */
 export const toSendReset = async (user_id: string): Promise<Operation[]> => {
@@ -63,7 +63,7 @@ export const toSendReset = async (user_id: string): Promise<Operation[]> => {
   const now = epochSeconds()
   const asked = (last?.asked ?? []).filter((time) => time > now - hourSeconds)
   if (asked.length >= maxMails) return []
-  return toSend(user_id, 'password_reset', [...asked, now], last)
+  return toSendLink(user_id, 'password_reset', [...asked, now], last)
 }
 
 /**

@@ -35,7 +35,7 @@ export const formerEmails = entity({
 })
 
 /** Returns the writes that record the address a user is losing, and notify its owner by email. */
-export const toLeaveEmail = (user: StoredUser & { email: string }): Operation[] => {
+export const toRecordFormerEmail = (user: StoredUser & { email: string }): Operation[] => {
   const { id: user_id, email } = user
   // an unconfirmed address after a change is not worth restoring
   if (emailStatusOf(user) === 'unconfirmed' && user.is_email_moved) return []

@@ -33,7 +33,7 @@ const statusAfter = (event: MailEvent): 'bounced' | 'complained' | undefined => 
   return event.complaint.complaintFeedbackType === 'not-spam' ? undefined : 'complained'
 }
 
-const parse = (text: string): MailEvent => {
+const parseMailEvent = (text: string): MailEvent => {
   try {
     return MailEvent.parse(JSON.parse(text))
   } catch {
@@ -46,9 +46,9 @@ const parse = (text: string): MailEvent => {
  * Returns the user and the address that must get no more mail after an event; undefined if nothing changes. Throws for
  * an unknown message.
  */
-export const refusalIn = (text: string) => {
+export const parseMailFailure = (text: string) => {
   if (text.trim() === greeting) return undefined
-  const event = parse(text)
+  const event = parseMailEvent(text)
   const status = statusAfter(event)
   const { destination, tags } = event.mail
   return status && { user_id: String(tags[userTag]), email: String(destination), status }

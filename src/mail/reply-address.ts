@@ -24,16 +24,16 @@ const replyKeys = entity({
 })
 
 /** Encodes 128 bits as 26 base-32 digits: addresses are case-insensitive, and allow 64 characters before the `@`. */
-const digitsOf = (hex: string): string => BigInt(`0x${hex}`).toString(32).padStart(26, '0')
+const encodeBase32 = (hex: string): string => BigInt(`0x${hex}`).toString(32).padStart(26, '0')
 
-const hexOf = (digits: string): string =>
+const decodeBase32 = (digits: string): string =>
   Array.from(digits)
     .reduce((sum, digit) => sum * 32n + BigInt(Number.parseInt(digit, 32)), 0n)
     .toString(16)
     .padStart(32, '0')
 
 const signature = (key: string, thing: string): string =>
-  digitsOf(createHmac('sha256', Buffer.from(key, 'base64url')).update(thing).digest('hex').slice(0, 32))
+  encodeBase32(createHmac('sha256', Buffer.from(key, 'base64url')).update(thing).digest('hex').slice(0, 32))
 
 const ensureReplyKey = async (user_id: string): Promise<string> => {
   const known = await replyKeys.find({ user_id })
@@ -53,7 +53,7 @@ export const replyAddressFor = async (
 ): Promise<string | undefined> => {
   const letter = Object.entries(types).find(([, type]) => type === resource.type)?.[0]
   if (mailEnvironment.inbound === undefined || letter === undefined) return undefined
-  const thing = letter + digitsOf(resource.id.replaceAll('-', ''))
+  const thing = letter + encodeBase32(resource.id.replaceAll('-', ''))
   return `${replyPrefix}${thing}${signature(await ensureReplyKey(user_id), thing)}@${mailEnvironment.inbound}`
 }
 
@@ -61,12 +61,12 @@ export const replyAddressFor = async (
  * Returns the resource that this user may reply to with an address; undefined for another user's address or any other
  * one.
  */
-export const replyTargetOf = async (user_id: string, address: string): Promise<ReplyTarget | undefined> => {
+export const findReplyTarget = async (user_id: string, address: string): Promise<ReplyTarget | undefined> => {
   const [, thing = '', signed = ''] =
     /^reply\+([pts][\da-v]{26})([\da-v]{26})@/.exec(address.toLowerCase()) ?? []
   const known = thing === '' ? undefined : await replyKeys.find({ user_id })
   if (!known || !timingSafeEqual(Buffer.from(signed), Buffer.from(signature(known.key, thing))))
     return undefined
-  const id = hexOf(thing.slice(1)).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  const id = decodeBase32(thing.slice(1)).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
   return { type: types[thing.charAt(0) as keyof typeof types], id }
 }

@@ -32,7 +32,7 @@ const buttonStyle =
 
 const titleStyle = `${font};margin:0 0 20px;font-size:22px;line-height:1.3;color:#16191d`
 
-const paragraph = (name: string, style: string, content: string) =>
+const htmlParagraph = (name: string, style: string, content: string) =>
   `<p class="${name}" style="${font};margin:0 0 20px;${style}">${content}</p>`
 
 export const buttonBlock = ({ href, label }: MailLink): string =>
@@ -40,12 +40,12 @@ export const buttonBlock = ({ href, label }: MailLink): string =>
   `${escapeHtml(label)}</a></p>`
 
 export const textBlock = (text: string): string =>
-  paragraph('text', 'font-size:16px;line-height:1.5;color:#16191d', escapeHtml(text))
+  htmlParagraph('text', 'font-size:16px;line-height:1.5;color:#16191d', escapeHtml(text))
 
 /** Returns the reader's own text, line by line. */
 export const quoteBlock = (text: string): string =>
   `<blockquote style="margin:0 0 20px;padding:0 0 0 12px;border-left:3px solid #9aa3ad">` +
-  `${paragraph('text', 'font-size:16px;line-height:1.5;color:#16191d;white-space:pre-wrap', escapeHtml(text))}` +
+  `${htmlParagraph('text', 'font-size:16px;line-height:1.5;color:#16191d;white-space:pre-wrap', escapeHtml(text))}` +
   '</blockquote>'
 
 const inlineLink = (name: string, style: string, { href, label }: MailLink) =>
@@ -53,7 +53,7 @@ const inlineLink = (name: string, style: string, { href, label }: MailLink) =>
 
 /** Returns a link to a resource, with lines below. */
 export const groupBlock = (link: MailLink, lines: string[]): string =>
-  paragraph(
+  htmlParagraph(
     'text',
     'font-size:16px;line-height:1.5;color:#16191d',
     [inlineLink('link', 'color:#1f4e8c;font-weight:600', link), ...lines.map(escapeHtml)].join('<br>'),
@@ -61,7 +61,7 @@ export const groupBlock = (link: MailLink, lines: string[]): string =>
 
 /** Returns a small closing line, with a link if there is an action to take. */
 export const noteBlock = (text: string, link?: MailLink): string =>
-  paragraph(
+  htmlParagraph(
     'note',
     'font-size:14px;line-height:1.5;color:#59616b',
     escapeHtml(text) + (link ? ` ${inlineLink('note', 'color:#59616b', link)}` : ''),

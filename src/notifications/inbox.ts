@@ -2,7 +2,7 @@ import { readList, type PageRequest } from '../platform/table/list/list.ts'
 import { maxCount } from '../platform/schema/fields.ts'
 import { isAmong } from '../platform/schema/list-fields.ts'
 import { users } from '../platform/identity/user.ts'
-import { isExpired, notifications, type StoredNotification } from './notification.ts'
+import { isExpiredNotification, notifications, type StoredNotification } from './notification.ts'
 import { withReadMark, readMarks } from './read-mark.ts'
 import { presenterFor } from './catalogue.ts'
 
@@ -25,12 +25,14 @@ export const queryInbox = async (user_id: string, { unread, type, ...page }: Fil
 
   // the list ends at the read mark, or for all notifications at the first expired one
   const seen = found.items.map((notification) => withReadMark(notification, mark))
-  const isBehindAll = unread ? ({ read_at }: StoredNotification) => read_at !== null : isExpired
-  const items = seen.filter((notification) => !isExpired(notification) && !(unread && notification.read_at))
+  const isBehindAll = unread ? ({ read_at }: StoredNotification) => read_at !== null : isExpiredNotification
+  const items = seen.filter(
+    (notification) => !isExpiredNotification(notification) && !(unread && notification.read_at),
+  )
   const unreadNow = newest.items.filter((notification) => withReadMark(notification, mark).read_at === null)
   return {
     items: items.map(await presenterFor(person)),
     next_cursor: seen.some(isBehindAll) ? null : found.next_cursor,
-    unread_count: unreadNow.filter((notification) => !isExpired(notification)).length,
+    unread_count: unreadNow.filter((notification) => !isExpiredNotification(notification)).length,
   }
 }

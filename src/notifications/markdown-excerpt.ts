@@ -5,5 +5,5 @@ import { firstCharacters } from './excerpt.ts'
 const maxReadCharacters = 4_000
 
 /** Returns the excerpt of a Markdown text as plain text, since mails and lists show no markup. */
-export const excerptOf = (markdown: string): string =>
+export const markdownExcerpt = (markdown: string): string =>
   firstCharacters(markdownToText(markdown.slice(0, maxReadCharacters))).toWellFormed()

@@ -17,7 +17,7 @@ interface Membered {
  * Returns the person who changed the members, and the time. A replayed resource looks new (infra/commands/replay.ts),
  * so a creation counts only at version 1.
  */
-const deedOf = <T extends Membered>({ before, after, isRestored, origin }: StreamChange<T>) => {
+const memberChangeOrigin = <T extends Membered>({ before, after, isRestored, origin }: StreamChange<T>) => {
   if (!after || isRestored) return undefined
   if (!before) return after.version === 1 ? { by_id: after.owner.id, at: after.created_at } : undefined
   return origin?.actor_id ? { by_id: origin.actor_id, at: new Date(origin.at).toISOString() } : undefined
@@ -49,7 +49,7 @@ export const toMemberEvents = <T extends Membered>(
   change: StreamChange<T>,
 ): QueueMessage[] => {
   const { before, after } = change
-  const deed = deedOf(change)
+  const deed = memberChangeOrigin(change)
   if (!after || !deed || Date.now() - Date.parse(deed.at) > dayMilliseconds) return []
   const [all, listed] = [before ? membersOf(before) : [], membersOf(after)]
   const [former, members] = [namedPeople(all), namedPeople(listed)]

@@ -127,5 +127,5 @@ export const notifications = entity({
 
 export type StoredNotification = ThingOf<typeof notifications>
 
-export const isExpired = ({ created_at }: Pick<StoredNotification, 'created_at'>): boolean =>
+export const isExpiredNotification = ({ created_at }: Pick<StoredNotification, 'created_at'>): boolean =>
   Date.parse(created_at) + retentionMilliseconds <= Date.now()

@@ -12,20 +12,25 @@ import type { Operation } from '../platform/table/operation.ts'
 import { transact, writeItem } from '../platform/table/table.ts'
 import type { NotificationTypeName } from './notification-types.ts'
 import { ensureDigests } from './mail/digest.ts'
-import { withinBounds } from './mail/mail-count.ts'
+import { limitImmediateMails } from './mail/mail-count.ts'
 import { toMailNotification } from './mail/mail-writes.ts'
 import { isMailable, notificationMails, type NotificationMail } from './mail/notification-mail.ts'
 import { loadRecipients, type Recipient } from './mail/recipients.ts'
 import {
   logOutcome,
   logOutcomes,
-  outcomesOf,
+  omittedOutcomes,
   type Considered,
   type Outcome,
   type Outcomes,
 } from './outcome.ts'
 import { readMarks, withReadMark } from './read-mark.ts'
-import { isExpired, notifications, type NotificationParams, type StoredNotification } from './notification.ts'
+import {
+  isExpiredNotification,
+  notifications,
+  type NotificationParams,
+  type StoredNotification,
+} from './notification.ts'
 
 /** Type of an event and the parameters of its text (`NoticeParams`). */
 type TypedParams = {
@@ -77,7 +82,7 @@ const prepare = async (
 ) => {
   const unread_since = newId()
   const chosen = await loadRecipients(user_ids, told, idTime(unread_since), mayMail)
-  const recipients = await withinBounds(chosen, told.actor)
+  const recipients = await limitImmediateMails(chosen, told.actor)
   await ensureDigests(recipients.flatMap(({ digest }) => digest ?? []))
   return { recipients, unread_since }
 }
@@ -98,7 +103,7 @@ const notifyAll = async (
   user_ids: string[],
   { cause, at, ...news }: NotificationEvent,
 ): Promise<[string, Outcome][]> => {
-  if (isExpired({ created_at: at })) return user_ids.map((user_id) => [user_id, 'expired'])
+  if (isExpiredNotification({ created_at: at })) return user_ids.map((user_id) => [user_id, 'expired'])
   const mayMail = isMailable({ created_at: at }, Date.now())
   const { recipients, unread_since } = await prepare(user_ids, news, mayMail)
   const tellOne = async (recipient: Recipient): Promise<[string, Outcome]> => {
@@ -120,7 +125,7 @@ export const notify = async (
   news: NotificationEvent,
   considered: Considered = {},
 ): Promise<Outcomes> => {
-  const outcomes = outcomesOf(considered)
+  const outcomes = omittedOutcomes(considered)
   for (const [user_id, outcome] of await notifyAll(user_ids, news)) outcomes.set(user_id, outcome)
   logOutcomes({ type: news.type, id: news.resource?.id }, outcomes)
   return outcomes

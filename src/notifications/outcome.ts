@@ -49,7 +49,7 @@ interface About {
 const maxIds = 250
 
 /** Returns the outcomes of people who were left out before a notification. */
-export const outcomesOf = (considered: Considered): Map<string, Outcome> =>
+export const omittedOutcomes = (considered: Considered): Map<string, Outcome> =>
   new Map(Object.entries(considered).flatMap(([outcome, ids]) => ids.map((id) => [id, outcome as Outcome])))
 
 const logGroups = ({ id: resource, ...about }: About, groups: Iterable<[Outcome, string[]]>): void => {

@@ -41,7 +41,7 @@ const QuietHours = z
     ),
   )
 
-const quietHoursOf = (hours: typeof QuietHours) =>
+const quietHoursField = (hours: typeof QuietHours) =>
   z.orNull(hours).meta(docs('Hours without email; email is sent when they end. Null for none.'))
 
 /** Types of resources that notifications are about, or that enclose those. */
@@ -81,7 +81,7 @@ export const PreferencesInput = z.strictObject({
         examples: [{ page_updated: { in_app: true, mail: 'none' } }],
       }),
     ),
-  quiet_hours: quietHoursOf(
+  quiet_hours: quietHoursField(
     QuietHours.refine(({ start, end }) => start !== end, 'must not end at the time at which they start'),
   ),
   muted: upTo(200, Muted).meta(
@@ -98,7 +98,7 @@ export const Preferences = z.described(
   docs('The notification preferences of a person.', { id: 'NotificationPreferences' }),
   {
     ...PreferencesInput.shape,
-    quiet_hours: quietHoursOf(QuietHours),
+    quiet_hours: quietHoursField(QuietHours),
     version: z
       .int()
       .min(1)

@@ -72,7 +72,7 @@ export const eraseAccount = async (id: string): Promise<void> => {
 }
 
 /** Ends an erasure by removing the person's former name. */
-export const forgetName = async (id: string): Promise<void> => {
+export const clearFormerName = async (id: string): Promise<void> => {
   const user = await users.find({ id })
   if (user && user.former_name !== null) await users.update(user, { former_name: null })
 }

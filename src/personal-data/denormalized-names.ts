@@ -15,7 +15,7 @@ const utf8Length = (text: string) => Buffer.byteLength(text)
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 /** Returns as many whole characters of a name as fit into this many bytes of UTF-8. */
-const beginning = (name: string, bytes: number): string => {
+const truncateToBytes = (name: string, bytes: number): string => {
   let cut = ''
   for (const { segment } of segmenter.segment(name)) {
     if (utf8Length(cut + segment) > bytes) break
@@ -33,34 +33,34 @@ const ellipsis = '…'
 export const cutName = (name: string, former: string): string => {
   const room = utf8Length(former)
   if (utf8Length(name) <= room) return name
-  const cut = beginning(name, room - utf8Length(ellipsis))
-  return cut === '' ? beginning(name, room) || '?' : cut + ellipsis
+  const cut = truncateToBytes(name, room - utf8Length(ellipsis))
+  return cut === '' ? truncateToBytes(name, room) || '?' : cut + ellipsis
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   Object.prototype.toString.call(value) === '[object Object]'
 
 /** Returns true if a value contains an ID anywhere: as a text, within one, or in a member. */
-export const mentions = (value: unknown, id: string): boolean => {
+export const containsId = (value: unknown, id: string): boolean => {
   if (typeof value === 'string') return value.includes(id)
-  if (Array.isArray(value)) return value.some((one) => mentions(one, id))
-  return isObject(value) && Object.values(value).some((one) => mentions(one, id))
+  if (Array.isArray(value)) return value.some((one) => containsId(one, id))
+  return isPlainObject(value) && Object.values(value).some((one) => containsId(one, id))
 }
 
 const uuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g
 
-const stringsIn = (value: unknown): string[] => {
+const collectStrings = (value: unknown): string[] => {
   if (typeof value === 'string') return [value]
-  if (Array.isArray(value)) return value.flatMap(stringsIn)
-  return isObject(value) ? Object.values(value).flatMap(stringsIn) : []
+  if (Array.isArray(value)) return value.flatMap(collectStrings)
+  return isPlainObject(value) ? Object.values(value).flatMap(collectStrings) : []
 }
 
-/** Returns the distinct IDs that a value contains anywhere (`mentions`). */
-export const idsIn = (value: unknown): string[] => [
-  ...new Set(stringsIn(value).flatMap((text) => text.match(uuid) ?? [])),
+/** Returns the distinct IDs that a value contains anywhere (`containsId`). */
+export const extractIds = (value: unknown): string[] => [
+  ...new Set(collectStrings(value).flatMap((text) => text.match(uuid) ?? [])),
 ]
 
-const parsed = (text: string): unknown => {
+const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text) as unknown
   } catch {
@@ -69,9 +69,9 @@ const parsed = (text: string): unknown => {
 }
 
 /** Renames within JSON in a text, such as the calls of a reply; returns any other text unchanged. */
-const renamedText = (text: string, person: NamedPerson): string => {
+const renameInText = (text: string, person: NamedPerson): string => {
   if (!/^[[{]/.test(text) || !text.includes(person.id)) return text
-  const value = parsed(text)
+  const value = parseJson(text)
   const after = withNewName(value, person)
   const isSame = JSON.stringify(after) === JSON.stringify(value)
   return isSame ? text : JSON.stringify(after)
@@ -86,9 +86,9 @@ const isPlaced = (value: Record<string, unknown>, { id }: NamedPerson) =>
  * erased person, also removes their network addresses.
  */
 export const withNewName = (value: unknown, person: NamedPerson): unknown => {
-  if (typeof value === 'string') return renamedText(value, person)
+  if (typeof value === 'string') return renameInText(value, person)
   if (Array.isArray(value)) return value.map((one) => withNewName(one, person))
-  if (!isObject(value)) return value
+  if (!isPlainObject(value)) return value
   const fields = Object.fromEntries(
     Object.entries(value).map(([name, member]) => [name, withNewName(member, person)] as const),
   )
@@ -109,7 +109,7 @@ const maps = ['summary', 'detail', 'counters']
 /** Returns the parts of an item, including its keys, which never change because they are not JSON. */
 export const itemParts = (item: Item): ItemPart[] =>
   Object.entries(item).flatMap(([name, value]) =>
-    maps.includes(name) && isObject(value)
+    maps.includes(name) && isPlainObject(value)
       ? Object.entries(value).map(([field, member]) => ({ path: [name, field], value: member }))
       : [{ path: [name], value }],
   )

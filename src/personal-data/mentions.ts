@@ -16,13 +16,13 @@ const textFields = ['text', 'body']
 
 const itemSummary = (item: Item) => (item['summary'] ?? {}) as Summary
 
-const mentionedIn = (item: Item): string[] => {
+const itemMentions = (item: Item): string[] => {
   const { notice, mentions = notice?.mentions } = itemSummary(item)
   return Array.isArray(mentions) ? (mentions as string[]) : []
 }
 
 /** Returns the parts of an item with a text that may mention people; `withText` replaces the text of a part. */
-const textsIn = ({ params, notice, ...summary }: Summary) =>
+const mentionTexts = ({ params, notice, ...summary }: Summary) =>
   [
     ...textFields.map((field) => ({
       field,
@@ -45,7 +45,7 @@ const textsIn = ({ params, notice, ...summary }: Summary) =>
   })
 
 /** Returns an expression that finds a mention of one of these names after an `@`, regardless of case. */
-const mention = (names: string[]) =>
+const mentionPattern = (names: string[]) =>
   new RegExp(
     `(?<![\\p{L}\\p{N}/])@(${names.map((name) => RegExp.escape(name)).join('|')})(?![\\p{L}\\p{N}])`,
     'giu',
@@ -62,12 +62,12 @@ const cutMention = (text: string, name: string): string | undefined => {
  * Replaces `@before` by `@after` in a text. `others` are mentioned as well, and may have a longer name with the same
  * beginning.
  */
-const replaced = (
+const replaceMention = (
   text: string,
   { before, after, others }: { before: string; after: string; others: string[] },
 ) => {
   const names = [before, ...others].toSorted((a, b) => b.length - a.length)
-  const whole = text.replaceAll(mention(names), (found, name: string) =>
+  const whole = text.replaceAll(mentionPattern(names), (found, name: string) =>
     name.toLowerCase() === before.toLowerCase() ? `@${after}` : found,
   )
   const cut = cutMention(whole, before)
@@ -82,16 +82,16 @@ export const renamedMentions = async (
   item: Item,
   { id, name, former_name }: { id: string; name: string; former_name: string | undefined },
 ): Promise<Map<string, unknown>> => {
-  const mentioned = mentionedIn(item)
+  const mentioned = itemMentions(item)
   if (former_name === undefined || !mentioned.includes(id)) return new Map()
-  const texts = textsIn(itemSummary(item))
+  const texts = mentionTexts(itemSummary(item))
   if (texts.length === 0) return new Map()
   const found = await users.findMany(mentioned.filter((one) => one !== id).map((one) => ({ id: one })))
   const others = found.flatMap((user) => user?.name ?? [])
   return new Map(
     texts.map(({ field, text, withText }) => [
       `summary.${field}`,
-      withText(replaced(text, { before: former_name, after: name, others })),
+      withText(replaceMention(text, { before: former_name, after: name, others })),
     ]),
   )
 }

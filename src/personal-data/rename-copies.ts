@@ -34,7 +34,7 @@ const changedParts = async (item: Item, person: Renaming) => {
  * Updates the parts of an item that name the person differently, if they are unchanged since they were read; returns
  * true if there are any.
  */
-const writeParts = async (item: Item, person: Renaming): Promise<boolean> => {
+const writeRenamedParts = async (item: Item, person: Renaming): Promise<boolean> => {
   const parts = await changedParts(item, person)
   if (parts.length === 0) return false
   await writeItem({
@@ -54,8 +54,8 @@ export const renameCopies = (first: Item, person: Renaming): Promise<boolean> =>
   retryOnConflict(async (attempt) => {
     const item = attempt === 0 ? first : (await getItems([first]))[0]
     if (!item) return false
-    return writeParts(item, person).catch((error: unknown) => {
+    return writeRenamedParts(item, person).catch((error: unknown) => {
       if (!isItemTooLarge(error)) throw error
-      return writeParts(item, { ...person, isCut: true })
+      return writeRenamedParts(item, { ...person, isCut: true })
     })
   })

@@ -4,7 +4,7 @@ import type { StoredJob } from '../jobs/job/job.ts'
 import * as z from '../platform/schema/schema.ts'
 import type { Item, Key } from '../platform/table/operation.ts'
 import { scanSegment } from '../platform/table/list/scan.ts'
-import { mentions } from './denormalized-names.ts'
+import { containsId } from './denormalized-names.ts'
 
 /** Number of segments in which the table is read, and number of segments read in parallel. */
 const segmentCount = 16
@@ -40,10 +40,10 @@ interface Pass {
 }
 
 /** Returns a function that tells whether an item contains the ID of a person. */
-export const naming =
+export const containsPerson =
   (person: { id: string }): Pass['wants'] =>
   (item) =>
-    mentions(item, person.id)
+    containsId(item, person.id)
 
 /** Returns true for history, which contains people by ID alone, and which no role may change. */
 const isHistory = ({ pk }: Item) => pk.startsWith('history#')
@@ -69,13 +69,13 @@ const visitPages = async ({ first, after = [] }: Position, pass: Pass) => {
   }
 }
 
-const counted = (counts: StoredJob['counts'], outcomes: (string | undefined)[]) => {
+const addOutcomes = (counts: StoredJob['counts'], outcomes: (string | undefined)[]) => {
   const all = { ...counts }
   for (const outcome of outcomes) if (outcome !== undefined) all[outcome] = (all[outcome] ?? 0) + 1
   return all
 }
 
-const progressOf = ({ round, first }: Position, rounds: number) =>
+const passPercent = ({ round, first }: Position, rounds: number) =>
   Math.floor((100 * (round * segmentCount + first)) / (rounds * segmentCount))
 
 /**
@@ -90,13 +90,13 @@ export const passTable = async (job: StoredJob, until: number, pass: Pass): Prom
   const stage = position.round === 0 ? 'Changing items that name the person' : 'Checking for remaining items'
   do {
     const page = await visitPages(position, pass)
-    counts = counted(counts, page.outcomes)
+    counts = addOutcomes(counts, page.outcomes)
     position = { round: position.round, ...page.position }
   } while (position.first < segmentCount && Date.now() < until)
   const { after: _after, ...kept } = job.state
   const stateOf = (next: Position) => ({ ...kept, ...next })
   if (position.first < segmentCount)
-    return { isDone: false, state: stateOf(position), counts, stage, progress: progressOf(position, rounds) }
+    return { isDone: false, state: stateOf(position), counts, stage, progress: passPercent(position, rounds) }
   const next = { round: position.round + 1, first: 0 }
   const isDone = next.round >= rounds
   return {
@@ -104,7 +104,7 @@ export const passTable = async (job: StoredJob, until: number, pass: Pass): Prom
     state: stateOf(next),
     counts,
     stage,
-    progress: progressOf(next, rounds),
+    progress: passPercent(next, rounds),
     delaySeconds: pauseSeconds,
   }
 }

@@ -39,7 +39,7 @@ const renames = entity({
 
 type Rename = ThingOf<typeof renames>
 
-const renamesOf = async (holder: string): Promise<Rename[]> =>
+const readRenames = async (holder: string): Promise<Rename[]> =>
   (await readAll(renames.in('of', { holder }))) as Rename[]
 
 /** Adds a rename for the next job. */
@@ -48,7 +48,7 @@ export const addRename = (rename: Omit<Rename, 'is_deleted'> & Partial<Rename>):
 
 /** Gives a job all waiting renames. Renames that it took before it was killed stay with it. */
 export const takeRenames = async (job_id: string, from: Waiting): Promise<void> => {
-  const waiting = await renamesOf(from)
+  const waiting = await readRenames(from)
   const taken = waiting.map((rename) => ({ ...rename, holder: job_id }))
   await writeBatch(taken.map(renames.itemOf), [])
   await removeBatch(waiting.map(renames.keyOf))
@@ -59,7 +59,7 @@ export const takeRenames = async (job_id: string, from: Waiting): Promise<void> 
  * groups that it removes from lists.
  */
 export const findRenames = async (job_id: string) => {
-  const rows = await renamesOf(job_id)
+  const rows = await readRenames(job_id)
   const deleted = new Set(rows.flatMap(({ user_id, is_deleted }) => (is_deleted ? user_id : [])))
   const renamed = Map.groupBy(
     rows.filter(({ user_id }) => !deleted.has(user_id)),
@@ -72,4 +72,4 @@ export const findRenames = async (job_id: string) => {
 }
 
 export const removeRenames = async (job_id: string): Promise<void> =>
-  removeBatch((await renamesOf(job_id)).map(renames.keyOf))
+  removeBatch((await readRenames(job_id)).map(renames.keyOf))

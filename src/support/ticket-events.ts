@@ -1,4 +1,4 @@
-import { excerptOf } from '../notifications/markdown-excerpt.ts'
+import { markdownExcerpt } from '../notifications/markdown-excerpt.ts'
 import { withoutActors } from '../notifications/outcome.ts'
 import type { QueueMessage } from '../platform/events/message-kind.ts'
 import type { StoredTicketMessage } from './ticket/ticket-message.ts'
@@ -17,7 +17,7 @@ export const toMessageEvents = ({
   if (tells === null) return []
   const by = { id: author.id, name: author.name }
   const about = { ticket_id, by, at, cause: `support.message#${id}` }
-  const what = { type: 'ticket_reply' as const, excerpt: excerptOf(text) }
+  const what = { type: 'ticket_reply' as const, excerpt: markdownExcerpt(text) }
   return tells === 'agents'
     ? [deskEvents.message({ ...about, ...what })]
     : [ticketEvents.message({ ...about, user_id: tells, what })]

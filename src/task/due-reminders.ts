@@ -10,7 +10,7 @@ import { tasks, type StoredTask } from './task/task.ts'
 /** Local time of reminders (decision 0056). */
 const morning = '08:00'
 
-const morningOf = (date: string, timezone: string): string =>
+const morningTime = (date: string, timezone: string): string =>
   new Date(timeAt(morning, timezone, date)).toISOString()
 
 /** A task with one of its assignees. */
@@ -26,7 +26,7 @@ interface Assigned {
 /** Reminders on the day before and the day after the due date. */
 const reminders = schedule<Assigned>(({ task_id, user_id, due_date, timezone }) =>
   (['task_due_soon', 'task_overdue'] as const).map((type) => ({
-    at: morningOf(daysAfter(due_date, type === 'task_due_soon' ? -1 : 1), timezone),
+    at: morningTime(daysAfter(due_date, type === 'task_due_soon' ? -1 : 1), timezone),
     message: taskReminders.message({ type, task_id, user_id, due_date }),
   })),
 )
@@ -39,7 +39,7 @@ const hasMornings = (date: string): boolean => date > '0000-01-02' && date < '99
 
 /** Returns true from the time when a person is reminded that a task was due: an earlier reminder is out of date. */
 export const isOverdueSince = (due_date: string, timezone: string): boolean =>
-  morningOf(daysAfter(due_date, 1), timezone) <= now()
+  morningTime(daysAfter(due_date, 1), timezone) <= now()
 
 /** Returns true if a person should be reminded of a task with this due date. */
 export const isDueFor = (
@@ -48,7 +48,7 @@ export const isDueFor = (
 ): task is StoredTask =>
   task !== undefined && task.due_date === due_date && isStillOpen(task) && task.assignee_ids.includes(user_id)
 
-const assignedTo = (
+const findDueAssignment = (
   task: StoredTask | undefined,
   user_id: string,
   timezone: string,
@@ -58,7 +58,7 @@ const assignedTo = (
   return { id: `${task.id}#${user_id}`, task_id: task.id, user_id, due_date, timezone }
 }
 
-const remindersOf = (task: StoredTask | undefined) =>
+const reminderState = (task: StoredTask | undefined) =>
   JSON.stringify([task?.due_date, task?.assignee_ids, task && isStillOpen(task)])
 
 /**
@@ -68,13 +68,14 @@ export const syncDueReminders = async (
   before: StoredTask | undefined,
   after: StoredTask | undefined,
 ): Promise<void> => {
-  if ((!before?.due_date && !after?.due_date) || remindersOf(before) === remindersOf(after)) return
+  if ((!before?.due_date && !after?.due_date) || reminderState(before) === reminderState(after)) return
   const { id } = (after ?? before) as StoredTask
   const ids = [...new Set([...(before?.assignee_ids ?? []), ...(after?.assignee_ids ?? [])])]
   const people = await users.findMany(ids.map((user_id) => ({ id: user_id })))
   await Promise.all(
     ids.map((user_id, n) => {
-      const of = (task: StoredTask | undefined) => assignedTo(task, user_id, people[n]?.timezone ?? 'UTC')
+      const of = (task: StoredTask | undefined) =>
+        findDueAssignment(task, user_id, people[n]?.timezone ?? 'UTC')
       return reminders.sync(of(before), of(after), async () => of(await tasks.find({ id })))
     }),
   )

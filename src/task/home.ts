@@ -1,6 +1,6 @@
 import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
-import { dateIn, daysAfter } from '../calendar/dates.ts'
+import { zonedDate, daysAfter } from '../calendar/dates.ts'
 import type { Actor } from '../platform/identity/actor.ts'
 import { answeredArray, countOf, maxCount } from '../platform/schema/fields.ts'
 import { homeItems } from '../platform/schema/list-fields.ts'
@@ -48,8 +48,8 @@ const listDueDates = async (actor: Actor, from?: string): Promise<(string | null
 }
 
 /** Returns today and the Sunday that ends its week. */
-const weekOf = (timezone: string) => {
-  const today = dateIn(timezone, Date.now())
+const currentWeek = (timezone: string) => {
+  const today = zonedDate(timezone, Date.now())
   const weekday = new Date(`${today}T00:00:00Z`).getUTCDay()
   return { today, sunday: daysAfter(today, (7 - weekday) % 7) }
 }
@@ -71,7 +71,7 @@ export const readHomeTasks = async (actor: Actor, timezone: Promise<string>, pag
     listDueDates(actor),
     timezone,
   ])
-  const { today, sunday } = weekOf(zone)
+  const { today, sunday } = currentWeek(zone)
   const isThisWeek = (date: string | null | undefined) => date && date >= today && date <= sunday
   const isOverdue = (date: string | null | undefined) => date && date < today
   const last = dueDates[maxCount - 1]

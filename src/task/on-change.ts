@@ -1,5 +1,5 @@
 import { attachments } from '../files/file/attachment-row.ts'
-import { toRow } from '../files/attachment/attachment.ts'
+import { toAttachmentRow } from '../files/attachment/attachment.ts'
 import { toMemberEvents } from '../notifications/member-events.ts'
 import { withoutActors } from '../notifications/outcome.ts'
 import { onChange } from '../platform/events/dispatcher.ts'
@@ -101,7 +101,7 @@ export const changeHandlers = [
     const { id: task_id, project_id, attachments: listed } = (after ?? before) as StoredTask
     const present = await tasks.find({ id: task_id })
     await assignmentRows.sync(before, after, async () => present)
-    const rows = listed.map((file) => toRow('task', task_id, file))
+    const rows = listed.map((file) => toAttachmentRow('task', task_id, file))
     await writeBatch(present ? rows.map(attachments.itemOf) : [], present ? [] : rows.map(attachments.keyOf))
     return [sweeps.message(after ? { what: 'subtasks', task_id } : { what: 'task', task_id, project_id })]
   }),

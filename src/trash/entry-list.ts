@@ -42,7 +42,7 @@ const trashSources = async (
 }
 
 /** Returns a function that tests whether each of the search words begins a word of a title. */
-const matcherOf = (q: string) => {
+const titleMatcher = (q: string) => {
   const wanted = fold(q).split(/\s+/)
   return (title: string) => {
     const words = fold(title).split(/[^\p{L}\p{N}]+/u)
@@ -52,7 +52,7 @@ const matcherOf = (q: string) => {
 
 const trashFilter = ({ type, q }: TrashQuery) => {
   if (type === undefined && q === undefined) return undefined
-  const isNamed = q === undefined ? () => true : matcherOf(q)
+  const isNamed = q === undefined ? () => true : titleMatcher(q)
   return (row: Row) => isAmong(type, row.type) && isNamed(row.title)
 }
 

@@ -6,7 +6,7 @@ import type { NewPlace } from '../platform/trash/definition.ts'
 import { requireEntryRight } from './entry-access.ts'
 
 /** Restores the resource of an entry and returns it; throws 404, 403, and 409 naming the conflict. */
-export const restoreThing = (actor: Actor, id: string, place: NewPlace): Promise<object> =>
+export const restoreTrashed = (actor: Actor, id: string, place: NewPlace): Promise<object> =>
   retryOnConflict(async () => {
     const entry = await requireEntryRight(actor, id, 'restore')
     const { takes = [], restore } = await trashDefinitionOf(entry.type)

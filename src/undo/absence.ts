@@ -12,7 +12,7 @@ import type { Reversal } from './reversal.ts'
  * Returns true if the resource exists, in its place or in the trash, but the caller cannot see it. Restoring it from
  * the trash brings back the parts that were created in it: these are hidden there, too.
  */
-const isHidden = async (actor: Actor, ref: ResourceRef, isNewPart: boolean): Promise<boolean> => {
+const isHiddenFrom = async (actor: Actor, ref: ResourceRef, isNewPart: boolean): Promise<boolean> => {
   const [[view], isInPlace, entry] = await Promise.all([
     loadResources(actor, [ref]),
     isStored(ref),
@@ -37,7 +37,7 @@ export const requireGone = async (
   const refs = [{ type: entry.resource_type, id: entry.resource_id }, ...(place ? [place] : [])]
   const isNew = ['created', 'restored'].includes(verbOf(entry))
   const hidden = await Promise.all(
-    refs.map((ref) => isHidden(actor, ref, isNew && ref.id !== entry.object_id)),
+    refs.map((ref) => isHiddenFrom(actor, ref, isNew && ref.id !== entry.object_id)),
   )
   if (hidden.includes(true)) throw thingNotFound()
 }

@@ -5,7 +5,7 @@ import { historyOfType } from '../platform/history/history-registry.ts'
 import { loadResources } from '../platform/resource-registry.ts'
 import { changeNotFound } from './problems.ts'
 
-const isReadable = async (actor: Actor, entry: StoredHistoryEntry): Promise<boolean> => {
+const canReadEntry = async (actor: Actor, entry: StoredHistoryEntry): Promise<boolean> => {
   const { resource_type: type, resource_id: id } = entry
   const [[view], history] = await Promise.all([loadResources(actor, [{ type, id }]), historyOfType(type)])
   return view !== undefined && isShown(actor, (await history?.limitsOf?.(actor, id)) ?? {})(entry)
@@ -15,10 +15,10 @@ const isReadable = async (actor: Actor, entry: StoredHistoryEntry): Promise<bool
  * Returns a change that the caller may see: their own, or one in the activity of its resource; administrators see all.
  * Throws 404.
  */
-export const requireChange = async (actor: Actor, id: string): Promise<StoredHistoryEntry> => {
+export const requireVisibleEntry = async (actor: Actor, id: string): Promise<StoredHistoryEntry> => {
   const entry = await findHistoryEntry(id)
   const isKnown =
-    entry && (entry.actor_id === actor.id || actor.role === 'admin' || (await isReadable(actor, entry)))
+    entry && (entry.actor_id === actor.id || actor.role === 'admin' || (await canReadEntry(actor, entry)))
   if (!isKnown) throw changeNotFound()
   return entry
 }

@@ -45,7 +45,7 @@ export const thingGone = problem('undo.thing_gone', 409, {
 
 const formerDays = formerSeconds / 86_400
 
-export const notKept = (field: string) =>
+export const formerValueExpired = (field: string) =>
   thingGone(`The former value of "${field}"`, `; former values are kept for ${formerDays} days`)
 
 export const ownOnly = problem(

@@ -64,7 +64,7 @@ export const historyIncomplete = problem('undo.history_incomplete', 409, {
  * Returns all changes by calls of a reply, newest first. History lags some seconds behind; throws 409 if it stays
  * incomplete.
  */
-export const changesOfReply = async (reply: Reply): Promise<StoredHistoryEntry[]> => {
+export const loadReplyChanges = async (reply: Reply): Promise<StoredHistoryEntry[]> => {
   const deadline = Date.now() + waitMilliseconds
   for (;;) {
     const entries = await findEntries(reply)

@@ -40,7 +40,7 @@ export type KnownFields = Map<string, { shown: unknown; value: unknown }>
 export type VersionedThing = Record<string, unknown> & { version: number }
 
 /** Returns true if the caller cannot see a thing, or it does not exist. */
-export const isMissing = (error: unknown): boolean => error instanceof Problem && error.status === 404
+export const isNotFound = (error: unknown): boolean => error instanceof Problem && error.status === 404
 
 /** Returns the arguments that identify the thing in a call of an operation. */
 export const reversalIds = ({ entry, definition }: Reversal) =>
@@ -76,15 +76,15 @@ export const callOperation = async (
 }
 
 /** Runs the checks of an operation without changing anything. */
-export const rehearse = (reversal: Reversal, operation: UndoOperation): Promise<unknown> =>
+export const dryRun = (reversal: Reversal, operation: UndoOperation): Promise<unknown> =>
   callOperation({ ...reversal, observer: changeObserver(true, reversal.request.isUnattended) }, operation)
 
 /** Returns the thing as the caller sees it now; undefined if they do not see it. */
-export const findThing = async (reversal: Reversal): Promise<VersionedThing | undefined> => {
+export const findUndoTarget = async (reversal: Reversal): Promise<VersionedThing | undefined> => {
   try {
     return (await callOperation(reversal, reversal.definition.read as UndoOperation)) as VersionedThing
   } catch (error) {
-    if (isMissing(error)) return undefined
+    if (isNotFound(error)) return undefined
     throw error
   }
 }

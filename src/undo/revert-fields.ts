@@ -5,12 +5,12 @@ import { doesFollow, isFieldUndoable, isReplacedKept } from '../platform/history
 import type { UndoOperation } from '../platform/history/undo-operations.ts'
 import type { Problem } from '../platform/runtime/problem.ts'
 import { requireGone } from './absence.ts'
-import { changedSince, movesAlong, notKept, notUndoable, thingGone } from './problems.ts'
+import { changedSince, movesAlong, formerValueExpired, notUndoable, thingGone } from './problems.ts'
 import {
   callOperation,
-  findThing,
+  findUndoTarget,
   reversalIds,
-  isMissing,
+  isNotFound,
   type VersionedThing,
   type Reversal,
 } from './reversal.ts'
@@ -20,24 +20,25 @@ import {
  */
 type WholeChange = FieldChange & { digest?: string | undefined }
 
-const orNone = (value: unknown) => (Array.isArray(value) && value.length === 0 ? null : value)
+const emptyToNull = (value: unknown) => (Array.isArray(value) && value.length === 0 ? null : value)
 
 /** Returns true if two values are equal; an empty list equals none. */
-const isSame = (a: unknown, b: unknown) => isDeepStrictEqual(orNone(a), orNone(b))
+const isEqualValue = (a: unknown, b: unknown) => isDeepStrictEqual(emptyToNull(a), emptyToNull(b))
 
 /** Returns true if a field still has the value that a change gave it. */
 const isUntouched = (value: unknown, { after, digest }: WholeChange) =>
-  digest === undefined ? isSame(value, after) : stateDigest(value) === digest
+  digest === undefined ? isEqualValue(value, after) : stateDigest(value) === digest
 
-const wholeChange = ({ former }: Reversal, change: FieldChange): WholeChange =>
+const withFormerValue = ({ former }: Reversal, change: FieldChange): WholeChange =>
   former && Object.hasOwn(former.values, change.field)
     ? { ...change, before: former.values[change.field], digest: former.digests[change.field] }
     : change
 
-const knownKey = ({ entry }: Reversal, field: string) => `${entry.object_type} ${entry.object_id} ${field}`
+const comparedFieldKey = ({ entry }: Reversal, field: string) =>
+  `${entry.object_type} ${entry.object_id} ${field}`
 
 /** Returns the current value of a field as history shows it. */
-const shownValue = ({ definition }: Reversal, thing: VersionedThing, field: string): unknown => {
+const historyValue = ({ definition }: Reversal, thing: VersionedThing, field: string): unknown => {
   const { present = (one: VersionedThing) => one[field] } = definition.fields[field] ?? {}
   return withoutNames((present as (one: VersionedThing) => unknown)(thing) ?? null)
 }
@@ -47,13 +48,13 @@ const shownValue = ({ definition }: Reversal, thing: VersionedThing, field: stri
  * however history shows it now.
  */
 const presentValue = (reversal: Reversal, thing: VersionedThing, field: string): unknown => {
-  const shown = shownValue(reversal, thing, field)
-  const known = reversal.known.get(knownKey(reversal, field))
-  return known && isSame(known.shown, shown) ? known.value : shown
+  const shown = historyValue(reversal, thing, field)
+  const known = reversal.known.get(comparedFieldKey(reversal, field))
+  return known && isEqualValue(known.shown, shown) ? known.value : shown
 }
 
 /** Returns true if a thing currently has the content that history names by this number or ID. */
-const isPresent = async (reversal: Reversal, field: string, value: unknown): Promise<boolean> => {
+const isContentPresent = async (reversal: Reversal, field: string, value: unknown): Promise<boolean> => {
   const isNow = reversal.definition.fields[field]?.isPresent
   return isNow !== undefined && (await callOperation(reversal, isNow, { value })) === true
 }
@@ -71,10 +72,10 @@ const compareField = async (
   thing: VersionedThing,
 ): Promise<Compared | undefined> => {
   const value = presentValue(reversal, thing, change.field)
-  if (isSame(value, change.before)) return undefined
+  if (isEqualValue(value, change.before)) return undefined
   if (isUntouched(value, change)) return { change, isUntouched: true }
-  if (await isPresent(reversal, change.field, change.before)) return undefined
-  return { change, isUntouched: await isPresent(reversal, change.field, change.after) }
+  if (await isContentPresent(reversal, change.field, change.before)) return undefined
+  return { change, isUntouched: await isContentPresent(reversal, change.field, change.after) }
 }
 
 /** Returns the reason why a field cannot be reverted; undefined if it can. */
@@ -86,7 +87,7 @@ const fieldRefusal = (
   const canBe = (hasFormer: boolean) => isFieldUndoable(definition, change, hasFormer)
   if (!canBe(entry.former !== null || change.digest !== undefined)) return notUndoable()
   if (!canBe(change.digest !== undefined) || !isReplacedKept(definition, entry, change))
-    return notKept(change.field)
+    return formerValueExpired(change.field)
   if (!isLeft) return changedSince(`"${change.field}"`)
   const refuse = definition.fields[change.field]?.refusal as
     ((thing: VersionedThing, fields: string[]) => string | undefined) | undefined
@@ -101,7 +102,7 @@ const fieldRefusal = (
  * Returns the changes whose fields still have to be reverted, and the first reason why others cannot be. Throws that
  * reason unless the undo may be partial.
  */
-const compare = async (reversal: Reversal, changes: WholeChange[], thing: VersionedThing) => {
+const compareChanges = async (reversal: Reversal, changes: WholeChange[], thing: VersionedThing) => {
   const compared = await Promise.all(changes.map((change) => compareField(reversal, change, thing)))
   const found = compared.flatMap((one) =>
     one ? [{ change: one.change, refusal: fieldRefusal(reversal, one, thing) }] : [],
@@ -111,15 +112,15 @@ const compare = async (reversal: Reversal, changes: WholeChange[], thing: Versio
   return { left: found.flatMap((one) => (one.refusal ? [] : one.change)), refusal }
 }
 
-const requireThing = async (reversal: Reversal): Promise<VersionedThing> => {
-  const thing = await findThing(reversal)
+const requireUndoTarget = async (reversal: Reversal): Promise<VersionedThing> => {
+  const thing = await findUndoTarget(reversal)
   if (thing) return thing
   await requireGone(reversal)
   throw thingGone('The changed resource')
 }
 
 /** Sets a field by its own operation, and returns the thing as it is afterwards. */
-const setAlone = async (
+const setSeparately = async (
   reversal: Reversal,
   { field, before }: WholeChange,
   thing: VersionedThing,
@@ -130,10 +131,13 @@ const setAlone = async (
     ...reversal.definition.fields[field]?.argumentsOf?.(before as never),
   }
   await callOperation(reversal, operation, { args, value: before, thing }).catch((error: unknown) => {
-    throw isMissing(error) ? thingGone('The former value') : error
+    throw isNotFound(error) ? thingGone('The former value') : error
   })
-  const next = await requireThing(reversal)
-  reversal.known.set(knownKey(reversal, field), { shown: shownValue(reversal, next, field), value: before })
+  const next = await requireUndoTarget(reversal)
+  reversal.known.set(comparedFieldKey(reversal, field), {
+    shown: historyValue(reversal, next, field),
+    value: before,
+  })
   return next
 }
 
@@ -142,16 +146,16 @@ export const revertFields = async (reversal: Reversal): Promise<void> => {
   const { fields, update, read, refusal: never } = reversal.definition
   if (!read) throw notUndoable(never)
   const own = reversal.entry.changes.filter((change) => !doesFollow(reversal.definition, change))
-  const changes = own.map((change) => wholeChange(reversal, change))
-  let thing = await requireThing(reversal)
-  const { left: all, refusal } = await compare(reversal, changes, thing)
+  const changes = own.map((change) => withFormerValue(reversal, change))
+  let thing = await requireUndoTarget(reversal)
+  const { left: all, refusal } = await compareChanges(reversal, changes, thing)
   let left = all
   for (const change of all) {
     const { operation } = fields[change.field] ?? {}
     if (!operation) continue
-    thing = await setAlone(reversal, change, thing, operation)
+    thing = await setSeparately(reversal, change, thing, operation)
     const others = left.filter((one) => one.field !== change.field)
-    left = (await compare(reversal, others, thing)).left
+    left = (await compareChanges(reversal, others, thing)).left
   }
   const values = left.map(({ field, before }) => {
     const given = fields[field]?.argumentsOf

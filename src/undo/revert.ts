@@ -1,4 +1,4 @@
-import { restoreThing } from '../trash/restore.ts'
+import { restoreTrashed } from '../trash/restore.ts'
 import { undoneAmong } from '../platform/history/undone-change.ts'
 import { historyEntries, type StoredHistoryEntry } from '../platform/history/entry.ts'
 import { isRestorable, verbOf } from '../platform/history/undo-rules.ts'
@@ -9,7 +9,7 @@ import { newestFirst, readList } from '../platform/table/list/list.ts'
 import { Problem } from '../platform/runtime/problem.ts'
 import { requireGone } from './absence.ts'
 import { changedSince, notUndoable, thingGone } from './problems.ts'
-import { callOperation, findThing, isMissing, rehearse, type Reversal } from './reversal.ts'
+import { callOperation, findUndoTarget, isNotFound, dryRun, type Reversal } from './reversal.ts'
 import { revertFields } from './revert-fields.ts'
 
 /**
@@ -30,14 +30,14 @@ const revertCreation = async (reversal: Reversal): Promise<void> => {
   const { definition, entry } = reversal
   const { remove } = definition
   if (!remove) throw notUndoable(definition.refusal)
-  if (definition.read && !(await findThing(reversal))) return requireGone(reversal)
+  if (definition.read && !(await findUndoTarget(reversal))) return requireGone(reversal)
   await requireUntouched(entry).catch(async (error: unknown) => {
     // a missing right to remove the thing precedes the conflict
-    await rehearse(reversal, remove)
+    await dryRun(reversal, remove)
     throw error
   })
   await callOperation(reversal, remove).catch((error: unknown) => {
-    if (!isMissing(error)) throw error
+    if (!isNotFound(error)) throw error
     return requireGone(reversal)
   })
 }
@@ -57,13 +57,13 @@ const restoreRemoved = async (reversal: Reversal, operation: UndoOperation): Pro
 }
 
 /** Restores a thing from the trash, with the checks that apply there. */
-const restoreFromTrash: OwnOperation = ({ actor, change }) => restoreThing(actor, change.object_id, {})
+const restoreFromTrash: OwnOperation = ({ actor, change }) => restoreTrashed(actor, change.object_id, {})
 
 const revertRemoval = async (reversal: Reversal): Promise<void> => {
   const { definition, entry } = reversal
   const { read, removed, restore = restoreFromTrash, refusal } = definition
   if (!removed) throw notUndoable(refusal)
-  if (read && (await findThing(reversal))) return
+  if (read && (await findUndoTarget(reversal))) return
   if (removed === 'kept') return restoreRemoved(reversal, restore)
   const refuse = async () => {
     await requireGone(reversal)
@@ -71,9 +71,9 @@ const revertRemoval = async (reversal: Reversal): Promise<void> => {
   }
   if (!isRestorable(definition, entry)) return refuse()
   await callOperation(reversal, restore).catch(async (error: unknown) => {
-    if (!isMissing(error)) throw error
+    if (!isNotFound(error)) throw error
     // another request may have restored it in the meantime
-    if (!read || !(await findThing(reversal))) await refuse()
+    if (!read || !(await findUndoTarget(reversal))) await refuse()
   })
 }
 
@@ -84,7 +84,7 @@ const retryMilliseconds = 6_000
  * Returns true if the thing changed between reading and writing it, so that the remaining work must be determined
  * again.
  */
-const isOvertaken = (error: unknown) =>
+const isConcurrentChange = (error: unknown) =>
   error instanceof ConflictError || (error instanceof Problem && error.status === 412)
 
 /**
@@ -94,7 +94,7 @@ const isOvertaken = (error: unknown) =>
 const isMoot = (entry: StoredHistoryEntry, error: unknown) =>
   error instanceof Problem &&
   (error.code === changedSince.code ||
-    isMissing(error) ||
+    isNotFound(error) ||
     (verbOf(entry) === 'updated' && error.code === thingGone.code))
 
 /**
@@ -104,7 +104,7 @@ const isMoot = (entry: StoredHistoryEntry, error: unknown) =>
  */
 export const revertChange = async (reversal: Reversal): Promise<void> => {
   try {
-    await retryWhile(() => revert(reversal), isOvertaken, retryMilliseconds)
+    await retryWhile(() => revert(reversal), isConcurrentChange, retryMilliseconds)
   } catch (error) {
     if (!isMoot(reversal.entry, error) || !(await undoneAmong([reversal.entry])).has(reversal.entry.id))
       throw error

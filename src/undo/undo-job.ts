@@ -11,7 +11,7 @@ import type { UndoJobInput } from './workers/undo-changes.ts'
 type Input = z.input<typeof UndoJobInput>
 
 /** Returns the person who started a job; throws 422 if the caller may not see it. */
-const starterOf = async (actor: Actor, id: string): Promise<string> => {
+const findJobStarter = async (actor: Actor, id: string): Promise<string> => {
   const job = await jobs.find({ id })
   if (!job || job.user_id === null || !canSeeJob(actor, job))
     throw invalid('job_id', 'must be the id of a job')
@@ -23,7 +23,7 @@ export const startUndoJob = async (actor: Actor, input: Input): Promise<StoredJo
   const { token_id, job_id } = input
   if ((token_id === undefined) === (job_id === undefined))
     throw invalid('token_id', 'or "job_id" is required, but not both')
-  const user_id = job_id === undefined ? input.user_id : await starterOf(actor, job_id)
+  const user_id = job_id === undefined ? input.user_id : await findJobStarter(actor, job_id)
   return retryOnConflict(async () => {
     const fields = { kind: 'undo', user_id: actor.id, input: { ...input, user_id } } as const
     const { job, operations } = await toStartJob(fields)

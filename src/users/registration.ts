@@ -7,7 +7,7 @@ import { isAdministrator, toKeepAdministrator } from './administrators.ts'
 import { credentials, emailTaken } from './credentials.ts'
 import type { ThingOf } from '../platform/table/entity.ts'
 import { now } from '../platform/runtime/time.ts'
-import { toLeaveEmail, toRequireUnreserved } from '../mail/former-email.ts'
+import { toRecordFormerEmail, toRequireUnreserved } from '../mail/former-email.ts'
 import { hashPassword } from './password.ts'
 import { tokenInvalid } from '../platform/identity/actor.ts'
 import { isOpenSession, type sessions } from '../platform/identity/session.ts'
@@ -75,7 +75,7 @@ const toUpdateCredentials = async (
     credentials.toRemove(from),
     credentials.toCreate(moved, emailTaken()),
     toRequireUnreserved(to.email, before.id, emailTaken()),
-    ...toLeaveEmail({ ...before, ...from }),
+    ...toRecordFormerEmail({ ...before, ...from }),
   ]
 }
 

@@ -1,4 +1,4 @@
-import { permissionMissing, requirementOf } from './space/access.ts'
+import { permissionMissing, spacePermissionDetail } from './space/access.ts'
 import { pageArchived, pageDraft, pagePublished } from './page/status.ts'
 import { treeMoving } from './space/tree.ts'
 import { revisionConflict } from './page/revision/changes.ts'
@@ -11,7 +11,7 @@ export const writerRequired = permissionMissing.as({
 /** Problem for callers who are not admins of the space. */
 export const spaceAdminRequired = permissionMissing.as({
   when: 'The caller is not an admin of the space.',
-  example: [requirementOf('admin')],
+  example: [spacePermissionDetail('admin')],
 })
 
 /** Problem thrown when a page is moved or deleted while its large tree is still being moved. */

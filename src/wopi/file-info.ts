@@ -5,11 +5,11 @@ import * as z from '../platform/schema/schema.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import type { OutgoingHeaders } from '../platform/http/exchange/http-reply.ts'
 import { downloadLink } from '../files/file/download.ts'
-import { saveIdOf } from '../files/file/save.ts'
+import { currentSaveId } from '../files/file/save.ts'
 import type { StoredFile } from '../files/file/file.ts'
 import { maxFullSpeedBytes } from './limits.ts'
 import type { OpenFile } from './open-file.ts'
-import { hostUrlOf } from './editor/host-url.ts'
+import { hostPageUrl } from './editor/host-url.ts'
 
 /** Lifetime of the link to a large file, in seconds: enough time to load a document. */
 const fileLinkSeconds = 3_600
@@ -66,7 +66,7 @@ const plainId = (id: string) => id.replaceAll('-', '')
 export const isCollabora = (userAgent: string | undefined): boolean =>
   /\b(COOL|LOOL)WSD\b/.test(userAgent ?? '')
 
-export const fileInfoOf = async (
+export const toFileInfo = async (
   { actor, file, canWrite, canEdit, canCopy, canManage, userInfo }: OpenFile,
   userAgent: string | undefined,
 ): Promise<z.output<typeof FileInfo>> => {
@@ -78,14 +78,14 @@ export const fileInfoOf = async (
     UserId: plainId(actor.id),
     UserFriendlyName: actor.name,
     Size: file.size,
-    Version: saveIdOf(file),
+    Version: currentSaveId(file),
     LastModifiedTime: lastModifiedTime(file),
     SHA256: file.sha256 ?? undefined,
     FileExtension: extension || undefined,
     FileUrl: link ? link.url : undefined,
     BreadcrumbDocName: canWrite && !canEdit ? `${file.name} (read-only: too large to save)` : undefined,
-    HostEditUrl: hostUrlOf(file.id, 'edit'),
-    HostViewUrl: hostUrlOf(file.id, 'view'),
+    HostEditUrl: hostPageUrl(file.id, 'edit'),
+    HostViewUrl: hostPageUrl(file.id, 'view'),
     FileNameMaxLength: 255 - extension.length,
     ReadOnly: !canEdit,
     UserCanWrite: canEdit,
@@ -109,7 +109,7 @@ export const fileInfoOf = async (
  * seconds, and seven digits derived from the save (WOPI, "LastModifiedTime") distinguish two saves within one second.
  */
 export const lastModifiedTime = (file: Pick<StoredFile, 'last_modified' | 'object_id' | 'save'>): string => {
-  const digits = String(Number.parseInt(saveIdOf(file).slice(-12), 16) % 10_000_000).padStart(7, '0')
+  const digits = String(Number.parseInt(currentSaveId(file).slice(-12), 16) % 10_000_000).padStart(7, '0')
   return (file.last_modified as string).replace(/(\.\d+)?Z$/, `.${digits}Z`)
 }
 
@@ -117,5 +117,5 @@ export const lastModifiedTime = (file: Pick<StoredFile, 'last_modified' | 'objec
 export const contentsHeaders = (file: StoredFile): OutgoingHeaders => ({
   ETag: file.etag as string,
   'Last-Modified': new Date(file.last_modified as string).toUTCString(),
-  'X-WOPI-ItemVersion': saveIdOf(file),
+  'X-WOPI-ItemVersion': currentSaveId(file),
 })

@@ -26,10 +26,10 @@ const shortExtension = (name: string) => {
   return extension.length > maxExtensionCharacters ? '' : extension
 }
 
-const stemOf = (name: string): string => name.slice(0, name.length - shortExtension(name).length)
+const fileStem = (name: string): string => name.slice(0, name.length - shortExtension(name).length)
 
 /** Returns the stem, shortened so that it and `ending` fit into a name, without cutting a surrogate pair. */
-const shortened = (stem: string, ending: string) =>
+const fitName = (stem: string, ending: string) =>
   stem.slice(0, maxNameCharacters - ending.length).replace(/\p{Cs}$/u, '') + ending
 
 /** Returns the name if it is a valid file name, otherwise undefined. */
@@ -37,7 +37,7 @@ export const legalName = (name: string): string | undefined => fileName.safePars
 
 /** Returns the name with a number that makes it unique: `report (2).docx`. */
 export const numberedName = (name: string, number: number): string =>
-  shortened(stemOf(name), ` (${number})${shortExtension(name)}`)
+  fitName(fileStem(name), ` (${number})${shortExtension(name)}`)
 
 /**
  * Returns the valid name nearest to an editor's suggestion (WOPI, X-WOPI-SuggestedTarget): a suggestion that begins
@@ -52,6 +52,6 @@ export const suggestedName = (suggestion: string, present: string): string => {
       ?.replaceAll(/\p{Cc}/gu, '')
       .replace(directionControls, '')
       .trim() ?? ''
-  const wanted = /^\.[^.]/.test(last) ? stemOf(present) + last : last
-  return legalName(shortened(stemOf(wanted), shortExtension(wanted))) ?? present
+  const wanted = /^\.[^.]/.test(last) ? fileStem(present) + last : last
+  return legalName(fitName(fileStem(wanted), shortExtension(wanted))) ?? present
 }

@@ -17,7 +17,7 @@ type Header = WopiRequest['header']
 const onePart = /^bytes=(\d{1,15}-\d{0,15}|-\d{1,15})$/
 
 /** Returns the requested range; undefined for all bytes. */
-const rangeIn = (header: Header, etag: unknown): string | undefined => {
+const rangeToSend = (header: Header, etag: unknown): string | undefined => {
   const isCurrent = [undefined, etag].includes(header('if-range'))
   return isCurrent ? onePart.exec(header('range')?.trim() ?? '')?.[0] : undefined
 }
@@ -63,7 +63,7 @@ export const getFile = async (file: StoredFile, header: Header): Promise<HttpRep
     return new HttpReply(undefined, { status: 307, headers: { Location: url } })
   }
 
-  const { body, length, range } = await openObject(file, rangeIn(header, headers['ETag']))
+  const { body, length, range } = await openObject(file, rangeToSend(header, headers['ETag']))
   return new HttpReply(body, {
     status: range ? 206 : 200,
     headers: {

@@ -1,5 +1,5 @@
 import { problemDocs } from '#docs'
-import { files, isLocked, type StoredFile } from '../files/file/file.ts'
+import { files, isLockedForEditing, type StoredFile } from '../files/file/file.ts'
 import { problem } from '../platform/runtime/problem.ts'
 import { writeItem } from '../platform/table/table.ts'
 import { isTooLargeToEdit, sizeLimitReason } from './limits.ts'
@@ -8,7 +8,8 @@ import { isTooLargeToEdit, sizeLimitReason } from './limits.ts'
 const lockMilliseconds = 30 * 60 * 1000
 
 /** Returns the ID of the lock on a file; empty if the file has none or its lock has expired. */
-export const lockOf = (file: StoredFile): string => (isLocked(file) ? (file.lock_id ?? '') : '')
+export const currentLockId = (file: StoredFile): string =>
+  isLockedForEditing(file) ? (file.lock_id ?? '') : ''
 
 /** 409, with the present lock in a header (WOPI, X-WOPI-Lock). */
 export const lockMismatch = problem('wopi.lock_mismatch', 409, {
@@ -22,7 +23,7 @@ export const lockMismatch = problem('wopi.lock_mismatch', 409, {
   }),
 })
 
-export const lockConflict = (file: StoredFile, reason: string) => lockMismatch(reason, lockOf(file))
+export const lockConflict = (file: StoredFile, reason: string) => lockMismatch(reason, currentLockId(file))
 
 export const lockMalformed = problem('wopi.lock_malformed', 400, {
   wording: (header: string) => `The header ${header} must have 1 to 1024 ASCII characters.`,
@@ -31,26 +32,27 @@ export const lockMalformed = problem('wopi.lock_malformed', 400, {
 
 /** Throws 409 unless this lock is on the file. */
 export const requireLock = (file: StoredFile, id: string): void => {
-  if (lockOf(file) === '') throw lockConflict(file, 'The file is not locked')
-  if (lockOf(file) !== id) throw lockConflict(file, 'The file is locked by another')
+  if (currentLockId(file) === '') throw lockConflict(file, 'The file is not locked')
+  if (currentLockId(file) !== id) throw lockConflict(file, 'The file is locked by another')
 }
 
 /** Throws 409 if another lock is on the file; a file without a lock passes. */
 export const requireNoOtherLock = (file: StoredFile, id: string): void => {
-  if (lockOf(file) !== '' && lockOf(file) !== id) throw lockConflict(file, 'The file is locked by another')
+  if (currentLockId(file) !== '' && currentLockId(file) !== id)
+    throw lockConflict(file, 'The file is locked by another')
 }
 
 /**
  * Returns the lock ID in a header: an opaque string of 1 to 1,024 ASCII characters, which is only compared (WOPI,
  * "Lock").
  */
-export const lockIdOf = (header: string | undefined, name: string): string => {
+export const parseLockId = (header: string | undefined, name: string): string => {
   if (header !== undefined && /^[\x20-\x7e]{1,1024}$/.test(header)) return header
   throw lockMalformed(name)
 }
 
 /** Changes the lock unless `require` throws for the current file; keeps `updated_at`. */
-const change = (
+const changeLock = (
   file: StoredFile,
   lock_id: string | null,
   require: (current: StoredFile) => void,
@@ -68,18 +70,18 @@ const change = (
  * grew.
  */
 export const lock = (file: StoredFile, id: string) =>
-  change(file, id, (current) => {
+  changeLock(file, id, (current) => {
     requireNoOtherLock(current, id)
-    if (lockOf(current) === '' && isTooLargeToEdit(current.size))
+    if (currentLockId(current) === '' && isTooLargeToEdit(current.size))
       throw lockConflict(current, sizeLimitReason())
   })
 
 export const refreshLock = (file: StoredFile, id: string) =>
-  change(file, id, (current) => requireLock(current, id))
+  changeLock(file, id, (current) => requireLock(current, id))
 
 export const unlock = (file: StoredFile, id: string) =>
-  change(file, null, (current) => requireLock(current, id))
+  changeLock(file, null, (current) => requireLock(current, id))
 
 /** Replaces a lock by another one atomically. */
 export const relock = (file: StoredFile, id: string, old: string) =>
-  change(file, id, (current) => requireLock(current, old))
+  changeLock(file, id, (current) => requireLock(current, old))

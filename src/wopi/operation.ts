@@ -1,5 +1,5 @@
 import { docs } from '#docs'
-import { saveIdOf } from '../files/file/save.ts'
+import { currentSaveId } from '../files/file/save.ts'
 import type { StoredFile } from '../files/file/file.ts'
 import { HttpReply } from '../platform/http/exchange/http-reply.ts'
 import { answeredText } from '../platform/schema/fields.ts'
@@ -29,5 +29,5 @@ export const emptyReply = (headers: Record<string, string> = {}): OperationReply
 
 /** Returns the header with the version of a file's contents. */
 export const versionHeader = (file: Pick<StoredFile, 'object_id' | 'save'>) => ({
-  'X-WOPI-ItemVersion': saveIdOf(file),
+  'X-WOPI-ItemVersion': currentSaveId(file),
 })

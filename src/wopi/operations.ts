@@ -7,12 +7,12 @@ import { problem } from '../platform/runtime/problem.ts'
 import { transact, writeItem } from '../platform/table/table.ts'
 import { isCollabora } from './file-info.ts'
 import { legalName, nameIllegal } from './file-names.ts'
-import { requireNoOtherLock, lock, lockIdOf, lockOf, refreshLock, relock, unlock } from './locks.ts'
+import { requireNoOtherLock, lock, parseLockId, currentLockId, refreshLock, relock, unlock } from './locks.ts'
 import { requireRight, unsupported, type OpenFile } from './open-file.ts'
 import { emptyReply, type FileOperation, type OperationRequest, versionHeader } from './operation.ts'
 import { putRelative } from './relative-file.ts'
-import { hostUrlOf } from './editor/host-url.ts'
-import { newWopiToken, wopiSrcOf } from './token.ts'
+import { hostPageUrl } from './editor/host-url.ts'
+import { newWopiToken, toWopiSrc } from './token.ts'
 import { userInfos } from './user-info.ts'
 import { decodeUtf7 } from '../language/utf7.ts'
 
@@ -21,19 +21,19 @@ const lockOperation =
   (change: (file: StoredFile, id: string, request: OperationRequest) => Promise<StoredFile>): FileOperation =>
   async ({ file, canWrite }, request) => {
     requireRight(canWrite)
-    const id = lockIdOf(request.header('x-wopi-lock'), 'X-WOPI-Lock')
+    const id = parseLockId(request.header('x-wopi-lock'), 'X-WOPI-Lock')
     return emptyReply(versionHeader(await change(file, id, request)))
   }
 
 const relockByHeaders = (file: StoredFile, id: string, { header }: OperationRequest) =>
-  relock(file, id, lockIdOf(header('x-wopi-oldlock'), 'X-WOPI-OldLock'))
+  relock(file, id, parseLockId(header('x-wopi-oldlock'), 'X-WOPI-OldLock'))
 
 /** LOCK with X-WOPI-OldLock is UnlockAndRelock. */
 const lockOrRelock = lockOperation((file, id, request) =>
   request.header('x-wopi-oldlock') === undefined ? lock(file, id) : relockByHeaders(file, id, request),
 )
 
-const getLock: FileOperation = async ({ file }) => emptyReply({ 'X-WOPI-Lock': lockOf(file) })
+const getLock: FileOperation = async ({ file }) => emptyReply({ 'X-WOPI-Lock': currentLockId(file) })
 
 /** Operations on the lock of a file, by `X-WOPI-Override`. */
 const lockOperations = {
@@ -44,7 +44,7 @@ const lockOperations = {
   UNLOCK: lockOperation(unlock),
 }
 
-const isTrue = (header: string | undefined) => header?.toLowerCase() === 'true'
+const isTrueHeader = (header: string | undefined) => header?.toLowerCase() === 'true'
 
 /** Returns the URL with which the editor continues with a file. */
 const fileUrlWithToken = async ({ actor, epoch }: Pick<OpenFile, 'actor' | 'epoch'>, file_id: string) => {
@@ -55,7 +55,7 @@ const fileUrlWithToken = async ({ actor, epoch }: Pick<OpenFile, 'actor' | 'epoc
     epoch,
     ...tokenClaims(actor),
   })
-  return `${wopiSrcOf(file_id)}?access_token=${access_token}`
+  return `${toWopiSrc(file_id)}?access_token=${access_token}`
 }
 
 export const targetAmbiguous = problem(
@@ -71,14 +71,14 @@ const putRelativeFile: FileOperation = async ({ actor, epoch, file, canCopy }, {
   const target = {
     suggested: suggested && decodeUtf7(suggested),
     exact: exact && decodeUtf7(exact),
-    mayOverwrite: isTrue(header('x-wopi-overwriterelativetarget')),
+    mayOverwrite: isTrueHeader(header('x-wopi-overwriterelativetarget')),
   }
   const { id, name } = await putRelative(actor, file, target, bytes)
   return new HttpReply({
     Name: name,
     Url: await fileUrlWithToken({ actor, epoch }, id),
-    HostEditUrl: hostUrlOf(id, 'edit'),
-    HostViewUrl: hostUrlOf(id, 'view'),
+    HostEditUrl: hostPageUrl(id, 'edit'),
+    HostViewUrl: hostPageUrl(id, 'view'),
   })
 }
 

@@ -29,7 +29,7 @@ export const proofInvalid = problem('wopi.proof_invalid', 500, {
 })
 
 /** Returns the time of a request in ticks. Throws if it is missing, malformed or too far from now. */
-const ticksOf = ({ header }: Request): bigint => {
+const parseTicks = ({ header }: Request): bigint => {
   const text = header('x-wopi-timestamp') ?? ''
   const ticks = /^\d{1,18}$/.test(text) ? BigInt(text) : 0n
   const late = BigInt(Date.now()) - (ticks - ticksUntil1970) / ticksPerMillisecond
@@ -70,7 +70,7 @@ interface Signed {
  * Returns the key that proves a request; undefined if none does. The client's old signature is not accepted with our
  * old key, because neither side would have used a current key.
  */
-export const provedBy = (
+export const findProvingKey = (
   { current, old }: ProofKeys,
   { token, addresses, ticks, proof, proofOld }: Signed,
 ): 'current' | 'old' | undefined => {
@@ -85,7 +85,7 @@ export const provedBy = (
 const readSigned = (request: Request): Signed => ({
   token: request.query['access_token'] ?? '',
   addresses: requestAddresses(request.path, request.query),
-  ticks: ticksOf(request),
+  ticks: parseTicks(request),
   proof: request.header('x-wopi-proof'),
   proofOld: request.header('x-wopi-proofold'),
 })
@@ -99,10 +99,10 @@ export const requireProof = async (request: Request): Promise<void> => {
   const { proofKeys } = await discovery()
   const isClaimed = ['x-wopi-proof', 'x-wopi-proofold'].some((name) => request.header(name) !== undefined)
   if (!proofKeys && !isClaimed) return
-  const first = proofKeys && isClaimed ? provedBy(proofKeys, readSigned(request)) : undefined
+  const first = proofKeys && isClaimed ? findProvingKey(proofKeys, readSigned(request)) : undefined
   if (first === 'current') return
   const { proofKeys: renewed } = await renewDiscovery()
-  const last = renewed && renewed !== proofKeys ? provedBy(renewed, readSigned(request)) : first
+  const last = renewed && renewed !== proofKeys ? findProvingKey(renewed, readSigned(request)) : first
   if (renewed && !last)
     throw proofInvalid('The header X-WOPI-Proof is missing or does not match this request.')
 }

@@ -9,7 +9,7 @@ import { newId } from '../platform/runtime/id.ts'
 import { problem } from '../platform/runtime/problem.ts'
 import { lastModifiedTime } from './file-info.ts'
 import { maxSavedBytes } from './limits.ts'
-import { lockConflict, lockOf, requireNoOtherLock } from './locks.ts'
+import { lockConflict, currentLockId, requireNoOtherLock } from './locks.ts'
 import { unsupported, type OpenFile } from './open-file.ts'
 import type { WopiRequest } from './wopi-endpoint.ts'
 import { bodyTooLarge } from '../platform/http/request/body-limit.ts'
@@ -63,12 +63,13 @@ export const requirePutFile = ({ header, bodyStream }: Pick<WopiRequest, 'header
 }
 
 /** Returns a check that throws 409 unless the lock and the editor's timestamp allow saving the current file. */
-const requireUnchanged = (header: WopiRequest['header']) => {
+const saveCheck = (header: WopiRequest['header']) => {
   const known = timestampHeaders.map(header).find((timestamp) => timestamp !== undefined)
   return (current: StoredFile): void => {
     requireNoOtherLock(current, header('x-wopi-lock') ?? '')
-    if (lockOf(current) === '' && current.size > 0) throw lockConflict(current, 'The file is not locked')
-    if (known && known !== lastModifiedTime(current)) throw changedByOthers(lockOf(current))
+    if (currentLockId(current) === '' && current.size > 0)
+      throw lockConflict(current, 'The file is not locked')
+    if (known && known !== lastModifiedTime(current)) throw changedByOthers(currentLockId(current))
   }
 }
 
@@ -77,7 +78,7 @@ export const putFile = async (
   { file, actor }: Pick<OpenFile, 'file' | 'actor'>,
   { bytes, bodyStream, header }: Omit<WopiRequest, 'claims'>,
 ): Promise<StoredFile> => {
-  const require = requireUnchanged(header)
+  const require = saveCheck(header)
   require(file)
   const object_id = newId()
   await announceObject(file.id, object_id)

@@ -9,11 +9,11 @@ import { readList } from '../platform/table/list/list.ts'
 import { problem } from '../platform/runtime/problem.ts'
 import { legalName, nameIllegal, numberedName, suggestedName } from './file-names.ts'
 import { officeContentType } from './file-kinds.ts'
-import { lockOf, requireNoOtherLock } from './locks.ts'
+import { currentLockId, requireNoOtherLock } from './locks.ts'
 import { encodeUtf7 } from '../language/utf7.ts'
 
 /** Returns the person's file with this name, if there is one. */
-const findNamed = async (owner: Actor, name: string) => {
+const findFileByName = async (owner: Actor, name: string) => {
   const named = files.in('named', { owner, name })
   return (await readList(named, { limit: 1 }, (file) => !isAbandoned(file))).items[0]
 }
@@ -22,7 +22,7 @@ const findNamed = async (owner: Actor, name: string) => {
 const freeName = async (owner: Actor, name: string): Promise<string> => {
   for (let number = 1; number < 20; number += 1) {
     const candidate = number === 1 ? name : numberedName(name, number)
-    if (!(await findNamed(owner, candidate))) return candidate
+    if (!(await findFileByName(owner, candidate))) return candidate
   }
   return numberedName(name, Date.now())
 }
@@ -49,7 +49,7 @@ export const nameTaken = problem('wopi.name_taken', 409, {
 
 const refuseTaken = async (owner: Actor, name: string, known: { id: string }) => {
   const [file, free] = await Promise.all([files.find(known), freeName(owner, name)])
-  return nameTaken(name, file ? lockOf(file) : '', free)
+  return nameTaken(name, file ? currentLockId(file) : '', free)
 }
 
 /**
@@ -64,7 +64,7 @@ const resolveTarget = async (owner: Actor, present: string, { suggested, exact, 
     throw nameIllegal(
       'The header X-WOPI-RelativeTarget must be a file name of at most 255 characters without a path',
     )
-  const known = await findNamed(owner, name)
+  const known = await findFileByName(owner, name)
   if (known && !mayOverwrite) throw await refuseTaken(owner, name, known)
   return { name, known }
 }

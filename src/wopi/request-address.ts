@@ -2,24 +2,26 @@ import { environment } from '../platform/runtime/environment.ts'
 
 type Parameter = [name: string, value: string]
 
-const lowerCased = (text: string) => text.replace(/%[0-9A-F]{2}/g, (hex) => hex.toLowerCase())
-const strict = (text: string) =>
+const lowerCaseEscapes = (text: string) => text.replace(/%[0-9A-F]{2}/g, (hex) => hex.toLowerCase())
+const encodeStrictly = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
-const plus = (text: string) => strict(text).replaceAll('%20', '+')
+const encodeAsForm = (text: string) => encodeStrictly(text).replaceAll('%20', '+')
 
 /** Encodings of parameters used by clients. */
-const encodings = [strict, encodeURIComponent, plus].flatMap((encode) => [
+const encodings = [encodeStrictly, encodeURIComponent, encodeAsForm].flatMap((encode) => [
   encode,
-  (text: string) => lowerCased(encode(text)),
+  (text: string) => lowerCaseEscapes(encode(text)),
 ])
 
 /** Maximum number of parameters tried in every order. */
 const maxShuffled = 4
 
-const orders = (parameters: Parameter[]): Parameter[][] =>
+const permutations = (parameters: Parameter[]): Parameter[][] =>
   parameters.length < 2
     ? [parameters]
-    : parameters.flatMap((first, i) => orders(parameters.toSpliced(i, 1)).map((rest) => [first, ...rest]))
+    : parameters.flatMap((first, i) =>
+        permutations(parameters.toSpliced(i, 1)).map((rest) => [first, ...rest]),
+      )
 
 const isToken = ([name]: Parameter) => name === 'access_token'
 
@@ -31,7 +33,7 @@ const isToken = ([name]: Parameter) => name === 'access_token'
 export const requestAddresses = (path: string, query: Record<string, string>): Set<string> => {
   const given = Object.entries(query)
   const parameters = [...given.filter(isToken), ...given.filter((parameter) => !isToken(parameter))]
-  const shuffled = parameters.length <= maxShuffled ? orders(parameters) : [parameters]
+  const shuffled = parameters.length <= maxShuffled ? permutations(parameters) : [parameters]
   const addresses = shuffled.flatMap((order) =>
     encodings.map((encode) => {
       const pairs = order.map(([name, value]) => `${encode(name)}=${encode(value)}`)

@@ -26,7 +26,7 @@ const declaredLength = ({ headers }: IncomingMessage) => {
   return Number(headers['content-length'] ?? 0)
 }
 
-const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+const serveRequest = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const path = (request.url ?? '/').split('?', 1)[0] as string
   if (path === healthPath)
     return writeResponse(response, { statusCode: 200, headers: {}, body: '{"status":"ok"}' })
@@ -41,7 +41,7 @@ const serve = async (request: IncomingMessage, response: ServerResponse): Promis
 }
 
 /** Answers a request that could not be read or whose handler threw, for example because the client disconnected. */
-const fail = (response: ServerResponse, error: unknown): void => {
+const answerFailure = (response: ServerResponse, error: unknown): void => {
   if (!(error instanceof URIError)) log.error('request failed', error)
   if (response.headersSent) return void response.destroy()
   const { status, code, message } =
@@ -58,7 +58,8 @@ export const startWopiServer = (port: number): Promise<Server> => {
   const server = createServer(
     // the load balancer keeps idle connections for 60 s and must be the side that closes them
     { headersTimeout: 10_000, requestTimeout: uploadMilliseconds, keepAliveTimeout: 75_000 },
-    (request, response) => void serve(request, response).catch((error: unknown) => fail(response, error)),
+    (request, response) =>
+      void serveRequest(request, response).catch((error: unknown) => answerFailure(response, error)),
   )
   return new Promise((resolve, reject) => {
     server.once('error', reject).listen(port, () => resolve(server))

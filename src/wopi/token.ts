@@ -29,7 +29,7 @@ export interface WopiClaims {
 export const filePath = '/wopi/files/{id}'
 
 /** Returns the URL of a file for the editor: its WOPISrc. */
-export const wopiSrcOf = (file_id: string): string => urlOf(filePath, { id: file_id })
+export const toWopiSrc = (file_id: string): string => urlOf(filePath, { id: file_id })
 
 /** Default lifetime of a token in seconds: about a working day (WOPI, "access_token_ttl"). */
 export const tokenSeconds = 36_000

@@ -20,7 +20,7 @@ import { cancelMessage } from '../../src/chats/endpoints/cancel-message.ts'
 import { listActivity } from '../../src/history/endpoints/list-activity.ts'
 import { deleteTask } from '../../src/task/endpoints/delete-task.ts'
 import { createCourseFromFile } from '../../src/lms/endpoints/create-course-from-file.ts'
-import { giveUp } from '../../src/lms/generation/course-generation.ts'
+import { abandonRun } from '../../src/lms/generation/course-generation.ts'
 import { courses } from '../../src/lms/course/course.ts'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { accountLinks } from '../../src/mail/account-link.ts'
@@ -126,7 +126,7 @@ const givenLesson = async () => {
 const givenFailedCourse = async () => {
   const file = await givenFile(user, { name: 'safety.md', bytes: '# Fire safety\n\nWalk, do not run.' })
   const { id } = await made(createCourseFromFile, { as: user, body: { file_id: file.id } })
-  await giveUp({ course_id: id, run_id: (await courses.get({ id })).run?.id as string })
+  await abandonRun({ course_id: id, run_id: (await courses.get({ id })).run?.id as string })
   return of({ id })
 }
 

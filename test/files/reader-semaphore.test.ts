@@ -4,7 +4,7 @@ import { ReaderDied, UnreadableFile } from '../../src/documents/unreadable-file.
 import { files } from '../../src/files/file/file.ts'
 import { texts } from '../../src/files/queues.ts'
 import { acquireLease, maxLeases, readerLeases } from '../../src/files/text/reader-lease.ts'
-import { inTurn, readInTurn } from '../../src/files/text/reader-semaphore.ts'
+import { withReaderTurn, readInTurn } from '../../src/files/text/reader-semaphore.ts'
 import { sendToQueues } from '../../src/platform/events/sqs.ts'
 import { made } from '../support/given.ts'
 import { givenFile } from '../support/given-file.ts'
@@ -56,7 +56,7 @@ describe('A person who holds all their leases', () => {
 
   test('receives messages back in the queue, with growing delays and without failures', async () => {
     await givenLeases(person)
-    const read = inTurn(texts, async () => {
+    const read = withReaderTurn(texts, async () => {
       await acquireLease({ user_id: person.id, reading: 'text#new' })
     })
 

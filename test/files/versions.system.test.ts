@@ -7,7 +7,7 @@ import { readContents } from '../../src/files/endpoints/read-contents.ts'
 import { readText } from '../../src/files/endpoints/read-text.ts'
 import { readVersionContents } from '../../src/files/endpoints/read-version-contents.ts'
 import { restoreVersion } from '../../src/files/endpoints/restore-version.ts'
-import { fileVersions, keptVersions, presentVersion } from '../../src/files/version/file-version.ts'
+import { fileVersions, retainedVersions, presentVersion } from '../../src/files/version/file-version.ts'
 import { files } from '../../src/files/file/file.ts'
 import { objectKey } from '../../src/files/file/object.ts'
 import { headObject } from '../../src/platform/aws/s3.ts'
@@ -222,7 +222,7 @@ describe('The bytes of a version', () => {
     await settle()
 
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30 * day * 1000 + 1_000 })
-    const late = await keptVersions(file.id)
+    const late = await retainedVersions(file.id)
     vi.useRealTimers()
     await settleAfter(2 * day)
     const kept = await isStored(second)

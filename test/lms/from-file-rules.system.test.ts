@@ -9,7 +9,7 @@ import { createCourseFromFile } from '../../src/lms/endpoints/create-course-from
 import { generateCourse } from '../../src/lms/endpoints/generate-course.ts'
 import { readCourse } from '../../src/lms/endpoints/read-course.ts'
 import { updateCourse } from '../../src/lms/endpoints/update-course.ts'
-import { giveUp, buildCourse } from '../../src/lms/generation/course-generation.ts'
+import { abandonRun, buildCourse } from '../../src/lms/generation/course-generation.ts'
 import { call } from '../support/call.ts'
 import { made } from '../support/given.ts'
 import { givenFile, givenUpload } from '../support/given-file.ts'
@@ -62,7 +62,7 @@ describe('The title of a course generated from a file', () => {
     const [named, unnamed] = [await givenDocument(), await givenDocument()]
     const { body } = await ask(named)
     const { body: other } = await ask(unnamed)
-    for (const { id } of [body, other]) await giveUp(await runOf(id))
+    for (const { id } of [body, other]) await abandonRun(await runOf(id))
     await made(updateCourse, { as: author, params: { id: body.id }, body: { title: 'My own' } })
 
     // one after the other: with the texts of both files, one person would wait for a turn
@@ -79,7 +79,7 @@ describe('The title of a course generated from a file', () => {
 describe('The author’s changes to a failed course', () => {
   test('stay when the course is generated again', async () => {
     const { body } = await ask(await givenDocument())
-    await giveUp(await runOf(body.id))
+    await abandonRun(await runOf(body.id))
     const given = { description: 'For everybody.', estimated_minutes: 45, tags: ['fire'] }
     await made(updateCourse, { as: author, params: { id: body.id }, body: given })
 
@@ -97,7 +97,7 @@ describe('One file', () => {
   test('becomes one course at a time per person, even if a failed one is generated again', async () => {
     const file = await givenDocument()
     const { body: failed } = await ask(file)
-    await giveUp(await runOf(failed.id))
+    await abandonRun(await runOf(failed.id))
     const { body: running } = await ask(file)
 
     const refused = await again(failed.id)
@@ -220,7 +220,7 @@ describe('A course that is given up while a worker still works on it', () => {
 
     const making = buildCourse(run)
     await expect.poll(imagesOf).not.toEqual([])
-    await giveUp(run)
+    await abandonRun(run)
     await making
     await settle()
 

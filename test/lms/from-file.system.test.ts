@@ -11,7 +11,7 @@ import { readCourse } from '../../src/lms/endpoints/read-course.ts'
 import { updateCourse } from '../../src/lms/endpoints/update-course.ts'
 import { courses } from '../../src/lms/course/course.ts'
 import { reportProgress } from '../../src/lms/generation/generation.ts'
-import { giveUp, buildCourse } from '../../src/lms/generation/course-generation.ts'
+import { abandonRun, buildCourse } from '../../src/lms/generation/course-generation.ts'
 import { users } from '../../src/platform/identity/user.ts'
 import { writeItem } from '../../src/platform/table/table.ts'
 import { call } from '../support/call.ts'
@@ -220,7 +220,7 @@ describe('The generation of a course', () => {
     const { body } = await ask(author, file)
     const run = await runOf(body.id)
 
-    await Promise.all([giveUp(run), giveUp(run)])
+    await Promise.all([abandonRun(run), abandonRun(run)])
     const failed = await courseOf(body.id)
     await settle()
     const again = await call(generateCourse, { as: author, params: { id: body.id } })

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { readAllNotifications } from '../../src/notifications/endpoints/read-all-notifications.ts'
 import { notificationMails } from '../../src/notifications/mail/notification-mail.ts'
-import { withinBounds } from '../../src/notifications/mail/mail-count.ts'
+import { limitImmediateMails } from '../../src/notifications/mail/mail-count.ts'
 import { loadRecipients } from '../../src/notifications/mail/recipients.ts'
 import { sendScheduled } from '../../src/platform/events/scheduler.ts'
 import { newId, idTime } from '../../src/platform/runtime/id.ts'
@@ -27,7 +27,7 @@ afterEach(() => void vi.useRealTimers())
 const givenWriter = async () => {
   const { id, name } = await signedIn({ name: 'Bob Brown' })
   const [one] = await loadRecipients([id], { type: 'page_mention', resource: null }, Date.now(), true)
-  await withinBounds(
+  await limitImmediateMails(
     Array.from({ length: 199 }, () => one as NonNullable<typeof one>),
     { id, name },
   )

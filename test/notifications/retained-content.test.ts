@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { expiry } from '../../infra/local/lambda/expiry.ts'
-import { findMailOf } from '../../src/notifications/mail/unsubscribe-link.ts'
+import { findMailByToken } from '../../src/notifications/mail/unsubscribe-link.ts'
 import { newId, idTime } from '../../src/platform/runtime/id.ts'
 import { itemsWith } from '../personal-data/given.ts'
 import { choose, givenNotice } from '../support/given-notice.ts'
@@ -48,6 +48,6 @@ describe('Content of a notification mail', () => {
     const [mail] = await mailsTo(author.email)
     const token = /\?token=(\S+)/.exec(mail?.body.text ?? '')?.[1] as string
     expect(await itemsWith([excerpt])).toEqual([])
-    expect(await findMailOf(token)).toMatchObject({ user: { id: author.id } })
+    expect(await findMailByToken(token)).toMatchObject({ user: { id: author.id } })
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseDiscovery, type ProofKeys } from '../../src/wopi/discovery-document.ts'
-import { provedBy } from '../../src/wopi/proof.ts'
+import { findProvingKey } from '../../src/wopi/proof.ts'
 import vectors from '../fixtures/proof-vectors.json' with { type: 'json' }
 
 const attributes = Object.entries(vectors.keys).map(([name, value]) => `${name}="${value}"`)
@@ -16,7 +16,7 @@ describe("Microsoft's proofs", () => {
   test.each(vectors.proofs)('$title', ({ token, path, ticks, proof, proofOld, provedBy: expected }) => {
     const address = `https://contoso.com/wopi/files/${path}?access_token=${token}`
 
-    const verdict = provedBy(proofKeys as ProofKeys, {
+    const verdict = findProvingKey(proofKeys as ProofKeys, {
       token,
       addresses: [address.toUpperCase()],
       ticks: BigInt(ticks),

@@ -1,6 +1,6 @@
 import type { StoredHistoryEntry } from '../../platform/history/entry.ts'
 import { writeItem } from '../../platform/table/table.ts'
-import { changesOfReply } from '../../undo/reply-history.ts'
+import { loadReplyChanges } from '../../undo/reply-history.ts'
 import type { UndoResult } from '../../undo/result.ts'
 import type { UndoRequest } from '../../undo/reversal.ts'
 import { undoAll } from '../../undo/undo.ts'
@@ -33,7 +33,7 @@ export const undoReply = async (request: UndoRequest, chat_id: string, id: strin
   requireStatus(message, ['completed', 'failed', 'cancelled'])
   requireAsker(request.actor, message)
   const calls = JSON.parse(message.calls) as StoredCall[]
-  const entries = await changesOfReply({ ...message, asker_id: request.actor.id, calls })
+  const entries = await loadReplyChanges({ ...message, asker_id: request.actor.id, calls })
   const result = await undoAll(request, entries)
   if (!request.body.dry_run) await markCalls(message, undoneCalls(entries, result))
   return result

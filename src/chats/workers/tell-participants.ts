@@ -1,7 +1,7 @@
 import { releaseThrottle, filterThrottled } from '../../notifications/notification-throttle.ts'
 import { notify, withdraw } from '../../notifications/notify.ts'
 import { logOutcome } from '../../notifications/outcome.ts'
-import { excerptOf } from '../../notifications/markdown-excerpt.ts'
+import { markdownExcerpt } from '../../notifications/markdown-excerpt.ts'
 import { linkTo } from '../../platform/resource.ts'
 import { worker } from '../../platform/events/worker.ts'
 import { chats, chatType } from '../chat/chat.ts'
@@ -40,7 +40,7 @@ export const tellParticipants = worker(messageEvents, {}, async (place) => {
     return releaseThrottle(people, chat.id, news.cause)
   }
   const told = {
-    params: { excerpt: excerptOf(text) },
+    params: { excerpt: markdownExcerpt(text) },
     mentions,
     actor: { id: author.id, name: author.name },
     resource: linkTo(chatType, { id: chat.id, title: chat.topic }),

@@ -11,7 +11,7 @@ export const readyFile = async (file: StoredFile): Promise<StoredFile> => {
   return requireUploaded(file)
 }
 
-const refusal = async (actor: Actor, file: StoredFile | undefined, field: string) =>
+const attachmentProblem = async (actor: Actor, file: StoredFile | undefined, field: string) =>
   invalid(
     field,
     (await authorizeFile(file, actor))
@@ -36,7 +36,7 @@ export const attachable = async (
     added.map(async (id, index) => {
       const file = found[index]
       const by = await attachingReader(actor, file)
-      if (!file || !by) throw await refusal(actor, file, `${field}[${ids.indexOf(id)}]`)
+      if (!file || !by) throw await attachmentProblem(actor, file, `${field}[${ids.indexOf(id)}]`)
       return { ...(await readyFile(file)), ...by }
     }),
   )

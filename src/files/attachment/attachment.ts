@@ -30,7 +30,7 @@ export const attachmentIds = (most: number) =>
     .meta(docs(`Ids of files to attach, at most ${most}.`))
 
 /** Returns the row that records the attachment of a file to a resource. */
-export const toRow = (
+export const toAttachmentRow = (
   type: FileHolderType,
   thing_id: string,
   { id, reader_id }: { id: string; reader_id?: string | undefined },
@@ -53,9 +53,9 @@ export const toAttach = (
   return [
     ...after
       .filter((file) => !isIn(before)(file))
-      .map((file) => attachments.toPut(toRow(type, thing_id, file))),
+      .map((file) => attachments.toPut(toAttachmentRow(type, thing_id, file))),
     ...before
       .filter((file) => !isIn(after)(file))
-      .map((file) => attachments.toRemove(toRow(type, thing_id, file))),
+      .map((file) => attachments.toRemove(toAttachmentRow(type, thing_id, file))),
   ]
 }

@@ -1,7 +1,7 @@
 import type { Actor } from '../../platform/identity/actor.ts'
 import { environment } from '../../platform/runtime/environment.ts'
 import type { FormatQuery } from '../file/media-query.ts'
-import { linkOfPicture, placePictures, signPictures } from './signed-pictures.ts'
+import { findPictureLink, placePictures, signPictures } from './signed-pictures.ts'
 
 /** Returns a text in the requested format: with picture URLs that an `<img>` can load, and as HTML. */
 export const showMarkdown = async (
@@ -14,6 +14,6 @@ export const showMarkdown = async (
   const shown = { content: media ? placePictures(content, links) : content }
   if (!format) return shown
   const { toSafeHtml } = await import('../../documents/markdown/safe-html.ts')
-  const toPicture = (url: string) => linkOfPicture(url, links)
+  const toPicture = (url: string) => findPictureLink(url, links)
   return { ...shown, html: await toSafeHtml(content, { toPicture, origin: environment.publicUrl }) }
 }

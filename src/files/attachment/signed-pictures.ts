@@ -57,7 +57,7 @@ export const placePictures = (text: string, links: PictureLinks): string => {
 }
 
 /** Returns the link for the picture at this URL; undefined if there is none. */
-export const linkOfPicture = (url: string, links: PictureLinks): string | undefined => {
+export const findPictureLink = (url: string, links: PictureLinks): string | undefined => {
   const id = new RegExp(`^${contentsAddress()}$`, 'i').exec(url)?.groups?.['id']
   return id && links.get(id.toLowerCase())
 }

@@ -2,7 +2,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { listOf, listQuery } from '../../platform/schema/list-fields.ts'
 import { toListPage } from '../../platform/table/list/loaded-list.ts'
 import { readableFile } from '../file/access.ts'
-import { FileVersion, keptVersions, presentVersion } from '../version/file-version.ts'
+import { FileVersion, retainedVersions, presentVersion } from '../version/file-version.ts'
 import { uploadProblems } from '../problems.ts'
 import { requireUploaded } from '../file/upload.ts'
 
@@ -19,7 +19,7 @@ export const listVersions = endpoint('GET /files/{id}/versions', {
   response: listOf(FileVersion),
   problems: uploadProblems,
   handle: async ({ actor, params, query }) => {
-    const [{ file }, kept] = await Promise.all([readableFile(actor, params.id), keptVersions(params.id)])
+    const [{ file }, kept] = await Promise.all([readableFile(actor, params.id), retainedVersions(params.id)])
     const present = { ...presentVersion(await requireUploaded(file)), is_current: true }
     const replaced = kept.map((version) => ({ ...version, is_current: false }))
     return toListPage([present, ...replaced], descending, query)

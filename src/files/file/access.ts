@@ -19,10 +19,10 @@ const maxAttachments = 1_000
 const maxReaders = 10
 
 /** Returns true if one of these people may read a file through a writer's attachment. */
-const someReadAttached = async (ids: string[], file: StoredFile): Promise<boolean> => {
+const canAnyReadAttached = async (ids: string[], file: StoredFile): Promise<boolean> => {
   const people = await findPrincipals([...new Set(ids)].slice(0, maxReaders))
   const present = people.filter((person) => person !== undefined)
-  const reads = await Promise.all(present.map((person) => readsAttached(asPerson(person), file, 'write')))
+  const reads = await Promise.all(present.map((person) => canReadAttached(asPerson(person), file, 'write')))
   return reads.includes(true)
 }
 
@@ -31,7 +31,7 @@ const someReadAttached = async (ids: string[], file: StoredFile): Promise<boolea
  * owner made it, or a person who currently has the permission `by`; with `read`, also a person who reads the file
  * through a writer's attachment.
  */
-const readsAttached = async (reader: Who, file: StoredFile, by: 'read' | 'write'): Promise<boolean> => {
+const canReadAttached = async (reader: Who, file: StoredFile, by: 'read' | 'write'): Promise<boolean> => {
   const others: string[] = []
   let cursor: string | undefined
   for (let count = 0; count < maxAttachments; count += batchSize) {
@@ -45,14 +45,14 @@ const readsAttached = async (reader: Who, file: StoredFile, by: 'read' | 'write'
     if (page.next_cursor === null) break
     cursor = page.next_cursor
   }
-  return by === 'read' && others.length > 0 && someReadAttached(others, file)
+  return by === 'read' && others.length > 0 && canAnyReadAttached(others, file)
 }
 
 /** Returns the permission of a person on a file, including read access through attachments. */
-export const decideNow = async (file: StoredFile, actor: Who): Promise<FileDecision | undefined> => {
+export const decideFileAccess = async (file: StoredFile, actor: Who): Promise<FileDecision | undefined> => {
   const decision = filePolicy.decide(file, actor)
   if (decision && !decision.isByRoleAlone) return decision
-  if (!(await readsAttached(asPerson(actor), file, 'read'))) return decision
+  if (!(await canReadAttached(asPerson(actor), file, 'read'))) return decision
   return { permission: 'read', by: 'attachment', ...decision, isByRoleAlone: false }
 }
 
@@ -65,7 +65,7 @@ export const authorizeFile = async (
   actor: Who,
 ): Promise<FileDecision | undefined> => {
   if (!file || isAbandoned(file)) return undefined
-  return audited(actor, { type: fileType.type, id: file.id }, await decideNow(file, actor))
+  return audited(actor, { type: fileType.type, id: file.id }, await decideFileAccess(file, actor))
 }
 
 /**
@@ -80,7 +80,7 @@ export const attachingReader = async (
   const own = filePolicy.decide(file, actor)
   if (own?.isByRoleAlone) await authorizeFile(file, actor)
   if (file.owner.id === actor.id) return {}
-  const isGround = own !== undefined || (await readsAttached(actor, file, 'write'))
+  const isGround = own !== undefined || (await canReadAttached(actor, file, 'write'))
   return isGround ? { reader_id: actor.id } : undefined
 }
 

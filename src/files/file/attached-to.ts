@@ -17,7 +17,7 @@ type Rows = Awaited<ReturnType<typeof readAttachments>>
  * Returns the number of attachments of a file and the resources that its owner can see; null if the caller is not the
  * owner.
  */
-const attachedTo = async (actor: Actor, { id, owner }: StoredFile, rows: Rows) => {
+const loadAttachedTo = async (actor: Actor, { id, owner }: StoredFile, rows: Rows) => {
   if (owner.id !== actor.id) return null
   const named = rows.slice(0, maxNamedAttachments).map(({ type, thing_id }) => ({ type, id: thing_id }))
   const views = await loadResources(actor, named)
@@ -30,5 +30,5 @@ const attachedTo = async (actor: Actor, { id, owner }: StoredFile, rows: Rows) =
 export const presentWhole = async (actor: Actor, id: string, loading: Promise<StoredFile>) => {
   const reading = awaitLater(readAttachments(id))
   const file = await loading
-  return { ...presentFile(file), attached_to: await attachedTo(actor, file, await reading) }
+  return { ...presentFile(file), attached_to: await loadAttachedTo(actor, file, await reading) }
 }

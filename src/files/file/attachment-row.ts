@@ -37,5 +37,5 @@ export const attachments = entity({
 })
 
 /** Returns the attachment row of an item; undefined for an item of another kind. */
-export const attachmentIn = (item: Item) =>
+export const parseAttachmentRow = (item: Item) =>
   item.sk.startsWith(attachmentPrefix) ? attachments.read(item) : undefined

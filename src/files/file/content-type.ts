@@ -1,5 +1,5 @@
 /** The media type of a file with this name, as IANA has it and, beyond that, common use. */
-export const contentTypeOf = async (name: string): Promise<string> => {
+export const guessContentType = async (name: string): Promise<string> => {
   // loaded on demand: its table is half the size of a small function
   const { default: mime } = await import('mime')
   return mime.getType(name) ?? 'application/octet-stream'
@@ -9,4 +9,4 @@ export const contentTypeOf = async (name: string): Promise<string> => {
 export const renamedType = async (
   { is_type_given }: { is_type_given: boolean },
   name: string | undefined,
-): Promise<string | undefined> => (name !== undefined && !is_type_given ? contentTypeOf(name) : undefined)
+): Promise<string | undefined> => (name !== undefined && !is_type_given ? guessContentType(name) : undefined)

@@ -12,13 +12,13 @@ import { attachments } from './attachment-row.ts'
 import { files } from './file.ts'
 import { shareRows } from './share.ts'
 
-const attachmentsOf = (file_id: string) => readAll(attachments.in('ofFile', { file_id }))
+const readFileAttachments = (file_id: string) => readAll(attachments.in('ofFile', { file_id }))
 
 /**
  * Returns true if a file is attached to a resource that other people see, now or after it is restored from the trash.
  */
-const isShown = async (file_id: string, { isShownToOthers }: Erasure): Promise<boolean> => {
-  for (const { type, thing_id } of await attachmentsOf(file_id))
+const isAttachedVisibly = async (file_id: string, { isShownToOthers }: Erasure): Promise<boolean> => {
+  for (const { type, thing_id } of await readFileAttachments(file_id))
     if (await isShownToOthers(type, thing_id, file_id)) return true
   return false
 }
@@ -29,9 +29,9 @@ export const fileErasure: KindErasure = {
       files.modify(first, async (current) => {
         const isOwned = current.owner.id === erasure.person.id
         const grants = withoutMember(current.grants, erasure)
-        if (isOwned && grants.length === 0 && !(await isShown(current.id, erasure))) {
+        if (isOwned && grants.length === 0 && !(await isAttachedVisibly(current.id, erasure))) {
           await transact([files.toRemoveRead(current, []), ...shareRows.toSync(current, undefined)])
-          await removeBatch((await attachmentsOf(current.id)).map(attachments.keyOf))
+          await removeBatch((await readFileAttachments(current.id)).map(attachments.keyOf))
           return 'removed'
         }
         const update = files.toUpdate(current, { grants, owner: ownerAfter(current.owner, erasure) })

@@ -11,7 +11,7 @@ import {
   optionalText,
 } from '../../platform/schema/fields.ts'
 import { FileSave } from './save.ts'
-import { FileText, textStatusOf, type TextSource } from '../stored-text/file-text.ts'
+import { FileText, textStatus, type TextSource } from '../stored-text/file-text.ts'
 
 /** The resource type of files. */
 export const fileType = { type: 'file', path: '/files/{id}' } as const
@@ -141,10 +141,10 @@ export const isAbandoned = ({ status, created_at }: Pick<StoredFile, 'status' | 
 /** Returns a file for a response: without an expired lock, and with the text status of its present bytes. */
 export const presentFile = <F extends { locked_until: string | null } & TextSource>(file: F) => ({
   ...file,
-  locked_until: isLocked(file) ? file.locked_until : null,
-  text_status: textStatusOf(file),
+  locked_until: isLockedForEditing(file) ? file.locked_until : null,
+  text_status: textStatus(file),
 })
 
 /** Returns true if an unexpired lock of an editor is on the file. */
-export const isLocked = ({ locked_until }: { locked_until: string | null }): boolean =>
+export const isLockedForEditing = ({ locked_until }: { locked_until: string | null }): boolean =>
   locked_until !== null && Date.parse(locked_until) > Date.now()

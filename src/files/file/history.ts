@@ -3,12 +3,12 @@ import { formerSeconds } from '../../platform/history/former-state.ts'
 import type { ResourceHistory } from '../../platform/history/resource-history.ts'
 import { filePolicy } from './policy.ts'
 import { FileInput } from './response.ts'
-import { versionNumberOf } from './save.ts'
+import { currentVersionNumber } from './save.ts'
 import { files, fileType, type StoredFile } from './file.ts'
 
 /** Returns the contents of a file as the history shows them. */
 export const contentsVersion = (file: StoredFile) =>
-  file.status === 'ready' ? { version: versionNumberOf(file), size: file.size } : null
+  file.status === 'ready' ? { version: currentVersionNumber(file), size: file.size } : null
 
 export const fileHistory: ResourceHistory = {
   changes: [

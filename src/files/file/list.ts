@@ -8,7 +8,7 @@ import { scopesOf } from '../../platform/search/definition.ts'
 import { newestFirst, oldestFirst, readList, type PageRequest } from '../../platform/table/list/list.ts'
 import { maxSortedRows, readSorted, sortThings } from '../../platform/table/list/sorted-list.ts'
 import { files, fileSearchScope, isAbandoned, type StoredFile } from './file.ts'
-import { mediaKindOf, type MediaKind } from './media-kind.ts'
+import { detectMediaKind, type MediaKind } from './media-kind.ts'
 import { listShared } from './share.ts'
 
 export const FileSort = querySort('created', 'name', 'size')
@@ -33,7 +33,7 @@ const values = {
   size: ({ size }: ListedFile) => size,
 }
 
-const sortingBy = (sort: FileSort) => {
+const fileOrder = (sort: FileSort) => {
   const { name, isDescending } = parseSort(sort)
   return { by: values[name], isDescending }
 }
@@ -45,21 +45,21 @@ const searchFiles = async (actor: Actor, q: string, { sort, shared, kind }: Filt
     return found.map((file) => {
       const isListed =
         file && (shared ? matchingMembers(file.grants, actor).length > 0 : file.owner.id === actor.id)
-      return isListed && isAmong(kind, mediaKindOf(file)) ? file : undefined
+      return isListed && isAmong(kind, detectMediaKind(file)) ? file : undefined
     })
   }
   const readable = async (_: string, ids: string[]) =>
     new Set((await find(ids.map((id) => ({ id })))).flatMap((file) => file?.id ?? []))
   const wanted = { scopes: scopesOf(fileSearchScope, actor), q, ...page }
-  return searchSorted<StoredFile>(wanted, sort && sortingBy(sort), find, readable)
+  return searchSorted<StoredFile>(wanted, sort && fileOrder(sort), find, readable)
 }
 
 /** Returns one page of the caller's files, or of files shared with the caller, newest first unless `sort` is given. */
 export const queryFiles = async (actor: Actor, filters: Filters, page: PageRequest) => {
   const { q, kind, sort = '-created', shared } = filters
   if (q !== undefined) return searchFiles(actor, q, filters, page)
-  const keep = (file: ListedFile) => !isAbandoned(file) && isAmong(kind, mediaKindOf(file))
-  const order = sortingBy(sort)
+  const keep = (file: ListedFile) => !isAbandoned(file) && isAmong(kind, detectMediaKind(file))
+  const order = fileOrder(sort)
   const isByCreation = order.by === values.created
   const inOrder = order.isDescending ? newestFirst : oldestFirst
   const own = files.in('own', { owner: actor })

@@ -35,7 +35,13 @@ export const MediaKind = z.enum(['document', 'spreadsheet', 'presentation', 'pdf
 export type MediaKind = z.output<typeof MediaKind>
 
 /** Returns the kind of a file by its extension, or by its media type if the extension is unknown. */
-export const mediaKindOf = ({ name, content_type }: { name: string; content_type: string }): MediaKind => {
+export const detectMediaKind = ({
+  name,
+  content_type,
+}: {
+  name: string
+  content_type: string
+}): MediaKind => {
   const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase()
   const type = content_type.replace(/;.*/, '').trim()
   const named = kinds.find(({ endings }) => ending !== undefined && endings.split(' ').includes(ending))

@@ -5,8 +5,8 @@ import { asPerson } from '../../platform/identity/policy.ts'
 import { filePolicy } from './policy.ts'
 import { attachments } from './attachment-row.ts'
 import { readList } from '../../platform/table/list/list.ts'
-import { authorizeFile, decideNow } from './access.ts'
-import { versionNumberOf } from './save.ts'
+import { authorizeFile, decideFileAccess } from './access.ts'
+import { currentVersionNumber } from './save.ts'
 import { presentText, textKey } from '../stored-text/file-text.ts'
 import { files, fileSearchScope, fileType, isAbandoned, type StoredFile } from './file.ts'
 
@@ -18,7 +18,7 @@ const maxThings = 100
 
 const toFileView = ({ id, name, updated_at, owner, save }: StoredFile) => ({
   ...linkTo(fileType, { id, title: name }),
-  revision: versionNumberOf({ save }),
+  revision: currentVersionNumber({ save }),
   text: '',
   updated_at,
   author_id: owner.id,
@@ -35,7 +35,7 @@ export const fileResource: Resource = {
     if (!file || isAbandoned(file)) return undefined
     return {
       decidedBy: linkTo(fileType, { id, title: file.name }),
-      decide: (person) => decideNow(file, person),
+      decide: (person) => decideFileAccess(file, person),
       mayChange: (person) => filePolicy.allows(file, person, 'manage'),
       owner: file.owner,
       named: file.grants,

@@ -13,11 +13,11 @@ interface Saved {
 }
 
 /** Returns the number of the present version, starting at 1. */
-export const versionNumberOf = ({ save }: Pick<Saved, 'save'>): number => save?.number ?? 1
+export const currentVersionNumber = ({ save }: Pick<Saved, 'save'>): number => save?.number ?? 1
 
 /** Returns the ID of the person who stored the present bytes. */
-export const saverOf = ({ save, owner }: Pick<Saved, 'save'> & { owner: { id: string } }): string =>
+export const lastSaverId = ({ save, owner }: Pick<Saved, 'save'> & { owner: { id: string } }): string =>
   (save?.author ?? owner).id
 
 /** Returns an ID that changes with every save of a file and never repeats. */
-export const saveIdOf = ({ save, object_id }: Saved): string => save?.id ?? object_id
+export const currentSaveId = ({ save, object_id }: Saved): string => save?.id ?? object_id

@@ -4,23 +4,23 @@ import { toGroupEvents } from '../../notifications/member-events.ts'
 import { fileType, type FileSharing, type StoredFile } from './file.ts'
 
 /** Returns the people, without groups, in a list of grants. */
-const peopleIn = (grants: StoredFile['grants']) => grants.flatMap(({ user_id }) => user_id ?? [])
-const groupsIn = (grants: StoredFile['grants']) => grants.flatMap(({ group_id }) => group_id ?? [])
+const grantedUserIds = (grants: StoredFile['grants']) => grants.flatMap(({ user_id }) => user_id ?? [])
+const grantedGroupIds = (grants: StoredFile['grants']) => grants.flatMap(({ group_id }) => group_id ?? [])
 
 /** Returns true if a person still has a file through this sharing. */
 export const isSharedBy = (file: StoredFile | undefined, { at }: Pick<FileSharing, 'at'>, id: string) =>
   file?.sharings.some((sharing) => sharing.at === at && sharing.user_ids.includes(id)) === true &&
-  peopleIn(file.grants).includes(id)
+  grantedUserIds(file.grants).includes(id)
 
 /**
  * Returns the `sharings` of a file after a change of its grants: without people who lost it, and with people who
  * received it.
  */
 export const withSharings = ({ id: by_id }: Actor, current: StoredFile, grants = current.grants) => {
-  const [people, groups] = [peopleIn(grants), groupsIn(grants)]
+  const [people, groups] = [grantedUserIds(grants), grantedGroupIds(grants)]
   const added = {
-    user_ids: people.filter((id) => !peopleIn(current.grants).includes(id)),
-    group_ids: groups.filter((id) => !groupsIn(current.grants).includes(id)),
+    user_ids: people.filter((id) => !grantedUserIds(current.grants).includes(id)),
+    group_ids: groups.filter((id) => !grantedGroupIds(current.grants).includes(id)),
   }
   const kept = current.sharings.map((sharing) => ({
     ...sharing,
@@ -43,7 +43,7 @@ export const toShareEvents = (before: StoredFile | undefined, after: StoredFile 
       one.at === at ? one.group_ids.map((group_id) => ({ user_id: null, group_id })) : [],
     )
   const { id } = (after ?? before) as StoredFile
-  const former_ids = groupsIn(before?.grants ?? [])
+  const former_ids = grantedGroupIds(before?.grants ?? [])
   return [...times.values()].flatMap(({ by_id, at }) => {
     const news = { notice: 'file_shared', type: fileType.type, id, by_id, at } as const
     return toGroupEvents(listed(before, at), listed(after, at), news, former_ids)

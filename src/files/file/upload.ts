@@ -6,7 +6,7 @@ import { headObject, type ObjectMetadata } from '../../platform/aws/s3.ts'
 import { newId } from '../../platform/runtime/id.ts'
 import { transact } from '../../platform/table/table.ts'
 import { answeredText, timestamp } from '../../platform/schema/fields.ts'
-import { contentTypeOf } from './content-type.ts'
+import { guessContentType } from './content-type.ts'
 import type { NewFile } from './response.ts'
 import { files, isAbandoned, uploadSeconds, type StoredFile } from './file.ts'
 import { makeLooseObject, looseObjects, objectKey } from './object.ts'
@@ -32,7 +32,7 @@ export const beginUpload = async (
   owner: Actor,
   { content_type: given, ...fields }: z.output<typeof NewFile>,
 ) => {
-  const content_type = given ?? (await contentTypeOf(fields.name))
+  const content_type = given ?? (await guessContentType(fields.name))
   const is_type_given = given !== undefined
   const waiting = { status: 'uploading', object_id: newId(), owner } as const
   const file = files.make({ ...fields, ...waiting, content_type, is_type_given })

@@ -44,19 +44,19 @@ export interface TextSource {
 export const textKey = (file_id: string, object_id: string): string => `text/${file_id}/${object_id}.md`
 
 /** Returns the kind as which a file is read; undefined for a file without text. */
-export const textKindOf = ({ name, content_type, size }: TextSource): FileKind | undefined =>
+export const documentKind = ({ name, content_type, size }: TextSource): FileKind | undefined =>
   size > 0 && size <= maxDocumentBytes ? findFileKind(name, content_type) : undefined
 
 /** Returns the result of extracting the text of the present bytes; undefined while it is unknown. */
 export const presentText = (file: TextSource): FileText | undefined => {
   const { text, etag } = file
-  return text && text.etag === etag && text.kind === textKindOf(file) ? text : undefined
+  return text && text.etag === etag && text.kind === documentKind(file) ? text : undefined
 }
 
-export const textStatusOf = (file: TextSource): TextStatus =>
-  textKindOf(file) ? (presentText(file)?.status ?? 'pending') : 'none'
+export const textStatus = (file: TextSource): TextStatus =>
+  documentKind(file) ? (presentText(file)?.status ?? 'pending') : 'none'
 
-const whyNone = ({ name, content_type, size }: TextSource): string => {
+const unsupportedReason = ({ name, content_type, size }: TextSource): string => {
   if (size === 0) return 'The file is empty.'
   if (size > maxDocumentBytes) return 'The file is larger than 300 MB.'
   const advice = findAdvice(name, content_type)
@@ -64,4 +64,5 @@ const whyNone = ({ name, content_type, size }: TextSource): string => {
 }
 
 /** Returns a sentence with the reason why a file has no text. */
-export const missingTextReason = (file: TextSource): string => presentText(file)?.reason ?? whyNone(file)
+export const missingTextReason = (file: TextSource): string =>
+  presentText(file)?.reason ?? unsupportedReason(file)

@@ -23,7 +23,7 @@ export const openText = async (file: StoredSource): Promise<ReadObject | undefin
 
 /**
  * Returns the text of a file's present bytes, in Markdown of at most 10 MiB; undefined if there is none, or none yet
- * (`textStatusOf` tells which). Requires a profile that may read the bucket. Throws 503.
+ * (`textStatus` tells which). Requires a profile that may read the bucket. Throws 503.
  */
 export const fileText = async (
   file: StoredSource,

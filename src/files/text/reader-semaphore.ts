@@ -26,7 +26,7 @@ let waiting: Waiting[] = []
 /** Reading time of each person in milliseconds, recorded while any document is read or waits. */
 const spent = new Map<string, number>()
 
-const spentOn = ({ user_id }: Waiting) => spent.get(user_id) ?? 0
+const spentTime = ({ user_id }: Waiting) => spent.get(user_id) ?? 0
 
 /**
  * Returns the next document whose person has no reader: least time spent on the person first, then first come, first
@@ -35,7 +35,7 @@ const spentOn = ({ user_id }: Waiting) => spent.get(user_id) ?? 0
 const findNext = (): Waiting | undefined => {
   if (running.size >= maxReaders) return undefined
   const free = waiting.filter(({ user_id }) => !running.has(user_id))
-  return free.toSorted((one, other) => spentOn(one) - spentOn(other))[0]
+  return free.toSorted((one, other) => spentTime(one) - spentTime(other))[0]
 }
 
 const beginNext = () => {
@@ -47,7 +47,7 @@ const beginNext = () => {
   }
 }
 
-const end = (user_id: string, milliseconds: number) => {
+const releaseReader = (user_id: string, milliseconds: number) => {
   running.delete(user_id)
   spent.set(user_id, (spent.get(user_id) ?? 0) + milliseconds)
   beginNext()
@@ -70,7 +70,7 @@ const waitForReader = (user_id: string): Promise<void> => {
 const runReader = async <T>(user_id: string, read: () => Promise<T>): Promise<T> => {
   await waitForReader(user_id)
   const from = performance.now()
-  return read().finally(() => end(user_id, performance.now() - from))
+  return read().finally(() => releaseReader(user_id, performance.now() - from))
 }
 
 /**
@@ -99,7 +99,7 @@ const toDelay = (times: number) => Math.ceil(Math.min(60, 2 * 1.5 ** times) * (0
  * Returns a worker function that processes a message, and sends the message again later while its person has no free
  * reader. A failing message is delivered five times; a waiting message, as often as needed.
  */
-export const inTurn =
+export const withReaderTurn =
   <Q extends QueueName, Body extends z.ZodObject<{ waits: z.ZodDefault<z.ZodInt> }>>(
     kind: MessageKind<Q, Body>,
     work: (message: z.output<Body>) => Promise<void>,

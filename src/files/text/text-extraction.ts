@@ -3,8 +3,8 @@ import { UnreadableFile } from '../../documents/unreadable-file.ts'
 import { ignoreConflict } from '../../platform/table/conflict.ts'
 import { writeItem } from '../../platform/table/table.ts'
 import { downloadFile, withTemporaryPath } from '../file/downloaded-file.ts'
-import { maxTextBytes, presentText, textKindOf, type FileText } from '../stored-text/file-text.ts'
-import { saverOf } from '../file/save.ts'
+import { maxTextBytes, presentText, documentKind, type FileText } from '../stored-text/file-text.ts'
+import { lastSaverId } from '../file/save.ts'
 import { files, type StoredFile } from '../file/file.ts'
 import { readInTurn } from './reader-semaphore.ts'
 import { removeText, storeFileText } from '../stored-text/text-object.ts'
@@ -18,8 +18,8 @@ const withoutText = (status: 'failed' | 'none', reason: string): Outcome => ({
 })
 
 /** Returns the reason for a file without text; of all file types, a PDF may be a scan. */
-const noText = (file: StoredFile) =>
-  textKindOf(file) === 'pdf'
+const emptyTextReason = (file: StoredFile) =>
+  documentKind(file) === 'pdf'
     ? 'The file has no text; it may be a scan, which would need text recognition first.'
     : 'The file has no text.'
 
@@ -32,7 +32,7 @@ const convert = (file: StoredFile): Promise<Outcome> =>
       { path, name, content_type },
       { maxBytes: maxTextBytes },
     )
-    if (markdown === '') return withoutText('none', noText(file))
+    if (markdown === '') return withoutText('none', emptyTextReason(file))
     await storeFileText(id, object_id, markdown)
     return { status: 'ready', is_truncated: isTruncated, reason: null }
   })
@@ -43,10 +43,10 @@ const toOutcome = (error: unknown): Outcome => {
 }
 
 /** Stores the result of a text extraction, unless the file has other bytes meanwhile. */
-const finish = (file: StoredFile, outcome: Outcome) =>
+const storeExtraction = (file: StoredFile, outcome: Outcome) =>
   ignoreConflict(() => {
     const { object_id, etag } = file
-    const text = { ...outcome, object_id, etag: etag ?? '', kind: textKindOf(file) ?? '' }
+    const text = { ...outcome, object_id, etag: etag ?? '', kind: documentKind(file) ?? '' }
     return writeItem(files.toTouch(file, { text }, { object_id }))
   })
 
@@ -54,7 +54,7 @@ const finish = (file: StoredFile, outcome: Outcome) =>
 const findUnread = async (file_id: string, object_id: string): Promise<StoredFile | undefined> => {
   const file = await files.find({ id: file_id })
   if (!file) await removeText(file_id, object_id)
-  if (file?.object_id !== object_id || file.status !== 'ready' || !textKindOf(file)) return undefined
+  if (file?.object_id !== object_id || file.status !== 'ready' || !documentKind(file)) return undefined
   const text = presentText(file)
   return text?.object_id === object_id && text.status !== 'failed' ? undefined : file
 }
@@ -66,15 +66,15 @@ const findUnread = async (file_id: string, object_id: string): Promise<StoredFil
 export const makeFileText = async (file_id: string, object_id: string): Promise<void> => {
   const file = await findUnread(file_id, object_id)
   if (!file) return
-  const reading = { user_id: saverOf(file), reading: `text#${object_id}` }
-  await finish(file, await readInTurn(reading, () => convert(file)).catch(toOutcome))
+  const reading = { user_id: lastSaverId(file), reading: `text#${object_id}` }
+  await storeExtraction(file, await readInTurn(reading, () => convert(file)).catch(toOutcome))
   // the file may have been deleted, or renamed to another kind
   const next = await findUnread(file_id, object_id)
   if (next && presentText(next) === undefined) await makeFileText(file_id, object_id)
 }
 
 /** Records that a file has no text after its extraction has failed repeatedly. */
-export const giveUpText = async (file_id: string, object_id: string): Promise<void> => {
+export const abandonExtraction = async (file_id: string, object_id: string): Promise<void> => {
   const file = await findUnread(file_id, object_id)
-  if (file) await finish(file, withoutText('failed', 'The text of the file could not be extracted.'))
+  if (file) await storeExtraction(file, withoutText('failed', 'The text of the file could not be extracted.'))
 }

@@ -3,14 +3,14 @@ import { text as readText } from 'node:stream/consumers'
 import type { ReadObject } from '../../platform/aws/s3.ts'
 import { answeredText, answeredCount } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
-import { presentText, missingTextReason, textStatusOf } from '../stored-text/file-text.ts'
+import { presentText, missingTextReason, textStatus } from '../stored-text/file-text.ts'
 import { fileName, type StoredFile } from '../file/file.ts'
 import { openText } from '../stored-text/text-object.ts'
 import { noText, textPending } from '../problems.ts'
 
 /** Opens the text of a file; throws 409 while it is being extracted, 422 with the reason if there is none. */
-export const requireText = async (file: StoredFile): Promise<ReadObject> => {
-  const status = textStatusOf(file)
+export const openRequiredText = async (file: StoredFile): Promise<ReadObject> => {
+  const status = textStatus(file)
   if (status === 'none' || status === 'failed') throw noText(missingTextReason(file))
   const object = await openText(file)
   if (!object) throw textPending(file.name)
@@ -64,9 +64,9 @@ export const cutPiece = (
   }
 }
 
-/** Returns a piece of the text of a file; throws like `requireText`. */
+/** Returns a piece of the text of a file; throws like `openRequiredText`. */
 export const readPiece = async (file: StoredFile, range: PieceRange): Promise<TextPiece> => {
-  const text = await readText((await requireText(file)).body)
+  const text = await readText((await openRequiredText(file)).body)
   const is_truncated = presentText(file)?.is_truncated === true
   return { name: file.name, ...cutPiece(text, range), is_truncated }
 }

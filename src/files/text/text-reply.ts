@@ -3,7 +3,7 @@ import { HttpReply, type OutgoingHeaders } from '../../platform/http/exchange/ht
 import { urlOf } from '../../platform/http/link.ts'
 import { presentText } from '../stored-text/file-text.ts'
 import type { StoredFile } from '../file/file.ts'
-import { readPiece, requireText, type PieceRange, type TextPiece } from './text-pieces.ts'
+import { readPiece, openRequiredText, type PieceRange, type TextPiece } from './text-pieces.ts'
 
 export const textPath = '/files/{id}/text'
 
@@ -22,7 +22,7 @@ const nextLink = ({ id }: StoredFile, next_offset: number, maxCharacters: number
 })
 
 /** Returns the metadata of a text whose Markdown is streamed separately. */
-const described = ({ name }: StoredFile): TextPiece => ({
+const textMetadata = ({ name }: StoredFile): TextPiece => ({
   name,
   text: '',
   offset: 0,
@@ -38,8 +38,8 @@ export const textReply = async (
   isJson: boolean,
 ): Promise<HttpReply<TextPiece>> => {
   if (!isJson && offset === undefined && max_characters === undefined) {
-    const { body } = await requireText(file)
-    return new HttpReply(described(file), { headers: textReplyHeaders(file), stream: () => body })
+    const { body } = await openRequiredText(file)
+    return new HttpReply(textMetadata(file), { headers: textReplyHeaders(file), stream: () => body })
   }
   const range: PieceRange = {
     offset: offset ?? 0,

@@ -4,8 +4,8 @@ import { restoreVersion } from '../endpoints/restore-version.ts'
 import { updateFile } from '../endpoints/update-file.ts'
 import { contentsVersion } from '../file/history.ts'
 import { readableFile } from '../file/access.ts'
-import { versionNumberOf } from '../file/save.ts'
-import { fileVersions, isKept } from '../version/file-version.ts'
+import { currentVersionNumber } from '../file/save.ts'
+import { fileVersions, isRetained } from '../version/file-version.ts'
 import { fileType, type StoredFile } from '../file/file.ts'
 
 /** Returns the stored file if the caller may read it; throws 404. */
@@ -23,8 +23,8 @@ const hasVersion = async ({ actor, change, value }: OwnCall): Promise<boolean> =
     readableFile(actor, change.object_id),
     fileVersions.find({ file_id: change.object_id, number }),
   ])
-  if (number === versionNumberOf(file)) return true
-  if (!version || !isKept(version)) return false
+  if (number === currentVersionNumber(file)) return true
+  if (!version || !isRetained(version)) return false
   const hasBytes = version.sha256 !== null && version.sha256 === file.sha256 && version.size === file.size
   return version.object_id === file.object_id || hasBytes
 }

@@ -5,9 +5,9 @@ import { removeBatch } from '../../platform/table/batch/batch-write.ts'
 import { listKeys } from '../../platform/table/list/partition.ts'
 import { transact } from '../../platform/table/table.ts'
 import { readableFile } from '../file/access.ts'
-import { versionNumberOf } from '../file/save.ts'
-import { fileVersions, isKept, presentVersion, type StoredVersion } from './file-version.ts'
-import { files, isLocked, type StoredFile } from '../file/file.ts'
+import { currentVersionNumber } from '../file/save.ts'
+import { fileVersions, isRetained, presentVersion, type StoredVersion } from './file-version.ts'
+import { files, isLockedForEditing, type StoredFile } from '../file/file.ts'
 import { toReplaceContents } from './replacement.ts'
 import { requireUploaded } from '../file/upload.ts'
 
@@ -17,8 +17,8 @@ const requireVersion = (
   number: number,
   found: StoredVersion | undefined,
 ): StoredVersion => {
-  if (number === versionNumberOf(file)) return presentVersion(file)
-  if (!found || !isKept(found)) throw fileVersions.absent()
+  if (number === currentVersionNumber(file)) return presentVersion(file)
+  if (!found || !isRetained(found)) throw fileVersions.absent()
   return found
 }
 
@@ -45,7 +45,7 @@ export const writeRequired = problem(
 )
 
 const requireUnlocked = (file: StoredFile): void => {
-  if (isLocked(file)) throw fileLocked()
+  if (isLockedForEditing(file)) throw fileLocked()
 }
 
 /**
@@ -63,7 +63,7 @@ export const restoreFileVersion = async (
   ])
   if (permission !== 'write') throw writeRequired()
   return files.modify(await requireUploaded(file), async (current) => {
-    const isPresent = number === versionNumberOf(current)
+    const isPresent = number === currentVersionNumber(current)
     const found = isPresent ? undefined : (first ?? (await fileVersions.find({ file_id: id, number })))
     const { object_id, size, etag, last_modified, sha256 } = requireVersion(current, number, found)
     requireUnlocked(current)

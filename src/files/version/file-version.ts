@@ -5,7 +5,7 @@ import * as z from '../../platform/schema/schema.ts'
 import { entity, within, type ThingOf } from '../../platform/table/entity.ts'
 import { readAll } from '../../platform/table/list/list.ts'
 import type { Operation } from '../../platform/table/operation.ts'
-import { versionNumberOf } from '../file/save.ts'
+import { currentVersionNumber } from '../file/save.ts'
 import { File } from '../file/response.ts'
 import { files, type StoredFile } from '../file/file.ts'
 
@@ -65,7 +65,7 @@ export const presentVersion = (file: StoredFile): StoredVersion => {
     etag,
     last_modified,
     sha256,
-    number: versionNumberOf(file),
+    number: currentVersionNumber(file),
     author: save?.author ?? owner,
     saved_at: save?.at ?? last_modified ?? file.created_at,
     replaced_at: now(),
@@ -82,12 +82,12 @@ export const toKeepVersion = (file: StoredFile): Operation[] => {
 }
 
 /** Returns true until a version expires, even if it is not yet swept. */
-export const isKept = ({ expires_at }: StoredVersion): boolean => expires_at > epochSeconds()
+export const isRetained = ({ expires_at }: StoredVersion): boolean => expires_at > epochSeconds()
 
 /** Returns the replaced versions, newest first, in one round trip. */
-export const keptVersions = async (file_id: string): Promise<StoredVersion[]> =>
-  (await readAll(fileVersions.in('all', { file_id }))).filter(isKept).slice(0, maxVersions)
+export const retainedVersions = async (file_id: string): Promise<StoredVersion[]> =>
+  (await readAll(fileVersions.in('all', { file_id }))).filter(isRetained).slice(0, maxVersions)
 
 /** Returns true if a replaced version of a file has this object. */
 export const isVersion = async (file_id: string, object_id: string): Promise<boolean> =>
-  (await keptVersions(file_id)).some((version) => version.object_id === object_id)
+  (await retainedVersions(file_id)).some((version) => version.object_id === object_id)

@@ -2,7 +2,7 @@ import { now } from '../../platform/runtime/time.ts'
 import { transact } from '../../platform/table/table.ts'
 import type { FileContents } from '../file/contents.ts'
 import { files, type StoredFile } from '../file/file.ts'
-import { versionNumberOf } from '../file/save.ts'
+import { currentVersionNumber } from '../file/save.ts'
 import { toKeepVersion } from './file-version.ts'
 
 /** The author and the ID of a save. */
@@ -17,7 +17,7 @@ export const toReplaceContents = (
   contents: FileContents,
   { author: { id: author_id, name }, id }: Saver,
 ) => {
-  const number = versionNumberOf(current) + (current.status === 'ready' ? 1 : 0)
+  const number = currentVersionNumber(current) + (current.status === 'ready' ? 1 : 0)
   const save = { id, number, author: { id: author_id, name }, at: now() }
   const { thing, ...update } = files.toUpdate(current, { ...contents, status: 'ready', save })
   return { thing, operations: [update, ...toKeepVersion(current)] }

@@ -6,7 +6,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { HomeChats, readHomeChats } from '../../chats/chat/home.ts'
 import { HomeCourses, readHomeCourses } from '../../lms/course/home.ts'
 import { Event } from '../../calendar/event.ts'
-import { coming, queryComing, timezoneOf } from '../../lms/event/list.ts'
+import { coming, queryComing, loadTimezone } from '../../lms/event/list.ts'
 import { HomeNotifications, readHomeNotifications } from '../../notifications/home.ts'
 import { HomeTickets, readHomeTickets } from '../../support/ticket/home.ts'
 import { HomeTasks, readHomeTasks } from '../../task/home.ts'
@@ -34,7 +34,7 @@ export const readHome = endpoint('GET /home', {
   }),
   cacheable: true,
   handle: async ({ actor }) => {
-    const timezone = timezoneOf(actor)
+    const timezone = loadTimezone(actor)
     const [tasks, chats, notifications, tickets, courses, pages, events] = await Promise.all([
       readHomeTasks(actor, timezone, shown),
       readHomeChats(actor, shown),

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { replyTargetOf } from '../../mail/reply-address.ts'
+import { findReplyTarget } from '../../mail/reply-address.ts'
 import { readObject } from '../../platform/aws/s3.ts'
 import { worker } from '../../platform/events/worker.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
@@ -14,7 +14,7 @@ import { postReply, postTicket, type InboundMessage } from '../inbound-message.t
 import { receivedMails } from '../queues.ts'
 import type { Contents } from '../contents.ts'
 import type { ReceivedMail } from '../received-mail.ts'
-import { isFinal, MailRefusal, refusalReasonOf } from '../refusal.ts'
+import { isFinal, MailRefusal, toRefusalReason } from '../refusal.ts'
 
 /**
  * Maximum size of a mail that is read in full, because it is held in memory several times. Of a larger one, only the
@@ -41,7 +41,7 @@ const findSender = async (email: string): Promise<Actor> => {
  */
 const findUse = async (actor: Actor, { recipients, proof, readReply, readAll }: ReceivedMail) => {
   for (const address of recipients) {
-    const target = await replyTargetOf(actor.id, address)
+    const target = await findReplyTarget(actor.id, address)
     if (target)
       return { read: readReply, write: (letter: InboundMessage) => postReply(actor, target, letter) }
     const category = proof === 'passed' ? await findCategoryByAddress(address) : undefined
@@ -61,7 +61,7 @@ interface Found {
 }
 
 /** Processes a mail; notifies its sender if it is rejected or files are left out. */
-const post = async ({ actor, use, mail, id, isWhole }: Found): Promise<void> => {
+const processMail = async ({ actor, use, mail, id, isWhole }: Found): Promise<void> => {
   let contents: Contents | undefined
   try {
     if (!isWhole) throw new MailRefusal('The mail is too large.', 'too_large')
@@ -70,14 +70,14 @@ const post = async ({ actor, use, mail, id, isWhole }: Found): Promise<void> => 
     const left = await use.write({ id, subject: mail.subject, ...contents })
     if (left.files.length > 0) await mailOmittedFiles(actor.id, mail, { id }, left)
   } catch (error) {
-    const reason = isFinal(error) ? refusalReasonOf(error) : undefined
+    const reason = isFinal(error) ? toRefusalReason(error) : undefined
     const said = () => contents?.text || mail.readAll()?.text || ''
     if (reason) await mailRefusal(actor.id, mail, { id, text: said() }, reason)
     throw error
   }
 }
 
-const receive = async (key: string, isWhole: boolean): Promise<void> => {
+const receiveObject = async (key: string, isWhole: boolean): Promise<void> => {
   const object = await readObject(key, isWhole ? undefined : beginning)
   if (!object || object === 'unsatisfiable') throw new MailRefusal('The mail no longer exists.')
   const { readMail } = await import('../received-mail.ts')
@@ -86,7 +86,7 @@ const receive = async (key: string, isWhole: boolean): Promise<void> => {
   const actor = await findSender(mail.sender)
   const use = await findUse(actor, mail)
   // the text of a stranger is never read
-  await post({ actor, use, mail, id: mail.id ?? key, isWhole })
+  await processMail({ actor, use, mail, id: mail.id ?? key, isWhole })
 }
 
 /** Does with each received mail what its sender would do in the application (decision 0058). */
@@ -95,7 +95,7 @@ export const receiveMail = worker(receivedMails, {}, async ({ Records }) => {
     const key = decodeURIComponent(s3.object.key.replaceAll('+', ' '))
     if (key === setupNotification) continue
     try {
-      await receive(key, s3.object.size <= maxBytes)
+      await receiveObject(key, s3.object.size <= maxBytes)
     } catch (error) {
       if (!isFinal(error)) throw error
       // neither addresses nor texts: the detail of a problem may have some

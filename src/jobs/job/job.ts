@@ -54,7 +54,7 @@ export const Job = z.described(docs('A background job.', { id: 'Job' }), {
 /** Retention of a job in milliseconds: 30 days. */
 const retentionMilliseconds = 30 * 86_400_000
 
-const expiry = ({ created_at }: { created_at: string }) => Date.parse(created_at) + retentionMilliseconds
+const jobExpiry = ({ created_at }: { created_at: string }) => Date.parse(created_at) + retentionMilliseconds
 
 interface Place {
   user_id: string | null
@@ -93,7 +93,7 @@ export const jobs = entity({
     },
   },
   detail: ['input', 'state', 'resumes_at', 'report'],
-  expires: (job) => Math.floor(expiry(job) / 1000),
+  expires: (job) => Math.floor(jobExpiry(job) / 1000),
 })
 
 export type StoredJob = ThingOf<typeof jobs>
@@ -102,4 +102,4 @@ export type StoredJob = ThingOf<typeof jobs>
 export const isEnded = ({ finished_at }: Pick<StoredJob, 'finished_at'>): boolean => finished_at !== null
 
 /** Returns true if the job has expired, whether or not it has been removed. */
-export const isJobExpired = (job: Pick<StoredJob, 'created_at'>): boolean => expiry(job) <= Date.now()
+export const isJobExpired = (job: Pick<StoredJob, 'created_at'>): boolean => jobExpiry(job) <= Date.now()

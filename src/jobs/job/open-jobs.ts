@@ -38,5 +38,5 @@ export const toClose = ({ found, jobs }: Open, { id }: Pick<StoredJob, 'id'>): O
     : []
 
 /** Returns the ID of the next job of a kind; undefined if there is none. */
-export const nextOf = ({ jobs }: Open, kind: string): string | undefined =>
+export const nextJobId = ({ jobs }: Open, kind: string): string | undefined =>
   jobs.find((job) => job.kind === kind)?.id

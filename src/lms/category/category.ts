@@ -64,7 +64,7 @@ export const categories = entity({
 export type StoredCategory = ThingOf<typeof categories>
 
 /** Returns the sort key of a category name; names are equal regardless of case and whitespace. */
-const nameKey = (name: string) =>
+const categoryNameKey = (name: string) =>
   createHash('sha256').update(name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ')).digest('hex')
 
 /** Reservation of a name among sibling categories: the name is taken while the item exists. */
@@ -74,7 +74,7 @@ export const categoryNames = entity({
   schema: z.object({ name: z.string(), parent_id: z.string().nullable() }),
   key: ({ name, parent_id }: { name: string; parent_id: string | null }) => ({
     pk: `category-names#${parent_id ?? 'top'}`,
-    sk: nameKey(name),
+    sk: categoryNameKey(name),
   }),
 })
 

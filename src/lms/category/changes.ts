@@ -28,7 +28,7 @@ export const categoryNotEmpty = problem(
   'The category contains courses or other categories.',
 )
 
-const invalidParent = () => invalid('parent_id', 'must be the id of a category')
+const invalidCategoryParent = () => invalid('parent_id', 'must be the id of a category')
 
 /**
  * Returns the write that reserves the name of a category among its siblings; fails with 409 if a sibling has the name.
@@ -39,7 +39,12 @@ export const toHoldName = (category: Fields) =>
 export const toCountChildren = ({ parent_id }: Pick<Fields, 'parent_id'>, amount: 1 | -1): Operation[] =>
   parent_id === null
     ? []
-    : [{ ...categories.toAdd({ id: parent_id }, 'children_count', amount), otherwise: invalidParent() }]
+    : [
+        {
+          ...categories.toAdd({ id: parent_id }, 'children_count', amount),
+          otherwise: invalidCategoryParent(),
+        },
+      ]
 
 /** Creates a category; throws 409 if a sibling has its name, 422 if the parent does not exist. */
 export const addCategory = async (fields: Fields): Promise<StoredCategory> => {
@@ -49,11 +54,11 @@ export const addCategory = async (fields: Fields): Promise<StoredCategory> => {
 }
 
 /** Throws 422 if `parent_id` is not a category, or is the category itself or one of its descendants. */
-const requireParent = async ({ id }: StoredCategory, parent_id: string) => {
+const requireCategoryParent = async ({ id }: StoredCategory, parent_id: string) => {
   for (let next: string | null = parent_id; next !== null;) {
     if (next === id) throw invalid('parent_id', 'must not be the category itself or one of its descendants')
     const above: StoredCategory | undefined = await categories.find({ id: next })
-    if (!above) throw invalidParent()
+    if (!above) throw invalidCategoryParent()
     next = above.parent_id
   }
 }
@@ -75,7 +80,7 @@ export const changeCategory = async (id: string, changes: Changes<Fields>, ifMat
     const { thing } = update
     const isMoved = thing.parent_id !== current.parent_id
     const moving = isMoved ? [await toChangeTree()] : []
-    if (isMoved && thing.parent_id !== null) await requireParent(current, thing.parent_id)
+    if (isMoved && thing.parent_id !== null) await requireCategoryParent(current, thing.parent_id)
 
     const [before, after] = [categoryNames.keyOf(current), categoryNames.keyOf(thing)]
     const isRenamed = before.pk !== after.pk || before.sk !== after.sk

@@ -11,7 +11,7 @@ type Course = Pick<StoredCourse, 'id' | 'author' | 'status'> &
   Partial<Pick<StoredCourse, 'run'>> & { isEnrolled?: boolean }
 
 /** Returns the status of a course for its readers: while a course is generated again, its former status. */
-const shownStatus = ({ status, run }: Course) =>
+const readerStatus = ({ status, run }: Course) =>
   status === 'generating' ? (run?.returns_to ?? status) : status
 
 /** Authors and administrators see and edit a course in any status; enrolled people also see an archived course. */
@@ -19,8 +19,8 @@ export const coursePolicy = policy({
   type: courseType.type,
   permissions: ['read', 'edit'],
   owner: ({ author }: Course) => author,
-  member: (course) => (course.isEnrolled && shownStatus(course) === 'archived' ? 'read' : undefined),
-  public: (course) => (shownStatus(course) === 'published' ? 'read' : undefined),
+  member: (course) => (course.isEnrolled && readerStatus(course) === 'archived' ? 'read' : undefined),
+  public: (course) => (readerStatus(course) === 'published' ? 'read' : undefined),
   roles: { admin: 'edit' },
 })
 

@@ -18,7 +18,7 @@ import { authorships } from './authorship.ts'
 import { swapContents } from './contents/swap.ts'
 import { findCourse } from './visible-courses.ts'
 import { loadCourse } from './loaded-course.ts'
-import { requireDates, requireTransition } from './rules.ts'
+import { requireCourseDates, requireTransition } from './rules.ts'
 import { changedContents, sameLessons } from './contents/changes.ts'
 import { toSyncCourseFiles, withShownFiles } from './files.ts'
 
@@ -45,7 +45,7 @@ type CourseChanges = Changes<StoredCourse> & {
 }
 
 /** Throws if these changes are not allowed: 403, 412, 409 while generating, 422. */
-const requireChange = (
+const requireCourseChange = (
   actor: Actor,
   course: StoredCourse,
   { status, start_at = course.start_at, end_at = course.end_at }: Changes<StoredCourse>,
@@ -55,7 +55,7 @@ const requireChange = (
   courses.toUpdate(course, {}, ifMatch)
   requireSettled(course)
   if (status) requireTransition(course.status, status)
-  requireDates({ start_at, end_at })
+  requireCourseDates({ start_at, end_at })
 }
 
 /** Writes changes of the current course; throws {@link ConflictError} if the course has changed meanwhile. */
@@ -70,7 +70,7 @@ const writeChange = async (
     copiedCategory(fields.category_id),
   ])
   const { course, contents } = loaded
-  requireChange(actor, course, fields, ifMatch)
+  requireCourseChange(actor, course, fields, ifMatch)
   const written = await changedContents(loaded, { chapters, description })
   const { draft, files } = await withShownFiles(actor, course, contents, written)
   const isRewritten = !isDeepStrictEqual(draft.contents, contents)

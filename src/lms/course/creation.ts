@@ -9,7 +9,7 @@ import { courseResponse } from './response.ts'
 import { courses, type StoredCourse } from './course.ts'
 import { authorships } from './authorship.ts'
 import { swapContents } from './contents/swap.ts'
-import { requireDates } from './rules.ts'
+import { requireCourseDates } from './rules.ts'
 import { toSyncCourseFiles, withShownFiles } from './files.ts'
 
 type NewCourse = Pick<StoredCourse, 'title' | 'status' | 'start_at' | 'end_at'> &
@@ -17,7 +17,7 @@ type NewCourse = Pick<StoredCourse, 'title' | 'status' | 'start_at' | 'end_at'> 
 
 /** Creates a course; throws 422 if the category does not exist. */
 export const addCourse = async (author: Actor, { chapters, description, ...fields }: NewCourse) => {
-  requireDates(fields)
+  requireCourseDates(fields)
   const category = await copiedCategory(fields.category_id)
   const made = courses.make({ ...fields, ...category, author })
   const written = withChapters({ ...emptyContents, description }, chapters)

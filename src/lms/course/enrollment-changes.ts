@@ -7,7 +7,7 @@ import { courses } from './course.ts'
 import { enrollments, type StoredEnrollment } from '../enrollment/enrollment.ts'
 import { findCourse } from './visible-courses.ts'
 import { loadCourse } from './loaded-course.ts'
-import { storedProgress, progressIn } from './progress.ts'
+import { storedProgress, courseProgress } from './progress.ts'
 
 export const courseNotPublished = problem(
   'lms.course_not_published',
@@ -57,5 +57,5 @@ export const setProgress = (actor: Actor, course_id: string, lesson_id: string, 
     const done = completed ? [...others, lesson_id] : others
     const update = enrollments.toUpdate(enrollment, storedProgress(course, contents, done))
     if (!update.isSame) await writeItem(update)
-    return progressIn(contents, done)
+    return courseProgress(contents, done)
   })

@@ -13,7 +13,7 @@ import { courses } from './course.ts'
 import { enrollments, type StoredEnrollment } from '../enrollment/enrollment.ts'
 
 /** Returns true if other people may read a course, now or after it is restored from the trash. */
-const isShownToOthers = async (id: string, person: Erasure['person']): Promise<boolean> => {
+const isCourseVisibleToOthers = async (id: string, person: Erasure['person']): Promise<boolean> => {
   const course = await findAnywhere(courses, id)
   return course !== undefined && !isUnsharedDraft(course, person)
 }
@@ -29,7 +29,7 @@ const toCountOut = async (id: string): Promise<Operation[]> => {
 }
 
 /** Ends an enrollment; retries if the course is moved to or from the trash meanwhile. */
-const endPart = (enrollment: StoredEnrollment): Promise<void> =>
+const endEnrollment = (enrollment: StoredEnrollment): Promise<void> =>
   retryOnConflict(async () => {
     const [present, countOut] = await Promise.all([
       enrollments.find(enrollment),
@@ -72,9 +72,9 @@ export const courseErasure: KindErasure = {
 
     onErasure(enrollments, async (enrollment, { person }) => {
       if (enrollment.user_id !== person.id) return undefined
-      await endPart(enrollment)
+      await endEnrollment(enrollment)
       return 'removed'
     }),
   ],
-  isShownToOthers,
+  isShownToOthers: isCourseVisibleToOthers,
 }

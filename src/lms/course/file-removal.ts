@@ -1,12 +1,12 @@
 import { attachments } from '../../files/file/attachment-row.ts'
-import { toRow } from '../../files/attachment/attachment.ts'
+import { toAttachmentRow } from '../../files/attachment/attachment.ts'
 import { files } from '../../files/file/file.ts'
 import { removeBatch } from '../../platform/table/batch/batch-write.ts'
 import { courseType, type StoredCourse } from './course.ts'
 import { ownFiles } from './files.ts'
 
 const attachmentKey = (course_id: string, id: string) =>
-  attachments.keyOf(toRow(courseType.type, course_id, { id }))
+  attachments.keyOf(toAttachmentRow(courseType.type, course_id, { id }))
 
 /** Detaches the files of a deleted course, and deletes files that were made for the course. */
 export const leaveFiles = async (course: StoredCourse): Promise<void> => {

@@ -1,5 +1,5 @@
 import { attachments } from '../../files/file/attachment-row.ts'
-import { toRow } from '../../files/attachment/attachment.ts'
+import { toAttachmentRow } from '../../files/attachment/attachment.ts'
 import { embeddableFiles, type EmbeddableFile } from '../../files/attachment/embeddable-files.ts'
 import { embeddedIds } from '../../files/attachment/embedded-files.ts'
 import { maxEmbedded } from '../../files/attachment/limits.ts'
@@ -23,7 +23,7 @@ const courseFileRows = (course: StoredCourse | undefined) =>
   new Map(
     course?.files
       .filter(({ id }) => course.embedded_ids.includes(id))
-      .map((file) => [file.id, toRow(courseType.type, course.id, file)]),
+      .map((file) => [file.id, toAttachmentRow(courseType.type, course.id, file)]),
   )
 
 /** Attachment rows of a course: one for each embedded file, so that the file knows the course. */
@@ -53,7 +53,7 @@ export const collectCourseFiles = (
 }
 
 /** Returns the IDs of files named in the current texts of a course. */
-const namedBefore = async (course: { id: string }, contents: CourseContents): Promise<Set<string>> => {
+const filesNamedInCourse = async (course: { id: string }, contents: CourseContents): Promise<Set<string>> => {
   const places = courseLessons(contents).flatMap((lesson) => lessonText(lesson) ?? [])
   const texts = await readLargeTexts(coursePartition(course), places)
   return new Set([contents.description ?? '', ...texts.values()].flatMap((text) => [...namedIds(text)]))
@@ -64,7 +64,7 @@ const toCourseFile = ({ id, name, reader_id }: EmbeddableFile): StoredCourse['fi
 }
 
 /** Returns the newly embedded files that the caller adds to the course. */
-const broughtIn = async (
+const findAddedFiles = async (
   actor: Actor,
   ids: string[],
   course: { id: string },
@@ -73,7 +73,7 @@ const broughtIn = async (
 ): Promise<EmbeddableFile[]> => {
   const [readable, named] = await Promise.all([
     embeddableFiles(actor, ids),
-    former ? undefined : namedBefore(course, before),
+    former ? undefined : filesNamedInCourse(course, before),
   ])
   return readable.filter(({ id }) => (former ? former.includes(id) : !named?.has(id)))
 }
@@ -96,7 +96,7 @@ export const withShownFiles = async (
   const isDescribed = contents.description !== before.description
   const shown = [isDescribed ? contents.description : '', ...texts.values()].flatMap(shownBy)
   const others = [...new Set(shown)].filter((id) => !course.files.some((file) => file.id === id))
-  const added = others.length === 0 ? [] : await broughtIn(actor, others, course, before, former)
+  const added = others.length === 0 ? [] : await findAddedFiles(actor, others, course, before, former)
   const known = [...course.files, ...added.map(toCourseFile)]
   const allowed = (ids: string[]) => ids.filter((id) => known.some((file) => file.id === id))
 

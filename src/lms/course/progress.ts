@@ -3,16 +3,17 @@ import { courseLessons, type CourseContents } from './contents/contents.ts'
 import type { StoredCourse } from './course.ts'
 import type { StoredEnrollment } from '../enrollment/enrollment.ts'
 
-const percentOf = (completed: number, all: number) => (all === 0 ? 0 : Math.floor((completed * 100) / all))
+const completedPercent = (completed: number, all: number) =>
+  all === 0 ? 0 : Math.floor((completed * 100) / all)
 
 /** Returns the progress of a person who has completed these lessons; only lessons still in the course count. */
-export const progressIn = (contents: CourseContents, completed: string[]) => {
+export const courseProgress = (contents: CourseContents, completed: string[]) => {
   const done = new Set(completed)
   const lessons = courseLessons(contents)
   const completed_lesson_ids = lessons.filter(({ id }) => done.has(id)).map(({ id }) => id)
   return {
     completed_lessons: completed_lesson_ids.length,
-    percent: percentOf(completed_lesson_ids.length, lessons.length),
+    percent: completedPercent(completed_lesson_ids.length, lessons.length),
     next_lesson_id: lessons.find(({ id }) => !done.has(id))?.id ?? null,
     completed_lesson_ids,
   }
@@ -24,7 +25,7 @@ export const storedProgress = (
   contents: CourseContents,
   completed: string[],
 ) => {
-  const { completed_lesson_ids, next_lesson_id } = progressIn(contents, completed)
+  const { completed_lesson_ids, next_lesson_id } = courseProgress(contents, completed)
   return {
     completed: completed_lesson_ids,
     completed_count: completed_lesson_ids.length,
@@ -42,7 +43,7 @@ export const rowProgress = (course: Pick<StoredCourse, 'lesson_count' | 'outline
   row.outline_revision === course.outline_revision
     ? {
         completed_lessons: row.completed_count,
-        percent: percentOf(row.completed_count, course.lesson_count),
+        percent: completedPercent(row.completed_count, course.lesson_count),
         next_lesson_id: row.next_lesson_id,
       }
     : undefined

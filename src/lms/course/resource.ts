@@ -14,7 +14,7 @@ import { courses, courseType, courseSearchScope, type StoredCourse } from './cou
  * Returns the whole text of a course, up to 1 MB of stored texts. Throws {@link ConflictError} if the course has
  * changed meanwhile.
  */
-const readContent = async (course: StoredCourse): Promise<string> => {
+const readCourseContent = async (course: StoredCourse): Promise<string> => {
   const found = await findTexts(coursePartition(course))
   const { description, chapters } = await loadContents(course, found)
   const lessons = chapters.flatMap(({ lessons }) => lessons)
@@ -35,7 +35,7 @@ const toCourseView = (course: StoredCourse) => ({
   text: course.short_description ?? '',
   updated_at: course.updated_at,
   author_id: course.author.id,
-  content: async () => (await ignoreConflict(() => readContent(course))) ?? '',
+  content: async () => (await ignoreConflict(() => readCourseContent(course))) ?? '',
   file_ids: course.files.map(({ id }) => id),
 })
 

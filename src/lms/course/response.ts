@@ -14,7 +14,7 @@ import {
 import { isSourceCurrent } from './source.ts'
 import type { StoredCourse } from './course.ts'
 import type { LoadedCourse } from './visible-courses.ts'
-import { progressIn } from './progress.ts'
+import { courseProgress } from './progress.ts'
 
 /** Maximum size of the content of all lessons in one response. */
 const maxContentBytes = 4 * 1_048_576
@@ -97,7 +97,7 @@ export const courseResponse = async ({
       content_url: contentUrl(course.id, lesson.id),
     })),
   }))
-  const progress = enrollment ? progressIn(contents, enrollment.completed) : null
+  const progress = enrollment ? courseProgress(contents, enrollment.completed) : null
   const source = { ...course.source, is_current: isSourceCurrent(course) }
   return { ...course, files, source, description: contents.description, chapters, progress }
 }

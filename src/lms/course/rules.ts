@@ -28,7 +28,7 @@ export const requireTransition = (from: CourseStatus, to: CourseStatus) => {
   if (from !== to && !transitions[from].includes(to)) throw courseTransition(from, to)
 }
 
-export const requireDates = ({ start_at, end_at }: Pick<StoredCourse, 'start_at' | 'end_at'>) => {
+export const requireCourseDates = ({ start_at, end_at }: Pick<StoredCourse, 'start_at' | 'end_at'>) => {
   if (start_at !== null && end_at !== null && end_at < start_at)
     throw invalid('end_at', 'must not be before "start_at"')
 }

@@ -23,7 +23,7 @@ import { readList } from '../../platform/table/list/list.ts'
  * Returns the names of the texts that a course refers to, now or after it is restored from the trash; `isThere` is true
  * unless the course has been purged.
  */
-const textNames = (id: string): Promise<{ names: Set<string>; isThere: boolean }> =>
+const referencedTextNames = (id: string): Promise<{ names: Set<string>; isThere: boolean }> =>
   retryOnConflict(async () => {
     const course = await findAnywhere(courses, id)
     const contents = course && (await loadContents(course))
@@ -45,7 +45,7 @@ export const sweepTexts = async (id: string, before: StoredText): Promise<void> 
   const json = (await readLargeTexts(owner, [place])).get(place.name)
   if (json === undefined) return
   const old = CourseContents.parse(JSON.parse(json))
-  const { names: kept, isThere } = await textNames(id)
+  const { names: kept, isThere } = await referencedTextNames(id)
   const gone = courseLessons(old).flatMap((lesson) => lessonText(lesson) ?? [])
   const left = gone.filter(({ name }) => !kept.has(name))
   if (isThere) {
@@ -60,7 +60,7 @@ export const sweepTexts = async (id: string, before: StoredText): Promise<void> 
 /** Removes texts that were stored before a time and that the course does not refer to. */
 export const sweepOrphans = async (id: string, before: string): Promise<void> => {
   const stored = await listKeys(coursePartition({ id }), 'text#')
-  const { names: kept } = await textNames(id)
+  const { names: kept } = await referencedTextNames(id)
   const isOrphan = ({ sk }: Key) => {
     const [, name = '', text = ''] = sk.split('#')
     return idTime(text) < Date.parse(before) && !kept.has(`${name}#${text}`)

@@ -21,7 +21,7 @@ export const eventFollows = problem(
   'This event is derived from a course or a task; change the course or task instead.',
 )
 
-const requireAuthor = (actor: Actor, course: StoredCourse | undefined) => {
+const requireEventAuthor = (actor: Actor, course: StoredCourse | undefined) => {
   if (!mayChangeEvents(actor, course)) throw notTheAuthor(ofEvent)
 }
 
@@ -41,7 +41,7 @@ export const addEvent = async (actor: Actor, fields: Fields): Promise<PresentEve
   const noCourse = () => invalid('course_id', 'must be the id of a course')
   const course =
     fields.course_id === null ? undefined : await requireCourse(actor, fields.course_id, noCourse)
-  requireAuthor(actor, course)
+  requireEventAuthor(actor, course)
   const event = events.make({
     ...fields,
     audience: course ? 'course' : 'everybody',
@@ -69,7 +69,7 @@ export const findEvent = async (actor: Actor, id: string) => {
 export const requireEventPlace = async (actor: Actor, event: StoredEvent) => {
   const { course_id } = event
   const course = course_id === null ? undefined : await requireCourse(actor, course_id, events.absent)
-  requireAuthor(actor, course)
+  requireEventAuthor(actor, course)
   requireEditable(event)
   return course
 }
@@ -80,7 +80,7 @@ const requireEditable = ({ type }: StoredEvent) => {
 
 const requireEvent = async (actor: Actor, id: string) => {
   const found = await findEvent(actor, id)
-  requireAuthor(actor, found.course)
+  requireEventAuthor(actor, found.course)
   return found
 }
 

@@ -23,7 +23,7 @@ type Row = StoredCalendarEntry | SummaryOf<StoredEvent>
 type Who = Pick<Actor, 'id' | 'role' | 'groups'>
 
 /** Returns true if the events of a course belong to the calendar of this person. */
-const takesPart = (actor: Who, { course, enrollment }: LoadedCourse) =>
+const isInCalendar = (actor: Who, { course, enrollment }: LoadedCourse) =>
   enrollment !== undefined || course.author.id === actor.id
 
 /** Loads the current events of rows; omits events that were deleted, moved, or no longer belong to the caller. */
@@ -35,7 +35,7 @@ const loadEvents = async (actor: Who, rows: Row[]): Promise<PresentEvent[]> => {
     visibleCourses(actor, known),
   ])
   const own = new Map(
-    courses.flatMap((seen) => (seen && takesPart(actor, seen) ? [[seen.course.id, seen.course]] : [])),
+    courses.flatMap((seen) => (seen && isInCalendar(actor, seen) ? [[seen.course.id, seen.course]] : [])),
   )
   return found.flatMap((event, index) => {
     if (!event || event.start_at !== rows[index]?.start_at) return []
@@ -114,5 +114,5 @@ export const queryComing = async (actor: Who, timezone: Promise<string>): Promis
 }
 
 /** Returns the time zone in a person's settings. */
-export const timezoneOf = async ({ id }: Pick<Actor, 'id'>): Promise<string> =>
+export const loadTimezone = async ({ id }: Pick<Actor, 'id'>): Promise<string> =>
   (await users.find({ id }))?.timezone ?? 'UTC'

@@ -1,4 +1,4 @@
-import { isTooLong, maxDays } from '../../calendar/dates.ts'
+import { isTooLongEvent, maxDays } from '../../calendar/dates.ts'
 import type { StoredEvent } from '../../calendar/event.ts'
 import { invalid } from '../../platform/runtime/problem.ts'
 
@@ -12,7 +12,7 @@ export const changesTimes = (changes: { [name in keyof Times]?: unknown }): bool
 /** Range in which days have four-digit dates in every time zone; the end is exclusive. */
 const dated = { from: '0001-01-02', until: '9999-12-31' }
 
-const requireDates = ({ start_at, end_at }: Times): void => {
+const requireEventDates = ({ start_at, end_at }: Times): void => {
   const years = 'must be from 0001-01-02 to 9999-12-30 for an event that lasts whole days'
   if (start_at < dated.from) throw invalid('start_at', years)
   if ((end_at ?? start_at) > dated.until) throw invalid(end_at === null ? 'start_at' : 'end_at', years)
@@ -22,6 +22,6 @@ const requireDates = ({ start_at, end_at }: Times): void => {
 export const requireTimes = (event: Times): void => {
   const { start_at, end_at, all_day } = event
   if (end_at !== null && end_at < start_at) throw invalid('end_at', 'must not be before "start_at"')
-  if (all_day) requireDates(event)
-  if (isTooLong(event)) throw invalid('end_at', `must be at most ${maxDays} days after "start_at"`)
+  if (all_day) requireEventDates(event)
+  if (isTooLongEvent(event)) throw invalid('end_at', `must be at most ${maxDays} days after "start_at"`)
 }

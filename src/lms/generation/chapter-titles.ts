@@ -14,7 +14,7 @@ const chapterCharacters = 24_000
 /** Maximum number of chapters titled at the same time. */
 const concurrency = 4
 
-const shownChapter = ({ title, lessons }: Chapter) => {
+const chapterSummary = ({ title, lessons }: Chapter) => {
   const each = Math.min(lessonCharacters, Math.floor(chapterCharacters / Math.max(1, lessons.length)))
   return {
     title,
@@ -59,7 +59,7 @@ export const titleChapters = async (
   const suggest = titleSuggester(model, asker, signal)
   let done = 0
   const titleChapter = async (chapter: Chapter) => {
-    const suggestion = await suggest(shownChapter(chapter))
+    const suggestion = await suggest(chapterSummary(chapter))
     onNamed((++done / outline.chapters.length) * 100)
     return suggestion ? withTitles(chapter, suggestion) : chapter
   }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import pMap from 'p-map'
 import { announceObject, storeContents } from '../../files/file/contents.ts'
 import { attachments } from '../../files/file/attachment-row.ts'
-import { toRow } from '../../files/attachment/attachment.ts'
+import { toAttachmentRow } from '../../files/attachment/attachment.ts'
 import { files } from '../../files/file/file.ts'
 import { directionControls } from '../../language/direction.ts'
 import { derivedId, idTime } from '../../platform/runtime/id.ts'
@@ -20,10 +20,10 @@ type CourseFile = StoredCourse['files'][number]
 /** Returns an ID derived from the run, so that every attempt of a run creates the same IDs. */
 const generatedFileId = ({ run_id }: Run, what: string) => derivedId(idTime(run_id), `${run_id}#${what}`)
 
-const imageIdOf = (run: Run, number: number) => generatedFileId(run, `image#${number}`)
+const generatedImageId = (run: Run, number: number) => generatedFileId(run, `image#${number}`)
 
 const generatedFileRow = (course_id: string, id: string, reader_id?: string) =>
-  toRow(courseType.type, course_id, { id, reader_id })
+  toAttachmentRow(courseType.type, course_id, { id, reader_id })
 
 const storeImage = async (
   run: Run,
@@ -32,7 +32,7 @@ const storeImage = async (
   number: number,
 ) => {
   const { content_type, path } = image
-  const [id, object_id] = [imageIdOf(run, number), generatedFileId(run, `object#${number}`)]
+  const [id, object_id] = [generatedImageId(run, number), generatedFileId(run, `object#${number}`)]
   const name = image.name.replace(directionControls, '').slice(-255).toWellFormed()
   await announceObject(id, object_id)
   const contents = await storeContents({ id, content_type }, object_id, await readFile(path))
@@ -41,7 +41,7 @@ const storeImage = async (
 }
 
 /** Stores the images of a run as files owned by the requester; anyone who sees the course may read them. */
-export const storeImages = (
+export const storeCourseImages = (
   run: Run,
   owner: { id: string; name: string },
   images: ImageFile[],
@@ -57,7 +57,7 @@ export const attachToCourse = (course_id: string, listed: CourseFile[]): Promise
 
 /** Removes the images that an unsuccessful run may have stored. */
 export const removeImages = (run: Run): Promise<void> => {
-  const ids = Array.from({ length: maxImages }, (_, number) => imageIdOf(run, number))
+  const ids = Array.from({ length: maxImages }, (_, number) => generatedImageId(run, number))
   return removeBatch(
     ids.flatMap((id) => [files.keyOf({ id }), attachments.keyOf(generatedFileRow(run.course_id, id))]),
   )

@@ -14,7 +14,7 @@ import { readInTurn, type PersonsReading } from '../../files/text/reader-semapho
 import type { StoredFile } from '../../files/file/file.ts'
 
 /** Returns the reading of the source file for a run, which counts for the requester of the run. */
-export const readingOf = ({ run }: StoredCourse): PersonsReading => ({
+export const sourceReading = ({ run }: StoredCourse): PersonsReading => ({
   user_id: run?.asked_by.id ?? '',
   reading: `course#${run?.id}`,
 })
@@ -23,13 +23,13 @@ export const readingOf = ({ run }: StoredCourse): PersonsReading => ({
  * Reads the document of a course in a separate process, using `path`, when it is the requester's turn. Throws like
  * `readInTurn`, and throws the reason of `signal`.
  */
-const readDocument = (
+const readCourseDocument = (
   path: string,
   course: StoredCourse,
   file: StoredFile,
   options: OutlineOptions,
 ): Promise<ReadOutline> =>
-  readInTurn(readingOf(course), async () => {
+  readInTurn(sourceReading(course), async () => {
     options.onProgress?.('fetching', 0)
     await downloadSource(path, file)
     const { name, content_type } = file
@@ -69,14 +69,14 @@ const buildBy = async (
   signal: AbortSignal,
 ) => {
   const file = await readableSource(course)
-  const outline = await readDocument(path, course, file, {
+  const outline = await readCourseDocument(path, course, file, {
     limits: courseLimits,
     ...(course.language && { language: course.language }),
     onProgress: (stage, percent) => report(stage, percent && fetched + (percent * (read - fetched)) / 100),
     signal,
   })
   const naming = (percent: number) => report('naming', read + (percent * (titled - read)) / 100)
-  const whole = await titleChapters(outline, readingOf(course).user_id, naming, signal)
+  const whole = await titleChapters(outline, sourceReading(course).user_id, naming, signal)
   report('storing', titled)
   await storeOutline(run, course, file, whole)
 }
@@ -101,7 +101,7 @@ export const buildCourse = async (run: Run): Promise<void> => {
 }
 
 /** Ends a run that has failed repeatedly. */
-export const giveUp = async (run: Run): Promise<void> => {
+export const abandonRun = async (run: Run): Promise<void> => {
   const message = 'The course could not be generated from the file; please try again later.'
   await failGeneration(run, { reason: 'given_up', message })
   await clearImages(run)

@@ -2,10 +2,10 @@ import { readLargeTexts } from '../../platform/table/large-text.ts'
 import { newId } from '../../platform/runtime/id.ts'
 import { log } from '../../platform/runtime/log.ts'
 import { embeddedIds } from '../../files/attachment/embedded-files.ts'
-import { versionNumberOf } from '../../files/file/save.ts'
+import { currentVersionNumber } from '../../files/file/save.ts'
 import type { StoredFile } from '../../files/file/file.ts'
 import type { titleChapters } from './chapter-titles.ts'
-import { attachToCourse, removeImages, storeImages } from './course-files.ts'
+import { attachToCourse, removeImages, storeCourseImages } from './course-files.ts'
 import {
   coursePartition,
   lessonText,
@@ -15,7 +15,7 @@ import {
 import type { GeneratedChapter } from '../course/contents/draft.ts'
 import { courses, type StoredCourse } from '../course/course.ts'
 import { finishGeneration } from './generation.ts'
-import { editedLessons, idsOfLessons } from './kept-lessons.ts'
+import { editedLessons, matchLessonIds } from './kept-lessons.ts'
 import { placeReferences } from './lesson-references.ts'
 import type { Run } from '../queues.ts'
 import type { SourceFile } from './source-file.ts'
@@ -45,11 +45,11 @@ export const clearImages = async (run: Run): Promise<void> => {
 }
 
 /** Returns the source of a lesson in the present version of the file. */
-const sourceIn = (file: StoredFile) => ({
+const lessonSource = (file: StoredFile) => ({
   type: 'file' as const,
   id: file.id,
   file_id: file.id,
-  version: versionNumberOf(file),
+  version: currentVersionNumber(file),
 })
 
 /**
@@ -63,7 +63,7 @@ const generatedChapters = (
   { chapters }: TitledOutline,
   images: { id: string }[],
 ): GeneratedChapter[] => {
-  const ids = idsOfLessons(
+  const ids = matchLessonIds(
     before,
     chapters.flatMap(({ lessons }) => lessons),
   )
@@ -77,13 +77,16 @@ const generatedChapters = (
     lessons: chapter.lessons.map((lesson) => ({
       ...lesson,
       content: placeReferences(lesson.content, { course_id, images, lessons }),
-      sources: lesson.sources.map((source) => ({ ...source, ...sourceIn(file) })),
+      sources: lesson.sources.map((source) => ({ ...source, ...lessonSource(file) })),
     })),
   }))
 }
 
 /** Returns the images in manually edited lessons, which stay when a course is generated again. */
-const keptImages = async (course: StoredCourse, before: CourseContents): Promise<StoredCourse['files']> => {
+const retainedImages = async (
+  course: StoredCourse,
+  before: CourseContents,
+): Promise<StoredCourse['files']> => {
   const places = editedLessons(before).flatMap((lesson) => lessonText(lesson) ?? [])
   const texts = await readLargeTexts(coursePartition(course), places)
   const shown = new Set([...texts.values()].flatMap(embeddedIds))
@@ -99,9 +102,9 @@ export const storeOutline = async (
 ): Promise<void> => {
   const owner = course.run?.asked_by as StoredCourse['author']
   const before = await loadContents(course)
-  const kept = await keptImages(course, before)
+  const kept = await retainedImages(course, before)
   const room = Math.max(0, maxImages - kept.length)
-  const images = await storeImages(run, owner, outline.images.slice(0, room))
+  const images = await storeCourseImages(run, owner, outline.images.slice(0, room))
   if (outline.images.length > room)
     log.warn('document has more images than a course may have', {
       course_id: course.id,
@@ -113,7 +116,7 @@ export const storeOutline = async (
   const isDone = await finishGeneration(run, {
     ...generatedFields(course, outline),
     files: courseFiles,
-    source: { ...course.source, file_name: file.name, version: versionNumberOf(file) },
+    source: { ...course.source, file_name: file.name, version: currentVersionNumber(file) },
     chapters: generatedChapters(course, before, file, outline, images),
   })
   if (!isDone) await clearImages(run)

@@ -41,12 +41,12 @@ const modifyRunning = (run: Run, change: (course: StoredCourse) => Promise<void>
     return course !== undefined
   })
 
-const generationOf = ({ generation }: StoredCourse) => ({ ...queuedGeneration(), ...generation })
+const currentGeneration = ({ generation }: StoredCourse) => ({ ...queuedGeneration(), ...generation })
 
 /** Reports the progress of a run in percent; the progress never decreases. Returns false if the run has ended. */
 export const reportProgress = (run: Run, stage: string, progress: number): Promise<boolean> =>
   modifyRunning(run, async (course) => {
-    const before = generationOf(course)
+    const before = currentGeneration(course)
     const generation = {
       ...before,
       status: 'running' as const,
@@ -80,7 +80,7 @@ interface Failure {
 export const failGeneration = (run: Run, { reason, message }: Failure): Promise<boolean> =>
   modifyRunning(run, (course) => {
     const generation = {
-      ...generationOf(course),
+      ...currentGeneration(course),
       status: 'failed' as const,
       error: message,
       finished_at: now(),
@@ -118,7 +118,7 @@ export const finishGeneration = async (
   await writeBatch(putItems(writes), [])
   const isDone = await modifyRunning(run, (course) => {
     const time = now()
-    const known = generationOf(course)
+    const known = currentGeneration(course)
     const generation = {
       ...known,
       status: 'completed' as const,

@@ -16,7 +16,7 @@ const lessonHeading = ({ title, sources }: FromDocument): string =>
 /**
  * Returns the ID of the former lesson with the same heading for each lesson, each ID once; undefined for new lessons.
  */
-export const idsOfLessons = (before: CourseContents, lessons: FromDocument[]): (string | undefined)[] => {
+export const matchLessonIds = (before: CourseContents, lessons: FromDocument[]): (string | undefined)[] => {
   const known = courseLessons(before)
   return lessons.map((lesson) => {
     const index = known.findIndex((one) => lessonHeading(one) === lessonHeading(lesson))
@@ -28,7 +28,7 @@ export const idsOfLessons = (before: CourseContents, lessons: FromDocument[]): (
 export const editedLessons = (contents: CourseContents): StoredLesson[] =>
   courseLessons(contents).filter(({ is_edited }) => is_edited)
 
-const requireRoom = (chapters: StoredChapter[]): void => {
+const requireLessonRoom = (chapters: StoredChapter[]): void => {
   const count = chapters.reduce((sum, { lessons }) => sum + lessons.length, 0)
   if (chapters.length > courseLimits.maxChapters || count > courseLimits.maxLessons)
     throw new UnreadableFile(
@@ -59,6 +59,6 @@ export const keepEdited = (before: CourseContents, { contents, texts }: Contents
     if (same) same.lessons = [...same.lessons, ...left]
     else chapters.push({ ...old, lessons: left })
   }
-  requireRoom(chapters)
+  requireLessonRoom(chapters)
   return { contents: { ...contents, chapters }, texts: fresh }
 }

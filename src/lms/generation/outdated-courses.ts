@@ -1,5 +1,5 @@
 import { attachments } from '../../files/file/attachment-row.ts'
-import { versionNumberOf } from '../../files/file/save.ts'
+import { currentVersionNumber } from '../../files/file/save.ts'
 import { fileVersions } from '../../files/version/file-version.ts'
 import { files, type StoredFile } from '../../files/file/file.ts'
 import { notify } from '../../notifications/notify.ts'
@@ -8,14 +8,14 @@ import { ignoreConflict } from '../../platform/table/conflict.ts'
 import { readList, type PageRequest } from '../../platform/table/list/list.ts'
 import { writeItem } from '../../platform/table/table.ts'
 import { courses, courseType, type StoredCourse } from '../course/course.ts'
-import { sourceVersionOf } from '../course/source.ts'
+import { courseSourceVersion } from '../course/source.ts'
 
 /**
  * Returns the time when the version of the file that a course was generated from was replaced; repeated calls return
  * the same time.
  */
 const outdatedSince = async (file: StoredFile, course: StoredCourse): Promise<string> => {
-  const replaced = await fileVersions.find({ file_id: file.id, number: sourceVersionOf(course) })
+  const replaced = await fileVersions.find({ file_id: file.id, number: courseSourceVersion(course) })
   return replaced?.replaced_at ?? file.save?.at ?? file.updated_at
 }
 
@@ -24,7 +24,7 @@ const outdatedSince = async (file: StoredFile, course: StoredCourse): Promise<st
  * was generated from.
  */
 const markOutdated = async (course: StoredCourse, file: StoredFile): Promise<void> => {
-  const [version, present] = [sourceVersionOf(course), versionNumberOf(file)]
+  const [version, present] = [courseSourceVersion(course), currentVersionNumber(file)]
   const isMade = course.status !== 'generating' && course.status !== 'failed'
   if (course.source.file_id !== file.id || !isMade || present <= version) return
   if ((course.file_version ?? 0) < present)
@@ -40,7 +40,7 @@ const markOutdated = async (course: StoredCourse, file: StoredFile): Promise<voi
 }
 
 /** Marks one page of the courses generated from a file; returns the cursor of the next page. */
-export const markCoursesOf = async (file_id: string, page: PageRequest): Promise<string | null> => {
+export const markOutdatedCourses = async (file_id: string, page: PageRequest): Promise<string | null> => {
   const [file, { items, next_cursor }] = await Promise.all([
     files.find({ id: file_id }),
     readList(attachments.in('ofFile', { file_id }), page, ({ type }) => type === courseType.type),

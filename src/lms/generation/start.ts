@@ -16,7 +16,8 @@ import { reserveGeneration } from './generation-quota.ts'
 import { queuedGeneration } from './generation.ts'
 
 /** Returns the provisional title of a course: the name of its file without extension. */
-const titleOf = (file_name: string): string => file_name.replace(/(?<=.)\.[^.]+$/, '').trim() || file_name
+const provisionalTitle = (file_name: string): string =>
+  file_name.replace(/(?<=.)\.[^.]+$/, '').trim() || file_name
 
 const makeRun = (
   { id, name }: Actor,
@@ -54,7 +55,7 @@ export const startGeneration = (
     const course = courses.make({
       ...fields,
       ...category,
-      title: title ?? titleOf(file.name),
+      title: title ?? provisionalTitle(file.name),
       author,
       status: 'generating',
       files: [file],
@@ -110,7 +111,7 @@ export const restartGeneration = (actor: Actor, id: string): Promise<StoredCours
     if (present) throw fileGenerating()
     const toTakeSlot = await reserveGeneration(actor.id)
     const isTitleOpen =
-      course.run?.is_title_open === true && course.title === titleOf(course.source.file_name ?? '')
+      course.run?.is_title_open === true && course.title === provisionalTitle(course.source.file_name ?? '')
     const hasFailed = course.status === 'failed'
     const update = courses.toUpdate(course, {
       status: 'generating',

@@ -29,7 +29,7 @@ const TitleSuggestion = z.object({
 export type TitleSuggestion = z.output<typeof TitleSuggestion>
 
 /** Returns the JSON object in an answer, regardless of surrounding text. */
-const suggestionIn = (answer: string): TitleSuggestion | undefined => {
+const parseSuggestion = (answer: string): TitleSuggestion | undefined => {
   try {
     const found: unknown = JSON.parse(answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1))
     return TitleSuggestion.safeParse(found).data
@@ -41,12 +41,12 @@ const suggestionIn = (answer: string): TitleSuggestion | undefined => {
 /** The person whose tokens pay for the calls of the model. */
 type Asker = Parameters<typeof requireTokens>[0]
 
-const countTokens = async (...usage: Parameters<typeof toCountTokens>) => {
+const recordTokens = async (...usage: Parameters<typeof toCountTokens>) => {
   const counting = await toCountTokens(...usage)
   if (counting.length > 0) await transact(counting)
 }
 
-const ask = async (model: Model, part: object, asker: Asker, signal: AbortSignal) => {
+const generateTitle = async (model: Model, part: object, asker: Asker, signal: AbortSignal) => {
   await requireTokens(asker)
   let answer = ''
   const pieces = generate({
@@ -64,9 +64,9 @@ const ask = async (model: Model, part: object, asker: Asker, signal: AbortSignal
   for await (const piece of pieces) {
     if (piece.type === 'text') answer += piece.text
     if (piece.type === 'retraction') answer = ''
-    if (piece.type === 'end') await countTokens(asker, piece.usage)
+    if (piece.type === 'end') await recordTokens(asker, piece.usage)
   }
-  return suggestionIn(answer)
+  return parseSuggestion(answer)
 }
 
 /**
@@ -79,7 +79,7 @@ export const titleSuggester = (model: Model, asker: Asker, signal: AbortSignal) 
   return async (part: object): Promise<TitleSuggestion | undefined> => {
     if (failures >= maxFailures || limit.aborted) return undefined
     try {
-      const suggestion = await ask(model, part, asker, limit)
+      const suggestion = await generateTitle(model, part, asker, limit)
       failures = 0
       return suggestion
     } catch (error) {

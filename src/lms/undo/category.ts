@@ -10,7 +10,7 @@ import { categories, categoryType, type StoredCategory } from '../category/categ
 import { roleRequired } from '../../platform/http/request/authentication.ts'
 
 /** Returns a category, which is visible to everybody; throws 404. */
-const findCategory = ({ change }: OwnCall): Promise<StoredCategory> =>
+const getChangedCategory = ({ change }: OwnCall): Promise<StoredCategory> =>
   categories.get({ id: change.object_id })
 
 /**
@@ -24,7 +24,7 @@ const restoreCategory = async ({ actor, removed }: OwnCall): Promise<void> => {
 
 export const categoryUndo: KindUndo = {
   [categoryType.type]: {
-    read: findCategory,
+    read: getChangedCategory,
     update: updateCategory,
     remove: deleteCategory,
     restore: restoreCategory,

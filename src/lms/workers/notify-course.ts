@@ -4,7 +4,7 @@ import { categorySubscriptions } from '../category/category.ts'
 import { linkTo } from '../../platform/resource.ts'
 import { courses, courseType, type StoredCourse } from '../course/course.ts'
 import { enrollments } from '../enrollment/enrollment.ts'
-import { markCoursesOf } from '../generation/outdated-courses.ts'
+import { markOutdatedCourses } from '../generation/outdated-courses.ts'
 import { courseNotifications, type CoursePublication } from '../queues.ts'
 import { notify } from '../../notifications/notify.ts'
 import { logOutcome } from '../../notifications/outcome.ts'
@@ -52,5 +52,5 @@ const tellOfPublication = async (
 
 /** Notifies people of a published course, or of a new version of a file that courses were generated from. */
 export const notifyCourse = fanOut(courseNotifications, (message, page) =>
-  'file_id' in message ? markCoursesOf(message.file_id, page) : tellOfPublication(message, page),
+  'file_id' in message ? markOutdatedCourses(message.file_id, page) : tellOfPublication(message, page),
 )

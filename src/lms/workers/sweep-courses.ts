@@ -8,7 +8,7 @@ import { sweeps, type Sweep } from '../queues.ts'
 import { sweepCourse, sweepOrphans, sweepTexts } from '../course/sweep.ts'
 
 /** Runs one sweep until the time `until`; returns true if the sweep is complete. */
-const sweep = async (message: Sweep, until: number): Promise<boolean> => {
+const runCourseSweep = async (message: Sweep, until: number): Promise<boolean> => {
   if (message.what === 'category') {
     const key = categories.keyOf({ id: message.category_id })
     // the category may have been restored meanwhile
@@ -31,4 +31,4 @@ const sweep = async (message: Sweep, until: number): Promise<boolean> => {
  * Removes the remains of deleted courses and categories, and the former texts of courses, which nobody can read
  * anymore.
  */
-export const sweepCourses = sweeper(sweeps, sweep)
+export const sweepCourses = sweeper(sweeps, runCourseSweep)

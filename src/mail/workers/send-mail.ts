@@ -41,7 +41,7 @@ const withTokens = async (mail: StoredMail, { token_epoch }: StoredUser): Promis
 }
 
 /** Sends a mail if its recipient and the subject of its link still exist. */
-const deliver = async (stored: StoredMail): Promise<void> => {
+const deliverMail = async (stored: StoredMail): Promise<void> => {
   const { find, linkTo } = linked[stored.type] ?? {}
   const user = await (find?.(stored) ?? findRecipient(stored.user_id))
   if (!user) return
@@ -53,5 +53,5 @@ const deliver = async (stored: StoredMail): Promise<void> => {
 }
 
 export const sendMail = worker(outgoing, {}, async (key) => {
-  await sendOnce(mails, key, deliver, { ended: { quote: null } })
+  await sendOnce(mails, key, deliverMail, { ended: { quote: null } })
 })

@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { getMailOf, stopPage, stopProblemPages, unsubscribeTokenInvalid } from '../mail/stop-page.ts'
+import { getMailByToken, stopPage, stopProblemPages, unsubscribeTokenInvalid } from '../mail/stop-page.ts'
 import { isInApp } from '../preferences.ts'
 import { unsubscribeQuery } from '../mail/unsubscribe-link.ts'
 
@@ -13,7 +13,7 @@ export const readUnsubscribePage = endpoint('GET /lms/notifications/unsubscribe'
   problemPages: stopProblemPages,
   problems: [unsubscribeTokenInvalid],
   handle: async ({ query: { token } }) => {
-    const { mail, user, chosen } = await getMailOf(token)
+    const { mail, user, chosen } = await getMailByToken(token)
     return stopPage(user, 'stop', isInApp(chosen, mail.type))
   },
 })

@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import type { BodyFormat } from '../../platform/http/spec.ts'
 import { setOrigin } from '../../platform/runtime/origin.ts'
-import { getMailOf, stopPage, unsubscribeTokenInvalid } from '../mail/stop-page.ts'
+import { getMailByToken, stopPage, unsubscribeTokenInvalid } from '../mail/stop-page.ts'
 import { unsubscribeQuery } from '../mail/unsubscribe-link.ts'
 import { changePreferences } from '../preferences-change.ts'
 import { withoutMail } from '../preferences.ts'
@@ -31,7 +31,7 @@ export const unsubscribe = endpoint('POST /lms/notifications/unsubscribe', {
   produces: 'text/html; charset=utf-8',
   problems: [unsubscribeTokenInvalid],
   handle: async ({ query: { token } }) => {
-    const { mail, user } = await getMailOf(token)
+    const { mail, user } = await getMailByToken(token)
     setOrigin({ actor_id: mail.user_id })
     await changePreferences(mail.user_id, async (current) => withoutMail(current, mail.type))
     return stopPage(user, 'stopped')

@@ -5,7 +5,7 @@ import { updateOf } from '../../platform/schema/update-fields.ts'
 import { newId } from '../../platform/runtime/id.ts'
 import { now } from '../../platform/runtime/time.ts'
 import { users } from '../../platform/identity/user.ts'
-import { isExpired, Notification, notifications } from '../notification.ts'
+import { isExpiredNotification, Notification, notifications } from '../notification.ts'
 import { withReadMark, readMarks } from '../read-mark.ts'
 import { presenterFor } from '../catalogue.ts'
 
@@ -25,7 +25,7 @@ export const updateNotification = endpoint('PUT /lms/notifications/{id}', {
       readMarks.find({ user_id }),
       users.find({ id: user_id }),
     ])
-    if (isExpired(stored)) throw notifications.absent()
+    if (isExpiredNotification(stored)) throw notifications.absent()
     const updated = await notifications.update(
       stored,
       (current) => {

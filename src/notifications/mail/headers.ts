@@ -5,7 +5,7 @@ import type { ResourceLink } from '../../platform/resource.ts'
  * SES replaces each Message-ID with its own. So all emails about a resource reply to one made-up id, and mail programs
  * show them as one thread (RFC 5322 section 3.6.4). A deleted resource keeps its id in the trash.
  */
-const threadOf = ({ id }: ResourceLink) => {
+const threadHeaders = ({ id }: ResourceLink) => {
   const thread = `<${id}@${new URL(environment.publicUrl).hostname}>`
   return { 'In-Reply-To': thread, References: thread }
 }
@@ -20,5 +20,5 @@ export const notificationMailHeaders = (
   'Auto-Submitted': 'auto-generated',
   'List-Unsubscribe': `<${unsubscribe}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-  ...(resource && threadOf(resource)),
+  ...(resource && threadHeaders(resource)),
 })

@@ -44,7 +44,7 @@ const isAtOnce = ({ mail }: Recipient) => mail === 'at_once'
  * Moves immediate mails to digests if the actor has caused too many (decision 0055). A retried run counts its mails
  * again.
  */
-export const withinBounds = async (
+export const limitImmediateMails = async (
   recipients: Recipient[],
   actor: StoredNotification['actor'],
 ): Promise<Recipient[]> => {

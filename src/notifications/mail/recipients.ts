@@ -32,7 +32,7 @@ const getsMail = (user: StoredUser | undefined): user is StoredUser =>
   user?.is_active === true && user.email !== null && user.type === 'person'
 
 /** Returns when and how a recipient's mail is sent for an event at `time`. */
-const timesOf = (user: StoredUser, chosen: StoredPreferences, mail: Channels['mail'], time: number) => {
+const mailSchedule = (user: StoredUser, chosen: StoredPreferences, mail: Channels['mail'], time: number) => {
   const end = afterQuietHours(chosen.quiet_hours, user.timezone, time)
   const nextDigest = () => digestFor(user, chosen, time)
   return {
@@ -69,7 +69,7 @@ export const loadRecipients = async (
     const chosen = found[index] ?? preferences.make({ user_id })
     const { in_app, mail } = channelsFor(chosen, told)
     const user = people[index]
-    const mailed = getsMail(user) ? timesOf(user, chosen, mail, time) : unmailed
+    const mailed = getsMail(user) ? mailSchedule(user, chosen, mail, time) : unmailed
     const isSent = in_app || mailed.mail !== 'none'
     return { user_id, in_app, ...mailed, outcome: isSent ? 'sent' : unsentOutcome(chosen, told, mayMail) }
   })

@@ -6,7 +6,7 @@ import { problem } from '../../platform/runtime/problem.ts'
 import { problemPagesIn } from '../../platform/http/answer/problem-page.ts'
 import { pageLanguage, requestLanguage } from '../../platform/http/request/page-language.ts'
 import { notificationEmailTexts } from './catalogue.ts'
-import { findMailOf } from './unsubscribe-link.ts'
+import { findMailByToken } from './unsubscribe-link.ts'
 
 export const unsubscribeTokenInvalid = problem(
   'lms.unsubscribe_token_invalid',
@@ -15,8 +15,8 @@ export const unsubscribeTokenInvalid = problem(
 )
 
 /** Returns the mail of a token, its recipient and their preferences; throws 422 for an unknown token. */
-export const getMailOf = async (token: string) => {
-  const found = await findMailOf(token)
+export const getMailByToken = async (token: string) => {
+  const found = await findMailByToken(token)
   if (!found) throw unsubscribeTokenInvalid()
   return found
 }

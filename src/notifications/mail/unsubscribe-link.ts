@@ -20,7 +20,7 @@ export const unsubscribeUrl = ({ user_id, id }: NotificationMail, secret: string
   `${environment.publicUrl}/api/v1${unsubscribePath}?token=${user_id}.${id}.${secret}`
 
 /** Returns the mail of a token, its recipient and their preferences; undefined for an unknown token. */
-export const findMailOf = async (token: string) => {
+export const findMailByToken = async (token: string) => {
   const [user_id = '', id = '', secret = ''] = token.split('.')
   const [mail, user, chosen = preferences.make({ user_id })] = await Promise.all([
     notificationMails.find({ user_id, id }),

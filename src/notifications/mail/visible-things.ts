@@ -12,7 +12,7 @@ const containerTypes: Readonly<Record<string, string>> = { wiki_page: 'wiki_spac
  * Returns the resources that a reader must be able to read to see the link: the resource itself, or the former
  * container of a deleted one; undefined if the resource no longer exists.
  */
-const askedFor = async (link: ResourceLink): Promise<ResourceRef[] | undefined> => {
+const requiredRefs = async (link: ResourceLink): Promise<ResourceRef[] | undefined> => {
   if (link.type !== trashEntryType.type) return [link]
   const entry = await trashEntries.find(link)
   if (entry?.state !== 'trashed') return undefined
@@ -21,19 +21,19 @@ const askedFor = async (link: ResourceLink): Promise<ResourceRef[] | undefined> 
 }
 
 /** A resource as its reader may see it now, with the current title and URL; `text` is the beginning of its content. */
-type VisibleThing = ResourceLink & { text: string | undefined }
+type VisibleResource = ResourceLink & { text: string | undefined }
 
 /**
  * Returns the resources of notifications as their reader may see them now, by `refKey`, without those that no longer
  * exist or that the reader may no longer read.
  */
-export const visibleThings = async (
+export const visibleResources = async (
   user: StoredUser,
   links: ResourceLink[],
-): Promise<ReadonlyMap<string, VisibleThing>> => {
+): Promise<ReadonlyMap<string, VisibleResource>> => {
   const reader = { id: user.id, role: user.role, groups: await loadGroups(user) }
   const wanted = distinctRefs(links)
-  const asked = await Promise.all(wanted.map(askedFor))
+  const asked = await Promise.all(wanted.map(requiredRefs))
   const refs = distinctRefs(asked.flatMap((of) => of ?? []))
   const loaded = await loadResources(reader, refs)
   const views = new Map(refs.map((ref, index) => [refKey(ref), loaded[index]]))

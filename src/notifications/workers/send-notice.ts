@@ -13,9 +13,9 @@ import { notificationMailHeaders } from '../mail/headers.ts'
 import { notificationMails, type NotificationMail } from '../mail/notification-mail.ts'
 import { readDigestNotifications, readMailNotification } from '../mail/unread-notifications.ts'
 import { unsubscribeUrl } from '../mail/unsubscribe-link.ts'
-import { visibleThings } from '../mail/visible-things.ts'
+import { visibleResources } from '../mail/visible-things.ts'
 import type { StoredNotification } from '../notification.ts'
-import { excerptOf } from '../markdown-excerpt.ts'
+import { markdownExcerpt } from '../markdown-excerpt.ts'
 import { logOutcome, type Outcome } from '../outcome.ts'
 import { outgoingNotifications } from '../queues.ts'
 
@@ -26,21 +26,21 @@ const concurrency = 25
  * Returns the resources that must be readable for a notification to be mailed: its resource and the source of its
  * quote.
  */
-const thingsOf = ({ resource, quoted }: StoredNotification) =>
+const requiredResources = ({ resource, quoted }: StoredNotification) =>
   resource ? [resource, ...(quoted ? [{ ...resource, ...quoted }] : [])] : []
 
 /** Returns a notification with the current text of its quote, which may have been edited while the mail waited. */
 const quotingToday = (notice: StoredNotification, text: string | undefined): StoredNotification =>
-  text === undefined ? notice : { ...notice, params: { ...notice.params, excerpt: excerptOf(text) } }
+  text === undefined ? notice : { ...notice, params: { ...notice.params, excerpt: markdownExcerpt(text) } }
 
 /** Returns the notifications whose resources the person may see now, with these resources. */
 const visibleNotifications = async (
   user: StoredUser,
   notices: StoredNotification[],
 ): Promise<VisibleNotification[]> => {
-  const things = await visibleThings(user, notices.flatMap(thingsOf))
+  const things = await visibleResources(user, notices.flatMap(requiredResources))
   return notices.flatMap((notice) => {
-    const seen = thingsOf(notice).map((link) => things.get(refKey(link)))
+    const seen = requiredResources(notice).map((link) => things.get(refKey(link)))
     if (seen.includes(undefined)) return []
     const [resource = null, quoted] = seen
     return [{ notice: quotingToday(notice, quoted?.text), resource }]
@@ -48,7 +48,7 @@ const visibleNotifications = async (
 }
 
 /** Sends a mail with the notifications that its recipient may still see; sends nothing if there are none. */
-const deliver = async (mail: NotificationMail, secret: string): Promise<Outcome> => {
+const deliverNotification = async (mail: NotificationMail, secret: string): Promise<Outcome> => {
   const user = await findRecipient(mail.user_id)
   if (!user) return 'inactive'
   const link = mail.of ? null : mail.notice?.resource
@@ -79,7 +79,7 @@ const endWaiting = async ({ id }: NotificationMail): Promise<void> => {
 export const sendNotice = worker(outgoingNotifications, {}, async (key) => {
   const secret = newSecret()
   const deliverAndLog = async (mail: NotificationMail) => {
-    const outcome = await deliver(mail, secret)
+    const outcome = await deliverNotification(mail, secret)
     logOutcome({ type: mail.type, id: mail.notice?.resource?.id, channel: 'mail' }, outcome, [mail.user_id])
   }
   const mail = await sendOnce(notificationMails, key, deliverAndLog, {

@@ -7,13 +7,13 @@ import { forgetWords } from '../../platform/search/index/vocabulary-removal.ts'
 import type { Item } from '../../platform/table/operation.ts'
 import * as trash from '../../trash/erasure.ts'
 import * as undo from '../../undo/erasure.ts'
-import { eraseAccount, forgetName } from '../account-erasure.ts'
+import { eraseAccount, clearFormerName } from '../account-erasure.ts'
 import { ErasureInput, FormerName, formerName } from '../inputs.ts'
 import { renameCopies } from '../rename-copies.ts'
-import { naming, passTable } from '../table-pass.ts'
+import { containsPerson, passTable } from '../table-pass.ts'
 
 /** Returns the successor; the person who started the job if the successor was deactivated in the meantime. */
-const successorOf = async ({ user_id: starter_id }: StoredJob, successor_id: string) => {
+const findSuccessor = async ({ user_id: starter_id }: StoredJob, successor_id: string) => {
   const [chosen, starter] = await users.findMany([{ id: successor_id }, { id: starter_id ?? successor_id }])
   const { id, name } = (chosen?.is_active ? chosen : starter) ?? { id: successor_id, name: formerName }
   return { id, name }
@@ -43,17 +43,17 @@ export const erasePerson = jobWorker('erasure', async (job, until) => {
   }
   const erasure = {
     person: { id, name: formerName },
-    successor: await successorOf(job, successor_id),
+    successor: await findSuccessor(job, successor_id),
     isShownToOthers: shownToOthers({ id, name: formerName }),
   }
   const handlers = [...(await loadErasureHandlers()), ...trash.erasureHandlers, ...undo.erasureHandlers]
   const step = await passTable(job, until, {
-    wants: naming({ id }),
+    wants: containsPerson({ id }),
     visit: (item) => eraseFrom(item, handlers, erasure, former_name),
   })
   if (!step.isDone) return step
   // again: a text that mentions the person may have been indexed after the account was removed
   if (former_name !== undefined) await forgetWords([former_name])
-  await forgetName(id)
+  await clearFormerName(id)
   return step
 })

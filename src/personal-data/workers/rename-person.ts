@@ -11,21 +11,25 @@ import { getItems } from '../../platform/table/batch/batch-get.ts'
 import type { Item } from '../../platform/table/operation.ts'
 import * as trash from '../../trash/erasure.ts'
 import { expireAddresses } from '../address-expiry.ts'
-import { idsIn } from '../denormalized-names.ts'
+import { extractIds } from '../denormalized-names.ts'
 import { renameCopies } from '../rename-copies.ts'
 import { passTable } from '../table-pass.ts'
 import { findRenames, removeRenames, takeRenames, Waiting } from '../waiting-renames.ts'
 
 const RenameInput = z.object({ from: Waiting.default('waiting') })
 
-const namedAs = ({ id, name }: Named): Named => ({ id, name })
+const pickName = ({ id, name }: Named): Named => ({ id, name })
 
 /** Returns the renames of these people and groups to their current names. */
-const findNames = async (ids: string[], former: Map<string, string[]>, renamedGroups: Map<string, Named>) => {
+const loadRenamings = async (
+  ids: string[],
+  former: Map<string, string[]>,
+  renamedGroups: Map<string, Named>,
+) => {
   const people = await users.findMany(ids.flatMap((id) => (renamedGroups.has(id) ? [] : { id })))
   return [
     ...people.flatMap((user) =>
-      user ? (former.get(user.id) ?? []).map((former_name) => ({ ...namedAs(user), former_name })) : [],
+      user ? (former.get(user.id) ?? []).map((former_name) => ({ ...pickName(user), former_name })) : [],
     ),
     // texts do not mention groups
     ...ids
@@ -35,15 +39,15 @@ const findNames = async (ids: string[], former: Map<string, string[]>, renamedGr
 }
 
 /** Gives the copies of these people and groups in an item their current names. */
-const renameIn = async (
+const renameItemCopies = async (
   first: Item,
   former: Map<string, string[]>,
   renamedGroups: Map<string, Named>,
 ): Promise<string | undefined> => {
-  const found = idsIn(first).filter((id) => former.has(id))
+  const found = extractIds(first).filter((id) => former.has(id))
   let item: Item | undefined = first
   let outcome: string | undefined
-  for (const renaming of await findNames(found, former, renamedGroups)) {
+  for (const renaming of await loadRenamings(found, former, renamedGroups)) {
     if (!item || !(await renameCopies(item, renaming))) continue
     outcome = 'renamed'
     ;[item] = await getItems([first])
@@ -75,18 +79,18 @@ const rename = async (job: StoredJob, until: number): Promise<JobStep> => {
   // read once per step: each of 100,000 members may name the group; a later rename has a later job
   const found = await groups.findMany(keys)
   const renamedGroups = new Map(
-    found.flatMap((group) => (group ? [[group.id, namedAs(group)] as const] : [])),
+    found.flatMap((group) => (group ? [[group.id, pickName(group)] as const] : [])),
   )
   const step = await passTable(job, until, {
     ...(from === 'prompt' && { rounds: 1 }),
-    wants: (item) => idsIn(item).some((id) => former.has(id) || deleted.has(id)),
+    wants: (item) => extractIds(item).some((id) => former.has(id) || deleted.has(id)),
     visit: async (item) => {
       await removeGroups(
         item,
-        idsIn(item).filter((id) => deleted.has(id)),
+        extractIds(item).filter((id) => deleted.has(id)),
         handlers,
       )
-      return renameIn(item, former, renamedGroups)
+      return renameItemCopies(item, former, renamedGroups)
     },
   })
   if (!step.isDone) return step

@@ -11,7 +11,7 @@ import type { Changes } from '../../platform/table/changes.ts'
 import { awaitLater } from '../../platform/runtime/await-later.ts'
 import { agentsOnly, requireTicket } from '../ticket/access.ts'
 import { countersFor, requireNewest } from './base-message.ts'
-import { copyOf } from '../ticket/ticket-copy.ts'
+import { toTicketCopy } from '../ticket/ticket-copy.ts'
 import { ticketMessageRef } from './resource.ts'
 import {
   ticketMessages,
@@ -69,7 +69,7 @@ const toCountMessage = (
  * Returns the recipient of a message: the requester, the assignee, or all agents; null for the author and for internal
  * messages.
  */
-const recipientOf = (
+const messageRecipient = (
   { requester, assignee_id }: StoredTicket,
   side: Side,
   is_internal: boolean,
@@ -80,7 +80,7 @@ const recipientOf = (
   return other === actor.id ? null : other
 }
 
-const requireRight = (side: Side, is_internal: boolean): void => {
+const requireInternalRight = (side: Side, is_internal: boolean): void => {
   if (side === 'requester' && is_internal)
     throw agentsOnly('send internal messages, and only on tickets of other people')
 }
@@ -91,7 +91,7 @@ export const ticketClosed = problem(
   'The ticket is closed; reopen it before adding a message.',
 )
 
-const requireOpen = ({ status }: StoredTicket, side: Side): void => {
+const requireOpenTicket = ({ status }: StoredTicket, side: Side): void => {
   if (side === 'requester' && status === 'closed') throw ticketClosed()
 }
 
@@ -118,18 +118,18 @@ export const addMessage = async (
   if (present) return present
   return tickets.modify(ticket, async (current) => {
     const { side } = requireTicket(actor, current)
-    requireRight(side, fields.is_internal)
+    requireInternalRight(side, fields.is_internal)
     const attachments = await attaching
     if (base_id !== null) await requireNewest(current.id, side, base_id)
-    requireOpen(current, side)
+    requireOpenTicket(current, side)
     const message = ticketMessages.make({
       ...fields,
       attachments,
       ...stamp,
       requester_id: current.requester.id,
-      ticket: copyOf(current),
+      ticket: toTicketCopy(current),
       author: { type: side, id: actor.id, name: actor.name },
-      tells: recipientOf(current, side, fields.is_internal, actor),
+      tells: messageRecipient(current, side, fields.is_internal, actor),
     })
     await transact([
       toCountMessage(current, message, base_id === null ? [] : countersFor(side)),

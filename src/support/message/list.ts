@@ -25,7 +25,7 @@ const readInOrder = async (
   sources: Sources,
   { after, order, ...page }: MessageQuery,
   positionOf: (id: string) => string,
-  read: typeof readPage = readPage,
+  read: typeof readMessagePage = readMessagePage,
 ): Promise<ListPage<Row>> => {
   if (order === 'asc') {
     const cursor = page.cursor ?? (after === undefined ? undefined : positionOf(after))
@@ -36,14 +36,15 @@ const readInOrder = async (
   return { items, next_cursor: items.length < found.items.length ? null : found.next_cursor }
 }
 
-const readPage = (sources: Sources, page: PageRequest): Promise<ListPage<Row>> => readList(sources, page)
+const readMessagePage = (sources: Sources, page: PageRequest): Promise<ListPage<Row>> =>
+  readList(sources, page)
 
 /**
  * Returns a reader of pages without the messages that `isSeen` rejects. Rejected messages cause neither short pages nor
  * an extra empty page at the end. Takes a second round trip only if a message is rejected. Positions are ids.
  */
-const readVisible =
-  (isSeen: (message: Row) => boolean): typeof readPage =>
+const readSeenMessages =
+  (isSeen: (message: Row) => boolean): typeof readMessagePage =>
   async (sources, { limit, cursor }) => {
     const oneMore = { limit: limit + 1, cursor }
     let found = await readList(sources, oneMore)
@@ -76,5 +77,5 @@ export const queryMessages = (actor: Actor, wanted: MessageQuery): Promise<ListP
     )
   const isSeen = ({ is_internal, ticket_id: id, requester_id }: Row) =>
     !is_internal || ticketPolicy.allows({ id, requester: { id: requester_id } }, actor, 'agent')
-  return readInOrder(ticketMessages.in('all', {}), wanted, (id) => id, readVisible(isSeen))
+  return readInOrder(ticketMessages.in('all', {}), wanted, (id) => id, readSeenMessages(isSeen))
 }

@@ -14,7 +14,7 @@ export const ticketMessageRef = ({ ticket_id, id, is_internal }: Key): string =>
  * Returns the id of the message's search document, which begins with the message id so that documents are in order of
  * time.
  */
-const documentRef = (key: Key) => `${key.id}#${ticketMessageRef(key)}`
+const messageDocumentRef = (key: Key) => `${key.id}#${ticketMessageRef(key)}`
 
 const parseMessageRef = (ref: string): Key => {
   const [ticket_id = '', id = '', kind] = ref.split('#').slice(-3)
@@ -72,7 +72,7 @@ export const messageResource: Resource = {
       documentTrigger(
         ticketMessages,
         ({ text }) => text,
-        ({ before, after }) => [{ id: documentRef((after ?? before) as StoredTicketMessage) }],
+        ({ before, after }) => [{ id: messageDocumentRef((after ?? before) as StoredTicketMessage) }],
       ),
     ],
     document: loadMessageDocument,

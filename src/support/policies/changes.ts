@@ -10,10 +10,10 @@ import { loadPolicies, policies, type PoliciesInput, type StoredPolicies } from 
 
 type Fields = z.output<typeof PoliciesInput>
 
-const findGroups = (ids: (string | null)[] = []) =>
+const findCategoryGroups = (ids: (string | null)[] = []) =>
   groups.findMany([...new Set(ids)].flatMap((id) => (id === null ? [] : [{ id }])))
 
-type Groups = Awaited<ReturnType<typeof findGroups>>
+type Groups = Awaited<ReturnType<typeof findCategoryGroups>>
 
 /**
  * Returns the categories with the names of their groups; throws 422 for an unknown group. A category may keep a group
@@ -46,7 +46,7 @@ const requireReceived = (given: Fields['categories'], { categories }: StoredPoli
 export const changePolicies = async ({ categories }: Changes<Fields>, ifMatch: IfMatch) => {
   const [first, found] = await Promise.all([
     loadPolicies(),
-    findGroups(categories?.map(({ group_id }) => group_id)),
+    findCategoryGroups(categories?.map(({ group_id }) => group_id)),
   ])
   return retryOnConflict(async (attempt) => {
     const current = attempt === 0 ? first : await loadPolicies()

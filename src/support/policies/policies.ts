@@ -32,23 +32,23 @@ const Category = z.object({
 type Category = z.output<typeof Category>
 
 /** Returns the key under which names are compared, regardless of case and spacing. */
-const nameKey = (name: string) => fold(name).replace(/\s+/g, ' ')
+const comparableName = (name: string) => fold(name).replace(/\s+/g, ' ')
 
-const isUnique = (values: (string | null)[]) => {
+const hasUniqueValues = (values: (string | null)[]) => {
   const given = values.filter((value) => value !== null)
   return new Set(given).size === given.length
 }
 
-const categoriesOf = <C extends z.ZodType>(category: C) =>
+const categoriesField = <C extends z.ZodType>(category: C) =>
   z
     .array(category)
     .max(100)
     .refine(
-      (all) => isUnique((all as Category[]).map(({ name }) => nameKey(name))),
+      (all) => hasUniqueValues((all as Category[]).map(({ name }) => comparableName(name))),
       'must not contain a name twice',
     )
     .refine(
-      (all) => isUnique((all as Category[]).map(({ address }) => address)),
+      (all) => hasUniqueValues((all as Category[]).map(({ address }) => address)),
       'must not contain an address twice',
     )
     .default([])
@@ -60,13 +60,13 @@ const categoriesOf = <C extends z.ZodType>(category: C) =>
     )
 
 export const Policies = z.described(docs('Policies of the support desk.', { id: 'SupportPolicies' }), {
-  categories: categoriesOf(Category),
+  categories: categoriesField(Category),
   version: versioned.version,
   updated_at: z.orNull(timestamp).meta(docs('Time of the last change; null if never changed.')),
 })
 
 export const PoliciesInput = z.strictObject({
-  categories: categoriesOf(z.strictObject({ ...categoryFields, group: ignored() })),
+  categories: categoriesField(z.strictObject({ ...categoryFields, group: ignored() })),
 })
 
 /** Policies of the support desk, a single row; until the first change, version 1 is implied and not stored. */
@@ -82,13 +82,13 @@ export type StoredPolicies = ThingOf<typeof policies>
 export const loadPolicies = async (): Promise<StoredPolicies> =>
   (await policies.find({})) ?? policies.make({ updated_at: null })
 
-const findCategory = async (isMeant: (category: Category) => boolean): Promise<Category | undefined> =>
+const findCategoryWhere = async (isMeant: (category: Category) => boolean): Promise<Category | undefined> =>
   (await loadPolicies()).categories.find(isMeant)
 
 /** Returns the category with this name, regardless of case; one round trip. */
 export const categoryNamed = (name: string): Promise<Category | undefined> =>
-  findCategory((category) => nameKey(category.name) === nameKey(name))
+  findCategoryWhere((category) => comparableName(category.name) === comparableName(name))
 
 /** Returns the category that receives mail at this address, regardless of case; one round trip. */
 export const findCategoryByAddress = (address: string): Promise<Category | undefined> =>
-  findCategory((category) => category.address === address.toLowerCase())
+  findCategoryWhere((category) => category.address === address.toLowerCase())

@@ -36,17 +36,17 @@ export const ticketPolicy = policy({
 })
 
 /** Returns the side from which a person sees a ticket; undefined if they may not see it. */
-export const sideOf = (person: Principal, ticket: Requested): Side | undefined =>
+export const ticketSide = (person: Principal, ticket: Requested): Side | undefined =>
   ticketPolicy.decide(ticket, person)?.permission
 
 /** Returns the ticket and the caller's side; throws 404 if the ticket does not exist or the caller may not see it. */
 export const requireTicket = (actor: Principal, ticket: StoredTicket | undefined) => {
-  const side = ticket && sideOf(actor, ticket)
+  const side = ticket && ticketSide(actor, ticket)
   if (!ticket || !side) throw tickets.absent()
   return { ticket, side }
 }
 
-const later = (a: string | null, b: string | null) => ((a ?? '') > (b ?? '') ? a : b)
+const laterTime = (a: string | null, b: string | null) => ((a ?? '') > (b ?? '') ? a : b)
 
 /** Returns a ticket as one side sees it; requesters see no trace of internal messages. */
 export const presentTicket = <T extends Omit<StoredTicket, 'description_id' | 'moved' | 'given'>>({
@@ -61,7 +61,7 @@ export const presentTicket = <T extends Omit<StoredTicket, 'description_id' | 'm
     side === 'agent'
       ? {
           message_count: message_count + internal_count,
-          last_message_at: later(last_message_at, last_internal_at),
+          last_message_at: laterTime(last_message_at, last_internal_at),
         }
       : {}
   return { ...ticket, ...known, allowed_transitions: [...transitionsFrom(status, side)] }

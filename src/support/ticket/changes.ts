@@ -8,7 +8,7 @@ import { now } from '../../platform/runtime/time.ts'
 import { awaitLater } from '../../platform/runtime/await-later.ts'
 import { agentFields, agentsOnly, isAssignable, requireTicket } from './access.ts'
 import { ticketMessages } from './ticket-message.ts'
-import { copyOf } from './ticket-copy.ts'
+import { toTicketCopy } from './ticket-copy.ts'
 import { transitionTo, requireTicketTransition, requirePermittedTransition } from './status-changes.ts'
 import { tickets, type StoredTicket, type TicketInput } from './ticket.ts'
 import { invalid } from '../../platform/runtime/problem.ts'
@@ -55,11 +55,14 @@ const prepareTicket = ({ id, name }: Actor, { description, ...fields }: NewTicke
   const author = { type: 'requester' as const, ...requester }
   const { id: ticket_id, created_at } = ticket
   const text = { ticket_id, text: description, author, requester_id: id, created_at }
-  const message = ticketMessages.make({ ...text, ticket: copyOf(ticket) })
+  const message = ticketMessages.make({ ...text, ticket: toTicketCopy(ticket) })
   const known = { message_count: 1, last_message_at: created_at, description_id: message.id }
   return (number: number) => {
     const numbered = { ...ticket, ...known, number }
-    return { ticket: numbered, first: [ticketMessages.toCreate({ ...message, ticket: copyOf(numbered) })] }
+    return {
+      ticket: numbered,
+      first: [ticketMessages.toCreate({ ...message, ticket: toTicketCopy(numbered) })],
+    }
   }
 }
 

@@ -10,26 +10,26 @@ import { TicketStatus } from './ticket.ts'
 /** Maximum number of tickets counted per status. */
 const maxTickets = 1_000
 
-const counted = (status: TicketStatus) =>
+const countField = (status: TicketStatus) =>
   countOf(`Number of tickets with the status \`${status}\``, maxTickets)
 
 export const TicketCounts = z.described(docs('Numbers of tickets by status.', { id: 'TicketCounts' }), {
-  open: counted('open'),
-  in_progress: counted('in_progress'),
-  pending: counted('pending'),
-  resolved: counted('resolved'),
-  closed: counted('closed'),
+  open: countField('open'),
+  in_progress: countField('in_progress'),
+  pending: countField('pending'),
+  resolved: countField('resolved'),
+  closed: countField('closed'),
 })
 
 /** Returns the counts of all statuses. */
-const byStatus = (countIn: (status: TicketStatus) => number) =>
+const countsByStatus = (countIn: (status: TicketStatus) => number) =>
   Object.fromEntries(
     TicketStatus.options.map((status) => [status, Math.min(maxTickets, countIn(status))]),
   ) as z.output<typeof TicketCounts>
 
 /** Returns the counts of loaded tickets. */
 export const countLoaded = (tickets: { status: TicketStatus }[]) =>
-  byStatus((status) => tickets.filter((ticket) => ticket.status === status).length)
+  countsByStatus((status) => tickets.filter((ticket) => ticket.status === status).length)
 
 /** Returns the filters that are not key ranges as a condition on the rows of an index. */
 const ticketCondition = ({
@@ -65,7 +65,7 @@ export const countTickets = async (
     ),
   )
   return {
-    counts: byStatus((status) =>
+    counts: countsByStatus((status) =>
       counted.reduce((sum, range) => sum + (range.status === status ? range.count : 0), 0),
     ),
     truncated: where !== undefined && counted.some(({ isCut }) => isCut),

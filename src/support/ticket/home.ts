@@ -4,7 +4,7 @@ import type { Actor } from '../../platform/identity/actor.ts'
 import { answeredArray, countOf, maxCount } from '../../platform/schema/fields.ts'
 import { homeItems } from '../../platform/schema/list-fields.ts'
 import { readList, type PageRequest } from '../../platform/table/list/list.ts'
-import { isAgent, presentTicket, sideOf } from './access.ts'
+import { isAgent, presentTicket, ticketSide } from './access.ts'
 import { assignedTickets } from './assigned-ticket.ts'
 import { isOpen, Ticket, tickets, TicketStatus } from './ticket.ts'
 
@@ -25,7 +25,7 @@ export const HomeTickets = z.described(
 /** Maximum number of tickets of each kind that are counted. */
 const all = { limit: 1_000 }
 
-const listOwn = async (actor: Actor) => {
+const listOwnTickets = async (actor: Actor) => {
   const open = TicketStatus.options.filter((status) => isOpen({ status }))
   const sources = open.flatMap((status) => tickets.in('own', { requester: actor, status }))
   return (await readList(sources, all)).items
@@ -44,16 +44,16 @@ const listAssigned = async (actor: Actor, newest: number) => {
 
 /** Returns the caller's tickets for the home screen; two round trips for agents, one for others. */
 export const readHomeTickets = async (actor: Actor, { limit }: PageRequest) => {
-  const [own, { rows, found }] = await Promise.all([listOwn(actor), listAssigned(actor, 2 * limit)])
+  const [own, { rows, found }] = await Promise.all([listOwnTickets(actor), listAssigned(actor, 2 * limit)])
   const ownIds = new Set(own.map(({ id }) => id))
   const assigned = rows.filter(({ ticket_id }) => !ownIds.has(ticket_id))
   const waiting = [
-    ...own.filter((ticket) => isPending(ticket) || ticket.assignee_id === actor.id),
-    ...assigned.filter((row) => !isPending(row)),
+    ...own.filter((ticket) => isPendingTicket(ticket) || ticket.assignee_id === actor.id),
+    ...assigned.filter((row) => !isPendingTicket(row)),
   ]
   const items = [...own, ...found.filter((ticket) => ticket !== undefined && !ownIds.has(ticket.id))]
     .flatMap((ticket) => {
-      const side = ticket && sideOf(actor, ticket)
+      const side = ticket && ticketSide(actor, ticket)
       return side ? [presentTicket({ ticket, side })] : []
     })
     .sort((a, b) => (a.id < b.id ? 1 : -1))
@@ -64,4 +64,4 @@ export const readHomeTickets = async (actor: Actor, { limit }: PageRequest) => {
   }
 }
 
-const isPending = ({ status }: { status: string }) => status === 'pending'
+const isPendingTicket = ({ status }: { status: string }) => status === 'pending'

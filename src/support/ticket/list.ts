@@ -10,7 +10,7 @@ import {
   type Source,
 } from '../../platform/table/list/list.ts'
 import { readSorted, type Order } from '../../platform/table/list/sorted-list.ts'
-import { agentsOnly, isAgent, presentTicket, sideOf } from './access.ts'
+import { agentsOnly, isAgent, presentTicket, ticketSide } from './access.ts'
 import { countLoaded, countTickets } from './counts.ts'
 import { agentFilterNames, type TicketFilters, type TicketSort } from './filters.ts'
 import {
@@ -31,7 +31,7 @@ const values = {
   priority: ({ priority }: Row) => TicketPriority.options.indexOf(priority),
 }
 
-const sortingBy = (sort: TicketSort): Order<Row> => {
+const ticketOrder = (sort: TicketSort): Order<Row> => {
   const { name, isDescending } = parseSort(sort)
   return { by: values[name], isDescending }
 }
@@ -52,12 +52,12 @@ const ticketFilter =
     isAmong(requester_id, ticket.requester.id)
 
 /** Returns a ticket as the caller sees it; undefined if they may not see it. */
-const show = <T extends Row>(actor: Actor, ticket: T | undefined) => {
-  const side = ticket && sideOf(actor, ticket)
+const presentVisibleTicket = <T extends Row>(actor: Actor, ticket: T | undefined) => {
+  const side = ticket && ticketSide(actor, ticket)
   return side && presentTicket({ ticket, side })
 }
 
-type Shown = NonNullable<ReturnType<typeof show<StoredTicket>>>
+type Shown = NonNullable<ReturnType<typeof presentVisibleTicket<StoredTicket>>>
 
 /** Returns the key ranges for the tickets of each status, and the filters that the ranges do not apply. */
 const ticketRanges = (
@@ -78,8 +78,8 @@ const listTickets = async (actor: Actor, filters: TicketFilters, sort: TicketSor
   const { inStatus, left } = ticketRanges(actor, filters)
   const sources = (filters.status ?? TicketStatus.options).flatMap(inStatus)
   const keep = Object.values(left).some((value) => value !== undefined) ? ticketFilter(left) : undefined
-  const { by, isDescending } = sortingBy(sort)
-  const order = { by: (row: Row) => by(show(actor, row) ?? row), isDescending }
+  const { by, isDescending } = ticketOrder(sort)
+  const order = { by: (row: Row) => by(presentVisibleTicket(actor, row) ?? row), isDescending }
   const listing: Promise<ListPage<Row> & { truncated?: boolean }> =
     by === values.created
       ? readList(isDescending ? sources : oldestFirst(sources), page, keep)
@@ -87,7 +87,7 @@ const listTickets = async (actor: Actor, filters: TicketFilters, sort: TicketSor
   const [list, { counts, truncated }] = await Promise.all([listing, countTickets(inStatus, left)])
   return {
     ...list,
-    items: list.items.flatMap((ticket) => show(actor, ticket) ?? []),
+    items: list.items.flatMap((ticket) => presentVisibleTicket(actor, ticket) ?? []),
     truncated: truncated || list.truncated === true,
     counts,
   }
@@ -111,7 +111,7 @@ const searchTickets = async (
       // loads all matches, for the counts
       keep: async (hits) => {
         for (const ticket of await tickets.findMany(hits)) {
-          const shown = show(actor, ticket)
+          const shown = presentVisibleTicket(actor, ticket)
           if (shown && isWanted(shown)) found.set(shown.id, shown)
         }
         return hits.filter(({ id }) => {
@@ -120,7 +120,7 @@ const searchTickets = async (
         })
       },
     },
-    sort && sortingBy(sort),
+    sort && ticketOrder(sort),
     (hits) => Promise.resolve(hits.map(({ id }) => found.get(id))),
   )
   return { ...list, counts: countLoaded([...found.values()]) }

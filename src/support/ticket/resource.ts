@@ -15,7 +15,7 @@ const publicMessages = (ticket_id: string) => ticketMessages.in('ofTicket', { ti
  * Returns the description of a ticket and its newest messages, oldest first. Internal messages are left out, for agents
  * too: assistants may quote the content in a chat in which the requester takes part.
  */
-const readContent = async (ticket: StoredTicket, description: string): Promise<string> => {
+const readTicketContent = async (ticket: StoredTicket, description: string): Promise<string> => {
   const { items } = await readList(newestFirst(publicMessages(ticket.id)), { limit: maxMessages })
   const later = items.filter(({ id }) => id !== ticket.description_id).reverse()
   return [description, ...later.map(({ author, text }) => `# ${author.name}\n\n${text}`)]
@@ -24,7 +24,7 @@ const readContent = async (ticket: StoredTicket, description: string): Promise<s
 }
 
 /** Returns the descriptions of tickets by ticket id. */
-const descriptionsOf = async (listed: StoredTicket[]): Promise<Map<string, string>> => {
+const loadDescriptions = async (listed: StoredTicket[]): Promise<Map<string, string>> => {
   const keys = listed.flatMap(({ id: ticket_id, description_id: id }) =>
     id === null ? [] : [{ ticket_id, id, is_internal: false }],
   )
@@ -37,7 +37,7 @@ const toTicketView = (ticket: StoredTicket, description: string) => ({
   text: description,
   updated_at: ticket.updated_at,
   author_id: ticket.requester.id,
-  content: () => readContent(ticket, description),
+  content: () => readTicketContent(ticket, description),
 })
 
 /**
@@ -97,7 +97,7 @@ export const ticketResource: Resource = {
   load: async (reader, wanted) => {
     const found = await tickets.findMany(wanted)
     const seen = found.map((ticket) => (ticket && ticketPolicy.decide(ticket, reader) ? ticket : undefined))
-    const descriptions = await descriptionsOf(seen.filter((ticket) => ticket !== undefined))
+    const descriptions = await loadDescriptions(seen.filter((ticket) => ticket !== undefined))
     return seen.map((ticket) => ticket && toTicketView(ticket, descriptions.get(ticket.id) ?? ''))
   },
 }

@@ -5,7 +5,7 @@ import { tickets, type StoredTicket } from './ticket.ts'
 import { ticketMessages } from './ticket-message.ts'
 
 /** Returns the denormalized copy of a ticket that its messages hold. */
-export const copyOf = ({ id, number, subject }: StoredTicket) => ({ id, number, subject })
+export const toTicketCopy = ({ id, number, subject }: StoredTicket) => ({ id, number, subject })
 
 /** Gives the messages of a ticket its present subject, one page of them; returns the cursor of the next. */
 export const renewTicketCopies = async (ticket_id: string, page: PageRequest): Promise<string | null> => {
@@ -21,7 +21,7 @@ export const renewTicketCopies = async (ticket_id: string, page: PageRequest): P
   await Promise.all(
     stale.map((message) =>
       ignoreConflict(() =>
-        writeItem(ticketMessages.toTouch(message, { ticket: copyOf(ticket) }, { ticket_id })),
+        writeItem(ticketMessages.toTouch(message, { ticket: toTicketCopy(ticket) }, { ticket_id })),
       ),
     ),
   )

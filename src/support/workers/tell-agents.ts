@@ -1,7 +1,7 @@
 import { notify } from '../../notifications/notify.ts'
 import { logOutcome } from '../../notifications/outcome.ts'
 import { filterThrottled } from '../../notifications/notification-throttle.ts'
-import { excerptOf } from '../../notifications/markdown-excerpt.ts'
+import { markdownExcerpt } from '../../notifications/markdown-excerpt.ts'
 import { worker, type Worker } from '../../platform/events/worker.ts'
 import { findPrincipals, type FoundPrincipal } from '../../platform/identity/principals.ts'
 import { linkTo } from '../../platform/resource.ts'
@@ -15,7 +15,7 @@ import { isOpen, tickets, ticketType, type StoredTicket } from '../ticket/ticket
 /** Maximum number of agents per queue message. */
 const agentsAtOnce = 200
 
-const groupOf = async ({ category }: StoredTicket): Promise<string | null> =>
+const responsibleGroupId = async ({ category }: StoredTicket): Promise<string | null> =>
   (category === null ? undefined : await categoryNamed(category))?.group_id ?? null
 
 const loadDescriptionExcerpt = async ({
@@ -23,7 +23,7 @@ const loadDescriptionExcerpt = async ({
   description_id: id,
 }: StoredTicket): Promise<string> => {
   const first = id === null ? undefined : await ticketMessages.find({ ticket_id, id, is_internal: false })
-  return first ? excerptOf(first.text) : ''
+  return first ? markdownExcerpt(first.text) : ''
 }
 
 /** Returns the next agents in the group, those of them who are active and not excluded, and the cursor behind them. */
@@ -42,7 +42,7 @@ const nextAgents = async (group_id: string | null, cursor: string | null, leftOu
 }
 
 /** Returns true if the ticket still needs an agent; a redelivered message may be about one that no longer does. */
-const isWaiting = (ticket: StoredTicket, type: 'ticket_created' | 'ticket_reply'): boolean =>
+const needsAgent = (ticket: StoredTicket, type: 'ticket_created' | 'ticket_reply'): boolean =>
   isOpen(ticket) && (type === 'ticket_reply' || ticket.assignee_id === null)
 
 /**
@@ -52,8 +52,8 @@ const isWaiting = (ticket: StoredTicket, type: 'ticket_created' | 'ticket_reply'
 const tellPage = worker(deskEvents, {}, async (news) => {
   const { ticket_id, type, by, at, cause } = news
   const ticket = await tickets.find({ id: ticket_id })
-  if (!ticket || !isWaiting(ticket, type)) return logOutcome({ type, id: ticket_id }, 'obsolete')
-  const group_id = news.to === 'group' ? await groupOf(ticket) : null
+  if (!ticket || !needsAgent(ticket, type)) return logOutcome({ type, id: ticket_id }, 'obsolete')
+  const group_id = news.to === 'group' ? await responsibleGroupId(ticket) : null
   const {
     all,
     active,

@@ -2,7 +2,7 @@ import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { listQuery, searchableListOf, words } from '../../platform/schema/list-fields.ts'
 import { queryEverywhere, searchEverywhere } from '../task/everywhere-list.ts'
-import { everywhereFilters, filtersFor } from '../task/filters.ts'
+import { everywhereFilters, resolveFilters } from '../task/filters.ts'
 import { TaskSort } from '../task/sorted-task.ts'
 import { TaskSummary } from '../task/task.ts'
 
@@ -28,7 +28,7 @@ export const listMyTasks = endpoint('GET /task/tasks', {
   }),
   response: searchableListOf(TaskSummary),
   handle: ({ actor, query: { q, sort, limit, cursor, ...query } }) => {
-    const given = filtersFor(actor, query)
+    const given = resolveFilters(actor, query)
     const isOpen = given.assignee_id ?? given.created_by ?? given.project_id
     const filters = isOpen ? given : { ...given, assignee_id: [actor.id] }
     const page = { limit, cursor }

@@ -3,7 +3,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { listQuery, searchableListOf, words } from '../../platform/schema/list-fields.ts'
 import { requireProject } from '../project/access.ts'
 import { projects } from '../project/project.ts'
-import { filtersFor, taskFilters } from '../task/filters.ts'
+import { resolveFilters, taskFilters } from '../task/filters.ts'
 import { queryTasks, searchTasks } from '../task/list.ts'
 import { TaskSort } from '../task/sorted-task.ts'
 import { presentTask, TaskSummary } from '../task/task.ts'
@@ -27,7 +27,7 @@ export const listTasks = endpoint('GET /task/projects/{id}/tasks', {
   }),
   response: searchableListOf(TaskSummary),
   handle: async ({ actor, params, query: { q, sort, limit, cursor, ...query } }) => {
-    const filters = filtersFor(actor, query)
+    const filters = resolveFilters(actor, query)
     const page = { limit, cursor }
     const [found, list] = await Promise.all([
       projects.find(params),

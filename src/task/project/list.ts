@@ -3,7 +3,7 @@ import { holdersOf } from '../../platform/identity/members.ts'
 import type { SummaryOf, ThingOf } from '../../platform/table/entity.ts'
 import { readList, type PageRequest } from '../../platform/table/list/list.ts'
 import { projectPolicy } from './access.ts'
-import { membershipsOf, type projectMemberships } from './membership.ts'
+import { membershipRanges, type projectMemberships } from './membership.ts'
 import { presentProject, projects, ProjectStatus, type StoredProject } from './project.ts'
 
 type Row = SummaryOf<StoredProject> | ThingOf<typeof projectMemberships>
@@ -26,7 +26,7 @@ export const queryProjects = async (
     return { ...found, items: seen.map(presentProject) }
   }
 
-  const own = holdersOf(actor).flatMap((user_id) => membershipsOf(user_id, statuses))
+  const own = holdersOf(actor).flatMap((user_id) => membershipRanges(user_id, statuses))
   const { items, next_cursor } = await readList<Row>([...rangesOf('internal'), ...own], page)
   const ids = items.flatMap((row) => ('user_id' in row ? [{ id: row.project_id }] : []))
   const joined = new Map((await projects.findMany(ids)).map((project) => [project?.id, project]))

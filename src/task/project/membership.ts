@@ -36,7 +36,7 @@ export const projectMemberships = entity({
  * Returns the rows of a person or a group, newest first. All statuses together are one key range, because a person may
  * be in 200 groups.
  */
-export const membershipsOf = (user_id: string, statuses: ProjectStatus[]) =>
+export const membershipRanges = (user_id: string, statuses: ProjectStatus[]) =>
   statuses.length < ProjectStatus.options.length
     ? statuses.flatMap((status) => projectMemberships.in('ofUser', { user_id, status }))
     : projectMemberships.in('allOfUser', { user_id }).map((rows) => ({ ...rows, asIndexed: 'project#' }))

@@ -27,7 +27,7 @@ export interface Linked<T = ListedTask> {
 }
 
 /** Returns the parents of tasks by ID: those in `known`, and the others in one round trip. */
-const parentsOf = async (listed: { parent_id: string | null }[], known: ListedTask[]) => {
+const loadParentTasks = async (listed: { parent_id: string | null }[], known: ListedTask[]) => {
   const parents = new Map(known.map((task) => [task.id, task]))
   const ids = new Set(listed.flatMap(({ parent_id }) => parent_id ?? [])).difference(parents)
   const found = await tasks.findMany([...ids].map((id) => ({ id })))
@@ -40,7 +40,7 @@ export const withLinked = async <T extends Pick<ListedTask, 'parent_id' | 'attac
   listed: T[],
   known: ListedTask[],
 ): Promise<Linked<T>[]> => {
-  const [shown, parents] = await Promise.all([withPresentAttachments(listed), parentsOf(listed, known)])
+  const [shown, parents] = await Promise.all([withPresentAttachments(listed), loadParentTasks(listed, known)])
   return shown.map((task) => ({ task, parent: parents.get(task.parent_id ?? '') }))
 }
 

@@ -19,7 +19,7 @@ export const withHidden = (sent: string[], listed: Attachment[], shown: Attachme
 }
 
 /** Returns attachments for a response: of those `listed` before, only those `shown`, in their current state. */
-export const shownAttachments = (attachments: Attachment[], listed: Attachment[], shown: Attachment[]) => {
+export const visibleAttachments = (attachments: Attachment[], listed: Attachment[], shown: Attachment[]) => {
   const present = new Map(shown.map((file) => [file.id, file]))
   const known = new Set(toAttachmentIds(listed))
   return attachments.flatMap((file) => present.get(file.id) ?? (known.has(file.id) ? [] : [file]))

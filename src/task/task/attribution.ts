@@ -7,7 +7,7 @@ export const Attribution = z.object({ by: Person, at: z.string() })
 export type Attribution = z.output<typeof Attribution>
 
 /** Returns the attribution of a change that a person makes now. */
-export const attributionOf = ({ id, name }: Attribution['by']): Attribution => ({
+export const newAttribution = ({ id, name }: Attribution['by']): Attribution => ({
   by: { id, name },
   at: now(),
 })

@@ -18,8 +18,8 @@ import { requireDateOrder } from '../project/dates.ts'
 import { projects, type StoredProject } from '../project/project.ts'
 import { findParent, requireTask, requireTaskChange, requireTaskRemoval } from './access.ts'
 import { projectChild, requireParentTask, toRemoveFromParent, toSyncParent } from './parent.ts'
-import { attributionOf, type Attribution } from './attribution.ts'
-import { shownAttachments, withHidden } from './attachments.ts'
+import { newAttribution, type Attribution } from './attribution.ts'
+import { visibleAttachments, withHidden } from './attachments.ts'
 import { presentTask, tasks, type StoredTask, type TaskInput } from './task.ts'
 import { trashedTask } from './trash.ts'
 import { trees, type Tree } from '../project/tree.ts'
@@ -28,7 +28,7 @@ import { trees, type Tree } from '../project/tree.ts'
 type TaskChanges = Changes<z.output<typeof TaskInput>>
 
 /** Returns the names of the fields that would change. */
-const changedNames = (task: StoredTask, changes: TaskChanges) => {
+const changedTaskFields = (task: StoredTask, changes: TaskChanges) => {
   const present = { ...task, attachments: task.attachments.map(({ id }) => id) }
   return Object.keys(changedFields<TaskChanges>(present, changes)) as (keyof TaskChanges)[]
 }
@@ -71,14 +71,14 @@ const loadForChange = (actor: Actor, task: StoredTask, { parent_id }: TaskChange
  * Throws if the changes are not allowed: 403 for a missing permission, 422 for another project, invalid dates or an
  * invalid parent. Returns the new parent.
  */
-const requireAllowed = async (
+const requireAllowedChanges = async (
   actor: Actor,
   project: StoredProject,
   task: StoredTask,
   changes: TaskChanges,
   given_project_id: string | undefined,
 ): Promise<StoredTask | undefined> => {
-  requireTaskChange(actor, project, task, changedNames(task, changes))
+  requireTaskChange(actor, project, task, changedTaskFields(task, changes))
   requireFixed(task, { project_id: given_project_id }, 'a task cannot move to another project')
   requireDateOrder(changes, task)
   const isMoved = changes.parent_id && changes.parent_id !== task.parent_id
@@ -106,9 +106,9 @@ export const changeTask = async (
     const attached = file_ids && withHidden(file_ids, listed, shown)
     const wanted = { ...changes, attachments: attached }
     // after the tree was loaded, so that a later move by another request makes this one stale
-    const below = (await requireAllowed(actor, project, current, wanted, given_project_id)) ?? above
+    const below = (await requireAllowedChanges(actor, project, current, wanted, given_project_id)) ?? above
     // one time for all changes, so that a new assignee is not also notified of a moved due date
-    const attribution = attributionOf(actor)
+    const attribution = newAttribution(actor)
     const assigned = people && assignmentFields(project, people, attribution, current)
     const found = await attaching
     const attachments = attached?.flatMap((id) => found.find((file) => file.id === id) ?? [])
@@ -120,7 +120,7 @@ export const changeTask = async (
     requireActive(project)
     if (!update.isSame) await writeTogether([update, ...toSyncTask(current, update.thing, tree)])
     const task = update.isSame ? current : update.thing
-    const answer = { ...task, attachments: shownAttachments(task.attachments, listed, shown) }
+    const answer = { ...task, attachments: visibleAttachments(task.attachments, listed, shown) }
     return presentTask(project, answer, task.parent_id === null ? undefined : below)
   })
 }

@@ -17,7 +17,7 @@ import { counters, type Counter } from '../project/counter.ts'
 import { requireDateOrder } from '../project/dates.ts'
 import { projects, type StoredProject } from '../project/project.ts'
 import { invalidParentTask, projectChild, toAddToParent } from './parent.ts'
-import { attributionOf } from './attribution.ts'
+import { newAttribution } from './attribution.ts'
 import { presentTask, tasks, type NewTask, type StoredTask } from './task.ts'
 
 /**
@@ -45,7 +45,7 @@ export const addTask = async (
   if (!counter) throw projects.absent()
   if (present) return presentTask(project, present, parent)
   if (parent_id !== null && parent?.project_id !== project_id) throw invalidParentTask()
-  const assigned = assignmentFields(project, people, attributionOf(actor))
+  const assigned = assignmentFields(project, people, newAttribution(actor))
   const attachments = await attaching
   requireActive(project)
 

@@ -21,7 +21,7 @@ const putDueEvent = async (task: StoredTask, project: StoredProject) => {
   if (due_date === null || user_ids.length === 0) return removeDueEvent(task)
   const resource = linkTo(taskType, task)
   await putPersonalEvent({
-    id: eventIdOf(task),
+    id: dueEventId(task),
     type: 'task_due',
     title,
     start_at: `${due_date}T00:00:00.000Z`,
@@ -35,12 +35,12 @@ const putDueEvent = async (task: StoredTask, project: StoredProject) => {
   })
 }
 
-const eventIdOf = ({ id, created_at }: StoredTask) => derivedId(Date.parse(created_at), `task.due#${id}`)
+const dueEventId = ({ id, created_at }: StoredTask) => derivedId(Date.parse(created_at), `task.due#${id}`)
 
-const removeDueEvent = (task: StoredTask) => removePersonalEvent(eventIdOf(task))
+const removeDueEvent = (task: StoredTask) => removePersonalEvent(dueEventId(task))
 
 /** Loads the current tasks and their project, with a text that changes with either of them. */
-const loadTasks = async (project_id: string, known: StoredTask[]) => {
+const loadDueTasks = async (project_id: string, known: StoredTask[]) => {
   const [project, found] = await Promise.all([projects.find({ id: project_id }), tasks.findMany(known)])
   return known.map((of, index) => {
     const task = found[index]
@@ -53,13 +53,13 @@ const loadTasks = async (project_id: string, known: StoredTask[]) => {
  * repeated until the tasks and the project no longer change.
  */
 const syncEvents = async (project_id: string, known: StoredTask[]): Promise<void> => {
-  let due = await loadTasks(project_id, known)
+  let due = await loadDueTasks(project_id, known)
   while (due.length > 0) {
     await Promise.all(
       due.map(({ of, task, project }) => (task && project ? putDueEvent(task, project) : removeDueEvent(of))),
     )
     const placed = new Map(due.map(({ of, state }) => [of.id, state]))
-    const present = await loadTasks(
+    const present = await loadDueTasks(
       project_id,
       due.map(({ of }) => of),
     )

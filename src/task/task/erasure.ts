@@ -10,7 +10,7 @@ import { projects } from '../project/project.ts'
 import { tasks, type StoredTask } from './task.ts'
 
 /** Returns true if other people may read a task, now or after it is restored from the trash. */
-const isShownToOthers = async (id: string, person: Erasure['person']): Promise<boolean> => {
+const isTaskVisibleToOthers = async (id: string, person: Erasure['person']): Promise<boolean> => {
   const task = await findAnywhere(tasks, id)
   const project = task && (await findAnywhere(projects, task.project_id))
   return project !== undefined && !isTheirsAlone(project, { person })
@@ -49,5 +49,5 @@ export const taskErasure: KindErasure = {
       }),
     ),
   ],
-  isShownToOthers,
+  isShownToOthers: isTaskVisibleToOthers,
 }

@@ -21,7 +21,7 @@ import { queryTasks } from './list.ts'
 import {
   sortedRanges,
   sortedTasks,
-  sortingBy,
+  taskOrder,
   type SortedTask,
   type TaskOrder,
   type TaskSort,
@@ -42,7 +42,7 @@ type Row = ListedTask | SortedTask
 const isTask = (row: Row): row is ListedTask => 'title' in row
 
 /** Loads the tasks of pointers. */
-const loadTasks = async (rows: Row[]): Promise<(ListedTask | undefined)[]> => {
+const loadRowTasks = async (rows: Row[]): Promise<(ListedTask | undefined)[]> => {
   const found = await tasks.findMany(rows.filter((row) => !isTask(row)))
   const byId = new Map(found.flatMap((task) => (task ? [[task.id, task] as const] : [])))
   return rows.map((row) => (isTask(row) ? row : byId.get(row.id)))
@@ -55,7 +55,7 @@ export const showTasks = async (
   keep: (task: ListedTask) => boolean = () => true,
 ) => {
   const [found, around, linked] = await Promise.all([
-    loadTasks(rows),
+    loadRowTasks(rows),
     projectsById(rows.map(({ project_id }) => project_id)),
     withLinked(rows, rows.filter(isTask)),
   ])
@@ -84,7 +84,7 @@ const betweenDays = <T>(sources: Source<T>[], { due_before, due_after }: TaskFil
     ? sources
     : between(sources, due_after === undefined ? '0' : `${due_after}$`, due_before ?? 'none')
 
-const ofAssignee = (user_id: string): Source<SummaryOf<ThingOf<typeof assignments>>>[] =>
+const assigneeSources = (user_id: string): Source<SummaryOf<ThingOf<typeof assignments>>>[] =>
   assignments.in('all', { user_id }).map((source) => ({ ...source, asIndexed: 'task#' }))
 
 /** Returns the narrowest key ranges for the filters in an order (decision 0010). */
@@ -121,7 +121,7 @@ const crossProjectRanges = (
     return { sources: inOrder(sources), orderOf, applied: ['created_by'] }
   }
   const sources = assignee_id.flatMap((id): Source<Row>[] =>
-    id === 'none' ? sortedTasks.in('unassigned', { is_unassigned: true }) : ofAssignee(id),
+    id === 'none' ? sortedTasks.in('unassigned', { is_unassigned: true }) : assigneeSources(id),
   )
   return { sources: inOrder(sources), orderOf, applied: ['assignee_id'], hasTasks: isAssigned }
 }
@@ -160,8 +160,8 @@ export const queryEverywhere = async (
     return readVisible({ sources, keep: keepRow, orderOf: orderOf as (row: Row) => string, load }, page)
   }
   const { rows, truncated } = await readNewest(sources)
-  const found = (await loadTasks(rows)).filter((task) => task !== undefined && (keep?.(task) ?? true))
-  const by = sortingBy(sort)
+  const found = (await loadRowTasks(rows)).filter((task) => task !== undefined && (keep?.(task) ?? true))
+  const by = taskOrder(sort)
   const list = await readVisible(
     { sources: (part) => sortThings(found as ListedTask[], part, by), orderOf: placeKey(by), load },
     page,
@@ -184,7 +184,7 @@ export const searchEverywhere = async (
   const scopes = filters.project_id?.map(projectTaskSearchScope) ?? [taskSearchScope]
   const { items, ...rest } = await searchSorted<ListedTask & { project: StoredProject }>(
     { scopes, q, ...page },
-    sort && sortingBy(sort),
+    sort && taskOrder(sort),
     async (hits) => {
       const found = await readableTasks(actor, hits)
       return found.map((one) => (one && keep(one.task) ? { ...one.task, project: one.project } : undefined))

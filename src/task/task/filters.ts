@@ -29,7 +29,7 @@ export const everywhereFilters = {
 export type TaskFilters = { [F in keyof typeof everywhereFilters]?: z.output<(typeof everywhereFilters)[F]> }
 
 /** Resolves `me` to the caller's ID in the filters of a query. */
-export const filtersFor = (
+export const resolveFilters = (
   caller: { id: string },
   { assignee_id, created_by, ...others }: TaskFilters,
 ): TaskFilters => ({

@@ -10,7 +10,7 @@ import { searchSorted } from '../../platform/search/query/list-search.ts'
 import { withLinked, type Linked } from './access.ts'
 import { assignments } from './assignment.ts'
 import { taskFilter, type TaskFilters } from './filters.ts'
-import { sortingBy, type TaskSort } from './sorted-task.ts'
+import { taskOrder, type TaskSort } from './sorted-task.ts'
 import { projectTaskSearchScope, tasks, type ListedTask } from './task.ts'
 
 /**
@@ -66,7 +66,7 @@ export const searchTasks = async (
   const keep = taskFilter(filters) ?? (() => true)
   const list = await searchSorted<ListedTask>(
     { scopes: [projectTaskSearchScope(project_id)], q, ...page },
-    sort && sortingBy(sort),
+    sort && taskOrder(sort),
     async (hits) => (await tasks.findMany(hits)).map((task) => (task && keep(task) ? task : undefined)),
   )
   return { ...list, items: await withLinked(list.items, list.items) }

@@ -7,7 +7,7 @@ import { projects, projectType, type StoredProject } from '../project/project.ts
 import { readableTasks } from './access.ts'
 import {
   projectTaskSearchScope,
-  taskKeyOf,
+  formatTaskKey,
   tasks,
   taskSearchScope,
   taskType,
@@ -17,7 +17,7 @@ import {
 const toTaskView = (task: StoredTask, project: StoredProject) => {
   const { id, title, description, updated_at, attachments, created_by } = task
   return {
-    ...linkTo(taskType, { id, title: `${taskKeyOf(project, task)} ${title}` }),
+    ...linkTo(taskType, { id, title: `${formatTaskKey(project, task)} ${title}` }),
     text: description ?? '',
     updated_at,
     author_id: created_by.id,
@@ -37,7 +37,7 @@ const loadTaskDocument = async (id: string) => {
     scopes: [taskSearchScope, projectTaskSearchScope(project_id)],
     container: project_id,
     title,
-    keys: [taskKeyOf(project, task), ...formerKeys],
+    keys: [formatTaskKey(project, task), ...formerKeys],
     labels,
     text: texts.filter(Boolean).join('\n\n'),
   }

@@ -24,7 +24,7 @@ export const TaskSort = querySort('created', ...(Object.keys(sortValues) as Task
 export type TaskSort = z.output<typeof TaskSort>
 
 /** Returns the sort order of loaded tasks. */
-export const sortingBy = (sort: TaskSort): Order<ListedTask> => {
+export const taskOrder = (sort: TaskSort): Order<ListedTask> => {
   const { name, isDescending } = parseSort(sort)
   return { by: name === 'created' ? ({ id }) => id : sortValues[name], isDescending }
 }
@@ -106,7 +106,7 @@ export const sortedRanges = (
 }
 
 /** Returns the sort value of a task in an order; undefined if the order excludes the task. */
-const valueAt = (task: StoredTask, place: Place): string | undefined => {
+const taskSortValue = (task: StoredTask, place: Place): string | undefined => {
   if (place === 'undated') return task.due_date === null ? '' : undefined
   if (place === 'created') return ''
   return sortValues[place](task) ?? none
@@ -117,7 +117,7 @@ const sortedTaskRows = (task: StoredTask | undefined): Map<string, SortedTask> =
   const { id, project_id, parent_id, attachments, created_by, assignee_ids } = task
   const listed = { creator_id: created_by.id, is_unassigned: assignee_ids.length === 0 }
   const rows = places.flatMap((order) => {
-    const value = valueAt(task, order)
+    const value = taskSortValue(task, order)
     if (value === undefined) return []
     return { project_id, order, value, id, parent_id, attachments, ...(order === 'created' && listed) }
   })

@@ -15,7 +15,7 @@ const atOnce = 100
  * Calls `work` for each task recorded as a subtask when its parent last existed. Returns false if the time `until`
  * passes before the end.
  */
-const forSubtasks = (id: string, until: number, work: (task: StoredTask) => Promise<void>) => {
+const forEachSubtask = (id: string, until: number, work: (task: StoredTask) => Promise<void>) => {
   let cursor: string | undefined
   return repeatUntil(until, async () => {
     const listed = await readList(children.in('of', { parent: tasks.keyOf({ id }).pk }), {
@@ -31,7 +31,7 @@ const forSubtasks = (id: string, until: number, work: (task: StoredTask) => Prom
 
 /** Detaches the subtasks of a deleted task; keeps their rows for a restoration. */
 export const detachSubtasks = (id: string, until: number): Promise<boolean> =>
-  forSubtasks(id, until, (first) =>
+  forEachSubtask(id, until, (first) =>
     tasks.modify(first, async (current) => {
       if (current.parent_id !== id || (await tasks.find({ id }))) return
       const update = tasks.toUpdate(current, { parent_id: null })
@@ -52,7 +52,7 @@ const isPossible = (task: StoredTask, parent_id: string): Promise<boolean> =>
 
 /** Reattaches the former subtasks of a restored task, unless they have another parent. */
 export const attachSubtasks = (id: string, until: number): Promise<boolean> =>
-  forSubtasks(id, until, (first) =>
+  forEachSubtask(id, until, (first) =>
     tasks.modify(first, async (current) => {
       if (current.parent_id !== null) return
       const tree = await trees.find({ project_id: current.project_id })

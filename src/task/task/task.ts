@@ -144,7 +144,7 @@ export type StoredTask = ThingOf<typeof tasks>
 /** Returns the reference to a task in the history. */
 export const taskRef = ({ id }: Pick<StoredTask, 'id'>) => ({ type: taskType.type, id })
 
-export const taskKeyOf = (project: Pick<StoredProject, 'key'>, { number }: { number: number }): string =>
+export const formatTaskKey = (project: Pick<StoredProject, 'key'>, { number }: { number: number }): string =>
   `${project.key}-${number}`
 
 export type ListedTask = Omit<StoredTask, 'description' | 'assigned' | 'due_moved' | 'completed'>
@@ -156,9 +156,9 @@ export const presentTask = <T extends ListedTask>(
   parent: ListedTask | undefined,
 ) => ({
   ...task,
-  key: taskKeyOf({ key }, task),
+  key: formatTaskKey({ key }, task),
   project: { id, name, key },
-  parent: parent ? { id: parent.id, key: taskKeyOf({ key }, parent), title: parent.title } : null,
+  parent: parent ? { id: parent.id, key: formatTaskKey({ key }, parent), title: parent.title } : null,
   parent_id: parent?.id ?? null,
   attachment_count: task.attachments.length,
 })

@@ -40,7 +40,7 @@ export const trashedTask = (task: StoredTask) => ({
 /**
  * Returns a restored task, with another parent if requested. Its counts of subtasks are 0 until these are reattached.
  */
-const replaced = (task: StoredTask, { parent_id }: NewPlace): StoredTask => ({
+const withNewParent = (task: StoredTask, { parent_id }: NewPlace): StoredTask => ({
   ...(parent_id === undefined ? task : tasks.toUpdate(task, { parent_id }).thing),
   subtask_count: 0,
   open_subtask_count: 0,
@@ -50,7 +50,7 @@ const replaced = (task: StoredTask, { parent_id }: NewPlace): StoredTask => ({
  * Returns the parent of a restored task; throws 409 if the former parent can no longer hold the task, 422 if a new
  * parent given by the caller cannot.
  */
-const requirePlace = async ({ id, project_id, parent_id }: StoredTask, isGiven: boolean) => {
+const findRestoredParent = async ({ id, project_id, parent_id }: StoredTask, isGiven: boolean) => {
   if (parent_id === null) return undefined
   return requireParentTask({ id, project_id }, parent_id).catch((error: unknown) => {
     throw error instanceof Problem && !isGiven ? parentMissing('task') : error
@@ -63,7 +63,7 @@ const requireProject = requirement(projectPolicy, trashEntries.absent)
 const detachMilliseconds = 3_000
 
 const restoreTask = async (actor: Actor, entry: StoredEntry, place: NewPlace) => {
-  const task = replaced(restoredThing(tasks, entry), place)
+  const task = withNewParent(restoredThing(tasks, entry), place)
   const { project_id } = task
   const [project, tree, isDetached] = await Promise.all([
     projects.find({ id: project_id }),
@@ -72,7 +72,7 @@ const restoreTask = async (actor: Actor, entry: StoredEntry, place: NewPlace) =>
   ])
   if (!project || !tree) throw containerMissing('project')
   requireProject(actor, project)
-  const parent = await requirePlace(task, place.parent_id !== undefined)
+  const parent = await findRestoredParent(task, place.parent_id !== undefined)
   requireActive(project)
   if (!isDetached) throw new ConflictError()
   const { status, visibility } = project

@@ -1,5 +1,5 @@
-import { commentUndoOf } from '../../comments/undo.ts'
+import { defineCommentUndo } from '../../comments/undo.ts'
 import { deleteComment } from '../endpoints/delete-comment.ts'
 import { removableTaskComments } from '../comment/changes.ts'
 
-export const commentUndo = commentUndoOf(removableTaskComments, { remove: deleteComment })
+export const commentUndo = defineCommentUndo(removableTaskComments, { remove: deleteComment })

@@ -6,7 +6,7 @@ import { sweeps, type Sweep } from '../queues.ts'
 import { attachSubtasks } from '../task/subtasks.ts'
 
 /** Runs one sweep until the time `until`; returns true if the sweep is complete. */
-const sweep = async (message: Sweep, until: number): Promise<boolean> => {
+const runTaskSweep = async (message: Sweep, until: number): Promise<boolean> => {
   if (message.what === 'subtasks') return attachSubtasks(message.task_id, until)
   if (message.what === 'task') return sweepTask(message.task_id, message.project_id, until)
   const { project_id } = message
@@ -17,4 +17,4 @@ const sweep = async (message: Sweep, until: number): Promise<boolean> => {
  * Removes the remains of deleted projects and tasks, which nobody can read anymore, and reattaches the subtasks of
  * restored tasks.
  */
-export const sweepTasks = sweeper(sweeps, sweep)
+export const sweepTasks = sweeper(sweeps, runTaskSweep)

@@ -1,6 +1,6 @@
 import { notify } from '../../notifications/notify.ts'
 import { logOutcome } from '../../notifications/outcome.ts'
-import { excerptOf } from '../../notifications/markdown-excerpt.ts'
+import { markdownExcerpt } from '../../notifications/markdown-excerpt.ts'
 import { linkTo } from '../../platform/resource.ts'
 import { worker } from '../../platform/events/worker.ts'
 import { commentRef } from '../../comments/resource.ts'
@@ -27,7 +27,7 @@ const tellOfComment = async (task: StoredTask, project: StoredProject, comment: 
   const { all, early, others, named } = commentAudience(comment, task)
   const news = {
     actor: author,
-    params: { excerpt: excerptOf(text) },
+    params: { excerpt: markdownExcerpt(text) },
     mentions,
     resource: linkTo(taskType, task),
     within: project.id,

@@ -1,7 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import type * as z from '../../platform/schema/schema.ts'
 import { containerMissing, parentMissing } from '../../platform/trash/problems.ts'
-import { restoreThing } from '../restore.ts'
+import { restoreTrashed } from '../restore.ts'
 import { PlaceInput, RestoredThing } from '../restored-thing.ts'
 import { courses } from '../../lms/course/course.ts'
 import { rightMissing } from '../entry-access.ts'
@@ -34,5 +34,5 @@ export const restoreEntry = endpoint('POST /trash/{id}/restore', {
   ],
   // the type's own `restore` returns the schema of that type
   handle: ({ actor, params, body }) =>
-    restoreThing(actor, params.id, body) as Promise<z.output<typeof RestoredThing>>,
+    restoreTrashed(actor, params.id, body) as Promise<z.output<typeof RestoredThing>>,
 })

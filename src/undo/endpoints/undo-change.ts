@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { requireChange } from '../found-entry.ts'
+import { requireVisibleEntry } from '../found-entry.ts'
 import { undoOne } from '../undo.ts'
 import { undoProblems } from '../problems.ts'
 import { UndoInput, UndoResult } from '../result.ts'
@@ -22,5 +22,5 @@ export const undoChange = endpoint('POST /activity/{id}/undo', {
   problems: undoProblems,
   passesProblems: true,
   handle: async ({ actor, params, body, header, address }) =>
-    undoOne({ actor, body, header, address }, await requireChange(actor, params.id)),
+    undoOne({ actor, body, header, address }, await requireVisibleEntry(actor, params.id)),
 })

@@ -23,7 +23,7 @@ export const UndoJobInput = ChangeSource.extend({ dry_run: z.boolean() })
 
 const State = z.object({ cursor: z.orNull(z.string()) })
 
-const beginning = <T>(all: T[]): T[] => {
+const truncateList = <T>(all: T[]): T[] => {
   let bytes = 0
   const end = all.findIndex((one) => (bytes += Buffer.byteLength(JSON.stringify(one))) > maxListBytes)
   return end < 0 ? all : all.slice(0, end)
@@ -33,9 +33,9 @@ const beginning = <T>(all: T[]): T[] => {
 const reportWith = (report: StoredJob['report'], { undone, left, changes, audience }: UndoResult) => {
   const before = { undone: [], left: [], changes: [], ...(report as Partial<UndoResult> | null) }
   return {
-    undone: beginning([...before.undone, ...undone]),
-    left: beginning([...before.left, ...left]),
-    changes: beginning([...before.changes, ...changes]),
+    undone: truncateList([...before.undone, ...undone]),
+    left: truncateList([...before.left, ...left]),
+    changes: truncateList([...before.changes, ...changes]),
     audience,
   }
 }

@@ -1,4 +1,4 @@
-import { commentRef, commentResourceOf } from '../../comments/resource.ts'
+import { commentRef, defineCommentResource } from '../../comments/resource.ts'
 import { documentTrigger } from '../../platform/search/definition.ts'
 import { readList } from '../../platform/table/list/list.ts'
 import { commentKind, comments } from './comment.ts'
@@ -6,17 +6,17 @@ import { pageResource, trashedWith } from '../page/resource.ts'
 import { pages, type StoredPage } from '../page/page.ts'
 
 /** Returns the space of a page; undefined for a draft, so that search does not find comments on drafts. */
-const containerOf = ({ status, space_id }: StoredPage) => (status === 'draft' ? undefined : space_id)
+const commentContainer = ({ status, space_id }: StoredPage) => (status === 'draft' ? undefined : space_id)
 
 /** The resource definition of page comments; anyone who may read the page may read its comments. */
-export const commentResource = commentResourceOf(commentKind, {
+export const commentResource = defineCommentResource(commentKind, {
   resource: pageResource,
-  containerOf,
+  containerOf: commentContainer,
   erasure: 'A comment is kept with its page.',
   triggers: [
     documentTrigger(
       pages,
-      containerOf,
+      commentContainer,
       // a new page has no comments
       ({ before, after, isRestored }) =>
         before || isRestored ? [{ within: ((after ?? before) as StoredPage).id }] : [],

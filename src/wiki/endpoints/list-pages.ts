@@ -7,7 +7,7 @@ import { authorizePage } from '../page/access.ts'
 import { queryChildren } from '../page/lists/child-list.ts'
 import { findSpaceAndTree, isPresent } from '../page/page-space.ts'
 import { PageSummary, showPage } from '../page/page.ts'
-import { arrivals } from '../space/tree.ts'
+import { incomingMoves } from '../space/tree.ts'
 
 export const listPages = endpoint('GET /wiki/spaces/{id}/pages', {
   summary: 'List the child pages of a page, or root pages of a space',
@@ -28,7 +28,7 @@ export const listPages = endpoint('GET /wiki/spaces/{id}/pages', {
     if (parent_id !== null && !(await isPresent(tree, parent_id))) return { items: [], next_cursor: null }
     const { items, ...rest } = await found(
       spacePolicy.decide(present, actor)?.permission,
-      tree ? arrivals(tree) : [],
+      tree ? incomingMoves(tree) : [],
     )
     const shown = items.filter((one) => one.status !== 'draft' || authorizePage(one, present, actor))
     return { ...rest, items: shown.map(showPage) }

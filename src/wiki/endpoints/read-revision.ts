@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { readContent } from '../page/content.ts'
+import { readPageContent } from '../page/content.ts'
 import { diffTexts } from '../page/revision/diff.ts'
 import { requirePage } from '../page/access.ts'
 import { pages } from '../page/page.ts'
@@ -25,8 +25,8 @@ export const readRevision = endpoint('GET /wiki/pages/{id}/revisions/{number}', 
     ])
     const { pk } = pages.keyOf({ id })
     const [content, old] = await Promise.all([
-      revision && readContent(pk, revision.text),
-      before && readContent(pk, before.text),
+      revision && readPageContent(pk, revision.text),
+      before && readPageContent(pk, before.text),
       requirePage(actor, page),
     ])
     if (!revision) throw revisions.absent()

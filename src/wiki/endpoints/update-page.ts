@@ -1,6 +1,6 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { updateOf } from '../../platform/schema/update-fields.ts'
-import { maxContentRequestBytes, readContent } from '../page/content.ts'
+import { maxContentRequestBytes, readPageContent } from '../page/content.ts'
 import { changePage } from '../page/changes.ts'
 import { Page, PageInput, pages, showPage } from '../page/page.ts'
 import { findPageContext } from '../page/page-context.ts'
@@ -29,11 +29,11 @@ export const updatePage = endpoint('PUT /wiki/pages/{id}', {
     const first = await pages.get(params)
     const [page, early, found] = await Promise.all([
       changePage(actor, first, { changes, draft }, ifMatch),
-      readContent(pages.keyOf(first).pk, first.text),
+      readPageContent(pages.keyOf(first).pk, first.text),
       findPageContext(actor, first),
     ])
     const isSame = page.revision === first.revision
-    const content = isSame ? early : await readContent(pages.keyOf(page).pk, page.text)
+    const content = isSame ? early : await readPageContent(pages.keyOf(page).pk, page.text)
     if (content === undefined) throw pages.absent()
     const isThere = page.parent_id === first.parent_id && page.space_id === first.space_id
     const around = isThere ? found : await findPageContext(actor, page)

@@ -12,39 +12,39 @@ type Reader = Pick<Actor, 'id' | 'role' | 'groups'>
 type Page = Pick<StoredPage, 'id' | 'status' | 'author'>
 
 /** Returns the permission that reading a page requires: any for a page, `admin` for another person's draft. */
-const askedOf = (page: Page, { id }: Reader) => ({
+const requiredAccess = (page: Page, { id }: Reader) => ({
   about: { type: pageType.type, id: page.id },
   least: isDraftOfAnother(id, page) ? ('admin' as const) : undefined,
 })
 
 /** Returns the permission of a person on a page of `space`, without recording the access. */
 export const decidePage = (page: Page, space: ThingOf<typeof spaces>, actor: Reader) =>
-  spacePolicy.decide(space, actor, askedOf(page, actor).least)
+  spacePolicy.decide(space, actor, requiredAccess(page, actor).least)
 
 /** Returns the permission of a person on a page of `space` that is about to be shown to them. */
 export const authorizePage = (
   page: Page,
   space: ThingOf<typeof spaces>,
   actor: Reader,
-): Decision<Permission> | undefined => spacePolicy.authorize(space, actor, askedOf(page, actor))
+): Decision<Permission> | undefined => spacePolicy.authorize(space, actor, requiredAccess(page, actor))
 
 const requireSpaceOfPage = requirement(spacePolicy, pages.absent)
 const requireWriterOfPage = requirement(spacePolicy, pages.absent, writing)
 
-const placedBy =
+const placedPageLoader =
   (require: typeof requireSpaceOfPage) =>
   async (actor: Actor, page: StoredPage): Promise<PlacedPage> => {
     const placed = await findPageSpace(page)
     if (!placed) throw pages.absent()
-    require(actor, placed.space, askedOf(page, actor))
+    require(actor, placed.space, requiredAccess(page, actor))
     return placed
   }
 
 /** Returns a page in its current place with its space and tree; throws the page's 404 if the caller may not see it. */
-export const requirePage = placedBy(requireSpaceOfPage)
+export const requirePage = placedPageLoader(requireSpaceOfPage)
 
 /** Like {@link requirePage}, but also throws 403 if the caller can see the page and may not write it. */
-export const requireWritablePage = placedBy(requireWriterOfPage)
+export const requireWritablePage = placedPageLoader(requireWriterOfPage)
 
 /**
  * Loads pages in their current places, in the order of `wanted`; undefined for pages that no longer exist. Takes one

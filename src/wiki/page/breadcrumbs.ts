@@ -13,7 +13,7 @@ export const ancestorsBelow = (parent: Pick<StoredPage, 'id' | 'ancestors'> | un
  * Loads the current ancestors of a page, outermost first. Takes one round trip if the page stores its ancestors; after
  * a move, until they are renewed, one more for each level.
  */
-const findAbove = async ({ parent_id, ancestors }: StoredPage): Promise<StoredPage[]> => {
+const loadAncestors = async ({ parent_id, ancestors }: StoredPage): Promise<StoredPage[]> => {
   const known = await pages.findMany(ancestors.map((id) => ({ id })))
   const byId = new Map(known.flatMap((page) => (page ? [[page.id, page]] : [])))
   const line: StoredPage[] = []
@@ -27,7 +27,7 @@ const findAbove = async ({ parent_id, ancestors }: StoredPage): Promise<StoredPa
 
 /** Returns the space and the ancestors of a page, outermost first. Anyone who may read the page may read them. */
 export const findBreadcrumbs = async (page: StoredPage): Promise<Breadcrumb[]> => {
-  const [space, above] = await Promise.all([spaces.find({ id: page.space_id }), findAbove(page)])
+  const [space, above] = await Promise.all([spaces.find({ id: page.space_id }), loadAncestors(page)])
   return [
     ...(space ? [{ type: spaceType.type, id: space.id, title: space.name }] : []),
     ...above.map(({ id, title }) => ({ type: pageType.type, id, title })),

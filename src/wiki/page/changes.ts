@@ -4,7 +4,7 @@ import { ConflictError, ignoreConflict } from '../../platform/table/conflict.ts'
 import type { Operation } from '../../platform/table/operation.ts'
 import { transact, writeItem } from '../../platform/table/table.ts'
 import { changedFields, type Changes, type IfMatch } from '../../platform/table/changes.ts'
-import { readContent } from './content.ts'
+import { readPageContent } from './content.ts'
 import { toDetachDrafts } from './tree/detached-drafts.ts'
 import { requireWritablePage } from './access.ts'
 import { requireNextStatus, requirePublished } from './status.ts'
@@ -72,7 +72,9 @@ const needsRevision = async (
 ): Promise<boolean> => {
   if (title !== page.title) return true
   if (content === undefined || text === undefined) return false
-  return text.bytes !== page.text.bytes || content !== (await readContent(pages.keyOf(page).pk, page.text))
+  return (
+    text.bytes !== page.text.bytes || content !== (await readPageContent(pages.keyOf(page).pk, page.text))
+  )
 }
 
 /**

@@ -65,7 +65,7 @@ export const toStoreContent = (owner: string, { id }: StoredText, content: strin
   toStoreText(owner, id, content)
 
 /** Returns the text in one round trip; undefined if its page has been deleted or is being deleted. */
-export const readContent = async (
+export const readPageContent = async (
   owner: string,
   { id, chunks, bytes }: StoredText,
 ): Promise<string | undefined> => {

@@ -12,7 +12,7 @@ import { findSpaceAndTree, isPresent } from './page-space.ts'
 import { pages, parentPartition, type NewPage } from './page.ts'
 import { revisions } from './revision/revision.ts'
 import { subscriptions } from './subscription.ts'
-import { arrivals } from '../space/tree.ts'
+import { incomingMoves } from '../space/tree.ts'
 
 /**
  * Creates a page with its first revision and subscribes the author. Throws 422 if the caller cannot see the space or
@@ -27,7 +27,7 @@ export const addPage = async (author: Actor, { content, ...fields }: z.output<ty
   ])
   const permission = spacePolicy.decide(requireDestination(author, space), author)?.permission ?? null
   if (parent_id !== null) {
-    const stands = [space_id, ...(tree ? arrivals(tree).map(({ from }) => from) : [])]
+    const stands = [space_id, ...(tree ? incomingMoves(tree).map(({ from }) => from) : [])]
     if (!parent || parent.status === 'draft' || !stands.includes(parent.space_id)) throw invalidParentPage()
     if (!(await isPresent(tree, parent_id))) throw invalidParentPage()
   }

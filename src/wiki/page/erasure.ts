@@ -5,7 +5,7 @@ import { spaces } from '../space/space.ts'
 import { subscriptions } from './subscription.ts'
 
 /** Returns true if other people may read the page, now or after it is restored from the trash. */
-const isShownToOthers = async (id: string, person: Erasure['person']): Promise<boolean> => {
+const isPageVisibleToOthers = async (id: string, person: Erasure['person']): Promise<boolean> => {
   const page = await findAnywhere(pages, id)
   const space = page && (await findAnywhere(spaces, page.space_id))
   return space !== undefined && !isTheirsAlone(space, { person })
@@ -19,5 +19,5 @@ export const pageErasure: KindErasure = {
       return 'removed'
     }),
   ],
-  isShownToOthers,
+  isShownToOthers: isPageVisibleToOthers,
 }

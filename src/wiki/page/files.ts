@@ -1,5 +1,5 @@
 import { attachments } from '../../files/file/attachment-row.ts'
-import { toRow } from '../../files/attachment/attachment.ts'
+import { toAttachmentRow } from '../../files/attachment/attachment.ts'
 import { embeddableFiles, embeddingReaders } from '../../files/attachment/embeddable-files.ts'
 import { embeddedIds } from '../../files/attachment/embedded-files.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
@@ -12,7 +12,9 @@ import { pageType, type StoredPage } from './page.ts'
 const maxRowsAtOnce = 40
 
 const pageFileRows = (page: StoredPage | undefined) =>
-  new Map(page && attachedFiles(page.text).map((file) => [file.id, toRow(pageType.type, page.id, file)]))
+  new Map(
+    page && attachedFiles(page.text).map((file) => [file.id, toAttachmentRow(pageType.type, page.id, file)]),
+  )
 
 /** Attachment rows of a page: one for each embedded file, so that the file knows the page. */
 export const pageFiles = derivedRows(attachments, pageFileRows)

@@ -9,7 +9,7 @@ import { requirePage } from './access.ts'
 import { pages, pageType, type StoredPage } from './page.ts'
 import { spaceType } from '../space/space.ts'
 
-const toLink = (view: ResourceView | undefined) => {
+const toPageLink = (view: ResourceView | undefined) => {
   if (!view) return undefined
   const { type, id, title, url, parent } = view
   return forPeople({ type, id, title, url, ...(parent && { parent }) })
@@ -25,11 +25,11 @@ const loadLinks = async (actor: Actor, refs: ResourceRef[], finding: Promise<Sto
     actor,
     refs.map((ref) => ({ ...ref, ...(isPage(ref) && { container }) })),
   )
-  return views.map(toLink)
+  return views.map(toPageLink)
 }
 
 /** Returns the pages that a page links to and the caller may read, sorted by title. */
-const findLinked = async (actor: Actor, id: string, finding: Promise<StoredPage>) => {
+const findLinkedPages = async (actor: Actor, id: string, finding: Promise<StoredPage>) => {
   const set = await referenceSets.find({ type: pageType.type, id })
   const links = await loadLinks(actor, (set?.targets ?? []).map(parseReference), finding)
   return links.filter((link) => link !== undefined).sort((a, b) => a.title.localeCompare(b.title))
@@ -39,7 +39,7 @@ const referringTo = (target: ResourceRef, prefix: string) =>
   references.in('to', { target: refKey(target) }).map((source) => ({ ...source, prefix }))
 
 /** Returns the rows of assistants whose knowledge includes the page through its space or an ancestor. */
-const knowingAround = ({ space_id, ancestors }: StoredPage) =>
+const containerKnowledgeRows = ({ space_id, ancestors }: StoredPage) =>
   [{ type: spaceType.type, id: space_id }, ...ancestors.map((id) => ({ type: pageType.type, id }))].flatMap(
     (target) => referringTo(target, 'assistant#'),
   )
@@ -61,7 +61,7 @@ const findReferring = async (
   { impact, ...request }: LinksRequest,
 ) => {
   const own = referringTo({ type: pageType.type, id }, impact ? '' : `${pageType.type}#`)
-  const sources = impact ? [...own, ...knowingAround(await finding)] : own
+  const sources = impact ? [...own, ...containerKnowledgeRows(await finding)] : own
   const isNew = distinctRows()
   const load = async (rows: ResourceRef[]) => {
     const once = rows.filter(isNew)
@@ -82,7 +82,7 @@ type LinksRequest = PageRequest & { impact: boolean }
 export const queryLinks = async (actor: Actor, id: string, request: LinksRequest) => {
   const finding = pages.get({ id })
   const [links, referring] = await Promise.all([
-    findLinked(actor, id, finding),
+    findLinkedPages(actor, id, finding),
     findReferring(actor, id, finding, request),
     finding.then((page) => requirePage(actor, page)),
   ])

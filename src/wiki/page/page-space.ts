@@ -3,7 +3,7 @@ import { isDraftOfAnother } from './place.ts'
 import { pages, type StoredPage } from './page.ts'
 import { spaces } from '../space/space.ts'
 import {
-  departures,
+  outgoingMoves,
   isUnsettled,
   mayHaveOrphans,
   ongoingMoves,
@@ -57,17 +57,19 @@ export const findWithAncestors = async (
  * Returns the space of a page with its ancestors: the space of the outermost page, because large trees move by their
  * root.
  */
-export const spaceOfLine = (line: StoredPage[] | undefined): string | undefined => line?.at(-1)?.space_id
+export const outermostSpaceId = (line: StoredPage[] | undefined): string | undefined => line?.at(-1)?.space_id
 
 /**
  * Returns true if a page stored under the space of a tree is present there. Reads nothing unless a large tree is being
  * removed, or moved into or out of the space.
  */
 export const isPresent = async (tree: Tree | undefined, page_id: string): Promise<boolean> =>
-  tree === undefined || !isUnsettled(tree) || spaceOfLine(await findWithAncestors(page_id)) === tree.space_id
+  tree === undefined ||
+  !isUnsettled(tree) ||
+  outermostSpaceId(await findWithAncestors(page_id)) === tree.space_id
 
 /** Returns true if a page stored under the space may have been deleted or may be in another space. */
-const mayHaveLeft = (tree: Tree) => mayHaveOrphans(tree) || departures(tree).length > 0
+const mayHaveMovedAway = (tree: Tree) => mayHaveOrphans(tree) || outgoingMoves(tree).length > 0
 
 /** Loads spaces and their trees by space ID in one round trip. */
 export const findSpaces = async (ids: string[]): Promise<Map<string, Around>> => {
@@ -94,12 +96,12 @@ export const placePage = async (
 ): Promise<PlacedPage | undefined> => {
   if (!tree) return undefined
   const here = space && { page, space, tree }
-  if (!mayHaveLeft(tree)) return here
+  if (!mayHaveMovedAway(tree)) return here
   const line = await findWithAncestors(page.id, page)
   if (!line) return undefined
-  const space_id = spaceOfLine(line) ?? page.space_id
+  const space_id = outermostSpaceId(line) ?? page.space_id
   if (space_id === page.space_id) return here
-  const move = departures(tree).find(({ page_id }) => line.some(({ id }) => id === page_id))
+  const move = outgoingMoves(tree).find(({ page_id }) => line.some(({ id }) => id === page_id))
   if (move && isDraftOfAnother(move.by, page)) return here && { ...here, page: { ...page, parent_id: null } }
   const there = await findSpaceAndTree(space_id)
   return there.space && there.tree && { page: { ...page, space_id }, space: there.space, tree: there.tree }

@@ -15,7 +15,7 @@ import {
   upTo,
 } from '../../platform/schema/fields.ts'
 import { AnsweredContent, Content, StoredContent } from './content.ts'
-import { belowOf, siblingOrder, type Place, type Draftable } from './place.ts'
+import { childrenPartition, siblingOrder, type Place, type Draftable } from './place.ts'
 import { Permission, spaces } from '../space/space.ts'
 
 /** The resource type of pages. */
@@ -116,19 +116,19 @@ export const pages = entity({
     children: {
       index: 'gsi1',
       partition: ({ status, ...place }: Place & Partial<Draftable>) =>
-        status === 'draft' ? null : belowOf(place),
+        status === 'draft' ? null : childrenPartition(place),
       sort: siblingOrder,
     },
     ownDrafts: {
       index: 'gsi1',
       partition: ({ status, author, ...place }: Place & Draftable & { author: { id: string } }) =>
-        status === 'draft' ? `${belowOf(place)}#drafts#${author.id}` : null,
+        status === 'draft' ? `${childrenPartition(place)}#drafts#${author.id}` : null,
       sort: siblingOrder,
     },
     drafts: {
       index: 'gsi2',
       partition: ({ status, ...place }: Place & Draftable) =>
-        status === 'draft' ? `${belowOf(place)}#drafts` : null,
+        status === 'draft' ? `${childrenPartition(place)}#drafts` : null,
       sort: siblingOrder,
     },
   },

@@ -18,7 +18,7 @@ export const isDraftOfAnother = (
 ): boolean => status === 'draft' && author.id !== user_id
 
 /** Returns the partition of the pages with this place. */
-export const belowOf = ({ space_id, parent_id }: Place): string =>
+export const childrenPartition = ({ space_id, parent_id }: Place): string =>
   `space#${space_id}#children#${parent_id ?? 'root'}`
 
 interface Sibling {

@@ -7,11 +7,11 @@ import { endsTermRetention } from '../../platform/trash/retained-index-terms.ts'
 import { findChunks } from '../../platform/trash/trash-chunk.ts'
 import { spaceRights, spacePolicy } from '../space/access.ts'
 import { findBreadcrumbs } from './breadcrumbs.ts'
-import { readContent } from './content.ts'
+import { readPageContent } from './content.ts'
 import { decidePage, findPlaced, readablePages } from './access.ts'
 import { pages, pageType, pageSearchScope, type StoredPage } from './page.ts'
 import { spaces, spaceType } from '../space/space.ts'
-import { arrivals, trees } from '../space/tree.ts'
+import { incomingMoves, trees } from '../space/tree.ts'
 
 const toPageView = (page: StoredPage) => ({
   ...linkTo(pageType, page),
@@ -19,7 +19,7 @@ const toPageView = (page: StoredPage) => ({
   text: page.text.excerpt,
   updated_at: page.updated_at,
   author_id: page.author.id,
-  content: async () => (await readContent(pages.keyOf(page).pk, page.text)) ?? '',
+  content: async () => (await readPageContent(pages.keyOf(page).pk, page.text)) ?? '',
   breadcrumbs: () => findBreadcrumbs(page),
   file_ids: page.text.file_ids,
   revision: page.revision,
@@ -42,7 +42,7 @@ const loadPageDocument = (id: string) =>
     const page = await pages.find({ id })
     // search finds no drafts, so that no count reveals them
     if (!page || page.status === 'draft') return undefined
-    const content = await readContent(pages.keyOf(page).pk, page.text)
+    const content = await readPageContent(pages.keyOf(page).pk, page.text)
     if (content === undefined) throw new ConflictError()
     return {
       scopes: [pageSearchScope],
@@ -82,7 +82,7 @@ export const pageResource = {
     readable: readableThings(spaces, spacePolicy.authorize),
     formerContainers: async (space_id) => {
       const tree = await trees.find({ space_id })
-      return tree ? arrivals(tree).map(({ from }) => from) : []
+      return tree ? incomingMoves(tree).map(({ from }) => from) : []
     },
   },
   load: async (reader, wanted) =>

@@ -1,5 +1,5 @@
 import type { Actor } from '../../platform/identity/actor.ts'
-import { readContent } from './content.ts'
+import { readPageContent } from './content.ts'
 import { requirePage } from './access.ts'
 import { pages, showPage } from './page.ts'
 import { revisions } from './revision/revision.ts'
@@ -16,7 +16,7 @@ export const loadShownPage = async (actor: Actor, id: string, number: number | u
   ])
   const shown = number ? older || undefined : page
   const [content, around, placed] = await Promise.all([
-    shown && readContent(pages.keyOf(page).pk, shown.text),
+    shown && readPageContent(pages.keyOf(page).pk, shown.text),
     findPageContext(actor, page),
     requirePage(actor, page),
   ])

@@ -19,7 +19,7 @@ import { findChunks } from '../../platform/trash/trash-chunk.ts'
 import { containerMissing, parentMissing } from '../../platform/trash/problems.ts'
 import { requireSpaceWriter, spacePolicy } from '../space/access.ts'
 import { children } from './tree/child.ts'
-import { readContent } from './content.ts'
+import { readPageContent } from './content.ts'
 import { detachedDrafts } from './tree/detached-draft.ts'
 import { detachHiddenDrafts } from './tree/detached-drafts.ts'
 import { authorizePage } from './access.ts'
@@ -30,7 +30,7 @@ import { countBelow, sweepBelow, sweepItems } from './tree/page-tree.ts'
 import { pages, pageType, parentPartition, showPage, type StoredPage } from './page.ts'
 import { spaces } from '../space/space.ts'
 import { findPageContext } from './page-context.ts'
-import { isHidden, trees, withoutSweep, type Tree } from '../space/tree.ts'
+import { hasHiddenDescendants, trees, withoutSweep, type Tree } from '../space/tree.ts'
 
 /** Returns the trash entry of a page; its revisions, comments and subscriptions stay where they are. */
 export const trashedPage = (page: StoredPage) => ({
@@ -43,7 +43,7 @@ export const trashedPage = (page: StoredPage) => ({
 })
 
 /** Throws 409 if the former parent of a page can no longer hold it, 422 if a new parent given by the caller cannot. */
-const requirePlace = async (page: StoredPage, isGiven: boolean) => {
+const requirePageParent = async (page: StoredPage, isGiven: boolean) => {
   if (page.parent_id === null) return
   await requireParentPage(page, page.parent_id).catch((error: unknown) => {
     throw error instanceof Problem && !isGiven ? parentMissing('page') : error
@@ -59,7 +59,7 @@ const toRestoreTree = (
   { items, removals }: Awaited<ReturnType<typeof findChunks>>,
 ): Operation[] => {
   const below = items.map((item) => nextVersion(pages.read(item)))
-  const isInPlace = isHidden(tree, entry.id)
+  const isInPlace = hasHiddenDescendants(tree, entry.id)
   const counted = isInPlace && entry.is_whole ? entry.item_count - 1 : 0
   return [
     pages.toRestore(page),
@@ -81,8 +81,8 @@ const restorePage = async (actor: Actor, entry: StoredEntry, { parent_id }: NewP
     findSpaceAndTree(space_id),
     findChunks(entry),
     findPageContext(actor, page),
-    readContent(pages.keyOf(page).pk, page.text),
-    requirePlace(page, parent_id !== undefined),
+    readPageContent(pages.keyOf(page).pk, page.text),
+    requirePageParent(page, parent_id !== undefined),
   ])
   if (!space || !tree) throw containerMissing('space')
   requireSpace(actor, space)
@@ -124,7 +124,7 @@ const sweepTree = async (entry: StoredEntry, until: number): Promise<boolean> =>
   if (!(await sweepBelow(entry.is_whole ? null : space_id, pages.keyOf({ id }).pk, until))) return false
   if (!(await sweepItems(id, until))) return false
   const [tree, { removals }] = await Promise.all([trees.find({ space_id }), findChunks(entry)])
-  if (tree && isHidden(tree, id))
+  if (tree && hasHiddenDescendants(tree, id))
     await trees.update(tree, (current) => ({ sweeps: withoutSweep(current, id) }))
   for (const removal of removals) await writeTogether([removal])
   const left = await readAll(detachedDrafts.in('all', { entry_id: id }))

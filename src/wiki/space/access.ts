@@ -37,27 +37,28 @@ export const spaceRights = (
 export const readersAmong = readersBy(spacePolicy)
 
 /** Returns the detail of a 403 for a missing permission in the space. */
-export const requirementOf = (needed: Permission) => `The permission "${needed}" in the space is required.`
+export const spacePermissionDetail = (needed: Permission) =>
+  `The permission "${needed}" in the space is required.`
 
 export const permissionMissing = problem('wiki.permission_missing', 403, {
   wording: (sentence: string) => sentence,
   docs: problemDocs({
     meaning: 'The caller may read the space, but does not have the required permission.',
-    example: [requirementOf('write')],
+    example: [spacePermissionDetail('write')],
   }),
 })
 
 /** Returns a permission of the space and its problem, as input of `requirement`. */
-const rightTo = (needed: Permission) => ({
+const requiredSpacePermission = (needed: Permission) => ({
   needed,
-  missing: () => permissionMissing(requirementOf(needed)),
+  missing: () => permissionMissing(spacePermissionDetail(needed)),
 })
 
-export const writing = rightTo('write')
+export const writing = requiredSpacePermission('write')
 
 export const requireSpace = requirement(spacePolicy, spaces.absent)
 export const requireSpaceWriter = requirement(spacePolicy, spaces.absent, writing)
-export const requireSpaceAdmin = requirement(spacePolicy, spaces.absent, rightTo('admin'))
+export const requireSpaceAdmin = requirement(spacePolicy, spaces.absent, requiredSpacePermission('admin'))
 
 export const invalidSpace = () => invalid('space_id', 'must be the id of a space')
 

@@ -43,18 +43,18 @@ export const treeMoving = problem(
 /** Time after which every request that read a page before its sweep has been answered. */
 const staleReadMilliseconds = 60_000
 
-const isActive = ({ ended_at }: Pick<Tree['sweeps'][number], 'ended_at'>) =>
+const isActiveSweep = ({ ended_at }: Pick<Tree['sweeps'][number], 'ended_at'>) =>
   ended_at === null || Date.parse(ended_at) + staleReadMilliseconds > Date.now()
 
 /** Returns true if the descendants of a deleted page are still in place, hidden. */
-export const isHidden = ({ sweeps }: Tree, page_id: string): boolean =>
+export const hasHiddenDescendants = ({ sweeps }: Tree, page_id: string): boolean =>
   sweeps.some((sweep) => sweep.page_id === page_id && sweep.ended_at === null)
 
 /** Returns true if pages of the space may have an ancestor that is already deleted. */
-export const mayHaveOrphans = ({ sweeps }: Tree): boolean => sweeps.some(isActive)
+export const mayHaveOrphans = ({ sweeps }: Tree): boolean => sweeps.some(isActiveSweep)
 
 export const withSweep = ({ sweeps }: Tree, page_id: string): Tree['sweeps'] => [
-  ...sweeps.filter(isActive),
+  ...sweeps.filter(isActiveSweep),
   { page_id, ended_at: null },
 ]
 
@@ -65,18 +65,18 @@ export const withoutSweep = ({ sweeps }: Tree, page_id: string): Tree['sweeps'] 
 export const ongoingMoves = ({ moves }: Tree): TreeMove[] => moves.filter(({ ended_at }) => ended_at === null)
 
 /** Returns the moves into a space whose pages may still be stored under their former space. */
-export const arrivals = ({ space_id, moves }: Tree): TreeMove[] =>
-  moves.filter((move) => move.to === space_id && isActive(move))
+export const incomingMoves = ({ space_id, moves }: Tree): TreeMove[] =>
+  moves.filter((move) => move.to === space_id && isActiveSweep(move))
 
 /** Returns the moves through which pages stored under this space may have left it with an ancestor. */
-export const departures = ({ space_id, moves }: Tree): TreeMove[] =>
-  moves.filter((move) => move.from === space_id && isActive(move))
+export const outgoingMoves = ({ space_id, moves }: Tree): TreeMove[] =>
+  moves.filter((move) => move.from === space_id && isActiveSweep(move))
 
 /** Returns true if the place of a page must be determined from its ancestors. */
-export const isUnsettled = (tree: Tree): boolean => mayHaveOrphans(tree) || tree.moves.some(isActive)
+export const isUnsettled = (tree: Tree): boolean => mayHaveOrphans(tree) || tree.moves.some(isActiveSweep)
 
 export const withMove = ({ moves }: Tree, move: TreeMove): Tree['moves'] => [
-  ...moves.filter(isActive),
+  ...moves.filter(isActiveSweep),
   { ...move, ended_at: null },
 ]
 

@@ -1,5 +1,5 @@
 import type { KindUndo, OwnCall } from '../../platform/history/undo-operations.ts'
-import { readContent, type StoredContent } from '../page/content.ts'
+import { readPageContent, type StoredContent } from '../page/content.ts'
 import { deletePage } from '../endpoints/delete-page.ts'
 import { readPage } from '../endpoints/read-page.ts'
 import { restoreRevision } from '../endpoints/restore-revision.ts'
@@ -17,7 +17,7 @@ import { revisions } from '../page/revision/revision.ts'
 const isSameText = async (owner: string, a: StoredContent, b: StoredContent): Promise<boolean> => {
   if (a.id === b.id) return true
   if (a.bytes !== b.bytes) return false
-  const [one, other] = await Promise.all([a, b].map((text) => readContent(owner, text)))
+  const [one, other] = await Promise.all([a, b].map((text) => readPageContent(owner, text)))
   return one !== undefined && one === other
 }
 

@@ -1,6 +1,6 @@
 import { notify } from '../../notifications/notify.ts'
 import { logOutcome } from '../../notifications/outcome.ts'
-import { excerptOf } from '../../notifications/markdown-excerpt.ts'
+import { markdownExcerpt } from '../../notifications/markdown-excerpt.ts'
 import { fanOut } from '../../platform/events/fan-out.ts'
 import { linkTo } from '../../platform/resource.ts'
 import { readList } from '../../platform/table/list/list.ts'
@@ -16,7 +16,7 @@ const commentNotification = (page: StoredPage, comment: StoredComment) => {
   const { author, text, mentions, created_at: at } = comment
   return {
     actor: author,
-    params: { excerpt: excerptOf(text) },
+    params: { excerpt: markdownExcerpt(text) },
     mentions,
     resource: linkTo(pageType, page),
     within: page.space_id,

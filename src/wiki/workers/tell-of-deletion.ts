@@ -21,7 +21,7 @@ const rowsAtOnce = 200
 /** Maximum number of child pages whose subscribers are loaded at the same time. */
 const concurrency = 25
 
-const followersOf = async (page_id: string, cursor: string | null) => {
+const readSubscribers = async (page_id: string, cursor: string | null) => {
   const rows = { limit: rowsAtOnce, cursor: cursor ?? undefined }
   const { items, next_cursor } = await readList(subscriptions.in('all', { page_id }), rows)
   return { ids: items.map(({ user_id }) => user_id), next_cursor }
@@ -30,9 +30,9 @@ const followersOf = async (page_id: string, cursor: string | null) => {
 /**
  * Returns the people to notify of one page and the message for the remaining subscribers; for a draft only its author.
  */
-const peopleOfPage = async (entry: StoredEntry, message: Message) => {
+const pageRecipients = async (entry: StoredEntry, message: Message) => {
   const { page_id, author_id, cursor } = message
-  const { ids, next_cursor } = await followersOf(page_id, cursor)
+  const { ids, next_cursor } = await readSubscribers(page_id, cursor)
   const isDraft = entry.type === pageType.type && trashedThing(pages, entry).status === 'draft'
   const concerned = cursor === null ? [author_id, ...ids] : ids
   return {
@@ -45,9 +45,9 @@ const peopleOfPage = async (entry: StoredEntry, message: Message) => {
  * Returns the people to notify of a child page: the author of a draft, but nobody if the draft stays after an ancestor
  * was deleted.
  */
-const peopleBelow = async (entry: StoredEntry, { id, status, author }: StoredPage) => {
+const childRecipients = async (entry: StoredEntry, { id, status, author }: StoredPage) => {
   if (status === 'draft') return { ids: entry.type === pageType.type ? [] : [author.id], next_cursor: null }
-  const { ids, next_cursor } = await followersOf(id, null)
+  const { ids, next_cursor } = await readSubscribers(id, null)
   return { ids: [author.id, ...ids], next_cursor }
 }
 
@@ -55,11 +55,11 @@ const peopleBelow = async (entry: StoredEntry, { id, status, author }: StoredPag
  * Returns the people to notify of the pages in a partition, and messages for the remaining pages, subscribers and
  * descendants.
  */
-const peopleOfPages = async (entry: StoredEntry, message: Message, parent: string) => {
+const partitionRecipients = async (entry: StoredEntry, message: Message, parent: string) => {
   const rows = { limit: rowsAtOnce, cursor: message.cursor ?? undefined }
   const listed = await readList(children.in('of', { parent }), rows)
   const below = (await pages.findMany(listed.items)).filter((page) => page !== undefined)
-  const found = await pMap(below, async (page) => ({ page, ...(await peopleBelow(entry, page)) }), {
+  const found = await pMap(below, async (page) => ({ page, ...(await childRecipients(entry, page)) }), {
     concurrency,
   })
   const { entry_id, deleted_at } = message
@@ -78,7 +78,7 @@ const peopleOfPages = async (entry: StoredEntry, message: Message, parent: strin
   }
 }
 
-const spaceOf = (entry: StoredEntry) =>
+const loadEntrySpace = (entry: StoredEntry) =>
   entry.type === pageType.type
     ? spaces.find({ id: entry.container_id ?? '' })
     : Promise.resolve(trashedThing(spaces, entry))
@@ -90,14 +90,14 @@ const spaceOf = (entry: StoredEntry) =>
 const tell = async (message: Message) => {
   const entry = await trashEntries.find({ id: message.entry_id })
   const isPresent = entry?.state === 'trashed' && entry.deleted_at === message.deleted_at
-  const space = isPresent ? await spaceOf(entry) : undefined
+  const space = isPresent ? await loadEntrySpace(entry) : undefined
   if (!entry || !space) {
     logOutcome({ type: 'page_deleted', id: message.page_id }, 'obsolete')
     return undefined
   }
   const { people, next } = await (message.below === null
-    ? peopleOfPage(entry, message)
-    : peopleOfPages(entry, message, message.below))
+    ? pageRecipients(entry, message)
+    : partitionRecipients(entry, message, message.below))
   await notifyOfDeletion(await readersAmong(space, people), entry, { no_access: people })
   return next
 }

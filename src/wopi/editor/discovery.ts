@@ -14,7 +14,7 @@ const freshMilliseconds = 3_600_000
 const pauseMilliseconds = 60_000
 
 /** State of an editing server in this process. */
-interface Known {
+interface ServerState {
   discovery?: Discovery
   /** Time of the last fetch, in milliseconds since 1970, like `pausedUntil`. */
   fetchedAt: number
@@ -23,16 +23,17 @@ interface Known {
   pending?: Promise<void> | undefined
 }
 
-const servers = new Map<string, Known>()
+const servers = new Map<string, ServerState>()
 
-const knownOf = (server: string): Known => {
+const serverState = (server: string): ServerState => {
   const known = servers.get(server) ?? { fetchedAt: 0, pausedUntil: 0 }
   servers.set(server, known)
   return known
 }
 
-const isFresh = ({ discovery, fetchedAt }: Known) => discovery && Date.now() - fetchedAt < freshMilliseconds
-const isPaused = ({ pausedUntil }: Known) => Date.now() < pausedUntil
+const isFresh = ({ discovery, fetchedAt }: ServerState) =>
+  discovery && Date.now() - fetchedAt < freshMilliseconds
+const isPaused = ({ pausedUntil }: ServerState) => Date.now() < pausedUntil
 
 /** Returns an error handler that only logs; the known document stays in use. */
 const logFailure = (what: string) => (error: unknown) => {
@@ -43,12 +44,12 @@ const logFailure = (what: string) => (error: unknown) => {
   })
 }
 
-const learn = async (known: Known, { xml, fetchedAt }: DiscoveryCopy) => {
+const learn = async (known: ServerState, { xml, fetchedAt }: DiscoveryCopy) => {
   known.discovery = await parseDiscovery(xml)
   known.fetchedAt = fetchedAt
 }
 
-const learnFromServer = async (server: string, known: Known): Promise<void> => {
+const learnFromServer = async (server: string, known: ServerState): Promise<void> => {
   try {
     const copy = { xml: await fetchDiscovery(server), fetchedAt: Date.now() }
     await learn(known, copy)
@@ -60,18 +61,18 @@ const learnFromServer = async (server: string, known: Known): Promise<void> => {
 }
 
 /** Loads the stored document if another process has fetched a newer one. */
-const learnFromTable = async (server: string, known: Known): Promise<void> => {
+const learnFromTable = async (server: string, known: ServerState): Promise<void> => {
   const copy = await storedDiscovery(server)
   if (copy && copy.fetchedAt > known.fetchedAt) await learn(known, copy)
 }
 
-const refresh = async (server: string, known: Known): Promise<void> => {
+const refresh = async (server: string, known: ServerState): Promise<void> => {
   await learnFromTable(server, known).catch(logFailure('reading the stored discovery document failed'))
   if (!isFresh(known)) await learnFromServer(server, known)
 }
 
 /** Runs the work unless it is already running, and waits for its end. */
-const once = (known: Known, work: () => Promise<void>): Promise<void> =>
+const shareWork = (known: ServerState, work: () => Promise<void>): Promise<void> =>
   (known.pending ??= work().finally(() => (known.pending = undefined)))
 
 export const discoveryUnavailable = problem('wopi.discovery_unavailable', 503, {
@@ -90,7 +91,7 @@ export const kindUnknown = problem('wopi.kind_unknown', 409, {
   docs: problemDocs({ meaning: 'No editor opens files of this type.', example: ['backup.zip'] }),
 })
 
-const requireDiscovery = (known: Known): Discovery => {
+const requireDiscovery = (known: ServerState): Discovery => {
   if (known.discovery) return known.discovery
   const seconds = Math.max(1, Math.ceil((known.pausedUntil - Date.now()) / 1000))
   throw discoveryUnavailable(seconds)
@@ -103,8 +104,8 @@ const requireDiscovery = (known: Known): Discovery => {
 export const discovery = async (): Promise<Discovery> => {
   const server = environment.wopiClientUrl
   if (server === undefined) return ownDiscovery()
-  const known = knownOf(server)
-  if (!isFresh(known) && !isPaused(known)) await once(known, () => refresh(server, known))
+  const known = serverState(server)
+  if (!isFresh(known) && !isPaused(known)) await shareWork(known, () => refresh(server, known))
   return requireDiscovery(known)
 }
 
@@ -114,11 +115,11 @@ export const discovery = async (): Promise<Discovery> => {
 export const renewDiscovery = async (): Promise<Discovery> => {
   const server = environment.wopiClientUrl
   if (server === undefined) return ownDiscovery()
-  const known = knownOf(server)
+  const known = serverState(server)
   if (known.pending) await known.pending
   else if (!isPaused(known)) {
     known.pausedUntil = Date.now() + pauseMilliseconds
-    await once(known, () => learnFromServer(server, known))
+    await shareWork(known, () => learnFromServer(server, known))
   }
   return requireDiscovery(known)
 }

@@ -2,7 +2,7 @@ import { extname } from 'node:path'
 import type { FilePermission, StoredFile } from '../../files/file/file.ts'
 import { discovery } from './discovery.ts'
 import { editorUrl } from './editor-url.ts'
-import { wopiSrcOf } from '../token.ts'
+import { toWopiSrc } from '../token.ts'
 
 interface Preferences {
   /** Language tag (BCP 47). */
@@ -25,7 +25,7 @@ export const editorAddress = async (
   const address = editorUrl(await discovery(), {
     extension: extname(name).slice(1).toLowerCase(),
     action: permission === 'write' ? 'edit' : 'view',
-    wopiSrc: wopiSrcOf(id),
+    wopiSrc: toWopiSrc(id),
     ...(language && { language }),
   })
   const passed = Object.entries(more).filter(([key]) => key.startsWith('wd'))

@@ -5,7 +5,7 @@ import type { FilePermission, StoredFile } from '../../files/file/file.ts'
 import { tokenClaims, type Actor } from '../../platform/identity/actor.ts'
 import { editorAddress } from './editor-address.ts'
 import { isTooLargeToEdit, readOnlyReason } from '../limits.ts'
-import { newWopiToken, wopiSrcOf } from '../token.ts'
+import { newWopiToken, toWopiSrc } from '../token.ts'
 
 /** Data with which a client opens a file in an editor. */
 export const EditorToken = z.described(
@@ -39,5 +39,5 @@ export const makeEditorToken = async (
     editorAddress(file, isTooLarge ? 'read' : permission),
   ])
   const read_only_reason = isTooLarge ? readOnlyReason() : null
-  return { ...token, wopi_src: wopiSrcOf(file.id), editor_url, read_only_reason }
+  return { ...token, wopi_src: toWopiSrc(file.id), editor_url, read_only_reason }
 }

@@ -1,5 +1,5 @@
 import { HttpReply } from '../../platform/http/exchange/http-reply.ts'
-import { contentsHeaders, FileInfo, fileInfoOf } from '../file-info.ts'
+import { contentsHeaders, FileInfo, toFileInfo } from '../file-info.ts'
 import { openFile } from '../open-file.ts'
 import { filePath } from '../token.ts'
 import { wopiEndpoint } from '../wopi-endpoint.ts'
@@ -12,7 +12,7 @@ export const checkFileInfo = wopiEndpoint(`GET ${filePath}`, {
   response: FileInfo,
   handle: async ({ claims, header }) => {
     const open = await openFile(claims)
-    return new HttpReply(await fileInfoOf(open, header('user-agent')), {
+    return new HttpReply(await toFileInfo(open, header('user-agent')), {
       headers: contentsHeaders(open.file),
     })
   },

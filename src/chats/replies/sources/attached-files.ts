@@ -1,8 +1,8 @@
 import pMap from 'p-map'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { versionNumberOf } from '../../../files/file/save.ts'
-import { missingTextReason, textStatusOf } from '../../../files/stored-text/file-text.ts'
+import { currentVersionNumber } from '../../../files/file/save.ts'
+import { missingTextReason, textStatus } from '../../../files/stored-text/file-text.ts'
 import { files, fileType, type StoredFile } from '../../../files/file/file.ts'
 import { objectKey } from '../../../files/file/object.ts'
 import { fileText } from '../../../files/stored-text/text-object.ts'
@@ -36,7 +36,7 @@ const maxPendingMilliseconds = 300_000
 /** A file and the time when it was attached. */
 type Named = Pick<AttachedFile, 'id' | 'name'> & { at: string }
 
-const isPending = (file: StoredFile | undefined) => file !== undefined && textStatusOf(file) === 'pending'
+const isPending = (file: StoredFile | undefined) => file !== undefined && textStatus(file) === 'pending'
 
 /** Returns the files after their texts have been extracted, or after the time limit. */
 const awaitTexts = async (named: Named[]): Promise<(StoredFile | undefined)[]> => {
@@ -71,7 +71,7 @@ const readFile = async (file: StoredFile, model: Model): Promise<Partial<Attache
   if (!found) return { note: missingTextReason(file) }
   const room = Math.min(maxCharacters, model.context_window * 4)
   const text = found.text.slice(0, room).toWellFormed()
-  return { text, characters: found.text.length, version: versionNumberOf(file) }
+  return { text, characters: found.text.length, version: currentVersionNumber(file) }
 }
 
 /** Returns each file once, at its last attachment; newest first. */

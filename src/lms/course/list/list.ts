@@ -10,13 +10,16 @@ import { enrollments } from '../../enrollment/enrollment.ts'
 import { readableCourses, visibleCourses, type LoadedCourse } from '../visible-courses.ts'
 import { withProgress, type CourseWithProgress, type EnrollmentRow } from './listed-progress.ts'
 
-const toFound = ({ course, enrollment }: LoadedCourse): CourseWithProgress => ({ course, row: enrollment })
+const toCourseWithProgress = ({ course, enrollment }: LoadedCourse): CourseWithProgress => ({
+  course,
+  row: enrollment,
+})
 
 /** Maximum number of the caller's courses read for a filtered page. */
 const maxFilteredRows = 1_000
 
 /** Lists the caller's own courses or enrollments that match the filters, newest first, in two round trips. */
-const listOwn = async (actor: Actor, filters: CourseFilters, { limit, cursor }: PageRequest) => {
+const listOwnCourses = async (actor: Actor, filters: CourseFilters, { limit, cursor }: PageRequest) => {
   const own = authorships.in('ofUser', { user_id: actor.id })
   const taken = enrollments.in('ofUser', { user_id: actor.id })
   const { status, mine, enrolled } = filters
@@ -29,7 +32,7 @@ const listOwn = async (actor: Actor, filters: CourseFilters, { limit, cursor }: 
   })
   const ids = [...new Set(rows.items.map(({ course_id }) => course_id))]
   const wanted = (await visibleCourses(actor, ids)).flatMap((opened) =>
-    opened && matchesFilters(actor, opened, filters) ? [toFound(opened)] : [],
+    opened && matchesFilters(actor, opened, filters) ? [toCourseWithProgress(opened)] : [],
   )
   const found = wanted.slice(0, limit)
   const next_cursor = wanted.length > limit ? (found.at(-1)?.course.id ?? null) : rows.next_cursor
@@ -99,7 +102,7 @@ const listByStates = async (
   ) as [CourseStatus[], CourseStatus[]]
   const pages = await Promise.all([
     ...(shared.length > 0 ? [listByStatus(actor, shared, filters, page)] : []),
-    ...(own.length > 0 ? [listOwn(actor, { ...filters, status: own }, page)] : []),
+    ...(own.length > 0 ? [listOwnCourses(actor, { ...filters, status: own }, page)] : []),
   ])
   return mergePages(pages, page.limit)
 }
@@ -112,7 +115,9 @@ const searchCourses = async (actor: Actor, q: string, filters: CourseFilters, pa
         actor,
         hits.map(({ id }) => id),
       )
-      return opened.map((one) => (one && matchesFilters(actor, one, filters) ? toFound(one) : undefined))
+      return opened.map((one) =>
+        one && matchesFilters(actor, one, filters) ? toCourseWithProgress(one) : undefined,
+      )
     },
     (_, ids) => readableCourses(actor, ids),
   )
@@ -133,7 +138,7 @@ export const queryCourses = async (
     search !== undefined
       ? await searchCourses(actor, search, filters, page)
       : mine || enrolled
-        ? await listOwn(actor, filters, page)
+        ? await listOwnCourses(actor, filters, page)
         : await listByStates(actor, status, filters, page)
   const [items, shown] = await Promise.all([
     withProgress(actor, found),

@@ -5,7 +5,7 @@ import { loadContents } from '../contents/contents.ts'
 import type { StoredCourse } from '../course.ts'
 import type { StoredEnrollment } from '../../enrollment/enrollment.ts'
 import { visibleCourses } from '../visible-courses.ts'
-import { progressIn, rowProgress } from '../progress.ts'
+import { courseProgress, rowProgress } from '../progress.ts'
 
 type CourseRow = Omit<StoredCourse, 'contents' | 'publication' | 'run' | 'source' | 'generation'>
 
@@ -18,7 +18,9 @@ const loadProgress = async (actor: Actor, ids: string[]) => {
   const found = await visibleCourses(actor, ids)
   const progress = await Promise.all(
     found.map(async (opened) =>
-      opened?.enrollment ? progressIn(await loadContents(opened.course), opened.enrollment.completed) : null,
+      opened?.enrollment
+        ? courseProgress(await loadContents(opened.course), opened.enrollment.completed)
+        : null,
     ),
   )
   return new Map(ids.map((id, index) => [id, progress[index] ?? null]))

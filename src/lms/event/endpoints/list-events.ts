@@ -4,12 +4,12 @@ import { id, timestamp } from '../../../platform/schema/fields.ts'
 import { listOf, listQuery, queryValues } from '../../../platform/schema/list-fields.ts'
 import { invalid } from '../../../platform/runtime/problem.ts'
 import { timezone } from '../../../platform/identity/user-settings.ts'
-import { queryCalendar, timeFrom, timezoneOf } from '../list.ts'
+import { queryCalendar, timeFrom, loadTimezone } from '../list.ts'
 import { Event, EventType } from '../../../calendar/event.ts'
 
 const day = 86_400_000
 
-const windowOf = (from = new Date().toISOString(), end: string | undefined) => {
+const parseWindow = (from = new Date().toISOString(), end: string | undefined) => {
   const to = end ?? timeFrom(from, 30)
   if (to < from) throw invalid('end', 'must not be before "start"')
   if (Date.parse(to) - Date.parse(from) > 366 * day)
@@ -39,7 +39,7 @@ export const listEvents = endpoint('GET /lms/events', {
   }),
   response: listOf(Event),
   handle: ({ actor, query: { start, end, timezone, type, course_id, ...page } }) => {
-    const zone = timezone === undefined ? timezoneOf(actor) : Promise.resolve(timezone)
-    return queryCalendar(actor, { ...windowOf(start, end), timezone: zone, type, course_id }, page)
+    const zone = timezone === undefined ? loadTimezone(actor) : Promise.resolve(timezone)
+    return queryCalendar(actor, { ...parseWindow(start, end), timezone: zone, type, course_id }, page)
   },
 })

@@ -7,7 +7,7 @@ import type { TreeMove } from '../../space/tree.ts'
 
 type Place = Pick<StoredPage, 'space_id' | 'parent_id'>
 
-const draftsIn = (place: Place, id: string) => ({ ...place, status: 'draft', author: { id } }) as const
+const ownDraftsKey = (place: Place, id: string) => ({ ...place, status: 'draft', author: { id } }) as const
 
 /** Returns the ranges of children that have moved with their parent but are still stored under their former space. */
 const movedChildSources = (actor_id: string, { parent_id }: Place, moves: TreeMove[]) =>
@@ -15,7 +15,7 @@ const movedChildSources = (actor_id: string, { parent_id }: Place, moves: TreeMo
     ? []
     : moves.flatMap(({ from: space_id, by }) => [
         ...pages.in('children', { space_id, parent_id }),
-        ...(by === actor_id ? pages.in('ownDrafts', draftsIn({ space_id, parent_id }, by)) : []),
+        ...(by === actor_id ? pages.in('ownDrafts', ownDraftsKey({ space_id, parent_id }, by)) : []),
       ])
 
 /**
@@ -24,7 +24,7 @@ const movedChildSources = (actor_id: string, { parent_id }: Place, moves: TreeMo
  * people's drafts, which takes one more round trip if there are any, and so do pages that arrive with a large tree.
  */
 export const queryChildren = async ({ id, role }: Actor, place: Place, page: PageRequest) => {
-  const draft = draftsIn(place, id)
+  const draft = ownDraftsKey(place, id)
   const published = pages.in('children', place)
   const drafts = pages.in('drafts', draft)
   const own = [...published, ...pages.in('ownDrafts', draft)]

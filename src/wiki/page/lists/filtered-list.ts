@@ -41,7 +41,7 @@ const pageRanges = ({ id }: Actor, { tag, author_id, subscribed, status }: PageF
 }
 
 /** Loads the pages of these ranges with their spaces and trees; `truncated` if a range has more rows. */
-const loadAll = async (ranges: Source<Row>[][]) => {
+const loadListedPages = async (ranges: Source<Row>[][]) => {
   const read = await Promise.all(ranges.map((sources) => readList(sources, { limit: maxRows })))
   const rows = new Map(read.flatMap(({ items }) => items.map((row) => [row.page_id, row])))
   const wanted = [...rows.values()].map(({ page_id, space_id }) => ({
@@ -73,7 +73,7 @@ export const queryFilteredPages = async (
   const ranges = pageRanges(actor, { ...given, author_id })
   if (ranges.length === 0) return queryRecentPages(actor, undefined, page, isWanted)
 
-  const { placed, truncated } = await loadAll(ranges)
+  const { placed, truncated } = await loadListedPages(ranges)
   const seen = placed.filter(({ page, space }) => isWanted(page) && decidePage(page, space, actor))
   const things = seen.map(({ page, space }) => ({ ...page, space }))
   const found = sortThings(things, page, { by: ({ updated_at }) => updated_at, isDescending: true })

@@ -27,14 +27,14 @@ export const listedPages = entity({
 const listingRows = (listings: string[], page_id: string, space_id: string | null) =>
   new Map(listings.map((listing) => [listing, { listing, page_id, space_id }]))
 
-const listingsOf = ({ tags, author, status }: StoredPage) => [
+const pageListings = ({ tags, author, status }: StoredPage) => [
   ...tags.map((tag) => `tag#${tag}`),
   `author#${author.id}`,
   ...(status === 'published' ? [] : [`status#${status}`]),
 ]
 
 export const listedRows = derivedRows(listedPages, (page: StoredPage | undefined) =>
-  page ? listingRows(listingsOf(page), page.id, page.space_id) : listingRows([], '', null),
+  page ? listingRows(pageListings(page), page.id, page.space_id) : listingRows([], '', null),
 )
 
 /** Index row of a subscription, listed under the subscriber. */

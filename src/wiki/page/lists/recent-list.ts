@@ -3,7 +3,7 @@ import type { ListPage, PageRequest } from '../../../platform/table/list/list.ts
 import { readVisible } from '../../../platform/table/list/visible-list.ts'
 import { readablePages } from '../access.ts'
 import type { StoredPage } from '../page.ts'
-import { orderOf, recentPages } from './recent-page.ts'
+import { recentPageOrder, recentPages } from './recent-page.ts'
 
 /**
  * Returns one page of the pages that the caller may read, last changed first, in one space or in all. Takes two round
@@ -23,7 +23,7 @@ export const queryRecentPages = (
   return readVisible(
     {
       sources,
-      orderOf,
+      orderOf: recentPageOrder,
       load: async (rows) => {
         const wanted = rows.map((row) => ({ id: row.page_id, container: row.space_id }))
         return (await readablePages(actor, wanted)).map(isThere)

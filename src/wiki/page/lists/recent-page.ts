@@ -10,7 +10,7 @@ interface RecentPage {
 }
 
 /** Returns the sort key of a recent page, oldest first, which is also its cursor. */
-export const orderOf = ({ updated_at, page_id }: RecentPage): string => `${updated_at}#${page_id}`
+export const recentPageOrder = ({ updated_at, page_id }: RecentPage): string => `${updated_at}#${page_id}`
 
 /**
  * Index rows of pages by the time of their last change, in their space and across all spaces. Permissions are checked
@@ -26,13 +26,13 @@ export const recentPages = entity({
       index: 'gsi1',
       partition: () => 'wiki#recent',
       shared: true,
-      sort: orderOf,
+      sort: recentPageOrder,
       order: 'descending',
     },
     inSpace: {
       index: 'gsi2',
       partition: ({ space_id }: { space_id: string }) => `space#${space_id}#recent`,
-      sort: orderOf,
+      sort: recentPageOrder,
       order: 'descending',
     },
   },

@@ -4,7 +4,7 @@ import type { ListPage, PageRequest } from '../../../platform/table/list/list.ts
 import { requireSpace, spacePolicy } from '../../space/access.ts'
 import { findSpaceAndTree, isPresent } from '../page-space.ts'
 import { spaces } from '../../space/space.ts'
-import { arrivals } from '../../space/tree.ts'
+import { incomingMoves } from '../../space/tree.ts'
 import { authorizePage } from '../access.ts'
 import { queryFilteredPages, type PageFilters } from './filtered-list.ts'
 import { queryChildren } from './child-list.ts'
@@ -25,7 +25,7 @@ interface Node {
 const lastPathId = (key: string | undefined): string | null => key?.split('\u0001').at(-1) ?? null
 
 /** Returns the nodes after a page in tree order: its children, its later siblings, those of its parent, and so on. */
-const behind = (cursor: string | undefined): Node[] => {
+const followingNodes = (cursor: string | undefined): Node[] => {
   const trail = cursor === undefined ? [] : (JSON.parse(cursor) as string[])
   return Array.from({ length: trail.length + 1 }, (_, level) => {
     const above = trail.slice(0, trail.length - level)
@@ -35,7 +35,7 @@ const behind = (cursor: string | undefined): Node[] => {
 
 /** Returns the nodes after a cursor in tree order, expanded up to one page more than the limit. */
 const expandAll = async ({ limit, cursor }: PageRequest, expand: (node: Node) => Promise<Node[]>) => {
-  let nodes = behind(cursor)
+  let nodes = followingNodes(cursor)
   for (;;) {
     const pages = nodes.filter(({ page }) => page)
     const end = pages[limit] ? nodes.indexOf(pages[limit]) : nodes.length
@@ -68,7 +68,7 @@ const queryTree = async (
     const reading = queryChildren(actor, { space_id, parent_id }, { limit: limit + 1, cursor: after })
     const [{ tree, permission }, read] = await Promise.all([finding, reading])
     if (parent_id !== null && !(await isPresent(tree, parent_id))) return []
-    const { items, next_cursor } = await read(permission, tree ? arrivals(tree) : [])
+    const { items, next_cursor } = await read(permission, tree ? incomingMoves(tree) : [])
     const nodes = items.flatMap((page): Node[] => {
       const own = [...trail, siblingOrder(page)]
       const hasChildren = page.children_count > 0

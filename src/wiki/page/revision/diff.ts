@@ -25,9 +25,9 @@ const hasTooManyLines = (text: string) =>
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
 
-const splitWords = (line: string) => [...segmenter.segment(line)].map(({ segment }) => segment)
+const segmentWords = (line: string) => [...segmenter.segment(line)].map(({ segment }) => segment)
 
-const changeOf = ({ added, removed }: { added: boolean; removed: boolean }) => {
+const changeType = ({ added, removed }: { added: boolean; removed: boolean }) => {
   if (added) return 'added'
   return removed ? 'removed' : 'same'
 }
@@ -66,12 +66,12 @@ const changedWords = (patch: StructuredPatch, until: number): LineChange[] | und
     room -= before.length + after.length
     const timeout = until - Date.now()
     if (room < 0 || timeout <= 0) return undefined
-    const parts = diffArrays(splitWords(before), splitWords(after), { timeout })
+    const parts = diffArrays(segmentWords(before), segmentWords(after), { timeout })
     if (!parts) return undefined
     changes.push({
       old_line,
       new_line,
-      parts: parts.map((part) => ({ text: part.value.join(''), change: changeOf(part) })),
+      parts: parts.map((part) => ({ text: part.value.join(''), change: changeType(part) })),
     })
   }
   return changes

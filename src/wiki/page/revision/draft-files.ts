@@ -6,13 +6,13 @@ import {
 import { embeddedIds } from '../../../files/attachment/embedded-files.ts'
 import { namedIds } from '../../../platform/http/contents-links.ts'
 import type { Actor } from '../../../platform/identity/actor.ts'
-import { readContent } from '../content.ts'
+import { readPageContent } from '../content.ts'
 import { pages, type StoredPage } from '../page.ts'
 import type { PreparedDraft } from './draft.ts'
 
 /** Returns the IDs of files named in the current text of a page; all of `ids` if that text no longer exists. */
-const namedBefore = async (page: StoredPage, ids: string[]): Promise<Set<string>> => {
-  const content = await readContent(pages.keyOf(page).pk, page.text)
+const filesNamedInPage = async (page: StoredPage, ids: string[]): Promise<Set<string>> => {
+  const content = await readPageContent(pages.keyOf(page).pk, page.text)
   return content === undefined ? new Set(ids) : namedIds(content)
 }
 
@@ -39,7 +39,7 @@ export const withFiles = async (
   if (others.length === 0) return withThose([])
   const [readable, before] = await Promise.all([
     embeddableFiles(author, others),
-    content === undefined ? new Set<string>() : namedBefore(page, others),
+    content === undefined ? new Set<string>() : filesNamedInPage(page, others),
   ])
   return withThose(readable.filter(({ id }) => !before.has(id)))
 }

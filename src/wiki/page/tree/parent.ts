@@ -1,7 +1,7 @@
 import { invalid } from '../../../platform/runtime/problem.ts'
 import type { Operation } from '../../../platform/table/operation.ts'
 import { children } from './child.ts'
-import { findWithAncestors, spaceOfLine } from '../page-space.ts'
+import { findWithAncestors, outermostSpaceId } from '../page-space.ts'
 import { pages, parentPartition, type StoredPage } from '../page.ts'
 import { spaces } from '../../space/space.ts'
 import { trees, type Tree } from '../../space/tree.ts'
@@ -60,7 +60,8 @@ export const toPublish = (after: StoredPage, isMoved: boolean): Operation[] => [
 /** Throws 422 if a page cannot be moved below this parent. */
 export const requireParentPage = async (page: Pick<StoredPage, 'id' | 'space_id'>, parent_id: string) => {
   const line = await findWithAncestors(parent_id)
-  if (!line || spaceOfLine(line) !== page.space_id || line[0]?.status === 'draft') throw invalidParentPage()
+  if (!line || outermostSpaceId(line) !== page.space_id || line[0]?.status === 'draft')
+    throw invalidParentPage()
   if (line.some(({ id }) => id === page.id))
     throw invalid('parent_id', 'must not be the page itself or one of its descendants')
 }
