@@ -6,17 +6,17 @@ import { passwordResetRequests } from './password-reset-request.ts'
 import { expiringTokens, newTokens, resetRequests, signIns } from './queues.ts'
 import { isSignIn, signInOf } from './session/sign-in.ts'
 
-const noticeMilliseconds = 7 * 86_400_000
+const advanceMilliseconds = 7 * 86_400_000
 
 /** Schedules the notification seven days before a token expires; a token with a shorter lifetime needs none. */
-const endNotices = schedule<StoredAccessToken>(({ id, user_id, created_at, expires_at }) => {
-  const at = new Date(Date.parse(expires_at) - noticeMilliseconds).toISOString()
+const expiryReminders = schedule<StoredAccessToken>(({ id, user_id, created_at, expires_at }) => {
+  const at = new Date(Date.parse(expires_at) - advanceMilliseconds).toISOString()
   return at > created_at ? [{ at, message: expiringTokens.message({ user_id, id }) }] : []
 })
 
 export const changeHandlers = [
   onChange(accessTokens, ({ before, after }) =>
-    endNotices.sync(before, after, () => accessTokens.find((after ?? before) as StoredAccessToken)),
+    expiryReminders.sync(before, after, () => accessTokens.find((after ?? before) as StoredAccessToken)),
   ),
   onChange(accessTokens, ({ before, after }) => {
     if (before || !after) return []

@@ -10,12 +10,12 @@ import { newTokens } from '../queues.ts'
 const maxAdministrators = 100
 
 /** Age above which a new token notifies nobody, in milliseconds: it comes from `npm run replay`. */
-const newsMilliseconds = 86_400_000
+const eventMilliseconds = 86_400_000
 
 /** Notifies the person of a new access token; the administrators if it belongs to a service account. */
 export const tellOfNewToken = worker(newTokens, {}, async ({ user_id, id, at, ...fields }) => {
   const user = await users.find({ id: user_id })
-  const isOld = Date.parse(at) < Date.now() - newsMilliseconds
+  const isOld = Date.parse(at) < Date.now() - eventMilliseconds
   if (!user || isOld) return logOutcome({ type: 'token_created' }, isOld ? 'expired' : 'obsolete', [user_id])
   const administrators = user.type === 'service' && (await readAdministrators({ limit: maxAdministrators }))
   const recipients = administrators ? administrators.items.map((one) => one.id) : [user_id]

@@ -7,11 +7,11 @@ import { clientKind } from '../session/client-kind.ts'
 import { noteSignIn } from '../session/known-places.ts'
 
 /** Age above which a sign-in notifies nobody, in milliseconds: it comes from `npm run replay`. */
-const newsMilliseconds = 86_400_000
+const eventMilliseconds = 86_400_000
 
 /** Notifies a person of a sign-in to their account from a new place. */
 export const tellOfSignIn = worker(signIns, {}, async ({ user_id, session_id, address, user_agent, at }) => {
-  if (Date.parse(at) < Date.now() - newsMilliseconds)
+  if (Date.parse(at) < Date.now() - eventMilliseconds)
     return logOutcome({ type: 'sign_in_new' }, 'expired', [user_id])
   const params = { client: clientKind(user_agent), address, at }
   await noteSignIn(user_id, params, async () => {

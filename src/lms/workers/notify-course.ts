@@ -22,7 +22,7 @@ const readCourseAudience = async (
 /**
  * Notifies the people enrolled in a course or subscribed to its category that it was published, except the publisher.
  */
-const tellOfPublication = async (
+const notifyOfPublication = async (
   { course_id, version, audience }: CoursePublication,
   page: PageRequest,
 ): Promise<string | null> => {
@@ -52,5 +52,5 @@ const tellOfPublication = async (
 
 /** Notifies people of a published course, or of a new version of a file that courses were generated from. */
 export const notifyCourse = fanOut(courseNotifications, (message, page) =>
-  'file_id' in message ? markOutdatedCourses(message.file_id, page) : tellOfPublication(message, page),
+  'file_id' in message ? markOutdatedCourses(message.file_id, page) : notifyOfPublication(message, page),
 )

@@ -49,7 +49,7 @@ const needsAgent = (ticket: StoredTicket, type: 'ticket_created' | 'ticket_reply
  * Notifies the agents in the group of a ticket's category, or all agents if nobody else is in it. An agent is notified
  * once until they read the notification or any agent acts on the ticket.
  */
-const tellPage = worker(deskEvents, {}, async (news) => {
+const notifyPage = worker(deskEvents, {}, async (news) => {
   const { ticket_id, type, by, at, cause } = news
   const ticket = await tickets.find({ id: ticket_id })
   if (!ticket || !needsAgent(ticket, type)) return logOutcome({ type, id: ticket_id }, 'obsolete')
@@ -84,4 +84,4 @@ const tellPage = worker(deskEvents, {}, async (news) => {
   return { ...deskEvents.message(next), queue: 'fan-outs' as const }
 })
 
-export const tellAgents: Worker = { ...tellPage, queues: ['notices', 'fan-outs'] }
+export const tellAgents: Worker = { ...notifyPage, queues: ['notices', 'fan-outs'] }

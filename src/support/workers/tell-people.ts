@@ -17,7 +17,7 @@ const ticketNotification = ({ what }: TicketEvent) => {
 /**
  * Returns a message that notifies all agents of a reply whose assignee has left; nothing if the ticket was reassigned.
  */
-const tellDesk = (
+const toDeskEvent = (
   { what, user_id, ticket_id, by, at, cause }: TicketEvent,
   { assignee_id }: StoredTicket,
 ) => {
@@ -38,7 +38,7 @@ export const tellPeople = worker(ticketEvents, {}, async (news) => {
   const isForAgent = user_id !== ticket.requester.id
   if (isForAgent && !(person && isAssignable(person))) {
     leaveOut('inactive')
-    return tellDesk(news, ticket)
+    return toDeskEvent(news, ticket)
   }
   if (!person || !ticketPolicy.decide(ticket, person)) return leaveOut('no_access')
 

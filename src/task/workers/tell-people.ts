@@ -22,7 +22,7 @@ const commentAudience = (
   return { all, early, others: [...others], named: [...named] }
 }
 
-const tellOfComment = async (task: StoredTask, project: StoredProject, comment: StoredComment) => {
+const notifyOfComment = async (task: StoredTask, project: StoredProject, comment: StoredComment) => {
   const { author, text, mentions, created_at: at } = comment
   const { all, early, others, named } = commentAudience(comment, task)
   const news = {
@@ -62,7 +62,7 @@ export const tellPeople = worker(taskEvents, {}, async (news) => {
   const project = task && (await projects.find({ id: task.project_id }))
   const about = { type, id: task_id }
   if (type === 'task_comment')
-    return project && comment ? tellOfComment(task, project, comment) : logOutcome(about, 'obsolete')
+    return project && comment ? notifyOfComment(task, project, comment) : logOutcome(about, 'obsolete')
   const { user_ids, title, by, at } = news
   if (!project) return logOutcome(about, 'obsolete', user_ids)
   const notice = {

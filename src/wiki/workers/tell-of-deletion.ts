@@ -87,7 +87,7 @@ const loadEntrySpace = (entry: StoredEntry) =>
  * Notifies the author and the subscribers of a page that the page, an ancestor or its space was deleted; skips the
  * person who deleted it and people who may no longer read the space. Notifies nobody once the page is restored.
  */
-const tell = async (message: Message) => {
+const notifyReaders = async (message: Message) => {
   const entry = await trashEntries.find({ id: message.entry_id })
   const isPresent = entry?.state === 'trashed' && entry.deleted_at === message.deleted_at
   const space = isPresent ? await loadEntrySpace(entry) : undefined
@@ -104,7 +104,7 @@ const tell = async (message: Message) => {
 
 /** Processes deleted and restored pages: notifies people, and detaches or reattaches other people's drafts. */
 export const tellOfDeletion = worker(pageDeletions, {}, async (message) => {
-  if (!('of' in message)) return tell(message)
+  if (!('of' in message)) return notifyReaders(message)
   await (message.of === 'restored' ? restoreDrafts(message.entry_id) : notifyOfDetachedDraft(message))
   return undefined
 })

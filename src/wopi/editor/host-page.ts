@@ -60,7 +60,7 @@ interface HostPage {
   language: PageLanguage
 }
 
-const noticeHtml = (notice: string | undefined) =>
+const messageHtml = (notice: string | undefined) =>
   notice ? `<p role="status">${escapeHtml(notice)}</p>\n` : ''
 
 const silentHtml = ({ title, downloadUrl, language }: HostPage) => {
@@ -85,7 +85,7 @@ const bodyHtml = (opening: HostPage) =>
 </form>
 <main>
 <h1>${escapeHtml(opening.title)}</h1>
-${noticeHtml(opening.notice)}${silentHtml(opening)}${frameHtml(opening.title)}
+${messageHtml(opening.notice)}${silentHtml(opening)}${frameHtml(opening.title)}
 </main>`
 
 /**
