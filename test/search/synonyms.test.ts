@@ -24,31 +24,31 @@ beforeAll(async () => {
     givenSpace(stranger, { visibility: 'private' }),
   ])
   await Promise.all([
-    givenPage(reader, space, { title: `Site ${lot}`, content: `Where any vehicle of the site may stand.` }),
+    givenPage(reader, space, { title: `Site ${lot}`, content: `Where any laptop of the site may stand.` }),
     givenPage(reader, space, { title: `Map ${lot}`, content: 'Where the trees are.' }),
-    givenPage(reader, space, { title: `Cars ${other}`, content: 'One car each.' }),
-    givenPage(reader, space, { title: `Trucks ${other}`, content: 'A vehicle is not a car park.' }),
-    givenPage(reader, space, { title: `Open ${secret}`, content: 'Each vehicle is washed.' }),
-    givenPage(stranger, hidden, { title: `Car ${secret}`, content: 'The car is washed.' }),
+    givenPage(reader, space, { title: `Notebooks ${other}`, content: 'One notebook each.' }),
+    givenPage(reader, space, { title: `Bags ${other}`, content: 'A laptop is not a notebook bag.' }),
+    givenPage(reader, space, { title: `Open ${secret}`, content: 'Each laptop is cleaned.' }),
+    givenPage(stranger, hidden, { title: `Notebook ${secret}`, content: 'The notebook is cleaned.' }),
   ])
   await settle()
 })
 
 test('ranks a page with a synonym before one without the word', async () => {
-  const found = await find(`car ${lot}`)
+  const found = await find(`notebook ${lot}`)
 
   expect(found[0]).toBe(`Site ${lot}`)
   expect(found).toContain(`Map ${lot}`)
 })
 
 test('ranks a page with the word of the query before one with a synonym', async () => {
-  expect((await find(`car ${other}`))[0]).toBe(`Cars ${other}`)
+  expect((await find(`notebook ${other}`))[0]).toBe(`Notebooks ${other}`)
 })
 
 test('searches for synonyms even if an unreadable page has all words', async () => {
-  const answer = await call(searchEverything, { as: reader, query: { q: `car ${secret}` } })
+  const answer = await call(searchEverything, { as: reader, query: { q: `notebook ${secret}` } })
   expect(answer.body.items[0]).toMatchObject({
     title: `Open ${secret}`,
-    matched: { words: ['car', secret], missing: [] },
+    matched: { words: ['notebook', secret], missing: [] },
   })
 })
