@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
+import { environment } from '../runtime/environment.ts'
 import { presentOrigin, type Origin } from '../runtime/origin.ts'
 import type { absentProblem } from './changes.ts'
-import { listShard } from './list/shards.ts'
 import type * as z from '../schema/schema.ts'
 import type { Item, ItemChange, Key } from './operation.ts'
 
@@ -26,6 +27,14 @@ export interface ListDefinition<T> {
   /** True if all records share one range, which is therefore spread over the shards of the index. */
   shared?: boolean
 }
+
+/** Returns the partition of a shared list that holds the record `id`. */
+export const listShard = (range: string, id: string): string =>
+  `${range}#${createHash('sha256').update(id).digest().readUInt32BE() % environment.listShardsWritten}`
+
+/** Returns all partitions of a shared list. */
+export const shardsOf = (range: string): string[] =>
+  Array.from({ length: environment.listShards }, (_, shard) => `${range}#${shard}`)
 
 /** Layout of an entity's records in the table. */
 export interface Layout<T> {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Problem } from '../runtime/problem.ts'
+import { requestContext } from '../runtime/request-context.ts'
 import type { Condition, Path } from './condition.ts'
 
 /** An item's primary key. */
@@ -71,3 +72,9 @@ export const itemName = ({ pk, sk }: Key): string => JSON.stringify([pk, sk])
 /** Returns a short name of an item that never changes. */
 export const shortName = (key: Key): string =>
   createHash('sha256').update(itemName(key)).digest('base64url').slice(0, 16)
+
+/** Performs writes by calling `send`, in view of the request's observer; a dry run does not call it. */
+export const observed = async (operations: Operation[], send: () => Promise<unknown>): Promise<void> => {
+  const { observer } = requestContext()
+  await (observer ? observer.observe(operations, send) : send())
+}

@@ -1,9 +1,8 @@
 import type * as z from '../schema/schema.ts'
 import { getItems } from './batch/batch-get.ts'
-import { decodeFields, pathOf, type Heavy, type ListDefinition, type Stored } from './item.ts'
+import { decodeFields, pathOf, shardsOf, type Heavy, type ListDefinition, type Stored } from './item.ts'
 import type { Source } from './list/list.ts'
 import type { Item } from './operation.ts'
-import { shardsOf } from './list/shards.ts'
 
 type ArgsOf<D> = D extends { partition: (args: infer A) => string | null } ? A : never
 

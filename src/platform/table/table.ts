@@ -7,8 +7,7 @@ import { tombstonesOf } from './tombstone.ts'
 import { isDryRun, requestContext } from '../runtime/request-context.ts'
 import { ConflictError } from './conflict.ts'
 import { toTransactItem, toUpdateInput } from './expression.ts'
-import { observed } from './observation.ts'
-import type { Item, Operation, Update } from './operation.ts'
+import { observed, type Item, type Operation, type Update } from './operation.ts'
 import { type Problem, unavailable } from '../runtime/problem.ts'
 
 /**

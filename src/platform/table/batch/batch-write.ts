@@ -3,8 +3,7 @@ import { batchesOf } from '../../runtime/batches.ts'
 import { environment } from '../../runtime/environment.ts'
 import { sendWrite } from '../client.ts'
 import { batchWrite } from '../commands.ts'
-import { observed } from '../observation.ts'
-import { itemName, type Item, type Key, type Put, type Removal } from '../operation.ts'
+import { itemName, observed, type Item, type Key, type Put, type Removal } from '../operation.ts'
 import { processAll } from './unprocessed.ts'
 
 /** DynamoDB's limit of writes in one batch, and the number of concurrent batches. */
