@@ -48,7 +48,7 @@ describe('Unreadable files', () => {
   test('rejects an old Word document named docx', async () => {
     const old = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)])
 
-    expect(await reasonOf('a.docx', old)).toMatch(/name says docx/)
+    expect(await reasonOf('a.docx', old)).toMatch(/file says docx/)
   })
 
   test.each(['german-nested.docx', 'training.pptx', 'levels.xlsx', 'japanese-shop.odt', 'long-book.pdf'])(
@@ -74,11 +74,11 @@ describe('Unreadable files', () => {
   })
 
   test('rejects a web page named docx', async () => {
-    expect(await reasonOf('a.docx', await document('chinese-page.html'))).toMatch(/name says docx/)
+    expect(await reasonOf('a.docx', await document('chinese-page.html'))).toMatch(/file says docx/)
   })
 
   test('rejects a docx named txt', async () => {
-    expect(await reasonOf('a.txt', await document('german-nested.docx'))).toMatch(/name says txt/)
+    expect(await reasonOf('a.txt', await document('german-nested.docx'))).toMatch(/file says txt/)
   })
 
   test('rejects a zip archive without a document', async () => {

@@ -226,7 +226,7 @@ describe('a deployment of many settings', () => {
     ])
     expect(account.stacks.get(stack)?.imported).toEqual({ Table: 'the-table', Bucket: 'the-bucket' })
     expect(parameter('ListShards')).toBe('2')
-    expect([twice.code, twice.text, twice.changes]).toEqual([1, `There is a stack ${stack} already.\n`, []])
+    expect([twice.code, twice.text, twice.changes]).toEqual([1, `The stack ${stack} already exists.\n`, []])
     if (!isWhole) return
 
     account.gatewayRole = 'arn:aws:iam::123456789012:role/logs'

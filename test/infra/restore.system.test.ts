@@ -71,7 +71,7 @@ test('npm run restore gives the stack a complete table of the requested time', a
   expect([early.code, early.text]).toEqual([2, expect.stringContaining('--to must be from 2026-01-01')])
   expect(before).toMatchObject({ Table: tableName })
   expect(code, text).toBe(0)
-  expect(text).toContain(`${restored} is as ${tableName} was at 2026-01-31T12:00:00.000Z.`)
+  expect(text).toContain(`${restored} is the state of ${tableName} at 2026-01-31T12:00:00.000Z.`)
   expect(text).toContain('1 sessions, 0 feeds, 0 tokens and 0 passwords have ended')
   expect(text).toContain(`${tableName} stays, closed for writing.`)
   expect(account.stacks.get(stack)?.imported).toMatchObject({ Table: restored })

@@ -169,7 +169,7 @@ describe('A file that cannot become a course', () => {
     const { status, generation } = await courseOf(body.id)
     expect(failed.messages).toEqual([])
     expect([status, generation!.status]).toEqual(['failed', 'failed'])
-    expect(generation!.error).toMatch(/^The (file|document) .*\.$/)
+    expect(generation!.error).toMatch(/^The (name of the file|file|document) .*\.$/)
     const { items } = await made(listNotifications, { as: author })
     expect(items).toMatchObject([{ type: 'course_generation_failed', body: sentence }])
   })
