@@ -29,7 +29,8 @@ import {
   usageEnv,
   wopiClientEnv,
 } from './setting-variables.ts'
-import { profileOf, type Profile, type Spec } from '../../src/platform/http/spec.ts'
+import type { Profile } from '../../src/platform/http/access-level.ts'
+import { profileOf, type Spec } from '../../src/platform/http/spec.ts'
 import type { QueueSpec, WorkerProfile } from '../../src/platform/events/queues.ts'
 
 /** Endpoints that accept passwords for sign-in, or report if passwords are accepted. */

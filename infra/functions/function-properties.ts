@@ -1,7 +1,7 @@
 import { exportOf } from '../generation/endpoints.ts'
 import { ifElse, ref, sub } from './intrinsics.ts'
 import { frozenHandler, type FunctionCode } from '../packaging/function-code.ts'
-import type { Profile } from '../../src/platform/http/spec.ts'
+import type { Profile } from '../../src/platform/http/access-level.ts'
 import type { WorkerProfile } from '../../src/platform/events/queues.ts'
 
 /** True for serverless-offline, the only one that reads routes here: deployed routes come from infra/gateway/api.ts. */

@@ -15,7 +15,8 @@ import {
   queueFunctionResource,
 } from './event-functions.ts'
 import { codeOf, deployed, isLocal, reserved, roleOf } from './function-properties.ts'
-import { profileOf, routeOf, type Profile, type Spec } from '../../src/platform/http/spec.ts'
+import type { Profile } from '../../src/platform/http/access-level.ts'
+import { profileOf, routeOf, type Spec } from '../../src/platform/http/spec.ts'
 import { stackOf } from '../cli/stage.ts'
 import { queueNames } from '../../src/platform/events/queues.ts'
 

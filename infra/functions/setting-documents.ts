@@ -3,7 +3,7 @@ import { roleOf } from './function-properties.ts'
 import { ref, sub } from './intrinsics.ts'
 import { modelReaders } from './models.ts'
 import { oidcReaders } from './oidc.ts'
-import type { Profile } from '../../src/platform/http/spec.ts'
+import type { Profile } from '../../src/platform/http/access-level.ts'
 import type { WorkerProfile } from '../../src/platform/events/queues.ts'
 
 /** Settings that are too long for variables of functions, each with the stack parameter that contains it. */

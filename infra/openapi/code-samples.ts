@@ -1,5 +1,6 @@
 import { exampleUrl } from '../../src/docs/own-address.ts'
-import type { Access, Method } from '../../src/platform/http/spec.ts'
+import type { Access } from '../../src/platform/http/access-level.ts'
+import type { Method } from '../../src/platform/http/spec.ts'
 
 interface Request {
   method: Method

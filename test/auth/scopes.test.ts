@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { invokeFunction } from '../../src/invocation/endpoints/invoke-function.ts'
-import { effectOf, type Effect, type Spec } from '../../src/platform/http/spec.ts'
+import type { Effect } from '../../src/platform/http/access-level.ts'
+import { effectOf, type Spec } from '../../src/platform/http/spec.ts'
 import { rankedScopes } from '../../src/platform/identity/token-scope.ts'
 import { updateUser } from '../../src/users/endpoints/update-user.ts'
 import { createPage } from '../../src/wiki/endpoints/create-page.ts'

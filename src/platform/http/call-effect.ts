@@ -1,5 +1,5 @@
 import { namedIds } from './contents-links.ts'
-import type { Effect } from './spec.ts'
+import type { Effect } from './access-level.ts'
 
 /** Returns true if a text among these arguments, at any depth, contains the address of a file's contents. */
 const leadsToFile = (args: object): boolean => {

@@ -16,7 +16,8 @@ import { respond } from './answer/response.ts'
 import type { StreamingChain } from './exchange/response-stream.ts'
 import type { Handle, Incoming } from './request/endpoint-request.ts'
 import { isDryRun } from '../runtime/request-context.ts'
-import { isCreation, isRead, routeOf, type Access, type Method, type SaidEffect, type Spec } from './spec.ts'
+import type { Access, SaidEffect } from './access-level.ts'
+import { isCreation, isRead, routeOf, type Method, type Spec } from './spec.ts'
 
 /**
  * A Lambda function behind API Gateway, with the spec from which it was made: the types of its JSON body and its query

@@ -1,6 +1,7 @@
 import * as z from '../schema/schema.ts'
 import type { Role } from '../identity/actor.ts'
 import { id } from '../schema/fields.ts'
+import type { Access, Effect, Profile } from './access-level.ts'
 import type { Deprecation } from './exchange/deprecation.ts'
 import type { DeclaredProblem } from '../runtime/problem.ts'
 import type { ProblemPages } from './exchange/problem-content.ts'
@@ -9,21 +10,6 @@ import type { Streaming } from './exchange/response-stream.ts'
 import type { Middleware } from './exchange/request-state.ts'
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-
-/** Callers allowed: anyone, signed-in people, support agents and administrators, or administrators. */
-export type Access = 'public' | 'user' | 'agent' | 'admin'
-
-/**
- * Effect of an operation on the platform, from least to most: it reads, changes things, grants others a right or shows
- * them something, removes existing things, or administers people, rights and settings.
- */
-export type Effect = 'read' | 'write' | 'sharing' | 'destructive' | 'admin'
-
-/** Requires operations for administrators to declare their effect. */
-export type SaidEffect<A extends Access> = [A] extends ['admin'] ? { effect: Effect } : object
-
-/** AWS permissions of a function; each profile is a role in infra/template/roles.yml. */
-export type Profile = 'none' | 'reader' | 'viewer' | 'writer' | 'login' | 'files' | 'wopi' | 'chats'
 
 /** Roles that each access level allows. */
 export const rolesOf: Record<Exclude<Access, 'public'>, readonly Role[]> = {

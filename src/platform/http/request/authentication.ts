@@ -8,7 +8,8 @@ import { setOrigin } from '../../runtime/origin.ts'
 import { problem } from '../../runtime/problem.ts'
 import { noSession, requestContext } from '../../runtime/request-context.ts'
 import type { Caller, Middleware } from '../exchange/request-state.ts'
-import { rolesOf, type Access, type Spec } from '../spec.ts'
+import type { Access } from '../access-level.ts'
+import { rolesOf, type Spec } from '../spec.ts'
 
 const internalClaims = ({ actor }: InternalCall): Claims | undefined =>
   actor && {

@@ -3,7 +3,8 @@ import type { Actor } from '../../identity/actor.ts'
 import type { HttpReply } from '../exchange/http-reply.ts'
 import type { BodyStream } from './body-stream.ts'
 import type { IfMatch } from '../../table/changes.ts'
-import type { Access, ParamNames } from '../spec.ts'
+import type { Access } from '../access-level.ts'
+import type { ParamNames } from '../spec.ts'
 
 /** Types of the path parameters: by their schema in `params`, otherwise an ID. */
 type ParamsOf<Path extends string, P extends z.ZodRawShape> = {

@@ -2,7 +2,8 @@ import { problemDocs } from '#docs'
 import { includesScope, type TokenScope } from '../../identity/token-scope.ts'
 import { problem } from '../../runtime/problem.ts'
 import { effectOfArguments } from '../call-effect.ts'
-import { effectOf, type Effect, type Spec } from '../spec.ts'
+import type { Effect } from '../access-level.ts'
+import { effectOf, type Spec } from '../spec.ts'
 
 const scopeOf: Record<Effect, TokenScope> = {
   read: 'read',
