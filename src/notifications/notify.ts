@@ -32,7 +32,7 @@ import {
   type StoredNotification,
 } from './notification.ts'
 
-/** Type of an event and the parameters of its text (`NoticeParams`). */
+/** Type of an event and the parameters of its text (`NotificationParams`). */
 type TypedParams = {
   [T in NotificationTypeName]: { type: T } & (object extends NotificationParams<T>
     ? object
