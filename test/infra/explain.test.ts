@@ -11,7 +11,7 @@ import { settle } from '../support/world.ts'
 import { changeOf } from '../undo/given.ts'
 
 const { proxy, loaded, end } = await givenTableProxy(async () => ({
-  ...(await import('../../infra/commands/explain.ts')),
+  ...(await import('../../infra/explain/questions.ts')),
   ...(await import('../../src/undo/endpoints/undo-change.ts')),
 }))
 afterAll(end)
