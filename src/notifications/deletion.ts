@@ -26,9 +26,9 @@ export const notifyOfDeletion = async (
 ): Promise<void> => {
   const { type, deleted_by, deleted_at } = entry
   if (!isNotified(type)) return
-  const told = new Set(user_ids)
-  told.delete(deleted_by.id)
-  const news = {
+  const recipients = new Set(user_ids)
+  recipients.delete(deleted_by.id)
+  const event = {
     type: typeOf[type],
     params: { until: entry.purge_at },
     actor: deleted_by,
@@ -37,5 +37,5 @@ export const notifyOfDeletion = async (
     cause: `trash.deletion#${entry.id}#${deleted_at}`,
     at: deleted_at,
   }
-  await notify([...told], news, { ...considered, own_action: user_ids })
+  await notify([...recipients], event, { ...considered, own_action: user_ids })
 }

@@ -31,11 +31,11 @@ const groupIds = (members: Listed[]) => members.flatMap(({ group_id }) => group_
 export const toGroupEvents = (
   former: Listed[],
   members: Listed[],
-  news: Omit<z.input<typeof groupEvents.schema>, 'group_id' | 'former_ids'>,
+  event: Omit<z.input<typeof groupEvents.schema>, 'group_id' | 'former_ids'>,
   former_ids = groupIds(former),
 ): QueueMessage[] => {
   const changed = new Set(groupIds(former)).symmetricDifference(new Set(groupIds(members)))
-  return [...changed].map((group_id) => groupEvents.message({ ...news, group_id, former_ids }))
+  return [...changed].map((group_id) => groupEvents.message({ ...event, group_id, former_ids }))
 }
 
 /**
@@ -59,9 +59,9 @@ export const toMemberEvents = <T extends Membered>(
     ...withoutActors(added, [deed.by_id, after.owner.id], about),
     ...former.filter((id) => !members.includes(id)),
   ]
-  const news = { type, id: after.id, ...deed }
+  const event = { type, id: after.id, ...deed }
   return [
-    ...(user_ids.length > 0 ? [memberEvents.message({ ...news, user_ids })] : []),
-    ...toGroupEvents(all, listed, { notice: 'member_added', ...news }),
+    ...(user_ids.length > 0 ? [memberEvents.message({ ...event, user_ids })] : []),
+    ...toGroupEvents(all, listed, { notice: 'member_added', ...event }),
   ]
 }

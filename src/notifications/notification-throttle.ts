@@ -54,19 +54,19 @@ const isOver = async (user_id: string, last: ThrottledEvent, { handled_at }: Thr
 const isDue = (
   user_id: string,
   thing_id: string,
-  news: ThrottledEvent,
+  event: ThrottledEvent,
   ends: ThrottleEnd,
 ): Promise<boolean> =>
   retryOnConflict(async () => {
     const last = await lastNotifications.find({ user_id, thing_id })
     // an interrupted run is retried
-    if (last?.cause === news.cause) return true
+    if (last?.cause === event.cause) return true
     const hasRead = last?.number !== undefined && last.number <= (ends.read_numbers?.get(user_id) ?? 0)
     if (hasRead) await markAsRead(user_id, last)
     else if (last && !(await isOver(user_id, last, ends))) return false
     const write = last
-      ? lastNotifications.toUpdate(last, news)
-      : lastNotifications.toCreate(lastNotifications.make({ user_id, thing_id, ...news }))
+      ? lastNotifications.toUpdate(last, event)
+      : lastNotifications.toCreate(lastNotifications.make({ user_id, thing_id, ...event }))
     await writeItem(write)
     return true
   })
@@ -78,10 +78,10 @@ const isDue = (
 export const filterThrottled = async (
   user_ids: string[],
   thing_id: string,
-  news: ThrottledEvent,
+  event: ThrottledEvent,
   ends: ThrottleEnd = {},
 ): Promise<string[]> => {
-  const turns = await pMap(user_ids, (user_id) => isDue(user_id, thing_id, news, ends), { concurrency })
+  const turns = await pMap(user_ids, (user_id) => isDue(user_id, thing_id, event, ends), { concurrency })
   return user_ids.filter((_, n) => turns[n])
 }
 

@@ -77,12 +77,12 @@ const toNotifyRecipient = (recipient: Recipient, notice: StoredNotification): Op
 /** Returns the recipients with their channels, and the current id; creates their digests if they do not exist yet. */
 const prepare = async (
   user_ids: string[],
-  told: Parameters<typeof loadRecipients>[1] & Pick<NotifiedResource, 'actor'>,
+  event: Parameters<typeof loadRecipients>[1] & Pick<NotifiedResource, 'actor'>,
   mayMail = true,
 ) => {
   const unread_since = newId()
-  const chosen = await loadRecipients(user_ids, told, idTime(unread_since), mayMail)
-  const recipients = await limitImmediateMails(chosen, told.actor)
+  const chosen = await loadRecipients(user_ids, event, idTime(unread_since), mayMail)
+  const recipients = await limitImmediateMails(chosen, event.actor)
   await ensureDigests(recipients.flatMap(({ digest }) => digest ?? []))
   return { recipients, unread_since }
 }
@@ -101,15 +101,15 @@ const writeOnce = async (operations: Operation[]): Promise<boolean> => {
 /** Notifies people, and returns the outcomes; all are `expired` if the event is. */
 const notifyAll = async (
   user_ids: string[],
-  { cause, at, ...news }: NotificationEvent,
+  { cause, at, ...event }: NotificationEvent,
 ): Promise<[string, Outcome][]> => {
   if (isExpiredNotification({ created_at: at })) return user_ids.map((user_id) => [user_id, 'expired'])
   const mayMail = isMailable({ created_at: at }, Date.now())
-  const { recipients, unread_since } = await prepare(user_ids, news, mayMail)
+  const { recipients, unread_since } = await prepare(user_ids, event, mayMail)
   const tellOne = async (recipient: Recipient): Promise<[string, Outcome]> => {
     const { user_id, outcome } = recipient
     const id = notificationId({ cause, at }, user_id)
-    const notice = notifications.make({ ...news, id, user_id, unread_since, created_at: at })
+    const notice = notifications.make({ ...event, id, user_id, unread_since, created_at: at })
     return [user_id, (await writeOnce(toNotifyRecipient(recipient, notice))) ? outcome : 'duplicate']
   }
   return pMap(recipients, tellOne, { concurrency })
@@ -122,12 +122,12 @@ const notifyAll = async (
  */
 export const notify = async (
   user_ids: string[],
-  news: NotificationEvent,
+  event: NotificationEvent,
   considered: Considered = {},
 ): Promise<Outcomes> => {
   const outcomes = omittedOutcomes(considered)
-  for (const [user_id, outcome] of await notifyAll(user_ids, news)) outcomes.set(user_id, outcome)
-  logOutcomes({ type: news.type, id: news.resource?.id }, outcomes)
+  for (const [user_id, outcome] of await notifyAll(user_ids, event)) outcomes.set(user_id, outcome)
+  logOutcomes({ type: event.type, id: event.resource?.id }, outcomes)
   return outcomes
 }
 
@@ -144,24 +144,24 @@ const reminders = entity({
  * Reminds a person exactly once. The notification is dated now, however late the reminder is, so that a client that has
  * read up to the newest notification finds it behind that one.
  */
-export const remind = async (user_id: string, { cause, ...news }: NotifiedResource): Promise<void> => {
+export const remind = async (user_id: string, { cause, ...event }: NotifiedResource): Promise<void> => {
   const created_at = now()
-  const { recipients, unread_since } = await prepare([user_id], news)
-  const notice = notifications.make({ ...news, user_id, unread_since, created_at })
+  const { recipients, unread_since } = await prepare([user_id], event)
+  const notice = notifications.make({ ...event, user_id, unread_since, created_at })
   const isNew = await writeOnce([
     reminders.toCreate(reminders.make({ user_id, cause, created_at })),
     ...recipients.flatMap((recipient) => toNotifyRecipient(recipient, notice)),
   ])
   const outcomes = recipients.map(({ outcome }) => [user_id, isNew ? outcome : 'duplicate'] as const)
-  logOutcomes({ type: news.type, id: news.resource?.id }, new Map(outcomes))
+  logOutcomes({ type: event.type, id: event.resource?.id }, new Map(outcomes))
 }
 
 /** Returns true if a person has read a notification; undefined if there is no such notification. */
 export const findIsRead = async (
   user_id: string,
-  news: Pick<NotificationEvent, 'cause' | 'at'>,
+  event: Pick<NotificationEvent, 'cause' | 'at'>,
 ): Promise<boolean | undefined> => {
-  const id = notificationId(news, user_id)
+  const id = notificationId(event, user_id)
   const [found, mark] = await Promise.all([notifications.find({ user_id, id }), readMarks.find({ user_id })])
   return found && withReadMark(found, mark).read_at !== null
 }
@@ -169,9 +169,9 @@ export const findIsRead = async (
 /** Marks a notification as read after its recipient has read the resource itself. */
 export const markAsRead = async (
   user_id: string,
-  news: Pick<NotificationEvent, 'cause' | 'at'>,
+  event: Pick<NotificationEvent, 'cause' | 'at'>,
 ): Promise<void> => {
-  const found = await notifications.find({ user_id, id: notificationId(news, user_id) })
+  const found = await notifications.find({ user_id, id: notificationId(event, user_id) })
   if (found)
     await notifications.updateIfThere(found, ({ read_at }) => (read_at === null ? { read_at: now() } : {}))
 }
@@ -179,12 +179,12 @@ export const markAsRead = async (
 /** Deletes notifications and their unsent mails, for example because the quoted text was deleted. */
 export const withdraw = async (
   user_ids: string[],
-  news: Pick<NotificationEvent, 'cause' | 'at'>,
+  event: Pick<NotificationEvent, 'cause' | 'at'>,
 ): Promise<void> => {
-  const keys = user_ids.map((user_id) => ({ user_id, id: notificationId(news, user_id) }))
+  const keys = user_ids.map((user_id) => ({ user_id, id: notificationId(event, user_id) }))
   const mailed = mailEnvironment.from === undefined ? [] : await notificationMails.findMany(keys)
   await pMap(keys, (key) => notifications.remove(key), { concurrency })
-  if (user_ids.length > 0) logOutcome({ cause: news.cause }, 'withdrawn', user_ids)
   const waiting = mailed.filter((mail) => mail !== undefined && mail.notice !== null)
   await pMap(waiting, (mail) => notificationMails.remove(mail as NotificationMail), { concurrency })
+  if (user_ids.length > 0) logOutcome({ cause: event.cause }, 'withdrawn', user_ids)
 }

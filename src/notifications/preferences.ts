@@ -157,10 +157,10 @@ export const isMuted = ({ muted }: StoredPreferences, { type, resource, within }
   muted.some(({ id: mutedId }) => mutedId === resource?.id || mutedId === within)
 
 /** Returns the channels through which a notification reaches a person. */
-export const channelsFor = (chosen: StoredPreferences, told: ChannelQuery): Channels => {
-  if (!isChosen(told.type)) return { in_app: true, mail: 'none' }
-  if (isMuted(chosen, told)) return { in_app: false, mail: 'none' }
-  return effectiveTypes(chosen)[told.type] ?? chosen.defaults
+export const channelsFor = (chosen: StoredPreferences, query: ChannelQuery): Channels => {
+  if (!isChosen(query.type)) return { in_app: true, mail: 'none' }
+  if (isMuted(chosen, query)) return { in_app: false, mail: 'none' }
+  return effectiveTypes(chosen)[query.type] ?? chosen.defaults
 }
 
 /** Returns the changes that stop mails of a type, or of a digest for `digest`. */

@@ -47,7 +47,7 @@ export const toTicketEvents = (before: StoredTicket | undefined, after: StoredTi
     ]
   }
   const isNew = (deed: Deed, known: Deed) => deed?.version !== known?.version
-  const news = [
+  const events = [
     ...(isNew(moved, before.moved)
       ? toNotifyPerson(id, requester.id, moved, { type: 'ticket_status_changed', status })
       : []),
@@ -56,7 +56,7 @@ export const toTicketEvents = (before: StoredTicket | undefined, after: StoredTi
       : []),
   ]
   // a requester who is also the assignee gets one notification
-  return news
-    .filter(({ user_id }, n) => n === 0 || user_id !== news[0]?.user_id)
+  return events
+    .filter(({ user_id }, n) => n === 0 || user_id !== events[0]?.user_id)
     .map((one) => ticketEvents.message(one))
 }

@@ -59,19 +59,19 @@ const completionEvents = (before: StoredTask | undefined, after: StoredTask) => 
 
 /** Returns the messages for a change of a task; each person receives only the first notification that concerns them. */
 const toTaskEvents = (before: StoredTask | undefined, after: StoredTask): QueueMessage[] => {
-  const told = new Set<string>()
+  const notified = new Set<string>()
   return [
     ...assignmentEvents(before, after),
     ...completionEvents(before, after),
     ...dueDateEvents(before, after),
   ]
-    .map((news) => {
-      const user_ids = news.user_ids.filter((id) => !told.has(id))
-      for (const id of user_ids) told.add(id)
-      return { ...news, user_ids }
+    .map((event) => {
+      const user_ids = event.user_ids.filter((id) => !notified.has(id))
+      for (const id of user_ids) notified.add(id)
+      return { ...event, user_ids }
     })
     .filter(({ user_ids }) => user_ids.length > 0)
-    .map((news) => taskEvents.message(news))
+    .map((event) => taskEvents.message(event))
 }
 
 export const toTaskCommentEvent = ({ task_id, id: comment_id }: StoredComment): QueueMessage =>

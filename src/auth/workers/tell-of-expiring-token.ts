@@ -33,8 +33,8 @@ export const tellOfExpiringToken = worker(expiringTokens, {}, async ({ user_id, 
   const params = { name: token.name, until: token.expires_at }
   const cause = `auth.token_expiring#${id}`
   const deed = derivedId(Date.parse(token.expires_at), cause)
-  for (const told of await responsibleFor(token)) {
-    await remind(told, { type: 'token_expiring', params, actor: null, resource: null, cause })
-    await mails.ensure(newMail(told, 'token_expiring', params, deed))
+  for (const user_id of await responsibleFor(token)) {
+    await remind(user_id, { type: 'token_expiring', params, actor: null, resource: null, cause })
+    await mails.ensure(newMail(user_id, 'token_expiring', params, deed))
   }
 })

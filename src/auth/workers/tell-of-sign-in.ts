@@ -15,8 +15,8 @@ export const tellOfSignIn = worker(signIns, {}, async ({ user_id, session_id, ad
     return logOutcome({ type: 'sign_in_new' }, 'expired', [user_id])
   const params = { client: clientKind(user_agent), address, at }
   await noteSignIn(user_id, params, async () => {
-    const told = { actor: null, resource: null, cause: `auth.sign_in_new#${session_id}`, at }
-    await notify([user_id], { type: 'sign_in_new', params, ...told })
+    const event = { actor: null, resource: null, cause: `auth.sign_in_new#${session_id}`, at }
+    await notify([user_id], { type: 'sign_in_new', params, ...event })
     await mails.ensure(newMail(user_id, 'sign_in_new', params, session_id))
   })
 })

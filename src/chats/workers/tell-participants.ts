@@ -17,12 +17,15 @@ import { messageEvents, type MessageRef } from '../queues.ts'
 const waitingFor = async (
   user_ids: string[],
   { chat_id, number }: MessageRef,
-  news: { cause: string; at: string },
+  occurrence: { cause: string; at: string },
 ) => {
   const rows = await chatMemberships.findMany(user_ids.map((user_id) => ({ user_id, chat_id })))
   const read_numbers = new Map(rows.flatMap((row) => (row ? [[row.user_id, row.read_number] as const] : [])))
   const unread = user_ids.filter((user_id) => (read_numbers.get(user_id) ?? number) < number)
-  return { unread, waiting: await filterThrottled(unread, chat_id, { ...news, number }, { read_numbers }) }
+  return {
+    unread,
+    waiting: await filterThrottled(unread, chat_id, { ...occurrence, number }, { read_numbers }),
+  }
 }
 
 /**
@@ -33,27 +36,27 @@ export const tellParticipants = worker(messageEvents, {}, async (place) => {
   const [message, chat] = await Promise.all([messages.find(place), chats.find({ id: place.chat_id })])
   if (!message || !chat) return logOutcome({ type: 'chat_message', id: place.chat_id }, 'obsolete')
   const { id, author, mentions, text, created_at: at, deleted_at } = message
-  const news = { cause: `chats.message#${id}`, at }
+  const occurrence = { cause: `chats.message#${id}`, at }
   const people = userIdsOf(chat).filter((user_id) => user_id !== author.id)
   if (deleted_at !== null) {
-    await withdraw([...new Set([...people, ...mentions])], news)
-    return releaseThrottle(people, chat.id, news.cause)
+    await withdraw([...new Set([...people, ...mentions])], occurrence)
+    return releaseThrottle(people, chat.id, occurrence.cause)
   }
-  const told = {
+  const event = {
     params: { excerpt: markdownExcerpt(text) },
     mentions,
     actor: { id: author.id, name: author.name },
     resource: linkTo(chatType, { id: chat.id, title: chat.topic }),
     quoted: { type: chatMessageType, id: chatMessageRef(place) },
-    ...news,
+    ...occurrence,
   }
   const isMentioned = (user_id: string) => mentions.includes(user_id)
-  await notify(people.filter(isMentioned), { type: 'chat_mention', ...told }, { no_access: mentions })
+  await notify(people.filter(isMentioned), { type: 'chat_mention', ...event }, { no_access: mentions })
   const others = people.filter((user_id) => !isMentioned(user_id))
-  const { unread, waiting } = await waitingFor(others, place, news)
+  const { unread, waiting } = await waitingFor(others, place, occurrence)
   await notify(
     waiting,
-    { type: 'chat_message', ...told },
+    { type: 'chat_message', ...event },
     { own_action: [author.id], read: others, throttled: unread },
   )
 })

@@ -45,8 +45,8 @@ export const toShareEvents = (before: StoredFile | undefined, after: StoredFile 
   const { id } = (after ?? before) as StoredFile
   const former_ids = grantedGroupIds(before?.grants ?? [])
   return [...times.values()].flatMap(({ by_id, at }) => {
-    const news = { notice: 'file_shared', type: fileType.type, id, by_id, at } as const
-    return toGroupEvents(listed(before, at), listed(after, at), news, former_ids)
+    const event = { notice: 'file_shared', type: fileType.type, id, by_id, at } as const
+    return toGroupEvents(listed(before, at), listed(after, at), event, former_ids)
   })
 }
 

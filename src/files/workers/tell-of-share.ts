@@ -13,10 +13,10 @@ export const tellOfShare = worker(fileSharings, {}, async ({ file_id, user_ids, 
   const cause = `file_shared#${file_id}`
   if (file && by) {
     const having = user_ids.filter((id) => isSharedBy(file, { at }, id))
-    const told = having.filter((id) => id !== by_id)
+    const recipients = having.filter((id) => id !== by_id)
     const resource = linkTo(fileType, { id: file_id, title: file.name })
-    const news = { type: 'file_shared' as const, actor: { id: by.id, name: by.name }, resource, cause, at }
-    await notify(told, news, { no_access: user_ids, own_action: having })
+    const event = { type: 'file_shared' as const, actor: { id: by.id, name: by.name }, resource, cause, at }
+    await notify(recipients, event, { no_access: user_ids, own_action: having })
   } else logOutcome({ type: 'file_shared', id: file_id }, 'obsolete', user_ids)
   // also from people who lost the file while they were being notified
   const present = await files.find({ id: file_id })

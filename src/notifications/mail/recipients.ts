@@ -44,9 +44,9 @@ const mailSchedule = (user: StoredUser, chosen: StoredPreferences, mail: Channel
 }
 
 /** Returns why a notification reaches a person through no channel. */
-const unsentOutcome = (chosen: StoredPreferences, told: ChannelQuery, mayMail: boolean): Outcome => {
-  if (isMuted(chosen, told)) return 'muted'
-  if (channelsFor(chosen, told).mail === 'none' || mailEnvironment.from === undefined) return 'channel_off'
+const unsentOutcome = (chosen: StoredPreferences, query: ChannelQuery, mayMail: boolean): Outcome => {
+  if (isMuted(chosen, query)) return 'muted'
+  if (channelsFor(chosen, query).mail === 'none' || mailEnvironment.from === undefined) return 'channel_off'
   return mayMail ? 'inactive' : 'expired'
 }
 
@@ -56,7 +56,7 @@ const unsentOutcome = (chosen: StoredPreferences, told: ChannelQuery, mayMail: b
  */
 export const loadRecipients = async (
   user_ids: string[],
-  told: ChannelQuery,
+  query: ChannelQuery,
   time: number,
   mayMail: boolean,
 ): Promise<Recipient[]> => {
@@ -67,10 +67,10 @@ export const loadRecipients = async (
   ])
   return user_ids.map((user_id, index) => {
     const chosen = found[index] ?? preferences.make({ user_id })
-    const { in_app, mail } = channelsFor(chosen, told)
+    const { in_app, mail } = channelsFor(chosen, query)
     const user = people[index]
     const mailed = getsMail(user) ? mailSchedule(user, chosen, mail, time) : unmailed
     const isSent = in_app || mailed.mail !== 'none'
-    return { user_id, in_app, ...mailed, outcome: isSent ? 'sent' : unsentOutcome(chosen, told, mayMail) }
+    return { user_id, in_app, ...mailed, outcome: isSent ? 'sent' : unsentOutcome(chosen, query, mayMail) }
   })
 }

@@ -52,13 +52,13 @@ const deliverNotification = async (mail: NotificationMail, secret: string): Prom
   const user = await findRecipient(mail.user_id)
   if (!user) return 'inactive'
   const link = mail.of ? null : mail.notice?.resource
-  const news = mail.of ? readDigestNotifications(mail) : readMailNotification(mail)
+  const loading = mail.of ? readDigestNotifications(mail) : readMailNotification(mail)
   const [visible, replyTo] = await Promise.all([
-    news.then((notices) => visibleNotifications(user, notices)),
+    loading.then((notices) => visibleNotifications(user, notices)),
     link ? replyAddressFor(user.id, link) : undefined,
   ])
   const [first] = visible
-  if (!first) return (await news).length > 0 ? 'no_access' : 'obsolete'
+  if (!first) return (await loading).length > 0 ? 'no_access' : 'obsolete'
   const unsubscribe = unsubscribeUrl(mail, secret)
   const email = mail.of
     ? await digestEmail(user, visible, unsubscribe)

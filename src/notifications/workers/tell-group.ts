@@ -20,12 +20,12 @@ const toUserIds = (people: { id: string }[]) => people.map(({ id }) => id)
  * Notifies the people of a group that a resource was shared with it, unless the resource names them or was shared with
  * another group of theirs before. If the group has lost the resource, withdraws the notification.
  */
-export const tellGroup = fanOut(groupEvents, async (news, page) => {
-  const { notice: type, id, group_id, former_ids, by_id, at } = news
+export const tellGroup = fanOut(groupEvents, async (event, page) => {
+  const { notice: type, id, group_id, former_ids, by_id, at } = event
   const isFile = type === 'file_shared'
   const [thing_id, cause] = [`members#${id}`, isFile ? `file_shared#${id}` : `member_added#${id}#${at}`]
   const [rights, by, { items, next_cursor }] = await Promise.all([
-    rightsTo({ type: news.type, id }),
+    rightsTo({ type: event.type, id }),
     users.find({ id: by_id }),
     readList(groupMemberships.in('ofGroup', { group_id }), page),
   ])
@@ -39,16 +39,16 @@ export const tellGroup = fanOut(groupEvents, async (news, page) => {
       (one) => !known.has(one.id) && !former_ids.some((former) => one.groups.includes(former)),
     )
     const ids = toUserIds(added)
-    const told = isFile ? ids : await filterThrottled(ids, thing_id, { cause, at })
+    const recipients = isFile ? ids : await filterThrottled(ids, thing_id, { cause, at })
     const actor = { id: by.id, name: by.name }
     await notify(
-      told,
+      recipients,
       { type, actor, resource: rights.decidedBy, cause, at },
       { no_access: toUserIds(people), duplicate: toUserIds(present), throttled: ids },
     )
   } else logOutcome({ type, id }, 'obsolete', toUserIds(people))
   // includes people who lost access while they were being notified
-  const present = await rightsTo({ type: news.type, id })
+  const present = await rightsTo({ type: event.type, id })
   if (namesGroup(present, group_id)) return next_cursor
   const left = toUserIds(people.filter((one) => matchingMembers(present?.named ?? [], one).length === 0))
   if (isFile) await withdraw(left, { cause, at })

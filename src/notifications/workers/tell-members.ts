@@ -19,9 +19,9 @@ export const tellMembers = worker(memberEvents, {}, async ({ type, id, user_ids,
   const [thing_id, cause] = [`members#${id}`, `member_added#${id}#${at}`]
   if (resource && by) {
     const present = user_ids.filter((user_id) => ids.has(user_id))
-    const told = await filterThrottled(present, thing_id, { cause, at })
-    const news = { type: 'member_added' as const, actor: { id: by_id, name: by.name }, resource, cause, at }
-    await notify(told, news, { no_access: user_ids, throttled: present })
+    const recipients = await filterThrottled(present, thing_id, { cause, at })
+    const event = { type: 'member_added' as const, actor: { id: by_id, name: by.name }, resource, cause, at }
+    await notify(recipients, event, { no_access: user_ids, throttled: present })
   } else logOutcome({ type: 'member_added', id }, 'obsolete', user_ids)
   // includes people who left while they were being notified
   const members = await loadMembers({ type, id })

@@ -49,20 +49,20 @@ const needsAgent = (ticket: StoredTicket, type: 'ticket_created' | 'ticket_reply
  * Notifies the agents in the group of a ticket's category, or all agents if nobody else is in it. An agent is notified
  * once until they read the notification or any agent acts on the ticket.
  */
-const notifyPage = worker(deskEvents, {}, async (news) => {
-  const { ticket_id, type, by, at, cause } = news
+const notifyPage = worker(deskEvents, {}, async (event) => {
+  const { ticket_id, type, by, at, cause } = event
   const ticket = await tickets.find({ id: ticket_id })
   if (!ticket || !needsAgent(ticket, type)) return logOutcome({ type, id: ticket_id }, 'obsolete')
-  const group_id = news.to === 'group' ? await responsibleGroupId(ticket) : null
+  const group_id = event.to === 'group' ? await responsibleGroupId(ticket) : null
   const {
     all,
     active,
     people,
     next_cursor: cursor,
-  } = await nextAgents(group_id, news.cursor, [by.id, ticket.requester.id])
+  } = await nextAgents(group_id, event.cursor, [by.id, ticket.requester.id])
   const notice = {
     type,
-    params: { excerpt: news.excerpt ?? (await loadDescriptionExcerpt(ticket)) },
+    params: { excerpt: event.excerpt ?? (await loadDescriptionExcerpt(ticket)) },
     actor: by,
     resource: linkTo(ticketType, { id: ticket_id, title: ticket.subject }),
     cause,
@@ -77,10 +77,10 @@ const notifyPage = worker(deskEvents, {}, async (news) => {
       throttled: people,
     },
   )
-  const has_told = news.has_told || people.length > 0
+  const has_told = event.has_told || people.length > 0
   const isOver = cursor === null && (group_id === null || has_told)
   if (isOver) return
-  const next = cursor === null ? { ...news, to: 'all' as const, cursor } : { ...news, has_told, cursor }
+  const next = cursor === null ? { ...event, to: 'all' as const, cursor } : { ...event, has_told, cursor }
   return { ...deskEvents.message(next), queue: 'fan-outs' as const }
 })
 

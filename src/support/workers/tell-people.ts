@@ -29,19 +29,19 @@ const toDeskEvent = (
  * Notifies a person of an event on a ticket if they may still see it. If the assignee has left, a reply goes to all
  * agents.
  */
-export const tellPeople = worker(ticketEvents, {}, async (news) => {
-  const { ticket_id, user_id, by, at, cause } = news
+export const tellPeople = worker(ticketEvents, {}, async (event) => {
+  const { ticket_id, user_id, by, at, cause } = event
   const [ticket, person] = await Promise.all([tickets.find({ id: ticket_id }), findPrincipal(user_id)])
   const leaveOut = (outcome: Outcome) =>
-    logOutcome({ type: news.what.type, id: ticket_id }, outcome, [user_id])
+    logOutcome({ type: event.what.type, id: ticket_id }, outcome, [user_id])
   if (!ticket) return leaveOut('obsolete')
   const isForAgent = user_id !== ticket.requester.id
   if (isForAgent && !(person && isAssignable(person))) {
     leaveOut('inactive')
-    return toDeskEvent(news, ticket)
+    return toDeskEvent(event, ticket)
   }
   if (!person || !ticketPolicy.decide(ticket, person)) return leaveOut('no_access')
 
   const resource = linkTo(ticketType, { id: ticket_id, title: ticket.subject })
-  await notify([user_id], { ...ticketNotification(news), actor: by, resource, cause, at })
+  await notify([user_id], { ...ticketNotification(event), actor: by, resource, cause, at })
 })

@@ -25,7 +25,7 @@ const commentAudience = (
 const notifyOfComment = async (task: StoredTask, project: StoredProject, comment: StoredComment) => {
   const { author, text, mentions, created_at: at } = comment
   const { all, early, others, named } = commentAudience(comment, task)
-  const news = {
+  const event = {
     actor: author,
     params: { excerpt: markdownExcerpt(text) },
     mentions,
@@ -36,37 +36,37 @@ const notifyOfComment = async (task: StoredTask, project: StoredProject, comment
   }
   await notify(
     await readersAmong(project, others),
-    { ...news, type: 'task_comment', cause: `task.comment#${comment.id}` },
+    { ...event, type: 'task_comment', cause: `task.comment#${comment.id}` },
     // mentioned people get another notification
     { joined_later: all, duplicate: early, own_action: [author.id], no_access: others },
   )
   await notify(
     await readersAmong(project, named),
-    { ...news, type: 'task_mention', cause: `task.mention#${comment.id}` },
+    { ...event, type: 'task_mention', cause: `task.mention#${comment.id}` },
     { no_access: named },
   )
 }
 
-const taskNotification = (news: Exclude<TaskEvent, { type: 'task_comment' }>) =>
-  news.type === 'task_due_changed'
-    ? { type: news.type, params: { due_date: news.due_date } }
-    : { type: news.type }
+const taskNotification = (event: Exclude<TaskEvent, { type: 'task_comment' }>) =>
+  event.type === 'task_due_changed'
+    ? { type: event.type, params: { due_date: event.due_date } }
+    : { type: event.type }
 
 /** Notifies people of changes and comments on their tasks, except people who may no longer see the project. */
-export const tellPeople = worker(taskEvents, {}, async (news) => {
-  const { type, task_id } = news
+export const tellPeople = worker(taskEvents, {}, async (event) => {
+  const { type, task_id } = event
   const [task, comment] = await Promise.all([
     tasks.find({ id: task_id }),
-    type === 'task_comment' ? comments.find({ task_id, id: news.comment_id }) : undefined,
+    type === 'task_comment' ? comments.find({ task_id, id: event.comment_id }) : undefined,
   ])
   const project = task && (await projects.find({ id: task.project_id }))
   const about = { type, id: task_id }
   if (type === 'task_comment')
     return project && comment ? notifyOfComment(task, project, comment) : logOutcome(about, 'obsolete')
-  const { user_ids, title, by, at } = news
+  const { user_ids, title, by, at } = event
   if (!project) return logOutcome(about, 'obsolete', user_ids)
   const notice = {
-    ...taskNotification(news),
+    ...taskNotification(event),
     actor: by,
     resource: linkTo(taskType, { id: task_id, title }),
     within: project.id,

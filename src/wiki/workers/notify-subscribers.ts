@@ -33,8 +33,8 @@ export const notifySubscribers = fanOut(revisionEvents, async ({ page_id, number
   }
   const early = items.filter(({ since }) => since < number).map(({ user_id }) => user_id)
   const due = early.filter((id) => id !== revision.author.id)
-  const news = { ...toNotification(revision), within: page.space_id }
-  await notify(await readersAmong(around.space, due), news, {
+  const event = { ...toNotification(revision), within: page.space_id }
+  await notify(await readersAmong(around.space, due), event, {
     joined_later: items.map(({ user_id }) => user_id),
     own_action: early,
     no_access: due,

@@ -40,29 +40,29 @@ export const tellOfComment = fanOut(pageCommentEvents, async ({ page_id, comment
     return null
   }
   const { author, mentions, created_at } = comment
-  const news = commentNotification(page, comment)
+  const event = commentNotification(page, comment)
 
   if (to === 'mentioned') {
     const named = mentions.filter((id) => id !== author.id)
     await notify(
       await readersAmong(around.space, named),
-      { ...news, type: 'page_mention', cause: `wiki.mention#${comment_id}` },
+      { ...event, type: 'page_mention', cause: `wiki.mention#${comment_id}` },
       { own_action: mentions, no_access: named },
     )
     return null
   }
   const { items, next_cursor } = await readList(subscriptions.in('all', { page_id }), rows)
   const early = items.filter((one) => one.created_at <= created_at).map(({ user_id }) => user_id)
-  const told = early.filter((id) => id !== author.id)
-  const others = told.filter((id) => !mentions.includes(id))
+  const recipients = early.filter((id) => id !== author.id)
+  const others = recipients.filter((id) => !mentions.includes(id))
   await notify(
     await readersAmong(around.space, others),
-    { ...news, type: 'page_comment', cause: `wiki.comment#${comment_id}` },
+    { ...event, type: 'page_comment', cause: `wiki.comment#${comment_id}` },
     {
       joined_later: items.map(({ user_id }) => user_id),
       own_action: early,
       // mentioned people get another notification
-      duplicate: told,
+      duplicate: recipients,
       no_access: others,
     },
   )
