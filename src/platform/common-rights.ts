@@ -7,9 +7,8 @@ import type { Reader, Wanted } from './resource.ts'
 const concurrency = 10
 
 /**
- * Returns, for each of `refs`, true if all `readers` may currently read the resource. Checks the access of up to ten
- * people concurrently, and stops checking a resource that one of them may not read: one or two round trips, as for one
- * person.
+ * Returns, for each of `refs`, true if all `readers` may currently read the resource. Checks up to ten people
+ * concurrently, and skips a resource once one of them may not read it. Takes one or two round trips, as for one person.
  */
 export const findReadableByAll = async (
   readers: Reader[],

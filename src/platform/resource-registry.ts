@@ -14,7 +14,7 @@ const resourceOf = async (type: string): Promise<Resource> => {
   return load()
 }
 
-/** Returns the access rules of a resource; undefined if it is gone or if its type declares no rules. */
+/** Returns the access rules of a resource; undefined if it no longer exists or if its type declares no rules. */
 export const rightsTo = async ({ type, id }: ResourceRef): Promise<Rights | undefined> => {
   const { rights } = await resourceOf(type)
   return typeof rights === 'string' ? undefined : rights(id)
@@ -28,8 +28,8 @@ export const searchDefinitionOf = async (type: string): Promise<SearchDefinition
 }
 
 /**
- * Loads resources of any types as the reader may currently read them, in the order of `refs`; undefined for resources
- * that are gone or unreadable. Loads the types concurrently, in one or two round trips (see {@link Resource}).
+ * Loads resources of any types as the reader may currently read them, in the order of `refs`; undefined for those that
+ * do not exist or are unreadable. Loads the types concurrently, in one or two round trips (see {@link Resource}).
  */
 export const loadResources = async (
   reader: Reader,

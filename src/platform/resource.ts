@@ -100,11 +100,11 @@ export interface Resource {
   /** True if erasing a person does more to the resource than replace their name. */
   erasure: DeclaredOrReason
   /**
-   * Returns the access rules of one resource; undefined if it is gone. A sentence instead of a function is the reason
-   * why nobody needs to query them.
+   * Returns the access rules of one resource; undefined if it does not exist. A sentence instead of a function is the
+   * reason why nobody needs to query them.
    */
   rights: ((id: string) => Promise<Rights | undefined>) | `${string}.`
-  /** True if it belongs to another resource, the `parent` of its views. */
+  /** True if the resource belongs to another one, the `parent` of its views. */
   isPart?: true
   /** True if assistants can use it as knowledge. */
   isKnowledge?: boolean
@@ -115,20 +115,22 @@ export interface Resource {
   /** Search definition; absent if the resource is not searchable. */
   search?: SearchDefinition
   /**
-   * Returns the resources as the reader may currently read them, in the order of `wanted`; undefined for resources that
-   * are gone or unreadable. Loads all of them together: in one round trip if their containers are known, otherwise in
-   * two.
+   * Returns the resources as the reader may currently read them, in the order of `wanted`; undefined for those that do
+   * not exist or are unreadable. Loads all of them together: in one round trip if their containers are known, otherwise
+   * in two.
    */
   load: (reader: Reader, wanted: Wanted[]) => Promise<(ResourceView | undefined)[]>
 }
 
-/** Returns the link to a resource that others store, with its URL in this API. */
+/** Returns the link to a resource as other resources store it, with its URL in this API. */
 export const linkTo = <Type extends string>(
   { type, path }: ResourceType<Type>,
   { id, title }: { id: string; title: string },
 ): ResourceLink<Type> => ({ type, id, title, url: urlOf(path, { id }) })
 
-/** Adds the URL for people to a stored link: the current one in the company's own client, or that of our page. */
+/**
+ * Replaces the URL of a stored link by the current one for people: in the company's own client, or of the reading page.
+ */
 export const forPeople = <L extends ResourceLink>(link: L) => ({
   ...link,
   url: appUrlOf(link),

@@ -13,8 +13,8 @@ export interface Rights {
   owner: { id: string }
   /** Other people and groups named in the rules. */
   named: Pick<Member, 'user_id' | 'group_id'>[]
-  /** True if the rules also let people see it who are neither named nor administrators. */
+  /** True if people who are neither named nor administrators may see the resource too. */
   isOpen: boolean
-  /** Resources that it is attached to; anyone who may see one of them may see it too. */
+  /** Resources to which the resource is attached; anyone who may see one of them may see it. */
   attachedTo?: ResourceRef[]
 }

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 /** Maximum time without data from a stream, in milliseconds. */
 const idleMilliseconds = 10_000
 
-/** Waits for `something` read from `source`; destroys `source` after 10 s. */
+/** Waits for `something` read from `source`; destroys `source` if it takes more than 10 s. */
 export const awaitWithIdleTimeout = <T>(source: Readable, something: Promise<T>): Promise<T> => {
   const timer = setTimeout(() => source.destroy(new Error('The connection is idle.')), idleMilliseconds)
   return something.finally(() => clearTimeout(timer))

@@ -18,10 +18,10 @@ const words = {
 
 export type RefusalCode = keyof typeof words
 
-/** Codes of errors without a telling text, such as responses without a body. */
+/** Codes by status, for errors whose text says nothing, such as responses without a body. */
 const byStatus: Partial<Record<number, RefusalCode>> = { 401: 'credentials', 403: 'permission' }
 
-/** Pattern of errors that pass on their own, although their status is that of a refusal. */
+/** Pattern of temporary errors that have the status of a refusal. */
 const passing = /throttl|expired|TooSkewed/i
 
 /** Log fields that count as a refusal (infra/template/logs.yml); `action` is the missing permission. */

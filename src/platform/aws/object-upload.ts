@@ -37,7 +37,7 @@ async function* observedChunks(
 
 /**
  * Stores a stream as an object without holding much of it in memory; calls `look` with every chunk. Stores nothing
- * unless the whole body arrives. Throws 400 if the sender disconnects or sends nothing for 10 s, and 503.
+ * unless the whole body arrives. Throws 400 if the sender disconnects or sends nothing for 10 s, and 503 if S3 fails.
  */
 export const putStream = async (
   key: string,

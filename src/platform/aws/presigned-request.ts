@@ -41,7 +41,7 @@ interface Download {
   signedAt?: Date
 }
 
-/** Returns a presigned URL that downloads an object under this name. */
+/** Returns a presigned URL that downloads an object as a file with this name. */
 export const presignDownload = async (
   key: string,
   { name, content_type, seconds, signedAt: signingDate = new Date() }: Download,

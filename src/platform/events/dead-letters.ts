@@ -6,8 +6,8 @@ import { countMessages } from './sqs.ts'
 export const everyMinutes = 5
 
 /**
- * Logs the queues that hold dead letters, every five minutes as long as there are any; a metric for all of them counts
- * that line (infra/template/logs.yml). A count that fails is logged too, and repeated next time.
+ * Logs the queues that contain dead letters, every five minutes; a metric counts the log line
+ * (infra/template/logs.yml). Logs a failed count too.
  */
 export const reportDeadLetters = async (now: Date): Promise<void> => {
   if (now.getUTCMinutes() % everyMinutes !== 0) return

@@ -6,11 +6,11 @@ import type { QueueMessage } from './message-kind.ts'
 import { trySend } from './sqs.ts'
 import { imagesOf, streamFunction } from './stream-function.ts'
 
-/** A thing before and after a change; undefined before its creation and after its removal. */
+/** A record before and after a change; undefined before its creation and after its removal. */
 export interface StreamChange<T> {
   before: T | undefined
   after: T | undefined
-  /** True if the thing came back from the trash: nobody is notified of it as of a new one. */
+  /** True if the record was restored from the trash, so that nobody is notified of it as new. */
   isRestored?: boolean
   /** Origin of the change; undefined for changes without an actor, and for a removal. */
   origin?: Origin | undefined
@@ -23,7 +23,7 @@ export interface ChangeHandler {
 }
 
 /**
- * Creates a handler that runs `handle` after a thing of `entity` has changed; it writes, or returns messages to
+ * Creates a handler that runs `handle` after a record of `entity` has changed. `handle` writes, or returns messages to
  * enqueue. It may run more than once for a change, so it must be idempotent.
  */
 export const onChange = <T>(

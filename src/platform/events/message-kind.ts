@@ -24,7 +24,7 @@ export interface MessageKind<Q extends QueueName = QueueName, Body extends z.Zod
   message: (body: z.input<Body>, delaySeconds?: number, person?: string) => QueueMessage<Q>
 }
 
-/** Defines a message kind of a worker (worker.ts); nothing else may. */
+/** Defines a message kind of a worker (worker.ts), in the only way to do so. */
 export const messageKind = <Q extends QueueName, Body extends z.ZodType>(
   name: string,
   queue: Q,

@@ -45,7 +45,7 @@ export interface QueueSpec {
 export const queues = {
   /** Short work that people wait for: notifications for at most 200 people. */
   notices: { concurrency: 60 },
-  /** Work for any number of people or things, one slice at a time, each behind the slices of others. */
+  /** Work for any number of people or resources, one slice per message, so that large jobs take turns. */
   'fan-outs': { concurrency: 30, recursive: true },
   /**
    * Mail to send through SES, whose rate limit is the account's. Rejected mail is retried each minute for four hours;
@@ -103,7 +103,7 @@ export const queues = {
     invokesEndpoints: true,
     asksModels: true,
   },
-  /** Moves and removals that follow a change, half a minute at a time. */
+  /** Moves and removals that follow a change, in runs of half a minute. */
   sweeps: { concurrency: 30, timeoutSeconds: 300, profile: 'fileworker', recursive: true },
   /** Work that scans the whole table. */
   jobs: {

@@ -45,11 +45,13 @@ export const scheduledMessages = entity({
   }),
 })
 
-/** The row of a message that is to be sent at a time about the thing with that id: one for each time. */
+/**
+ * Returns the row of a message to send at a time about the record `id`; a record has at most one message for each time.
+ */
 export const scheduledRow = (id: string, at: string, { queue, kind, body }: QueueMessage) =>
   scheduledMessages.make({ id: `${kind}#${id}`, at, queue, kind, body })
 
-/** The message of a row, whose minute has begun. */
+/** Returns the message of a row whose minute has begun. */
 export const messageOf = ({ at, queue, kind, body }: ReturnType<typeof scheduledMessages.read>) => ({
   queue,
   kind,
@@ -57,18 +59,18 @@ export const messageOf = ({ at, queue, kind, body }: ReturnType<typeof scheduled
   delaySeconds: delayUntil(at),
 })
 
-/** Returns the messages of a thing, each with the time at which it is to be sent (RFC 3339). */
+/** Returns the messages of a record, each with the time at which it is to be sent (RFC 3339). */
 type MessagesOf<T> = (thing: T) => { at: string; message: QueueMessage }[]
 
 /** Returns true if the scheduler may already have sent the messages of that time. */
 const hasBegun = (at: string, now: number) => minuteOf(Date.parse(at)) <= now
 
 /**
- * Keeps scheduled messages of things, such as reminders, in sync: they move with the thing and are removed with it.
- * Call `sync` with each change of a thing; `read` loads its current state. It returns the messages whose minute has
- * already begun, to be sent at once; these have no row.
+ * Keeps scheduled messages of records, such as reminders, in sync: messages move with their record and are removed with
+ * it. Call `sync` with each change of a record; `read` loads its current state. `sync` returns the messages whose
+ * minute has already begun, to be sent at once; these have no row.
  *
- * A message may be sent twice, or after the thing has just changed, so its worker must check that the time still
+ * A message may be sent twice, or after its record has just changed, so its worker must check that the time still
  * applies, and its work must be idempotent.
  */
 export const schedule = <T extends { id: string }>(messagesOf: MessagesOf<T>) => {

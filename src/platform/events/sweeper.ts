@@ -8,7 +8,7 @@ import { worker, type Worker } from './worker.ts'
 const runMilliseconds = 30_000
 
 /**
- * Creates a worker that removes the parts of a deleted thing. `sweep` stops at the time `until`, in milliseconds since
+ * Creates a worker that removes the parts of a deleted record. `sweep` stops at the time `until`, in milliseconds since
  * 1970, and returns false if parts remain; then the same message is sent again.
  */
 export const sweeper = <Input, Body extends Input>(

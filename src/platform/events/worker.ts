@@ -23,8 +23,8 @@ export interface Worker {
 }
 
 /**
- * Defines a worker; nothing else may. The work must be idempotent: SQS delivers at least once, and again after a
- * failure. The messages that work or `giveUp` returns are sent next.
+ * Defines a worker, in the only way to do so. The work must be idempotent: SQS delivers at least once, and again after
+ * a failure. The messages that `work` or `giveUp` returns are sent next.
  */
 export const worker = <Q extends QueueName, Body extends z.ZodType>(
   kind: MessageKind<Q, Body>,

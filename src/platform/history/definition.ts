@@ -10,13 +10,13 @@ import { stateDigest, type FormerState } from './former-state.ts'
 import type { Removed, UndoneField, UndoRules } from './undo-rules.ts'
 import { maxHistoryFields } from './thing-change.ts'
 
-/** Action of a change. `restored` things come back from the trash; `purged` things are deleted permanently. */
+/** Action of a change; `restored` records come back from the trash, `purged` records are deleted permanently. */
 export type ChangeAction = 'created' | 'updated' | 'deleted' | 'restored' | 'purged'
 
-/** A change of a thing, as history, activity and dry runs show it. */
+/** A change of a record, as history, activity and dry runs show it. */
 export interface ThingChange {
   action: ChangeAction
-  /** Type of the changed thing, such as `wiki_comment`. */
+  /** Type of the changed record, such as `wiki_comment`. */
   type: string
   id: string
   fields: FieldChange[]
@@ -36,16 +36,18 @@ export interface HistoryDefinition {
   /** Entity type as stored in items: `<area>.<noun>`. */
   entityType: string
   type: string
-  /** True if the things have an activity of their own; false if their changes are in the activity of another thing. */
+  /**
+   * True if the records have an activity of their own; false if their changes are in the activity of another resource.
+   */
   hasActivity: boolean
   /** Returns the change between two images of an item; undefined if history shows no difference. */
   changeOf: (before: Item | undefined, after: Item | undefined) => ThingChange | ThingReading | undefined
   /** Returns the parts of the former state that undo needs and `changeOf` does not contain. */
   formerOf?: (before: Item, after: Item | undefined) => FormerState | undefined
-  /** True if responses show changes of the things but history does not record them. */
+  /** True if responses show changes of the records but history does not record them. */
   isUnrecorded: boolean
   subjectOf: (item: Item) => HistorySubject
-  /** Returns true if the table holds the thing with this ID, regardless of permissions. */
+  /** Returns true if the table holds the record with this ID, regardless of permissions. */
   isStored?: (id: string) => Promise<boolean>
   /**
    * Returns the audience of a change of the item: administrators only, or also support agents; null for every reader.
@@ -84,11 +86,11 @@ export const shown = (shape: object): Record<string, 'value'> =>
   Object.fromEntries(Object.keys(shape).map((field) => [field, 'value']))
 
 interface HistoryOptions<T> {
-  /** Type of the changed things; also the type of their activity unless `subject` returns another one. */
+  /** Type of the changed records; also the type of their activity unless `subject` returns another one. */
   type: string
   /** Fields that history shows, in order. Changes of a field given only as a {@link ShownField} cannot be undone. */
   fields: Record<string, ShownField<T> | EditableField<T>>
-  /** Returns the identifier of a thing within its type; `id` by default. */
+  /** Returns the identifier of a record within its type; `id` by default. */
   idOf?: (thing: T) => string
   subject?: (thing: T) => HistorySubject
   audience?: (thing: T) => HistoryAudience
@@ -96,14 +98,14 @@ interface HistoryOptions<T> {
   person?: (thing: T) => string
   /** True if an item only records an event: history ignores its later changes and its removal. */
   isEvent?: boolean
-  /** Returns true if the thing is created together with another one, so that its creation is not a separate change. */
+  /** Returns true if the record is created together with another one, so that its creation is not a separate change. */
   comesAlong?: (thing: T) => boolean
   isUnrecorded?: boolean
-  /** Way to bring a removed thing back. If absent, neither its creation nor its removal can be undone. */
+  /** Way to bring a removed record back. If absent, neither its creation nor its removal can be undone. */
   removed?: Removed
   /** True if a change concerns one person, and only that person can undo it. */
   isPersonal?: boolean
-  /** Reason why changes of the thing cannot be undone, in one sentence. */
+  /** Reason why changes of the record cannot be undone, in one sentence. */
   refusal?: string
 }
 

@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from 'node:util'
 
 /**
  * Representation of a field in history: its value, the size of a text in bytes, only the fact that it changed if
- * history must not contain the value, or the result of a function of the thing.
+ * history must not contain the value, or the result of a function of the record.
  */
 export type ShownField<T> = 'value' | 'size' | 'hidden' | ((thing: T) => unknown)
 
-/** Fields of a thing that history shows, in order; history shows no others. */
+/** Fields of a record that history shows, in order; history shows no others. */
 export type ShownFields<T> = Partial<Record<string, ShownField<T>>>
 
-/** Former and new value of a field; null if the thing or the value was absent, and for hidden fields. */
+/** Former and new value of a field; null if the record or the value was absent, and for hidden fields. */
 export interface FieldChange {
   field: string
   before: unknown
@@ -22,7 +22,7 @@ const maxCharacters = 2_000
 /** Maximum size of a list shown in full, in bytes of JSON; of longer lists, history shows the differences. */
 const maxListBytes = 4_000
 
-/** Maximum size of all changes of a thing, in bytes of JSON: they share one item, which DynamoDB limits to 400 KB. */
+/** Maximum size of all changes of a record, in bytes of JSON: they share one item, which DynamoDB limits to 400 KB. */
 const maxChangesBytes = 300_000
 
 const textSize = (text: unknown) => (typeof text === 'string' ? { size: Buffer.byteLength(text) } : null)
@@ -87,7 +87,7 @@ const fitting = (changes: FieldChange[]): FieldChange[] => {
 const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0)
 
 /**
- * Returns the differences between two states of a thing among the shown fields. A state is undefined before creation
+ * Returns the differences between two states of a record among the shown fields. A state is undefined before creation
  * and after removal; then hidden fields and fields without a value are left out.
  */
 export const fieldChanges = <T extends object>(

@@ -13,7 +13,7 @@ export const FormerRef = z.object({ partition: z.string(), until: z.int() })
 
 /**
  * State that a change has replaced or removed and its entry does not contain, such as a long text. Only undo uses it.
- * It is stored apart from history so that it can be removed: when it expires, when its thing is deleted permanently,
+ * It is stored apart from history so that it can be removed: when it expires, when its record is deleted permanently,
  * and when the person who wrote it is erased.
  */
 export const formerStates = entity({
@@ -28,7 +28,7 @@ export const formerStates = entity({
     values: z.record(z.string(), z.unknown()).default({}),
     /** Digests of the new values by field; undo compares them with the current values. */
     digests: z.record(z.string(), z.string()).default({}),
-    /** Item of the removed thing. */
+    /** Item of the removed record. */
     item: z.orNull(z.record(z.string(), z.unknown())),
   }),
   key: ({ partition, id }: { partition: string; id: string }) => ({ pk: formerPartition(partition), sk: id }),

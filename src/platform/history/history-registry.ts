@@ -54,7 +54,7 @@ const known: Readonly<Record<string, () => Promise<ResourceHistory>>> = historyD
 /** Returns the history of a type; undefined if the type has none. */
 export const historyOfType = async (type: string): Promise<ResourceHistory | undefined> => known[type]?.()
 
-/** Returns true if the table holds a thing, regardless of permissions. */
+/** Returns true if the table holds a record, regardless of permissions. */
 export const isStored = async ({ type, id }: ResourceRef): Promise<boolean> => {
   const history = await historyOfType(type)
   return (await history?.changes.find((one) => one.type === type)?.isStored?.(id)) ?? false

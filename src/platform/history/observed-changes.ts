@@ -11,7 +11,7 @@ import { maxChanges } from './thing-change.ts'
 const isFor = (role: Role, audience: HistoryAudience): boolean =>
   audience === null || role === 'admin' || (audience === 'agent' && role === 'support_agent')
 
-/** Replaces IDs that a dry run has assigned to things it does not create with null, at any depth. */
+/** Replaces IDs that a dry run has assigned to records it does not create with null, at any depth. */
 const withoutIds = (value: unknown, ids: Set<string>): unknown => {
   if (typeof value === 'string') return ids.has(value) ? null : value
   if (Array.isArray(value)) return value.map((one) => withoutIds(one, ids))
@@ -19,7 +19,7 @@ const withoutIds = (value: unknown, ids: Set<string>): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withoutIds(one, ids)]))
 }
 
-/** A change as a response shows it; its `id` is null if a dry run does not create the thing. */
+/** A change as a response shows it; its `id` is null if a dry run does not create the record. */
 export type ObservedChange = Omit<ThingChange, 'id'> & { id: string | null }
 
 interface Found {
@@ -30,7 +30,7 @@ interface Found {
    * administrators, or its subject cannot be read before and after it.
    */
   isByReading: boolean
-  /** True if these writes create the thing, with an ID of its own rather than that of a person. */
+  /** True if these writes create the record, with an ID of its own rather than that of a person. */
   isNew: boolean
 }
 
@@ -51,7 +51,7 @@ const readableChange = (
   const change = definition.changeOf(before, after)
   if (!change || change.action === 'read') return undefined
   const isNew = change.action === 'created' && definition.hasActivity
-  // a created thing has no place yet in which it could be read; neither has one that is purged from the trash
+  // a created record has no place yet in which it could be read, nor does one that is purged from the trash
   const isByReading = !isOwn && audience !== 'admin' && !['created', 'purged'].includes(change.action)
   return { change, subject: definition.subjectOf(before ?? item), isByReading, isNew }
 }
@@ -82,7 +82,7 @@ const readableAt = async (
 
 /**
  * Returns the changes that the writes of a request make, in order, as history will show them to the caller. Changes of
- * existing things are left out unless the caller may read them: a moved page may have drafts below it that the caller
+ * existing records are left out unless the caller may read them: a moved page may have drafts below it that the caller
  * cannot see (decision 0018). Returns at most {@link maxChanges}.
  */
 export const observedChanges = async (observer: WriteObserver, reader: Reader): Promise<ObservedChange[]> => {

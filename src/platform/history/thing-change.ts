@@ -2,7 +2,7 @@ import { docs } from '#docs'
 import * as z from '../schema/schema.ts'
 import { answeredArray, answeredText, answeredId } from '../schema/fields.ts'
 
-/** Maximum number of fields of a thing in history (definition.ts). */
+/** Maximum number of fields of a record in history (definition.ts). */
 export const maxHistoryFields = 40
 
 /** Maximum number of changes in a list. */
@@ -15,10 +15,10 @@ export const FieldChangeView = z.described(docs('A change of one field.', { id: 
   after: z.unknown().meta(docs('The new value; for long texts, their size or revision.')),
 })
 
-/** Schema of all field changes of a thing in responses. */
+/** Schema of all field changes of a record in responses. */
 export const FieldChangeViews = answeredArray(FieldChangeView, maxHistoryFields).meta(docs('Changed fields.'))
 
-/** Schema of a change of a thing in responses. */
+/** Schema of a change of a record in responses. */
 export const ThingChangeView = z.described(docs('A change of one resource.', { id: 'ThingChange' }), {
   action: z.enum(['created', 'updated', 'deleted', 'restored', 'purged']).meta(docs('The kind of change.')),
   type: answeredText(100).meta(docs('Type of the resource.', { examples: ['wiki_page'] })),

@@ -15,7 +15,7 @@ export interface OwnCall {
   value: unknown
   /** Removed item, for an operation that restores one. */
   removed: Item
-  /** Version of the thing as read, for an operation that changes a thing. */
+  /** Version of the record as read, for an operation that changes a record. */
   version: number | undefined
 }
 
@@ -48,17 +48,17 @@ interface FieldOperations {
 
 /** Operations that undo changes of one type. */
 export interface UndoOperations {
-  /** Returns the arguments that identify the thing; its `id` by default. */
+  /** Returns the arguments that identify the record; its `id` by default. */
   idsOf?: (change: KeptChange) => Fields
-  /** Returns the current thing with its version, or throws 404. */
+  /** Returns the current record with its version, or throws 404. */
   read?: UndoOperation
   update?: UndoOperation
   fields?: Record<string, FieldOperations>
-  /** Removes a created thing. */
+  /** Removes a created record. */
   remove?: UndoOperation
-  /** Creates a removed thing again, or restores its item; by default, restores it from the trash. */
+  /** Creates a removed record again, or restores its item; by default, restores it from the trash. */
   restore?: UndoOperation
-  /** Returns the resource that the removed thing belonged to, unless the history entry names it. */
+  /** Returns the resource that the removed record belonged to, unless the history entry names it. */
   placeOf?: (removed: Item) => ResourceRef | undefined
 }
 

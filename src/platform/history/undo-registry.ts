@@ -3,7 +3,7 @@ import { historyOfType } from './history-registry.ts'
 import type { StoredHistoryEntry } from './entry.ts'
 import type { KindUndo, UndoDefinition } from './undo-operations.ts'
 
-/** Undo operations of all kinds. They are apart from history because they import the endpoints that change things. */
+/** Undo operations of all kinds. They are apart from history because they import the endpoints that change records. */
 const known: Readonly<Record<string, () => Promise<KindUndo>>> = undoOperations
 
 /** Returns the rules and operations for undoing a change; undefined if history has no rules for the type. */

@@ -11,12 +11,12 @@ export interface UndoneField {
   follows?: true
 }
 
-/** Way back for a removed thing: from the trash, from its stored item, or by creating it again. */
+/** Way back for a removed record: from the trash, from its stored item, or by creating it again. */
 export type Removed = 'trashed' | 'kept' | 'made_again'
 
 /** Rules that decide which changes of a type can be undone; `undo/<kind>.ts` of its area declares the operations. */
 export interface UndoRules {
-  /** History type of the things. */
+  /** History type of the records. */
   type: string
   fields: Record<string, UndoneField>
   /** If undefined, neither creation nor removal can be undone. */
@@ -75,7 +75,7 @@ export const isReplacedKept = (
   { field, before }: FieldChange,
 ): boolean => before === null || isWithin(entry, fields[field]?.keptSeconds ?? Infinity)
 
-/** Returns true if a removed thing may still be restorable from the trash, or can be created again. */
+/** Returns true if a removed record may still be restorable from the trash, or can be created again. */
 export const isRestorable = ({ removed }: Pick<UndoRules, 'removed'>, change: KeptChange): boolean =>
   removed === 'trashed' ? isWithin(change, formerSeconds) : removed === 'made_again'
 

@@ -1,13 +1,16 @@
-/** Callers allowed: anyone, signed-in people, support agents and administrators, or administrators. */
+/**
+ * Callers that an endpoint accepts: anyone, signed-in people, support agents and administrators, or only
+ * administrators.
+ */
 export type Access = 'public' | 'user' | 'agent' | 'admin'
 
 /**
- * Effect of an operation on the platform, from least to most: it reads, changes things, grants others a right or shows
- * them something, removes existing things, or administers people, rights and settings.
+ * Greatest effect of an operation, from least to most: it reads data, changes it, shares it with others or grants them
+ * a right, removes it, or administers people, rights and settings.
  */
 export type Effect = 'read' | 'write' | 'sharing' | 'destructive' | 'admin'
 
-/** Requires operations for administrators to declare their effect. */
+/** Requires operations for administrators to declare their effect, which their method does not tell. */
 export type SaidEffect<A extends Access> = [A] extends ['admin'] ? { effect: Effect } : object
 
 /** AWS permissions of a function; each profile is a role in infra/template/roles.yml. */

@@ -62,19 +62,19 @@ interface Addressed {
   parent?: { type: string; id: string }
 }
 
-/** Path of this service's page on which a thing is read (decision 0057). */
+/** Path of the reading page of a resource (decision 0057). */
 export const viewPath = '/view/{type}/{id}'
 
-/** Returns that page's path for a type, with `{id}`. */
+/** Returns the path of the reading page for a type, with `{id}`. */
 export const viewPathOf = (type: string): string => viewPath.replace('{type}', type)
 
 const viewUrlOf = ({ type, id, parent }: Addressed): string =>
   parent ? `${viewUrlOf(parent)}#${id}` : fill(environment.publicUrl + viewPathOf(type), id)
 
 /**
- * Returns the address of a thing for people: in the company's own client if `APP_URLS` has a pattern for its type or
- * for the type of its parent; otherwise a page of this service. Stored texts have the address in this API
- * (decision 0007).
+ * Returns the address of a resource for people: in the company's own client if `APP_URLS` has a pattern for its type or
+ * for the type of its parent, otherwise the reading page of this service. Stored texts contain the address in this API
+ * instead (decision 0007).
  */
 export const appUrlOf = (thing: Addressed): string => {
   const { type, id, parent } = thing

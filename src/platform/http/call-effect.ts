@@ -1,7 +1,7 @@
 import { namedIds } from './contents-links.ts'
 import type { Effect } from './access-level.ts'
 
-/** Returns true if a text among these arguments, at any depth, contains the address of a file's contents. */
+/** Returns true if any text in these arguments, at any depth, contains the address of a file's contents. */
 const leadsToFile = (args: object): boolean => {
   const waiting: unknown[] = [args]
   for (const value of waiting) {

@@ -1,6 +1,6 @@
 import { hrefOf } from './link.ts'
 
-/** Path of the bytes of a file: a text with such an address shows the file to its readers. */
+/** Path of the bytes of a file; readers of a text with this address may read the file. */
 export const contentsPath = '/files/{id}/contents'
 
 const uuid = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/.source
@@ -11,7 +11,7 @@ export const contentsHref = (): string => hrefOf(contentsPath, { id: `(?<id>${uu
 /** Percent-encoded letters, digits and hyphens; decoding them does not change an address (RFC 3986 section 6.2.2.2). */
 const encoded = /%(?:2d|3\d|[46][1-9a-f]|[57][\da])/gi
 
-/** Returns the IDs of all files whose contents a text names anywhere, even if it neither shows nor links to them. */
+/** Returns the IDs of all files whose contents address occurs anywhere in a text, also outside links and images. */
 export const namedIds = (text: string): Set<string> =>
   new Set(
     text

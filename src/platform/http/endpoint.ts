@@ -112,9 +112,9 @@ type Definition<
 > = Omit<Spec<A, P, Q, B, R>, 'method' | 'path'> & SaidEffect<A> & { handle: Handle<Path, A, P, Q, B, R> }
 
 /**
- * Defines an endpoint; nothing else may: `endpoint('GET /wiki/pages/{id}', { …, handle })`. The chain checks, in this
- * order, client address, body size, token, role and scope, body and values. Then it runs `handle`, whose writes and
- * result wait until the session is confirmed. Finally `respond` strips the result to the schema of the response.
+ * Defines an endpoint, in the only way to do so: `endpoint('GET /wiki/pages/{id}', { …, handle })`. The chain checks,
+ * in this order, client address, body size, token, role and scope, body and values. Then it runs `handle`, whose writes
+ * and result wait until the session is confirmed. Finally `respond` strips the result to the schema of the response.
  */
 export const endpoint = <
   const Path extends string,

@@ -15,7 +15,7 @@ import {
   type IdempotencyRecord,
 } from './idempotency-record.ts'
 
-/** Reports writes of earlier attempts to the observer of the request, if there is one. */
+/** Reports writes of earlier attempts to the observer of the request, if any. */
 const observeEarlier = async ({ seed }: IdempotencyRecord, first = 0): Promise<void> => {
   const { things } = requestContext().observer ?? {}
   if (things) things.push(...(await thingsWritten(seed, first)))

@@ -3,7 +3,7 @@ import { routeOf, type ParamNames } from './spec.ts'
 
 type ParamValues<Path extends string> = Readonly<Record<ParamNames<Path>, string>>
 
-/** Returns the path of an endpoint with these parameters: `/api/v1/wiki/pages/01990c1e-…`. */
+/** Returns the path of an endpoint with these parameters, such as `/api/v1/wiki/pages/01990c1e-…`. */
 export const hrefOf = <const Path extends string>(path: Path, params: ParamValues<Path>): string => {
   const values: Readonly<Record<string, string>> = params
   return routeOf({ path: path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] as string) })

@@ -13,8 +13,8 @@ const toExpression = (address: string) =>
   new RegExp(`${address.split('{id}').map(escaped).join(`(${uuid})`)}(?![\\w-])`, 'g')
 
 /**
- * Returns the distinct IDs of things of a type whose address is in a text: the address in this API, with or without a
- * host, of this service's page, or in the company's own client.
+ * Returns the distinct IDs of resources of a type that a text links to: by an address in this API with or without a
+ * host, of a reading page, or in the company's own client.
  */
 export const linkedIds = (
   { type, path }: { type: string; path: `${string}{id}` },

@@ -2,8 +2,7 @@ import { lookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
 /**
- * Networks that belong to nobody on the internet (IANA, special-purpose address registries), multicast, and IPv4 within
- * IPv6.
+ * Networks that are not public: those of the IANA special-purpose address registries, multicast, and IPv4 within IPv6.
  */
 const specialNetworks: Record<'ipv4' | 'ipv6', readonly string[]> = {
   ipv4: [
@@ -69,8 +68,8 @@ export const requirePublicHost = (address: URL): void => {
 }
 
 /**
- * Resolves a name for the connection that is then made, so that the name cannot lead elsewhere in between. Fails if any
- * of its addresses is private.
+ * Resolves a name for the connection that is then made, so that the name cannot resolve to another address in between.
+ * Fails if any of its addresses is private.
  */
 export const publicLookup: LookupFunction = (host, options, callback) =>
   lookup(host, { ...options, all: true }, (error, addresses) => {

@@ -62,7 +62,7 @@ export interface Spec<
   status?: number | readonly [number, ...number[]]
   /** Body of a success; absent for 204. Fields that are not in the schema are never sent. */
   response?: R
-  /** Description of a success, by status if there are several; if absent, it follows from the schema. */
+  /** Description of a success, or one for each status if there are several; by default, it follows from the schema. */
   success?: string | Readonly<Record<number, string>>
   /** Fields of the response that are null in a retry with the same `Idempotency-Key`: no secret is stored. */
   shownOnce?: readonly string[]
@@ -80,11 +80,11 @@ export interface Spec<
    * name.
    */
   events?: Record<string, z.ZodType>
-  /** Path of the created thing, with parameters from the response: `/users/{id}`, `/files/{file.id}`. */
+  /** Path of the created resource, with parameters from the response: `/users/{id}`, `/files/{file.id}`. */
   location?: string
   /**
-   * Entity that the path identifies, if its name differs from the path before `{id}`: `/wiki/pages/{id}` identifies
-   * `wiki.page`. The codes of 404 and 412 follow from it.
+   * Name of the entity that the path identifies, unless it is the path before `{id}`: `/wiki/pages/{id}` identifies
+   * `wiki.page`. The codes of 404 and 412 follow from this name.
    */
   entity?: string
   /** Deprecation of the endpoint: every response states its dates (RFC 9745, RFC 8594). */
@@ -92,9 +92,9 @@ export interface Spec<
   /** True if the endpoint honors `If-Match`, as a PUT that returns a version always does. */
   takesIfMatch?: boolean
   /**
-   * Further problems of the endpoint; those that follow from the spec are added. A test finds problems that its code
-   * can throw and it does not list, unless a comment gives the reason: `// never wiki.revision_conflict: it names no
-   * base_revision`.
+   * Further problems of the endpoint; those that follow from the spec are added. A test finds problems that the code of
+   * the endpoint can throw but `problems` omits, unless a comment gives the reason: `// never wiki.revision_conflict:
+   * it names no base_revision`.
    */
   problems?: readonly DeclaredProblem[]
   /** True if the endpoint also responds with problems of other endpoints, by their codes. */
@@ -131,7 +131,7 @@ export interface Spec<
    * administrators always declares it: `admin` if it administers the platform, otherwise its effect on contents.
    */
   effect?: Effect
-  /** Body fields that grant others a right or show them something; assistants ask before they set them. */
+  /** Body fields that share something with others or grant them a right; assistants ask before they set them. */
   sharing?: readonly string[]
   /**
    * Body fields whose change counts as administration also for the caller's own account. If the path names the caller
@@ -171,7 +171,7 @@ export const paramNames = (path: string): string[] =>
 export const paramsSchema = ({ path, params = {} }: Pick<Spec, 'path' | 'params'>) =>
   z.object(Object.fromEntries(paramNames(path).map((name) => [name, (params[name] ?? id) as z.ZodType])))
 
-/** Returns true if the endpoint creates something, and so honors `Idempotency-Key`. */
+/** Returns true if the endpoint creates a resource, and so honors `Idempotency-Key`. */
 export const isCreation = (spec: Spec): boolean =>
   spec.method === 'POST' && statusesOf(spec).some((status) => status === 201 || status === 202)
 

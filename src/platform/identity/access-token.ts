@@ -37,15 +37,15 @@ export const isOver = (
   token_epoch: number,
 ): boolean => Date.parse(expires_at) <= Date.now() || epoch !== token_epoch
 
-/** Creator of a thing, and the program's access token that they used; absent for a session. */
+/** Creator of a resource, and the program's access token that they used; absent for a session. */
 export interface Maker {
   user_id: string
   token_id?: string | null | undefined
 }
 
 /**
- * Returns true if the access token that created a thing was deleted or is no longer valid, which also ends the thing
- * (decision 0045). Reads token and person in the batch of the current turn.
+ * Returns true if the access token with which a record was created was deleted or is no longer valid, which also ends
+ * the record (decision 0045). Reads token and person in the batch of the current turn.
  */
 export const isMakerOver = async ({ user_id, token_id }: Maker): Promise<boolean> => {
   if (token_id === undefined || token_id === null) return false

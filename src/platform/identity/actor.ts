@@ -20,7 +20,7 @@ export interface Actor {
   groups: readonly string[]
   /** Scope of the program's access token in use; absent in a session of the person. */
   scope?: TokenScope
-  /** ID of that access token; when it ends, so does everything it created. */
+  /** ID of that access token; when it becomes invalid, so does everything created with it. */
   token_id?: string
 }
 

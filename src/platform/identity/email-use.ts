@@ -1,8 +1,8 @@
 import { emailStatusOf, type StoredUser } from './user.ts'
 
 /**
- * Uses of an email address that other people could exploit: receiving content, sending mail as its owner, and the ways
- * to an account (a link to choose a password, an invitation, linking by single sign-on).
+ * Uses of an email address that a person could exploit with somebody else's address: receiving content, sending mail as
+ * its owner, and gaining access to an account (by a link to choose a password, an invitation, or single sign-on).
  */
 export type EmailUse = 'content' | 'sender' | 'password_reset' | 'invitation' | 'linking'
 

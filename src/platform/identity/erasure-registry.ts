@@ -8,7 +8,7 @@ const known: Readonly<Record<string, () => Promise<KindErasure>>> = erasures
 export const loadErasureHandlers = async (): Promise<ErasureHandler[]> =>
   (await Promise.all(Object.values(known).map((load) => load()))).flatMap(({ handlers }) => handlers)
 
-/** Returns a function that tells whether a thing shows its attached file to people other than this person. */
+/** Returns a function that tells whether a resource shows its attached file to people other than this person. */
 export const shownToOthers =
   (person: Erasure['person']): Erasure['isShownToOthers'] =>
   async (type, thing_id, file_id) => {

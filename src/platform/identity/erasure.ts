@@ -9,15 +9,15 @@ interface NamedPerson {
 }
 
 /**
- * The person to erase, with the name that remains, and the successor who receives things that others use
- * (decision 0023). A deleted group is erased only from lists of members and grants.
+ * The person to erase, with the name that remains, and the successor who receives what others use (decision 0023). A
+ * deleted group is erased only from lists of members and grants.
  */
 export interface Erasure {
   person: NamedPerson
   successor: NamedPerson
   /**
-   * Returns true if the thing with this type and ID, to which a file is attached, shows it to other people, or may do
-   * so once restored.
+   * Returns true if the resource with this type and ID, to which a file is attached, shows it to other people, or may
+   * do so once restored.
    */
   isShownToOthers: (
     type: (typeof fileHolderTypes)[number],
@@ -57,22 +57,22 @@ export const isTheirsAlone = (
 ): boolean =>
   owner.id === erasure.person.id && visibility === 'private' && withoutMember(members, erasure).length === 0
 
-/** Outcome of an erasure for a thing; undefined if the thing does not concern the person. */
+/** Outcome of an erasure for a resource; undefined if the resource does not concern the person. */
 export type ErasureOutcome = 'removed' | 'handed_over' | undefined
 
-/** Erasure of the things of one entity. */
+/** Erasure of the resources of one entity. */
 export interface ErasureHandler {
   isOf: (item: Item) => boolean
-  /** True if the things list members or grants: the handler is also called for deleted groups. */
+  /** True if the resources list members or grants: the handler is also called for deleted groups. */
   listsGroups: boolean
   handle: (item: Item, erasure: Erasure) => Promise<ErasureOutcome>
 }
 
-/** Erasure of the things of a kind and of its parts. */
+/** Erasure of the resources of a kind and of its parts. */
 export interface KindErasure {
   handlers: ErasureHandler[]
   /**
-   * For kinds with attached files: returns true if a thing shows a file to other people, or may do so once restored.
+   * For kinds with attached files: returns true if a resource shows a file to other people, or may do so once restored.
    */
   isShownToOthers?: (thing_id: string, person: NamedPerson, file_id: string) => Promise<boolean>
 }
@@ -85,8 +85,8 @@ interface Things<T> {
 }
 
 /**
- * Returns true if an item has the key that its fields would give a thing of this entity; internal items have no entity
- * type.
+ * Returns true if an item has the key that its fields would give a resource of this entity; internal items have no
+ * entity type.
  */
 const standsAt = ({ keyOf }: Pick<Things<never>, 'keyOf'>, item: Item): boolean => {
   const { pk, sk } = keyOf((item['summary'] ?? {}) as never)
@@ -94,8 +94,8 @@ const standsAt = ({ keyOf }: Pick<Things<never>, 'keyOf'>, item: Item): boolean 
 }
 
 /**
- * Creates the erasure handler of `entity`. `handle` receives each thing that names the person as it was some seconds
- * ago, possibly twice and after later changes, so it reads the thing again before it writes.
+ * Creates the erasure handler of `entity`. `handle` receives each resource that names the person as it was some seconds
+ * ago, possibly twice and after later changes, so it reads the resource again before it writes.
  */
 export const onErasure = <T>(
   entity: Things<T>,
@@ -115,7 +115,8 @@ export const onErasure = <T>(
 })
 
 /**
- * Creates an erasure handler for things with lists of members or grants, from which deleted groups are erased as well.
+ * Creates an erasure handler for resources with lists of members or grants, from which deleted groups are erased as
+ * well.
  */
 export const onMemberErasure = <T>(...given: Parameters<typeof onErasure<T>>): ErasureHandler => ({
   ...onErasure(...given),

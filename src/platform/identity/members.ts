@@ -19,7 +19,7 @@ interface MemberInput {
   group_id?: string | null | undefined
 }
 
-/** Maximum size of a list in bytes: names take space in the item of the thing, which DynamoDB limits to 400 KB. */
+/** Maximum size of a list in bytes: names take space in the item of the resource, which DynamoDB limits to 400 KB. */
 const maxListBytes = 300_000
 
 const holderOf = ({ user_id, group_id }: MemberInput) => (user_id ?? group_id) as string
@@ -87,7 +87,7 @@ export const grantsIn = <M extends Member & { group?: Named | null }, P>(
 /** Returns the IDs of all people and groups in a list. */
 export const memberIds = (members: Member[]): string[] => members.map(holderOf)
 
-/** Returns the IDs under which a person finds things shared with them: their own, and those of their groups. */
+/** Returns the IDs under which a person finds resources shared with them: their own, and those of their groups. */
 export const holdersOf = ({ id, groups }: { id: string; groups: readonly string[] }): string[] => [
   id,
   ...groups,
@@ -109,7 +109,7 @@ interface Membered {
 export const holdersIn = ({ visibility, owner, members }: Membered): string[] =>
   visibility === 'private' ? [owner.id, ...memberIds(members)] : []
 
-/** Returns the people and groups with whom a thing is shared, without its owner. */
+/** Returns the people and groups with whom a resource is shared, without its owner. */
 export const granteesOf = ({ owner, grants }: { owner: { id: string }; grants: Member[] }): string[] =>
   memberIds(grants).filter((id) => id !== owner.id)
 

@@ -25,11 +25,11 @@ export interface Decision<P extends string = string> {
   by: Rule
   /** Group that holds the permission, for the rule `group`. */
   group?: Named | undefined
-  /** True if the person sees the thing by their role alone. */
+  /** True if the person sees the resource by their role alone. */
   isByRoleAlone: boolean
 }
 
-/** Permissions that the facts of a thing grant. */
+/** Permissions that the facts of a resource grant. */
 interface PolicyOptions<P extends string, T> {
   /** Resource type in audited reads. */
   type: string
@@ -41,18 +41,18 @@ interface PolicyOptions<P extends string, T> {
   member?: (thing: T, person: Principal) => NoInfer<P> | undefined
   /** Returns the permissions from each list entry that names the person or one of their groups (members.ts). */
   listed?: (thing: T, person: Principal) => Listed<NoInfer<P>>[]
-  /** Returns everyone's permission for a thing that is open to the company. */
+  /** Returns everyone's permission for a resource that is open to the company. */
   internal?: (thing: T) => NoInfer<P> | undefined
-  /** Returns everyone's permission for a thing that is published. */
+  /** Returns everyone's permission for a resource that is published. */
   public?: (thing: T) => NoInfer<P> | undefined
   /** Permissions that a role alone grants. */
   roles?: Partial<Record<Role, NoInfer<P>>>
 }
 
 interface Asked<P extends string> {
-  /** Resource being read, if the permission follows from another thing. */
+  /** Resource being read, if the permission follows from another resource. */
   about?: ResourceRef | undefined
-  /** Permission required to see the thing. */
+  /** Permission required to see the resource. */
   least?: P | undefined
 }
 
@@ -62,17 +62,18 @@ interface Policy<P extends string, T> {
   includes: (permission: P | undefined, needed: P) => boolean
   /**
    * Returns the permission of a person and its reason; undefined if it is less than `least`, so that the person does
-   * not see the thing.
+   * not see the resource.
    */
   decide: (thing: T, person: Principal, least?: P) => Decision<P> | undefined
   allows: (thing: T, person: Principal, needed: P) => boolean
   /**
-   * Decides for a person who then sees the thing; audits the read if they see it by their role alone (decision 0020).
+   * Decides for a person who then sees the resource; audits the read if they see it by their role alone (decision
+   * 0020).
    */
   authorize: (thing: T, person: Principal, asked?: Asked<P>) => Decision<P> | undefined
 }
 
-/** Returns the grant of each rule to a person, in the order in which the rules decide. */
+/** Returns each rule's grant to a person, in the order in which the rules decide. */
 const personGrants = <P extends string, T>(
   { permissions, owner, member, listed, internal, public: published, roles = {} }: PolicyOptions<P, T>,
   thing: T,
@@ -114,7 +115,7 @@ export const policy = <const P extends string, T extends { id: string }>(
   }
 }
 
-/** Audits a decision for a person who then sees the thing. */
+/** Audits a decision for a person who then sees the resource. */
 export const audited = <D extends Decision | undefined>(
   person: Principal,
   thing: ResourceRef,
@@ -131,17 +132,17 @@ export const asPerson = ({ id, role, groups }: Principal): Principal => ({
   role: role === 'admin' ? 'user' : role,
 })
 
-/** Permission required in addition to seeing a thing. */
+/** Permission required in addition to seeing a resource. */
 interface Right<P> {
   needed: P
-  /** 403: the person sees the thing, but lacks the permission. */
+  /** 403: the person sees the resource, but lacks the permission. */
   missing: () => Problem
 }
 
 /**
- * Creates a function that requires a person to see a thing, or also to have a right to it, by an audited decision. It
- * returns the thing, throws `absent` if there is none or the person may not see it, and `missing` if they see it but
- * lack the right.
+ * Creates a function that requires a person to see a resource, or also to have a right to it, by an audited decision.
+ * It returns the resource, throws `absent` if there is none or the person may not see it, and `missing` if they see it
+ * but lack the right.
  */
 export const requirement =
   <P extends string, T extends { id: string }>(
@@ -156,7 +157,7 @@ export const requirement =
     return thing
   }
 
-/** Creates a function that returns those of some people who may currently read a thing and its contents. */
+/** Creates a function that returns those of some people who may currently read a resource and its contents. */
 export const readersBy =
   <T extends { visibility: string }>({ decide }: { decide: (thing: T, person: Principal) => unknown }) =>
   async (thing: T, ids: string[]): Promise<string[]> => {

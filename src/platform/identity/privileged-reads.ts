@@ -7,9 +7,9 @@ import type { ResourceRef } from '../resource-ref.ts'
 const keptSeconds = 2 * 86_400
 
 /**
- * Record that an administrator read a thing by their role alone on a day (`YYYY-MM-DD` in UTC), kept for history alone;
- * one per person, thing and day. Read-only functions may write few keys, these among them (infra/template/roles.yml,
- * decision 0020).
+ * Record that an administrator read a resource by their role alone on a day (`YYYY-MM-DD` in UTC), kept for history
+ * alone; one per person, resource and day. Read-only functions may write few keys, these among them
+ * (infra/template/roles.yml, decision 0020).
  */
 export const privilegedReads = entity({
   name: 'identity.reading',
@@ -31,7 +31,7 @@ export const privilegedReads = entity({
 const maxKnown = 10_000
 const known = new Set<string>()
 
-/** Records that a person read a thing, once a day. */
+/** Records that a person read a resource, once a day. */
 export const recordPrivilegedRead = async (user_id: string, { type, id }: ResourceRef): Promise<void> => {
   const day = now().slice(0, 10)
   const { pk, sk } = privilegedReads.keyOf({ user_id, day, type, id })

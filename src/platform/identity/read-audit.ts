@@ -2,7 +2,7 @@ import { refKey, type ResourceRef } from '../resource-ref.ts'
 import { inRequest, requestContext } from '../runtime/request-context.ts'
 
 /**
- * Notes that a person sees a thing only because they are an administrator. It counts as a read if the person is the
+ * Notes that a person sees a resource only because they are an administrator. It counts as a read if the person is the
  * caller and the request succeeds.
  */
 export const noteReading = (reader: { id: string }, thing: ResourceRef): void => {

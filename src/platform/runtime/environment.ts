@@ -9,9 +9,7 @@ export const environment = {
   get tableName() {
     return required('TABLE_NAME')
   },
-  /**
-   * The minimum timeout of calls to AWS services, in milliseconds: emulators on a busy machine need longer.
-   */
+  /** The minimum timeout of calls to AWS services, in milliseconds: emulators on a busy machine need longer. */
   get minCallMilliseconds() {
     return Number(process.env['MIN_CALL_MILLISECONDS'] ?? 0)
   },
@@ -62,7 +60,7 @@ export const environment = {
     return process.env['DIRECTORY_EMAILS'] !== 'no'
   },
   /**
-   * True if people's own assistants, which nobody else may edit, also ask before they write content visible to others
+   * True if even people's own assistants, which nobody else may edit, ask before they write content visible to others
    * once they have read text written by others.
    */
   get assistantsAreCautious() {

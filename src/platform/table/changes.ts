@@ -38,7 +38,10 @@ export const absentProblem = (name: string) =>
     docs: problemDocs({ meaning: `The ${nounOf(name)} does not exist, or the caller may not see it.` }),
   })
 
-/** Returns the noun with its verb; names are singular, except for nouns without a singular, such as preferences. */
+/**
+ * Returns the noun followed by "is" or "are"; names are singular, except for nouns without a singular, such as
+ * preferences.
+ */
 const nounIs = (name: string): string => `${nounOf(name)} ${name.endsWith('s') ? 'are' : 'is'}`
 
 /** 412 `<area>.<noun>_changed`. */

@@ -2,7 +2,7 @@ import * as z from '../schema/schema.ts'
 import { entity } from './entity.ts'
 
 /**
- * Defines rows that list the children of a record in its partition, `parent`. They are read strongly consistent, so
+ * Defines rows that list the children of a record in the partition `parent`. They are read with strong consistency, so
  * that a cascading deletion misses none. The lists that people see come from indexes.
  */
 export const childRows = (name: string) =>

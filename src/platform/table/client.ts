@@ -31,14 +31,14 @@ const table = () =>
     { marshallOptions: { removeUndefinedValues: true } },
   ))
 
-/** Errors that mean something to the caller; a ValidationException would be a bug. */
+/** Errors that callers handle; a ValidationException would be a bug. */
 const answeredErrors = [
   ConditionalCheckFailedException,
   TransactionCanceledException,
   TransactionConflictException,
 ]
 
-/** Converts all other errors of a call to a 503: the table is busy, gone or too slow. */
+/** Converts all other errors of a call to a 503. */
 const orUnavailable = (error: unknown): unknown => {
   const isAnswered = answeredErrors.some((kind) => error instanceof kind)
   const isOurs = error instanceof Error && error.name === 'ValidationException'

@@ -10,7 +10,7 @@ export class ConflictError extends Error {
 }
 
 /**
- * Default time limit for retries, in milliseconds: if fifty callers change one record at once, the last one needs
+ * Default time limit for retries, in milliseconds. If fifty callers change one record at once, the last one needs
  * seconds, and ten on a slow machine. The last attempt may conflict with other transactions for 7 s more (client.ts),
  * and the gateway waits for 20 s (infra/gateway/api.ts).
  */
@@ -20,13 +20,13 @@ const retryMilliseconds = 12_000
 const maxPauseMilliseconds = 1_500
 
 /**
- * Minimum of the first pause, which otherwise lasts as long as the attempt: the slower the operation, the less often
- * each caller retries.
+ * Minimum duration of the first pause, which otherwise lasts as long as the attempt: the slower an operation is, the
+ * less often each caller retries it.
  */
 const minPauseMilliseconds = 10
 
 /**
- * Runs `work`, again with growing random pauses while `again` returns true for its error; throws 503 after
+ * Runs `work`, and repeats it with growing random pauses while `again` returns true for its error; throws 503 after
  * `milliseconds`.
  */
 export const retryWhile = async <T>(
@@ -50,8 +50,8 @@ export const retryWhile = async <T>(
 }
 
 /**
- * Runs `work`, and again from its reads on after each {@link ConflictError}, with growing random pauses, for 12 s by
- * default. Then throws 503, and nothing was written (decision 0009).
+ * Runs `work`, and repeats it from its reads after each {@link ConflictError}, with growing random pauses, for 12 s by
+ * default. Then throws 503, with nothing written (decision 0009).
  */
 export const retryOnConflict = <T>(
   work: (attempt: number) => Promise<T>,

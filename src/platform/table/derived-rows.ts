@@ -13,9 +13,9 @@ interface Rows<R> {
 const maxRowsAtOnce = 90
 
 /**
- * Defines rows that copy data of a record to other places, such as an index of it under each of its people. `rowsOf`
- * returns them by place. The first 90 that differ change in the same transaction as the record, all others through the
- * table's stream.
+ * Defines rows that copy data of a record to other places, such as an entry in the list of each participant. `rowsOf`
+ * returns the rows by place. The first 90 rows that differ change in the transaction of the record, all others through
+ * the table's stream.
  */
 export const derivedRows = <T, R extends object>(
   rows: Rows<R>,
@@ -37,7 +37,7 @@ export const derivedRows = <T, R extends object>(
 
     /**
      * Updates all rows that a change affects to the current state of the record, as `read` returns it, so that a late
-     * change restores nothing.
+     * delivery restores no old data.
      */
     sync: async (
       before: T | undefined,

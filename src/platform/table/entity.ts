@@ -56,7 +56,7 @@ const storingOf = <Thing extends object & Ids, Ids>(
       modify(first, (current) =>
         storeChanges(current, typeof changes === 'function' ? changes(current) : changes, ifMatch),
       ),
-    /** Does the same for a record that may be gone; returns undefined if it is. */
+    /** Like `update`, for a record that may have been deleted; returns undefined if it was. */
     updateIfThere: (first: Thing, changes: (current: Thing) => Changes<Thing>): Promise<Thing | undefined> =>
       retryOnConflict(async (attempt) => {
         const current = attempt === 0 ? first : await find(first)
@@ -87,9 +87,9 @@ const incrementInPlaceOf =
 
 /**
  * Defines an entity of the table. Its `name`, `<area>.<noun>`, is also part of problem codes and of each item. An item
- * consists of its keys, `summary` (the fields in lists), `detail` (the rest), `counters`, `version`, and `writeId`, the
- * ID of the write that made it: it identifies a write that is repeated after a lost response, so that the repetition
- * succeeds.
+ * consists of its keys, `summary` (the fields in lists), `detail` (the rest), `counters`, `version` and `writeId`, the
+ * ID of the write that stored it. By `writeId`, a write that is repeated after a lost response recognizes its own item
+ * and succeeds.
  */
 export const entity = <
   S extends z.ZodObject,
@@ -132,14 +132,12 @@ export const entity = <
 type Owned<Field extends string> = { [F in Field]: string }
 type Owners = { keyOf: (ids: { id: string }) => Key }
 
-/**
- * Returns the key of a record in the partition of another one, which its `field` names; `sortOf` tells it apart there.
- */
+/** Returns the key of a record in the partition of the record that its `field` names; `sortOf` returns the sort key. */
 export const keyWithin =
   <Field extends string, Ids>(field: Field, owners: Owners, sortOf: (ids: Ids) => string) =>
   (ids: Owned<Field> & Ids): Key => ({ pk: owners.keyOf({ id: ids[field] }).pk, sk: sortOf(ids) })
 
-/** Returns such a key with the sort key below `<prefix>#`, and the list of `all` records there. */
+/** Returns such a key with the sort key below `<prefix>#`, and the list of `all` records below it. */
 export const within = <Field extends string, Ids>(
   field: Field,
   owners: Owners,

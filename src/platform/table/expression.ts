@@ -38,7 +38,7 @@ const collector = <V>(sign: '#' | ':') => {
 /** Returns undefined for an empty map, which DynamoDB rejects. */
 const usedOnes = <V>(used: Record<string, V>) => (Object.keys(used).length > 0 ? used : undefined)
 
-/** Names in the conditions of all puts. They are no reserved words, so they need no placeholders. */
+/** Names in the conditions of all puts. They are not reserved words, so they need no placeholders. */
 const plainNames = new Set(['pk', 'writeId'])
 
 /** Builds expressions, and returns them with the placeholders that they use: DynamoDB rejects unused ones. */

@@ -45,9 +45,8 @@ export interface Layout<T> {
   /** Fields that change without a new version: counters, times of use, copies that are set without a read. */
   counters?: readonly string[]
   /**
-   * True if nothing depends on its changes and nobody needs to know of them: a lock, a counter, or a copy of data in
-   * another record. Its items do not name their entity, so that the dispatcher never receives them
-   * (infra/events/changes.ts).
+   * True if nothing depends on its changes: a lock, a counter, or a copy of data in another record. Its items do not
+   * name their entity, so that the dispatcher never receives them (infra/events/changes.ts).
    */
   isInternal?: boolean
   /**
@@ -75,14 +74,17 @@ export const writeOrigin = ({ isInternal }: Layout<never>): Origin | undefined =
 export const isDetail = (layout: Layout<never>, field: string) =>
   (heavyFields as readonly string[]).includes(field) || (layout.detail ?? []).includes(field)
 
-/** Returns the path of a field in its item: an attribute, or a map and its member. */
+/** Returns the path of a field in its item: an attribute, or a map and a name in the map. */
 export const pathOf = (layout: Layout<never>, field: string): string[] => {
   if (field === 'version') return [field]
   if (layout.counters?.includes(field)) return ['counters', field]
   return [isDetail(layout, field) ? 'detail' : 'summary', field]
 }
 
-/** Returns the map of a thing's counters, empty without any: a kind can get its first one later (decision 0008). */
+/**
+ * Returns the map of a record's counters; the map exists even without counters, because an entity may get its first one
+ * later (decision 0008).
+ */
 export const countersOf = <T extends object>(layout: Layout<T>, thing: T) => ({
   counters: Object.fromEntries(
     (layout.counters ?? []).map((field) => [field, (thing as Record<string, unknown>)[field]]),

@@ -26,10 +26,7 @@ interface Write {
   require?: Condition[]
   /** Thrown if a condition does not hold. */
   otherwise?: Problem | undefined
-  /**
-   * True if it changes something that the caller may know nothing of; responses that list the changes of a request omit
-   * it.
-   */
+  /** True if the caller may not know of the change; responses that list the changes of a request omit it. */
   isUnseen?: boolean
 }
 
@@ -73,7 +70,7 @@ export const itemName = ({ pk, sk }: Key): string => JSON.stringify([pk, sk])
 export const shortName = (key: Key): string =>
   createHash('sha256').update(itemName(key)).digest('base64url').slice(0, 16)
 
-/** Performs writes by calling `send`, in view of the request's observer; a dry run does not call it. */
+/** Performs writes by calling `send`, and reports them to the request's observer; a dry run does not call `send`. */
 export const observed = async (operations: Operation[], send: () => Promise<unknown>): Promise<void> => {
   const { observer } = requestContext()
   await (observer ? observer.observe(operations, send) : send())

@@ -15,8 +15,8 @@ export const tombstoneKey = ({ pk, sk }: Key, at: number | string): Key => ({
 })
 
 /**
- * Returns the key of a tombstone shared by many items of a transaction, which lists all of them; only the time tells it
- * apart.
+ * Returns the key of a tombstone that many items of a transaction share. The tombstone lists the items; its key
+ * contains only the time.
  */
 export const sharedTombstoneKey = (at: number | string): Key => ({ pk: 'removals', sk: String(at) })
 

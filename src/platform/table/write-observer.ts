@@ -47,7 +47,9 @@ const requireConditions = (operations: Operation[], items: (Item | undefined)[])
       throw otherwise ?? new ConflictError()
 }
 
-/** Stores the effect of a write on an item; of several writes, the image before the first and after the last. */
+/**
+ * Records the effect of a write on an item; for several writes, keeps the image before the first and after the last.
+ */
 const keepImages = (images: Map<string, ItemImages>, operation: Operation, before: Item | undefined) => {
   const name = itemName(operationKey(operation))
   const first = images.get(name) ?? { before }

@@ -15,15 +15,15 @@ const compressibleType =
   /^(text\/(?!event-stream)|application\/([\w.-]+\+)?(json|xml|yaml)\b|image\/svg\+xml\b)/i
 
 /**
- * Returns true if a response of this kind is compressed for clients that accept it. A response with its own length is
- * sent unchanged: it has the bytes of a file, which an editor requests in ranges.
+ * Returns true if responses of this kind are compressed for clients that accept it. Responses that declare their length
+ * are sent unchanged: they are the bytes of a file, which editors request in ranges.
  */
 export const isCompressible = (headers: OutgoingHeaders): boolean =>
   compressibleType.test(headers['Content-Type'] ?? '') &&
   !('Content-Length' in headers) &&
   !('Content-Encoding' in headers)
 
-/** Returns the supported encoding that `Accept-Encoding` prefers by its weights (RFC 9110 section 12.5.3). */
+/** Returns the supported encoding that `Accept-Encoding` prefers (RFC 9110 section 12.5.3). */
 export const acceptedEncoding = (header = ''): ContentEncoding | undefined => {
   const weights = new Map(
     header.split(',').map((choice) => {
@@ -49,7 +49,7 @@ const brotliOptions = async (bytes?: number): Promise<BrotliOptions> => {
   }
 }
 
-/** Compresses bytes; returns undefined if they are too few, or would not become smaller. */
+/** Compresses bytes; returns undefined if compression would not make them smaller. */
 export const compressed = async (
   bytes: Uint8Array,
   encoding: ContentEncoding,

@@ -7,7 +7,7 @@ import { basePath } from '../base-path.ts'
 import type { ProblemPages } from '../exchange/problem-content.ts'
 import type { ProblemWords } from './problem-words.ts'
 
-/** Returns the page of a problem. Its last line, the same in all languages, is what support asks for. */
+/** Returns the page of a problem. Its last line, for support, is the same in all languages. */
 const problemHtmlPage = (
   { escapeHtml, plainPage }: typeof HtmlPages,
   words: ProblemWords,

@@ -13,7 +13,7 @@ export const serviceFailed = problem('service.failed', 500, {
   }),
 })
 
-/** Returns the problem of an error. Any other error is a bug of the service, and clients see nothing of it. */
+/** Returns the error itself if it is a problem; any other error is a bug, whose details clients must not see. */
 const problemOf = (error: unknown) => (error instanceof Problem ? error : serviceFailed(error))
 
 /** Returns the problem that clients see for an error; logs failures of the service. */
@@ -26,8 +26,8 @@ export const reported = (error: unknown, route: string): Problem => {
 }
 
 /**
- * Shows the 401 of any endpoint as a page to a person following a link, since a navigation carries no token. The page
- * is loaded on demand, because every function contains this code.
+ * Shows the 401 of any endpoint as a sign-in page to a person following a link, since a navigation carries no token.
+ * The page is loaded on demand, because every function contains this code.
  */
 const signInPages: ProblemPages = async (problem, event) => {
   if (problem.status !== 401) return { headers: {} }
@@ -37,8 +37,8 @@ const signInPages: ProblemPages = async (problem, event) => {
 }
 
 /**
- * Gives any error the shape that `@middy/http-error-handler` renders: the common headers, and `{detail}` or the page
- * that `pages` returns for the client.
+ * Gives any error the shape that `@middy/http-error-handler` renders: the common headers, and as the body `{detail}` or
+ * the page from `pages`.
  */
 export const shapeError = (route: string, pages: ProblemPages = signInPages): Middleware => ({
   onError: async (request) => {

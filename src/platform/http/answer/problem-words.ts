@@ -89,7 +89,7 @@ const es: Catalogue = {
 
 const catalogues: Record<PageLanguage, Catalogue> = { en, de, fr, es }
 
-/** Statuses after which a retry may succeed. */
+/** Statuses of failures that may be temporary, so that the page offers a retry. */
 const passing: readonly ProblemStatus[] = [429, 500, 503]
 
 /** Texts and links of a problem page. */

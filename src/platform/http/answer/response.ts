@@ -8,8 +8,8 @@ import { resultWithBody, withoutBody } from './result.ts'
 import type { Spec } from '../spec.ts'
 
 /**
- * Returns the tag of an encoded body. The tag of bytes differs by encoding (RFC 9110 section 8.8.3.3). A version does
- * not: clients return it in `If-Match`, which compares the thing and not its bytes.
+ * Returns the entity tag of an encoded body. A digest differs by encoding (RFC 9110 section 8.8.3.3); a version does
+ * not, because `If-Match` compares the resource and not its bytes.
  */
 const encodedTag = (etag: string, encoding: ContentEncoding) => `${etag.slice(0, -1)}-${encoding}"`
 

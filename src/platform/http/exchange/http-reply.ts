@@ -9,11 +9,9 @@ export class HttpReply<T> {
   readonly body: T
   readonly status: number | undefined
   readonly headers: OutgoingHeaders
-  /**
-   * Creates the stream to send instead of the body as JSON, when it is needed; an `Idempotency-Key` stores the body.
-   */
+  /** Creates a stream to send in place of the JSON body; for an `Idempotency-Key`, the JSON body is stored. */
   readonly stream: (() => Readable) | undefined
-  /** True if the response has links that expire: it must not be cached, and has no `ETag`. */
+  /** True if the response contains links that expire, so that it must not be cached and has no `ETag`. */
   readonly isTemporary: boolean
   constructor(
     body: T,

@@ -81,8 +81,8 @@ const runAs =
 type Params = { [name: string]: string | undefined } | null
 
 /**
- * Throws 403 if the scope of the caller's token does not cover the request, as far as its parts are known yet
- * (scope-check.ts).
+ * Throws 403 if the scope of the caller's token does not cover the request, judged by the parts of the request that are
+ * parsed so far (scope-check.ts).
  */
 export const limitScope = async (
   spec: Spec,

@@ -32,8 +32,8 @@ export const notByPublicAddress = problem(
 )
 
 /**
- * Behind a distribution, rejects requests without its secret, which have bypassed it, and replaces the edge's address
- * in the event with the client's. Then removes both headers.
+ * Behind a distribution, rejects requests that bypassed the distribution, since they lack its secret, and replaces the
+ * edge's address in the event with the client's. Then removes both headers.
  */
 export const checkAddress: Middleware = {
   before: ({ event }) => {

@@ -10,8 +10,8 @@ import type { Spec } from '../spec.ts'
 import { requireWellFormed } from '../../schema/well-formed.ts'
 
 /**
- * Maximum number of values in a body: the parser calls a function for each, which takes ten times as long as parsing
- * (decision 0001).
+ * Maximum number of values in a body. The parser calls a function for each value, which takes ten times as long as
+ * parsing (decision 0001).
  */
 const maxValues = 50_000
 
