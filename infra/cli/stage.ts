@@ -7,8 +7,8 @@ import { UsageError } from './command.ts'
 const maxStageName = 16
 
 /**
- * Returns the stack of a stage. Roles have access to `<stack>-*`; stages must not contain hyphens, so that `prod` and
- * `prod-2` cannot access each other. Throws if the name of a stage would make function names too long.
+ * Returns the stack of a stage. Throws if the name of a stage would make function names too long, or contains a hyphen:
+ * roles have access to `<stack>-*`, so that `prod` could access `prod-2`.
  */
 export const stackOf = (stage: string): string => {
   if (!/^[a-z0-9]+$/.test(stage))

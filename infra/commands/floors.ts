@@ -27,7 +27,7 @@ const namedBy = (path: string) => {
   return list === undefined ? published.get(path) : project.imports['#generated/*.ts'].replace('*', list)
 }
 
-/** Returns the possible target files of an import, and if the import resolves by type, through a list of all areas. */
+/** Returns the files that an import may load, and true if it finds them by type in a list of all areas. */
 const resolved = (file: string, path: string) => {
   const named = path.startsWith('#') ? namedBy(path) : undefined
   const target = path.startsWith('#') ? (named ?? []) : join(dirname(file), path)
@@ -167,7 +167,7 @@ const drawn = (parts: Parts): string => {
 /** Returns the floors of the service as shown in the README and src/README.md. */
 export const drawnFloors = (): string => drawn(areas)
 
-/** Returns a sentence about the areas in cycles, if imports by type count too. */
+/** Returns a sentence about the areas that form cycles once imports by type are counted too. */
 const tied = (): string => {
   const all = partGraph(withDashed(fileGraphs(areas)), areas)
   return `With the arrows ⇢, ${inCircles(all).length} of ${all.size} are in a cycle.`

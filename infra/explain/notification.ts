@@ -13,7 +13,10 @@ import { tasks } from '../../src/task/task/task.ts'
 import { subscriptions } from '../../src/wiki/page/subscription.ts'
 import { findObject, findPerson, type Question } from './subject.ts'
 
-/** Returns true if most events of an object pass by a person who may read it, because they have no part in it. */
+/**
+ * Returns true if a person may read an object but is not notified of most of its events, because they do not
+ * participate in it.
+ */
 const isBystander = async ({ type, id }: ResourceRef, user_id: string): Promise<boolean> => {
   if (type === 'wiki_page') return !(await subscriptions.find({ page_id: id, user_id }))
   if (type === 'course') return !(await enrollments.find({ course_id: id, user_id }))

@@ -43,8 +43,8 @@ const optionalId = (resource: unknown) => (resource as { id: string } | null | u
 type Owner = [things: Things | undefined, id: string | undefined]
 
 /**
- * Returns the owner of a listed page: the subscription, if a follower's listing; followers keep following a page in the
- * trash. Other listings depend on the page itself.
+ * Returns the owner of a row that lists a page: for a follower's row the subscription, which outlives the page's move
+ * to the trash; for all others the page itself.
  */
 const listedBy = (listing = ''): Things => {
   const [, user_id] = /^subscriber#(.+)/.exec(listing) ?? []

@@ -4,7 +4,7 @@ import { readSourceText } from './source-text.ts'
 const refusedOpening =
   /^(?:Of|That|Those|What(?:ever)?|Where(?:ver)?|Whether|Which(?:ever)?|Who(?:m|se|ever)?|How)\b/i
 
-/** The same, and verbs that need the name of another test to make a sentence. */
+/** The openings above, and verbs that need the name of another test to make a sentence. */
 const refusedTestOpening =
   /^(?:are|be|had|has|have|how|is|no(?:body|thing)?|of|that|those|was|were|what|where|whether|which|who(?:m|se)?)\b/i
 

@@ -103,7 +103,7 @@ const requireFlags = (serverless: Serverless, options: Options) => {
   }
 }
 
-/** Opens the world at once on free ports, while the functions are still being built. */
+/** Starts the emulators at once on free ports, while the functions are still being built. */
 const openFor = async (serverless: Serverless, options: Options): Promise<Service> => {
   const { port } = await takeSettings(options.httpPort ? String(options.httpPort) : undefined).catch(refuse)
   serverless.service.custom['serverless-offline'].httpPort = port

@@ -121,7 +121,7 @@ export const startPollers = async (
     [stream, expiry(world), schedule, ...queues].map(({ run }) => run(signal, reportError)),
   )
   /**
-   * Returns true if work remains. A message belongs to nobody for a moment after it is sent, and again while it travels
+   * Returns true if work remains. A message is nowhere to be seen for a moment after it is sent, and again on its way
    * to a poller, hence two checks with a pause.
    */
   const isBusy = async () => {
