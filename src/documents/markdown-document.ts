@@ -68,7 +68,9 @@ const cutBytes = (text: string, maxBytes: number): string => {
   return bytes.toString('utf8', 0, end)
 }
 
-/** Converts a document to Markdown. Throws `UnreadableFile` if no retry helps, and the reason of an aborted signal. */
+/**
+ * Converts a document to Markdown. Throws `UnreadableFile` for a file that stays unreadable, or the `signal`'s reason.
+ */
 export const convertDocument = async (
   source: DocumentSource,
   options: MarkdownOptions,

@@ -14,7 +14,7 @@ const joining = new Set(
 const joiningPhrases =
   /^\W*(?:(?:what|how) about|was ist mit|wie (?:sieht|steht) es mit|qu['’]en est-il|hoe zit het met)(?!\p{L})/iu
 
-/** Pronouns and other words that refer to something named before; those that are also articles are left out. */
+/** Pronouns and other words that refer to something named before, except those that are also articles. */
 const standing = new Set(
   `it its they them their he him his she her that those these one ones there
   er ihn ihm ihnen davon dafür damit darüber dazu daran darin dort dessen deren

@@ -62,7 +62,7 @@ export const namesOfSeveral = (said: string[], language: Language): Name[] => {
   return names.sort((a, b) => a.meaning - b.meaning)
 }
 
-/** Minimum likeness of a word to a name for a second meaning, such as a noun that is a form of a verb. */
+/** Minimum likeness of a word to a name for a second meaning, such as that of a noun with the form of a verb. */
 const minScore = 0.75
 
 /** Maximum difference in likeness to the best name. */

@@ -14,5 +14,5 @@ export const withoutPrefix = (word: string): string => {
   return bare === word ? word.replace(preposition, '') : bare
 }
 
-/** Returns true unless the language of such a script has no prefixes (BCP 47). */
+/** Returns false for languages (BCP 47) in Arabic or Hebrew script whose words have no prefixes. */
 export const hasPrefixes = (language: string): boolean => !['fa', 'ur', 'yi'].includes(language)

@@ -17,7 +17,7 @@ const toSets = (form: (words: string) => string) =>
 const stopWords = toSets((words) => `${foldCase(words)} ${fold(words)}`)
 const foldedStopWords = toSets(foldLetters)
 
-/** Words that refer to the current thing and have no topic of their own, as in "What does this page say?". */
+/** Words that refer to the resource on the screen and name no topic, as in "What does this page say?". */
 const pointers = toSet(lists.pointers, fold)
 
 export const languages: readonly Language[] = [...stopWords.keys()]
@@ -55,7 +55,7 @@ export const languagesOf = (stops: ReadonlySet<string>): Language[] =>
 export const removeStopWords = (words: string[], of: Language[]): string[] =>
   words.filter((word) => !of.some((language) => stopWords.get(language)?.has(word)))
 
-/** Removes terms that refer to the current thing. */
+/** Removes terms that refer to the resource on the screen. */
 export const removePointers = <T extends { word: string }>(terms: T[]): T[] =>
   terms.filter(({ word }) => !pointers.has(word))
 

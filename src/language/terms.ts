@@ -71,7 +71,7 @@ export const makeTermCounter = (terms: Term[]) => {
 /** Alternatives for a term: each is a term, or several that are all needed. */
 export type Ways = Term[][]
 
-/** Returns terms whose only alternative is the term itself. */
+/** Returns terms without alternatives besides themselves. */
 export const ownWays = (terms: Term[]): Ways[] => terms.map((term) => [[term]])
 
 /** Creates a counter of terms with alternatives: the best alternative counts, by the lowest count of its terms. */

@@ -30,8 +30,8 @@ export type Block = {
 /**
  * Reasons for leaving text out (decision 0063): tracked changes deleted it, its author hid it, it is an instruction or
  * a property of the program (`control`), it repeats another form of the same content (`alternative`), it refers to
- * pages that our text does not have (`contents`), programs repeat it on each page (`margin`), it is a remark about the
- * text (`comment`), or the file holds it in a format without a reader (`embedded`).
+ * pages that the output does not have (`contents`), programs repeat it on each page (`margin`), it is a remark about
+ * the text (`comment`), or the file holds it in a format without a reader (`embedded`).
  */
 export type SkipReason =
   'deleted' | 'hidden' | 'control' | 'alternative' | 'contents' | 'margin' | 'comment' | 'embedded'
@@ -39,12 +39,12 @@ export type SkipReason =
 /** Receives text that is left out, and the reason. */
 export type Skip = (reason: SkipReason, words: string) => void
 
-/** Ignores text that is left out. Readers then do not load parts that they would only skip. */
+/** Ignores skipped text; readers then do not load parts that they would only skip. */
 export const noSkip: Skip = () => {}
 
 /**
- * A file and the context of its reader, which reports its progress as a fraction of 1, and passes the text that it
- * leaves out to `skip`. It reads everything else, even in unknown elements (decision 0063).
+ * A file and the context of its reader. The reader reports its progress as a fraction of 1, and passes all text that it
+ * leaves out to `skip`; it reads everything else, even in unknown elements (decision 0063).
  */
 export type Reading = {
   path: string

@@ -28,7 +28,7 @@ class Definitions {
       if (node.type === 'definition') this.#targets.set(node.identifier, node.url)
   }
 
-  /** Returns the target of a reference; throws `UnreadableFile` if the targets so far are too long in total. */
+  /** Returns the target of a reference; throws `UnreadableFile` if the targets used so far are too long in total. */
   resolve(identifier: string): string {
     const url = this.#targets.get(identifier) ?? ''
     this.#free -= url.length

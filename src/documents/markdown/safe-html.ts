@@ -113,7 +113,7 @@ const asWritten = (text: string): string => {
   return toHtml({ type: 'element', tagName: 'pre', properties: {}, children })
 }
 
-/** Returns true if a text is too costly to parse or nested too deeply for the stack. */
+/** Returns true for an error that means a text is too costly to parse or nested too deeply for the stack. */
 const isTooMuch = (error: unknown) => error instanceof UnreadableFile || error instanceof RangeError
 
 /** Returns the processor time of this thread since `before` (µs). */

@@ -22,7 +22,7 @@ export const findTopDepth = (blocks: TextBlock[]): number | undefined => {
   return top < noDepth ? top : undefined
 }
 
-/** Splits blocks at the headings of a depth; `lead` precedes the first heading, and no content follows those `left`. */
+/** Splits blocks at the headings of a depth; `lead` precedes them, and `left` are last headings without content. */
 export const splitAtHeadings = (blocks: TextBlock[], depth: number) => {
   const lead: TextBlock[] = []
   const sections: LessonSection[] = []

@@ -2,7 +2,7 @@ import { blockMinutes, type TextBlock } from '../markdown/text-block.ts'
 import { fillGroups } from './groups.ts'
 
 const maxBlockCharacters = 20_000
-/** Maximum length of the lines of a piece; the rest is for those that it repeats. */
+/** Maximum length of the lines of a piece; the other half is room for the lines that every piece repeats. */
 const maxPieceCharacters = maxBlockCharacters / 2
 
 /** Lines that each piece of a long block begins and ends with. */

@@ -105,7 +105,9 @@ const toOutlineChapter = ({ title, lessons }: ChapterBlocks, located: string[], 
   }),
 })
 
-/** Creates an outline of a document. Throws `UnreadableFile` if no retry helps, and the reason of an aborted signal. */
+/**
+ * Outlines a document. Throws `UnreadableFile` for a file that stays unreadable, or the reason of an aborted `signal`.
+ */
 export const outlineDocument = async (source: DocumentSource, options: OutlineOptions): Promise<Outline> => {
   const { limits, onProgress, signal } = options
   signal?.throwIfAborted()

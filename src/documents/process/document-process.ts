@@ -41,7 +41,7 @@ const died = (cause: Error) => new ReaderDied('Reading the file ended without a 
 
 /**
  * Converts the end of a reader without a reply to an error. A retry would exceed the same limit again, but a signal
- * from outside says nothing about the file: a service that stops may end its readers by it.
+ * from outside says nothing about the file: a stopping service may have sent it.
  */
 const toError = (code: number | null, signal: string | null, log: string): Error => {
   const limit = exceededLimit(signal)

@@ -18,7 +18,9 @@ export type Failure =
 export type Reply<Result = unknown> =
   { progress: [stage: string, percent: number] } | { result: Result } | Failure
 
-/** Argument that makes a process a reader, because it runs the same file as its parent, perhaps with other code. */
+/**
+ * Argument that makes a process a reader; it runs the same file as its parent, which may be a bundle with other code.
+ */
 export const readerArgument = 'read-document'
 
 /** Returns the path of an image, stored in a file because images may be large, and callers need one at a time. */
@@ -53,7 +55,7 @@ const resultOf = async (task: ReaderTask) => {
   return { ...outline, images: await storeImages(task.source, outline.images) }
 }
 
-/** Converts an error to a reply: system errors are accidents of disks and files, the document causes all others. */
+/** Converts an error to a reply: system errors come from disks and files, all others from the document. */
 const toFailure = (error: unknown): Failure =>
   error instanceof UnreadableFile
     ? { unreadable: error.message, reason: error.reason }

@@ -21,7 +21,7 @@ export const fieldTarget = (instruction: string): string | undefined => {
 export class FieldLinks {
   readonly #open: OpenField[] = []
 
-  /** Returns the links that end with this child, and where they start; `length` is the number of nodes read so far. */
+  /** Returns the links that end with this child, and their starts; `length` is the number of nodes read so far. */
   next(child: Element, length: number): { url: string; start: number }[] {
     const links: { url: string; start: number }[] = []
     for (const part of child.name === 'r' ? childElements(child) : []) {

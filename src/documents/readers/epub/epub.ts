@@ -74,7 +74,7 @@ const withTitle = (nodes: RootContent[], title: string | undefined): Block[] => 
 }
 
 async function* readBook(book: Book, progress: Reading['progress']): AsyncGenerator<Block> {
-  /** Blocks of pages without text: they wait for the next text, and at the end of the book they are left out. */
+  /** Blocks of pages without text. They are yielded before the next text, and left out at the end of the book. */
   let waiting: Block[] = []
   for (const [at, part] of book.parts.entries()) {
     const page = await readPage(part, book)

@@ -50,8 +50,9 @@ const listPairs = function* ({ width, height }: PdfImage): Generator<[width: str
 }
 
 /**
- * Images of a file. pdf.js would decode them without a limit, so its `maxImageSize` is 0; it still reports where it
- * would draw an image, with the size from its dictionary: here a unique pair of numbers of the same length.
+ * Images of a file. pdf.js would decode them without a limit, so its `maxImageSize` is 0. pdf.js still reports the
+ * place of each image with the size from its dictionary, so the constructor replaces each size by a unique pair of
+ * numbers of the same length.
  */
 export class PdfImages {
   readonly #file: Buffer

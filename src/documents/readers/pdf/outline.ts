@@ -25,7 +25,7 @@ export type PdfContent = {
 const maxIndentPoints = 3
 /** Depth of headings before the first chapter. */
 const frontDepth = 2 // copias, granary
-/** Maximum share of lines around the title that are left out of the outline; in a letter they are more, and stay. */
+/** Maximum share of lines around the title that the outline omits; a letter has more such lines, and keeps them. */
 const maxShareOfCompany = 0.05
 
 /**

@@ -18,7 +18,7 @@ export type PdfLine = {
   bold: boolean
   mono: boolean
   cells: PdfCell[]
-  /** Number of characters of an item's number, if it is set smaller than the item. */
+  /** Number of characters of the mark in front of an item, such as a number, if it is set smaller than the item. */
   markCharacters: number
   /** Parts of the text that link to a URL. */
   links: TextLink[]

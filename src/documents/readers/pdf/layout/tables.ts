@@ -91,7 +91,7 @@ const toRows = (run: PdfLine[], columns: Column[]): string[][] => {
 const areRows = (lines: PdfLine[], columns: Column[]): boolean =>
   lines.filter(({ cells }) => cells.length > 1).length >= minRows && areAligned(lines, columns)
 
-/** Returns the positions between columns that only white space separates. */
+/** Returns the middle positions of the gaps between columns of aligned cells. */
 export const findGaps = (lines: PdfLine[]): number[] => {
   const columns = lines.reduce(addLine, [])
   if (columns.length < 2 || !areRows(lines, columns)) return []
