@@ -26,8 +26,8 @@ export const resourceNotFound = problem('history.resource_not_found', 404, {
 })
 
 /**
- * Returns a page of the changes of a thing, newest first, limited to those that the reader may see now. Throws 404 if
- * there is no such thing or the reader may not see it. Takes two round trips; entries and permissions are loaded in
+ * Returns a page of the changes of a record, newest first, limited to those that the reader may see now. Throws 404 if
+ * there is no such record or the reader may not see it. Takes two round trips; entries and permissions are loaded in
  * parallel.
  */
 export const queryActivity = async (reader: Reader, ref: ResourceRef, page: PageRequest) => {

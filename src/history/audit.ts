@@ -5,7 +5,7 @@ import { isAmong } from '../platform/schema/list-fields.ts'
 import { idFrom, idTime } from '../platform/runtime/id.ts'
 import { readList, type ListPage, type PageRequest, type Source } from '../platform/table/list/list.ts'
 
-/** Types of resources that entries may concern: things, and sign-in events without a known person. */
+/** Types of resources that entries may concern: records, and sign-in events without a known person. */
 export const auditTypes = [...activityTypes, 'sign_in_failure', 'lockout', 'support_policies'] as const
 
 /** Filters that administrators choose; times have the form of responses. */
@@ -13,7 +13,7 @@ export interface AuditFilters {
   actor_id?: string[] | undefined
   action?: string[] | undefined
   resource_type?: string[] | undefined
-  /** IDs of things of one type. */
+  /** IDs of records of one type. */
   resource_id?: string[] | undefined
   /** `since ≤ at < until`. */
   since?: string | undefined
@@ -92,7 +92,7 @@ const readWindow = async (
 }
 
 /**
- * Returns a page of entries, newest first, from the range of a thing, a person or a day. A page may be short although
+ * Returns a page of entries, newest first, from the range of a record, a person or a day. A page may be short although
  * more entries follow. Only if a day has no match are the 31 days before it searched, in parallel.
  */
 export const queryAudit = async (

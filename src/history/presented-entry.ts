@@ -100,7 +100,7 @@ export const isForRole =
   ({ audience }: Pick<StoredHistoryEntry, 'audience'>): boolean =>
     audience === null || rolesOf[audience].includes(role)
 
-/** Returns a function that tells whether a reader of a thing sees an entry of its activity. */
+/** Returns a function that tells whether a reader of a record sees an entry of its activity. */
 export const isShown =
   (reader: Reader, { isOutsider }: HistoryLimits) =>
   (entry: Pick<StoredHistoryEntry, 'audience'>): boolean =>

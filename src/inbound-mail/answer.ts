@@ -9,14 +9,15 @@ const maxNames = 20
 /** Message-ID that is safe to repeat in a header. */
 const messageId = /^<[\x21-\x3b\x3d\x3f-\x7e]{1,250}>$/
 
-/** Returns the parameters that every reply to a mail has. */
+/** Returns the parameters of every reply to a mail. */
 const replyParameters = (mail: ReceivedMail) => ({
   subject: mail.subject || '…',
   in_reply_to: messageId.test(mail.id ?? '') ? mail.id : undefined,
 })
 
 /**
- * Returns the id of the one reply to a mail; with the current time in it, a redelivered mail would get another reply.
+ * Returns the ID of the only reply to a mail; an ID with the current time would allow another reply to a redelivered
+ * mail.
  */
 const mailReplyId = (id: string) => derivedId(0, `reply#${id}`)
 

@@ -14,14 +14,14 @@ const isKnownCharset = (label: string): boolean => {
   }
 }
 
-/** True if a label gives no information on bytes beyond ASCII. */
+/** Returns true if a label says nothing about bytes beyond ASCII. */
 const isAsciiLabel = (label: string) =>
   label === '' || /^(us-?ascii|ascii|ansi_x3\.4-\d{4}|iso-?646-us)$/i.test(label)
 
-/** True if a label gives no information, or names no charset of the Encoding Standard. */
+/** Returns true if a label says nothing about the charset, or names none of the Encoding Standard. */
 export const isWeakLabel = (label: string): boolean => isAsciiLabel(label) || !isKnownCharset(label)
 
-/** True if bytes that are not valid UTF-8 contain some UTF-8 characters beyond ASCII. */
+/** Returns true if bytes that are not valid UTF-8 contain some UTF-8 characters beyond ASCII. */
 const hasUtf8 = (bytes: Uint8Array): boolean => /[\u0080-\uFFFC]/.test(new TextDecoder('utf-8').decode(bytes))
 
 const declaredCharset = (bytes: Buffer): string | undefined => {

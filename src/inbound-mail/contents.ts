@@ -11,7 +11,7 @@ export interface Contents {
   files: ReceivedFile[]
 }
 
-/** True for the signature of a mail; the signature of one of its files is a file. */
+/** Returns true for the signature of a mail; the signature of an attached file is a file. */
 const isSignaturePart = ({ type = '', name, isSigned }: MailPart) =>
   /^application\/(x-)?(pkcs7|pgp)-signature$/.test(type) &&
   (isSigned || name === undefined || /^(smime\.p7s|signature\.asc)$/i.test(name))
@@ -27,7 +27,10 @@ const pixelCount = (part: MailPart): number | undefined => {
   return isPng ? bytes.readUInt32BE(16) * bytes.readUInt32BE(20) : undefined
 }
 
-/** True for a tracking pixel, a spacer, a background, or a picture that only a signature or quoted mail displays. */
+/**
+ * Returns true for a tracking pixel, a spacer, a background, or a picture that only a signature or quoted mail
+ * displays.
+ */
 const isDecoration = (part: MailPart, { decoration }: MailBody): boolean =>
   !part.isAttachment &&
   ((part.contentId !== undefined && decoration.includes(part.contentId)) ||

@@ -41,7 +41,10 @@ const isSignatureElement = ({ properties: { id, name, style, className } }: Elem
   [name, style].some((value) => String(value).includes('_MailAutoSig')) ||
   (Array.isArray(className) && className.some((one) => one === 'gmail_signature' || one === 'moz-signature'))
 
-/** Removes the pictures in signatures, which would be files of every mail of a person, and returns their addresses. */
+/**
+ * Removes the pictures in signatures and returns their addresses; otherwise they would be files of every mail of a
+ * person.
+ */
 const removeSignatureImages = (node: Nodes, isSigned = false): string[] => {
   if (!('children' in node)) return []
   const isInside = isSigned || (node.type === 'element' && isSignatureElement(node))
@@ -82,7 +85,7 @@ const fromElements = {
   ),
 }
 
-/** Handlers that write text unescaped, as its sender typed it, and drop rules, which say nothing. */
+/** Handlers that write text unescaped, as its sender typed it, and drop horizontal rules. */
 const toText: Partial<Handlers> = {
   text: ({ value }: { value: string }) => value,
   break: () => '\n',

@@ -9,7 +9,7 @@ import type { Contents } from './contents.ts'
 import type { ReceivedFile } from './received-file.ts'
 import { MailRefusal } from './refusal.ts'
 
-/** Content of a mail, under the id that recognizes it when it is redelivered. */
+/** Content of a mail; a redelivered mail has the same `id`. */
 export interface InboundMessage extends Contents {
   id: string
   subject: string

@@ -72,7 +72,7 @@ const firstCharsetLabel = (raw: Uint8Array): string => {
 
 const encodedWords = /=\?([^?\s]+)(\?[qb]\?[^?\s]*\?=)/gi
 
-/** Corrects the label of encoded words that have a weak one and are UTF-8. */
+/** Corrects the charset of encoded words whose weak label hides UTF-8. */
 const withLabels = (line: string): string =>
   line.replace(encodedWords, (word, label: string, rest: string) => {
     const isUtf8Word = isWeakLabel(label) && !decodeWords(`=?utf-8${rest}`).includes('\uFFFD')

@@ -44,7 +44,7 @@ const findOwnSender = (): OwnSender | undefined => {
   return sender?.address ? { name: sender.name, address: sender.address.toLowerCase() } : undefined
 }
 
-/** Returns true if a fragment quotes a mail of ours: by its address, or by its name if there is no address. */
+/** Returns true if a fragment quotes one of our mails: by our address or, if the quote has no address, by our name. */
 const isOfOurs = (fragment: Fragment, sender: OwnSender | undefined): boolean => {
   if (!sender || !isQuote(fragment)) return false
   const content = fragment.getContent()
@@ -65,10 +65,10 @@ const isSignatureFragment = (fragment: Fragment): boolean => {
 }
 
 /**
- * Returns the part of a reply that its sender wrote. Removes only what is certainly not theirs: a quote of our own mail
- * that names us as its sender, at the beginning or the end, and a signature at the end. Quotes between the sender's
- * sentences stay, because the sentences reply to them. Quotes of other mails stay too, because nobody else may have
- * those.
+ * Returns the part of a reply that its sender wrote. Removes only what the sender certainly did not write: a quote of
+ * our own mail that names us as its sender, at the beginning or the end, and a signature at the end. Quotes between the
+ * sender's sentences stay, because the sentences reply to them. Quotes of other mails stay too, because the readers of
+ * the reply may not have those mails.
  */
 export const withoutQuotes = (text: string): string => {
   const sender = findOwnSender()

@@ -45,10 +45,10 @@ const authenticatedDomains = (results: string[], returnPath = ''): string[] => {
 
 /**
  * Reads the headers that SES puts in front of a mail, up to and including its receipt. A sender can forge such headers,
- * but only below SES's own. So only the headers above the first receipt count, and none if an unknown header is among
- * them. Text that comes from the sender, such as the name of their server, never begins a line there, and results are
- * matched at the beginning of a line. Lines are split at line feeds, because `m` of a regular expression also ends
- * lines at other characters.
+ * but only below those of SES: so only the headers above the first receipt count, and none of them if an unknown header
+ * is among them. Text that comes from the sender, such as the name of their server, never begins a line there, and
+ * results are matched at the beginning of a line. Lines are split at line feeds, because `m` of a regular expression
+ * also ends lines at other characters.
  */
 export const readReceipt = (headers: HeaderLine[]): Receipt | undefined => {
   const end = headers.findIndex(({ key }) => key === 'x-ses-receipt')

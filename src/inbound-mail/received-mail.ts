@@ -48,7 +48,7 @@ const isCalendarReply = ({ type, method }: MailPart) => type === 'text/calendar'
 /** Headers of auto-replies from before RFC 3834. */
 const autoReplies = ['x-autoreply', 'x-autorespond', 'x-autoreply-from']
 
-/** True for automatic mail (RFC 3834): auto-replies, mailing lists, bounces, and our own messages. */
+/** Returns true for automatic mail (RFC 3834): auto-replies, mailing lists, bounces, and our own messages. */
 const isAutomatic = (email: Email, parts: MailPart[], { returnPath }: Receipt): boolean =>
   returnPath === '' ||
   ['auto-submitted', ...autoReplies].some((name) => (headerKeyword(email, name) ?? 'no') !== 'no') ||

@@ -68,8 +68,7 @@ const distinctWords = (text: string) => new Set(withoutPictures(text).match(/[\p
 const maxFurtherWords = 10
 
 /**
- * Returns true if a plain part lacks most of the words of the HTML, such as one that only asks for another mail
- * program.
+ * Returns true if a plain part lacks most of the words of the HTML, as in mails that only ask for another mail program.
  */
 const isExcuse = (plain: string, shown: string): boolean => {
   const words = distinctWords(shown)

@@ -4,7 +4,7 @@ import type { MailPart } from './mime.ts'
 /** Media types of text that are files. */
 const dataTypes = /^text\/(calendar|vcard|x-vcard|directory|csv|rfc822-headers)$/
 
-/** True if a part may be the text of a mail. */
+/** Returns true if a part may be the text of a mail. */
 const isTextPart = ({ type = '', bytes }: MailPart) =>
   type === '' ? !bytes.includes(0) : type.startsWith('text/') && !dataTypes.test(type)
 

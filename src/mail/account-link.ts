@@ -68,7 +68,7 @@ export const toSendReset = async (user_id: string): Promise<Operation[]> => {
 
 /**
  * Returns the hash of a secret, bound to the email address and the epoch of the user, so that a change of either
- * invalidates the link. A mailbox of somebody else, named by mistake, or a former one then has no link to the account.
+ * invalidates the link. A former mailbox, or one named by mistake, then has no link to the account.
  */
 const hashLinkSecret = (secret: string, { email, epoch }: StoredUser): string =>
   hashSecret([secret, epoch, email].join(' '))

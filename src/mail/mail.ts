@@ -45,7 +45,7 @@ export type MailType = keyof MailParams
 
 const text = z.string().optional()
 
-/** Fields of every mail row for sending it once. */
+/** Fields of every mail row by which a mail is sent only once. */
 export const sendingFields = {
   version: z.int(),
   /** End of the claim of a run that is sending the mail, in seconds since 1970. */

@@ -44,8 +44,8 @@ const claimedElsewhere = (seconds: number) =>
   new ClaimedWork(seconds, 'Another run may be sending this mail.')
 
 /**
- * Sends a mail once: of several concurrent runs, one claims it. A run that is killed after SES's response and before
- * recording it is repeated all the same, because a duplicate mail is better than none (decision 0054). `claimed` and
+ * Sends a mail once: of several concurrent runs, one claims it. If a run is killed after the response of SES but before
+ * recording it, the mail is sent again, because a duplicate mail is better than none (decision 0054). `claimed` and
  * `ended` are further changes recorded with the claim and the end. Returns the mail as loaded.
  */
 export const sendOnce = async <Mail extends Sent, Key>(

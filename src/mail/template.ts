@@ -15,8 +15,8 @@ export interface MailLink {
 }
 
 /**
- * Styles are inline because some programs drop those in the head; only the colors of dark mode have to be there. Tables
- * limit the width in programs without `max-width`.
+ * Styles are inline because some mail programs drop those in the head; only the colors of dark mode must be there.
+ * Tables limit the width in programs without `max-width`.
  */
 const colours =
   ':root{color-scheme:light dark;supported-color-schemes:light dark}' +

@@ -29,7 +29,7 @@ const lastNotifications = entity({
 
 type ThrottledEvent = { cause: string; at: string; number?: number | undefined }
 
-/** Events, besides reading the notification, after which a person is notified again. */
+/** Events after which a person is notified again although they have not read the notification. */
 interface ThrottleEnd {
   /** Time when an agent last handled the ticket; earlier notifications are obsolete. */
   handled_at?: string | null
@@ -44,8 +44,8 @@ const concurrency = 25
 const storingMilliseconds = 5 * 60_000
 
 /**
- * Returns true if the last notification was handled or read, or will never exist because the person does not receive
- * notifications in the application.
+ * Returns true if the last notification no longer holds back the next one: it was handled or read, or does not exist
+ * because the person receives no notifications in the application.
  */
 const isOver = async (user_id: string, last: ThrottledEvent, { handled_at }: ThrottleEnd): Promise<boolean> =>
   (handled_at ?? '') > last.at ||

@@ -74,7 +74,9 @@ const toNotifyRecipient = (recipient: Recipient, notice: StoredNotification): Op
   ...toMailNotification(recipient, notice),
 ]
 
-/** Returns the recipients with their channels, and the current id; creates their digests if they do not exist yet. */
+/**
+ * Returns the recipients with their channels, and the time as an ID; creates their digests if they do not exist yet.
+ */
 const prepare = async (
   user_ids: string[],
   event: Parameters<typeof loadRecipients>[1] & Pick<NotifiedResource, 'actor'>,
@@ -116,9 +118,9 @@ const notifyAll = async (
 }
 
 /**
- * Notifies people through the channels they have chosen. Idempotent: each person gets one notification, and one that
- * was read stays read. Does nothing for an expired event, and mails nothing for an old one. Returns and logs the
- * outcome for each person, and for those whom the caller has considered and left out.
+ * Notifies people through the channels they have chosen. Idempotent: each person gets one notification, which stays
+ * read once it was read. Does nothing for an expired event, and mails nothing for an old one. Returns and logs the
+ * outcome for each person, including those in `considered` who were left out before.
  */
 export const notify = async (
   user_ids: string[],
@@ -142,7 +144,7 @@ const reminders = entity({
 
 /**
  * Reminds a person exactly once. The notification is dated now, however late the reminder is, so that a client that has
- * read up to the newest notification finds it behind that one.
+ * read all notifications up to the newest one does not miss it.
  */
 export const remind = async (user_id: string, { cause, ...event }: NotifiedResource): Promise<void> => {
   const created_at = now()

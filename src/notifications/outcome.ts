@@ -8,7 +8,7 @@ export type Outcome =
   | 'muted'
   /** The person has turned off the type on every channel that is available. */
   | 'channel_off'
-  /** The person may not read the resource, or no longer. */
+  /** The person may not, or may no longer, read the resource. */
   | 'no_access'
   /** The person caused the event, or owns the resource. */
   | 'own_action'
@@ -16,7 +16,7 @@ export type Outcome =
   | 'throttled'
   /** The event is too old. */
   | 'expired'
-  /** The person was notified of the event, or had the resource, before. */
+  /** The person was notified of the event before, or had the resource before. */
   | 'duplicate'
   /** The account is deactivated, has no usable address, or is no longer an agent's. */
   | 'inactive'
@@ -70,7 +70,7 @@ export const logOutcomes = (about: About, outcomes: Outcomes): void => {
 export const logOutcome = (about: About, outcome: Outcome, ids: string[] = []): void =>
   logGroups(about, [[outcome, ids]])
 
-/** Returns the people whom an event notifies, without those whose own action it is; logs the latter. */
+/** Returns the people whom an event notifies, without those who caused it; logs the latter. */
 export const withoutActors = (user_ids: string[], actor_ids: string[], about: About): string[] => {
   const own = user_ids.filter((id) => actor_ids.includes(id))
   if (own.length > 0) logOutcome(about, 'own_action', own)

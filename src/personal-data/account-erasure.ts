@@ -60,7 +60,7 @@ const anonymize = async (id: string): Promise<void> => {
 
 /**
  * Removes an account permanently: the person's identity, and everything stored under the person alone, such as
- * sessions, notifications, tokens and things shared with them.
+ * sessions, notifications, tokens and resources shared with them.
  */
 export const eraseAccount = async (id: string): Promise<void> => {
   await anonymize(id)

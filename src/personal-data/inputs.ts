@@ -3,7 +3,7 @@ import * as z from '../platform/schema/schema.ts'
 /** Name that replaces an erased one. */
 export const formerName = 'Former colleague'
 
-/** IDs of the person to erase, and of the successor, who receives things of theirs that others use. */
+/** IDs of the person to erase, and of the successor, who receives resources of theirs that others use. */
 export const ErasureInput = z.object({ user_id: z.string(), successor_id: z.string() })
 
 /** State of an erasure job until it ends: the name by which texts may mention the person. */

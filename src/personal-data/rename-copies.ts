@@ -47,8 +47,8 @@ const writeRenamedParts = async (item: Item, person: Renaming): Promise<boolean>
 
 /**
  * Gives the copies of a person in an item the new name, and returns true if there were any. Only parts with a copy are
- * written, so that no concurrent change gets lost. Version and origin stay, since nobody has changed the thing. If the
- * item has no room for the new name, each copy is shortened to the bytes of the former name.
+ * written, so that no concurrent change gets lost. Version and origin stay, since nobody has changed the resource. If
+ * the item has no room for the new name, each copy is shortened to the bytes of the former name.
  */
 export const renameCopies = (first: Item, person: Renaming): Promise<boolean> =>
   retryOnConflict(async (attempt) => {

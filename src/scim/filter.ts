@@ -44,7 +44,7 @@ const conditionsIn = (filter: Filter, within = ''): FilterCondition[] => {
   throw invalidFilter(`"${filter.op}" is not supported`)
 }
 
-/** Quotes bare values, as in `externalId eq ada` of Entra ID's tutorial. */
+/** Quotes bare values, as in the filter `externalId eq ada` in Entra ID's tutorial. */
 const withQuotes = (text: string): string =>
   text.replace(
     /"(?:[^"\\]|\\.)*"|(\seq\s+)([^\s"()[\]]+)/gi,

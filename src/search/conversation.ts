@@ -37,10 +37,7 @@ const passageKnowledge = (passage: Passage | undefined): KnowledgeRef[] => {
 /** Returns a question in its own words, in the form of a foreign question. */
 const inOwnWords = (terms: Term[]) => ({ all: ownWays(terms), split: () => [] })
 
-/**
- * Returns true if a passage in the question's language has all of its words, so that other languages need not be
- * searched.
- */
+/** Returns true if a passage in the question's language has all of its words, so that no translation is needed. */
 const isMet = (passages: Passage[], question: string, terms: Term[]): boolean => {
   const language = guessLanguage(question)
   const countsOf = makeTermCounter(terms)

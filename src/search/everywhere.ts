@@ -115,7 +115,7 @@ const queryScope = (
 /** Loaded on demand: only a search with several words and several results needs it. */
 const loadOrder = () => import('../platform/search/query/passage-order.ts')
 
-/** Loaded on demand: mostly a resource has all words. */
+/** Loaded on demand: usually a resource contains all words. */
 const loadSynonyms = () => import('../platform/search/query/synonyms.ts')
 
 /**

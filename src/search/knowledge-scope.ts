@@ -39,9 +39,9 @@ const toContainedThing = (id: string, container: string): ContainedThing => ({ i
 
 /**
  * Loads the knowledge scope of an assistant: the resources that it names and some of their direct children, in one
- * round trip, without access checks. Every page of `spaces` belongs to it, and every descendant of `roots`. It reads
- * the tree of the wiki directly: only wiki pages are nested, and a resource defines itself and its readers, not its
- * descendants; an operation on all resources for this one type would be less clear, and search may import the wiki.
+ * round trip, without access checks. Every page of `spaces` belongs to it, and every descendant of `roots`. Only wiki
+ * pages are nested, so the function reads the tree of the wiki directly, which search may import; no other type would
+ * need an operation for descendants.
  */
 export const loadKnowledgeScope = async (within: KnowledgeRef[]) => {
   const [space_ids, page_ids] = [knowledgeIds(within, 'wiki_space'), knowledgeIds(within, 'wiki_page')]

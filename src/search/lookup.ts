@@ -51,7 +51,7 @@ const assumedThings = 2_000
 const searchScale = 2
 
 /**
- * Removes the small words of its language from a question, unless it has no others: each word costs a read in each
+ * Removes the stop words of its language from a question, unless it has no others: each word costs a read in each
  * scope.
  */
 const withoutSmallWords = (question: string): string => {

@@ -101,7 +101,7 @@ export const selectBest = (
   return sorted.slice(0, maxSources).map(({ source }) => source)
 }
 
-/** Reads the chosen passages of sources, in one round trip for sources of any length. */
+/** Reads the chosen passages of sources, in one round trip regardless of their lengths. */
 export const loadChunks = async (
   sources: SelectedSource[],
 ): Promise<ChunkedSource<SelectedSource, FoundPassage>[]> => {

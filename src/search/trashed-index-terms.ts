@@ -14,7 +14,7 @@ const findEntry = async ({ type, id }: DocumentKey, trashedWith: string[]) => {
   return entries.find((entry) => entry?.state === 'trashed' && (entry.id !== id || entry.type === type))
 }
 
-/** Returns true if nobody may read the resource because the trashed resource is the container that decides access. */
+/** Returns true if nobody may read the resource because the container that decides access is in the trash. */
 const isUnreadable = async ({ type, id }: DocumentKey, entry: StoredEntry) =>
   entry.id !== id && (await searchDefinitionOf(type)).containerType === entry.type
 

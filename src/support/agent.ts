@@ -13,7 +13,7 @@ export const agents = entity({
   lists: { all: { partition: () => 'support-agents' } },
 })
 
-/** Returns true for an active agent who is a person; nobody signs in to a service account. */
+/** Returns true for an active agent who is a person: nobody signs in to a service account. */
 export const isActiveAgent = (user: Pick<StoredUser, 'role' | 'type' | 'is_active'>): boolean =>
   isAssignable(user) && user.type === 'person'
 
@@ -24,8 +24,8 @@ const agentRows = derivedRows(
 )
 
 /**
- * Brings the agent row of a changed user up to date with the user's current state. The row of an active agent is
- * written at every change, because agents from before these rows have none.
+ * Updates the agent row of a changed user to the user's current state. The row of an active agent is written at every
+ * change, because agents who are older than these rows have none.
  */
 export const syncAgent = (before: StoredUser | undefined, after: StoredUser | undefined): Promise<void> =>
   agentRows.sync(after && isActiveAgent(after) ? undefined : before, after, () =>

@@ -34,7 +34,7 @@ export const movesAlong = problem('undo.moves_along', 409, {
   }),
 })
 
-/** 409. Ignored for a change of fields that was undone before: the creation of the thing may have been undone, too. */
+/** 409. Ignored for a change of fields that was undone before: the creation of the record may have been undone, too. */
 export const thingGone = problem('undo.thing_gone', 409, {
   wording: (what: string, more: string = '') => `${what} no longer exists${more}.`,
   docs: problemDocs({

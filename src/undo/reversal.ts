@@ -34,26 +34,26 @@ export interface Reversal {
   known: KnownFields
 }
 
-/** Reverted fields by thing and field: the value as shown, and the value from history to which it was set. */
+/** Reverted fields by record and field: the value as shown, and the value from history to which it was set. */
 export type KnownFields = Map<string, { shown: unknown; value: unknown }>
 
 export type VersionedThing = Record<string, unknown> & { version: number }
 
-/** Returns true if the caller cannot see a thing, or it does not exist. */
+/** Returns true if the caller cannot see a record, or it does not exist. */
 export const isNotFound = (error: unknown): boolean => error instanceof Problem && error.status === 404
 
-/** Returns the arguments that identify the thing in a call of an operation. */
+/** Returns the arguments that identify the record in a call of an operation. */
 export const reversalIds = ({ entry, definition }: Reversal) =>
   definition.idsOf?.(entry) ?? { id: entry.object_id }
 
 /** Input of an operation: the arguments of an endpoint, or the further input of a function. */
 interface Given extends Partial<Pick<OwnCall, 'value' | 'removed'>> {
   args?: Record<string, unknown>
-  /** The thing as read: the operation fails if its version has changed since. */
+  /** The record as read: the operation fails if its version has changed since. */
   thing?: VersionedThing
 }
 
-/** Runs an operation on the thing of a change, as a request of the person undoing it. */
+/** Runs an operation on the record of a change, as a request of the person undoing it. */
 export const callOperation = async (
   reversal: Reversal,
   operation: UndoOperation,
@@ -79,7 +79,7 @@ export const callOperation = async (
 export const dryRun = (reversal: Reversal, operation: UndoOperation): Promise<unknown> =>
   callOperation({ ...reversal, observer: changeObserver(true, reversal.request.isUnattended) }, operation)
 
-/** Returns the thing as the caller sees it now; undefined if they do not see it. */
+/** Returns the record as the caller sees it now; undefined if they do not see it. */
 export const findUndoTarget = async (reversal: Reversal): Promise<VersionedThing | undefined> => {
   try {
     return (await callOperation(reversal, reversal.definition.read as UndoOperation)) as VersionedThing

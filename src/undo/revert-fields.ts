@@ -53,7 +53,7 @@ const presentValue = (reversal: Reversal, thing: VersionedThing, field: string):
   return known && isEqualValue(known.shown, shown) ? known.value : shown
 }
 
-/** Returns true if a thing currently has the content that history names by this number or ID. */
+/** Returns true if a record currently has the content that history names by this number or ID. */
 const isContentPresent = async (reversal: Reversal, field: string, value: unknown): Promise<boolean> => {
   const isNow = reversal.definition.fields[field]?.isPresent
   return isNow !== undefined && (await callOperation(reversal, isNow, { value })) === true
@@ -119,7 +119,7 @@ const requireUndoTarget = async (reversal: Reversal): Promise<VersionedThing> =>
   throw thingGone('The changed resource')
 }
 
-/** Sets a field by its own operation, and returns the thing as it is afterwards. */
+/** Sets a field by its own operation, and returns the record as it is afterwards. */
 const setSeparately = async (
   reversal: Reversal,
   { field, before }: WholeChange,
@@ -141,7 +141,7 @@ const setSeparately = async (
   return next
 }
 
-/** Reverts the fields of a thing; those without an operation of their own are set together. */
+/** Reverts the fields of a record; those without an operation of their own are set together. */
 export const revertFields = async (reversal: Reversal): Promise<void> => {
   const { fields, update, read, refusal: never } = reversal.definition
   if (!read) throw notUndoable(never)

@@ -13,8 +13,8 @@ import { callOperation, findUndoTarget, isNotFound, dryRun, type Reversal } from
 import { revertFields } from './revert-fields.ts'
 
 /**
- * Throws 409 if another person has changed a thing or its parts since the entry: removing the thing would destroy that
- * work.
+ * Throws 409 if another person has changed a record or its parts since the entry: removing the record would destroy
+ * that work.
  */
 const requireUntouched = async (entry: StoredHistoryEntry): Promise<void> => {
   const { items } = await readList(
@@ -32,7 +32,7 @@ const revertCreation = async (reversal: Reversal): Promise<void> => {
   if (!remove) throw notUndoable(definition.refusal)
   if (definition.read && !(await findUndoTarget(reversal))) return requireGone(reversal)
   await requireUntouched(entry).catch(async (error: unknown) => {
-    // a missing right to remove the thing precedes the conflict
+    // a missing right to remove the record precedes the conflict
     await dryRun(reversal, remove)
     throw error
   })
@@ -42,7 +42,9 @@ const revertCreation = async (reversal: Reversal): Promise<void> => {
   })
 }
 
-/** Returns true if the resource that a removed thing belonged to no longer exists, or may no longer hold the thing. */
+/**
+ * Returns true if the resource that a removed record belonged to no longer exists, or may no longer hold the record.
+ */
 const hasNoPlace = (error: unknown) =>
   error instanceof Problem && (error.status === 404 || error.status === 422)
 
@@ -56,7 +58,7 @@ const restoreRemoved = async (reversal: Reversal, operation: UndoOperation): Pro
   })
 }
 
-/** Restores a thing from the trash, with the checks that apply there. */
+/** Restores a record from the trash, with the checks that apply there. */
 const restoreFromTrash: OwnOperation = ({ actor, change }) => restoreTrashed(actor, change.object_id, {})
 
 const revertRemoval = async (reversal: Reversal): Promise<void> => {
@@ -81,7 +83,7 @@ const revertRemoval = async (reversal: Reversal): Promise<void> => {
 const retryMilliseconds = 6_000
 
 /**
- * Returns true if the thing changed between reading and writing it, so that the remaining work must be determined
+ * Returns true if the record changed between reading and writing it, so that the remaining work must be determined
  * again.
  */
 const isConcurrentChange = (error: unknown) =>

@@ -28,7 +28,7 @@ const hiddenFields = {
 
 /**
  * Returns the user as the caller may see them: only administrators see other people's settings, and their email
- * addresses if these are hidden.
+ * addresses if the deployment hides these.
  */
 export const presentUser = async (actor: Actor, user: SummaryOf<User>) => {
   const shown = await shownUser(user)
@@ -59,7 +59,7 @@ export const ownStanding = problem('users.own_standing', 403, {
 
 type UserEdit = Partial<Record<(typeof reservedFields)[number], unknown>>
 
-/** Fields that give access to an account, or decide its permissions. */
+/** Fields that grant access to an account or decide its permissions. */
 const accountFields: readonly string[] = ['role', 'is_active', 'email', 'email_status']
 
 /**

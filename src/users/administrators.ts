@@ -6,7 +6,7 @@ import { users } from '../platform/identity/user.ts'
 
 type StoredUser = ThingOf<typeof users>
 
-/** Returns true if a person can administer the platform themselves: nobody signs in to a service account. */
+/** Returns true for an active administrator who is a person: nobody signs in to a service account. */
 export const isAdministrator = ({
   role,
   type,
@@ -23,7 +23,7 @@ export const lastAdministrator = problem(
   'The last active administrator must not be demoted or deactivated.',
 )
 
-/** Returns a page of the people who can administer the platform themselves. */
+/** Returns a page of the people who can administer the platform. */
 export const readAdministrators = (page: PageRequest) =>
   readList(users.in('administrators', { role: 'admin', type: 'person', is_active: true }), page)
 

@@ -6,9 +6,9 @@ const windowSeconds = 900
 const digest = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 
 /**
- * Returns the limits of failed sign-ins: for an email address at a network address, for all at that network address,
- * and for the email address everywhere. The last two apply unless somebody has signed in with the email address from
- * there within 30 days (decision 0005).
+ * Returns the limits of failed sign-ins: for an email address at a network address, for all email addresses at that
+ * network address, and for the email address everywhere. The last two apply unless somebody has signed in with the
+ * email address from the network address within 30 days (decision 0005).
  */
 export const limitsOf = (email: string, address: string) => ({
   pair: { id: digest(email, address), maxFailures: 5, seconds: windowSeconds },

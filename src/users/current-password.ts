@@ -5,9 +5,9 @@ import { beginAttempt } from './throttle.ts'
 export const passwordWrong = problem('users.password_wrong', 403, 'The current password is wrong.')
 
 /**
- * Checks the password of a person who changes their own password or email address: a stolen session is not enough, and
- * its holder gets no more guesses than failed sign-ins are allowed. Throws 422 without a password, 403 if it is wrong,
- * 429 if it was wrong too often.
+ * Checks the password of a person who changes their own password or email address, because the session may be stolen;
+ * the limit of failed sign-ins applies. Throws 422 without a password, 403 if it is wrong, 429 if it was wrong too
+ * often.
  */
 export const requireCurrentPassword = async (
   email: string,

@@ -44,8 +44,8 @@ const tryToMake = (operation: Operation): Promise<boolean> =>
   )
 
 /**
- * Makes the one write that applies, depending on whether a window is open. Tries first the write that fits the count as
- * read. It cannot conflict with other attempts, so nobody waits. Returns false if the window is full.
+ * Makes the one write that applies, depending on whether a window is open; tries first the write that fits the count as
+ * read. Neither write conflicts with concurrent attempts. Returns false if the window is full.
  */
 const settle = async (count: FailureCount | undefined, within: Operation, fresh: Operation) => {
   const order = isLive(count) ? [within, fresh, within] : [fresh, within, fresh]

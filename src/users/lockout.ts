@@ -4,8 +4,8 @@ import { timestamp } from '../platform/schema/fields.ts'
 
 /**
  * A lockout: new network addresses cannot sign in with an email address until a window ends. It is apart from the count
- * of failures, since each change of that would pass through the table's stream. `user_id` is null if the email address
- * is unknown.
+ * of failures, so that not every failure passes through the table's stream. `user_id` is null if the email address is
+ * unknown.
  */
 export const lockouts = entity({
   name: 'users.lockout',

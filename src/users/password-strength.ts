@@ -41,7 +41,7 @@ const loadStrengthMeter = async (language: string) => {
   })
 }
 
-/** Judge of the most recent language: each takes some 50 MB, and half a second to create. */
+/** Judge of the most recent language only: each takes some 50 MB of memory, and half a second to create. */
 let latest: { language: string; judge: ReturnType<typeof loadStrengthMeter> } | undefined
 
 const judgeFor = (locale: string | null) => {

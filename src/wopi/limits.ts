@@ -43,7 +43,7 @@ export const isTooLargeToEdit = (size: number): boolean => size > editableShare 
 export const isTooLargeToCopy = (size: number): boolean =>
   size > editableShare * Math.min(maxSavedBytes(), maxGatewayBodyBytes)
 
-/** Returns the maximum size of an editable document for people to read. */
+/** Returns the maximum size of an editable document in readable form. */
 export const maxEditedSize = (): string => `${((editableShare * maxSavedBytes()) / 1_000_000).toFixed(1)} MB`
 
 /** Returns the reason why a document cannot be edited, as a clause. */

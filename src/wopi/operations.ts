@@ -46,7 +46,7 @@ const lockOperations = {
 
 const isTrueHeader = (header: string | undefined) => header?.toLowerCase() === 'true'
 
-/** Returns the URL with which the editor continues with a file. */
+/** Returns the URL, with a token, at which the editor continues with a new or renamed file. */
 const fileUrlWithToken = async ({ actor, epoch }: Pick<OpenFile, 'actor' | 'epoch'>, file_id: string) => {
   const { access_token } = await newWopiToken({
     user_id: actor.id,

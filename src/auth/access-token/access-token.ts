@@ -98,7 +98,7 @@ export const tooManyTokens = problem('auth.too_many_tokens', 409, {
   }),
 })
 
-/** Item that concurrent creations of one user's tokens all write, so that they count one after the other. */
+/** Item that every creation of a token of one user writes, so that concurrent creations count one after the other. */
 const lastMade = entity({
   name: 'auth.last_token',
   isInternal: true,
@@ -124,8 +124,8 @@ const tokenExpiry = (expires_at: string | undefined): string => {
 }
 
 /**
- * Returns the user for whom the caller creates a token: themselves, or for administrators a service account; throws 403
- * and 422.
+ * Returns the user for whom the caller creates a token: themselves or, for administrators, a service account. Throws
+ * 403 and 422.
  */
 const requireOwner = async (actor: Actor, user_id: string | undefined): Promise<StoredUser> => {
   const owner = await users.find({ id: ownerId(actor, user_id) })

@@ -60,7 +60,7 @@ export const confidentialFetch = async (url: string, options: object): Promise<R
 /** Time of the last failed call by address, in milliseconds since 1970. */
 const failures = new Map<string, number>()
 
-/** Calls an address on behalf of anonymous callers; after a failure, pauses for some seconds (decision 0051). */
+/** Calls an address on behalf of anonymous callers; makes no call for some seconds after a failure (decision 0051). */
 export const sparingFetch = async (url: string, options: object): Promise<Response> => {
   if (Date.now() - (failures.get(url) ?? 0) < retrySeconds * 1_000) throw providerUnavailable()
   try {

@@ -9,7 +9,7 @@ import { maxSessionSeconds } from '../token.ts'
 import { hashSecret } from '../../platform/runtime/secret.ts'
 
 /**
- * Record of ended sessions: by a claim of the provider's logout token, or by a one-time code that was sent again. The
+ * Record of ended sessions: by a claim of the provider's logout token, or by a one-time code that was sent twice. The
  * claim `jti` records the logout token itself.
  */
 export const logouts = entity({

@@ -50,7 +50,8 @@ const sessionsEndedBy = async ({ issuer, sid, sub, code }: ProviderSessions, use
   })
 
 /**
- * Returns a write after which none of these sessions begins or is refreshed, so that a search then finds all of them.
+ * Returns a write after which none of these sessions can begin or be refreshed, so that a later search finds all of
+ * them.
  */
 const toEnd = ({ issuer, ...named }: ProviderSessions, at: number): Operation => {
   const claim = (['code', 'sid'] as const).find((name) => named[name] !== undefined) ?? 'sub'

@@ -1,6 +1,6 @@
 import type { Beginning } from './sign-in.ts'
 
-/** Maximum length of a stored `User-Agent`; more would not help anyone. */
+/** Maximum length of a stored `User-Agent`. */
 const maxUserAgentCharacters = 255
 
 /** Returns the client of a request. Its `User-Agent` may be any text: unprintable characters are removed. */

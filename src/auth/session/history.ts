@@ -7,8 +7,8 @@ import { signInFailures } from '../../users/sign-in-failure.ts'
 import { signInOf } from './sign-in.ts'
 
 /**
- * Returns the options of events about a person, for administrators; an event without a known person has its own
- * activity.
+ * Returns the options of events about a person, for administrators. An event without a known person has an activity of
+ * its own.
  */
 const aboutPerson = (type: string) => ({
   type,

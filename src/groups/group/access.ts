@@ -9,7 +9,7 @@ import type { SummaryOf, ThingOf } from '../../platform/table/entity.ts'
 
 type Caller = Pick<Actor, 'id' | 'role'>
 
-/** Returns a group as everyone sees it. */
+/** Returns the fields of a group that everyone may see. */
 export const presentGroup = <G extends SummaryOf<ThingOf<typeof groups>>>(group: G) => ({
   ...group,
   owner_ids: group.owners.map(({ id }) => id),

@@ -49,7 +49,7 @@ const requireOwners = (found: Found, known: StoredGroup['owners'] = []): StoredG
   )
 
 /**
- * Runs work without the replay of the `Idempotency-Key`. A retry changes the members again as a whole, and may find
+ * Runs work without the replay of the `Idempotency-Key`: a retry changes the members again as a whole, and may find
  * other people left to add.
  */
 export const unmarked = <T>(work: () => Promise<T>): Promise<T> => {
@@ -119,8 +119,8 @@ export const changeGroup = async (
 }
 
 /**
- * Removes a group: from then on it has no members, although their items name it until it is swept. Throws 404 and 412.
- * `toRemoveBeside` throws if the group may not be removed, and returns further writes.
+ * Removes a group: it has no members from then on, although the items of its members name it until the sweep. Throws
+ * 404 and 412. `toRemoveBeside` throws if the group may not be removed, and returns further writes.
  */
 export const removeGroup = (
   id: string,

@@ -3,7 +3,7 @@ import type { ThingOf } from '../../platform/table/entity.ts'
 import type { Operation } from '../../platform/table/operation.ts'
 
 /**
- * Returns the writes that change the list of deleted groups in all copies; they conflict if a copy has changed since.
+ * Returns the writes that change every copy of the list of deleted groups; they conflict if a copy has changed since.
  */
 export const toChangeEnded = (
   copies: (ThingOf<typeof endedGroups> | undefined)[],

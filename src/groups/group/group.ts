@@ -10,7 +10,7 @@ export const groupType = { type: 'group', path: '/groups/{id}' } as const
 /** Search scope of groups. */
 export const groupSearchScope = 'group'
 
-/** Maximum number of members set at once. */
+/** Maximum number of members that one request sets. */
 export const maxListedMembers = 1_000
 
 const isListedOnce = (ids: unknown[]) => new Set(ids).size === ids.length

@@ -80,7 +80,7 @@ const toCount = ({ id }: StoredGroup, amount: number): Update => {
 
 type MayJoin = (person: StoredUser) => boolean
 
-/** Returns the current state of people, without those who were removed or may no longer join. */
+/** Returns the current state of people, without those who were removed or may no longer join the group. */
 const refreshed = async (people: Member[], mayJoin: MayJoin): Promise<StoredUser[]> =>
   (await users.findMany(people)).filter((person) => person !== undefined).filter(mayJoin)
 

@@ -36,8 +36,8 @@ const findSender = async (email: string): Promise<Actor> => {
 
 /**
  * Returns how to process a mail, decided by its first recipient that accepts mail from the sender. A reply is read
- * without quotes, because the quoted text is here already; a new ticket is read in full. Other recipients are people,
- * or unknown here.
+ * without quotes, because the quoted text is stored already; a new ticket is read in full. All other recipients are
+ * people, or unknown.
  */
 const findUse = async (actor: Actor, { recipients, proof, readReply, readAll }: ReceivedMail) => {
   for (const address of recipients) {
@@ -55,7 +55,7 @@ interface Found {
   actor: Actor
   use: Awaited<ReturnType<typeof findUse>>
   mail: ReceivedMail
-  /** Id that recognizes the mail when it is redelivered. */
+  /** ID of the mail, the same when it is redelivered. */
   id: string
   isWhole: boolean
 }
@@ -89,7 +89,7 @@ const receiveObject = async (key: string, isWhole: boolean): Promise<void> => {
   await processMail({ actor, use, mail, id: mail.id ?? key, isWhole })
 }
 
-/** Does with each received mail what its sender would do in the application (decision 0058). */
+/** Performs for each received mail what its sender would do in the application (decision 0058). */
 export const receiveMail = worker(receivedMails, {}, async ({ Records }) => {
   for (const { s3 } of Records) {
     const key = decodeURIComponent(s3.object.key.replaceAll('+', ' '))

@@ -11,7 +11,7 @@ import { digestPrefix, notificationMails, type NotificationMail } from './notifi
 
 const morning = '08:00'
 
-/** Time before the morning from which on a notification goes into the next day's digest (ms). */
+/** Time before the morning from which on a notification goes into the digest of the following day (ms). */
 const closingMilliseconds = 5 * 60_000
 
 /** Duration longer than a day of 25 hours and shorter than two days (ms). */

@@ -2,8 +2,9 @@ import { environment } from '../../platform/runtime/environment.ts'
 import type { ResourceLink } from '../../platform/resource.ts'
 
 /**
- * SES replaces each Message-ID with its own. So all emails about a resource reply to one made-up id, and mail programs
- * show them as one thread (RFC 5322 section 3.6.4). A deleted resource keeps its id in the trash.
+ * Returns the headers that make mail programs show all emails about a resource as one thread: SES replaces each
+ * Message-ID, so every email replies to the same made-up ID (RFC 5322 section 3.6.4). A deleted resource keeps its ID
+ * in the trash.
  */
 const threadHeaders = ({ id }: ResourceLink) => {
   const thread = `<${id}@${new URL(environment.publicUrl).hostname}>`

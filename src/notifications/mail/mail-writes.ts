@@ -4,10 +4,7 @@ import type { Recipient } from './recipients.ts'
 import { toSchedule } from './digest.ts'
 import { notificationMails } from './notification-mail.ts'
 
-/**
- * Returns the writes that mail a notification as the recipient has chosen: immediately, later, or in a digest. A digest
- * needs a row only for a notification that it cannot find otherwise.
- */
+/** Returns the writes that mail a notification as the recipient has chosen: immediately, later, or in a digest. */
 export const toMailNotification = (
   { in_app, mail, send_at, digest }: Recipient,
   notice: StoredNotification,

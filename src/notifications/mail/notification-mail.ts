@@ -15,9 +15,10 @@ const unsentMilliseconds = mailedMilliseconds + keptSeconds * 1_000
 export const digestPrefix = 'digest-'
 
 /**
- * Mail of a notification, or the digest of a day. A mail has the id of its notification, which is derived from the
- * event. It is created in the same transaction and kept as long as the notification once it was sent, so that nothing
- * is mailed twice and old unsubscribe links work (decision 0055). The id of a digest is derived from its time.
+ * Mail of a notification, or the digest of a day. A mail has the ID of its notification, which is derived from the
+ * event. It is created in the transaction of the notification, and after sending it is kept as long as the
+ * notification, so that nothing is mailed twice and old unsubscribe links work (decision 0055). The ID of a digest is
+ * derived from its time.
  */
 export const notificationMails = entity({
   name: 'notifications.mail',
@@ -65,8 +66,8 @@ export const notificationMails = entity({
 export type NotificationMail = ThingOf<typeof notificationMails>
 
 /**
- * Returns true if a notification sent at `time` may be mailed; false for old ones that dead letters or `npm run replay`
- * bring back.
+ * Returns true if a notification sent at `time` may be mailed; false for old ones that come from dead letters or `npm
+ * run replay`.
  */
 export const isMailable = ({ created_at }: Pick<StoredNotification, 'created_at'>, time: number): boolean =>
   Date.parse(created_at) > time - mailedMilliseconds

@@ -9,8 +9,8 @@ import { isMailable, notificationMails, type NotificationMail } from './notifica
 const maxUnread = 200
 
 /**
- * Returns a function that gives a person's current choice of mail for a notification, which they may have turned off or
- * muted since.
+ * Returns a function that returns a person's current choice of mail for a notification, which they may have turned off
+ * or muted since.
  */
 const loadMailChoice = async (user_id: string) => {
   const chosen = (await preferences.find({ user_id })) ?? preferences.make({ user_id })

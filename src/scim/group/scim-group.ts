@@ -30,7 +30,7 @@ export const ScimGroup = z.described(docs('A group as a SCIM resource.', { id: '
   meta: ScimMeta,
 })
 
-/** Returns true if a directory created a group, and so sees it. */
+/** Returns true if a directory created the group; directories see no other groups. */
 export const isOfDirectory = ({ external_id }: Pick<StoredGroup, 'external_id'>): boolean =>
   external_id !== null
 

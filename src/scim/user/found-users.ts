@@ -9,7 +9,7 @@ import { directoryOf } from '../directory.ts'
 import { findKnown, uuid } from './known-users.ts'
 import { isInDirectory, toScimUser } from './scim-user.ts'
 
-/** Maximum length of a key; nobody has a longer one. */
+/** Maximum length of a key. */
 const maxKeyCharacters = 255
 
 /**

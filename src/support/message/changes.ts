@@ -24,8 +24,8 @@ import { tickets, type StoredTicket } from '../ticket/ticket.ts'
 import { statusAfterMessage, type Side } from '../ticket/transitions.ts'
 
 /**
- * Returns the changes that a public message makes to its ticket, besides the counts. They leave `moved` alone, because
- * the message itself is the notification, not the change of status.
+ * Returns the changes that a public message makes to its ticket, besides the counts. They leave `moved` unchanged: the
+ * message itself causes the notification, not the change of status.
  */
 const ticketChanges = (
   ticket: StoredTicket,
@@ -60,7 +60,7 @@ const toCountMessage = (
   const changes = ticketChanges(ticket, message)
   if (Object.keys(changes).length > 0)
     return tickets.toIncrement(ticket, increment, tickets.toUpdate(ticket, { ...changes, ...handled }))
-  // many may write at the same time while the status and the assignee stay the same
+  // many people may write at the same time while the status and the assignee stay the same
   const { status, assignee_id } = ticket
   return tickets.toIncrement(ticket, { ...increment, where: { status, assignee_id } }, touch)
 }

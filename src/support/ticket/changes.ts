@@ -15,7 +15,7 @@ import { invalid } from '../../platform/runtime/problem.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
 import type { Operation } from '../../platform/table/operation.ts'
 
-/** Counter for ticket numbers; its version is the last number assigned. */
+/** Counter for ticket numbers; its version is the last assigned number. */
 const ticketCounters = entity({
   name: 'support.ticket_counter',
   isInternal: true,

@@ -7,7 +7,7 @@ import { ticketMessages } from './ticket-message.ts'
 /** Returns the denormalized copy of a ticket that its messages hold. */
 export const toTicketCopy = ({ id, number, subject }: StoredTicket) => ({ id, number, subject })
 
-/** Gives the messages of a ticket its present subject, one page of them; returns the cursor of the next. */
+/** Updates the subject in one page of the messages of a ticket; returns the cursor of the next page. */
 export const renewTicketCopies = async (ticket_id: string, page: PageRequest): Promise<string | null> => {
   const sources = [false, true].flatMap((is_internal) =>
     ticketMessages.in('ofTicket', { ticket_id, is_internal }),

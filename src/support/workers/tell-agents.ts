@@ -46,8 +46,8 @@ const needsAgent = (ticket: StoredTicket, type: 'ticket_created' | 'ticket_reply
   isOpen(ticket) && (type === 'ticket_reply' || ticket.assignee_id === null)
 
 /**
- * Notifies the agents in the group of a ticket's category, or all agents if nobody else is in it. An agent is notified
- * once until they read the notification or any agent acts on the ticket.
+ * Notifies the agents in the group of a ticket's category, or all agents if the group has no other agent. An agent is
+ * notified once until they read the notification or any agent acts on the ticket.
  */
 const notifyPage = worker(deskEvents, {}, async (event) => {
   const { ticket_id, type, by, at, cause } = event

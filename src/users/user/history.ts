@@ -7,7 +7,7 @@ import type { ResourceHistory } from '../../platform/history/resource-history.ts
 import { emailStatusOf, users, userType } from '../../platform/identity/user.ts'
 import { managerIdOf } from './manager.ts'
 
-/** Options of things that concern one person, identified by that person's ID. */
+/** Options of records about one person, identified by that person's ID. */
 const ownAffair = {
   idOf: ({ user_id }: { user_id: string }) => user_id,
   subject: ({ user_id }: { user_id: string }) => ({ type: userType.type, id: user_id }),

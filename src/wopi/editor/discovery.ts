@@ -35,7 +35,7 @@ const isFresh = ({ discovery, fetchedAt }: ServerState) =>
   discovery && Date.now() - fetchedAt < freshMilliseconds
 const isPaused = ({ pausedUntil }: ServerState) => Date.now() < pausedUntil
 
-/** Returns an error handler that only logs; the known document stays in use. */
+/** Returns an error handler that only logs, so that the known document stays in use. */
 const logFailure = (what: string) => (error: unknown) => {
   const reason = String(error).slice(0, 200)
   log.warn(what, {

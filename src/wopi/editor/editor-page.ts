@@ -13,7 +13,7 @@ import { editorText } from './page-words.ts'
 import { escapeHtml, pageHeaders, pageHtml, plainPage } from '../../platform/http/answer/html-page.ts'
 import { basePath } from '../../platform/http/base-path.ts'
 
-/** Returns the page behind an edit link if there is no editing server: the file can at least be downloaded. */
+/** Returns the page behind an edit link if there is no editing server; it offers the download of the file. */
 const downloadPage = (title: string, downloadUrl: string, language: PageLanguage): HttpReply<string> => {
   const body = `<p>${editorText(language, 'noEditor')}</p>
 <p><a href="${escapeHtml(downloadUrl)}" download>${editorText(language, 'download')}</a></p>
