@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { enrollCourse } from '../../src/lms/endpoints/enroll-course.ts'
+import { enrollments, enrollmentState } from '../../src/lms/enrollment/enrollment.ts'
 import { readCourse } from '../../src/lms/endpoints/read-course.ts'
 import { unenrollCourse } from '../../src/lms/endpoints/unenroll-course.ts'
 import { updateCourse } from '../../src/lms/endpoints/update-course.ts'
@@ -152,5 +153,45 @@ describe('PUT /lms/courses/{id}/progress', () => {
     expect(unknown.status, 'unknown').toBe(422)
     expect(missing.status, 'missing').toBe(422)
     expect(unknown.detail).toContain('"lesson_id"')
+  })
+})
+
+describe('the completion of a course', () => {
+  const stored = (course: { id: string }) => enrollments.get({ course_id: course.id, user_id: reader.id })
+
+  test('happens with the last lesson, and stays when a lesson is unmarked or added', async () => {
+    const course = await givenCourse(author, { chapters: [chapterOf('one', 'two')] })
+    const [one, two] = idsOf(course)
+    await enroll(reader, course)
+
+    const open = await stored(course)
+    await complete(reader, course, one)
+    const begun = await stored(course)
+    await complete(reader, course, two)
+    const completed = await stored(course)
+    await complete(reader, course, two, false)
+    await complete(reader, course, two)
+    const again = await stored(course)
+
+    expect([open, begun, completed].map(enrollmentState)).toEqual(['not_started', 'in_progress', 'completed'])
+    expect(open).toMatchObject({ completed_at: null, last_activity_at: null, round: 1 })
+    expect(begun.last_activity_at).not.toBeNull()
+    expect(completed.completed_at).not.toBeNull()
+    expect(completed.last_completed_at).toBe(completed.completed_at)
+    expect(again.completed_at).toBe(completed.completed_at)
+  })
+
+  test('stays one under 20 concurrent requests', async () => {
+    const course = await givenCourse(author, { chapters: [chapterOf('one', 'two')] })
+    const lessons = idsOf(course)
+    await enroll(reader, course)
+
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) => complete(reader, course, lessons[index % 2] as string)),
+    )
+    const { completed_at, version } = await stored(course)
+
+    expect(completed_at).not.toBeNull()
+    expect(version).toBe(3)
   })
 })

@@ -1,7 +1,7 @@
 import { HttpReply } from '../../platform/http/exchange/http-reply.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { Enrollment } from '../enrollment/enrollment.ts'
-import { courseNotPublished, enroll } from '../course/enrollment-changes.ts'
+import { courseNotPublished, enroll } from '../learning/changes.ts'
 
 export const enrollCourse = endpoint('POST /lms/courses/{id}/enroll', {
   summary: 'Enroll in a course',

@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { unenroll } from '../course/enrollment-changes.ts'
+import { unenroll } from '../learning/changes.ts'
 
 export const unenrollCourse = endpoint('DELETE /lms/courses/{id}/enroll', {
   summary: 'Unenroll from a course',

@@ -3,7 +3,7 @@ import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { id } from '../../platform/schema/fields.ts'
 import { Progress } from '../course/parts.ts'
-import { notEnrolled, setProgress } from '../course/enrollment-changes.ts'
+import { notEnrolled, setProgress } from '../learning/changes.ts'
 
 export const updateProgress = endpoint('PUT /lms/courses/{id}/progress', {
   summary: 'Mark a lesson as completed or not',

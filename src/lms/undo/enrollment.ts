@@ -1,10 +1,11 @@
 import type { OwnCall } from '../../platform/history/undo-operations.ts'
-import { transact, writeItem } from '../../platform/table/table.ts'
+import { transact } from '../../platform/table/table.ts'
 import { nextVersion } from '../../platform/trash/trashed-things.ts'
 import { contentsPrefix } from '../course/contents/contents.ts'
 import { findCourse } from '../course/visible-courses.ts'
 import { courses } from '../course/course.ts'
 import { enrollments, type StoredEnrollment } from '../enrollment/enrollment.ts'
+import { recordProgress, writeEnrollment } from '../learning/progress-change.ts'
 import { loadCourse } from '../course/loaded-course.ts'
 import { storedProgress } from '../course/progress.ts'
 
@@ -19,8 +20,9 @@ export const findEnrollment = async ({ actor, change }: OwnCall): Promise<Stored
 export const restoreProgress = async ({ actor, change, value }: OwnCall): Promise<void> => {
   const { course, contents, enrollment } = await loadCourse(actor, change.resource_id, [contentsPrefix])
   if (!enrollment) throw enrollments.absent()
-  const update = enrollments.toUpdate(enrollment, storedProgress(course, contents, value as string[]))
-  if (!update.isSame) await writeItem(update)
+  await writeEnrollment(
+    recordProgress({ course, contents, enrollment }, value as string[], { isActivity: true }),
+  )
 }
 
 /** Restores the caller's enrollment with its progress. Throws 404 if the caller cannot see the course. */

@@ -1,13 +1,14 @@
 import type { Actor } from '../../platform/identity/actor.ts'
 import { invalid, problem } from '../../platform/runtime/problem.ts'
 import { retryOnConflict } from '../../platform/table/conflict.ts'
-import { transact, writeItem } from '../../platform/table/table.ts'
-import { contentsPrefix, courseLessons } from './contents/contents.ts'
-import { courses } from './course.ts'
+import { transact } from '../../platform/table/table.ts'
+import { contentsPrefix, courseLessons } from '../course/contents/contents.ts'
+import { courses } from '../course/course.ts'
 import { enrollments, type StoredEnrollment } from '../enrollment/enrollment.ts'
-import { findCourse } from './visible-courses.ts'
-import { loadCourse } from './loaded-course.ts'
-import { storedProgress, courseProgress } from './progress.ts'
+import { recordProgress, writeEnrollment } from './progress-change.ts'
+import { findCourse } from '../course/visible-courses.ts'
+import { loadCourse } from '../course/loaded-course.ts'
+import { storedProgress, courseProgress } from '../course/progress.ts'
 
 export const courseNotPublished = problem(
   'lms.course_not_published',
@@ -55,7 +56,6 @@ export const setProgress = (actor: Actor, course_id: string, lesson_id: string, 
       throw invalid('lesson_id', 'must be the id of a lesson of the course')
     const others = enrollment.completed.filter((id) => id !== lesson_id)
     const done = completed ? [...others, lesson_id] : others
-    const update = enrollments.toUpdate(enrollment, storedProgress(course, contents, done))
-    if (!update.isSame) await writeItem(update)
+    await writeEnrollment(recordProgress({ course, contents, enrollment }, done, { isActivity: true }))
     return courseProgress(contents, done)
   })

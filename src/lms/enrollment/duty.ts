@@ -1,0 +1,72 @@
+import { dayMilliseconds } from '../../calendar/dates.ts'
+import type { StoredEnrollment } from './enrollment.ts'
+
+/** The due time of an assignment, and its repetition in months; null if it does not repeat. */
+export interface Duty {
+  id: string
+  due_at: string
+  repeat_months: number | null
+}
+
+/** Time before the end of the validity of a completion from which the course has to be completed again. */
+const renewalMilliseconds = 30 * dayMilliseconds
+
+/** Returns a time some calendar months later, at the end of the month if the month has no such day (UTC). */
+const monthsAfter = (at: string, months: number): string => {
+  const date = new Date(at)
+  const day = date.getUTCDate()
+  date.setUTCDate(1)
+  date.setUTCMonth(date.getUTCMonth() + months)
+  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
+  date.setUTCDate(Math.min(day, lastDay))
+  return date.toISOString()
+}
+
+/** Returns the due time of a round, counted from 1. */
+export const roundDueAt = ({ due_at, repeat_months }: Duty, round: number): string =>
+  monthsAfter(due_at, (round - 1) * (repeat_months ?? 0))
+
+/** Returns the time when a round after the first one opens: a month before it is due. The first round opens at once. */
+export const roundOpensAt = ({ due_at, repeat_months }: Duty, round: number): string =>
+  monthsAfter(due_at, (round - 1) * (repeat_months ?? 0) - 1)
+
+/** Returns the number of the newest round that is open at a time. */
+export const openRound = (duty: Duty, at: string): number => {
+  const { due_at, repeat_months } = duty
+  if (repeat_months === null) return 1
+  const [due, time] = [new Date(due_at), new Date(at)]
+  const years = time.getUTCFullYear() - due.getUTCFullYear()
+  const months = years * 12 + time.getUTCMonth() - due.getUTCMonth() + 1
+  const round = Math.floor(months / repeat_months) + 1
+  return Math.max(1, roundOpensAt(duty, round) > at ? round - 1 : round)
+}
+
+type Learned = Pick<StoredEnrollment, 'last_completed_at' | 'completed_at' | 'valid_until'>
+
+/** Returns the due time of the oldest open round after the latest completion; undefined if there is none. */
+const unsatisfiedSince = (duty: Duty, { last_completed_at }: Learned, at: string): string | undefined => {
+  const satisfied = last_completed_at === null ? 0 : openRound(duty, last_completed_at)
+  return satisfied < openRound(duty, at) ? roundDueAt(duty, satisfied + 1) : undefined
+}
+
+/** Returns the time from which an expiring completion has to be renewed; null if it does not expire. */
+export const renewalOpensAt = (valid_until: string | null): string | null =>
+  valid_until && new Date(Date.parse(valid_until) - renewalMilliseconds).toISOString()
+
+/**
+ * Returns what a person owes at a time, given all assignments of the course that apply to the person. The result does
+ * not depend on earlier results, so callers may run in any order, and repeatedly. `isNewRound` is true if the person
+ * has to complete the course once more.
+ */
+export const settle = (enrollment: Learned, duties: Duty[], at: string) => {
+  const renewal = duties.length > 0 ? renewalOpensAt(enrollment.valid_until) : null
+  const [due_at = null] = [
+    ...duties.flatMap((duty) => unsatisfiedSince(duty, enrollment, at) ?? []),
+    ...(enrollment.valid_until !== null && renewal !== null && renewal <= at ? [enrollment.valid_until] : []),
+  ].sort()
+  return {
+    assignment_ids: duties.map(({ id }) => id).sort(),
+    due_at,
+    isNewRound: due_at !== null && enrollment.completed_at !== null,
+  }
+}

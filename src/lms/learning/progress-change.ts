@@ -1,0 +1,82 @@
+import { now } from '../../platform/runtime/time.ts'
+import { changedFields, type Changes } from '../../platform/table/changes.ts'
+import type { Operation } from '../../platform/table/operation.ts'
+import { writeTogether } from '../../platform/table/table.ts'
+import type { CourseContents } from '../course/contents/contents.ts'
+import type { StoredCourse } from '../course/course.ts'
+import { storedProgress } from '../course/progress.ts'
+import { settle, type Duty } from '../enrollment/duty.ts'
+import { enrollments, hasAllLessons, type StoredEnrollment } from '../enrollment/enrollment.ts'
+
+/** An enrollment with its course; `contents` are those of the course. */
+export interface Enrolled {
+  course: StoredCourse
+  contents: CourseContents
+  enrollment: StoredEnrollment
+}
+
+/** An enrollment after a change, and the writes of the change, for one transaction; none if nothing changes. */
+export interface EnrollmentChange {
+  enrollment: StoredEnrollment
+  operations: Operation[]
+}
+
+/** Returns an enrollment with its completion, which was not stored for courses completed before the field existed. */
+const withCompletion = (enrollment: StoredEnrollment): StoredEnrollment => {
+  if (enrollment.completed_at !== null || !hasAllLessons(enrollment)) return enrollment
+  return { ...enrollment, completed_at: enrollment.updated_at, last_completed_at: enrollment.updated_at }
+}
+
+/** Returns the change of an enrollment to these fields; `isActivity` is true if the person causes the change. */
+const toChange = (
+  enrollment: StoredEnrollment,
+  fields: Changes<StoredEnrollment>,
+  isActivity: boolean,
+): EnrollmentChange => {
+  const isSame = Object.keys(changedFields(enrollment, fields)).length === 0
+  if (isSame) return { enrollment, operations: [] }
+  const update = enrollments.toUpdate(enrollment, {
+    ...fields,
+    ...(isActivity && { last_activity_at: now() }),
+  })
+  return { enrollment: update.thing, operations: [update] }
+}
+
+/**
+ * Returns the change that records the completed lessons of a person; all completions of lessons must pass through it.
+ * The last lesson completes the course, once per round. With `isActivity`, the person was active.
+ */
+export const recordProgress = (
+  { course, contents, enrollment }: Enrolled,
+  completed: string[],
+  { isActivity }: { isActivity: boolean },
+): EnrollmentChange => {
+  const { completed_at, last_completed_at } = withCompletion(enrollment)
+  const progress = { ...storedProgress(course, contents, completed), completed_at, last_completed_at }
+  if (completed_at !== null || !hasAllLessons(progress)) return toChange(enrollment, progress, isActivity)
+  const at = now()
+  // the assignments need not be loaded: a completion satisfies all rounds that are open
+  const completion = { completed_at: at, last_completed_at: at, due_at: null, valid_until: null }
+  return toChange(enrollment, { ...progress, ...completion }, isActivity)
+}
+
+/**
+ * Returns the change that settles what a person owes, given all assignments of the course that apply to the person. A
+ * new round starts without completed lessons.
+ */
+export const settleEnrollment = (
+  { course, contents, enrollment }: Enrolled,
+  duties: Duty[],
+): EnrollmentChange => {
+  const { completed_at, last_completed_at, valid_until } = withCompletion(enrollment)
+  const learned = { completed_at, last_completed_at }
+  const { isNewRound, ...owed } = settle({ ...learned, valid_until }, duties, now())
+  if (!isNewRound) return toChange(enrollment, { ...learned, ...owed }, false)
+  const round = { ...storedProgress(course, contents, []), completed_at: null, round: enrollment.round + 1 }
+  return toChange(enrollment, { ...learned, ...owed, ...round }, false)
+}
+
+/** Writes a change of an enrollment. */
+export const writeEnrollment = async ({ operations }: EnrollmentChange): Promise<void> => {
+  if (operations.length > 0) await writeTogether(operations)
+}
