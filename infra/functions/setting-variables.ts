@@ -89,7 +89,6 @@ export const assistantsEnv: Variables = { ASSISTANT_CAUTION: ref('AssistantCauti
 /** Setting for the visibility of email addresses. */
 export const directoryEnv: Variables = { DIRECTORY_EMAILS: ref('DirectoryEmails') }
 
-/** Setting for roles from a directory. */
 export const scimEnv: Variables = { SCIM_ROLES: ref('ScimRoles') }
 
 /** Maximum number of courses that are generated for one person at once. */

@@ -1,6 +1,5 @@
 import { routeOf, type Spec } from '../../src/platform/http/spec.ts'
 
-/** Routing information of an endpoint. */
 export interface Route {
   name: string
   spec: Pick<Spec, 'method' | 'path' | 'atRoot'>

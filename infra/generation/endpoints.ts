@@ -96,7 +96,6 @@ export const loadWorkers = async (): Promise<LoadedWorker[]> =>
 
 export const queueFunctionName = (queue: QueueName): string => `queue-${queue}`
 
-/** Returns the generated file of a queue's function. */
 export const queueFile = (queue: QueueName): string => `.generated/queues/${queue}-queue.ts`
 
 /** Loads the functions of all queues. They load each worker on demand. */

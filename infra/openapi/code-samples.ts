@@ -4,7 +4,6 @@ import type { Method } from '../../src/platform/http/spec.ts'
 
 interface Request {
   method: Method
-  /** Path with its parameters. */
   path: string
   body?: object | undefined
   access?: Access | undefined

@@ -103,7 +103,6 @@ const nextDay = (day: string) => new Date(Date.parse(day) + 86_400_000).toISOStr
 
 interface ComparedDay {
   day: string
-  /** Number of entries in the copy. */
   entries: number
   /** One sentence per difference, without a period. */
   differences: string[]

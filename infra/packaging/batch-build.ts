@@ -20,7 +20,6 @@ export const mapOf = (file: string): string => `${file}.map`
 type Accompany = (source: string, inputs: string[]) => Promise<void>
 
 interface Folders {
-  /** Root of the repository. */
   root: string
   code: string
   maps: string

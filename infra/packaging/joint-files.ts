@@ -1,7 +1,6 @@
 import { basename } from 'node:path'
 import { reached, type Split } from './split-sources.ts'
 
-/** Packaged file of a function. */
 export interface JointFile {
   name: string
   /** Chunk or package whose exports the file has unchanged. */

@@ -87,7 +87,6 @@ const largeFileStep: FileStep = (talk) => ({
   },
 })
 
-/** Steps of an editor with a file, in order. */
 export const editorSteps: FileStep[] = [
   tokenStep,
   saveStep,

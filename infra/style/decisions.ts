@@ -1,6 +1,5 @@
 import { basename } from 'node:path'
 
-/** Texts by their paths. */
 interface DecisionTexts {
   pages: string[]
   index: string

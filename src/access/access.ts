@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 
-/** Schema of the rule by which a person may see a thing. */
+/** Schema of the rule by which a person may see a resource. */
 export const AccessRule = z
   .enum(['owner', 'member', 'group', 'attachment', 'internal', 'public', 'role', 'none'])
   .meta(

@@ -14,7 +14,7 @@ import * as z from '../platform/schema/schema.ts'
 import type { Item } from '../platform/table/operation.ts'
 import { candidatesFor, maxPeople } from './candidates.ts'
 
-/** Maximum number of things examined, and of names listed. */
+/** Maximum number of resources examined, and of names listed. */
 const maxThings = 20
 const maxNames = 20
 
@@ -50,11 +50,11 @@ type Audience = z.output<typeof Audience>
 interface Shared {
   /** Distinct resources that the call concerns, and the files that it attaches. */
   refs: ResourceRef[]
-  /** Things to which the call attaches files, by file. */
+  /** Resources to which the call attaches files, by file. */
   attachedTo: Map<string, ResourceRef[]>
 }
 
-/** Returns the things that observed writes create or change. */
+/** Returns the resources that observed writes create or change. */
 const collectShared = async ({ images }: WriteObserver): Promise<Shared> => {
   const definitions = await loadHistory()
   const refs: ResourceRef[] = []
@@ -73,7 +73,7 @@ const collectShared = async ({ images }: WriteObserver): Promise<Shared> => {
   return { refs: distinctRefs(refs), attachedTo }
 }
 
-/** Returns the IDs of the people who may see each thing, by the key of the thing. */
+/** Returns the IDs of the people who may see each resource, by the key of the resource. */
 const readersAmong = async (people: FoundPrincipal[], refs: ResourceRef[]) => {
   const readers = new Map(refs.map((ref) => [refKey(ref), new Set<string>()]))
   await pMap(

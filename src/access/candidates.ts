@@ -33,8 +33,8 @@ const loadMemberUserIds = async ({
 }
 
 /**
- * Returns the IDs of people who include everyone who may see a thing without the administrator role. Things to which it
- * is attached count only if `actor` may see them.
+ * Returns the IDs of people who include everyone who may see a resource without the administrator role. Resources to
+ * which it is attached count only if `actor` may see them.
  */
 export const candidatesFor = async (actor: Principal, ref: ResourceRef): Promise<string[]> => {
   const rights = await rightsTo(ref)

@@ -4,7 +4,7 @@ import { EventType, isLong, startOrder, type Lasting } from './event.ts'
 
 /**
  * An event in a person's calendar, by its start. Written after the event has changed, so reads of the calendar check
- * the permissions and load the event: an entry is ignored if its event is gone or begins at another time.
+ * the permissions and load the event: an entry is ignored if its event was deleted or begins at another time.
  */
 export const entries = entity({
   name: 'calendar.entry',

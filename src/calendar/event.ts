@@ -78,7 +78,10 @@ export interface Lasting {
   end_at?: string | null
 }
 
-/** Returns true if an event lasts more than a day; also without times, by which the list of long events is queried. */
+/**
+ * Returns true if an event lasts more than a day. Without times also returns true, because the query of the list of
+ * long events has none.
+ */
 export const isLong = ({ start_at, end_at }: Lasting) =>
   start_at === undefined || Date.parse(end_at ?? start_at) - Date.parse(start_at) > dayMilliseconds
 

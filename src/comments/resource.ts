@@ -61,7 +61,6 @@ const defineCommentSearch = <F extends string, C extends CommentOn<F>, Thing>(
   }
 }
 
-/** Returns the resource definition of comments. */
 export const defineCommentResource = <F extends string, C extends CommentOn<F>, Thing>(
   kind: CommentKind<F, C, Thing>,
   { erasure, ...options }: Options<Thing>,

@@ -3,7 +3,6 @@ import { fold } from './fold.ts'
 import { likeness } from './inflection.ts'
 import type { Language } from './stop-words.ts'
 
-/** Languages with a dictionary. */
 export const translatedLanguages = dictionary.languages as Language[]
 
 /** One or several consecutive words, folded. */

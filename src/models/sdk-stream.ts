@@ -21,7 +21,7 @@ type SdkPart = TextStreamPart<ToolSet>
 /** A part of the AI SDK, its text without thoughts; `retraction` takes back all text before it. */
 export type SdkStreamPart = SdkPart | { type: 'retraction' }
 
-/** One retry, after 2 s or when the provider says, if the connection is gone or the provider is busy. */
+/** One retry, after 2 s or the time that the provider states, if the connection broke or the provider is busy. */
 const maxRetries = 1
 
 /** IDs of models whose answers have begun with a thought without an opening tag. */

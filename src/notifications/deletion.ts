@@ -3,7 +3,6 @@ import { trashEntryType, type StoredEntry } from '../platform/trash/entry.ts'
 import { notify } from './notify.ts'
 import type { Considered } from './outcome.ts'
 
-/** Notification types for deletions, by resource type. */
 const typeOf = {
   wiki_page: 'page_deleted',
   wiki_space: 'space_deleted',

@@ -13,6 +13,5 @@ export const logUnkept = (resource: 'User' | 'Group', id: string, unkept: Unkept
   if (unkept.size > 0) log.warn('ignored attributes of a directory', fields)
 }
 
-/** Returns true for an empty value. */
 export const isNone = (value: unknown): boolean =>
   typeof value === 'string' ? value.trim() === '' : [value ?? []].flat().length === 0

@@ -16,7 +16,6 @@ import { isAmong } from '../platform/schema/list-fields.ts'
 import type { PageRequest } from '../platform/table/list/list.ts'
 import type { SearchResult, SearchResultType } from './search-result.ts'
 
-/** Filters of a search across all types. */
 export interface SearchFilters {
   types: SearchResultType[]
   space_id?: string | undefined

@@ -1,7 +1,6 @@
 import type { Chunk } from '../language/chunks.ts'
 import { tokenize } from '../language/tokens.ts'
 
-/** A source with its chunks, in order. */
 export interface ChunkedSource<T, C extends Chunk = Chunk> {
   source: T
   title: string

@@ -52,7 +52,6 @@ const SearchResult = z
   .meta(docs('A search result.', { id: 'SearchResult' }))
 export type SearchResult = z.output<typeof SearchResult>
 
-/** A page of search results. */
 export const SearchResultList = searchableListOf(SearchResult).extend({
   counts: z
     .record(z.string(), answeredCount)

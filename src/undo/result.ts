@@ -4,7 +4,6 @@ import { maxChanges, ThingChangeView } from '../platform/history/thing-change.ts
 import * as z from '../platform/schema/schema.ts'
 import { answeredArray, answeredId, answeredSentence } from '../platform/schema/fields.ts'
 
-/** Options of an undo. */
 export const UndoInput = z.strictObject({
   dry_run: z
     .boolean()

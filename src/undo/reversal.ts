@@ -7,7 +7,6 @@ import { Problem } from '../platform/runtime/problem.ts'
 import { inRequest, requestContext, type WriteObserver } from '../platform/runtime/request-context.ts'
 import { changeObserver } from '../platform/table/write-observer.ts'
 
-/** A request to undo changes. */
 export interface UndoRequest {
   /** ID of the job that undoes the changes on behalf of the person, without their token. */
   job_id?: string

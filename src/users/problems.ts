@@ -26,7 +26,6 @@ export const userUpdateProblems = [
   }),
 ]
 
-/** Problems of the deletion of a user. */
 export const deletionProblems = [
   sessionRequired.as({ when: 'Access tokens must not deactivate or erase administrators.' }),
   beingErased,

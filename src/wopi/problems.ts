@@ -26,7 +26,6 @@ export const operationProblems = [
   unsupported,
 ]
 
-/** Problems of PutFile. */
 export const saveProblems = [
   brokenOff,
   lengthMissing,

@@ -14,7 +14,6 @@ import { unsupported, type OpenFile } from './open-file.ts'
 import type { WopiRequest } from './wopi-endpoint.ts'
 import { bodyTooLarge } from '../platform/http/request/body-limit.ts'
 
-/** Response of PutFile. */
 export const PutFileResponse = z.described(
   { id: 'WopiSavedFile' },
   {

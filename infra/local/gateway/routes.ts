@@ -4,7 +4,6 @@ export interface LocalRoute {
   method: string
   /** Pattern as in serverless.yml: `/api/v1/users/{id}`, `/{proxy+}`. */
   path: string
-  /** Name of the function. */
   name: string
 }
 

@@ -25,8 +25,8 @@ interface Failures {
 const pause = 1_000
 
 /**
- * Runs a function on a batch, and retries while it fails with an unanswered call: then an emulator is busy or gone, and
- * the batch itself is fine. Returns or throws a failure of the function itself at once, like Lambda.
+ * Runs a function on a batch, and retries while it fails because a call got no response: the emulator is then busy or
+ * has ended, and the batch itself is fine. Returns or throws a failure of the function itself at once, like Lambda.
  */
 export const whileUnanswered =
   <E, R extends Failures | undefined>(run: (event: E) => Promise<R>, signal: AbortSignal) =>

@@ -15,7 +15,6 @@ export interface World {
   endpoints: Endpoints
   tableName: string
   bucketName: string
-  /** URLs by queue name. */
   queueUrls: Readonly<Record<string, string>>
   keys: Keys
   publicUrl: string

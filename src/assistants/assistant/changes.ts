@@ -39,8 +39,8 @@ const comparableSharing = ({ visibility, grants }: Pick<StoredAssistant, 'visibi
 type AssistantChanges = Omit<Changes<StoredAssistant>, 'grants'> & { grants?: GrantsInput | undefined }
 
 /**
- * Changes an assistant. Throws 403 if the caller may not edit it, or may edit it but not change its sharing; 422 that
- * names a field that they may not choose; 412.
+ * Changes an assistant. Throws 403 if the caller may not edit it or may not change its sharing, 422 that names a field
+ * that they may not choose, and 412.
  */
 export const changeAssistant = async (
   actor: Actor,

@@ -18,7 +18,7 @@ const requireModel = async (actor: Chooser, wanted: Choices, before: Choices | u
   if (!model && isOther) throw invalid('model_id', 'must be the id of an existing model')
   const tokens = model_parameters.max_output_tokens
   if (!isOther && tokens === before.model_parameters.max_output_tokens) return
-  // the default model replaces a model that is gone
+  // the default model replaces a model that is no longer configured
   const most = (model ?? (await defaultModel())).max_output_tokens
   if (tokens !== null && tokens > most)
     throw invalid('model_parameters.max_output_tokens', `must be at most ${most}, the limit of the model`)

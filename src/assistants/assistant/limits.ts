@@ -1,4 +1,3 @@
-/** Maximum number of functions of an assistant. */
 export const maxFunctions = 64
 
 /** Maximum number of steps of a reply. */

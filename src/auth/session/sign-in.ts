@@ -3,7 +3,6 @@ import { idTime } from '../../platform/runtime/id.ts'
 import * as z from '../../platform/schema/schema.ts'
 import type { ThingOf } from '../../platform/table/entity.ts'
 
-/** Methods of signing in. */
 export const SignInMethod = z.enum(['password', 'oidc'])
 
 /** The session at a single sign-on provider with which a session began. */

@@ -3,7 +3,6 @@ import { transact } from '../../platform/table/table.ts'
 import { chats, type StoredChat } from './chat.ts'
 import { toSyncMemberships } from './membership.ts'
 
-/** Returns the other people of a chat. */
 export const otherParticipants = ({ participants }: StoredChat, { id }: { id: string }) =>
   participants.filter((participant) => participant.type === 'user' && participant.id !== id)
 

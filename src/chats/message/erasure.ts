@@ -5,7 +5,7 @@ import { chats } from '../chat/chat.ts'
 import { messages } from './message.ts'
 import { ratings } from './rating.ts'
 
-/** Returns true if a message shows a file to other people; false if the message is gone. */
+/** Returns true if a message shows a file to other people; false if the message does not exist. */
 const isShownToOthers: KindErasure['isShownToOthers'] = async (message_ref, person, file_id) => {
   const key = chatMessageKey(message_ref)
   const [message, chat] = await Promise.all([messages.find(key), chats.find({ id: key.chat_id })])

@@ -23,7 +23,6 @@ import { Citation, maxSources } from './citation.ts'
 import { Origin } from './origin.ts'
 import { ratingComment, ratingValue } from './rating-fields.ts'
 
-/** Path of a single message. */
 export const messagePath = '/chats/{id}/messages/{message_id}'
 
 export const MessageStatus = z
@@ -133,9 +132,9 @@ export const messageSortKey = (number: number): string => `message#${String(numb
  * calls that the asker has approved or refused; `waiting_since` is the time since which calls wait for them, and
  * `assistant_version` the version of the assistant that made the calls. `has_read_others` is true if texts by others
  * went into the reply, and unknown if absent. `requested_model_id` is the model that the asker chose instead of the
- * assistant's. `streamed` is true if the request for the reply also writes it. `origins` are the things that the model
- * had read, `audience` the IDs of the people present at that time, including the asker, and `quoted` the parts of the
- * text that come from each origin: they decide which parts each reader may see now.
+ * assistant's. `streamed` is true if the request for the reply also writes it. `origins` are the resources that the
+ * model had read, `audience` the IDs of the people present at that time, including the asker, and `quoted` the parts of
+ * the text that come from each origin: they decide which parts each reader may see now.
  *
  * `data` and the calls are stored as JSON text, since clients may nest them deeper than DynamoDB allows (32 levels).
  */

@@ -3,8 +3,8 @@ import { refKey, type ResourceRef } from '../../platform/resource-ref.ts'
 import { visibleText, type QuotedRange } from './visible-text.ts'
 
 /**
- * A thing whose text the model had read when it wrote a reply. If `is_let_in`, the asker has allowed the audience of
- * the reply to read the quotations of it, as long as the asker may read the thing.
+ * A resource whose text the model had read when it wrote a reply. If `is_let_in`, the asker has allowed the audience of
+ * the reply to read the quotations of it, as long as the asker may read the resource.
  */
 export const Origin = z.object({ type: z.string(), id: z.string(), is_let_in: z.boolean().default(false) })
 export type Origin = z.output<typeof Origin>

@@ -20,7 +20,7 @@ type Rating = StoredRating['rating']
 const addedBy = (before: Rating | null, after: Rating | null) =>
   before === after ? undefined : { ...(before && { [before]: -1 }), ...(after && { [after]: 1 }) }
 
-/** Returns the write that adds to the assistant's rating counts; none if the assistant is gone. */
+/** Returns the write that adds to the assistant's rating counts; none if the assistant was deleted. */
 const toCount = async (assistant_id: string, added: ReturnType<typeof addedBy>): Promise<Operation[]> => {
   if (!added) return []
   const [assistant, counts] = await Promise.all([

@@ -32,7 +32,6 @@ export const ratings = entity({
 
 export type StoredRating = ThingOf<typeof ratings>
 
-/** Ratings by message number. */
 export type Ratings = ReadonlyMap<number, StoredRating>
 
 const byNumber = (found: (StoredRating | undefined)[]): Ratings =>

@@ -9,7 +9,6 @@ import { messagePath, messages, type StoredMessage } from './message.ts'
 import { withoutHidden } from './origin.ts'
 import { withVisibleSources } from './visible-sources.ts'
 
-/** Resource type of messages. */
 export const chatMessageType = 'chat_message'
 
 type Key = Pick<StoredMessage, 'chat_id' | 'number'>

@@ -19,10 +19,10 @@ interface Circumstances {
 }
 
 /**
- * Returns true if the asker must confirm a call: always if it shares or removes something, or if other people will see
- * what the answer makes of its result; if it writes for an assistant that others may have instructed; and if it writes
- * something that others will see after texts by others may have led to it. Other calls that only read need no
- * confirmation (decision 0034).
+ * Returns true if the asker must confirm a call (decision 0034). Sharing and removal always need confirmation, and so
+ * does any call whose result other people will see in the answer. A write needs confirmation if others may have
+ * instructed the assistant and the asker does not trust it, or if others will see the write and texts by others may
+ * have led to it. All other calls need none.
  */
 export const needsConfirmation = (circumstances: Circumstances): boolean => {
   const { effect, isPersonal, isOverheard, isOwn, isTrusted, hasReadOthers } = circumstances

@@ -26,7 +26,6 @@ export class ReplyRefused extends Error {
   override readonly name = 'ReplyRefused'
 }
 
-/** Input for writing a reply. */
 export interface ReplyContext {
   asker: Actor & { locale: string | null }
   assistant: StoredAssistant
@@ -71,7 +70,7 @@ export const hasOthers = ({ participants }: StoredChat, asker_id: string): boole
 
 const departed = (who: string) => `${who} is no longer a participant of the chat.`
 
-/** Loads the current chat, asker and assistant. Throws {@link ReplyRefused} if one of them is gone. */
+/** Loads the current chat, asker and assistant. Throws {@link ReplyRefused} if one of them does not exist. */
 const loadParties = async (reply: StoredMessage, asker_id: string) => {
   const { chat_id, author } = reply
   const [chat, assistant, person, trust, isTokenOver] = await Promise.all([
@@ -113,7 +112,7 @@ const modelFor = async (
 const askerToken = ({ asker_scope: scope, asker_token_id: token_id }: StoredMessage) =>
   tokenClaims({ scope, token_id })
 
-/** Loads the current input for a reply. Throws {@link ReplyRefused} if part of it is gone. */
+/** Loads the current input for a reply. Throws {@link ReplyRefused} if a part of the input does not exist. */
 export const loadReplyContext = async (reply: StoredMessage): Promise<ReplyContext> => {
   const asker_id = reply.asker?.id as string
   const { chat, person, assistant, trusted } = await loadParties(reply, asker_id)

@@ -4,7 +4,6 @@ import * as z from '../../platform/schema/schema.ts'
 import { FunctionCall } from '../message/function-call.ts'
 import { maxReplies, Message } from '../message/message.ts'
 
-/** A sent message and its pending replies. */
 export const MessageWithReplies = z.described(
   { id: 'MessageWithReplies' },
   {

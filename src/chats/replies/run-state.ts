@@ -5,7 +5,6 @@ import type { ReplyStep } from './step.ts'
 /** Emits an event of a reply: a piece of its text, or a call. */
 export type Emit = (event: 'delta' | 'function_call', data: object) => void
 
-/** State of a run from its beginning to its end. */
 export interface RunState {
   readonly draft: ReplyDraft
   readonly context: ReplyContext

@@ -1,6 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** Color types of PNG. */
 export const colorTypes = { gray: 0, rgb: 2, palette: 3 } as const
 
 /** An image as deflated rows of pixels; each row begins with the byte of its filter. */

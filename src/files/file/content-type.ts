@@ -1,4 +1,4 @@
-/** The media type of a file with this name, as IANA has it and, beyond that, common use. */
+/** Returns the media type of a file by its name: the one registered with IANA, otherwise the one in common use. */
 export const guessContentType = async (name: string): Promise<string> => {
   // loaded on demand: its table is half the size of a small function
   const { default: mime } = await import('mime')

@@ -13,7 +13,6 @@ import {
 import { FileSave } from './save.ts'
 import { FileText, textStatus, type TextSource } from '../stored-text/file-text.ts'
 
-/** The resource type of files. */
 export const fileType = { type: 'file', path: '/files/{id}' } as const
 
 /** Maximum size of an object stored by one PUT to S3 ("Uploading objects"). */
@@ -129,7 +128,6 @@ export const files = entity({
 
 export type StoredFile = ThingOf<typeof files>
 
-/** The search scope of files. */
 export const fileSearchScope = 'files.file'
 
 const uploadDeadline = (created_at: string) => Math.floor(Date.parse(created_at) / 1000) + uploadSeconds

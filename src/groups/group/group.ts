@@ -4,10 +4,8 @@ import { answeredId, id, Person, timestamp } from '../../platform/schema/fields.
 import * as z from '../../platform/schema/schema.ts'
 import { entity, keyWithin, type ThingOf } from '../../platform/table/entity.ts'
 
-/** Resource type and path of a group. */
 export const groupType = { type: 'group', path: '/groups/{id}' } as const
 
-/** Search scope of groups. */
 export const groupSearchScope = 'group'
 
 /** Maximum number of members that one request sets. */
@@ -18,7 +16,6 @@ const isListedOnce = (ids: unknown[]) => new Set(ids).size === ids.length
 const distinctIds = (most: number, what: z.GlobalMeta) =>
   z.array(id).max(most).refine(isListedOnce, 'must not name a person twice').default([]).meta(what)
 
-/** Schema of a new group. */
 export const GroupInput = z.strictObject({
   ...groupFields,
   owner_ids: distinctIds(

@@ -13,7 +13,6 @@ import { maxWritesTogether, transact } from '../../platform/table/table.ts'
 /** Maximum number of groups of a person: their IDs are in the item of the person. */
 const maxGroups = 200
 
-/** Maximum number of members of a group. */
 const maxMembers = 100_000
 
 /** Number of people who join or leave in one transaction: two writes for each, and one for the group. */

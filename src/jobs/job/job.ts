@@ -10,7 +10,6 @@ import {
 import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
 
-/** Resource type of a job. */
 export const jobType = 'job'
 
 /** Kinds of jobs; each kind has a queue (queues.ts), and a worker in the area that implements it. */

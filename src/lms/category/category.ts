@@ -13,10 +13,8 @@ import {
 } from '../../platform/schema/fields.ts'
 import { sortableName, sortableNumber } from '../../language/fold.ts'
 
-/** The resource type of categories. */
 export const categoryType = { type: 'category', path: '/lms/courses/categories/{id}' } as const
 
-/** Editable fields of a category. */
 const fields = {
   name: line(100).meta(
     docs('Name, unique among the subcategories of the parent.', { examples: ['Security'] }),
@@ -40,7 +38,6 @@ export const CategorySummary = Category.omit({ description: true }).meta(
   docs('A course category in lists.', { id: 'CategorySummary' }),
 )
 
-/** Input fields of a category. */
 export const CategoryInput = z.strictObject(fields)
 
 /**

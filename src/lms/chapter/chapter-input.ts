@@ -43,7 +43,6 @@ export const chaptersInput = z
   .default([])
   .meta(docs('Chapters with their lessons, in order; at most 300 lessons in total.'))
 
-/** Fields of a change of one lesson. */
 export const OneLessonInput = z.strictObject({
   title,
   content: content.meta(contentDocs()),

@@ -10,7 +10,6 @@ export const contentDocs = (more = '') =>
 
 export const content = z.string().max(courseLimits.maxLessonCharacters)
 
-/** A single lesson in a response. */
 export const OneLesson = Lesson.extend({
   content: answeredText(4_000_000).meta(
     docs(

@@ -27,7 +27,6 @@ import {
 import { maxEmbedded } from '../../files/attachment/limits.ts'
 import { maxChapters, maxImages } from '../limits.ts'
 
-/** The resource type of courses. */
 export const courseType = { type: 'course', path: '/lms/courses/{id}' } as const
 
 export const CourseStatus = z
@@ -146,8 +145,6 @@ export const courses = entity({
 
 export type StoredCourse = ThingOf<typeof courses>
 
-/** The search scope of courses. */
 export const courseSearchScope = 'lms.course'
 
-/** The search scope of lessons. */
 export const lessonSearchScope = 'lms.lesson'

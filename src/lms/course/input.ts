@@ -11,7 +11,6 @@ const fields = {
   chapters: chaptersInput,
 }
 
-/** Input of a new course. */
 export const NewCourse = z.strictObject({
   ...fields,
   status: z
@@ -27,5 +26,4 @@ export const NewCourseFromFile = z.strictObject({
   language: fields.language,
 })
 
-/** Fields of a change. */
 export const CourseInput = z.strictObject({ ...fields, status: CourseStatus })

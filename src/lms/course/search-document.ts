@@ -44,7 +44,6 @@ export const courseDocument = (id: string) =>
     return { scopes: [courseSearchScope], container: id, title: course.title, labels: course.tags, text }
   })
 
-/** Returns the search document of one lesson. */
 export const lessonDocument = (course_id: string, lesson_id: string) =>
   withCourse(course_id, async (course, contents) => {
     const lesson = courseLessons(contents).find(({ id }) => id === lesson_id)

@@ -44,7 +44,6 @@ interface FoundLesson {
   content: string
 }
 
-/** Returns the response for a lesson. */
 export const lessonResponse = ({
   course: { id: course_id, version },
   chapter_id,

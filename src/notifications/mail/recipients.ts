@@ -13,7 +13,6 @@ import {
   type ChannelQuery,
 } from '../preferences.ts'
 
-/** A recipient with the channels of one notification. */
 export interface Recipient extends Channels {
   user_id: string
   /** Time of sending the mail; null if immediate. */

@@ -11,7 +11,8 @@ interface Reading {
 const readings = new Map<string, Reading>()
 
 /**
- * Returns true if the process was frozen during the call, which took longer than its timeout: the connection is gone.
+ * Returns true if the process was frozen during the call: the call took longer than its timeout, so its connection is
+ * broken.
  */
 const isFrozen = ({ isRead, askedAt }: Reading) => !isRead && Date.now() - askedAt > callMilliseconds
 

@@ -19,7 +19,6 @@ const schedulePartition = (month: string, shard: number) => `schedule#${month}#$
 /** Returns the month of a time, such as `2026-03`. */
 export const monthOf = (at: string): string => at.slice(0, '2026-03'.length)
 
-/** Returns all partitions of a month. */
 export const monthPartitions = (month: string): string[] =>
   Array.from({ length: shards }, (_, shard) => schedulePartition(month, shard))
 

@@ -13,7 +13,6 @@ export interface OwnCall {
   change: KeptChange
   /** Former value of the field, for an operation that sets a field. */
   value: unknown
-  /** Removed item, for an operation that restores one. */
   removed: Item
   /** Version of the record as read, for an operation that changes a record. */
   version: number | undefined
@@ -62,9 +61,7 @@ export interface UndoOperations {
   placeOf?: (removed: Item) => ResourceRef | undefined
 }
 
-/** Undo operations of a kind and of its parts, by history type. */
 export type KindUndo = Record<string, UndoOperations>
 
-/** Rules and operations for undoing changes of one type. */
 export type UndoDefinition = Omit<UndoRules, 'fields'> &
   Omit<UndoOperations, 'fields'> & { fields: Record<string, UndoneField & FieldOperations> }

@@ -138,7 +138,7 @@ export interface Spec<
    * and none of these is set, the call counts as a write.
    */
   administers?: readonly string[]
-  /** Set if the operation runs another one as the caller; that one alone determines the required scope. */
+  /** Set if the operation runs another one as the caller; only the other operation determines the required scope. */
   isScopedByCall?: true
   /** Only scope that the operation accepts; it rejects other tokens and sessions. */
   scope?: 'scim'

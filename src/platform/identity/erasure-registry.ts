@@ -1,7 +1,6 @@
 import { erasures } from '#generated/erasures.ts'
 import type { Erasure, ErasureHandler, KindErasure } from './erasure.ts'
 
-/** Erasure of all kinds, by type. */
 const known: Readonly<Record<string, () => Promise<KindErasure>>> = erasures
 
 /** Returns the erasure handlers of all kinds. */

@@ -35,7 +35,6 @@ const isOne = (member: unknown) => {
 interface MemberListOptions<R extends z.ZodRawShape> {
   /** Field that holds the right of each entry: a permission or a role. */
   right: R
-  /** Maximum number of entries. */
   max: number
   /** Documentation of the list. */
   what: z.GlobalMeta

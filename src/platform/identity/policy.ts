@@ -9,7 +9,6 @@ export type Principal = Pick<Actor, 'id' | 'role' | 'groups'>
 /** Rule that grants a permission. If two rules grant the same, the one listed first decides. */
 export type Rule = 'owner' | 'member' | 'group' | 'attachment' | 'internal' | 'public' | 'role'
 
-/** A person or a group by name. */
 export interface Named {
   id: string
   name: string

@@ -3,7 +3,6 @@ import { epochSeconds } from '../runtime/time.ts'
 import { entity, type ThingOf } from '../table/entity.ts'
 import type { StoredUser } from './user.ts'
 
-/** Resource type of a sign-in session. */
 export const sessionType = 'session'
 
 /** A sign-in session. Its token is valid as long as the item exists; logout deletes it. */

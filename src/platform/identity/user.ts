@@ -12,7 +12,6 @@ import {
 } from '../schema/fields.ts'
 import { sortableName } from '../../language/fold.ts'
 
-/** Resource type and path of a person. */
 export const userType = { type: 'user', path: '/users/{id}' } as const
 
 export const UserRole = z

@@ -3,7 +3,6 @@ import { requestContext } from './request-context.ts'
 
 type Fields = Record<string, string | number | boolean | null | undefined>
 
-/** A line of the log. */
 export type LogLine = Fields & { time: string; level: 'info' | 'warn' | 'error'; message: string }
 
 /** Name of the channel (`node:diagnostics_channel`) whose subscribers receive the lines instead of standard output. */

@@ -48,7 +48,6 @@ export interface DeclaredProblem {
   readonly meaning: string
   /** Condition under which this operation throws the problem, if it can be stated more precisely. */
   readonly when?: string
-  /** Example of a `detail`. */
   readonly example: string
 }
 

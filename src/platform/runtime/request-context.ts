@@ -42,7 +42,6 @@ export interface WriteObserver {
   isUnattended?: boolean
   /** Images of the written items by item name, in the order of the first writes. */
   images: Map<string, ItemImages>
-  /** IDs that the request generated. */
   newIds: Set<string>
   /** Written records; set if a later step checks that history contains all of them. */
   things?: WrittenThing[]
@@ -94,7 +93,6 @@ export const noSession = async (): Promise<void> => {}
 
 const storage = new AsyncLocalStorage<RequestContext>()
 
-/** Runs `work` in the context of a request. */
 export const inRequest = <T>(context: RequestContext, work: () => T): T => storage.run(context, work)
 
 /** Returns the context of the current request; outside of a request, a context without a session. */

@@ -26,7 +26,6 @@ export const id = uuidField({})
  */
 export const answeredId = z.string().meta(docs('A UUID.', { format: 'uuid', examples: [exampleId] }))
 
-/** Returns the schema of a text in a response. */
 export const answeredText = (maxLength: number) => z.string().meta(docs('A text.', { maxLength }))
 
 /** A name, title or subject in a response. */
@@ -35,10 +34,8 @@ export const answeredName = answeredText(maxNameCharacters).meta(docs('A name.')
 /** The title of a resource in a response; a task's title is prefixed with its key. */
 export const answeredTitle = answeredText(300).meta(docs('A title.'))
 
-/** A count in a response. */
 export const answeredCount = z.int().meta(docs('A number.', { minimum: 0 }))
 
-/** A sentence in a response. */
 export const answeredSentence = answeredText(10_000).meta(docs('A sentence.'))
 
 /** Returns true if an RFC 3339 time has the format of responses: UTC with milliseconds. */
@@ -58,10 +55,8 @@ export const timestamp = z.iso
   .transform((time) => (isAnswered(time) ? time : new Date(time).toISOString()))
   .meta(docs('A time, RFC 3339.', { examples: ['2026-03-01T09:30:00.000Z'] }))
 
-/** A text or null. */
 export const optionalText = z.orNull(z.string())
 
-/** A time or null. */
 export const optionalTime = z.orNull(timestamp)
 
 /**
@@ -103,7 +98,6 @@ export const versioned = {
   updated_at: timestamp.meta(docs('Time of the last change.')),
 }
 
-/** Returns the schema of a positive number in a path. */
 export const pathNumber = () =>
   z
     .string()
@@ -111,7 +105,6 @@ export const pathNumber = () =>
     .transform(Number)
     .pipe(z.int().min(1))
 
-/** Maximum value of a count. */
 export const maxCount = 100
 
 /** Returns the schema of a count with the maximum value `most`. */

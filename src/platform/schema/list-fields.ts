@@ -2,7 +2,6 @@ import { docs } from '#docs'
 import { answeredArray, answeredText, uuidField } from './fields.ts'
 import * as z from './schema.ts'
 
-/** Returns the schema of a whole number in a query. */
 export const queryInteger = (min: number, max: number) =>
   z
     .string()
@@ -10,7 +9,6 @@ export const queryInteger = (min: number, max: number) =>
     .transform(Number)
     .pipe(z.int().min(min).max(max))
 
-/** A boolean in a query. */
 export const queryBoolean = z
   .enum(['true', 'false'])
   .transform((value) => value === 'true')

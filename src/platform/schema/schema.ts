@@ -17,7 +17,7 @@ export type * from 'zod'
  */
 const like = <T>(make: (...args: never[]) => LazySchema) => make as T
 
-/** Does the same for schemas without nested schemas. @__NO_SIDE_EFFECTS__ */
+/** Like `like`, for schemas without nested schemas. @__NO_SIDE_EFFECTS__ */
 const leaf = <T>(make: (...args: never[]) => unknown) =>
   like<T>((...args) => new LazySchema(() => make(...args)))
 

@@ -34,7 +34,9 @@ export interface SearchDefinition {
   /** Resource type of the documents' containers. */
   containerType: string
   triggers: DocumentTrigger[]
-  /** Returns a resource in its current state, with its whole text; undefined if it is gone or not searchable. */
+  /**
+   * Returns a resource in its current state, with its whole text; undefined if it does not exist or is not searchable.
+   */
   document: (id: string) => Promise<FoundDocument | undefined>
   /**
    * Returns the containers that the reader may currently read; if absent, the reader may read everything in their

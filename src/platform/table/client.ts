@@ -47,7 +47,7 @@ const orUnavailable = (error: unknown): unknown => {
 
 type Send<T> = (table: DynamoDBDocumentClient, options: { abortSignal: AbortSignal }) => Promise<T>
 
-/** Sends one call, with all its attempts. Throws 503 if the table is busy, gone or too slow. */
+/** Sends one call, with all its attempts. Throws 503 if the table is busy, unavailable or too slow. */
 export const sendRead = async <T>(send: Send<T>): Promise<T> => {
   try {
     return await withDeadline(callMilliseconds, (options) => send(table(), options))

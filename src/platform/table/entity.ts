@@ -13,7 +13,6 @@ import { writesOf } from './writes.ts'
 
 export type { SummaryOf } from './reads.ts'
 
-/** The record type of an entity. */
 export type ThingOf<E extends { schema: z.ZodObject }> = z.output<E['schema']>
 
 type Reads<Thing extends object & Ids, Ids> = ReturnType<typeof readsOf<Thing, Ids, Record<never, never>>>

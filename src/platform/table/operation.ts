@@ -3,13 +3,11 @@ import type { Problem } from '../runtime/problem.ts'
 import { requestContext } from '../runtime/request-context.ts'
 import type { Condition, Path } from './condition.ts'
 
-/** An item's primary key. */
 export interface Key {
   pk: string
   sk: string
 }
 
-/** An item as stored in the table. */
 export type Item = Key & Record<string, unknown>
 
 /** Changes of an item by an update, each path at most once. */
@@ -22,7 +20,6 @@ export interface ItemChange {
 
 /** Fields of every kind of write. */
 interface Write {
-  /** Conditions on the item. */
   require?: Condition[]
   /** Thrown if a condition does not hold. */
   otherwise?: Problem | undefined

@@ -20,7 +20,6 @@ const listSources = <Thing, T>(
   return (shared ? shardsOf(range) : [range]).map((partition) => ({ index, partition, prefix, order, read }))
 }
 
-/** Returns the read operations of an entity. */
 export const readsOf = <Thing extends object & Ids, Ids, L extends Record<string, ListDefinition<never>>>(
   { layout, key, absent }: Stored<Thing, Ids>,
   schema: z.ZodObject,

@@ -12,7 +12,6 @@ const entityTypeOf = ({ layout, name }: Stored<never, never>) => (layout.isInter
 /** Builds the writes that put whole records. */
 const putsOf = <Thing extends object & Ids, Ids>(stored: Stored<Thing, Ids>) => {
   const { layout, key } = stored
-  /** Converts a record to a table item. */
   const itemOf = (thing: Thing): Item => ({
     ...key(thing),
     entityType: entityTypeOf(stored),

@@ -5,7 +5,6 @@ import * as z from '../schema/schema.ts'
 import { derivedRows } from '../table/derived-rows.ts'
 import { entity, within, type ThingOf } from '../table/entity.ts'
 
-/** Resource type of a trash entry. */
 export const trashEntryType = { type: 'trash_entry', path: '/trash/{id}' } as const
 
 export const TrashEntry = z.described(

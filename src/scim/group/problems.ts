@@ -9,7 +9,6 @@ export const tooManyMembers = problem(
   'A request may set or change at most 1,000 members; use PATCH to change larger groups in parts.',
 )
 
-/** Problems of requests that provision a group. */
 export const groupProblems = [
   invalidPath,
   invalidFilter,

@@ -9,7 +9,6 @@ import { directoryOf } from '../directory.ts'
 import { findKnown, uuid } from './known-users.ts'
 import { isInDirectory, toScimUser } from './scim-user.ts'
 
-/** Maximum length of a key. */
 const maxKeyCharacters = 255
 
 /**

@@ -21,13 +21,11 @@ export const TicketCounts = z.described(docs('Numbers of tickets by status.', { 
   closed: countField('closed'),
 })
 
-/** Returns the counts of all statuses. */
 const countsByStatus = (countIn: (status: TicketStatus) => number) =>
   Object.fromEntries(
     TicketStatus.options.map((status) => [status, Math.min(maxTickets, countIn(status))]),
   ) as z.output<typeof TicketCounts>
 
-/** Returns the counts of loaded tickets. */
 export const countLoaded = (tickets: { status: TicketStatus }[]) =>
   countsByStatus((status) => tickets.filter((ticket) => ticket.status === status).length)
 

@@ -23,7 +23,6 @@ const readTicketContent = async (ticket: StoredTicket, description: string): Pro
     .join('\n\n')
 }
 
-/** Returns the descriptions of tickets by ticket id. */
 const loadDescriptions = async (listed: StoredTicket[]): Promise<Map<string, string>> => {
   const keys = listed.flatMap(({ id: ticket_id, description_id: id }) =>
     id === null ? [] : [{ ticket_id, id, is_internal: false }],

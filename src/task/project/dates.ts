@@ -4,7 +4,6 @@ import { invalid } from '../../platform/runtime/problem.ts'
 
 const day = z.orNull(z.iso.date())
 
-/** Start date and due date. */
 export const dates = {
   start_date: day.meta(docs('Start date, `YYYY-MM-DD`.', { examples: ['2026-03-01'] })),
   due_date: day.meta(docs('Due date, not before `start_date`.', { examples: ['2026-03-01'] })),

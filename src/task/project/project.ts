@@ -5,7 +5,6 @@ import { entity, type ThingOf } from '../../platform/table/entity.ts'
 import { answeredId, line, Person, versioned, answeredCount } from '../../platform/schema/fields.ts'
 import { dates } from './dates.ts'
 
-/** The resource type of projects. */
 export const projectType = { type: 'project', path: '/task/projects/{id}' } as const
 
 const Role = z
@@ -86,7 +85,6 @@ const categoryCounts = {
   cancelled_count: count,
 }
 
-/** Names of the counters of a project's tasks. */
 export const taskCounters = [
   'task_count',
   ...(Object.keys(categoryCounts) as (keyof typeof categoryCounts)[]),
@@ -124,7 +122,6 @@ export const projects = entity({
 
 export type StoredProject = ThingOf<typeof projects>
 
-/** Returns a project for a response. */
 export const presentProject = <P extends Pick<StoredProject, keyof typeof categoryCounts>>(project: P) => {
   const {
     todo_count: todo,
@@ -135,7 +132,6 @@ export const presentProject = <P extends Pick<StoredProject, keyof typeof catego
   return { ...project, task_counts: { todo, in_progress, done, cancelled } }
 }
 
-/** The search scope of projects. */
 export const projectSearchScope = 'task.project'
 
 /** Returns the trash entry of a project; its tasks stay where they are, and its key stays reserved. */

@@ -19,7 +19,6 @@ export const sortValues = {
 
 export type TaskOrder = keyof typeof sortValues
 
-/** Sort orders of task lists. */
 export const TaskSort = querySort('created', ...(Object.keys(sortValues) as TaskOrder[]))
 export type TaskSort = z.output<typeof TaskSort>
 

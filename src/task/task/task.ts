@@ -19,7 +19,6 @@ import { Attribution } from './attribution.ts'
 import { dates } from '../project/dates.ts'
 import { Project, type StoredProject } from '../project/project.ts'
 
-/** The resource type of tasks. */
 export const taskType = { type: 'task', path: '/task/tasks/{id}' } as const
 
 export const TaskStatus = z
@@ -163,7 +162,6 @@ export const presentTask = <T extends ListedTask>(
   attachment_count: task.attachments.length,
 })
 
-/** The search scope of all tasks. */
 export const taskSearchScope = 'task.task'
 
 export const projectTaskSearchScope = (project_id: string): string => `${taskSearchScope}#${project_id}`

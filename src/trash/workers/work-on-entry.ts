@@ -19,7 +19,7 @@ const work = async ({ id, purge_at }: EntryWork, until: number): Promise<boolean
   const { sweep, follow } = await trashDefinitionOf(type)
   if (state !== 'purging') return (await follow?.(entry, until)) ?? true
   if (!(await purgeWithin(id, until))) return false
-  // resources deleted with another one are recorded as deleted by the person who deleted that one
+  // resources deleted with another one are recorded as deleted by the same person
   setOrigin({ actor_id: entry.deleted_by.id, via: 'job' })
   if (!(await sweep(entry, until))) return false
   await removeBatch([trashEntries.keyOf({ id })])

@@ -11,7 +11,6 @@ const maxAbove = 50
  */
 export const managerIdOf = ({ manager }: Pick<StoredUser, 'manager'>): string | null => manager?.id ?? null
 
-/** Conditions for a manager. */
 export interface ManagerRules {
   mayBeInactive: boolean
 }

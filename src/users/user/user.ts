@@ -15,7 +15,6 @@ const SignInMethods = z.described(docs('Sign-in methods of a user.', { id: 'User
   oidc: z.array(Identity).max(1).meta(docs('The identity for single sign-on, if any.')),
 })
 
-/** Schema of a user in responses. */
 export const User = z.described(docs('A person with an account.', { id: 'User' }), {
   ...userFields,
   email_status: z.orNull(EmailStatus).meta(docs('State of the email address; null for colleagues.')),

@@ -18,7 +18,6 @@ import { AnsweredContent, Content, StoredContent } from './content.ts'
 import { childrenPartition, siblingOrder, type Place, type Draftable } from './place.ts'
 import { Permission, spaces } from '../space/space.ts'
 
-/** The resource type of pages. */
 export const pageType = { type: 'wiki_page', path: '/wiki/pages/{id}' } as const
 
 export const pageTag = line(50)
@@ -151,5 +150,4 @@ export const parentPartition = ({
 }: Pick<StoredPage, 'space_id' | 'parent_id'>): string =>
   (parent_id === null ? spaces.keyOf({ id: space_id }) : pages.keyOf({ id: parent_id })).pk
 
-/** The search scope of pages. */
 export const pageSearchScope = 'wiki.page'

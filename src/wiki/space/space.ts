@@ -5,7 +5,6 @@ import { answeredId, line, Person, versioned, answeredCount } from '../../platfo
 import { memberLists } from '../../platform/identity/members.ts'
 import { nameOrder } from '../../platform/identity/user.ts'
 
-/** The resource type of spaces. */
 export const spaceType = { type: 'wiki_space', path: '/wiki/spaces/{id}' } as const
 
 export const Permission = z
@@ -87,7 +86,6 @@ export const spaces = entity({
   counters: ['page_count'],
 })
 
-/** The search scope of spaces. */
 export const spaceSearchScope = 'wiki.space'
 
 /** Returns the trash entry of a space; its pages stay where they are, and its slug becomes available. */

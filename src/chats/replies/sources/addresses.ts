@@ -1,6 +1,5 @@
 import { environment } from '../../../platform/runtime/environment.ts'
 
-/** Addresses that a reply may contain. */
 export interface AllowedAddresses {
   /** Returns true if an address may be a link. */
   isLink: (url: string) => boolean

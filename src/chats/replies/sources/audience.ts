@@ -20,7 +20,7 @@ export interface Audience {
   owners: AudienceMember[]
 }
 
-/** Adds people's current roles and groups; a person who is gone counts as a user without groups. */
+/** Adds people's current roles and groups; a person without an account counts as a user without groups. */
 const loadRoles = async (named: { id: string; name: string }[]): Promise<AudienceMember[]> => {
   const found = await findPrincipals(named.map(({ id }) => id))
   return named.map(({ id, name }, index) => {

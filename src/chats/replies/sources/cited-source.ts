@@ -6,13 +6,13 @@ import { refKey } from '../../../platform/resource-ref.ts'
 import type { QuotedRange } from '../../message/visible-text.ts'
 import { parseMarkdown } from '../../../language/markdown-tree.ts'
 
-/** A thing that the model reads: the numbers by which it is cited, and its texts. */
+/** A resource that the model reads: the numbers by which it is cited, and its texts. */
 export interface CitedSource extends Origin {
   numbers: number[]
   texts: string[]
 }
 
-/** Groups passages by the thing that they come from; `isLetIn` marks those that the asker approved. */
+/** Groups passages by the resource that they come from; `isLetIn` marks those that the asker approved. */
 export const toCitedSources = (
   passages: Passage[],
   isLetIn: (passage: Passage) => boolean,

@@ -20,7 +20,7 @@ const citedTexts = ({ text, sources, quoted = '[]' }: StoredMessage, origin: Ori
 
 /**
  * Returns the earlier messages as far as everyone present may read them now, and their origins. Removes the parts that
- * come from things that anyone present may not read, unless the asker approved them for the same people.
+ * come from resources that anyone present may not read, unless the asker approved them for the same people.
  */
 export const loadPriorSources = async (
   asker: Actor,

@@ -16,7 +16,6 @@ const streaming = Symbol.for('aws.lambda.runtime.handler.streaming')
  */
 const said = Symbol.for('platform.prelude')
 
-/** Returns true if a function streams its response. */
 export const isStreaming = (handler: object): boolean =>
   (handler as { [streaming]?: string })[streaming] === 'response'
 

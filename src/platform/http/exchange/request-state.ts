@@ -4,7 +4,6 @@ import type { Actor } from '../../identity/actor.ts'
 import type { TokenScope } from '../../identity/token-scope.ts'
 import type { IfMatch } from '../../table/changes.ts'
 
-/** Caller of a request. */
 export interface Caller {
   id: string
   /** Null for calls by an assistant on behalf of a person; empty for the access token of a program. */
@@ -22,7 +21,6 @@ export interface Caller {
   run: <T>(work: (actor: Actor) => Promise<T>) => Promise<T>
 }
 
-/** Validated values of a request. */
 export interface Values {
   params: unknown
   query: unknown

@@ -30,7 +30,6 @@ export interface Incoming<Params, Query, Body, Caller> {
   sessionId: string
 }
 
-/** Handler of an endpoint. */
 export type Handle<
   Path extends string,
   A extends Access,

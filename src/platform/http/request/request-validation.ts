@@ -60,7 +60,6 @@ const queryOf = (all: Query, spec: Spec) => {
 export interface Given {
   params: object
   query: Query
-  /** Parsed body. */
   body: unknown
   ifMatch: string | undefined
 }

@@ -65,7 +65,6 @@ const languageOf = ({ title, text }: Document): string => {
 /** Returns the frequency as a power of two: 1, 2, 4, 8 and more. */
 const bucketOf = (count: number): number => Math.min(4, Math.floor(Math.log2(Math.max(1, count))))
 
-/** Position of a word. */
 interface Place {
   isTitle?: boolean
   isHeading?: boolean
@@ -77,7 +76,6 @@ const nowhere = () => ({ isTitle: false, isHeading: false, frequency: 0, passage
 
 type Collected = Omit<Entry, 'forms'> & { forms: Set<string>; count: number }
 
-/** Collects words by their stems. */
 const collectTerms = (stemOf: (word: string) => string) => {
   const found = new Map<string, Collected>()
   const entryOf = (term: string): Collected | undefined => {

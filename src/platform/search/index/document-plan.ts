@@ -50,7 +50,6 @@ export const surePassages = ({ before, also }: Omit<Transition, 'target'>) => {
   return (before?.passages ?? []).filter(({ number }) => others.every((numbers) => numbers.has(number)))
 }
 
-/** Sorts rows by their keys. */
 const sorted = <T>(rows: Map<string, T>): [string, T][] =>
   [...rows].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
 

@@ -52,7 +52,6 @@ export const packEntries = (entries: Entry[]): Uint8Array => {
 
 export const unpackText = (bytes: Uint8Array): string => inflateRawSync(bytes).toString()
 
-/** Returns all entries of an unpacked text. */
 export const entriesIn = (text: string): Entry[] => text.split('\n').filter(Boolean).map(decodeEntry)
 
 /** Returns the entries of an unpacked text whose lines contain `part`, without reading the others. */

@@ -176,7 +176,7 @@ export const indexPart = ({ type, id }: DocumentKey, document: Source): Promise<
     return outcome === 'unread' ? 'unfinished' : outcome
   })
 
-/** Does the same to the end, part by part. */
+/** Updates the rows of a resource like `indexPart`, part after part until all of them match. */
 export const indexDocument = async (key: DocumentKey, document: Source): Promise<void> => {
   await retryOnConflict(async () => {
     for (;;) {

@@ -62,7 +62,7 @@ const toBytes = (values: number[]): Uint8Array => {
   return new Uint8Array(Int8Array.from(values, (value) => Math.round((127 * value) / largest)).buffer)
 }
 
-/** Stores the embedding of a passage, unless the passage is gone or its text has changed. */
+/** Stores the embedding of a passage, unless the passage was removed or its text has changed. */
 export const storeVector = async (
   { key, text, digest }: UnembeddedPassage,
   model: string,

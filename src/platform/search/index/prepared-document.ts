@@ -9,7 +9,6 @@ import { readPacked, toPacked } from './packed-entries.ts'
 import { entryRows, type WordRow } from './row.ts'
 import { passageKey, type IndexedState, type PassageRef } from './stored-document.ts'
 
-/** Returns a key as one text. */
 export const keyText = ({ pk, sk }: Key) => `${pk}\n${sk}`
 
 const chunkHash = ({ headings, text, fence = '' }: Chunk) =>

@@ -38,7 +38,6 @@ export const termPartition = (scope: string, term: string): string =>
  */
 export const keyScope = (scope: string): string => `keys${/#.*/.exec(scope)?.[0] ?? ''}`
 
-/** Minimum length of a compound. */
 const minCompoundCharacters = 10
 
 /** Attributes of a resource in the index, except its words. */

@@ -1,6 +1,5 @@
 import type { Scored } from './score.ts'
 
-/** A resource found by a search. */
 export interface Hit {
   type: string
   id: string

@@ -2,13 +2,14 @@ import type { ListPage } from '../../table/list/list.ts'
 import { maxSortedRows, sortThings, type Order } from '../../table/list/sorted-list.ts'
 import type { Load, Readable, searchByWords as search, WordSearch } from './page.ts'
 
-/**
- * Does the same as `searchByWords` of page.ts, which is loaded on demand because most list requests contain no words.
- */
+/** Calls `searchByWords` of page.ts, which is loaded on demand because most list requests contain no words. */
 export const searchPages: typeof search = async (...wanted) =>
   (await import('./page.ts')).searchByWords(...wanted)
 
-/** Does the same in an `order`, if given: that of the best 1,000 matches; `truncated` is true if there are more. */
+/**
+ * Like `searchPages`, but sorted by `order` if it is given: that of the best 1,000 matches; `truncated` is true if
+ * there are more.
+ */
 export const searchSorted = async <T extends { id: string }>(
   wanted: WordSearch,
   order: Order<T> | undefined,

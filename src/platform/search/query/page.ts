@@ -25,7 +25,7 @@ export interface WordSearch extends PageRequest {
 
 /**
  * A page of results. `counts` is the number of resources per type that the reader may read, up to 100 each, without
- * those that proved to be gone when they were loaded for the page.
+ * those that turned out to be deleted when they were loaded for the page.
  */
 type FoundPage<T> = ListPage<T> & {
   /** Hits of the items, in their order. */
@@ -50,7 +50,7 @@ const hitsAtOnce = 101
 /** Returns the number of hits to load first: one more than the page has, or all hits if they are to be sorted. */
 const firstHits = (limit: number) => (limit < hitsAtOnce ? limit + 1 : limit)
 
-/** Loads the resources of hits, in their order; undefined for those that are gone or that the caller may not see. */
+/** Loads the resources of hits, in their order; undefined for those that are deleted or that the caller may not see. */
 export type Load<T> = (hits: Hit[], words: QueryWord[]) => Promise<(T | undefined)[]>
 
 /**
@@ -97,8 +97,8 @@ export const searchByWords = async <T>(
 }
 
 /**
- * Returns the first resources of the hits that the caller may see, as a page whose cursor is a place, and the hits that
- * are gone.
+ * Returns the first resources of the hits that the caller may see, as a page whose cursor is a place, and the hits
+ * whose resources are deleted.
  */
 const firstSeen = async <T>(
   hits: SortedHit[],

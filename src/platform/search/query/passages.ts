@@ -9,7 +9,6 @@ import { prefixStem, fitInCompound, fitOf, compoundParts, type QueryWord } from 
 import { readPacked } from '../index/packed-entries.ts'
 import { findIndexed, passageKey, type IndexedState } from '../index/stored-document.ts'
 
-/** A passage of a resource. */
 export interface FoundPassage extends Chunk {
   /** Fit of the passage for the words, higher is better; 0 if it has none of them. */
   score: number

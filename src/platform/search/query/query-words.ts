@@ -10,7 +10,6 @@ import { withoutArticle } from '../../../language/prefixes.ts'
 import { splitTokens, wordsOfToken, type WordToken } from '../../../language/words.ts'
 import { isInside } from '../index/compounds.ts'
 
-/** A word to search for. */
 export interface QueryWord {
   text: string
   /** The typed word or name in the query from which it comes. */

@@ -9,7 +9,6 @@ import { makeFilter, readMatches, type Filter, type Readable } from './matches.t
 import type * as synonyms from './synonyms.ts'
 import { findStops } from '../index/vocabulary.ts'
 
-/** A search query and its target. */
 export interface Query {
   /** Scopes to search; all of them share one ranking. */
   scopes: string[]

@@ -9,7 +9,6 @@ const synonymFit = 0.6
 const maxQueries = 64
 const maxNames = 4
 
-/** Matches of a word's synonyms. */
 interface Found {
   names: string[]
   matches: Match[]

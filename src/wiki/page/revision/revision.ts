@@ -55,7 +55,6 @@ const LineChange = z.described(docs('A replaced line, compared word by word.', {
   ).meta(docs('The parts of both lines, in order.')),
 })
 
-/** A revision with its content and diff. */
 export const RevisionWithContent = Revision.extend({
   content: AnsweredContent,
   diff: answeredText(5_500_000)
@@ -82,7 +81,6 @@ export const RevisionWithContent = Revision.extend({
     ),
 }).meta(docs('A revision of a page, with its content.', { id: 'RevisionWithContent' }))
 
-/** Input fields of a revision. */
 export const RevisionFields = z.strictObject({
   content: Content.optional(),
   title: Page.shape.title.optional(),
@@ -109,7 +107,6 @@ export const NewRevision = RevisionFields.refine(
   },
 )
 
-/** Revisions of a page, stored in its partition. */
 export const revisions = entity({
   name: 'wiki.revision',
   schema: Revision.extend({ text: StoredContent }),

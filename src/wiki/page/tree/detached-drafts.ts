@@ -51,9 +51,7 @@ export interface TreeRemoval {
   /** Other people's drafts, and the writes that detach them. */
   detached: StoredPage[]
   detachments: Operation[]
-  /** Returns the change of the counts of a page. */
   countChangeBelow: (page: StoredPage) => { children_count: number; draft_count: number }
-  /** Returns a page with its counts reduced by its detached drafts. */
   withoutDetached: (page: StoredPage) => StoredPage
 }
 
