@@ -49,8 +49,8 @@ const storedNotifications = async (user_id: string, id: string): Promise<string[
   const own = notifications.in('all', { user_id })
   const { items } = await readList(own, { limit: 5 }, ({ resource }) => resource?.id === id)
   const [mails, mark] = await Promise.all([notificationMails.findMany(items), readMarks.find({ user_id })])
-  return items.map((notice, index) => {
-    const { type, created_at, read_at } = withReadMark(notice, mark)
+  return items.map((notification, index) => {
+    const { type, created_at, read_at } = withReadMark(notification, mark)
     const mail = mails[index]
     const state = mail && (mail.done_at ?? `waits until ${mail.send_at ?? 'its turn'}`)
     return `stored: ${type} of ${created_at}; read: ${read_at ?? 'no'}; mail of its own: ${state ?? 'none'}.`

@@ -4,7 +4,7 @@ import { deprecationHeaders, type Deprecation } from '../../src/platform/http/ex
 const minSunsetMonths = 12
 
 /** Throws if clients have less time than the policy requires (src/README.md, "Versions"). */
-export const requireNotice = (operationId: string, { since, sunset }: Deprecation): void => {
+export const requireNoticePeriod = (operationId: string, { since, sunset }: Deprecation): void => {
   const earliest = new Date(since)
   earliest.setUTCMonth(earliest.getUTCMonth() + minSunsetMonths)
   if (!(new Date(sunset) >= earliest))
@@ -21,7 +21,7 @@ interface Described {
 
 /** Marks an operation as deprecated, adds its sunset to the description, and adds the headers to its successes. */
 export const describeDeprecation = (operation: Described, deprecation: Deprecation): void => {
-  requireNotice(operation.operationId, deprecation)
+  requireNoticePeriod(operation.operationId, deprecation)
   const { since, sunset, link } = deprecation
   const sentence = `Deprecated since ${since}; it answers until ${sunset}.${link ? ` See ${link}.` : ''}`
   Object.assign(operation, {

@@ -44,7 +44,7 @@ const revisionStep: WikiStep = (talk, wiki) => ({
   },
 })
 
-const noticeStep: WikiStep = (talk, wiki) => ({
+const notificationStep: WikiStep = (talk, wiki) => ({
   name: 'the notification of the follower',
   run: async () => {
     given(wiki.page, 'page')
@@ -53,7 +53,7 @@ const noticeStep: WikiStep = (talk, wiki) => ({
       const { items } = await askJson<List<{ title: string }>>(talk, 'GET', path, { as: talk.follower })
       return items.find(({ title }) => title.includes(talk.word))
     }
-    return (await until('The notice', look)).title
+    return (await until('The notification', look)).title
   },
 })
 
@@ -77,5 +77,5 @@ const searchStep: WikiStep = (talk, wiki) => ({
 /** Returns the steps about a page, its revision, and their consequences through the stream and the queues. */
 export const wikiSteps = (talk: Conversation): Step[] => {
   const wiki = {}
-  return [pageStep, revisionStep, noticeStep, searchStep].map((step) => step(talk, wiki))
+  return [pageStep, revisionStep, notificationStep, searchStep].map((step) => step(talk, wiki))
 }

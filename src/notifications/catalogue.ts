@@ -24,7 +24,7 @@ const languages: Translations<Texts> = {
 /** Returns a function that words notifications in the language and time zone of a reader. */
 export const notificationWording = async (
   reader: TextReader,
-): Promise<(notice: StoredNotification) => Worded> => {
+): Promise<(notification: StoredNotification) => Worded> => {
   const { texts, word } = await translationFor(languages, reader)
   return ({ type, actor, resource, params }) => {
     const { title, body: further } = texts[type]
@@ -40,9 +40,9 @@ export const notificationWording = async (
  */
 export const presenterFor = async ({ locale = null, timezone = 'UTC' }: Partial<TextReader> = {}) => {
   const worded = await notificationWording({ locale, timezone })
-  return (notice: StoredNotification) => ({
-    ...notice,
-    ...worded(notice),
-    resource: notice.resource && forPeople(notice.resource),
+  return (notification: StoredNotification) => ({
+    ...notification,
+    ...worded(notification),
+    resource: notification.resource && forPeople(notification.resource),
   })
 }

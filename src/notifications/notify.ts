@@ -69,9 +69,9 @@ const notificationId = ({ cause, at }: Pick<NotificationEvent, 'cause' | 'at'>, 
   derivedId(Date.parse(at), `${cause}#${user_id}`)
 
 /** Returns the writes that notify a recipient, with the mail in the same transaction. */
-const toNotifyRecipient = (recipient: Recipient, notice: StoredNotification): Operation[] => [
-  ...(recipient.in_app ? [notifications.toCreate(notice)] : []),
-  ...toMailNotification(recipient, notice),
+const toNotifyRecipient = (recipient: Recipient, notification: StoredNotification): Operation[] => [
+  ...(recipient.in_app ? [notifications.toCreate(notification)] : []),
+  ...toMailNotification(recipient, notification),
 ]
 
 /**
@@ -108,13 +108,13 @@ const notifyAll = async (
   if (isExpiredNotification({ created_at: at })) return user_ids.map((user_id) => [user_id, 'expired'])
   const mayMail = isMailable({ created_at: at }, Date.now())
   const { recipients, unread_since } = await prepare(user_ids, event, mayMail)
-  const tellOne = async (recipient: Recipient): Promise<[string, Outcome]> => {
+  const notifyOne = async (recipient: Recipient): Promise<[string, Outcome]> => {
     const { user_id, outcome } = recipient
     const id = notificationId({ cause, at }, user_id)
-    const notice = notifications.make({ ...event, id, user_id, unread_since, created_at: at })
-    return [user_id, (await writeOnce(toNotifyRecipient(recipient, notice))) ? outcome : 'duplicate']
+    const notification = notifications.make({ ...event, id, user_id, unread_since, created_at: at })
+    return [user_id, (await writeOnce(toNotifyRecipient(recipient, notification))) ? outcome : 'duplicate']
   }
-  return pMap(recipients, tellOne, { concurrency })
+  return pMap(recipients, notifyOne, { concurrency })
 }
 
 /**
@@ -149,10 +149,10 @@ const reminders = entity({
 export const remind = async (user_id: string, { cause, ...event }: NotifiedResource): Promise<void> => {
   const created_at = now()
   const { recipients, unread_since } = await prepare([user_id], event)
-  const notice = notifications.make({ ...event, user_id, unread_since, created_at })
+  const notification = notifications.make({ ...event, user_id, unread_since, created_at })
   const isNew = await writeOnce([
     reminders.toCreate(reminders.make({ user_id, cause, created_at })),
-    ...recipients.flatMap((recipient) => toNotifyRecipient(recipient, notice)),
+    ...recipients.flatMap((recipient) => toNotifyRecipient(recipient, notification)),
   ])
   const outcomes = recipients.map(({ outcome }) => [user_id, isNew ? outcome : 'duplicate'] as const)
   logOutcomes({ type: event.type, id: event.resource?.id }, new Map(outcomes))

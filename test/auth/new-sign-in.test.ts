@@ -4,7 +4,7 @@ import { login } from '../../src/auth/endpoints/login.ts'
 import { refresh } from '../../src/auth/endpoints/refresh.ts'
 import { clientKind } from '../../src/auth/session/client-kind.ts'
 import { knownPlaces } from '../../src/auth/session/known-places.ts'
-import { tellOfSignIn } from '../../src/auth/workers/tell-of-sign-in.ts'
+import { notifyOfSignIn } from '../../src/auth/workers/notify-of-sign-in.ts'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { call } from '../support/call.ts'
 import { givenAccount, rightPassword } from '../support/given-account.ts'
@@ -60,7 +60,7 @@ describe('Sign-in', () => {
     const at = new Date(Date.now() - 2 * 86_400_000).toISOString()
     const news = { user_id, session_id: randomUUID(), address: away.address, user_agent: android, at }
 
-    await tellOfSignIn.work(news)
+    await notifyOfSignIn.work(news)
     await settle()
 
     expect([await newsFor(token), await mailsTo(email)]).toEqual([[], []])

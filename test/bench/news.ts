@@ -80,7 +80,7 @@ export const news = async (): Promise<Outcome> => {
     ]
   })
   printTable(
-    `news: from a task to its notice while ${pageCount} pages are imported, in ms (aim: ≤ ${maxMilliseconds})`,
+    `news: from a task to its notification while ${pageCount} pages are imported, in ms (aim: ≤ ${maxMilliseconds})`,
     ['while', 'tasks', 'median', 'longest'],
     rows,
   )

@@ -172,14 +172,14 @@ describe('Notifications of shared files', () => {
   })
 
   test('disappear if the share ends while people are being notified', async () => {
-    const load = () => import('../../src/files/workers/tell-of-share.ts')
+    const load = () => import('../../src/files/workers/notify-of-share.ts')
     const { proxy, loaded, end } = await givenTableProxy(load)
     const file = await givenFile(owner, { name: 'plan.txt' })
     await share(file, [reader])
     const { sharings } = await files.get(file)
     const held = heldCalls(proxy, 'TransactWriteItems')
 
-    const telling = loaded.tellOfShare.work({ file_id: file.id, ...sharings[0] })
+    const telling = loaded.notifyOfShare.work({ file_id: file.id, ...sharings[0] })
     await held.came
     await share(file, [])
     await settle({ deliveries: 2 })

@@ -19,7 +19,7 @@ import {
   mailFrom,
   ticketsOf,
 } from '../support/given-answer.ts'
-import { givenNotice } from '../support/given-notice.ts'
+import { givenNotification } from '../support/given-notification.ts'
 import { givenOwnPage } from '../support/given.ts'
 import { givenDesk, givenTicket } from '../support/given-ticket.ts'
 import { mailsTo } from '../support/mailbox.ts'
@@ -53,17 +53,17 @@ describe('Reply by mail', () => {
 
   test('comments on the resource of a notification if it replies to the mail of one', async () => {
     const { author, page } = await givenOwnPage()
-    await givenNotice(author, page)
+    await givenNotification(author, page)
     await settle()
-    const [notice] = await mailsTo(author.email)
+    const [mail] = await mailsTo(author.email)
 
     await mailFrom(author, {
-      to: notice?.replyTo.join(),
-      subject: `Re: ${notice?.subject}`,
+      to: mail?.replyTo.join(),
+      subject: `Re: ${mail?.subject}`,
       body: 'Because.',
     })
 
-    expect(notice?.replyTo).toHaveLength(1)
+    expect(mail?.replyTo).toHaveLength(1)
     expect(await commentsOn(author, page)).toMatchObject([{ text: 'Because.', author: { id: author.id } }])
   })
 

@@ -6,7 +6,7 @@ import { inRequest, noSession } from '../../src/platform/runtime/request-context
 import { updateComment } from '../../src/wiki/endpoints/update-comment.ts'
 import { createComment } from '../../src/wiki/endpoints/create-comment.ts'
 import { givenChat, givenWords } from '../support/given-chat.ts'
-import { choose } from '../support/given-notice.ts'
+import { choose } from '../support/given-notification.ts'
 import { givenPage, givenSpace, made } from '../support/given.ts'
 import { mailsTo } from '../support/mailbox.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'

@@ -15,7 +15,7 @@ import { itemsWith } from '../personal-data/given.ts'
 import { call } from '../support/call.ts'
 import { givenComment, givenProject, givenTask } from '../task/given.ts'
 import { givenOwnPage, givenPage, givenSpace, made } from '../support/given.ts'
-import { choose, givenNotice } from '../support/given-notice.ts'
+import { choose, givenNotification } from '../support/given-notification.ts'
 import { mailsTo } from '../support/mailbox.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
@@ -61,7 +61,7 @@ describe('Quiet hours', () => {
     const { author, page } = await givenReader()
     await choose(author, { quiet_hours })
 
-    await givenNotice(author, page)
+    await givenNotification(author, page)
     await runAt(2)
     const before = await textsTo(author)
     await runAt(2.5)
@@ -77,7 +77,7 @@ describe('Quiet hours', () => {
     const [{ author, page }, { author: other }] = [await givenReader(), await givenReader()]
     for (const person of [author, other]) {
       await choose(person, { quiet_hours })
-      await givenNotice(person, page)
+      await givenNotification(person, page)
     }
 
     await call(readAllNotifications, { as: author })
@@ -116,7 +116,7 @@ describe('Daily digest', () => {
   test('comes once in the morning, with unread notifications grouped by resource', async () => {
     const { author, space, page } = await givenReader()
     const other = await givenPage(author, space, { title: 'Hours' })
-    for (const one of [page, other, page]) await givenNotice(author, one, { kind: 'comment' })
+    for (const one of [page, other, page]) await givenNotification(author, one, { kind: 'comment' })
 
     await runAt(morning - 0.5)
     const before = await mailsTo(author.email)
@@ -135,7 +135,7 @@ describe('Daily digest', () => {
 
   test('sends nothing if everything was read', async () => {
     const { author, page } = await givenReader()
-    await givenNotice(author, page, { kind: 'comment' })
+    await givenNotification(author, page, { kind: 'comment' })
 
     await call(readAllNotifications, { as: author })
     await runAt(morning)
@@ -148,8 +148,8 @@ describe('Daily digest', () => {
     const types = { page_mention: { in_app: true, mail: 'at_once' } }
     await choose(author, { types: { ...types, page_comment: { in_app: false, mail: 'daily' } } })
 
-    await givenNotice(author, page, { kind: 'comment' })
-    await givenNotice(author, page)
+    await givenNotification(author, page, { kind: 'comment' })
+    await givenNotification(author, page)
     await choose(author, { defaults: { in_app: true, mail: 'daily' }, types: {} })
     await runAt(morning)
 
@@ -165,7 +165,7 @@ describe('Daily digest', () => {
       const [off, muting] = [await givenReader(), await givenReader()]
       for (const { author, page } of [off, muting]) {
         await choose(author, { types: { page_comment: { in_app, mail: 'daily' } } })
-        await givenNotice(author, page, { kind: 'comment', within: page.space_id })
+        await givenNotification(author, page, { kind: 'comment', within: page.space_id })
       }
 
       await choose(off.author, { types: { page_comment: { in_app, mail: 'none' } } })
@@ -180,7 +180,7 @@ describe('Daily digest', () => {
     const [author, reader] = [await signedIn(), await signedIn()]
     const space = await givenSpace(author, { visibility: 'private', members: [[reader, 'read']] })
     const page = await givenPage(author, space)
-    await givenNotice(reader, page, { kind: 'comment' })
+    await givenNotification(reader, page, { kind: 'comment' })
 
     await call(updateSpace, { as: author, params: { id: space.id }, body: { members: [] } })
     await runAt(24)
@@ -192,7 +192,7 @@ describe('Daily digest', () => {
     const { author, page } = await givenReader()
     await choose(author, { types: { page_comment: { in_app: false, mail: 'daily' } } })
     const excerpt = `Words ${randomUUID()}`
-    await givenNotice(author, page, { kind: 'comment', excerpt })
+    await givenNotification(author, page, { kind: 'comment', excerpt })
     const before = await itemsWith([excerpt])
 
     await runAt(morning)
@@ -203,7 +203,7 @@ describe('Daily digest', () => {
 
   test('shows 20 notifications and counts the others', async () => {
     const { author, page } = await givenReader()
-    for (let i = 0; i < 23; i++) await givenNotice(author, page, { kind: 'comment' })
+    for (let i = 0; i < 23; i++) await givenNotification(author, page, { kind: 'comment' })
 
     await runAt(morning)
 
@@ -215,7 +215,7 @@ describe('Daily digest', () => {
   test('waits for the end of quiet hours', async () => {
     const { author, page } = await givenReader()
     await choose(author, { quiet_hours: { start: '22:00', end: '09:00' } })
-    await givenNotice(author, page, { kind: 'comment' })
+    await givenNotification(author, page, { kind: 'comment' })
 
     await runAt(morning)
     const before = await textsTo(author)
@@ -226,11 +226,11 @@ describe('Daily digest', () => {
 
   test('repeats nothing after a change of the time zone', async () => {
     const { author, page } = await givenReader()
-    await givenNotice(author, page, { kind: 'comment' })
+    await givenNotification(author, page, { kind: 'comment' })
     await users.update(await users.get(author), { timezone: 'Europe/Berlin' })
     await runAt(morning)
 
-    await givenNotice(author, page, { kind: 'comment' })
+    await givenNotification(author, page, { kind: 'comment' })
     await runAt(24)
 
     expect((await mailsTo(author.email)).map(({ subject }) => subject)).toEqual([
@@ -241,7 +241,7 @@ describe('Daily digest', () => {
 
   test('stops by its link, while immediate mails continue', async () => {
     const { author, page } = await givenReader()
-    await givenNotice(author, page, { kind: 'comment' })
+    await givenNotification(author, page, { kind: 'comment' })
     await runAt(morning)
 
     const [, token] = /\?token=(\S+)/.exec((await textsTo(author))[0] ?? '') as unknown as [string, string]

@@ -9,7 +9,7 @@ import { newId, idTime } from '../../src/platform/runtime/id.ts'
 import { inRequest, noSession } from '../../src/platform/runtime/request-context.ts'
 import { readAll } from '../../src/platform/table/list/list.ts'
 import { call } from '../support/call.ts'
-import { choose, givenNotice } from '../support/given-notice.ts'
+import { choose, givenNotification } from '../support/given-notification.ts'
 import { givenOwnPage } from '../support/given.ts'
 import { mailsTo } from '../support/mailbox.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
@@ -51,7 +51,7 @@ describe('Person who has caused 200 mails in an hour', () => {
       const [actor, first, second] = [await givenWriter(), await givenOwnPage(), await givenOwnPage()]
       await choose(second.author, { types: { page_mention: { in_app, mail: 'at_once' } } })
 
-      for (const { author, page } of [first, second]) await givenNotice(author, page, { actor })
+      for (const { author, page } of [first, second]) await givenNotification(author, page, { actor })
       await settle()
       const atOnce = [await textsTo(first.author), await textsTo(second.author)]
       await travelToDigest(second.author)
@@ -64,7 +64,7 @@ describe('Person who has caused 200 mails in an hour', () => {
   test('still causes notifications, and no mail of those that were read', async () => {
     const [actor, { author, page }] = [await givenWriter(), await givenOwnPage()]
 
-    for (let i = 0; i < 2; i++) await givenNotice(author, page, { actor })
+    for (let i = 0; i < 2; i++) await givenNotification(author, page, { actor })
     await settle()
     const { items } = (await call(listNotifications, { as: author })).body
     await call(readAllNotifications, { as: author })

@@ -7,7 +7,7 @@ import { updateSpace } from '../../src/wiki/endpoints/update-space.ts'
 import { call } from '../support/call.ts'
 import { givenOwnPage, givenPage, givenSpace } from '../support/given.ts'
 import { givenMailFaults } from '../support/given-mail-faults.ts'
-import { choose, givenNotice } from '../support/given-notice.ts'
+import { choose, givenNotification } from '../support/given-notification.ts'
 import { mailsTo } from '../support/mailbox.ts'
 import { signedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
@@ -29,7 +29,7 @@ describe('Mail of a notification', () => {
   test('describes the event, links to the resource, and joins its thread', async () => {
     const { author, page } = await givenOwnPage({ title: 'Leave' })
 
-    await givenNotice(author, page, { excerpt: 'Is <b>May</b> free?' })
+    await givenNotification(author, page, { excerpt: 'Is <b>May</b> free?' })
     await settle()
 
     const [mail, ...more] = await mailsTo(author.email)
@@ -53,8 +53,8 @@ describe('Mail of a notification', () => {
     const told = { cause: 'wiki.comment#1', at: new Date().toISOString() }
     const { end } = await givenMailFaults('throttled', 'down', 'throttled')
 
-    await givenNotice(author, page, told)
-    await givenNotice(author, page, told)
+    await givenNotification(author, page, told)
+    await givenNotification(author, page, told)
     await settle()
     end()
 
@@ -66,7 +66,7 @@ describe('Mail of a notification', () => {
     for (const locale of ['en', 'de', 'fr', 'es']) {
       const { author, page } = await givenOwnPage({ title: 'A' })
       await users.update(await users.get(author), { locale })
-      await givenNotice(author, page)
+      await givenNotification(author, page)
       await settle()
       titles.push((await mailsTo(author.email)).map(({ body }) => body.text.split('\n')[0]))
     }
@@ -84,10 +84,10 @@ describe('Mail of a notification', () => {
     const { author, page } = await givenOwnPage()
     const deed = { cause: 'wiki.mention#1', at: new Date().toISOString() }
 
-    await givenNotice(author, page, deed)
-    await givenNotice(author, page, deed)
+    await givenNotification(author, page, deed)
+    await givenNotification(author, page, deed)
     await settle({ deliveries: 2 })
-    await givenNotice(author, page, deed)
+    await givenNotification(author, page, deed)
     await settle()
 
     expect(await mailsTo(author.email)).toHaveLength(1)
@@ -97,7 +97,7 @@ describe('Mail of a notification', () => {
     const { author, page } = await givenOwnPage()
     await choose(author, { types: { page_mention: { in_app: false, mail: 'at_once' } } })
 
-    await givenNotice(author, page)
+    await givenNotification(author, page)
     await settle()
 
     const { body } = await call(listNotifications, { as: author })
@@ -109,7 +109,10 @@ describe('Mail of a notification', () => {
 
     for (const days of [5, 181])
       for (const kind of ['mention', 'comment'] as const)
-        await givenNotice(author, page, { kind, at: new Date(Date.now() - days * 86_400_000).toISOString() })
+        await givenNotification(author, page, {
+          kind,
+          at: new Date(Date.now() - days * 86_400_000).toISOString(),
+        })
     await settle()
 
     const { body } = await call(listNotifications, { as: author })
@@ -121,9 +124,9 @@ describe('Mail of a notification', () => {
     const gone = await signedIn()
     await users.update(await users.get(gone), { is_active: false })
 
-    await givenNotice(author, page, { kind: 'comment' })
+    await givenNotification(author, page, { kind: 'comment' })
     await choose(author, { types: { page_mention: { in_app: true, mail: 'none' } } })
-    for (const person of [author, gone]) await givenNotice(person, page)
+    for (const person of [author, gone]) await givenNotification(person, page)
     await settle()
 
     expect(await Promise.all([author, gone].map(({ email }) => mailsTo(email)))).toEqual([[], []])
@@ -132,9 +135,9 @@ describe('Mail of a notification', () => {
   test('skips readers who lost access, and deleted resources', async () => {
     const { author, reader, space, page } = await givenPrivatePage()
 
-    await givenNotice(reader, page)
+    await givenNotification(reader, page)
     await call(updateSpace, { as: author, params: { id: space.id }, body: { members: [] } })
-    await givenNotice(author, page)
+    await givenNotification(author, page)
     await call(deletePage, { as: author, params: { id: page.id } })
     await settle()
 
@@ -144,7 +147,7 @@ describe('Mail of a notification', () => {
   test('shows the current title of the resource', async () => {
     const { author, page } = await givenOwnPage({ title: 'New' })
 
-    await givenNotice(author, { ...page, title: 'Old' })
+    await givenNotification(author, { ...page, title: 'Old' })
     await settle()
 
     const [mail] = await mailsTo(author.email)
@@ -155,7 +158,7 @@ describe('Mail of a notification', () => {
     const { author, page } = await givenOwnPage()
     const deed = { cause: 'wiki.mention#2', at: new Date().toISOString() }
 
-    await givenNotice(author, page, deed)
+    await givenNotification(author, page, deed)
     await withdraw([author.id], deed)
     await settle()
 
@@ -167,7 +170,7 @@ describe('Mail of a notification', () => {
     const atOnce = { page_comment: { in_app: true, mail: 'at_once' } }
     for (const { author, page } of [off, muting]) {
       await choose(author, { types: atOnce })
-      await givenNotice(author, page, { kind: 'comment', within: page.space_id })
+      await givenNotification(author, page, { kind: 'comment', within: page.space_id })
     }
 
     await choose(off.author, { types: { page_comment: { in_app: true, mail: 'none' } } })
@@ -181,7 +184,7 @@ describe('Mail of a notification', () => {
     const { author, page } = await givenOwnPage()
     process.env['MAIL_FROM'] = ''
 
-    await givenNotice(author, page)
+    await givenNotification(author, page)
     await settle()
     Object.assign(process.env, { MAIL_FROM })
     await settle()

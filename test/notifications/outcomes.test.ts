@@ -6,7 +6,7 @@ import { deleteTask } from '../../src/task/endpoints/delete-task.ts'
 import { subscribePage } from '../../src/wiki/endpoints/subscribe-page.ts'
 import { updateSpace } from '../../src/wiki/endpoints/update-space.ts'
 import { chatFor, givenChat, givenWords } from '../support/given-chat.ts'
-import { choose, givenNotice } from '../support/given-notice.ts'
+import { choose, givenNotification } from '../support/given-notification.ts'
 import { givenOwnPage, givenPage, givenRevision, givenSpace, made } from '../support/given.ts'
 import { linesFromNow } from '../support/log-lines.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
@@ -42,11 +42,11 @@ const givenTalk = async () => {
 /** Notifies the author of a page of a comment, after they chose their preferences. */
 const givenComment = async (
   preferences: (page: { id: string }) => object,
-  told: Parameters<typeof givenNotice>[2] = {},
+  told: Parameters<typeof givenNotification>[2] = {},
 ): Promise<Exit & { page: { id: string; title: string } }> => {
   const { author, page } = await givenOwnPage({ title })
   await choose(author, preferences(page))
-  await givenNotice(author, page, { kind: 'comment', excerpt: title, ...told })
+  await givenNotification(author, page, { kind: 'comment', excerpt: title, ...told })
   return { person: author, resource: page.id, page }
 }
 
@@ -61,13 +61,13 @@ const exits: Record<Outcome, () => Promise<Exit>> = {
   duplicate: async () => {
     const told = { cause: 'wiki.comment#1', at: new Date().toISOString() }
     const { page, ...exit } = await givenComment(() => ({}), told)
-    await givenNotice(exit.person, page, { kind: 'comment', ...told })
+    await givenNotification(exit.person, page, { kind: 'comment', ...told })
     return exit
   },
   inactive: async () => {
     const { person, page, resource } = await givenComment(() => mailOnly)
     await users.update(await users.get(person), () => ({ is_active: false }))
-    await givenNotice(person, page, { kind: 'comment' })
+    await givenNotification(person, page, { kind: 'comment' })
     return { person, resource: resource as string }
   },
   no_access: () => givenRevisedPage(true),

@@ -4,7 +4,7 @@ import { expiry } from '../../infra/local/lambda/expiry.ts'
 import { findMailByToken } from '../../src/notifications/mail/unsubscribe-link.ts'
 import { newId, idTime } from '../../src/platform/runtime/id.ts'
 import { itemsWith } from '../personal-data/given.ts'
-import { choose, givenNotice } from '../support/given-notice.ts'
+import { choose, givenNotification } from '../support/given-notification.ts'
 import { givenOwnPage } from '../support/given.ts'
 import { mailsTo } from '../support/mailbox.ts'
 import { settle, settleAfter, world } from '../support/world.ts'
@@ -22,7 +22,7 @@ const givenMail = async () => {
   const { author, page } = await givenOwnPage()
   await choose(author, { types: { page_mention: { in_app: false, mail: 'at_once' } } })
   const excerpt = `Words ${randomUUID()}`
-  await givenNotice(author, page, { excerpt })
+  await givenNotification(author, page, { excerpt })
   return { author, excerpt }
 }
 

@@ -12,8 +12,8 @@ import { givenTableProxy } from '../support/given-proxy.ts'
 import { mailsTo } from '../support/mailbox.ts'
 
 const { proxy, loaded, end } = await givenTableProxy(async () => ({
-  ...(await import('../support/given-notice.ts')),
-  ...(await import('../../src/notifications/workers/send-notice.ts')),
+  ...(await import('../support/given-notification.ts')),
+  ...(await import('../../src/notifications/workers/send-notification.ts')),
 }))
 afterAll(end)
 
@@ -28,16 +28,16 @@ const unitsIn = async (work: () => Promise<unknown>) => {
 }
 
 const send = ({ id: user_id }: { id: string }, id: string | undefined) =>
-  loaded.sendNotice.work({ user_id, id })
+  loaded.sendNotification.work({ user_id, id })
 
 // figures stated in infra/README.md
 test('An immediate mail, a notification for the digest, and a digest of ten consume the documented units', async () => {
   const { author, page } = await givenOwnPage()
-  const tell = (kind: 'mention' | 'comment') => loaded.givenNotice(author, page, { kind })
+  const tell = (kind: 'mention' | 'comment') => loaded.givenNotification(author, page, { kind })
 
   const mention = await unitsIn(() => tell('mention'))
-  const [notice] = await readAll(notifications.in('all', { user_id: author.id }))
-  const sent = await unitsIn(() => send(author, notice?.id))
+  const [notification] = await readAll(notifications.in('all', { user_id: author.id }))
+  const sent = await unitsIn(() => send(author, notification?.id))
   const first = await unitsIn(() => tell('comment'))
   const second = await unitsIn(() => tell('comment'))
   for (let i = 0; i < 8; i++) await tell('comment')

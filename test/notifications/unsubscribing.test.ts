@@ -7,7 +7,7 @@ import { preferences } from '../../src/notifications/preferences.ts'
 import { users } from '../../src/platform/identity/user.ts'
 import { call, raw } from '../support/call.ts'
 import { givenOwnPage } from '../support/given.ts'
-import { choose, givenNotice } from '../support/given-notice.ts'
+import { choose, givenNotification } from '../support/given-notification.ts'
 import { browsers } from '../support/http-clients.ts'
 import { mailsTo } from '../support/mailbox.ts'
 import type { SignedIn } from '../support/people.ts'
@@ -26,7 +26,7 @@ const tokenFor = async ({ email }: SignedIn): Promise<string> => {
 const givenMail = async (locale = 'en') => {
   const { author, page } = await givenOwnPage()
   await users.update(await users.get(author), { locale })
-  await givenNotice(author, page)
+  await givenNotification(author, page)
   await settle()
   return { author, page, token: await tokenFor(author) }
 }
@@ -125,7 +125,7 @@ describe('POST /lms/notifications/unsubscribe', () => {
       const ask = () =>
         call(unsubscribe, { query: { token }, body: raw(body), headers: { 'Content-Type': type } })
       const [first, again] = [await ask(), await ask()]
-      await givenNotice(author, page)
+      await givenNotification(author, page)
       await settle()
 
       expect([first.status, again.status]).toEqual([200, 200])

@@ -95,8 +95,8 @@ const wordedIn = async (locale: string) => {
   const word = await notificationWording({ locale, timezone: 'UTC' })
   return NotificationType.options.flatMap((type) =>
     params[type].map((kept) => {
-      const notice = { type, params: { ...kept }, actor, resource, user_id: actor.id, created_at: at }
-      return word(notifications.make(notice))
+      const notification = { type, params: { ...kept }, actor, resource, user_id: actor.id, created_at: at }
+      return word(notifications.make(notification))
     }),
   )
 }
@@ -145,8 +145,8 @@ describe('Texts of notifications', () => {
 
   test('inserts people’s own text unchanged', async () => {
     const title = "{who} <b>it's</b> '{' #"
-    const notice = { type: 'page_updated', actor, user_id: actor.id, created_at: at } as const
-    const named = { ...notice, params: { comment: title }, resource: { ...resource, title } }
+    const notification = { type: 'page_updated', actor, user_id: actor.id, created_at: at } as const
+    const named = { ...notification, params: { comment: title }, resource: { ...resource, title } }
 
     expect((await notificationWording({ locale: 'en', timezone: 'UTC' }))(notifications.make(named))).toEqual(
       {
@@ -159,12 +159,12 @@ describe('Texts of notifications', () => {
   test('renders stored data', async () => {
     const person = await signedIn()
     await tell(person)
-    const notice = await told(person)
-    const stored = await notifications.find({ user_id: person.id, id: notice!.id })
+    const notification = await told(person)
+    const stored = await notifications.find({ user_id: person.id, id: notification!.id })
 
     expect(stored).toMatchObject({ type: 'page_updated', params: { comment: 'Dates moved' } })
     expect(stored).not.toHaveProperty('title')
-    expect(notice).toMatchObject({ title: 'Ada Lovelace updated “Welcome”', body: 'Dates moved' })
+    expect(notification).toMatchObject({ title: 'Ada Lovelace updated “Welcome”', body: 'Dates moved' })
   })
 })
 
@@ -181,9 +181,11 @@ describe('Language of a notification', () => {
   })
 
   test.each([null, 'en-GB', 'EN', 'tlh', 'constructor'])('falls back to English for %s', async (locale) => {
-    const notice = { type: 'course_generated', resource, user_id: actor.id, created_at: at } as const
+    const notification = { type: 'course_generated', resource, user_id: actor.id, created_at: at } as const
 
-    const { title } = (await notificationWording({ locale, timezone: 'UTC' }))(notifications.make(notice))
+    const { title } = (await notificationWording({ locale, timezone: 'UTC' }))(
+      notifications.make(notification),
+    )
 
     expect(title).toBe('“Welcome” is ready')
   })
@@ -201,10 +203,10 @@ describe('Language of a notification', () => {
     // a date is the same everywhere; older notifications of deletions had one instead of a time
     ['es', 'Pacific/Auckland', '2026-03-31', '31 de marzo de 2026'],
   ])('formats dates for %s and the time zone %s: %s as %s', async (locale, timezone, time, date) => {
-    const notice = { type: 'file_deleted', params: { until: time }, actor, resource } as const
+    const notification = { type: 'file_deleted', params: { until: time }, actor, resource } as const
 
     const { body } = (await notificationWording({ locale, timezone }))(
-      notifications.make({ ...notice, user_id: actor.id, created_at: at }),
+      notifications.make({ ...notification, user_id: actor.id, created_at: at }),
     )
 
     expect(body).toContain(date)

@@ -11,7 +11,7 @@ import { deliver, finishErasure, finishRename, startErasure } from '../jobs/give
 import { handTo } from '../support/messages.ts'
 import { chatFor, givenChat, givenWords } from '../support/given-chat.ts'
 import { givenPage, givenSpace, made } from '../support/given.ts'
-import { choose } from '../support/given-notice.ts'
+import { choose } from '../support/given-notification.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 import { givenComment, givenProject, givenTask } from '../task/given.ts'

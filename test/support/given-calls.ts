@@ -53,7 +53,7 @@ export const givenCalls = (as: SignedIn): Record<string, () => Promise<Arguments
       ...fields,
     })
   const file = (name: string, bytes: string) => givenFile(as, { name, bytes })
-  const notice = async () => {
+  const notification = async () => {
     const { id } = await task()
     const other = await signedIn({ role: 'admin' })
     await made(createTaskComment, { as: other, params: { id }, body: { text: 'Hm', mentions: [as.id] } })
@@ -111,7 +111,7 @@ export const givenCalls = (as: SignedIn): Record<string, () => Promise<Arguments
     lms_list_events: () => ({ start: '2030-01-01T00:00:00Z' }),
     lms_list_notifications: () => ({}),
     lms_read_all_notifications: async () => {
-      await notice()
+      await notification()
       return {}
     },
     lms_read_course: idOf(course),
@@ -128,7 +128,7 @@ export const givenCalls = (as: SignedIn): Record<string, () => Promise<Arguments
     lms_update_course: idOf(course, { title: 'Other', tags: ['new'], chapters: [chapterOf('Other')] }),
     lms_update_event: idOf(event, { location: 'Hall' }),
     lms_update_lesson: async () => ({ ...(await lesson()), title: 'Other', content: 'New words' }),
-    lms_update_notification: async () => ({ id: (await notice())!.id, read: true }),
+    lms_update_notification: async () => ({ id: (await notification())!.id, read: true }),
     lms_update_progress: async () => {
       const { id, lesson_id } = await lesson()
       await enroll(as, { id })

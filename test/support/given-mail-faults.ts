@@ -11,13 +11,13 @@ export const givenMailFaults = async (...faults: MailFault[]) => {
   const load = async () => ({
     ...(await import('../../src/platform/events/queue-function.ts')),
     ...(await import('../../src/mail/workers/send-mail.ts')),
-    ...(await import('../../src/notifications/workers/send-notice.ts')),
+    ...(await import('../../src/notifications/workers/send-notification.ts')),
   })
   const { loaded, restore } = await loadWith({ AWS_ENDPOINT_URL_SESV2: url }, load)
   const consumer = world().consumers.find(({ queue }) => queue === 'mails') as { handler: unknown }
   const { handler } = consumer
-  const { sendMail, sendNotice } = loaded
-  consumer.handler = loaded.queueFunction('mails', { mails: sendMail, 'notice-mails': sendNotice })
+  const { sendMail, sendNotification } = loaded
+  consumer.handler = loaded.queueFunction('mails', { mails: sendMail, 'notice-mails': sendNotification })
   const end = () => {
     close()
     restore()

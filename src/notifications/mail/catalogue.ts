@@ -32,11 +32,11 @@ export const notificationEmailTexts = async (reader: TextReader) => {
  */
 export const notificationEmail = async (
   reader: TextReader,
-  { notice, resource }: VisibleNotification,
+  { notification, resource }: VisibleNotification,
   unsubscribe: string,
 ) => {
   const { language, word } = await notificationEmailTexts(reader)
-  const { title, body } = (await notificationWording(reader))({ ...notice, resource })
+  const { title, body } = (await notificationWording(reader))({ ...notification, resource })
   const subject = resource?.title ?? title
   const note = word('reason', { host: new URL(environment.publicUrl).host })
   const stop = { href: unsubscribe, label: word('unsubscribe') }
@@ -52,7 +52,7 @@ export const notificationEmail = async (
 
 /** A notification with its resource as the reader may see it. */
 export interface VisibleNotification {
-  notice: StoredNotification
+  notification: StoredNotification
   resource: ResourceLink | null
 }
 
@@ -62,14 +62,15 @@ const maxShown = 20
 /** Returns the digest email: notifications grouped by resource, newest first, and the number of those left out. */
 export const digestEmail = async (
   reader: TextReader,
-  notices: VisibleNotification[],
+  notifications: VisibleNotification[],
   unsubscribe: string,
 ) => {
   const { language, word } = await notificationEmailTexts(reader)
-  const wordNotice = await notificationWording(reader)
-  const worded = notices
-    .slice(0, maxShown)
-    .map(({ notice, resource }) => ({ resource, title: wordNotice({ ...notice, resource }).title }))
+  const wording = await notificationWording(reader)
+  const worded = notifications.slice(0, maxShown).map(({ notification, resource }) => ({
+    resource,
+    title: wording({ ...notification, resource }).title,
+  }))
   const groups = [...Map.groupBy(worded, ({ resource }) => resource && refKey(resource)).values()].map(
     ([first, ...others]) => {
       const { resource, title } = first as (typeof worded)[number]
@@ -77,11 +78,11 @@ export const digestEmail = async (
       return { link: resource && { href: resource.url, label: resource.title }, lines }
     },
   )
-  const more = notices.length - worded.length
+  const more = notifications.length - worded.length
   const moreText = more > 0 ? word('more', { more: String(more) }) : undefined
   const note = word('reason', { host: new URL(environment.publicUrl).host })
   const stop = { href: unsubscribe, label: word('unsubscribe_digest') }
-  const subject = word('digest', { count: String(notices.length) })
+  const subject = word('digest', { count: String(notifications.length) })
   const text = [
     ...groups.map(({ link, lines }) => [link?.label, link?.href, ...lines].filter(Boolean).join('\n')),
     moreText,

@@ -7,10 +7,10 @@ import { notificationMails } from './notification-mail.ts'
 /** Returns the writes that mail a notification as the recipient has chosen: immediately, later, or in a digest. */
 export const toMailNotification = (
   { in_app, mail, send_at, digest }: Recipient,
-  notice: StoredNotification,
+  notification: StoredNotification,
 ): Operation[] => {
-  const { id, user_id, type, created_at } = notice
-  const row = { id, user_id, type, notice, in_app, created_at }
+  const { id, user_id, type, created_at } = notification
+  const row = { id, user_id, type, notice: notification, in_app, created_at }
   if (digest) {
     const waiting = { ...row, send_at: digest.send_at, digest_id: digest.id }
     // the digest finds daily notifications that are in the application by itself

@@ -14,7 +14,7 @@ const maxUnread = 200
  */
 const loadMailChoice = async (user_id: string) => {
   const chosen = (await preferences.find({ user_id })) ?? preferences.make({ user_id })
-  return (notice: StoredNotification) => channelsFor(chosen, notice).mail
+  return (notification: StoredNotification) => channelsFor(chosen, notification).mail
 }
 
 const isStillUnread = async ({ user_id, id }: NotificationMail): Promise<boolean> => {
@@ -26,12 +26,12 @@ const isStillUnread = async ({ user_id, id }: NotificationMail): Promise<boolean
  * Returns the notification of a mail; nothing if the person has turned it off or read it while the mail was delayed.
  */
 export const readMailNotification = async (mail: NotificationMail): Promise<StoredNotification[]> => {
-  const { user_id, notice, in_app, send_at } = mail
+  const { user_id, notice: notification, in_app, send_at } = mail
   const [mailOf, isNews] = await Promise.all([
     loadMailChoice(user_id),
     in_app && send_at !== null ? isStillUnread(mail) : true,
   ])
-  return notice && isNews && mailOf(notice) !== 'none' ? [notice] : []
+  return notification && isNews && mailOf(notification) !== 'none' ? [notification] : []
 }
 
 /** Maximum number of earlier digests considered: one per day, and one per change of the time zone. */
@@ -51,10 +51,10 @@ const readUnread = async ({ user_id, of }: NotificationMail): Promise<StoredNoti
     readMarks.find({ user_id }),
   ])
   const sent = digests.filter(({ done_at }) => done_at !== null)
-  return items.filter((notice) => {
-    const time = idTime(notice.unread_since)
-    if (!isMailable(notice, time)) return false
-    const isUnread = withReadMark(notice, mark).read_at === null
+  return items.filter((notification) => {
+    const time = idTime(notification.unread_since)
+    if (!isMailable(notification, time)) return false
+    const isUnread = withReadMark(notification, mark).read_at === null
     return isUnread && isInPeriod(of, time) && !sent.some((digest) => isInPeriod(digest.of, time))
   })
 }
@@ -69,11 +69,11 @@ export const readDigestNotifications = async (digest: NotificationMail): Promise
     readUnread(digest),
     readAll(notificationMails.in('ofDigest', { digest_id: digest.id })),
   ])
-  const daily = unread.filter((notice) => mailOf(notice) === 'daily')
+  const daily = unread.filter((notification) => mailOf(notification) === 'daily')
   const mailed = await notificationMails.findMany(daily)
   const isNews = await Promise.all(waiting.map(async (mail) => !mail.in_app || isStillUnread(mail)))
-  const alone = waiting.flatMap(({ notice }, index) =>
-    notice && isNews[index] && mailOf(notice) !== 'none' ? notice : [],
+  const alone = waiting.flatMap(({ notice: notification }, index) =>
+    notification && isNews[index] && mailOf(notification) !== 'none' ? notification : [],
   )
   return [...daily.filter((_, index) => !mailed[index]), ...alone]
 }

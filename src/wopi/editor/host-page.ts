@@ -55,7 +55,7 @@ interface HostPage {
   downloadUrl: string
   access_token: string
   access_token_ttl: number
-  /** Notice shown above the editor. */
+  /** Message shown above the editor. */
   notice: string | undefined
   language: PageLanguage
 }

@@ -53,7 +53,7 @@ const taskNotification = (event: Exclude<TaskEvent, { type: 'task_comment' }>) =
     : { type: event.type }
 
 /** Notifies people of changes and comments on their tasks, except people who may no longer see the project. */
-export const tellPeople = worker(taskEvents, {}, async (event) => {
+export const notifyOfTask = worker(taskEvents, {}, async (event) => {
   const { type, task_id } = event
   const [task, comment] = await Promise.all([
     tasks.find({ id: task_id }),
@@ -65,7 +65,7 @@ export const tellPeople = worker(taskEvents, {}, async (event) => {
     return project && comment ? notifyOfComment(task, project, comment) : logOutcome(about, 'obsolete')
   const { user_ids, title, by, at } = event
   if (!project) return logOutcome(about, 'obsolete', user_ids)
-  const notice = {
+  const notification = {
     ...taskNotification(event),
     actor: by,
     resource: linkTo(taskType, { id: task_id, title }),
@@ -73,5 +73,5 @@ export const tellPeople = worker(taskEvents, {}, async (event) => {
     cause: `${type}#${task_id}#${at}`,
     at,
   }
-  await notify(await readersAmong(project, user_ids), notice, { no_access: user_ids })
+  await notify(await readersAmong(project, user_ids), notification, { no_access: user_ids })
 })

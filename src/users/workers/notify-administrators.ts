@@ -8,7 +8,7 @@ import { refusedAddresses } from '../queues.ts'
 /**
  * Notifies all administrators of a person whose address no longer receives mail; the notification links to that person.
  */
-export const tellAdministrators = fanOut(
+export const notifyAdministrators = fanOut(
   refusedAddresses,
   async ({ user_id: id, name, status, at }, rows) => {
     const { items, next_cursor } = await readAdministrators(rows)

@@ -103,7 +103,7 @@ const notifyReaders = async (message: Message) => {
 }
 
 /** Processes deleted and restored pages: notifies people, and detaches or reattaches other people's drafts. */
-export const tellOfDeletion = worker(pageDeletions, {}, async (message) => {
+export const notifyOfPageDeletion = worker(pageDeletions, {}, async (message) => {
   if (!('of' in message)) return notifyReaders(message)
   await (message.of === 'restored' ? restoreDrafts(message.entry_id) : notifyOfDetachedDraft(message))
   return undefined

@@ -8,7 +8,7 @@ import { isSharedBy } from '../file/share-change.ts'
 import { fileSharings } from '../queues.ts'
 
 /** Notifies people of a file shared with them, and withdraws notifications from people who have lost the file. */
-export const tellOfShare = worker(fileSharings, {}, async ({ file_id, user_ids, by_id, at }) => {
+export const notifyOfShare = worker(fileSharings, {}, async ({ file_id, user_ids, by_id, at }) => {
   const [file, by] = await Promise.all([files.find({ id: file_id }), users.find({ id: by_id })])
   const cause = `file_shared#${file_id}`
   if (file && by) {

@@ -32,7 +32,7 @@ const waitingFor = async (
  * Notifies the people of a chat of a message: always those whom it mentions, the others once until they have read it.
  * If the message is deleted, withdraws the notifications.
  */
-export const tellParticipants = worker(messageEvents, {}, async (place) => {
+export const notifyParticipants = worker(messageEvents, {}, async (place) => {
   const [message, chat] = await Promise.all([messages.find(place), chats.find({ id: place.chat_id })])
   if (!message || !chat) return logOutcome({ type: 'chat_message', id: place.chat_id }, 'obsolete')
   const { id, author, mentions, text, created_at: at, deleted_at } = message

@@ -9,7 +9,7 @@ import { deletionEvents } from '../queues.ts'
 const rowsAtOnce = 200
 
 /** Notifies the people concerned that a resource was deleted, unless it has been restored. */
-export const tellOfDeletedThing = worker(deletionEvents, {}, async ({ id, deleted_at, cursor }) => {
+export const notifyConcernedPeople = worker(deletionEvents, {}, async ({ id, deleted_at, cursor }) => {
   const entry = await trashEntries.find({ id })
   if (entry?.state !== 'trashed' || entry.deleted_at !== deleted_at) {
     logOutcome({ id }, 'obsolete')

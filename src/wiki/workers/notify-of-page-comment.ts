@@ -29,7 +29,7 @@ const commentNotification = (page: StoredPage, comment: StoredComment) => {
  * Notifies the people mentioned in a comment, or one batch of the other subscribers of the page, except the author of
  * the comment and people who may no longer read the page.
  */
-export const tellOfComment = fanOut(pageCommentEvents, async ({ page_id, comment_id, to }, rows) => {
+export const notifyOfPageComment = fanOut(pageCommentEvents, async ({ page_id, comment_id, to }, rows) => {
   const [page, comment] = await Promise.all([
     pages.find({ id: page_id }),
     comments.find({ page_id, id: comment_id }),

@@ -26,7 +26,7 @@ const responsibleFor = async ({ maker_id, user_id }: StoredAccessToken): Promise
  * Notifies the person of a token that it expires soon. For a service account, notifies the administrator who created
  * the token, or up to 100 administrators if that person no longer is one.
  */
-export const tellOfExpiringToken = worker(expiringTokens, {}, async ({ user_id, id }) => {
+export const notifyOfExpiringToken = worker(expiringTokens, {}, async ({ user_id, id }) => {
   const [token, user] = await Promise.all([accessTokens.find({ user_id, id }), users.find({ id: user_id })])
   if (!token || !user?.is_active || isOver(token, user.token_epoch))
     return logOutcome({ type: 'token_expiring' }, user?.is_active ? 'obsolete' : 'inactive', [user_id])

@@ -60,7 +60,7 @@ const notifyPage = worker(deskEvents, {}, async (event) => {
     people,
     next_cursor: cursor,
   } = await nextAgents(group_id, event.cursor, [by.id, ticket.requester.id])
-  const notice = {
+  const notification = {
     type,
     params: { excerpt: event.excerpt ?? (await loadDescriptionExcerpt(ticket)) },
     actor: by,
@@ -70,7 +70,7 @@ const notifyPage = worker(deskEvents, {}, async (event) => {
   }
   await notify(
     await filterThrottled(people, ticket_id, { cause, at }, { handled_at: ticket.handled_at }),
-    notice,
+    notification,
     {
       inactive: all,
       own_action: active,
@@ -84,4 +84,4 @@ const notifyPage = worker(deskEvents, {}, async (event) => {
   return { ...deskEvents.message(next), queue: 'fan-outs' as const }
 })
 
-export const tellAgents: Worker = { ...notifyPage, queues: ['notices', 'fan-outs'] }
+export const notifyAgents: Worker = { ...notifyPage, queues: ['notices', 'fan-outs'] }

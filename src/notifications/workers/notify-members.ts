@@ -14,7 +14,7 @@ const loadMembers = async (ref: { type: string; id: string }) => {
 }
 
 /** Notifies new members of a resource; withdraws the notification from former members. */
-export const tellMembers = worker(memberEvents, {}, async ({ type, id, user_ids, by_id, at }) => {
+export const notifyMembers = worker(memberEvents, {}, async ({ type, id, user_ids, by_id, at }) => {
   const [{ resource, ids }, by] = await Promise.all([loadMembers({ type, id }), users.find({ id: by_id })])
   const [thing_id, cause] = [`members#${id}`, `member_added#${id}#${at}`]
   if (resource && by) {

@@ -13,7 +13,7 @@ const maxAdministrators = 100
 const eventMilliseconds = 86_400_000
 
 /** Notifies the person of a new access token; the administrators if it belongs to a service account. */
-export const tellOfNewToken = worker(newTokens, {}, async ({ user_id, id, at, ...fields }) => {
+export const notifyOfNewToken = worker(newTokens, {}, async ({ user_id, id, at, ...fields }) => {
   const user = await users.find({ id: user_id })
   const isOld = Date.parse(at) < Date.now() - eventMilliseconds
   if (!user || isOld) return logOutcome({ type: 'token_created' }, isOld ? 'expired' : 'obsolete', [user_id])

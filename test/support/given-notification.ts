@@ -13,7 +13,7 @@ export const choose = (as: SignedIn, body: object) => call(updatePreferences, { 
 const types = { mention: 'page_mention', comment: 'page_comment' } as const
 
 /** Notifies a person that Bob mentioned them on a page, or commented on it. */
-export const givenNotice = (
+export const givenNotification = (
   { id }: Pick<SignedIn, 'id'>,
   page: { id: string; title: string },
   {

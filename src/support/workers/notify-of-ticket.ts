@@ -29,7 +29,7 @@ const toDeskEvent = (
  * Notifies a person of an event on a ticket if they may still see it. If the assignee has left, a reply goes to all
  * agents.
  */
-export const tellPeople = worker(ticketEvents, {}, async (event) => {
+export const notifyOfTicket = worker(ticketEvents, {}, async (event) => {
   const { ticket_id, user_id, by, at, cause } = event
   const [ticket, person] = await Promise.all([tickets.find({ id: ticket_id }), findPrincipal(user_id)])
   const leaveOut = (outcome: Outcome) =>

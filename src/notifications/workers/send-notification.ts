@@ -30,20 +30,22 @@ const requiredResources = ({ resource, quoted }: StoredNotification) =>
   resource ? [resource, ...(quoted ? [{ ...resource, ...quoted }] : [])] : []
 
 /** Returns a notification with the current text of its quote, which may have been edited while the mail waited. */
-const quotingToday = (notice: StoredNotification, text: string | undefined): StoredNotification =>
-  text === undefined ? notice : { ...notice, params: { ...notice.params, excerpt: markdownExcerpt(text) } }
+const quotingToday = (notification: StoredNotification, text: string | undefined): StoredNotification =>
+  text === undefined
+    ? notification
+    : { ...notification, params: { ...notification.params, excerpt: markdownExcerpt(text) } }
 
 /** Returns the notifications whose resources the person may see now, with these resources. */
 const visibleNotifications = async (
   user: StoredUser,
-  notices: StoredNotification[],
+  notifications: StoredNotification[],
 ): Promise<VisibleNotification[]> => {
-  const things = await visibleResources(user, notices.flatMap(requiredResources))
-  return notices.flatMap((notice) => {
-    const seen = requiredResources(notice).map((link) => things.get(refKey(link)))
+  const things = await visibleResources(user, notifications.flatMap(requiredResources))
+  return notifications.flatMap((notification) => {
+    const seen = requiredResources(notification).map((link) => things.get(refKey(link)))
     if (seen.includes(undefined)) return []
     const [resource = null, quoted] = seen
-    return [{ notice: quotingToday(notice, quoted?.text), resource }]
+    return [{ notification: quotingToday(notification, quoted?.text), resource }]
   })
 }
 
@@ -54,7 +56,7 @@ const deliverNotification = async (mail: NotificationMail, secret: string): Prom
   const link = mail.of ? null : mail.notice?.resource
   const loading = mail.of ? readDigestNotifications(mail) : readMailNotification(mail)
   const [visible, replyTo] = await Promise.all([
-    loading.then((notices) => visibleNotifications(user, notices)),
+    loading.then((notifications) => visibleNotifications(user, notifications)),
     link ? replyAddressFor(user.id, link) : undefined,
   ])
   const [first] = visible
@@ -76,7 +78,7 @@ const endWaiting = async ({ id }: NotificationMail): Promise<void> => {
 }
 
 /** Sends the mail of a notification or a digest once. */
-export const sendNotice = worker(outgoingNotifications, {}, async (key) => {
+export const sendNotification = worker(outgoingNotifications, {}, async (key) => {
   const secret = newSecret()
   const deliverAndLog = async (mail: NotificationMail) => {
     const outcome = await deliverNotification(mail, secret)

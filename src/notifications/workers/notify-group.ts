@@ -20,7 +20,7 @@ const toUserIds = (people: { id: string }[]) => people.map(({ id }) => id)
  * Notifies the people of a group that a resource was shared with it, unless the resource names them or was shared with
  * another group of theirs before. If the group has lost the resource, withdraws the notification.
  */
-export const tellGroup = fanOut(groupEvents, async (event, page) => {
+export const notifyGroup = fanOut(groupEvents, async (event, page) => {
   const { notice: type, id, group_id, former_ids, by_id, at } = event
   const isFile = type === 'file_shared'
   const [thing_id, cause] = [`members#${id}`, isFile ? `file_shared#${id}` : `member_added#${id}#${at}`]
