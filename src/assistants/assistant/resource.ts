@@ -1,14 +1,9 @@
 import { linkTo, type Resource } from '../../platform/resource.ts'
-import { documentTrigger, readableThings, scopeFor, scopesOf } from '../../platform/search/definition.ts'
+import { indexedThings } from '../../platform/search/definition.ts'
 import type { Rights } from '../../platform/rights.ts'
 import { assistantPolicy, decideOffer } from './access.ts'
 import { assistants, assistantSearchScope, assistantType, type StoredAssistant } from './assistant.ts'
 import { sharedWith } from './share.ts'
-
-const assistantScope = (assistant: StoredAssistant) =>
-  assistant.visibility === 'public'
-    ? assistantSearchScope
-    : scopeFor(assistantSearchScope, [assistant.owner.id, ...sharedWith(assistant)])
 
 const toAssistantView = ({ id, name, description, updated_at, owner }: StoredAssistant) => ({
   ...linkTo(assistantType, { id, title: name }),
@@ -39,25 +34,13 @@ export const assistantResource: Resource = {
     const assistant = await assistants.find({ id })
     return assistant && assistantRights(assistant)
   },
-  search: {
-    scopesOf: (reader) => scopesOf(assistantSearchScope, reader),
-    containerType: assistantType.type,
-    triggers: [
-      documentTrigger(assistants, (assistant) => [
-        assistant.name,
-        assistant.description,
-        assistant.knowledge,
-        assistantScope(assistant),
-      ]),
-    ],
-    document: async (id) => {
-      const assistant = await assistants.find({ id })
-      if (!assistant) return undefined
-      const { name: title, description, knowledge: refers_to } = assistant
-      return { scopes: [assistantScope(assistant)], container: id, title, refers_to, text: description ?? '' }
-    },
-    readable: readableThings(assistants, decideOffer),
-  },
+  search: indexedThings(assistantType.type, assistants, {
+    scope: assistantSearchScope,
+    readers: (assistant) =>
+      assistant.visibility === 'public' ? undefined : [assistant.owner.id, ...sharedWith(assistant)],
+    indexed: { title: 'name', refers_to: 'knowledge', text: 'description' },
+    decide: decideOffer,
+  }),
   load: async (reader, wanted) =>
     (await assistants.findMany(wanted)).map((assistant) =>
       assistant && decideOffer(assistant, reader) ? toAssistantView(assistant) : undefined,

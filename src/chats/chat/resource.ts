@@ -1,5 +1,5 @@
 import { linkTo, type Resource } from '../../platform/resource.ts'
-import { documentTrigger, readableThings, scopeFor, scopesOf } from '../../platform/search/definition.ts'
+import { indexedThings } from '../../platform/search/definition.ts'
 import type { Rights } from '../../platform/rights.ts'
 import { chatPolicy } from './access.ts'
 import { chats, chatType, chatSearchScope, type StoredChat } from './chat.ts'
@@ -11,8 +11,6 @@ const toChatView = ({ id, topic, last_message_at, updated_at, owner }: StoredCha
   updated_at: last_message_at ?? updated_at,
   author_id: owner.id,
 })
-
-const chatScope = (chat: StoredChat) => scopeFor(chatSearchScope, userIdsOf(chat))
 
 const chatRights = (chat: StoredChat): Rights => ({
   decidedBy: linkTo(chatType, { id: chat.id, title: chat.topic }),
@@ -32,16 +30,12 @@ export const chatResource: Resource = {
     const chat = await chats.find({ id })
     return chat && chatRights(chat)
   },
-  search: {
-    scopesOf: (reader) => scopesOf(chatSearchScope, reader),
-    containerType: chatType.type,
-    triggers: [documentTrigger(chats, (chat) => [chat.topic, chatScope(chat)])],
-    document: async (id) => {
-      const chat = await chats.find({ id })
-      return chat && { scopes: [chatScope(chat)], container: id, title: chat.topic, text: '' }
-    },
-    readable: readableThings(chats, chatPolicy.decide),
-  },
+  search: indexedThings(chatType.type, chats, {
+    scope: chatSearchScope,
+    readers: userIdsOf,
+    indexed: { title: 'topic' },
+    decide: chatPolicy.decide,
+  }),
   load: async (reader, wanted) =>
     (await chats.findMany(wanted)).map((chat) =>
       chat && chatPolicy.decide(chat, reader) ? toChatView(chat) : undefined,

@@ -1,6 +1,6 @@
 import { linkTo, type Resource } from '../../platform/resource.ts'
 import { memberIds } from '../../platform/identity/members.ts'
-import { documentTrigger, readableThings, scopeFor, scopesOf } from '../../platform/search/definition.ts'
+import { indexedThings } from '../../platform/search/definition.ts'
 import { asPerson } from '../../platform/identity/policy.ts'
 import { filePolicy } from './policy.ts'
 import { attachments } from './attachment-row.ts'
@@ -10,8 +10,11 @@ import { currentVersionNumber } from './save.ts'
 import { presentText, textKey } from '../stored-text/file-text.ts'
 import { files, fileSearchScope, fileType, isAbandoned, type StoredFile } from './file.ts'
 
-const fileScope = ({ owner, grants }: StoredFile) =>
-  scopeFor(fileSearchScope, [owner.id, ...memberIds(grants)])
+/** Returns the text of a file for search: the object that has it, once it is extracted. */
+const indexedFileText = (file: StoredFile) => {
+  const made = presentText(file)
+  return made?.status === 'ready' ? { object: textKey(file.id, made.object_id) } : ''
+}
 
 /** Maximum number of attachment resources whose access is checked. */
 const maxThings = 100
@@ -45,24 +48,17 @@ export const fileResource: Resource = {
   },
   isKnowledge: true,
   isSource: true,
-  search: {
-    scopesOf: (reader) => scopesOf(fileSearchScope, reader),
-    containerType: fileType.type,
-    triggers: [
-      documentTrigger(files, (file) =>
-        file.status === 'ready' ? [file.name, fileScope(file), presentText(file)] : undefined,
-      ),
-    ],
-    document: async (id) => {
-      const file = await files.find({ id })
-      if (file?.status !== 'ready') return undefined
-      const made = presentText(file)
-      const text = made?.status === 'ready' ? { object: textKey(id, made.object_id) } : ''
-      return { scopes: [fileScope(file)], container: id, title: file.name, text }
+  search: indexedThings(fileType.type, files, {
+    scope: fileSearchScope,
+    readers: ({ owner, grants }) => [owner.id, ...memberIds(grants)],
+    indexed: {
+      title: 'name',
+      text: { version: presentText, read: indexedFileText },
+      isFound: ({ status }) => status === 'ready',
     },
     // a reader's own files and files shared with them, for administrators as well
-    readable: readableThings(files, (file, reader) => filePolicy.decide(file, asPerson(reader))),
-  },
+    decide: (file, reader) => filePolicy.decide(file, asPerson(reader)),
+  }),
   load: async (reader, wanted) => {
     const found = await files.findMany(wanted)
     return Promise.all(

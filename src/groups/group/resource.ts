@@ -1,7 +1,7 @@
 import { groups } from '../../platform/identity/group.ts'
 import { groupSearchScope, groupType } from './group.ts'
 import { linkTo, type Resource } from '../../platform/resource.ts'
-import { documentTrigger } from '../../platform/search/definition.ts'
+import { indexedThings } from '../../platform/search/definition.ts'
 
 export const groupResource: Resource = {
   type: groupType.type,
@@ -9,17 +9,10 @@ export const groupResource: Resource = {
   undo: 'Changes of members are reverted by another change, not undone.',
   erasure: true,
   rights: 'All groups are visible to everyone.',
-  search: {
-    scopesOf: () => [groupSearchScope],
-    containerType: groupType.type,
-    triggers: [documentTrigger(groups, ({ name, description }) => [name, description])],
-    document: async (id) => {
-      const group = await groups.find({ id })
-      if (!group) return undefined
-      const { name: title, description } = group
-      return { scopes: [groupSearchScope], container: id, title, text: description ?? '' }
-    },
-  },
+  search: indexedThings(groupType.type, groups, {
+    scope: groupSearchScope,
+    indexed: { title: 'name', text: 'description' },
+  }),
   load: async (_, wanted) =>
     (await groups.findMany(wanted)).map(
       (group) =>

@@ -2,12 +2,12 @@ import { linkTo, type Resource } from '../../platform/resource.ts'
 import type { Rights } from '../../platform/rights.ts'
 import { coursePolicy } from './access.ts'
 import { enrollments } from '../enrollment/enrollment.ts'
-import { documentTrigger } from '../../platform/search/definition.ts'
+import { indexedThings } from '../../platform/search/definition.ts'
 import { ignoreConflict } from '../../platform/table/conflict.ts'
 import { findTexts, completeTexts } from '../../platform/table/large-text.ts'
-import { loadContents, coursePartition, lessonText } from './contents/contents.ts'
+import { loadContents, courseLessons, coursePartition, lessonText } from './contents/contents.ts'
 import { readableCourses, visibleCourses } from './visible-courses.ts'
-import { courseDocument } from './search-document.ts'
+import { courseMarkdown, indexedCourseText } from './search-document.ts'
 import { courses, courseType, courseSearchScope, type StoredCourse } from './course.ts'
 
 /**
@@ -16,18 +16,9 @@ import { courses, courseType, courseSearchScope, type StoredCourse } from './cou
  */
 const readCourseContent = async (course: StoredCourse): Promise<string> => {
   const found = await findTexts(coursePartition(course))
-  const { description, chapters } = await loadContents(course, found)
-  const lessons = chapters.flatMap(({ lessons }) => lessons)
-  const texts = completeTexts(
-    found,
-    lessons.flatMap((lesson) => lessonText(lesson) ?? []),
-  )
-  const parts = chapters.flatMap(({ title, summary, lessons }) => [
-    `# ${title}`,
-    summary,
-    ...lessons.flatMap((lesson) => [`## ${lesson.title}`, texts.get(lessonText(lesson)?.name ?? '')]),
-  ])
-  return [course.short_description, description, ...parts].filter(Boolean).join('\n\n')
+  const contents = await loadContents(course, found)
+  const places = courseLessons(contents).flatMap((lesson) => lessonText(lesson) ?? [])
+  return courseMarkdown(course, contents, completeTexts(found, places))
 }
 
 const toCourseView = (course: StoredCourse) => ({
@@ -65,17 +56,17 @@ export const courseResource: Resource = {
   isSource: true,
   holdsFiles: true,
   search: {
-    scopesOf: () => [courseSearchScope],
-    containerType: courseType.type,
-    triggers: [
-      documentTrigger(courses, ({ title, tags, short_description, contents }) => [
-        title,
-        tags,
-        short_description,
-        contents?.id,
-      ]),
-    ],
-    document: courseDocument,
+    ...indexedThings(courseType.type, courses, {
+      scope: courseSearchScope,
+      indexed: {
+        title: 'title',
+        labels: 'tags',
+        text: {
+          version: ({ short_description, contents }) => [short_description, contents?.id],
+          read: indexedCourseText,
+        },
+      },
+    }),
     readable: readableCourses,
   },
   load: async (reader, wanted) => {

@@ -1,6 +1,8 @@
 import type { StreamChange } from '../events/dispatcher.ts'
 import type { Actor } from '../identity/actor.ts'
 import type { Decision } from '../identity/policy.ts'
+import type { ResourceRef } from '../resource-ref.ts'
+import { retryOnConflict } from '../table/conflict.ts'
 import { isRestored, type Item } from '../table/operation.ts'
 import type { ListPage, PageRequest } from '../table/list/list.ts'
 import type { Document } from './index/document.ts'
@@ -112,3 +114,81 @@ export const scopesOf = (scope: string, reader: Pick<Actor, 'id'>): string[] => 
   scope,
   personalScope(scope, reader.id),
 ]
+
+/** A part of a document: the name of the field that holds it, or a function that returns it. */
+type Part<T, V> = { [F in keyof T]: T[F] extends V ? F : never }[keyof T] | ((thing: T) => V)
+
+/** A text outside the record: `version` differs whenever the text does. */
+interface SeparateText<T> {
+  version: (thing: T) => unknown
+  /** Throws {@link ConflictError} if the record has changed since it was read. */
+  read: (thing: T) => FoundDocument['text'] | Promise<FoundDocument['text']>
+}
+
+/** Searchable fields of a record, each named once: they determine the trigger and the document. */
+export interface IndexedFields<T> {
+  title: Part<T, string>
+  keys?: Part<T, string[]>
+  labels?: Part<T, string[]>
+  refers_to?: Part<T, ResourceRef[]>
+  text?: Part<T, string | null> | SeparateText<T>
+  /** Returns false for a record that search does not find. */
+  isFound?: (thing: T) => boolean
+}
+
+interface SearchOptions<T> {
+  scope: string
+  /** Returns the IDs of all people who may read a thing, undefined for everyone; if absent, all share one scope. */
+  readers?: (thing: T) => string[] | undefined
+  indexed: IndexedFields<T>
+  /** Decides if a reader may currently read a thing; if absent, they may read everything in their scopes. */
+  decide?: (thing: T, reader: Reader) => Decision | boolean | undefined
+}
+
+/** Returns a part of the document of a record. */
+export const indexedPart = <T, V>(thing: T, part: Part<T, V>): V =>
+  typeof part === 'function' ? (part as (thing: T) => V)(thing) : (thing[part] as V)
+
+/** Returns the parts of a document that are in its record, and the version of a text elsewhere. */
+const indexedParts = <T>(
+  thing: T,
+  { title, keys, labels, refers_to, text = () => null }: IndexedFields<T>,
+) => ({
+  title: indexedPart(thing, title),
+  ...(keys && { keys: indexedPart(thing, keys) }),
+  ...(labels && { labels: indexedPart(thing, labels) }),
+  ...(refers_to && { refers_to: indexedPart(thing, refers_to) }),
+  ...(typeof text === 'object' ? { version: text.version(thing) } : { text: indexedPart(thing, text) ?? '' }),
+})
+
+/** Creates the search definition of things that decide read access themselves and have one document each. */
+export const indexedThings = <T extends { id: string }>(
+  containerType: string,
+  things: Source<T> & {
+    find: (ids: { id: string }) => Promise<T | undefined>
+    findMany: (ids: { id: string }[]) => Promise<(T | undefined)[]>
+  },
+  { scope, readers, indexed, decide }: SearchOptions<T>,
+): SearchDefinition => {
+  const { text, isFound = () => true } = indexed
+  const said = (thing: T) => {
+    const people = readers?.(thing)
+    const scopes = [people ? scopeFor(scope, people) : scope]
+    return isFound(thing) ? { scopes, container: thing.id, ...indexedParts(thing, indexed) } : undefined
+  }
+  return {
+    scopesOf: (reader) => (readers ? scopesOf(scope, reader) : [scope]),
+    containerType,
+    triggers: [documentTrigger(things, said)],
+    document: (id) =>
+      retryOnConflict(async () => {
+        const thing = await things.find({ id })
+        const found = thing && said(thing)
+        if (!found) return undefined
+        if ('text' in found) return found
+        const { version: _, ...parts } = found
+        return { ...parts, text: await (text as SeparateText<T>).read(thing) }
+      }),
+    ...(decide && { readable: readableThings(things, decide) }),
+  }
+}

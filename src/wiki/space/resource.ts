@@ -1,5 +1,5 @@
 import { linkTo, type Resource } from '../../platform/resource.ts'
-import { documentTrigger, readableThings } from '../../platform/search/definition.ts'
+import { indexedThings } from '../../platform/search/definition.ts'
 import type { ThingOf } from '../../platform/table/entity.ts'
 import { spaceRights, spacePolicy } from './access.ts'
 import { spaces, spaceSearchScope, spaceType } from './space.ts'
@@ -21,18 +21,11 @@ export const spaceResource: Resource = {
     return space && spaceRights(space)
   },
   isKnowledge: true,
-  search: {
-    scopesOf: () => [spaceSearchScope],
-    containerType: spaceType.type,
-    triggers: [documentTrigger(spaces, ({ name, slug, description }) => [name, slug, description])],
-    document: async (id) => {
-      const space = await spaces.find({ id })
-      if (!space) return undefined
-      const { name: title, slug, description } = space
-      return { scopes: [spaceSearchScope], container: id, title, keys: [slug], text: description ?? '' }
-    },
-    readable: readableThings(spaces, spacePolicy.authorize),
-  },
+  search: indexedThings(spaceType.type, spaces, {
+    scope: spaceSearchScope,
+    indexed: { title: 'name', keys: ({ slug }) => [slug], text: 'description' },
+    decide: spacePolicy.authorize,
+  }),
   load: async (reader, wanted) =>
     (await spaces.findMany(wanted)).map((space) =>
       space && spacePolicy.authorize(space, reader) ? toSpaceView(space) : undefined,
