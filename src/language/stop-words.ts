@@ -39,8 +39,8 @@ export const mostLikelyLanguages = (words: string[]): Language[] => {
 const minSigns = 3
 
 /**
- * Returns the languages of texts with these stop words, folded by {@link foldLetters}, by those that no other language
- * has.
+ * Returns the likely languages of texts with these stop words (folded by {@link foldLetters}): languages with enough
+ * stop words that no other language has.
  */
 export const languagesOf = (stops: ReadonlySet<string>): Language[] =>
   languages.filter((language) => {

@@ -60,8 +60,8 @@ const withMet = (passages: Passage[], met: number[]): Met[] =>
   passages.map((passage, n) => ({ passage, met: met[n] ?? 0 }))
 
 /**
- * Merges passages: those with the most terms first; of those with as many, first those in the question's own language,
- * then the first of each list, the second of each list, and so on.
+ * Merges passages, those with the most terms of the question first. Among passages with equally many terms, the ones in
+ * the question's own language come first, and then the lists alternate.
  */
 const merge = (own: Met[], foreign: Met[][]): Passage[] => {
   const longest = Math.max(...foreign.map(({ length }) => length))

@@ -41,8 +41,8 @@ export interface SelectedSource {
 const maxPassages = 12
 
 /**
- * Reads candidates as the asker may currently read them, each once, and chooses their passages by some words; omits
- * those that one of `others` may not read.
+ * Creates a reader of candidates, each read once, that returns their passages for some words. Omits candidates that the
+ * asker or one of `others` may not currently read.
  */
 export const sourceReader = (actor: Actor, others: Reader[], wordsNow: () => QueryWord[]) => {
   const { begin, read } = readAhead(async (refs: (ResourceRef & Wanted)[]) => {

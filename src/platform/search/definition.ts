@@ -9,7 +9,7 @@ import type { Document } from './index/document.ts'
 
 type Reader = Pick<Actor, 'id' | 'role' | 'groups'>
 
-/** Documents that a change makes out of date: that of one resource, or all within a container. */
+/** Documents that a change makes out of date: the document of one resource, or all documents within a container. */
 export type Outdated = { id: string } | { within: string }
 
 /** Derives documents from the records of an entity. */
@@ -84,8 +84,8 @@ export const documentTrigger = <T extends { id: string }>(
 })
 
 /**
- * Creates the access check for containers that are records of one entity: returns those that a reader may currently
- * see, by their policy.
+ * Creates the access check for containers that are records of one entity; it returns the containers that a reader may
+ * currently see, by their policy.
  */
 export const readableThings =
   <T extends { id: string }>(
@@ -101,8 +101,8 @@ export const readableThings =
 export const personalScope = (scope: string, user_id: string): string => `${scope}#${user_id}`
 
 /**
- * Returns the scope of a resource that these people may read: their own if it is one person, so that resources private
- * to others are never examined for them, otherwise that of everyone else.
+ * Returns the scope of a resource that these people may read: a personal scope for one person, so that no search by
+ * others examines the resource, otherwise the shared scope.
  */
 export const scopeFor = (scope: string, readers: string[]): string => {
   const [first, ...others] = new Set(readers)

@@ -57,8 +57,8 @@ const indexAmong = async (
 }
 
 /**
- * Indexes documents until the time is up. Returns the remaining ones, followed by those that are partly done: they stay
- * in one message, because more messages for a large document would delay the small documents of others.
+ * Indexes documents until the time is up. Returns the IDs of remaining documents, partly indexed ones last. All stay in
+ * one message, because more messages for a large document would delay the small documents of others.
  */
 const indexSome = async (ids: string[], about: Omit<WantedDocument, 'id'>) => {
   const deadline = Date.now() + maxMilliseconds

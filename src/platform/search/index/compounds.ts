@@ -49,7 +49,7 @@ interface Posting {
   beginning: string
 }
 
-/** Adds the postings to the buckets of a level, and returns those that do not fit. */
+/** Adds the postings to the buckets of a level, and returns the postings for which the buckets have no room. */
 const addToLevel = async (postings: Posting[], level: number): Promise<Posting[]> => {
   const groups = [...Map.groupBy(postings, ({ beginning }) => compoundKey(beginning, level).pk).values()]
   const keys = groups.map(([first]) => compoundKey(first?.beginning ?? '', level))

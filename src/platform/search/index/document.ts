@@ -15,7 +15,7 @@ export interface Document extends DocumentKey {
   text: string
 }
 
-/** Key of a resource's only document; the type is that of the resource, such as `wiki_page`. */
+/** Key of a resource's only document; its type is the resource's type, such as `wiki_page`. */
 export interface DocumentKey {
   type: string
   id: string

@@ -33,7 +33,7 @@ export const hideThing = async (key: DocumentKey): Promise<boolean> => {
   return true
 }
 
-/** Makes a hidden resource searchable again for those who may read it, if it has terms. */
+/** Makes a hidden resource searchable again, if it has terms, for people who may read it. */
 export const showThing = async (key: DocumentKey): Promise<void> => {
   if ((await findHidden()).has(hiddenName(key))) await change(key, 'DELETE')
 }

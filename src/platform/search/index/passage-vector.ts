@@ -34,8 +34,8 @@ const vectorDigest = (model: string, input: string) =>
     .slice(0, 16)
 
 /**
- * Returns those of `limit` passages of a resource, starting at a place, that have no embedding of their text by
- * `model`.
+ * Returns the passages without an embedding of their current text by `model`, among `limit` passages of a resource from
+ * a position on.
  */
 export const findUnembedded = async (
   key: DocumentKey,

@@ -10,8 +10,8 @@ const textForms = (texts: string[]): Set<string> =>
   new Set(texts.flatMap((text) => splitTokens(text).flatMap((token) => formsOfToken(token))))
 
 /**
- * Removes the words of these texts from the vocabulary, even if other documents have them, but not those of `kept`.
- * Slips in a removed word are not recognized until a document with it is indexed again.
+ * Removes the words of these texts from the vocabulary, even if other documents contain them, but no word of `kept`.
+ * Slips in a removed word are not recognized until a document with the word is indexed again.
  */
 export const forgetWords = async (texts: string[], kept: string[] = []): Promise<void> => {
   for (const word of textForms(texts).difference(textForms(kept))) {

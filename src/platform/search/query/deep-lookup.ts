@@ -13,7 +13,7 @@ const rowsAtOnce = 10_000
 /** Maximum number of containers to exclude: DynamoDB's limit. */
 const maxContainers = 100
 
-/** Returns the containers without readable resources, those with the most rows first. */
+/** Returns the containers without readable resources, largest number of rows first. */
 const otherContainers = (matches: Match[], own: Match[]): string[] => {
   const mine = new Set(own.map(({ container }) => container))
   const others = Map.groupBy(
@@ -25,8 +25,8 @@ const otherContainers = (matches: Match[], own: Match[]): string[] => {
 }
 
 /**
- * Reads the reader's rows of one word after those already read. Unknown access is looked up together with that of the
- * first rows read here.
+ * Reads further rows of one word that the reader may read. Looks up unknown access together with the access to the
+ * first rows.
  */
 const lookUpOne = async (
   lookup: WordMatches,
@@ -60,8 +60,8 @@ const lookUpOne = async (
 }
 
 /**
- * For words whose rows are cut and partly unreadable: reads the reader's own rows after those of others, within about
- * 40,000 of these. This way, a person who may read few resources finds them however many newer ones exist.
+ * Reads rows that the reader may read of words whose rows are cut and partly unreadable, and skips up to about 40,000
+ * other rows. This way, a person who may read few resources finds them however many newer ones exist.
  */
 export const lookUpDeep = (
   lookups: WordMatches[],
@@ -100,8 +100,8 @@ const isDecided = async (
 }
 
 /**
- * Reads more rows of the words that are cut; only those of the words themselves if the rows already read decide the
- * search. Stops as soon as it is known that the reader may not read all of the first rows.
+ * Reads more rows of the words that are cut, or only rows with the words themselves if the rows already read decide the
+ * search. Stops as soon as it is known that the reader may read only some of the first rows.
  */
 export const readDeeper = async (
   lookups: WordMatches[],

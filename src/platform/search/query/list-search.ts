@@ -7,8 +7,8 @@ export const searchPages: typeof search = async (...wanted) =>
   (await import('./page.ts')).searchByWords(...wanted)
 
 /**
- * Like `searchPages`, but sorted by `order` if it is given: that of the best 1,000 matches; `truncated` is true if
- * there are more.
+ * Like `searchPages`, but sorts the best 1,000 matches by `order` if it is given; `truncated` is true if there are more
+ * matches.
  */
 export const searchSorted = async <T extends { id: string }>(
   wanted: WordSearch,

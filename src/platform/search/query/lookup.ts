@@ -109,9 +109,9 @@ export const minRowsOfStep = 100
 const minRowsOfQuery = 25
 
 /**
- * Reads more rows of a word: those of its own terms, titles first, then the newest, and some of longer terms; at most
- * {@link maxRows} including the earlier ones. Stops as soon as it is known that the reader may not read all of the
- * first rows: their own rows are then read directly (decision 0064).
+ * Reads more rows of a word, up to {@link maxRows} with the rows already read: rows of its own terms first (titles,
+ * then the newest), then some rows of longer terms. Stops as soon as it is known that the reader may read only some of
+ * the first rows, because the reader's own rows are then read directly (decision 0064).
  */
 export const lookUpMore = async (
   first: WordMatches,

@@ -51,7 +51,7 @@ export const makeFilter = (readable: Readable | undefined, hidden: ReadonlySet<s
   return Object.assign(filter, { isHidden, guess })
 }
 
-/** Returns the indexed words that are one slip away from each word, those with the same first letter first. */
+/** Returns the indexed words within one edit of each word; words with the same first letter come first. */
 const findNear = async (words: QueryWord[]): Promise<string[][]> => {
   const neighbours = await findNeighbours(words.map(({ text }) => text))
   return words.map(({ text }) => {

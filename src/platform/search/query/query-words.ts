@@ -18,7 +18,7 @@ export interface QueryWord {
   spellings: string[]
   /** The other words of the same name: for `post-mortem`, the whole has the parts, and each part the whole. */
   instead: string[]
-  /** Adjacent words of a number in a name, such as that of a key; the number counts only if one of them matches. */
+  /** Adjacent words of a number in a name, such as a key; the number counts only if one of them matches. */
   beside: string[]
 }
 

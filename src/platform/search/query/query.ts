@@ -142,10 +142,10 @@ const readWords = async (query: Query, asked: QueryWord[]) => {
 }
 
 /**
- * Returns the resources in `scopes` that the reader may read and that have the words of `q`, best first. Everything
- * that could reveal other resources is computed without those that the reader may not read: word weights, slips, order.
- * As a rule, takes one round trip for the words and one for access, during which resources can be loaded (`onGuess`);
- * one or two more for words with very many rows, very few, or none, or for synonyms.
+ * Returns the resources in `scopes` that the reader may read and that have the words of `q`, best first. Ignores
+ * unreadable resources in everything that could reveal them: word weights, slips and order. Usually takes one round
+ * trip for the words and one for access, during which the caller can load resources (`onGuess`), and one or two more
+ * for synonyms and for words with very many rows, very few, or none.
  */
 export const search = async (query: Query): Promise<Ranking> => {
   const asked = withSynonyms(withoutSmallWords(queryWords(query.q)), query)

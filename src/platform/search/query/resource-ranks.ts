@@ -89,8 +89,8 @@ const compare = async (found: MatchedThing[], words: [place: number, word: Query
 }
 
 /**
- * Checks the best resources found by other words for some of the words, and counts those that have them. Does not read
- * resources already known to have all of these words.
+ * Checks if the best resources found by other words have some of the words, and counts the resources that do. Does not
+ * read resources already known to have all of these words.
  */
 export const compareBest = async (ranked: Ranked, open: [number, QueryWord][]): Promise<Ranked> => {
   const { words, counts, found } = ranked

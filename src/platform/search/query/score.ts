@@ -51,8 +51,7 @@ const withoutLoneNumbers = (words: QueryWord[], { words: met, ...thing }: Matche
 
 export interface Scored extends MatchedThing {
   /**
-   * Tier from exact matches (3) to resources with some of the words (0); all resources of a tier come before those of
-   * the next lower one.
+   * Tier from exact matches (3) to resources with some of the words (0); resources of a higher tier always come first.
    */
   tier: 0 | 1 | 2 | 3
   score: number
@@ -74,7 +73,7 @@ const isInTitle = (met: MatchedThing['words'], has: number[]): boolean =>
  * with the same ones.
  */
 interface Coverage {
-  /** Places of the words met, among those that any resource has. */
+  /** Places in the query of the matching words, among the words that any resource has. */
   has: number[]
   missing: string[]
 }
@@ -107,8 +106,9 @@ const metWeight = (weights: number[], has: number[], met: MatchedThing['words'])
 const maxNeeded = 2
 
 /**
- * Ranks the resources with words of a query, best first. Omits those with less than half of the words that any of them
- * has, or, for more than four such words, with fewer than two. `counts` is the number of resources with each word.
+ * Ranks the resources with words of a query, best first. Omits resources with less than half of the words that any
+ * resource has or, for more than four such words, with fewer than two. `counts` is the number of resources with each
+ * word.
  */
 export const rank = (
   words: QueryWord[],

@@ -18,8 +18,8 @@ interface Found {
 export interface Synonyms {
   has: (word: string) => boolean
   /**
-   * Adds the readable matches of synonyms to those of the words. Synonyms replace slips: a word in the dictionary is
-   * spelled correctly.
+   * Adds the readable matches of synonyms to the matches of the words. Synonyms replace slips: a word in the dictionary
+   * is spelled correctly.
    */
   addTo: (
     words: QueryWord[],
