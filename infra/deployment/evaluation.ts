@@ -11,8 +11,8 @@ const isIntrinsic = (value: unknown): value is Intrinsic =>
 const split = ([separator, text]: [separator: string, text: string]) => text.split(separator)
 
 /**
- * Evaluates the values and conditions of a template as CloudFormation does. `values` has those of parameters and pseudo
- * parameters by logical id. Throws for a reference to a resource, which is unknown before the resource exists.
+ * Evaluates the values and conditions of a template as CloudFormation does. `values` contains parameters and pseudo
+ * parameters by logical ID. Throws for a reference to a resource, which is unknown before the resource exists.
  */
 export const evaluatorOf = (
   { Parameters, Conditions }: Pick<Template, 'Parameters' | 'Conditions'>,

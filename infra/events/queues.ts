@@ -33,8 +33,8 @@ const queue = (name: string, properties: object) => ({
 
 /**
  * Encryption of queues that S3 and SNS fill. These services can use a customer's own key only if its policy permits,
- * and CloudFormation cannot create a bucket that cannot write to its queue. Messages of S3 contain only IDs of objects;
- * those of SNS contain a person's ID and email address.
+ * and CloudFormation cannot create a bucket that cannot write to its queue. S3 sends only IDs of objects, SNS a
+ * person's ID and email address.
  */
 const byKeyOfSqs = { SqsManagedSseEnabled: true, KmsMasterKeyId: { Ref: 'AWS::NoValue' } }
 

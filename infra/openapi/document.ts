@@ -78,8 +78,8 @@ const plainDocument = (operations: Operation[], schemas: Record<string, JsonSche
 }
 
 /**
- * Returns the OpenAPI 3.1 document of all endpoints, except for those at the root of the host: the pages for people and
- * this document itself are not operations for clients.
+ * Returns the OpenAPI 3.1 document of all endpoints except those at the root of the host: pages for people and this
+ * document are not operations for clients.
  */
 export const openApiDocument = (endpoints: Endpoint[]) => {
   const book = schemaBook()

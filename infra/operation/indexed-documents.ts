@@ -17,7 +17,7 @@ const isSearched = ({ type }: DocumentKey) => (searchedTypes as readonly string[
 
 /**
  * Enqueues the documents among these items for a comparison with their resources, which removes documents of deleted
- * resources. Removes documents of obsolete types and obsolete rows at once, and returns the number of these.
+ * resources. Removes documents of obsolete types and obsolete rows at once, and returns how many it removed.
  */
 export const recheckDocuments = async (items: Item[]): Promise<number> => {
   const keys = items.flatMap((item) => documentKeyOf(item) ?? [])

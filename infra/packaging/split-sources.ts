@@ -34,10 +34,7 @@ const readable = (options: BuildOptions) =>
     write: false,
   }) as const
 
-/**
- * Returns all files that can be reached from one file over imports of these kinds, except for those that `isLeft`
- * excludes.
- */
+/** Returns all files that one file reaches over imports of these kinds, without the files that `isLeft` excludes. */
 export const reached = (
   outputs: Split['outputs'],
   from: string,

@@ -89,7 +89,7 @@ const readersAmong = async (people: FoundPrincipal[], refs: ResourceRef[]) => {
 
 const union = (sets: Set<string>[]) => new Set(sets.flatMap((set) => [...set]))
 
-/** Returns how the observed writes of a dry run change the audience (decision 0049). */
+/** Returns the change of the audience by the observed writes of a dry run (decision 0049). */
 const findAudience = async (observer: WriteObserver, actor: Principal): Promise<Audience> => {
   const { refs: touched, attachedTo } = await collectShared(observer)
   const refs = touched.slice(0, maxThings)

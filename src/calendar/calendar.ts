@@ -52,8 +52,8 @@ export type PersonalEvent = Pick<
   }
 
 /**
- * Writes an event to the calendars of `user_ids` and removes it from those of others; their feeds follow. For change
- * handlers in other areas, which may run late and repeatedly: load the current resource first.
+ * Writes an event to the calendars of `user_ids` and removes it from all others; feeds follow. For change handlers in
+ * other areas, which may run late and repeatedly: load the current resource first.
  */
 export const putPersonalEvent = (event: PersonalEvent): Promise<void> =>
   writeItem(

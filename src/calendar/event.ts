@@ -48,7 +48,7 @@ const wholeDayField = (which: string) =>
       docs(`${which} day of an event that lasts whole days; null for other events.`, { examples: [null] }),
     )
 
-/** An event, including events derived from other resources, which have the titles of those. */
+/** An event; one that is derived from another resource has the title of that resource. */
 export const Event = z.described(docs('A calendar event.', { id: 'CalendarEvent' }), {
   id: answeredId.meta(docs('Id of the event.')),
   ...fields,

@@ -68,9 +68,7 @@ const cutBytes = (text: string, maxBytes: number): string => {
   return bytes.toString('utf8', 0, end)
 }
 
-/**
- * Converts a document to Markdown. Throws `UnreadableFile` for a file that stays unreadable, or the `signal`'s reason.
- */
+/** Converts a document to Markdown; throws `UnreadableFile` if no retry can read it, or the reason of `signal`. */
 export const convertDocument = async (
   source: DocumentSource,
   options: MarkdownOptions,

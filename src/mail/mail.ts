@@ -11,7 +11,7 @@ import { users } from '../platform/identity/user.ts'
  */
 export const keptSeconds = 15 * 86_400
 
-/** Parameters of the texts by type, besides the link of some types. */
+/** Parameters of the texts by mail type; the link of some types is not among them. */
 export interface MailParams {
   invitation: { until: string }
   password_reset: { until: string }

@@ -4,8 +4,8 @@ import { log } from '../platform/runtime/log.ts'
 export type Unkept = Set<string>
 
 /**
- * Logs the attributes of a request that are not kept, once, with at most 20 paths; the response has those that are
- * kept.
+ * Logs the paths of a request's attributes that are not stored, at most 20 in one line; the response contains the
+ * stored attributes.
  */
 export const logUnkept = (resource: 'User' | 'Group', id: string, unkept: Unkept): void => {
   const paths = [...unkept].slice(0, 20).map((path) => path.slice(0, 100))

@@ -57,9 +57,9 @@ const trashFilter = ({ type, q }: TrashQuery) => {
 }
 
 /**
- * Returns a page of the trash, newest deletion first: resources that the caller deleted, wrote or owned, those of a
- * space or project, or all of them; without those that the caller may not currently see. Takes two round trips, one
- * more for a space or project.
+ * Returns a page of the trash, newest deletion first, as far as the caller may currently see the entries: resources
+ * that the caller deleted, wrote or owned, resources of a space or project, or all. Takes two round trips, one more for
+ * a space or project.
  */
 export const queryTrash = async (actor: Actor, query: TrashQuery): Promise<ListPage<StoredEntry>> => {
   const sources = await trashSources(actor, query)

@@ -21,7 +21,6 @@ export interface UndoRequest {
 /** A change that is being undone. */
 export interface Reversal {
   request: UndoRequest
-  /** Observer of the writes of the undo. */
   observer: WriteObserver
   entry: StoredHistoryEntry
   definition: UndoDefinition

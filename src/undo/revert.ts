@@ -100,8 +100,8 @@ const isMoot = (entry: StoredHistoryEntry, error: unknown) =>
     (verbOf(entry) === 'updated' && error.code === thingGone.code))
 
 /**
- * Undoes one change by the operations of its kind, as requests of the caller; does nothing if the state is that from
- * before the change. Throws 422 for a change that cannot be undone, 409 if others have changed its result since, 503 if
+ * Undoes one change by the operations of its kind, as requests of the caller; does nothing if the former state is
+ * already restored. Throws 422 for a change that cannot be undone, 409 if others have changed its result since, 503 if
  * they keep changing it, and the problems of the operations.
  */
 export const revertChange = async (reversal: Reversal): Promise<void> => {

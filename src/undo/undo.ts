@@ -60,10 +60,11 @@ const outOfTime = {
 }
 
 /**
- * Undoes changes in order, then retries those that depend on others, and returns the reason for each change left.
- * Changes that were undone before come last, so that a repeated request completes. Each change is recorded as undone
- * before the next one, which may undo its basis. Processes at most {@link maxChanges}; a repeated request continues
- * with the rest. Stops at the time `until`, in milliseconds since 1970. Throws 503 if a backing service fails.
+ * Undoes changes in order, then retries changes that depend on others, and returns the reason for each remaining
+ * change. Changes that were undone before come last, so that a repeated request completes. Each change is recorded as
+ * undone before the next one, which may undo the basis of the first. Processes at most {@link maxChanges} changes; a
+ * repeated request continues with the rest. Stops at the time `until`, in milliseconds since 1970. Throws 503 if a
+ * backing service fails.
  */
 export const undoAll = async (
   request: UndoRequest,

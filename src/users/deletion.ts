@@ -51,7 +51,7 @@ const findRunning = async (
   return job
 }
 
-/** Starts the job that erases a person, who is locked out from then on; returns a job that is already running. */
+/** Starts the job that erases a person and locks them out at once; returns the job if it is already running. */
 const eraseUser = (
   actor: Actor,
   first: StoredUser,

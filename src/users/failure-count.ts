@@ -53,7 +53,7 @@ const settle = async (count: FailureCount | undefined, within: Operation, fresh:
   return false
 }
 
-/** Returns the writes that concern a window; `id` is that of a failure. */
+/** Returns the possible writes to a window; `id` identifies the failure. */
 const failureWrites = (limit: Limit, id = randomUUID().slice(0, 8)) => {
   const key = failureCounts.keyOf(limit)
   const time = epochSeconds()

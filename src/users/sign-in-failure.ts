@@ -3,7 +3,7 @@ import { epochSeconds } from '../platform/runtime/time.ts'
 import * as z from '../platform/schema/schema.ts'
 import { entity } from '../platform/table/entity.ts'
 
-/** Retention in seconds, longer than that of the table's stream. */
+/** Retention in seconds, longer than the table's stream keeps changes. */
 const keptSeconds = 2 * 86_400
 
 /**

@@ -65,7 +65,7 @@ const loadAttempt = async (email: string, from: string) => {
 
 type Attempt = Awaited<ReturnType<typeof loadAttempt>>
 
-/** Returns the limits other than that of the pair, with the counts as read. */
+/** Returns all limits except the pair's, with the counts as read. */
 const otherCounts = ({ limits, counts }: Attempt) =>
   limits.slice(1).map((limit, n) => ({ limit, count: counts[n + 1] }))
 

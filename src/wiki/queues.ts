@@ -10,7 +10,7 @@ export const revisionEvents = messageWith('wiki-news', 'notices', {
   cursor: Cursor,
 })
 
-/** A page that has moved: it, and each page below it, is to know by which others it is now. */
+/** A page that has moved; the page and all pages below it must store their new ancestors. */
 export const pageMoves = messageWith('wiki-moves', 'fan-outs', { page_id: z.string(), cursor: Cursor })
 
 /** A large tree whose root is already in the other space; `path` is the progress of its descendants (tree-move.ts). */
@@ -28,7 +28,7 @@ export const pageReviews = messageWith('wiki-reviews', 'notices', {
 
 /**
  * A page that was deleted, by itself or with an ancestor; its author and subscribers are notified. With `below`, a
- * partition (`parentPartition`), those of all hidden pages in that partition are notified.
+ * partition (`parentPartition`), the authors and subscribers of all hidden pages in the partition are notified.
  */
 const PageDeletion = z.object({
   entry_id: z.string(),

@@ -87,8 +87,8 @@ const readToken = async (token: string): Promise<{ claims: LogoutClaims; provide
 }
 
 /**
- * Returns true for errors of `jose` that mean that a provider does not return its keys; its other errors concern the
- * token.
+ * Returns true for errors of `jose` that mean that a provider does not return its keys; all other errors of `jose`
+ * concern the token.
  */
 const isAboutProvider = (error: unknown) =>
   !(error instanceof errors.JOSEError) ||

@@ -42,7 +42,9 @@ const sharedTenant = /^https:\/\/login\.microsoftonline\.com\/(common|organizati
 /** Microsoft's tenant of personal accounts. */
 const personalTenant = '9188040d-6c67-4c5b-b112-36a304b66dad'
 
-/** Returns true if anyone may have an account at the issuer, so that its email addresses are not those of a company. */
+/**
+ * Returns true if anyone may have an account at the issuer, so that its email addresses do not belong to one company.
+ */
 const isOfManyTenants = (issuer: string): boolean => {
   const { hostname, pathname } = new URL(issuer)
   if (pathname.includes(personalTenant)) return true

@@ -7,7 +7,7 @@ import type { PageRequest } from '../../platform/table/list/list.ts'
 import { Chat } from './chat.ts'
 import { queryChats } from './list.ts'
 
-/** Maximum number of chats, those with the latest messages, among which chats with unread messages are counted. */
+/** Maximum number of chats, latest messages first, among which chats with unread messages are counted. */
 const maxChats = 1_000
 
 export const HomeChats = z.described(docs('Chats of the caller.', { id: 'HomeChats' }), {

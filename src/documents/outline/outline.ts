@@ -105,9 +105,7 @@ const toOutlineChapter = ({ title, lessons }: ChapterBlocks, located: string[], 
   }),
 })
 
-/**
- * Outlines a document. Throws `UnreadableFile` for a file that stays unreadable, or the reason of an aborted `signal`.
- */
+/** Outlines a document; throws `UnreadableFile` for a file that no retry can read, or the reason of `signal`. */
 export const outlineDocument = async (source: DocumentSource, options: OutlineOptions): Promise<Outline> => {
   const { limits, onProgress, signal } = options
   signal?.throwIfAborted()

@@ -15,7 +15,7 @@ type FileDecision = Decision<FilePermission | 'manage'>
 const batchSize = 100
 const maxAttachments = 1_000
 
-/** Maximum number of attaching people, with access only through an attachment, that are checked. */
+/** Maximum number of people to check who attached the file although they only read it through another attachment. */
 const maxReaders = 10
 
 /** Returns true if one of these people may read a file through a writer's attachment. */

@@ -41,8 +41,8 @@ const isInPeriod = (of: NotificationMail['of'], time: number): boolean =>
   of !== undefined && time >= Date.parse(of.since) && time < Date.parse(of.until)
 
 /**
- * Returns what became unread in the period of a digest and still is. After a change of the person's time zone, an
- * earlier digest may have contained a part of it.
+ * Returns the notifications that became unread in the period of a digest and still are. After a change of the person's
+ * time zone, an earlier digest may have contained a part of them.
  */
 const readUnread = async ({ user_id, of }: NotificationMail): Promise<StoredNotification[]> => {
   const [{ items }, { items: digests }, mark] = await Promise.all([

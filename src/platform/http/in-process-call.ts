@@ -33,7 +33,7 @@ const requireSize = (spec: Spec, body: object) => {
   if (Buffer.byteLength(JSON.stringify(body)) > maxBodyOf(spec)) throw bodyTooLarge(maxBodyOf(spec))
 }
 
-/** Runs the steps of a request to the endpoint, without those of HTTP. */
+/** Runs the steps of a request to the endpoint that do not concern HTTP. */
 const takeSteps = async ({ spec, perform }: EndpointHandler, values: CallValues, by: InProcessCaller) => {
   const header = (name: string) => (name === 'accept' ? 'application/json' : by.headers[name])
   let caller: Caller | undefined

@@ -66,10 +66,7 @@ export interface Spec<
   success?: string | Readonly<Record<number, string>>
   /** Fields of the response that are null in a retry with the same `Idempotency-Key`: no secret is stored. */
   shownOnce?: readonly string[]
-  /**
-   * Descriptions of request headers that the endpoint reads, in addition to those of every endpoint, for the
-   * documentation.
-   */
+  /** Descriptions for the documentation of further request headers that the endpoint reads. */
   headers?: Record<string, string>
   /** Content type of a success that is not JSON; the handler then returns text or bytes. */
   produces?: string

@@ -32,7 +32,7 @@ export interface Decision<P extends string = string> {
 interface PolicyOptions<P extends string, T> {
   /** Resource type in audited reads. */
   type: string
-  /** Permissions from least to most; each includes those before it. */
+  /** Permissions from least to most; each includes all before it. */
   permissions: readonly [P, ...P[]]
   /** Returns the owner, who has the greatest permission. */
   owner?: (thing: T) => { id: string }
@@ -156,7 +156,7 @@ export const requirement =
     return thing
   }
 
-/** Creates a function that returns those of some people who may currently read a resource and its contents. */
+/** Creates a function that returns which of some people may currently read a resource and its contents. */
 export const readersBy =
   <T extends { visibility: string }>({ decide }: { decide: (thing: T, person: Principal) => unknown }) =>
   async (thing: T, ids: string[]): Promise<string[]> => {

@@ -14,7 +14,9 @@ interface Token {
   claims: Record<string, unknown>
 }
 
-/** Returns the current signing key; verifiers have its public half and those of former keys in their settings. */
+/**
+ * Returns the current signing key; verifiers have the public halves of this key and of former keys in their settings.
+ */
 const signingKey = async (secretId: string) => {
   const { private: key } = JSON.parse(await secret(secretId)) as { private: JWK }
   return { kid: key.kid as string, key: await importJWK(key, tokenAlgorithm) }

@@ -1,4 +1,4 @@
-/** Scopes of a program's access token, from least to most; each includes those before it. */
+/** Scopes of a program's access token, from least to most; each includes all before it. */
 export const rankedScopes = ['read', 'write', 'full', 'admin'] as const
 
 /** All scopes. A directory's token has `scim`: it may provision people and groups (`/scim/v2`), and nothing else. */

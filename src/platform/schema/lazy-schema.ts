@@ -161,7 +161,7 @@ export class LazySchema {
 /** Replaces an optional field that is absent. */
 const nothing = new LazySchema(() => mini.optional(mini.unknown()))
 
-/** Returns the fields of an object schema, with cheap replacements for those that `value` does not contain. */
+/** Returns the fields of an object schema, with a cheap replacement for each field that `value` does not contain. */
 const shapeFor = (shape: Shape, value: object): Shape =>
   Object.fromEntries(
     Object.entries(shape).map(([name, field]) => [

@@ -31,7 +31,7 @@ export const parseSort = <Sort extends string>(sort: Sort) => ({
   isDescending: sort.startsWith('-'),
 })
 
-/** Returns true if the value is among those of a filter, or if there is no filter. */
+/** Returns true if a filter is absent or contains the value. */
 export const isAmong = <T>(wanted: readonly T[] | undefined, value: T): boolean =>
   wanted === undefined || wanted.includes(value)
 

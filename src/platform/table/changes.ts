@@ -2,7 +2,7 @@ import { problemDocs } from '#docs'
 import { isDeepStrictEqual } from 'node:util'
 import { problem } from '../runtime/problem.ts'
 
-/** Versions that `If-Match` accepts: these, any (`*`), or undefined without the header. */
+/** Versions that `If-Match` lists; `*` for any version, undefined without the header. */
 export type IfMatch = readonly number[] | '*' | undefined
 
 /** Changes of some fields of a record; undefined fields stay unchanged. */

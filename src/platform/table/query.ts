@@ -17,7 +17,7 @@ export const queryItems = async (input: Query) => {
   return { items: Items as Item[], last: LastEvaluatedKey as Item | undefined }
 }
 
-/** Counts the items of one page of a Query: those that pass its filter, and all that were read. */
+/** Counts the items on one page of a Query: all items read, and the items that pass its filter. */
 export const countItems = async (input: Query) => {
   const { Count = 0, ScannedCount = 0, LastEvaluatedKey } = await send({ ...input, Select: 'COUNT' })
   return { count: Count, scanned: ScannedCount, last: LastEvaluatedKey as Item | undefined }

@@ -63,7 +63,10 @@ const attributeText = (given: unknown): string | boolean | null | undefined => {
   return typeof value === 'string' || typeof value === 'boolean' ? value : undefined
 }
 
-/** Returns the primary address, otherwise that of work; addresses of the type `home` or `other` are not kept. */
+/**
+ * Returns the primary address, otherwise the one of type `work`; addresses of the type `home` or `other` are not
+ * stored.
+ */
 const addressIn = (given: unknown, isAdded: boolean): unknown => {
   const all = isNone(given) ? [] : valuesIn(given)
   const chosen =

@@ -127,8 +127,8 @@ const searchTickets = async (
 }
 
 /**
- * Returns a page of the caller's tickets, or of everybody's, as the caller sees them, and the counts by status of those
- * that pass all filters except `status`. Throws 403 if a requester uses a filter that is for agents.
+ * Returns a page of the caller's tickets, or of everybody's, as the caller sees them, and the counts by status of the
+ * tickets that match all filters except `status`. Throws 403 if a requester uses a filter for agents.
  */
 export const queryTickets = (actor: Actor, { q, sort, limit, cursor, ...given }: TicketQuery) => {
   const reserved = agentFilterNames.find((name) => given[name])

@@ -26,7 +26,9 @@ const loadDescriptionExcerpt = async ({
   return first ? markdownExcerpt(first.text) : ''
 }
 
-/** Returns the next agents in the group, those of them who are active and not excluded, and the cursor behind them. */
+/**
+ * Returns one page of the agents in the group: all of them, the active ones, and the active ones who are not left out.
+ */
 const nextAgents = async (group_id: string | null, cursor: string | null, leftOut: string[]) => {
   const { items, next_cursor } = await readList(agents.in('all', {}), {
     limit: agentsAtOnce,

@@ -26,7 +26,7 @@ export interface Linked<T = ListedTask> {
   parent: ListedTask | undefined
 }
 
-/** Returns the parents of tasks by ID: those in `known`, and the others in one round trip. */
+/** Returns the parents of tasks by ID; loads the parents that `known` lacks in one round trip. */
 const loadParentTasks = async (listed: { parent_id: string | null }[], known: ListedTask[]) => {
   const parents = new Map(known.map((task) => [task.id, task]))
   const ids = new Set(listed.flatMap(({ parent_id }) => parent_id ?? [])).difference(parents)

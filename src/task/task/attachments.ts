@@ -5,8 +5,8 @@ import { maxAttachments } from './task.ts'
 const toAttachmentIds = (list: Attachment[]) => list.map(({ id }) => id)
 
 /**
- * Returns the IDs of the attachments after a change: those in the request, and those that responses do not show because
- * they are in the trash, so that sending back a shown list removes nothing.
+ * Returns the IDs of the attachments after a change: the requested files, and attached files in the trash. Responses
+ * omit the latter, so sending back a shown list must not remove them.
  */
 export const withHidden = (sent: string[], listed: Attachment[], shown: Attachment[]): string[] => {
   const visible = toAttachmentIds(shown)
@@ -18,7 +18,7 @@ export const withHidden = (sent: string[], listed: Attachment[], shown: Attachme
   return isSame ? toAttachmentIds(listed) : [...sent, ...hidden].slice(0, maxAttachments)
 }
 
-/** Returns attachments for a response: of those `listed` before, only those `shown`, in their current state. */
+/** Returns attachments in their current state for a response, without `listed` ones that are not `shown`. */
 export const visibleAttachments = (attachments: Attachment[], listed: Attachment[], shown: Attachment[]) => {
   const present = new Map(shown.map((file) => [file.id, file]))
   const known = new Set(toAttachmentIds(listed))

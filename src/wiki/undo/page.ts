@@ -22,8 +22,8 @@ const isSameText = async (owner: string, a: StoredContent, b: StoredContent): Pr
 }
 
 /**
- * Returns true if the current title and text of a page equal those of a revision, because restoring a revision sets
- * both; false if the revision does not exist. Throws 404 if the page does not exist or the caller may not read it.
+ * Returns true if the current title and text of a page equal a revision, because restoring a revision sets both; false
+ * if the revision does not exist. Throws 404 if the page does not exist or the caller may not read it.
  */
 const hasRevision = async ({ actor, change, value }: OwnCall): Promise<boolean> => {
   const { revision: number } = value as { revision: number }

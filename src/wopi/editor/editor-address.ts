@@ -7,9 +7,7 @@ import { toWopiSrc } from '../token.ts'
 interface Preferences {
   /** Language tag (BCP 47). */
   language?: string | null
-  /**
-   * Query parameters of the page; those that begin with `wd` are for the editor and are passed on (WOPI, "Host page").
-   */
+  /** Query parameters of the page; parameters that begin with `wd` are passed on to the editor (WOPI, "Host page"). */
   more?: Record<string, unknown>
 }
 

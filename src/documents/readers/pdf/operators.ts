@@ -90,8 +90,8 @@ const requireFewDrawn = (file: Buffer, forms: Map<number, Form>) => {
 }
 
 /**
- * Throws `UnreadableFile` if a PDF draws more than any real document: in one stream, or in the whole file, which may
- * have one more operator for each of its bytes.
+ * Throws `UnreadableFile` if a PDF has more drawing operators than any real document, in one stream or in total. A long
+ * file may have more of them in total: one for each byte.
  */
 export const requireFewOperators = (file: Buffer) => {
   let [freeOperators, freeTexts] = [maxOperators + file.length, maxTexts + file.length]

@@ -4,8 +4,8 @@ import { acceptWeight } from '../exchange/accept-weight.ts'
 const mediaRange = /^([\w!#$&^.+-]+|\*)\/([\w!#$&^.+-]+|\*)$/
 
 /**
- * Returns how precisely a range matches a type: 3 for the type itself, 2 for its top-level type, 1 for any type, 0 for
- * no match.
+ * Returns the precision with which a range matches a type: 3 for the type itself, 2 for its top-level type, 1 for any
+ * type, 0 for no match.
  */
 const closeness = (range: string, type: string): number => {
   if (range === type) return 3

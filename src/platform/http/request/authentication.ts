@@ -44,8 +44,7 @@ const requireRole = (actor: Actor, access: Exclude<Access, 'public'>) => {
 }
 
 /**
- * Thrown if the role, name or groups of the person differ from those with which the work began; its result is
- * discarded.
+ * Thrown if the person's role, name or groups have changed since the work began; the result of the work is discarded.
  */
 class ActorChanged extends Error {
   override readonly name = 'ActorChanged'

@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda'
 import type { Readable } from 'node:stream'
 
-/** A body that arrives while it is processed; on Lambda, the event contains it. */
+/** A body that arrives while it is processed. On Lambda there is none, because the event contains the whole body. */
 export interface BodyStream {
   stream: Readable
   /** Length in bytes as the sender declares it; undefined if absent. */

@@ -5,7 +5,7 @@ class UnprocessedError extends Error {
   override readonly name = 'UnprocessedError'
 }
 
-/** Time limit of a batch with all its retries, in milliseconds: the same as that of one call. */
+/** Time limit of a batch with all its retries, in milliseconds: the time limit of one call. */
 const batchMilliseconds = 2_700
 
 /**

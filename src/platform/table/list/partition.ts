@@ -35,8 +35,8 @@ export const repeatUntil = async (until: number, step: () => Promise<boolean>): 
 }
 
 /**
- * Deletes the items of a partition; with `after`, only those with greater sort keys. Returns false if the time `until`,
- * in milliseconds since 1970, passes first; another call continues.
+ * Deletes the items of a partition, or only items with sort keys greater than `after`. Returns false if the time
+ * `until`, in milliseconds since 1970, passes first, so that another call continues.
  */
 export const deletePartition = (pk: string, until: number, after?: string): Promise<boolean> =>
   repeatUntil(until, async () => {

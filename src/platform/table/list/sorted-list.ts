@@ -55,7 +55,7 @@ export const readNewest = async <T extends { id: string }>(sources: Source<T>[])
   return { rows: [...byId.values()], truncated: read.some(({ next_cursor }) => next_cursor !== null) }
 }
 
-/** Returns a page of the newest rows (`readNewest`) in another order, without those that `keep` rejects. */
+/** Returns a page of the newest rows (`readNewest`) in another order, without rows that `keep` rejects. */
 export const readSorted = async <T extends { id: string }>(
   sources: Source<T>[],
   page: PageRequest,

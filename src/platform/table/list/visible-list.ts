@@ -20,9 +20,10 @@ interface Visible<R, T> {
 }
 
 /**
- * Returns a page of those records behind rows that the caller may see. Searches for one record beyond the page, so that
- * records the caller may not see never cause a next page; after 1,000 rows, the page may be short. Takes one round trip
- * for the rows plus those of `load`, and repeats both with twice as many rows while the page is incomplete.
+ * Returns a page of the records behind rows, without records that the caller may not see. Searches for one record
+ * beyond the page, so that an invisible record never causes a next page; after 1,000 rows, the page may be short. Takes
+ * one round trip for the rows plus the round trips of `load`, and repeats both with twice as many rows while the page
+ * is incomplete.
  */
 export const readVisible = async <R, T>(
   { sources, keep, orderOf, load }: Visible<R, T>,
