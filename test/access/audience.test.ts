@@ -121,7 +121,7 @@ describe('Dry run that shares something', () => {
     expect([renamed.body.audience, done.body.audience]).toEqual([null, null])
   })
 
-  test('examines at most 20 things, and reports the truncation', async () => {
+  test('examines at most 20 resources, and reports the truncation', async () => {
     const [from, to] = [await givenSpace(ada), await givenSpace(ada)]
     const page = await givenPage(ada, from)
     for (let count = 0; count < 20; count++) await givenPage(ada, from, { parent_id: page.id })

@@ -30,7 +30,7 @@ interface Thing {
   id: string
 }
 
-/** Maximum number of things of each kind: those in one space or project follow the same rule. */
+/** Maximum number of resources of each kind: those in one space or project follow the same rule. */
 const most = Number(process.env['ACCESS_THINGS'] ?? 6)
 
 const things = async (): Promise<Thing[]> => {
@@ -53,8 +53,8 @@ const withSession = async (actor: { id: string }): Promise<SignedIn> => {
 }
 
 /**
- * Returns whether a person may see a thing, according to the first asker who may ask; others explain for people who see
- * nothing.
+ * Returns true if a person may see a resource, according to the first asker who may explain it, since the person may
+ * see nothing themselves.
  */
 const explained = async ({ type, id }: Thing, { id: user_id }: SignedIn, askers: SignedIn[]) => {
   for (const as of askers) {
@@ -84,7 +84,7 @@ const asOneOf = async <T extends { status: number }>(step: (as: SignedIn) => Pro
 const statusFor = async ({ type, id }: Thing, as: SignedIn) =>
   (await call(reads[type], { as, params: { id } })).status
 
-/** Returns the people who may currently see a thing, without administrators, who nearly always may. */
+/** Returns the people who may currently see a resource, without administrators, who nearly always may. */
 const readersOf = async (thing: Thing): Promise<string[]> => {
   const readers: string[] = []
   for (const as of people.filter(({ role }) => role !== 'admin'))
@@ -119,7 +119,7 @@ beforeAll(async () => {
   ]
 })
 
-test('explanations match GET for sixty people and the things of the demo', async () => {
+test('explanations match GET for sixty people and the resources of the demo', async () => {
   const wrong: string[] = []
   const seen = { shown: 0, hidden: 0 }
   await pMap(
@@ -178,7 +178,7 @@ const without = (all: string[], some: string[]) => all.filter((id) => !some.incl
 
 /**
  * Returns the difference between an announced audience and the actual readers; an audience names at most 20 people on
- * each side. Administrators in it are those who may see the thing without their role, which no GET by them can verify.
+ * each side. Administrators in an audience can see the resource without their role, which no GET by them can verify.
  */
 const untrue = (told: Announced, before: string[], after: string[]): string | undefined => {
   const admins = new Set(idsOf(people.filter(({ role }) => role === 'admin')))
@@ -195,7 +195,7 @@ const untrue = (told: Announced, before: string[], after: string[]): string | un
   return areNamed && areCounted ? undefined : JSON.stringify({ before, after, told })
 }
 
-test('announced audiences match the actual readers after sharing things of the demo', async () => {
+test('announced audiences match the actual readers after sharing resources of the demo', async () => {
   const wrong: string[] = []
   const shared = new Set<Type>()
   // pages before the spaces that contain them

@@ -230,7 +230,7 @@ export const malformed: Part = async (attack) => {
   const talking = mild.filter(({ method, id }) => method === 'POST' && id.startsWith('chats_'))
 
   const editing = contract.operations.find(({ id }) => id === 'wopi_create_token') as Operation
-  /** Creates everything again, because many resources are gone, and the others block new ones. */
+  /** Creates everything again, because many resources no longer exist, and the others block new ones. */
   const beginAll = async () => {
     things = noThings(contract)
     owners.clear()

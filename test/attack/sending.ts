@@ -25,7 +25,7 @@ export interface Answer extends Said {
 /** Time limit for a response (ms); the gateway gives up after 20 s. */
 const patience = 30_000
 
-/** Returns a request with a JSON body, or without one. */
+/** Returns a request for an operation; `body`, if given, is sent as JSON. */
 export const asking = (
   operation: Operation,
   path: string,

@@ -143,7 +143,7 @@ describe('a text that is still being extracted', () => {
     expect(lastSent()).toContain('The canteen opens at eleven.')
   })
 
-  test('delays the reply for at most 20 seconds, and the model is told', async () => {
+  test('delays the reply for at most 20 seconds, then tells the model', async () => {
     const { chat } = await givenTalk(ada)
     const file = await pendingFile()
     provider.say('Please ask again.')

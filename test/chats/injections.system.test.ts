@@ -47,7 +47,7 @@ let admin: SignedIn
 /** An assistant whose knowledge contains the orders, and one whose knowledge is empty. */
 let assistants: { reader: { id: string }; blind: { id: string } }
 let own: { page: { id: string }; ticket: { id: string } }
-/** State of all things before any order is tried. */
+/** State of all resources before any order is tried. */
 let untouched: Awaited<ReturnType<typeof seen>>
 let theirs: Record<'space' | 'page' | 'project' | 'task' | 'ticket' | 'course', { id: string }>
 
@@ -90,7 +90,7 @@ beforeAll(async () => {
   return () => provider.stop()
 })
 
-/** Reads the victim's things and the roles of everyone. */
+/** Reads the victim's resources and the roles of everyone. */
 const seen = async () => {
   const as = victim
   const read = (handler: Parameters<typeof made>[0], { id }: { id: string }) =>

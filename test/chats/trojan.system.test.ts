@@ -155,7 +155,7 @@ const targetsIn = (markdown: string): string[] => {
   return visit(fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }))
 }
 
-/** Checks that the victim's things are unchanged and the attacker has none of them. */
+/** Checks that the victim's resources are unchanged and the attacker has none of them. */
 const expectUntouched = async () => {
   const [space, text, listed] = await Promise.all([
     made(readSpace, { as: victim, params: { id: diary.id } }),

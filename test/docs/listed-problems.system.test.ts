@@ -17,7 +17,7 @@ const definedIn = ({ text }: Part) =>
 
 const entityIn = ({ text }: Part) => /= entity\(\{\s*name: '([a-z_.]+)'/.exec(text)?.[1]
 
-/** Calls that require a thing to exist. */
+/** Calls that require a resource to exist. */
 const requiredThing = /\b(\w+)\s*\.(?:get|absent|modify|update)\b/g
 
 const absentIn = (part: Part) =>

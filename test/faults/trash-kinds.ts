@@ -10,7 +10,7 @@ export interface Thing {
   words: Record<string, number>
   /** Its id, and those of its dependents. */
   ids: string[]
-  /** Returns what is missing or superfluous after a restore. */
+  /** Returns missing and superfluous parts after a restore. */
   flawsOf: () => Promise<string[]>
 }
 

@@ -20,7 +20,7 @@ const fill = async (items: Map<string, Item>) => {
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/
 
-/** Replaces the IDs that a dry run cannot know by null: those of things that did not exist before the call. */
+/** Replaces the IDs that a dry run cannot know by null: those of resources that did not exist before the call. */
 const withoutNewIds = (changes: unknown, known: Set<string>): unknown =>
   JSON.parse(JSON.stringify(changes), (_, value: unknown) =>
     typeof value === 'string' && uuid.test(value) && !known.has(value) ? null : value,
@@ -64,7 +64,7 @@ describe('POST /functions/{name}/invoke with dry_run', () => {
     if (effect === 'read') expect(real.body.changes).toEqual([])
   })
 
-  test('shows states before and after, with null for things that do not exist yet', async () => {
+  test('shows states before and after, with null for resources that do not exist yet', async () => {
     const { author, space, page } = await givenOwnPage({ title: 'Old', tags: ['a'] })
 
     const update = await invoke('wiki_update_page', { id: page.id, title: 'New' }, true, author)

@@ -53,7 +53,7 @@ test('GET /audit exports CSV without cells that a spreadsheet takes for formulas
 })
 
 /**
- * Creates seven entries of a thing, newest first: each is a millisecond older than the previous one, except for the
+ * Creates seven entries of a resource, newest first: each is a millisecond older than the previous one, except for the
  * last three.
  */
 const givenEntries = async () => {

@@ -35,7 +35,7 @@ describe('fieldChanges', () => {
     expect(fieldChanges(thing, { ...thing, members: renamed }, fields)).toEqual([])
   })
 
-  test('omits hidden and empty fields of a new thing', () => {
+  test('omits hidden and empty fields of a new resource', () => {
     expect(fieldChanges(undefined, thing, fields)).toEqual([
       { field: 'title', before: null, after: 'Plan' },
       { field: 'text', before: null, after: { size: 10 } },

@@ -9,7 +9,7 @@ type Entry = AnswerOf<typeof listActivity>['items'][number]
 /** A type of resources that have activity. */
 export type ResourceType = NonNullable<QueryOf<typeof listActivity>['resource_type']>
 
-/** Returns the activity of a thing as a person sees it, newest first. */
+/** Returns the activity of a resource as a person sees it, newest first. */
 export const activityOf = async (
   as: SignedIn,
   resource_type: ResourceType,

@@ -110,7 +110,7 @@ describe('Reads of an administrator by their role alone', () => {
     expect((await readingsBy(admin)).filter((one) => one.startsWith('wiki'))).toHaveLength(1)
   })
 
-  test('audits private things in the trash that a list returns', async () => {
+  test('audits private resources in the trash that a list returns', async () => {
     const file = await givenFile(owner)
     const assistant = await givenAssistant(owner)
     const course = await givenCourse(owner, { status: 'draft' })

@@ -47,7 +47,7 @@ beforeAll(async () => {
   provider = await startProvider()
 })
 
-/** Creates private things of a person: a page that links to another, a task, a file, an assistant, a course. */
+/** Creates private resources of a person: a page that links to another, a task, a file, an assistant, a course. */
 const givenSecrets = async () => {
   const [owner, word] = [await signedIn(), `w${randomUUID().slice(0, 8)}`]
   const space = await givenSpace(owner, { visibility: 'private', name: `Space ${word}` })
@@ -71,7 +71,7 @@ const givenSecrets = async () => {
 
 type Secrets = Awaited<ReturnType<typeof givenSecrets>>
 
-/** Actions of an administrator by their role alone, and the things whose reads must be audited. */
+/** Actions of an administrator by their role alone, and the resources whose reads must be audited. */
 const ways: Record<string, [(as: SignedIn, secrets: Secrets) => Promise<unknown>, (keyof Secrets)[]]> = {
   'a search': [
     (as, { word }) => made(searchEverything, { as, query: { q: word } }),

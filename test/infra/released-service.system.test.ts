@@ -13,7 +13,7 @@ const releasedCode = join(folder, 'code')
 
 type Json = Record<string, unknown>
 
-/** A request for each kind of thing that people create; `{name}` in a path or a body is the ID of that thing. */
+/** A request for each kind of resource that people create; `{name}` in a path or a body is the ID of that resource. */
 const creations: [name: string, path: string, body: Record<string, string>][] = [
   ['space', '/wiki/spaces', { name: 'Handbook' }],
   ['page', '/wiki/pages', { space_id: '{space}', title: 'Welcome', content: 'The first day.' }],

@@ -181,7 +181,7 @@ describe('the completion of a course', () => {
     expect(again.completed_at).toBe(completed.completed_at)
   })
 
-  test('stays one under 20 concurrent requests', async () => {
+  test('happens once under 20 concurrent requests', async () => {
     const course = await givenCourse(author, { chapters: [chapterOf('one', 'two')] })
     const lessons = idsOf(course)
     await enroll(reader, course)

@@ -68,7 +68,7 @@ const runAt = async (now: number) => {
   vi.useRealTimers()
 }
 
-describe('Address of the last writer of a thing', () => {
+describe('Address of the last writer of a resource', () => {
   test('expires after 90 days, in a weekly job, without changing the version', async () => {
     const author = await signedIn()
     const space = await givenSpace(author)

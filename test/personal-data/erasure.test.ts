@@ -152,7 +152,7 @@ describe('Erasure of contributions for others', () => {
   })
 })
 
-describe('Erasure of shared things', () => {
+describe('Erasure of shared resources', () => {
   test('transfers ownership to the successor', async () => {
     const owners = await Promise.all([
       made(readSpace, of(given.space)),
@@ -188,7 +188,7 @@ describe('Erasure of shared things', () => {
   })
 })
 
-describe('Erasure of private things', () => {
+describe('Erasure of private resources', () => {
   test('removes private files, assistants and chats', async () => {
     const answers = await Promise.all([
       call(readFile, of(given.privateFile, admin)),
@@ -197,7 +197,7 @@ describe('Erasure of private things', () => {
     ])
 
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
-    // tombstones of removed things remain for some days
+    // tombstones of removed resources remain for some days
     const left = await itemsWith([given.alone.id])
     expect(left.filter((key) => !key.startsWith('removal#'))).toEqual([])
   })

@@ -52,7 +52,7 @@ beforeAll(async () => {
   ;[admin, successor] = await Promise.all([signedIn({ role: 'admin' }), signedIn()])
 })
 
-describe('Erasure of things that nobody else used', () => {
+describe('Erasure of resources that nobody else used', () => {
   test('removes private spaces, projects and courses, also from the trash, and keeps shared ones', async () => {
     const person = await signedIn()
     const [own, trashed] = [await givenOwnThings(person), await givenOwnThings(person)]

@@ -24,7 +24,7 @@ const givenAuthor = async () => {
 const read = (page: { id: string }, as: SignedIn) => made(readPage, { as, params: { id: page.id } })
 
 describe('Rename', () => {
-  test('updates things that the person has created, without changing versions', async () => {
+  test('updates resources that the person has created, without changing versions', async () => {
     const { author, page } = await givenAuthor()
 
     await finishRename(jobOf(await rename(author, 'Ada After')))

@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 const heir = () => ({ id: successor.id, name: successor.name })
 
-/** Creates things that others have deleted and that involve a person. */
+/** Creates resources that others have deleted and that involve a person. */
 const givenTrash = async (person: SignedIn) => {
   const members = <R>(right: R): [SignedIn, R][] => [[person, right]]
   const space = await givenSpace(other, { visibility: 'private', members: members('admin') })
@@ -80,7 +80,7 @@ const restored = async (thing: { id: string }, as = other) => {
 }
 
 describe('Trash after the erasure of a person', () => {
-  test('restores things without the person', async () => {
+  test('restores resources without the person', async () => {
     const person = await signedIn({ name: 'Quillon Ashgrove' })
     const given = await givenTrash(person)
 
@@ -115,7 +115,7 @@ describe('Trash after the erasure of a person', () => {
     expect(left.toSorted()).toEqual([`user#${person.id} task#${given.done!.id}`, `user#${person.id} user`])
   })
 
-  test('contains their shared things for the successor, but not their private ones', async () => {
+  test('contains their shared resources for the successor, but not their private ones', async () => {
     const person = await signedIn()
     const space = await givenSpace(person)
     const project = await givenProject(person)
@@ -137,7 +137,7 @@ describe('Trash after the erasure of a person', () => {
 })
 
 describe('Trash after the rename of a person', () => {
-  test('restores things with the new name', async () => {
+  test('restores resources with the new name', async () => {
     const person = await signedIn({ name: 'Peverell Thackston' })
     const given = await givenTrash(person)
 

@@ -13,7 +13,7 @@ import { signedIn } from '../support/people.ts'
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
 
-/** Returns what an endpoint learns about its caller. */
+/** Returns the caller's address as an endpoint sees it. */
 const echo = endpoint('GET /echo', {
   summary: 'Say who calls',
   access: 'public',

@@ -22,7 +22,7 @@ type SentQuery<Query> = { [Name in keyof Query]?: Sent<Query[Name]> | undefined 
 export interface CallOptions<Body = unknown, Query = unknown> {
   /** Caller, by access token. */
   as?: { token: string } | undefined
-  /** Path parameters, or a thing that has them among its fields. */
+  /** Path parameters, or a resource that has them among its fields. */
   params?: object
   query?: SentQuery<Query>
   body?: Body

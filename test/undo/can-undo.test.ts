@@ -83,7 +83,7 @@ describe('can_undo', () => {
     expect(ofOwner.map(([, can]) => can)).toEqual([true, true])
   })
 
-  test('returns false for the creation of a thing that only administrators may delete', async () => {
+  test('returns false for the creation of a resource that only administrators may delete', async () => {
     const admin = await signedIn({ role: 'admin' })
     const project = await made(createProject, { as: ada, body: { name: 'Move' } })
     await made(updateProject, { as: ada, params: { id: project.id }, body: { name: 'Stay' } })
@@ -109,7 +109,7 @@ describe('can_undo', () => {
 })
 
 describe('Undo of a creation', () => {
-  test('returns 403 to people who may not delete the thing, even if others have changed it since', async () => {
+  test('returns 403 to people who may not delete the resource, even if others have changed it since', async () => {
     const task = await givenTask()
     await settle()
     const [creation] = await activityOf(ada, 'task', task)

@@ -66,7 +66,7 @@ const eventOf = (as: SignedIn, { id: course_id }: Thing) =>
 const setStatus = ({ id }: Thing, status: BodyOf<typeof updateCourse>['status']) =>
   made(updateCourse, { as: ada, params: { id }, body: { status } })
 
-/** Changes, deletes and restores a thing with the operations of its kind. */
+/** Changes, deletes and restores a resource with the operations of its kind. */
 const change = async (
   as: SignedIn,
   { id }: Thing,

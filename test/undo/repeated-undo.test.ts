@@ -73,7 +73,7 @@ describe('Undo of a reply whose changes build on one another', () => {
     )
   })
 
-  test('returns the same result again after the changed thing was deleted', async () => {
+  test('returns the same result again after the changed resource was deleted', async () => {
     const { reply } = await givenNewTask()
 
     const first = await undo(reply)

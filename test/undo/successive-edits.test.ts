@@ -22,7 +22,7 @@ beforeEach(async () => {
   ;[ada, bob] = await adaAndBob()
 })
 
-/** Returns the newest change of a thing, once history is complete. */
+/** Returns the newest change of a resource, once history is complete. */
 const newestOf = async (type: ResourceType, thing: { id: string }) => {
   await settle()
   return (await activityOf(ada, type, thing))[0]!

@@ -32,7 +32,7 @@ beforeEach(async () => {
   ;[ada, bob] = await adaAndBob()
 })
 
-/** Returns the newest change of a thing, once history is complete. */
+/** Returns the newest change of a resource, once history is complete. */
 const newestOf = async (as: SignedIn, type: ResourceType, thing: { id: string }) => {
   await settle()
   const [newest] = await activityOf(as, type, thing)
@@ -153,7 +153,7 @@ describe('POST /activity/{id}/undo', () => {
     expect([body.name, body.content_type]).toEqual(['notes.txt', 'text/plain'])
   })
 
-  test('moves a created thing to the trash, unless another person has worked on it', async () => {
+  test('moves a created resource to the trash, unless another person has worked on it', async () => {
     const [task, other] = [await givenTask(ada), await givenTask(ada)]
     const creation = await newestOf(ada, 'task', task)
     const another = await newestOf(ada, 'task', other)
@@ -171,7 +171,7 @@ describe('POST /activity/{id}/undo', () => {
     expect((await call(readTask, { as: ada, params: { id: other.id } })).status).toBe(200)
   })
 
-  test('restores a deleted thing', async () => {
+  test('restores a deleted resource', async () => {
     const assistant = await made(createAssistant, {
       as: ada,
       body: { name: 'Helper', instructions: 'Be kind.' },

@@ -46,7 +46,7 @@ interface MadeCall {
 
 type Thing = { id: string; [field: string]: unknown }
 
-/** Creates things of all areas, before an assistant changes them. */
+/** Creates resources of all areas, before an assistant changes them. */
 const givenThings = async (as: SignedIn) => {
   const make = <Body>(handler: EndpointHandler<Body, unknown, Thing>, body: Body, id = '') =>
     made(handler, { as, body, params: { id } })
@@ -74,7 +74,7 @@ const givenThings = async (as: SignedIn) => {
 
 type Things = Awaited<ReturnType<typeof givenThings>>
 
-/** Endpoint that reads a thing, by a pattern of its name here. */
+/** Endpoint that reads a resource, by a pattern of its name here. */
 const readers: [RegExp, EndpointHandler<unknown, unknown, Thing>][] = [
   [/space/i, readSpace],
   [/page|moved/i, readPage],
@@ -86,7 +86,7 @@ const readers: [RegExp, EndpointHandler<unknown, unknown, Thing>][] = [
   [/assistant/i, readAssistant],
 ]
 
-/** Returns the things as read, without fields that count or date changes. */
+/** Returns the resources as read, without fields that count or date changes. */
 const stateOf = async (as: SignedIn, things: Things) => {
   const states: Record<string, object> = {}
   for (const [name, { id }] of Object.entries(things)) {
@@ -103,7 +103,8 @@ const stateOf = async (as: SignedIn, things: Things) => {
 }
 
 /**
- * Returns true if a created thing exists for the caller; always false for things that cannot be read by their own ID.
+ * Returns true if a created resource exists for the caller; always false for resources that cannot be read by their own
+ * ID.
  */
 const isThere = async (as: SignedIn, name: string, id: string) => {
   const [, reader] = readers.find(([pattern]) => pattern.test(name) && !/comment|category/.test(name)) ?? []

@@ -45,13 +45,13 @@ interface Thing {
   color?: string
 }
 
-/** Reads a thing from a list. */
+/** Reads a resource from a list. */
 const among =
   (list: EndpointHandler<unknown, unknown, { items: Thing[] }>) =>
   async (as: SignedIn, { id }: Thing, params = {}): Promise<Thing> =>
     (await made(list, { as, params })).items.find((one) => one.id === id)!
 
-/** Reads a thing by its ID. */
+/** Reads a resource by its ID. */
 const by =
   (read: EndpointHandler<unknown, unknown, Thing>) =>
   (as: SignedIn, { id }: Thing, params = {}): Promise<Thing> =>
