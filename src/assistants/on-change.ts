@@ -1,7 +1,7 @@
 import { toMemberEvents } from '../notifications/member-events.ts'
 import { onChange } from '../platform/events/dispatcher.ts'
 import { assistants, assistantType, type StoredAssistant } from './assistant/assistant.ts'
-import { shareRows } from './assistant/share.ts'
+import { sharedAssistants } from './assistant/share.ts'
 
 const sharedGrants = ({ visibility, grants }: StoredAssistant) => (visibility === 'shared' ? grants : [])
 
@@ -10,7 +10,7 @@ export const changeHandlers = [
     const { before, after } = change
     if (before?.version === after?.version) return []
     const { id } = (after ?? before) as { id: string }
-    await shareRows.sync(before, after, () => assistants.find({ id }))
+    await sharedAssistants.rows.sync(before, after, () => assistants.find({ id }))
     return toMemberEvents(assistantType.type, sharedGrants, change)
   }),
 ]

@@ -6,7 +6,7 @@ import { fileVersions } from './version/file-version.ts'
 import { files, type StoredFile } from './file/file.ts'
 import { makeLooseObject, looseObjects } from './file/object.ts'
 import { fileSharings, sweeps, texts } from './queues.ts'
-import { shareRows } from './file/share.ts'
+import { sharedFiles } from './file/share.ts'
 import { changedSharings, toShareEvents } from './file/share-change.ts'
 
 /** Time a replaced object is kept for readers in progress, in seconds. */
@@ -34,7 +34,7 @@ export const changeHandlers = [
 
   onChange(files, async ({ before, after }) => {
     const { id } = (after ?? before) as StoredFile
-    await shareRows.sync(before, after, () => files.find({ id }))
+    await sharedFiles.rows.sync(before, after, () => files.find({ id }))
     const started =
       after && needsTextExtraction(before, after)
         ? [texts.message({ file_id: after.id, object_id: after.object_id }, 0, lastSaverId(after))]

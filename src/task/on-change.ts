@@ -9,7 +9,7 @@ import { assignmentRows, syncCounts } from './task/assignment.ts'
 import { comments, type StoredComment } from './task/comment.ts'
 import { changesReaders, syncDueDate } from './task/due.ts'
 import { syncDueReminders } from './due-reminders.ts'
-import { membershipRows } from './project/membership.ts'
+import { sharedProjects } from './project/membership.ts'
 import { projects, projectType, type StoredProject } from './project/project.ts'
 import { dueDates, sweeps, taskEvents } from './queues.ts'
 import { syncOrders } from './task/sorted-task.ts'
@@ -82,7 +82,7 @@ export const changeHandlers = [
     const { before, after, isRestored } = change
     if (before?.version === after?.version) return []
     const { id } = (after ?? before) as StoredProject
-    await membershipRows.sync(before, after, () => projects.find({ id }))
+    await sharedProjects.rows.sync(before, after, () => projects.find({ id }))
     return [
       ...(!after || isRestored || changesReaders(before, after)
         ? [dueDates.message({ project_id: id })]

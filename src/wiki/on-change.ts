@@ -6,7 +6,7 @@ import { comments } from './comment/comment.ts'
 import { completeRevision } from './page/revision/contention.ts'
 import { pageDeletionEvents, detachedDraftEvents, returnOfDrafts } from './deletion-messages.ts'
 import { detachedDrafts } from './page/tree/detached-draft.ts'
-import { membershipRows } from './space/membership.ts'
+import { sharedSpaces } from './space/membership.ts'
 import { pages, type StoredPage } from './page/page.ts'
 import { pageFiles } from './page/files.ts'
 import { pageMoves, revisionEvents, treeMoves, pageReviews } from './queues.ts'
@@ -30,7 +30,7 @@ export const changeHandlers = [
     const { before, after } = change
     if (before?.version === after?.version) return []
     const { id } = (after ?? before) as { id: string }
-    await membershipRows.sync(before, after, () => spaces.find({ id }))
+    await sharedSpaces.rows.sync(before, after, () => spaces.find({ id }))
     return toMemberEvents(spaceType.type, ({ members }) => members, change)
   }),
 

@@ -4,7 +4,7 @@ import { deleteAssistant } from '../../src/assistants/endpoints/delete-assistant
 import { listAssistants } from '../../src/assistants/endpoints/list-assistants.ts'
 import { updateAssistant } from '../../src/assistants/endpoints/update-assistant.ts'
 import { assistants, type StoredAssistant } from '../../src/assistants/assistant/assistant.ts'
-import { shareRows, shares } from '../../src/assistants/assistant/share.ts'
+import { sharedAssistants, shares } from '../../src/assistants/assistant/share.ts'
 import { readList } from '../../src/platform/table/list/list.ts'
 import { transact } from '../../src/platform/table/table.ts'
 import { call, raw } from '../support/call.ts'
@@ -29,7 +29,7 @@ const update = (as: SignedIn, { id }: { id: string }, body: object) =>
 /** Stores an assistant like the endpoint, but with any people in it. */
 const stored = async (fields: Partial<StoredAssistant>) => {
   const assistant = assistants.make({ model_id: 'extractive', ...fields })
-  await transact([assistants.toCreate(assistant), ...shareRows.toSync(undefined, assistant)])
+  await transact([assistants.toCreate(assistant), ...sharedAssistants.rows.toSync(undefined, assistant)])
   return assistant
 }
 

@@ -1,16 +1,15 @@
 import type * as z from '../../platform/schema/schema.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { transact } from '../../platform/table/table.ts'
-import { toTrash } from '../../platform/trash/moves.ts'
+import { changeShared, toTrashShared } from '../../platform/sharing/writes.ts'
 import type { Changes, IfMatch } from '../../platform/table/changes.ts'
 import { defaultModel } from '../../models/configured-models.ts'
 import { findHolders, withNames } from '../../platform/identity/members.ts'
 import { requireAssistantManager, requireAssistantEditor } from './access.ts'
 import type { GrantsInput } from './parts.ts'
-import { trashedAssistant } from './trash.ts'
 import { assistants, type NewAssistant, type StoredAssistant } from './assistant.ts'
 import { filterReadable, requireChoices } from './choices.ts'
-import { shareRows } from './share.ts'
+import { sharedAssistants } from './share.ts'
 
 /** Creates an assistant of the caller. Throws 422 that names a field that they may not choose. */
 export const addAssistant = async (
@@ -25,7 +24,7 @@ export const addAssistant = async (
   const grants = withNames('grants', listed, people)
   const assistant = assistants.make({ ...fields, model_id, grants, owner })
   await requireChoices(owner, assistant, readable)
-  await transact([assistants.toCreate(assistant), ...shareRows.toSync(undefined, assistant)])
+  await transact([assistants.toCreate(assistant), ...sharedAssistants.rows.toSync(undefined, assistant)])
   return assistant
 }
 
@@ -55,16 +54,15 @@ export const changeAssistant = async (
   ])
   const found = requireAssistantEditor(actor, first)
   const grants = listed && withNames('grants', listed, people, found.grants)
-  return assistants.modify(found, async (current) => {
-    requireAssistantEditor(actor, current)
-    const changes = { ...fields, grants }
-    const { thing } = assistants.toUpdate(current, changes)
-    if (comparableSharing(thing) !== comparableSharing(current)) requireAssistantManager(actor, current)
-    await requireChoices(actor, thing, readable, current)
-    const update = assistants.toUpdate(current, changes, ifMatch)
-    if (update.isSame) return current
-    await transact([update, ...shareRows.toSync(current, update.thing)])
-    return update.thing
+  return changeShared(sharedAssistants, found, ifMatch, {
+    changes: async (current) => {
+      requireAssistantEditor(actor, current)
+      const changes = { ...fields, grants }
+      const { thing } = assistants.toUpdate(current, changes)
+      if (comparableSharing(thing) !== comparableSharing(current)) requireAssistantManager(actor, current)
+      await requireChoices(actor, thing, readable, current)
+      return changes
+    },
   })
 }
 
@@ -76,10 +74,6 @@ export const removeAssistant = async (actor: Actor, id: string, ifMatch: IfMatch
   const first = requireAssistantManager(actor, await assistants.find({ id }))
   await assistants.modify(first, async (current) => {
     requireAssistantManager(actor, current)
-    await transact([
-      assistants.toRemoveRead(current, [], ifMatch),
-      ...toTrash(actor, trashedAssistant(current)),
-      ...shareRows.toSync(current, undefined),
-    ])
+    await transact(toTrashShared(sharedAssistants, actor, current, ifMatch))
   })
 }

@@ -3,7 +3,9 @@ import { entity, keyWithin, type ThingOf } from '../../platform/table/entity.ts'
 import { rowsByPerson } from '../../platform/table/derived-rows.ts'
 import { granteesOf } from '../../platform/identity/members.ts'
 import { users } from '../../platform/identity/user.ts'
-import { changeOrder, type StoredAssistant } from './assistant.ts'
+import type { SharedKind } from '../../platform/sharing/shared-kind.ts'
+import { assistantPolicy } from './access.ts'
+import { assistants, assistantType, changeOrder, type StoredAssistant } from './assistant.ts'
 
 /**
  * An assistant shared with a person or a group, sorted by its last change, for the list of what is shared with them.
@@ -34,8 +36,16 @@ export type Share = ThingOf<typeof shares>
 export const sharedWith = (assistant: Pick<StoredAssistant, 'visibility' | 'grants' | 'owner'>): string[] =>
   assistant.visibility === 'shared' ? granteesOf(assistant) : []
 
-export const shareRows = rowsByPerson(
-  shares,
-  sharedWith,
-  ({ id: assistant_id, updated_at }: StoredAssistant, user_id) => ({ user_id, assistant_id, updated_at }),
-)
+/** Assistants as a shared kind. */
+export const sharedAssistants: SharedKind<StoredAssistant> = {
+  type: assistantType,
+  entity: assistants,
+  policy: assistantPolicy,
+  list: 'grants',
+  rows: rowsByPerson(shares, sharedWith, ({ id: assistant_id, updated_at }: StoredAssistant, user_id) => ({
+    user_id,
+    assistant_id,
+    updated_at,
+  })),
+  counters: [],
+}

@@ -1,17 +1,16 @@
 import type * as z from '../../platform/schema/schema.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { requireFixed } from '../../platform/schema/update-fields.ts'
-import { transact, writeItem } from '../../platform/table/table.ts'
+import { transact } from '../../platform/table/table.ts'
 import type { Operation } from '../../platform/table/operation.ts'
 import type { Changes, IfMatch } from '../../platform/table/changes.ts'
-import { toTrash } from '../../platform/trash/moves.ts'
+import { changeShared, toRemoveShared, toTrashShared } from '../../platform/sharing/writes.ts'
 import { findHolders, withNames } from '../../platform/identity/members.ts'
 import { files, type StoredFile } from './file.ts'
 import type { FileInput } from './response.ts'
 import { managedFile } from './access.ts'
-import { trashedFile } from './trash.ts'
 import { renamedType } from './content-type.ts'
-import { shareRows } from './share.ts'
+import { sharedFiles } from './share.ts'
 import { withSharings } from './share-change.ts'
 
 type FileChanges = Changes<z.output<typeof FileInput> & Pick<StoredFile, 'content_type'>>
@@ -27,12 +26,8 @@ export const changeFile = async (
   requireFixed(file, { content_type }, 'it belongs to the uploaded bytes; upload a new file instead')
   const grants = listed && withNames('grants', listed, people, file.grants)
   const changes = { ...fields, grants, content_type: await renamedType(file, fields.name) }
-  return files.modify(file, async (current) => {
-    const update = files.toUpdate(current, { ...changes, ...withSharings(actor, current, grants) }, ifMatch)
-    if (update.isSame) return current
-    const shares = shareRows.toSync(current, update.thing)
-    await (shares.length > 0 ? transact([update, ...shares]) : writeItem(update))
-    return update.thing
+  return changeShared(sharedFiles, file, ifMatch, {
+    changes: (current) => ({ ...changes, ...withSharings(actor, current, grants) }),
   })
 }
 
@@ -40,11 +35,10 @@ export const changeFile = async (
  * Returns the writes that move a file to the trash; a file that still waits for its bytes is deleted permanently,
  * because nothing could be restored.
  */
-export const toRemoveFile = (actor: Actor, current: StoredFile, ifMatch?: IfMatch): Operation[] => [
-  files.toRemoveRead(current, [], ifMatch),
-  ...shareRows.toSync(current, undefined),
-  ...(current.status === 'ready' ? toTrash(actor, trashedFile(current)) : []),
-]
+export const toRemoveFile = (actor: Actor, current: StoredFile, ifMatch?: IfMatch): Operation[] =>
+  current.status === 'ready'
+    ? toTrashShared(sharedFiles, actor, current, ifMatch)
+    : toRemoveShared(sharedFiles, current, ifMatch)
 
 /** Moves a file to the trash; from that time on nobody can open it, not even with a token of the editor. */
 export const removeFile = async (actor: Actor, id: string, ifMatch: IfMatch): Promise<void> => {

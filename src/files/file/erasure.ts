@@ -1,16 +1,11 @@
-import {
-  ownerAfter,
-  onMemberErasure,
-  withoutMember,
-  type Erasure,
-  type KindErasure,
-} from '../../platform/identity/erasure.ts'
+import { withoutMember, type Erasure } from '../../platform/identity/erasure.ts'
+import { sharedErasure } from '../../platform/sharing/erasure.ts'
+import { toRemoveShared } from '../../platform/sharing/writes.ts'
 import { removeBatch } from '../../platform/table/batch/batch-write.ts'
 import { readAll } from '../../platform/table/list/list.ts'
 import { transact } from '../../platform/table/table.ts'
 import { attachments } from './attachment-row.ts'
-import { files } from './file.ts'
-import { shareRows } from './share.ts'
+import { sharedFiles } from './share.ts'
 
 const readFileAttachments = (file_id: string) => readAll(attachments.in('ofFile', { file_id }))
 
@@ -23,22 +18,13 @@ const isAttachedVisibly = async (file_id: string, { isShownToOthers }: Erasure):
   return false
 }
 
-export const fileErasure: KindErasure = {
-  handlers: [
-    onMemberErasure(files, (first, erasure) =>
-      files.modify(first, async (current) => {
-        const isOwned = current.owner.id === erasure.person.id
-        const grants = withoutMember(current.grants, erasure)
-        if (isOwned && grants.length === 0 && !(await isAttachedVisibly(current.id, erasure))) {
-          await transact([files.toRemoveRead(current, []), ...shareRows.toSync(current, undefined)])
-          await removeBatch((await readFileAttachments(current.id)).map(attachments.keyOf))
-          return 'removed'
-        }
-        const update = files.toUpdate(current, { grants, owner: ownerAfter(current.owner, erasure) })
-        if (update.isSame) return undefined
-        await transact([update, ...shareRows.toSync(current, update.thing)])
-        return isOwned ? 'handed_over' : undefined
-      }),
-    ),
-  ],
-}
+export const fileErasure = sharedErasure(sharedFiles, {
+  isOwn: async ({ id, owner, grants }, erasure) =>
+    owner.id === erasure.person.id &&
+    withoutMember(grants, erasure).length === 0 &&
+    !(await isAttachedVisibly(id, erasure)),
+  remove: async (file) => {
+    await transact(toRemoveShared(sharedFiles, file))
+    await removeBatch((await readFileAttachments(file.id)).map(attachments.keyOf))
+  },
+})

@@ -5,7 +5,9 @@ import * as z from '../../platform/schema/schema.ts'
 import { rowsByPerson } from '../../platform/table/derived-rows.ts'
 import { entity, within } from '../../platform/table/entity.ts'
 import { readList, type newestFirst, type PageRequest } from '../../platform/table/list/list.ts'
-import { files, isAbandoned, type StoredFile } from './file.ts'
+import type { SharedKind } from '../../platform/sharing/shared-kind.ts'
+import { files, fileType, isAbandoned, type StoredFile } from './file.ts'
+import { filePolicy } from './policy.ts'
 
 /** Index rows of shared files by person or group; lists show the current files. */
 export const fileShares = entity({
@@ -15,10 +17,18 @@ export const fileShares = entity({
   ...within('user_id', users, 'shared-file', ({ file_id }: { file_id: string }) => file_id, 'descending'),
 })
 
-export const shareRows = rowsByPerson(fileShares, granteesOf, ({ id: file_id }: StoredFile, user_id) => ({
-  user_id,
-  file_id,
-}))
+/** Files as a shared kind. */
+export const sharedFiles: SharedKind<StoredFile> = {
+  type: fileType,
+  entity: files,
+  policy: filePolicy,
+  list: 'grants',
+  rows: rowsByPerson(fileShares, granteesOf, ({ id: file_id }: StoredFile, user_id) => ({
+    user_id,
+    file_id,
+  })),
+  counters: [],
+}
 
 /** Returns one page of the current files that other people share with a person, newest or oldest first. */
 export const listShared = async (

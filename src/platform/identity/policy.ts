@@ -57,6 +57,8 @@ interface Asked<P extends string> {
 
 /** Permission rules of a kind. */
 interface Policy<P extends string, T> {
+  /** The greatest permission, that of the owner. */
+  greatest: P
   /** Returns true if a permission includes the needed one. */
   includes: (permission: P | undefined, needed: P) => boolean
   /**
@@ -90,6 +92,7 @@ export const policy = <const P extends string, T extends { id: string }>(
   options: PolicyOptions<P, T>,
 ): Policy<P, T> => {
   const { type, permissions } = options
+  const greatest = permissions[permissions.length - 1] ?? permissions[0]
   const rankOf = (permission: P) => permissions.indexOf(permission)
 
   const includes: Policy<P, T>['includes'] = (permission, needed) =>
@@ -106,6 +109,7 @@ export const policy = <const P extends string, T extends { id: string }>(
   }
 
   return {
+    greatest,
     includes,
     decide,
     allows: (thing, person, needed) => decide(thing, person, needed) !== undefined,

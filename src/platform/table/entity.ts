@@ -17,10 +17,16 @@ export type ThingOf<E extends { schema: z.ZodObject }> = z.output<E['schema']>
 
 type Reads<Thing extends object & Ids, Ids> = ReturnType<typeof readsOf<Thing, Ids, Record<never, never>>>
 type Writes<Thing extends object & Ids, Ids> = ReturnType<typeof writesOf<Thing, Ids>>
+type Storing<Thing extends object & Ids, Ids> = ReturnType<typeof storingOf<Thing, Ids>>
 
 /** Operations of every entity, whatever lists it has. */
-export type Entity<Thing extends object & Ids, Ids> = { name: string } & Omit<Reads<Thing, Ids>, 'in'> &
-  Writes<Thing, Ids>
+export type Entity<Thing extends object & Ids, Ids> = {
+  name: string
+  isInternal: boolean
+  keyOf: (ids: Ids) => Key
+} & Omit<Reads<Thing, Ids>, 'in'> &
+  Writes<Thing, Ids> &
+  Storing<Thing, Ids>
 
 /** Builds the operations that create records, and that change records despite concurrent changes. */
 const storingOf = <Thing extends object & Ids, Ids>(

@@ -3,13 +3,13 @@ import { retryOnConflict } from '../../platform/table/conflict.ts'
 import { transact } from '../../platform/table/table.ts'
 import type { Changes, IfMatch } from '../../platform/table/changes.ts'
 import { findHolders, withNames, type Member } from '../../platform/identity/members.ts'
-import { toTrash } from '../../platform/trash/moves.ts'
+import { changeShared, toTrashShared } from '../../platform/sharing/writes.ts'
 import { requireProjectManager } from './access.ts'
 import { counters } from './counter.ts'
 import { requireDateOrder } from './dates.ts'
-import { membershipRows } from './membership.ts'
+import { sharedProjects } from './membership.ts'
 import { proposeKey, keyTaken, projectKeys } from './key.ts'
-import { presentProject, projects, taskCounters, trashedProject, type StoredProject } from './project.ts'
+import { presentProject, projects, type StoredProject } from './project.ts'
 import { trees } from './tree.ts'
 
 type Listed = (Member & Pick<StoredProject['members'][number], 'role'>)[]
@@ -33,7 +33,7 @@ export const addProject = async (owner: Actor, { key: wanted, members, ...fields
       counters.toCreate(counters.make({ project_id })),
       trees.toCreate(trees.make({ project_id })),
       projectKeys.toCreate({ key, project_id }, wanted === undefined ? undefined : keyTaken(key)),
-      ...membershipRows.toSync(undefined, made),
+      ...sharedProjects.rows.toSync(undefined, made),
     ])
     return presentProject(made)
   })
@@ -55,31 +55,26 @@ export const changeProject = async (
   const [found, people] = await Promise.all([projects.find({ id }), findHolders(listed)])
   const first = requireProjectManager(actor, found)
   const members = listed && withNames('members', listed, people, first.members)
-  return projects.modify(first, async (current) => {
-    requireProjectManager(actor, current)
-    requireDateOrder(fields, current)
-    const { key = current.key } = fields
-    const isNewKey = key !== current.key
-    const former_keys = [...new Set([...current.former_keys, current.key])].filter((former) => former !== key)
-    const changes = { ...fields, members, ...(isNewKey && { former_keys }) }
-    const update = projects.toUpdate(current, changes, ifMatch)
-    if (update.isSame) return presentProject(current)
-    const isOwn = !isNewKey || current.former_keys.includes(key)
-    await transact([
-      update,
-      ...(isOwn ? [] : [projectKeys.toCreate({ key, project_id: id }, keyTaken(key))]),
-      ...membershipRows.toSync(current, update.thing),
-    ])
-    return presentProject(update.thing)
+  const project = await changeShared(sharedProjects, first, ifMatch, {
+    changes: (current) => {
+      requireProjectManager(actor, current)
+      requireDateOrder(fields, current)
+      const { key = current.key } = fields
+      if (key === current.key) return { ...fields, members }
+      const former = new Set([...current.former_keys, current.key])
+      former.delete(key)
+      return { ...fields, members, former_keys: [...former] }
+    },
+    also: (current, { key }) =>
+      key === current.key || current.former_keys.includes(key)
+        ? []
+        : [projectKeys.toCreate({ key, project_id: id }, keyTaken(key))],
   })
+  return presentProject(project)
 }
 
 /** Moves a project to the trash, which hides all its tasks from reads and search. */
 export const removeProject = async (actor: Actor, id: string, ifMatch: IfMatch) =>
   projects.modify(await projects.get({ id }), (current) =>
-    transact([
-      projects.toRemoveRead(current, [...taskCounters], ifMatch),
-      ...toTrash(actor, trashedProject(current)),
-      ...membershipRows.toSync(current, undefined),
-    ]),
+    transact(toTrashShared(sharedProjects, actor, current, ifMatch)),
   )

@@ -1,10 +1,11 @@
 import * as z from '../../platform/schema/schema.ts'
 import { entity, keyWithin } from '../../platform/table/entity.ts'
 import { rowsByPerson } from '../../platform/table/derived-rows.ts'
-import { ownerAfter, withoutMember, type Erasure } from '../../platform/identity/erasure.ts'
 import { holdersIn } from '../../platform/identity/members.ts'
 import { users } from '../../platform/identity/user.ts'
-import { ProjectStatus, type StoredProject } from './project.ts'
+import type { SharedKind } from '../../platform/sharing/shared-kind.ts'
+import { projectPolicy } from './access.ts'
+import { projects, ProjectStatus, projectType, taskCounters, type StoredProject } from './project.ts'
 
 /**
  * Index rows of private projects by member (a person or a group), used to list the projects of a person. Permissions
@@ -41,14 +42,16 @@ export const membershipRanges = (user_id: string, statuses: ProjectStatus[]) =>
     ? statuses.flatMap((status) => projectMemberships.in('ofUser', { user_id, status }))
     : projectMemberships.in('allOfUser', { user_id }).map((rows) => ({ ...rows, asIndexed: 'project#' }))
 
-export const membershipRows = rowsByPerson(
-  projectMemberships,
-  holdersIn,
-  ({ id: project_id, status }: StoredProject, user_id) => ({ user_id, project_id, status }),
-)
-
-/** Returns the changed fields of a project when a person is erased. */
-export const withoutProjectMember = ({ owner, members }: StoredProject, erasure: Erasure) => ({
-  owner: ownerAfter(owner, erasure),
-  members: withoutMember(members, erasure),
-})
+/** Projects as a shared kind. */
+export const sharedProjects: SharedKind<StoredProject> = {
+  type: projectType,
+  entity: projects,
+  policy: projectPolicy,
+  list: 'members',
+  rows: rowsByPerson(projectMemberships, holdersIn, ({ id: project_id, status }: StoredProject, user_id) => ({
+    user_id,
+    project_id,
+    status,
+  })),
+  counters: taskCounters,
+}

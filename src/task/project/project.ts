@@ -133,13 +133,3 @@ export const presentProject = <P extends Pick<StoredProject, keyof typeof catego
 }
 
 export const projectSearchScope = 'task.project'
-
-/** Returns the trash entry of a project; its tasks stay where they are, and its key stays reserved. */
-export const trashedProject = (project: StoredProject) => ({
-  type: projectType.type,
-  id: project.id,
-  title: project.name,
-  owner_id: project.owner.id,
-  item_count: 1 + project.task_count,
-  item: projects.itemOf(project),
-})

@@ -1,14 +1,14 @@
 import { isTheirsAlone } from '../../platform/identity/erasure.ts'
 import { namedPeople } from '../../platform/identity/members.ts'
+import { sharedTrash } from '../../platform/sharing/trash.ts'
+import { toRestoreShared } from '../../platform/sharing/writes.ts'
 import { readList } from '../../platform/table/list/list.ts'
 import { transact, writeItem } from '../../platform/table/table.ts'
 import type { TrashDefinition } from '../../platform/trash/definition.ts'
-import { eraseTrashed } from '../../platform/trash/erasure.ts'
-import { loadTrashed, restoredThing, trashedThing } from '../../platform/trash/trashed-things.ts'
-import { toTakeOut } from '../../platform/trash/moves.ts'
-import { projectPolicy, readersAmong } from '../project/access.ts'
+import { restoredThing, trashedThing } from '../../platform/trash/trashed-things.ts'
+import { readersAmong } from '../project/access.ts'
 import { children } from '../task/child.ts'
-import { membershipRows, withoutProjectMember } from '../project/membership.ts'
+import { sharedProjects } from '../project/membership.ts'
 import { projectKeys } from '../project/key.ts'
 import { sweepProject } from '../task/sweep.ts'
 import { presentProject, projects } from '../project/project.ts'
@@ -16,9 +16,7 @@ import { tasks } from '../task/task.ts'
 
 /** The creator of a project and administrators may restore it. */
 export const projectTrash: TrashDefinition = {
-  load: loadTrashed(projects, (project, reader) =>
-    projectPolicy.authorize(project, reader)?.permission === 'manage' ? 'purge' : undefined,
-  ),
+  ...sharedTrash(sharedProjects, isTheirsAlone),
   concerned: async (entry, page) => {
     const project = trashedThing(projects, entry)
     const { pk: parent } = projects.keyOf(project)
@@ -30,18 +28,9 @@ export const projectTrash: TrashDefinition = {
   },
   restore: async (_, entry) => {
     const project = restoredThing(projects, entry)
-    await transact([
-      projects.toRestore(project),
-      ...membershipRows.toSync(undefined, project),
-      ...toTakeOut(entry),
-    ])
+    await transact(toRestoreShared(sharedProjects, entry, project))
     return presentProject(project)
   },
-  erase: eraseTrashed(projects, {
-    isOwn: isTheirsAlone,
-    changesOf: withoutProjectMember,
-    ownerOf: ({ owner }) => owner,
-  }),
   sweep: async (entry, until) => {
     if (!(await sweepProject(entry.id, until))) return false
     const { key, former_keys } = trashedThing(projects, entry)

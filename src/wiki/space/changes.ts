@@ -4,11 +4,11 @@ import type { Changes, IfMatch } from '../../platform/table/changes.ts'
 import { retryOnConflict } from '../../platform/table/conflict.ts'
 import { transact } from '../../platform/table/table.ts'
 import { findHolders, withNames, type Member } from '../../platform/identity/members.ts'
-import { toTrash } from '../../platform/trash/moves.ts'
+import { changeShared, toTrashShared } from '../../platform/sharing/writes.ts'
 import { requireSpaceAdmin } from './access.ts'
-import { membershipRows } from './membership.ts'
+import { sharedSpaces } from './membership.ts'
 import { proposeSlug, slugs, slugTaken } from './slug.ts'
-import { spaces, trashedSpace, type Permission } from './space.ts'
+import { spaces, type Permission } from './space.ts'
 import { ongoingMoves, treeMoving, trees } from './tree.ts'
 
 type Space = ThingOf<typeof spaces>
@@ -30,7 +30,7 @@ export const addSpace = async (owner: Actor, { slug: wanted, members, ...fields 
       spaces.toCreate(made),
       trees.toCreate(trees.make({ space_id: space.id })),
       slugs.toCreate({ slug, space_id: space.id }, wanted === undefined ? undefined : slugTaken(slug)),
-      ...membershipRows.toSync(undefined, made),
+      ...sharedSpaces.rows.toSync(undefined, made),
     ])
     return made
   })
@@ -47,20 +47,15 @@ export const changeSpace = async (
 ) => {
   const first = requireSpaceAdmin(actor, await spaces.find({ id }))
   const members = listed && withNames('members', listed, await findHolders(listed), first.members)
-  return spaces.modify(first, async (current) => {
-    requireSpaceAdmin(actor, current)
-    const update = spaces.toUpdate(current, { ...fields, members }, ifMatch)
-    if (update.isSame) return current
-    const { slug } = update.thing
-    const isRenamed = slug !== current.slug
-    await transact([
-      update,
-      ...(isRenamed
-        ? [slugs.toCreate({ slug, space_id: id }, slugTaken(slug)), slugs.toRemove(current)]
-        : []),
-      ...membershipRows.toSync(current, update.thing),
-    ])
-    return update.thing
+  return changeShared(sharedSpaces, first, ifMatch, {
+    changes: (current) => {
+      requireSpaceAdmin(actor, current)
+      return { ...fields, members }
+    },
+    also: (current, { slug }) =>
+      slug === current.slug
+        ? []
+        : [slugs.toCreate({ slug, space_id: id }, slugTaken(slug)), slugs.toRemove(current)],
   })
 }
 
@@ -74,11 +69,6 @@ export const removeSpace = async (actor: Actor, id: string, ifMatch: IfMatch) =>
     requireSpaceAdmin(actor, current)
     const tree = current === first ? held : await trees.find({ space_id: id })
     if (tree && ongoingMoves(tree).length > 0) throw treeMoving()
-    await transact([
-      spaces.toRemoveRead(current, ['page_count'], ifMatch),
-      ...toTrash(actor, trashedSpace(current)),
-      slugs.toRemove(current),
-      ...membershipRows.toSync(current, undefined),
-    ])
+    await transact([...toTrashShared(sharedSpaces, actor, current, ifMatch), slugs.toRemove(current)])
   })
 }

@@ -1,10 +1,11 @@
 import * as z from '../../platform/schema/schema.ts'
 import { entity, keyWithin, type ThingOf } from '../../platform/table/entity.ts'
 import { rowsByPerson } from '../../platform/table/derived-rows.ts'
-import { ownerAfter, withoutMember, type Erasure } from '../../platform/identity/erasure.ts'
 import { holdersIn } from '../../platform/identity/members.ts'
 import { nameOrder, users } from '../../platform/identity/user.ts'
-import type { spaces } from './space.ts'
+import type { SharedKind } from '../../platform/sharing/shared-kind.ts'
+import { spacePolicy } from './access.ts'
+import { spaces, spaceType } from './space.ts'
 
 /**
  * Index rows of private spaces by member (a person or a group), sorted by name of the space, used to list the spaces of
@@ -24,14 +25,18 @@ export const spaceMemberships = entity({
   },
 })
 
-export const membershipRows = rowsByPerson(
-  spaceMemberships,
-  holdersIn,
-  ({ id: space_id, name }: ThingOf<typeof spaces>, user_id) => ({ user_id, space_id, name }),
-)
+type Space = ThingOf<typeof spaces>
 
-/** Returns the changed fields of a space when a person is erased. */
-export const withoutSpaceMember = ({ owner, members }: ThingOf<typeof spaces>, erasure: Erasure) => ({
-  owner: ownerAfter(owner, erasure),
-  members: withoutMember(members, erasure),
-})
+/** Spaces as a shared kind. */
+export const sharedSpaces: SharedKind<Space> = {
+  type: spaceType,
+  entity: spaces,
+  policy: spacePolicy,
+  list: 'members',
+  rows: rowsByPerson(spaceMemberships, holdersIn, ({ id: space_id, name }: Space, user_id) => ({
+    user_id,
+    space_id,
+    name,
+  })),
+  counters: ['page_count'],
+}

@@ -1,6 +1,6 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
-import { entity, type ThingOf } from '../../platform/table/entity.ts'
+import { entity } from '../../platform/table/entity.ts'
 import { answeredId, line, Person, versioned, answeredCount } from '../../platform/schema/fields.ts'
 import { memberLists } from '../../platform/identity/members.ts'
 import { nameOrder } from '../../platform/identity/user.ts'
@@ -87,13 +87,3 @@ export const spaces = entity({
 })
 
 export const spaceSearchScope = 'wiki.space'
-
-/** Returns the trash entry of a space; its pages stay where they are, and its slug becomes available. */
-export const trashedSpace = (space: ThingOf<typeof spaces>) => ({
-  type: spaceType.type,
-  id: space.id,
-  title: space.name,
-  owner_id: space.owner.id,
-  item_count: 1 + space.page_count,
-  item: spaces.itemOf(space),
-})

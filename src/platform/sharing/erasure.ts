@@ -1,0 +1,48 @@
+import {
+  onMemberErasure,
+  ownerAfter,
+  withoutMember,
+  type Erasure,
+  type KindErasure,
+} from '../identity/erasure.ts'
+import { writeTogether } from '../table/table.ts'
+import type { SharedKind, SharedResource } from './shared-kind.ts'
+
+/** Returns the changed fields of a shared resource when a person or a group is erased. */
+export const withoutErased = <T extends SharedResource>(
+  { list }: SharedKind<T>,
+  resource: T,
+  erasure: Erasure,
+) =>
+  ({
+    owner: ownerAfter(resource.owner, erasure),
+    [list]: withoutMember(resource[list] ?? [], erasure),
+  }) as Partial<T>
+
+interface OwnResources<T> {
+  /** Returns true if nobody else has the resource once the person is erased. */
+  isOwn: (resource: T, erasure: Erasure) => boolean | Promise<boolean>
+  /** Deletes such a resource. */
+  remove: (resource: T, erasure: Erasure) => Promise<void>
+}
+
+/** Erases people and deleted groups from shared resources; a resource that others have goes to the successor. */
+export const sharedErasure = <T extends SharedResource>(
+  kind: SharedKind<T>,
+  { isOwn, remove }: OwnResources<T>,
+): KindErasure => ({
+  handlers: [
+    onMemberErasure(kind.entity, (first, erasure) =>
+      kind.entity.modify(first, async (current) => {
+        if (await isOwn(current, erasure)) {
+          await remove(current, erasure)
+          return 'removed'
+        }
+        const update = kind.entity.toUpdate(current, withoutErased(kind, current, erasure))
+        if (update.isSame) return undefined
+        await writeTogether([update, ...kind.rows.toSync(current, update.thing)])
+        return current.owner.id === erasure.person.id ? 'handed_over' : undefined
+      }),
+    ),
+  ],
+})

@@ -1,0 +1,32 @@
+import type { Member } from '../identity/members.ts'
+import type { Decision, Named, Principal } from '../identity/policy.ts'
+import type { ResourceType } from '../resource.ts'
+import type { derivedRows } from '../table/derived-rows.ts'
+import type { Entity } from '../table/entity.ts'
+
+/** A resource whose owner shares it: `members` or `grants` lists the people and groups that have it. */
+export interface SharedResource {
+  id: string
+  version: number
+  name: string
+  owner: Named
+  members?: Member[]
+  grants?: Member[]
+}
+
+/** A kind of shared resources: everything that the functions beside this file need to know about it. */
+export interface SharedKind<T extends SharedResource> {
+  type: ResourceType
+  entity: Entity<T, { id: string }>
+  policy: {
+    /** The permission of the owner, which includes sharing, deleting and restoring. */
+    greatest: string
+    authorize: (resource: T, person: Principal) => Decision | undefined
+  }
+  /** Field that lists the people and groups. */
+  list: 'members' | 'grants'
+  /** Index rows of the resource under each of its people, which change together with it. */
+  rows: ReturnType<typeof derivedRows<T, object>>
+  /** Counters of the resources inside, the total first; empty if it contains none. */
+  counters: readonly (keyof T & string)[]
+}

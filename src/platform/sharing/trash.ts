@@ -1,0 +1,23 @@
+import type { Erasure } from '../identity/erasure.ts'
+import { eraseTrashed } from '../trash/erasure.ts'
+import { loadTrashed } from '../trash/trashed-things.ts'
+import { withoutErased } from './erasure.ts'
+import type { SharedKind, SharedResource } from './shared-kind.ts'
+
+/**
+ * Creates the parts of a trash definition that all shared kinds have in common: people with the greatest permission may
+ * restore and purge. `isOwn` returns true if nobody else had the resource or will have it after a restore.
+ */
+export const sharedTrash = <T extends SharedResource>(
+  kind: SharedKind<T>,
+  isOwn: (resource: T, erasure: Erasure) => boolean,
+) => ({
+  load: loadTrashed(kind.entity, (resource, reader) =>
+    kind.policy.authorize(resource, reader)?.permission === kind.policy.greatest ? 'purge' : undefined,
+  ),
+  erase: eraseTrashed(kind.entity, {
+    isOwn,
+    changesOf: (resource, erasure) => withoutErased(kind, resource, erasure),
+    ownerOf: ({ owner }) => owner,
+  }),
+})
