@@ -22,6 +22,9 @@ export const EventType = z
   .enum(['course_start', 'course_end', 'session', 'deadline', 'task_due'])
   .meta(docs('Type of event; more may be added.', { examples: ['session'] }))
 
+/** Maximum time between a reminder and its event: four weeks. */
+const maxReminderMinutes = 4 * 7 * 24 * 60
+
 /** Fields that people edit: the history shows all of them, and changes of them can be undone. */
 const fields = {
   title: line(255).meta(docs('Title.', { examples: ['First meeting'] })),
@@ -38,6 +41,9 @@ const fields = {
     .enum(['session', 'deadline'])
     .default('session')
     .meta(docs('Type of the event: a meeting or a deadline.')),
+  reminder_minutes: z
+    .orNull(z.int().min(0).max(maxReminderMinutes))
+    .meta(docs('Minutes before the start at which people are reminded; null for no reminder.')),
 }
 
 const wholeDayField = (which: string) =>

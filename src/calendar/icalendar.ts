@@ -34,6 +34,18 @@ const timeLines = ({ start_at, end_at, start_date, end_date }: PresentEvent): st
     ? [`DTSTART:${utcTime(start_at)}`, ...(end_at && end_at > start_at ? [`DTEND:${utcTime(end_at)}`] : [])]
     : [`DTSTART;VALUE=DATE:${dateValue(start_date)}`, `DTEND;VALUE=DATE:${dateValue(daysAfter(end_date, 1))}`]
 
+/** Returns the lines of an alarm before the start (RFC 5545 section 3.6.6). */
+const alarmLines = ({ title, reminder_minutes }: PresentEvent): string[] =>
+  reminder_minutes === null
+    ? []
+    : [
+        'BEGIN:VALARM',
+        'ACTION:DISPLAY',
+        `DESCRIPTION:${escapeText(title)}`,
+        `TRIGGER:-PT${reminder_minutes}M`,
+        'END:VALARM',
+      ]
+
 const eventLines = (event: PresentEvent): string[] => {
   const { id, title, description, location, url, resource, version, created_at, updated_at } = event
   const link = url ?? resource?.url
@@ -50,6 +62,7 @@ const eventLines = (event: PresentEvent): string[] => {
     ...(description ? [`DESCRIPTION:${escapeText(description)}`] : []),
     ...(location ? [`LOCATION:${escapeText(location)}`] : []),
     ...(link ? [`URL:${link.replace(/\p{Cc}/gu, '')}`] : []),
+    ...alarmLines(event),
     'END:VEVENT',
   ]
 }

@@ -11,6 +11,7 @@ import { courses, courseType, type StoredCourse } from './course/course.ts'
 import { renewCopy } from './course/category/category-copy.ts'
 import { enrollments } from './enrollment/enrollment.ts'
 import { events, type StoredEvent } from '../calendar/event.ts'
+import { eventReminderSchedule } from './event/reminder-schedule.ts'
 import { startedRun } from './generation/generation.ts'
 import { notify } from '../notifications/notify.ts'
 import { markIfOutdated } from './generation/outdated-courses.ts'
@@ -106,10 +107,11 @@ export const changeHandlers = [
   onChange(events, async ({ before, after }) => {
     const { id: event_id, audience, course_id } = (after ?? before) as StoredEvent
     const was_at = before?.start_at ?? null
+    const due = await eventReminderSchedule.sync(before, after, () => events.find({ id: event_id }))
     const people = [...new Set([...(before?.user_ids ?? []), ...(after?.user_ids ?? [])])]
     if (audience === 'people') await syncEntries(event_id, people, was_at)
-    if (audience !== 'course' || course_id === null || !isMoved(before, after)) return []
-    return [eventChanges.message({ event_id, course_id, was_at })]
+    if (audience !== 'course' || course_id === null || !isMoved(before, after)) return due
+    return [...due, eventChanges.message({ event_id, course_id, was_at })]
   }),
 
   onChange(lockouts, async ({ before, after }) => {

@@ -47,6 +47,13 @@ export const eventChanges = messageWith('lms-calendars', 'fan-outs', {
   cursor: Cursor,
 })
 
+/** A reminder of an event; `start_at` is the start that the reminder was scheduled for. */
+export const eventReminders = messageWith('lms-event-reminders', 'notices', {
+  event_id: z.string(),
+  start_at: z.string(),
+  cursor: Cursor,
+})
+
 /**
  * Work of a sweep: the remains of a purged course or a deleted category, the former texts of a course, or texts older
  * than `before` that no course refers to because a run was interrupted.

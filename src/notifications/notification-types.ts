@@ -8,6 +8,7 @@ const deliveries = {
   course_generated: 'direct',
   course_generation_failed: 'direct',
   course_outdated: 'daily',
+  event_soon: 'at_once',
   page_updated: 'daily',
   page_review_due: 'direct',
   page_comment: 'daily',

@@ -41,6 +41,8 @@ interface Params {
   /** A code. */
   course_generation_failed: { reason: string | null }
   course_outdated: { file: string }
+  /** Start of the event: a time, or a date for an event of whole days (`kind` is `day`). */
+  event_soon: { at: string; kind: 'session' | 'deadline' | 'day' }
   page_updated: { comment: string | null }
   page_comment: Quote
   page_mention: Quote

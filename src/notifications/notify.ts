@@ -143,18 +143,22 @@ const reminders = entity({
 })
 
 /**
- * Reminds a person exactly once. The notification is dated now, however late the reminder is, so that a client that has
- * read all notifications up to the newest one does not miss it.
+ * Reminds people, each exactly once. The notification is dated now, however late the reminder is, so that a client that
+ * has read all notifications up to the newest one does not miss it.
  */
-export const remind = async (user_id: string, { cause, ...event }: NotifiedResource): Promise<void> => {
+export const remind = async (user_ids: string[], { cause, ...event }: NotifiedResource): Promise<void> => {
   const created_at = now()
-  const { recipients, unread_since } = await prepare([user_id], event)
-  const notification = notifications.make({ ...event, user_id, unread_since, created_at })
-  const isNew = await writeOnce([
-    reminders.toCreate(reminders.make({ user_id, cause, created_at })),
-    ...recipients.flatMap((recipient) => toNotifyRecipient(recipient, notification)),
-  ])
-  const outcomes = recipients.map(({ outcome }) => [user_id, isNew ? outcome : 'duplicate'] as const)
+  const { recipients, unread_since } = await prepare(user_ids, event)
+  const remindOne = async (recipient: Recipient): Promise<[string, Outcome]> => {
+    const { user_id, outcome } = recipient
+    const notification = notifications.make({ ...event, user_id, unread_since, created_at })
+    const isNew = await writeOnce([
+      reminders.toCreate(reminders.make({ user_id, cause, created_at })),
+      ...toNotifyRecipient(recipient, notification),
+    ])
+    return [user_id, isNew ? outcome : 'duplicate']
+  }
+  const outcomes = await pMap(recipients, remindOne, { concurrency })
   logOutcomes({ type: event.type, id: event.resource?.id }, new Map(outcomes))
 }
 

@@ -95,6 +95,7 @@ describe('GET /lms/events.ics', () => {
       end_at: inDays(2),
       location: 'Room; 1',
       url: 'https://example.com/a?b=c,d',
+      reminder_minutes: 30,
     })
     await event({
       title: 'Berlin',
@@ -124,6 +125,8 @@ describe('GET /lms/events.ics', () => {
     expect(valueOf(title, 'url')).toBe('https://example.com/a?b=c,d')
     expect(valueOf(title, 'dtstart')).toBe(session.start_at.replace('.000', ''))
     expect(valueOf(title, 'dtend')).toBe(session.end_at!.replace('.000', ''))
+    const [alarm] = events.get(title)?.getAllSubcomponents('valarm') ?? []
+    expect(String(alarm?.getFirstPropertyValue('trigger'))).toBe('-PT30M')
     expect(valueOf(title, 'dtstamp')).toBe(session.updated_at.replace(/\.\d+/, ''))
     expect([valueOf('Berlin', 'dtstart'), valueOf('Berlin', 'dtend')]).toEqual(['2027-01-01', '2027-01-03'])
     expect([valueOf('One day', 'dtstart'), valueOf('One day', 'dtend')]).toEqual(['2027-02-28', '2027-03-01'])

@@ -46,6 +46,7 @@ describe('POST /lms/events', () => {
       location: 'Room 1',
       url: 'https://example.com/meeting',
       type: 'session' as const,
+      reminder_minutes: 15,
       course_id: course.id,
     }
 

@@ -137,7 +137,7 @@ describe('Notifications under preferences', () => {
     await choose(person, { defaults: nowhere, types: { page_comment: { in_app: true, mail: 'none' } } })
 
     const told = await toldOf(person, ['page_updated', 'page_comment'])
-    await remind(person.id, { type: 'page_review_due', actor: null, resource: null, cause: randomUUID() })
+    await remind([person.id], { type: 'page_review_due', actor: null, resource: null, cause: randomUUID() })
 
     expect(told).toEqual(['page_comment'])
     expect(await toldOf(person, [])).toEqual(['page_comment'])

@@ -44,6 +44,11 @@ const params: { [T in NotificationTypeName]: NotificationParams<T>[] } = {
   course_generated: [{}],
   course_generation_failed: [...failures, 'It is empty.', null].map((reason) => ({ reason })),
   course_outdated: [{ file: 'plan.docx' }],
+  event_soon: [
+    { at, kind: 'session' },
+    { at, kind: 'deadline' },
+    { at: at.slice(0, 10), kind: 'day' },
+  ],
   page_updated: [{ comment: 'Dates moved' }, { comment: null }],
   page_review_due: [{}],
   page_comment: [{ excerpt: 'Why?' }],

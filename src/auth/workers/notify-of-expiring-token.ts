@@ -34,7 +34,7 @@ export const notifyOfExpiringToken = worker(expiringTokens, {}, async ({ user_id
   const cause = `auth.token_expiring#${id}`
   const deed = derivedId(Date.parse(token.expires_at), cause)
   for (const user_id of await responsibleFor(token)) {
-    await remind(user_id, { type: 'token_expiring', params, actor: null, resource: null, cause })
+    await remind([user_id], { type: 'token_expiring', params, actor: null, resource: null, cause })
     await mails.ensure(newMail(user_id, 'token_expiring', params, deed))
   }
 })

@@ -14,6 +14,10 @@ type Course = Pick<StoredCourse, 'id' | 'author' | 'status'> &
 const readerStatus = ({ status, run }: Course) =>
   status === 'generating' ? (run?.returns_to ?? status) : status
 
+/** Returns true if the people enrolled in a course may see the course. */
+export const isVisibleToEnrolled = (course: Course): boolean =>
+  ['published', 'archived'].includes(readerStatus(course))
+
 /** Authors and administrators see and edit a course in any status; enrolled people also see an archived course. */
 export const coursePolicy = policy({
   type: courseType.type,

@@ -8,7 +8,7 @@ import type { StoredEntry } from '../../platform/trash/entry.ts'
 import { eraseTrashed } from '../../platform/trash/erasure.ts'
 import { loadTrashed, restoredThing, trashedThing } from '../../platform/trash/trashed-things.ts'
 import { toTakeOut } from '../../platform/trash/moves.ts'
-import { coursePolicy } from './access.ts'
+import { coursePolicy, isVisibleToEnrolled } from './access.ts'
 import { authorships } from './authorship.ts'
 import { toCountCourses } from './category/category-counts.ts'
 import { leaveFiles } from './file-removal.ts'
@@ -63,8 +63,9 @@ export const courseTrash: TrashDefinition = {
   ),
   // nobody else sees a draft, not even people enrolled in it
   concerned: async (entry, page) => {
-    const { author, status } = trashedThing(courses, entry)
-    if (status !== 'published' && status !== 'archived') return { items: [author.id], next_cursor: null }
+    const course = trashedThing(courses, entry)
+    const { author } = course
+    if (!isVisibleToEnrolled(course)) return { items: [author.id], next_cursor: null }
     const { items, next_cursor } = await readList(enrollments.in('ofCourse', { course_id: entry.id }), page)
     return { items: [author.id, ...items.map(({ user_id }) => user_id)], next_cursor }
   },

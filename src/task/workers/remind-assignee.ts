@@ -25,7 +25,7 @@ export const remindAssignee = worker(taskReminders, {}, async (reminder) => {
   if (type === 'task_due_soon' && isOverdueSince(due_date, person?.timezone ?? 'UTC'))
     return leaveOut('expired')
   if (!project || (await readersAmong(project, [user_id])).length === 0) return leaveOut('no_access')
-  await remind(user_id, {
+  await remind([user_id], {
     type,
     params: { due_date },
     actor: null,

@@ -19,7 +19,7 @@ export const remindAuthor = worker(pageReviews, {}, async ({ page_id, review_at 
   const [around, author] = await Promise.all([findPageSpace(page), findPrincipal(page.author.id)])
   if (!author?.is_active) return logOutcome(about, 'inactive', [page.author.id])
   if (!around || !spacePolicy.decide(around.space, author)) return logOutcome(about, 'no_access', [author.id])
-  await remind(author.id, {
+  await remind([author.id], {
     type: 'page_review_due',
     actor: null,
     resource: linkTo(pageType, page),

@@ -49,7 +49,7 @@ export const notifyOfDetachedDraft = async (left: DetachedDraft): Promise<void> 
 
 const notifyOfReattachedDraft = async (draft: StoredPage, left: DetachedDraft): Promise<void> => {
   for (const user_id of await notifiableAuthor(draft))
-    await remind(user_id, {
+    await remind([user_id], {
       ...draftNotification(draft, left, 'returned'),
       params: { parent: 'restored' },
     })
