@@ -52,3 +52,17 @@ declare module '#generated/queues/index-queue.ts' {
 declare module '#generated/queues/sweeps-queue.ts' {
   export const sweepsQueue: import('./platform/events/queue-function.ts').QueueFunction
 }
+
+declare module '#generated/words/requests.json' {
+  const requests: Partial<Record<string, import('./models/extractive/request-to-act.ts').RequestWords>>
+  export default requests
+}
+
+/**
+ * A list of words and patterns of human languages. `src/language/words/<tag>.json` has those of a language; each is
+ * generated as a file of its own, with all languages, so that a function contains only the lists that it uses.
+ */
+declare module '#generated/words/*.json' {
+  const words: import('./language/word-lists.ts').WordList
+  export default words
+}

@@ -1,5 +1,6 @@
 import { runCommand } from '../cli/command.ts'
 import {
+  addGenerated,
   handlersFile,
   kindLists,
   outdatedAmong,
@@ -8,6 +9,7 @@ import {
   writeCommitted,
   writeGenerated,
 } from '../generation/generation.ts'
+import { wordFiles } from '../generation/words.ts'
 
 const documentFile = 'src/docs/openapi.yaml'
 
@@ -27,6 +29,9 @@ const adviceFor = (outdated: string[]): string =>
 await runCommand({ usage, options: { check: flag, generated: flag } }, async (values, _, progress) => {
   progress.show('describing the endpoints')
   const isWriting = !values.check && !values.generated
+  // the sources of kinds and endpoints import them
+  const words = wordFiles()
+  addGenerated(words)
   const lists = kindLists()
   const outdatedLists = outdatedAmong(lists)
   // the endpoints import the lists, and .generated follows from both
@@ -40,7 +45,7 @@ await runCommand({ usage, options: { check: flag, generated: flag } }, async (va
   if (isWriting) writeCommitted(committed)
   // code with outdated lists would be deployed without the latest kinds
   else if (outdated.some(isList)) throw new Error(adviceFor(outdated))
-  writeGenerated(generated, madeFrom)
+  writeGenerated({ ...generated, ...words }, madeFrom)
   if (values.generated) return '.generated is up to date.'
   if (missing.length > 0) throw new Error(missing.join('\n'))
   if (outdated.length === 0) return 'All generated files are up to date.'

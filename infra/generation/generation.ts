@@ -21,6 +21,7 @@ export const handlersFile = `${listsFolder}/handlers.ts`
 const sources = [
   `${listsFolder}/*.ts`,
   'src/**/*.ts',
+  'src/language/words/*.json',
   'src/docs/pages/*',
   'src/pages/client/*',
   'infra/commands/openapi.ts',
@@ -115,13 +116,14 @@ const emptyModule = `data:text/javascript,${exported.replaceAll(/\w+/g, 'export 
 
 /**
  * Makes this process load the sources without the generated files that depend on them; empty modules replace these
- * files. The lists of kinds are generated from kinds, everything else from endpoints.
+ * files, but not the lists of words. The lists of kinds are generated from kinds, everything else from endpoints.
  */
 export const withoutGenerated = (from: 'kinds' | 'endpoints'): void => {
   isSettled = true
   registerHooks({
     resolve: (specifier, context, next) => {
       const [, name] = specifier.split('#generated/')
+      if (name?.startsWith('words/')) return next(specifier, context)
       if (name?.endsWith('.json')) return { url: 'data:application/json,[]', shortCircuit: true }
       const isMade = name !== 'handlers.ts' && from === 'endpoints'
       return name === undefined || isMade

@@ -1,17 +1,11 @@
+import endingLists from '#generated/words/endings.json' with { type: 'json' }
+import { listItems } from './word-lists.ts'
+
 /**
  * Inflectional endings in the languages that people write here, folded. Search compares a word with the indexed forms
  * by their Snowball stems, so it needs no stemmers: those of twenty languages would be most of a function's bundle.
  */
-const endings = new Set(
-  `s es e ed d ing er ers r est ly y ys ies ied ier ion ions ation ations ment ments ness al ity ities ive
-  n en em ern ung ungen st t te ten end ende enden in innen
-  ee ees ant ent ez ons ait aient ement ements eur eurs euse euses if ifs ives x aux ale ales
-  o a os as i ar ir ado ada ados adas ando iendo cion ciones mente amente an ao oes
-  de den je jes et or arna erna na ne ene ssa sta lla lle lta ksi ien
-  иями ями ами ого его ему ому ыми ими ешь ете ите ует ают ают ить ать ять еть ой ей ий ый ая яя ое ее ые ие ов ев ам
-  ям ах ях ом ем ть ся ия а я о е ы и у ю ь й ної ний них ного ній і ї ів
-  ियां ियों ओं ઓ ਆਂ ాలు ాలను ങ്ങള് ம் த்தை த்தில் ங்கள்`.split(/\s+/),
-)
+const endings = new Set(listItems(endingLists))
 
 const maxEndingCharacters = 6
 

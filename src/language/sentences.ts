@@ -5,6 +5,8 @@ import fr from 'cldr-segments-full/segments/fr/suppressions.json' with { type: '
 import it from 'cldr-segments-full/segments/it/suppressions.json' with { type: 'json' }
 import pt from 'cldr-segments-full/segments/pt/suppressions.json' with { type: 'json' }
 import ru from 'cldr-segments-full/segments/ru/suppressions.json' with { type: 'json' }
+import abbreviationLists from '#generated/words/abbreviations.json' with { type: 'json' }
+import { listItems } from './word-lists.ts'
 
 /** Range of a sentence in a text; `to` is exclusive. */
 export interface SentenceRange {
@@ -21,14 +23,7 @@ const abbreviations = new Map<string, Set<string>>(
 )
 
 /** Abbreviations that CLDR lacks and that are words in no language. */
-const furtherAbbreviations = new Set(
-  (
-    'e.g. i.e. etc. vs. approx. pp. dept. jan. feb. apr. dr. prof. mr. mrs. ms. z.b. bzw. ca. nr. d.h. u.a. ' +
-    'usw. abs. ' +
-    'hr. p.ex. env. cf. bijv. o.a. d.w.z. dhr. mevr. bl.a. f.eks. t.ex. osv. kl. mv. pga. evt. inkl. ekskl. jf. ' +
-    'np. m.in. tzw. godz. inż. mgr. tj. tzv. např. mme. mlle. sra. srta. pág. págs. núm. dott. sig.'
-  ).split(' '),
-)
+const furtherAbbreviations = new Set(listItems(abbreviationLists))
 
 /** Languages that write ordinals, and so the days of dates, as a number with a period. */
 const ordinalLanguages = new Set(

@@ -1,14 +1,11 @@
 import type { Language } from './stop-words.ts'
 import { splitWords } from './tokens.ts'
-
-const toSet = (words: string) => new Set(words.split(/\s+/u))
+import prefixLists from '#generated/words/separablePrefixes.json' with { type: 'json' }
 
 /** Prefixes of separable verbs, folded, as in "Füge eine Seite hinzu". */
-export const separablePrefixes: Partial<Record<Language, ReadonlySet<string>>> = {
-  de: toSet(`ab an auf aus bei durch ein fest her heraus herunter hin hinzu hoch los mit nach um vor weg zu zuruck
-  zusammen`),
-  nl: toSet('aan af bij door in mee na op over terug toe uit vast vrij weg'),
-}
+export const separablePrefixes: Partial<Record<Language, ReadonlySet<string>>> = Object.fromEntries(
+  Object.entries(prefixLists).map(([language, words]) => [language, new Set(words.split('\n'))]),
+)
 
 /** Returns the prefix at the end of a sentence, which belongs to a preceding verb. */
 export const findPrefix = (sentence: string, language: Language | undefined): string | undefined => {

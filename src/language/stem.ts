@@ -1,10 +1,9 @@
 import { fold } from './fold.ts'
+import stemEndings from '#generated/words/stemEndings.json' with { type: 'json' }
+import { listItems } from './word-lists.ts'
 
 /** Inflectional endings, folded, longest first. A heuristic is enough, since stems only add matches. */
-const endings = `ations ation ungen ments ment ings ung ing ies ers est ed en er es em ly s e n y i a o
-  иями ями ами ого его ему ому ыми ими ешь ете ите ует ают ают ить ать ять еть ой ей ий ый ая яя ое ее ые ие ов ев ам ям
-  ах ях ом ем ть ся а я о е ы и у ю ь`
-  .split(/\s+/)
+const endings = listItems(stemEndings)
   .map(fold)
   .sort((a, b) => b.length - a.length)
 

@@ -1,24 +1,27 @@
 import { fold, foldCase } from './fold.ts'
 import { foldLetters } from './letters.ts'
-import lists from './stop-words.json' with { type: 'json' }
+import pointerLists from '#generated/words/pointers.json' with { type: 'json' }
+import stopWordLists from '#generated/words/stopWords.json' with { type: 'json' }
+import { listItems } from './word-lists.ts'
 
 /** Languages with stop words, which are words without a topic of their own. */
-export type Language = keyof typeof lists.languages
+export type Language = 'en' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'nl' | 'pl' | 'ru' | 'uk' | 'zh' | 'ja'
 
-/** Returns the words of lines, in this form. */
-const toSet = (lines: string[], form: (words: string) => string) => new Set(form(lines.join(' ')).split(' '))
-
+/** Returns the stop words by language in this form. */
 const toSets = (form: (words: string) => string) =>
   new Map(
-    Object.entries(lists.languages).map(([language, lines]) => [language as Language, toSet(lines, form)]),
+    Object.entries(stopWordLists).map(([language, words]) => [
+      language as Language,
+      new Set(form(words).split('\n')),
+    ]),
   )
 
 /** Stop words as written and without accents: "fur" counts as "für", but "ändere" (change) not as "andere" (other). */
-const stopWords = toSets((words) => `${foldCase(words)} ${fold(words)}`)
+const stopWords = toSets((words) => `${foldCase(words)}\n${fold(words)}`)
 const foldedStopWords = toSets(foldLetters)
 
 /** Words that refer to the resource on the screen and name no topic, as in "What does this page say?". */
-const pointers = toSet(lists.pointers, fold)
+const pointers = new Set(listItems(pointerLists).map(fold))
 
 export const languages: readonly Language[] = [...stopWords.keys()]
 

@@ -4,9 +4,11 @@ import { separablePrefixes } from './separable-verbs.ts'
 import type { Language } from './stop-words.ts'
 import { termOf, type Term, type Ways } from './terms.ts'
 import { splitWords } from './tokens.ts'
+import phrasalParticles from '#generated/words/phrasalParticles.json' with { type: 'json' }
+import { listItems } from './word-lists.ts'
 
 /** Particles of phrasal verbs, which may follow the object: "turn Bluetooth on". */
-const particles = new Set(['on', 'off', 'in', 'out', 'up', 'down', 'back'])
+const particles = new Set(listItems(phrasalParticles))
 const maxBetween = 4
 
 /** Minimum likeness of a word to a word of a phrase. */

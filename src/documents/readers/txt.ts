@@ -1,11 +1,11 @@
+import chapterWords from '#generated/words/chapterWords.json' with { type: 'json' }
+import { matchAny } from '../../language/word-lists.ts'
 import { heading, paragraph, textNode, type Block, type Reading } from '../markdown/block.ts'
 import { list } from '../markdown/list.ts'
 import { readTextFile } from '../text-file.ts'
 
 const numberedHeading = /^(\d{1,3}(?:\.\d{1,3})*)\.?[ \t]+\p{Lu}[^.!?]{2,70}$/u
-const chapterWords =
-  'chapter|part|section|kapitel|teil|abschnitt|chapitre|partie|capítulo|capitolo|глава|часть|раздел'
-const namedHeading = new RegExp(`^(?:${chapterWords})\\s+[\\dIVXLC]+\\b.{0,80}$`, 'iu')
+const namedHeading = new RegExp(`^(?:${matchAny(chapterWords)})\\s+[\\dIVXLC]+\\b.{0,80}$`, 'iu')
 const chineseHeading = /^第[一二三四五六七八九十百\d]+[章节節部回].{0,40}$/u
 const underlinedHeading = /^.{1,100}\n(={3,}|-{3,}|~{3,})$/u
 const maxCapitalsCharacters = 80

@@ -1,3 +1,5 @@
+import amounts from '#generated/words/amounts.json' with { type: 'json' }
+import { matchAny } from '../../language/word-lists.ts'
 import type { Question } from './question.ts'
 import type { AnswerCandidate } from './candidates.ts'
 import { isFragment } from './fragment.ts'
@@ -36,19 +38,7 @@ const number = /(?<![\p{L}\p{N}_])\p{N}/u
  * An amount: a number, or a word for a number, for none or for any, in the supported languages; words that are articles
  * as well are left out.
  */
-const amount = new RegExp(
-  [
-    String.raw`\p{N}|(?<!\p{L})(?:`,
-    'one|once|two|twice|three|four|five|six|seven|eight|nine|ten|twelve|single|both|none|unlimited|as many',
-    '|einmal|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|beide[nrms]?|keine[nrms]?|beliebig|unbegrenzt',
-    '|deux|trois|quatre|cinq|sept|huit|neuf|dix|douze|aucune?|illimitée?s?',
-    '|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|doce|ningun[oa]?|ningún|ilimitad[oa]s?',
-    '|due|tre|quattro|cinque|sette|otto|nove|dieci|dodici|nessun[oa]?|illimitat[oaie]',
-    '|dois|duas|três|quatro|sete|oito|dez|doze|nenhuma?|één|twee|drie|vijf|zes|zeven|tien|twaalf|geen|onbeperkte?',
-    String.raw`)(?!\p{L})`,
-  ].join(''),
-  'iu',
-)
+const amount = new RegExp(String.raw`\p{N}|(?<!\p{L})(?:${matchAny(amounts)})(?!\p{L})`, 'iu')
 
 /** Minimum number of terms in a title that names nothing else; one of two terms is enough. */
 const minTitled = 2

@@ -1,26 +1,23 @@
 import { fold } from '../../language/fold.ts'
+import codeSigns from '#generated/words/codeSigns.json' with { type: 'json' }
+import codeWords from '#generated/words/codeWords.json' with { type: 'json' }
+import exampleLists from '#generated/words/exampleWords.json' with { type: 'json' }
+import { listItems, matchAny } from '../../language/word-lists.ts'
 
 /** Words that ask how something is written, so that code can answer. */
-const codeWords = new Set(
-  `how example examples code command commands snippet syntax install run wie beispiel beispiele befehl comment exemple
-  commande como ejemplo comando come esempio exemplo hoe voorbeeld jak przyklad polecenie как пример
-  команда код як приклад`.split(/\s+/),
-)
+const askingWords = new Set(listItems(codeWords))
 
 /** The same words in scripts without spaces. */
-const codeSigns = /如何|怎么|怎样|示例|例子|代码|命令|どうやって|どのように|方法|例を|コード|コマンド/u
+const askingSigns = new RegExp(matchAny(codeSigns), 'u')
 
-const exampleWords = new Set(
-  `example examples snippet snippets beispiel beispiele exemple exemples ejemplo ejemplos esempio esempi
-  exemplo exemplos voorbeeld voorbeelden przyklad przyklady пример примеры приклад приклади`.split(/\s+/),
-)
+const exampleWords = new Set(listItems(exampleLists))
 
 /** Returns true if a folded word asks for an example. */
 export const isExampleWord = (word: string) => exampleWords.has(word)
 
 /** Returns true if a question asks for code. */
 export const asksForCode = (question: string) =>
-  codeSigns.test(question) ||
+  askingSigns.test(question) ||
   fold(question)
     .match(/[\p{L}]+/gu)
-    ?.some((word) => codeWords.has(word)) === true
+    ?.some((word) => askingWords.has(word)) === true

@@ -5,6 +5,8 @@ import { findPrefix } from '../../language/separable-verbs.ts'
 import { removePointers, type Language } from '../../language/stop-words.ts'
 import { extractTerms, type Term } from '../../language/terms.ts'
 import { splitWords } from '../../language/tokens.ts'
+import pronounLists from '#generated/words/joinedPronouns.json' with { type: 'json' }
+import { matchAny } from '../../language/word-lists.ts'
 import type { Turn } from '../generation-request.ts'
 import type { Passage } from '../passage.ts'
 import { findIdentifiers, type Identifier } from './identifiers.ts'
@@ -80,7 +82,7 @@ const readContext = (turns: Turn[]) => {
 const withoutCapitals = new Set<Language | undefined>(['de', 'zh', 'ja', undefined])
 
 /** Pronouns that French and other languages join to a verb with a hyphen; such a word is no name. */
-const joinedPronouns = /-(?:t-)?(?:il|elle|on|ils|elles|je|tu|nous|vous|ce|moi|le|la|les|y|en)$/u
+const joinedPronouns = new RegExp(`-(?:t-)?(?:${matchAny(pronounLists)})$`, 'u')
 
 /** Returns the parts of hyphenated words, such as `git-sync-server`. */
 const findJoined = (text: string): string[] =>

@@ -1,10 +1,27 @@
 import { fold } from '../../language/fold.ts'
 import type { Language } from '../../language/stop-words.ts'
-import { languageData, type RequestWords } from './languages.ts'
+import requestLists from '#generated/words/requests.json' with { type: 'json' }
 
-const requests = Object.entries(languageData).map(
-  ([language, data]) => [language as Language, data.requests] as const,
-)
+/** Folded words by which people request an action. Verbs and openings are parts of regular expressions. */
+export interface RequestWords {
+  /** Polite words before the verb. */
+  polite?: string[]
+  /** Verbs that request a change at the beginning of a message. */
+  verbs?: string[]
+  /** Requests whose verb comes later, such as "Can you open a ticket for me?"; `verbs` above apply if absent here. */
+  asked?: { opening: string; verbs?: string[] }
+  /** Verbs that are nouns as well: they count as verbs only if a determiner marks their object. */
+  nouns?: string[]
+  determiners?: string[]
+  /** Prepositions that make a preceding verb a noun, as in "Order of steps" or "Teile für die Pumpe". */
+  prepositions?: string[]
+  /** Words that ask how something is done. */
+  questionWords?: string[]
+  /** For scripts without spaces: the verb with the words that make it a request. */
+  pattern?: string
+}
+
+const requests = Object.entries(requestLists) as [Language, RequestWords][]
 
 const requestWords = (
   name: 'polite' | 'nouns' | 'determiners' | 'prepositions' | 'questionWords',

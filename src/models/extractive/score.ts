@@ -5,6 +5,8 @@ import { isCertain } from './certainty.ts'
 import { rateContext, rateDefinition, rateIdentified, rateShape } from './ratings.ts'
 import type { Unit } from './units.ts'
 import type { Term } from '../../language/terms.ts'
+import openingPronouns from '#generated/words/openingPronouns.json' with { type: 'json' }
+import { matchAny } from '../../language/word-lists.ts'
 import { isPartOf } from './identifiers.ts'
 
 /**
@@ -86,8 +88,7 @@ const matchTerms = (counts: Counts, weights: number[]) => {
 }
 
 /** Words at the beginning of a sentence that refer to the topic of the previous one. */
-const pronoun =
-  /^(?:it|they|this|these|that|he|she|er|sie|es|das|dieser?|ils?|elles?|cela|ello|eso|él|ella|он[аи]?|это)(?!\p{L})/iu
+const pronoun = new RegExp(String.raw`^(?:${matchAny(openingPronouns)})(?!\p{L})`, 'iu')
 
 /** Minimum share of a title in the question for the title to be the question's topic. */
 const minNamed = 0.75

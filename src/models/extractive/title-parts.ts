@@ -1,7 +1,9 @@
 import { extractTerms } from '../../language/terms.ts'
+import conjunctions from '#generated/words/conjunctions.json' with { type: 'json' }
+import { matchAny } from '../../language/word-lists.ts'
 
 /** Separators of the parts of a title that names several things. */
-const joints = /\s(?:and|or|und|oder|et|ou|y|o|e|en|of|och|oraz|lub|и|или|та|або)\s|[,;/&+、・]/iu
+const joints = new RegExp(String.raw`\s(?:${matchAny(conjunctions)})\s|[,;/&+、・]`, 'iu')
 
 /** Minimum match of a word, reached by its inflected forms. */
 const saidCount = 0.5

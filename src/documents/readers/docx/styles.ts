@@ -1,3 +1,5 @@
+import headingStyles from '#generated/words/headingStyles.json' with { type: 'json' }
+import { matchAny } from '../../../language/word-lists.ts'
 import type { Archive } from '../../archive.ts'
 import { findByPath, readAllElements, type Element } from '../../xml.ts'
 
@@ -10,7 +12,7 @@ export type DocxStyle = { name: string; depth: number; numbering: Numbering | un
 const maxInheritance = 20
 const maxOutlineLevel = 9
 
-const headingName = /^(?:heading|überschrift|заголовок|titre|título)\s*(\d)$/iu
+const headingName = new RegExp(String.raw`^(?:${matchAny(headingStyles)})\s*(\d)$`, 'iu')
 
 /** Returns the `w:val` of an element, the attribute of nearly all WordprocessingML properties. */
 export const getValue = (element: Element | undefined): string | undefined => element?.attributes['w:val']

@@ -1,3 +1,5 @@
+import compoundJoints from '#generated/words/compoundJoints.json' with { type: 'json' }
+import { listItems } from '../../../language/word-lists.ts'
 import type { PhrasingContent } from 'mdast'
 import { textNode } from '../../markdown/block.ts'
 
@@ -24,7 +26,7 @@ const firstWord = /^\p{L}+/u
 /** Ends of a URL that may continue on the next line. */
 const dividedUrl = /:\/\/\S*[/._?=&#~-]$|(?:https?|ftp):$/
 /** Words between two compounds that share an ending: "Vor- und Nachteile". */
-const betweenCompounds = new Set('und oder bzw bis and or to et ou y o e en of'.split(' '))
+const betweenCompounds = new Set(listItems(compoundJoints))
 const maxWords = 200_000
 
 /** Returns the complete words of lines: not the first or last word, which a hyphen may divide. */

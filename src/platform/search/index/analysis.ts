@@ -1,10 +1,10 @@
 import { splitChunks, type Chunk } from '../../../language/chunks.ts'
 import { detectLanguage, guessLanguage, undetermined } from '../../../language/detection.ts'
 import { loadStem } from '../../../language/stemmers.ts'
-import { hasPrefixes } from '../../../language/prefixes.ts'
 import { isStopWord } from '../../../language/stop-words.ts'
 import {
   formsOfToken,
+  hasPrefixes,
   joinWords,
   splitTokens,
   wordsOfToken,

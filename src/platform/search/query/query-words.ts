@@ -6,8 +6,7 @@ import {
   withoutLastVowel,
 } from '../../../language/inflection.ts'
 import { respell } from '../../../language/letters.ts'
-import { withoutArticle } from '../../../language/prefixes.ts'
-import { splitTokens, wordsOfToken, type WordToken } from '../../../language/words.ts'
+import { splitTokens, withoutArticle, wordsOfToken, type WordToken } from '../../../language/words.ts'
 import { isInside } from '../index/compounds.ts'
 
 export interface QueryWord {

@@ -1,6 +1,5 @@
-import { hasMarkup, inOneLine } from '../../../language/markup.ts'
 import { foldLetters } from '../../../language/letters.ts'
-import { divideWords, sign } from '../../../language/plain-text.ts'
+import { divideWords, hasMarkup, inOneLine, sign } from '../../../language/plain-text.ts'
 import { formsOfToken, splitTokens } from '../../../language/words.ts'
 import { fitAtEnd, fitOf, isInMiddle, type QueryWord } from './query-words.ts'
 import { isSlip } from '../index/vocabulary.ts'

@@ -1,3 +1,6 @@
+import contentsTitles from '#generated/words/contentsTitles.json' with { type: 'json' }
+import indexTitles from '#generated/words/indexTitles.json' with { type: 'json' }
+import { matchAny } from '../../../../language/word-lists.ts'
 import type { PdfLine } from './line.ts'
 import type { Row } from './headings.ts'
 import { countLetters, maskNumbers, pageNumber } from './margins.ts'
@@ -8,14 +11,8 @@ const leaders = /(?:[.·…]\s?){4,}\s*(?:\d{1,4}|[ivxlc]{1,7})?$/i
 /** Roman numerals to 99 in a single case, because lines of text may end with "Il" or "civil". */
 const roman = '(?=[ivxl])(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})'
 const endsWithNumber = new RegExp(`[\\s,](?:\\d{1,4}|${roman}|${roman.toUpperCase()})$`)
-const contentsTitles = [
-  'table of contents|contents|list of (?:figures|tables)|inhalt(?:sverzeichnis|sübersicht)?|inhoud(?:sopgave)?',
-  'table des matières|sommaire|índice(?: general)?|contenidos?|tabla de contenidos?|indice|sommario|sumário',
-  'conteúdo|spis treści|obsah|innehåll|indhold|sisällys|содержание|оглавление|目次|目录|目錄|차례',
-]
-const contentsTitle = new RegExp(`^(?:${contentsTitles.join('|')})$`, 'iu')
-const indexTitle =
-  /\bindex|register|stichwort|sachwort|índice|indice|índex|indeks|hakemisto|rejstřík|указатель|索引|색인/iu
+const contentsTitle = new RegExp(`^(?:${matchAny(contentsTitles)})$`, 'iu')
+const indexTitle = new RegExp(matchAny(indexTitles), 'iu')
 /** An entry of an index: words and page numbers, or the initial letter of the following entries. */
 const indexEntry = /[\s.,·…]\d{1,4}(?:[-–]\d{1,4}|ff?\.?)?$|^\p{L}$/u
 
@@ -37,13 +34,13 @@ const isEntry = ({ text, linkedShare }: PdfLine, isBelowTitle: boolean): boolean
   return leaders.test(text) || linkedShare >= minShareOfLinks || (isBelowTitle && endsWithNumber.test(text))
 }
 
-const listWords = ({ text }: PdfLine): string[] => text.toLowerCase().match(/\p{L}{2,}/gu) ?? []
+const listItems = ({ text }: PdfLine): string[] => text.toLowerCase().match(/\p{L}{2,}/gu) ?? []
 
 /** Returns true if the words of most lines occur elsewhere: this holds for contents, but not for prices after dots. */
 const standElsewhere = (run: PdfLine[], ofAll: Map<string, number>): boolean => {
-  const ofRun = countEach(run.flatMap(listWords))
+  const ofRun = countEach(run.flatMap(listItems))
   const isElsewhere = (word: string) => (ofAll.get(word) ?? 0) > (ofRun.get(word) ?? 0)
-  return run.filter((line) => listWords(line).every(isElsewhere)).length >= run.length * minShareElsewhere
+  return run.filter((line) => listItems(line).every(isElsewhere)).length >= run.length * minShareElsewhere
 }
 
 const measureRun = (lines: PdfLine[], start: number, isBelowTitle: boolean) => {
@@ -58,7 +55,7 @@ const measureRun = (lines: PdfLine[], start: number, isBelowTitle: boolean) => {
 
 export const findContents = (lines: PdfLine[]): Set<PdfLine> => {
   const contents = new Set<PdfLine>()
-  const words = countEach(lines.flatMap(listWords))
+  const words = countEach(lines.flatMap(listItems))
   for (let at = 0; at < lines.length; at++) {
     const before = lines[at - 1]
     const isBelowTitle = before !== undefined && isContentsTitle(before)

@@ -1,3 +1,5 @@
+import appendixWords from '#generated/words/appendixWords.json' with { type: 'json' }
+import { matchAny } from '../../../../language/word-lists.ts'
 import { normalize } from '../text.ts'
 import type { PdfLine } from './line.ts'
 
@@ -15,8 +17,10 @@ export type Row = {
 }
 
 /** A normalized number, or "Appendix", in front of a heading. */
-const numbering =
-  /^(?:\p{L}{0,10}\p{N}\S*|[ivxlc]+|\p{L}|appendix|anhang|annexe?|apéndice|appendice|приложение)$/u
+const numbering = new RegExp(
+  String.raw`^(?:\p{L}{0,10}\p{N}\S*|[ivxlc]+|\p{L}|${matchAny(appendixWords)})$`,
+  'u',
+)
 
 /** Returns the start of a text with this many letters and digits, and with the separators after it. */
 const cutLetters = (text: string, letters: number): string => {

@@ -1,3 +1,5 @@
+import pageCountWords from '#generated/words/pageCountWords.json' with { type: 'json' }
+import { matchAny } from '../../../../language/word-lists.ts'
 import type { PdfLine } from './line.ts'
 import { countEach, groupRuns } from './statistics.ts'
 
@@ -49,8 +51,10 @@ export const maskNumbers = (text: string) => text.replace(/\d+/g, '#').toLowerCa
 
 export const countLetters = (text: string) => text.match(/\p{L}/gu)?.length ?? 0
 
-export const pageNumber =
-  /^[-–— ]*(?:(\d{1,4})|([ivxlc]{1,7}))(?: ?(?:\/|of|von|de|sur|из) ?\d{1,4})?[-–— ]*$/i
+export const pageNumber = new RegExp(
+  String.raw`^[-–— ]*(?:(\d{1,4})|([ivxlc]{1,7}))(?: ?(?:/|${matchAny(pageCountWords)}) ?\d{1,4})?[-–— ]*$`,
+  'i',
+)
 
 const romanDigits: Record<string, number> = { i: 1, v: 5, x: 10, l: 50, c: 100 }
 

@@ -1,20 +1,16 @@
+import emptyTitles from '#generated/words/emptyTitles.json' with { type: 'json' }
+import { matchAny } from '../../../../language/word-lists.ts'
 import { asTitle } from '../../../title.ts'
 import { normalize } from '../text.ts'
 import type { PdfLayout } from './layout.ts'
 import type { PdfLine } from './line.ts'
 import { groupRuns } from './statistics.ts'
 
-/** Titles that programs write if the author enters none. */
-const emptyTitles =
-  'untitled|document|presentation|slide|title|titel|dokument|unbenannt|sans titre|sin título|senza titolo|' +
-  'sem título|naamloos|bez tytułu|без названия|anonymous|unnamed|unknown|unspecified|none|null|undefined|default|' +
-  'blank|noname|no title|layout|print|scan|img|image|doc|file|scanned (?:document|image)|full page photo|' +
-  '(?:new|neues|untitled|unnamed|microsoft word|word) (?:document|dokument)|powerpoint[ -](?:presentation|präsentation)'
 const fileEndings =
   'docx?|dotx?|docm|pptx?|pptm|xlsx?|xlsm|od[tpsg]|tex|dvi|e?ps|pdf|indd|qxd|rtf|html?|txt|md|pages|key'
 /** Titles that name a program, a file or a URL; file names contain punctuation and no spaces. */
 const namedByProgram = new RegExp(
-  `^\\W*(?:${emptyTitles})[\\W\\d]*$|^microsoft[\\w ]* - |\\.(?:${fileEndings})\\W*$|^(?:\\w+:)?[\\\\/]|` +
+  `^\\W*(?:${matchAny(emptyTitles)})[\\W\\d]*$|^microsoft[\\w ]* - |\\.(?:${fileEndings})\\W*$|^(?:\\w+:)?[\\\\/]|` +
     '^\\w+:\\S+$|^(?=\\S*(?:_|[-.]\\S*[-.]))[\\p{L}\\p{N}_.-]+$',
   'iu',
 )
