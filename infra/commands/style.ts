@@ -7,11 +7,13 @@ import { refusedDecisions } from '../style/decisions.ts'
 import { refusedFunctionNames } from '../style/function-names.ts'
 import { refusedOpenings } from '../style/openings.ts'
 import { refusedFiles, refusedNames, refusedPhrases } from '../style/phrases.ts'
+import { refusedWordLists } from '../style/word-lists.ts'
+import { readKnownWords } from '../style/known-words.ts'
 
 const usage = `npm run check:style
 Refuses lines that the formatter cannot break, comments that disable it, crowded folders, phrases, names, and openings
-of comments, tests and commits (infra/style), decisions that are not in the index or not cited by code, and citations
-of missing decisions.`
+of comments, tests and commits (infra/style), lists of words of human languages in code, decisions that are not in the
+index or not cited by code, and citations of missing decisions.`
 
 readArguments({ usage, options: {} })
 
@@ -71,12 +73,15 @@ const decisions = 'src/decisions'
 
 const definitions = globSync(['*.{ts,yml}', '.oxlintrc.json', 'infra/**/*.yml'], { cwd: root })
 
+const knownWords = readKnownWords()
+
 const refusals = [
   ...files.flatMap((file) => refusalsOf(file, readSource(file))),
   ...crowdedFolders([...sources.keys()]),
   ...[...files, ...documents].flatMap(phraseRefusals),
   ...[...files, ...scripts].flatMap((file) => refusedOpenings(file, readSource(file))),
   ...refusedSubjects(subjects()),
+  ...[...sources].flatMap(([file, text]) => refusedWordLists(file, text, knownWords)),
   ...refusedNames(sources),
   ...refusedFunctionNames(
     new Map(files.filter((file) => !file.startsWith('test/')).map((file) => [file, readSource(file)])),

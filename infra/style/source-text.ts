@@ -39,7 +39,8 @@ const joinLines = (comments: Comment[], source: string): Comment[][] =>
 
 const testFunction = /^(?:test|it|describe)(?:$|[.(])/
 
-interface Node {
+/** A node of a syntax tree. */
+export interface Node {
   type: string
   start: number
   end: number
@@ -48,7 +49,8 @@ interface Node {
 
 const isNode = (value: unknown): value is Node => typeof (value as Node | null)?.type === 'string'
 
-const nodesIn = function* (value: unknown): Generator<Node> {
+/** Returns all nodes of a syntax tree. */
+export const nodesIn = function* (value: unknown): Generator<Node> {
   if (Array.isArray(value)) for (const item of value) yield* nodesIn(item)
   if (!isNode(value)) return
   yield value
