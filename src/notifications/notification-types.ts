@@ -14,7 +14,6 @@ const deliveries = {
   page_comment: 'daily',
   page_mention: 'direct',
   page_deleted: 'daily',
-  page_draft_moved: 'daily',
   space_deleted: 'daily',
   course_deleted: 'daily',
   project_deleted: 'daily',

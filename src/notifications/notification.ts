@@ -48,7 +48,6 @@ interface Params {
   page_mention: Quote
   page_deleted: Deletion
   /** Event that moved the draft's parent page. */
-  page_draft_moved: { parent: 'deleted' | 'restored' }
   space_deleted: Deletion
   course_deleted: Deletion
   project_deleted: Deletion

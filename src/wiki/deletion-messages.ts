@@ -3,7 +3,6 @@ import type { QueueMessage } from '../platform/events/message-kind.ts'
 import type { StoredEntry } from '../platform/trash/entry.ts'
 import { findChunks } from '../platform/trash/trash-chunk.ts'
 import { pages, pageType } from './page/page.ts'
-import type { DetachedDraft } from './page/tree/detached-draft.ts'
 import { pageDeletions } from './queues.ts'
 import { spaces, spaceType } from './space/space.ts'
 
@@ -29,13 +28,3 @@ export const pageDeletionEvents = async ({
     ...hidden,
   ].map((body) => pageDeletions.message(body))
 }
-
-/** Returns the message that notifies the author of a detached draft. */
-export const detachedDraftEvents = ({ before, after }: StreamChange<DetachedDraft>) =>
-  before || !after ? [] : [pageDeletions.message({ ...after, of: 'left_draft' })]
-
-/** Returns the message that reattaches detached drafts below a restored page. */
-export const returnOfDrafts = ({ before, after }: StreamChange<StoredEntry>) =>
-  before?.state === 'trashed' && before.type === pageType.type && !after
-    ? [pageDeletions.message({ of: 'restored', entry_id: before.id })]
-    : []

@@ -4,8 +4,7 @@ import { trashEntries } from '../platform/trash/entry.ts'
 import { toPageCommentEvents } from './comment/comment-events.ts'
 import { comments } from './comment/comment.ts'
 import { completeRevision } from './page/revision/contention.ts'
-import { pageDeletionEvents, detachedDraftEvents, returnOfDrafts } from './deletion-messages.ts'
-import { detachedDrafts } from './page/tree/detached-draft.ts'
+import { pageDeletionEvents } from './deletion-messages.ts'
 import { sharedSpaces } from './space/membership.ts'
 import { pages, type StoredPage } from './page/page.ts'
 import { pageFiles } from './page/files.ts'
@@ -38,7 +37,7 @@ export const changeHandlers = [
     if (!after || before?.version === after.version) return []
     if (after.revision !== before?.revision) await completeRevision(after)
     const isMoved = isRestored || (before && before.parent_id !== after.parent_id)
-    return isMoved ? [pageMoves.message({ page_id: after.id })] : []
+    return isMoved && after.status !== 'draft' ? [pageMoves.message({ page_id: after.id })] : []
   }),
 
   onChange(pages, async ({ before, after }) => {
@@ -75,8 +74,4 @@ export const changeHandlers = [
   onChange(comments, toPageCommentEvents),
 
   onChange(trashEntries, pageDeletionEvents),
-
-  onChange(detachedDrafts, detachedDraftEvents),
-
-  onChange(trashEntries, returnOfDrafts),
 ]

@@ -1,5 +1,5 @@
 import { permissionMissing, spacePermissionDetail } from './space/access.ts'
-import { pageArchived, pageDraft, pagePublished } from './page/status.ts'
+import { pageArchived, pageDraft, pageParentMissing, pagePublished } from './page/status.ts'
 import { treeMoving } from './space/tree.ts'
 import { revisionConflict } from './page/revision/changes.ts'
 
@@ -20,6 +20,6 @@ export const arriving = treeMoving.as({
 })
 
 /** Problems of a change of status or place. */
-export const movingProblems = [arriving, pagePublished, pageDraft]
+export const movingProblems = [arriving, pagePublished, pageDraft, pageParentMissing]
 
 export const revisionProblems = [writerRequired, pageArchived, revisionConflict]

@@ -1,6 +1,5 @@
 import { Cursor, messageKind, messageWith } from '../platform/events/message-kind.ts'
 import * as z from '../platform/schema/schema.ts'
-import { detachedDrafts } from './page/tree/detached-draft.ts'
 import { TreeMove } from './space/tree.ts'
 
 /** A new revision of a page; the subscribers of the page are notified. */
@@ -30,7 +29,7 @@ export const pageReviews = messageWith('wiki-reviews', 'notices', {
  * A page that was deleted, by itself or with an ancestor; its author and subscribers are notified. With `below`, a
  * partition (`parentPartition`), the authors and subscribers of all hidden pages in the partition are notified.
  */
-const PageDeletion = z.object({
+export const pageDeletions = messageWith('wiki-deletions', 'fan-outs', {
   entry_id: z.string(),
   deleted_at: z.string(),
   page_id: z.string(),
@@ -38,19 +37,6 @@ const PageDeletion = z.object({
   below: z.orNull(z.string()),
   cursor: Cursor,
 })
-export type PageDeletion = z.output<typeof PageDeletion>
-
-/** A draft that was detached when an ancestor was deleted; its author is notified. */
-const DraftLeft = detachedDrafts.schema.extend({ of: z.literal('left_draft') })
-
-/** A restored page, below which detached drafts are reattached. */
-const PageRestored = z.object({ of: z.literal('restored'), entry_id: z.string() })
-
-export const pageDeletions = messageKind(
-  'wiki-deletions',
-  'fan-outs',
-  z.union([DraftLeft, PageRestored, PageDeletion]),
-)
 
 /** A comment on a page; the subscribers are notified, or only the people whom an edit newly mentions. */
 export const pageCommentEvents = messageWith('wiki-comment-news', 'notices', {

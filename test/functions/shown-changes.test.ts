@@ -31,7 +31,7 @@ const bothOf = async (as: SignedIn, name: string, args: Record<string, unknown>)
   await changesOf(as, name, args),
 ]
 
-/** Creates a page of Bob with a page of his and a draft of Ada below it. */
+/** Creates a page of Bob with a page of his below it, where a draft of Ada is to be published. */
 const givenDraft = async () => {
   const space = await givenSpace(ada)
   const page = await givenPage(bob, space)

@@ -8,7 +8,7 @@ import { deleteCourse } from '../../src/lms/endpoints/delete-course.ts'
 import { listCourses } from '../../src/lms/endpoints/list-courses.ts'
 import { readCourse } from '../../src/lms/endpoints/read-course.ts'
 import { listEntries } from '../../src/trash/endpoints/list-entries.ts'
-import { listPages } from '../../src/wiki/endpoints/list-pages.ts'
+import { listFilteredPages } from '../../src/wiki/endpoints/list-filtered-pages.ts'
 import { readPage } from '../../src/wiki/endpoints/read-page.ts'
 import { readSpace } from '../../src/wiki/endpoints/read-space.ts'
 import { readTask } from '../../src/task/endpoints/read-task.ts'
@@ -101,7 +101,9 @@ describe('Reads of an administrator by their role alone', () => {
     await givenPage(owner, space)
     const course = await givenCourse(owner, { status: 'draft' })
 
-    await made(listPages, { as: admin, params: { id: space.id } })
+    await settle()
+
+    await made(listFilteredPages, { as: admin, query: { space_id: space.id, status: 'draft' } })
     await made(listCourses, { as: admin, query: { status: 'draft' } })
 
     expect(await readingsBy(admin)).toEqual(

@@ -54,7 +54,6 @@ const params: { [T in NotificationTypeName]: NotificationParams<T>[] } = {
   page_comment: [{ excerpt: 'Why?' }],
   page_mention: [{ excerpt: 'Why?' }],
   page_deleted: [{ until: at }, { until: at.slice(0, 10) }],
-  page_draft_moved: [{ parent: 'deleted' }, { parent: 'restored' }],
   space_deleted: [{ until: at }],
   course_deleted: [{ until: at }],
   project_deleted: [{ until: at }],

@@ -4,6 +4,7 @@ import { searchEverything } from '../../src/search/endpoints/search-everything.t
 import { createComment } from '../../src/wiki/endpoints/create-comment.ts'
 import { createPage } from '../../src/wiki/endpoints/create-page.ts'
 import { deletePage } from '../../src/wiki/endpoints/delete-page.ts'
+import { listFilteredPages } from '../../src/wiki/endpoints/list-filtered-pages.ts'
 import { listPages } from '../../src/wiki/endpoints/list-pages.ts'
 import { readPage } from '../../src/wiki/endpoints/read-page.ts'
 import { readSpace } from '../../src/wiki/endpoints/read-space.ts'
@@ -26,13 +27,15 @@ const givenDraft = async (fields: object = {}) => {
 const change = (as: SignedIn, { id }: { id: string }, body: object) =>
   call(updatePage, { as, params: { id }, body })
 
-const idsBelow = async (as: SignedIn, space: { id: string }, parent: { id: string }, query: object = {}) => {
-  const { items } = await made(listPages, {
-    as,
-    params: { id: space.id },
-    query: { parent_id: parent.id, ...query },
-  })
-  return items.map(({ id }: { id: string }) => id)
+const idsBelow = async (as: SignedIn, { id }: { id: string }, parent: { id: string }) => {
+  const { items } = await made(listPages, { as, params: { id }, query: { parent_id: parent.id } })
+  return items.map((page: { id: string }) => page.id)
+}
+
+/** Returns the IDs of the drafts that a person finds in one space or in all, last changed first. */
+const draftsIn = async (as: SignedIn, space?: { id: string }) => {
+  const { items } = await made(listFilteredPages, { as, query: { space_id: space?.id, status: 'draft' } })
+  return items.map((page: { id: string }) => page.id)
 }
 
 const foundBy = async (as: SignedIn, q: string) => {
@@ -42,7 +45,7 @@ const foundBy = async (as: SignedIn, q: string) => {
 
 describe('A draft', () => {
   test('appears only to its author and the admins of its space', async () => {
-    const { owner, author, other, space, parent, draft } = await givenDraft()
+    const { owner, author, other, space, draft } = await givenDraft()
     const admin = await signedIn({ role: 'admin' })
 
     const statuses = await Promise.all(
@@ -50,29 +53,47 @@ describe('A draft', () => {
         async (as) => (await call(readPage, { as, params: { id: draft.id } })).status,
       ),
     )
-    const lists = await Promise.all(
-      [owner, author, admin, other].map((as) => idsBelow(as, space, parent, { limit: 1 })),
-    )
+    await settle()
+    const lists = await Promise.all([owner, author, admin, other].map((as) => draftsIn(as, space)))
 
     expect(statuses).toEqual([200, 200, 200, 404])
     expect(lists).toEqual([[draft.id], [draft.id], [draft.id], []])
   })
 
-  test('appears among the published pages in their order, with any page size', async () => {
+  test('appears in the lists of its author and of its space only while it is a draft', async () => {
+    const { owner, author, space, draft } = await givenDraft()
+    const second = await givenPage(author, space, { status: 'draft' })
+    await givenPage(author, await givenSpace(owner), { status: 'draft', title: 'Elsewhere' })
+    await settle()
+    const listed = async () => [
+      (await draftsIn(author)).length,
+      await draftsIn(author, space),
+      await draftsIn(owner, space),
+    ]
+
+    const before = await listed()
+    await change(author, draft, { status: 'published' })
+    await settle()
+
+    expect(before).toEqual([3, [second.id, draft.id], [second.id, draft.id]])
+    expect(await listed()).toEqual([2, [second.id], [second.id]])
+  })
+
+  test('appears in its order among the children of its parent once it is published', async () => {
     const { owner, author, space, parent, draft } = await givenDraft({ position: 2 })
     const [first, third] = [
       await givenPage(owner, space, { under: parent, position: 1 }),
       await givenPage(owner, space, { under: parent, position: 3 }),
     ]
 
-    const whole = await idsBelow(author, space, parent)
-    const params = { id: space.id }
-    const query = { parent_id: parent.id, limit: 2 }
-    const { next_cursor } = await made(listPages, { as: owner, params, query })
-    const rest = await idsBelow(owner, space, parent, { cursor: next_cursor })
+    const before = await Promise.all([author, owner].map((as) => idsBelow(as, space, parent)))
+    await change(author, draft, { status: 'published' })
 
-    expect(whole).toEqual([first.id, draft.id, third.id])
-    expect(rest).toEqual([third.id])
+    expect(before).toEqual([
+      [first.id, third.id],
+      [first.id, third.id],
+    ])
+    expect(await idsBelow(author, space, parent)).toEqual([first.id, draft.id, third.id])
   })
 
   test('does not count until it is published', async () => {

@@ -54,6 +54,7 @@ describe('DELETE /wiki/pages/{id} of a large tree', () => {
     const { author, space, root, branches, leaves, beside } = await givenLargeTree()
     const branch = branches[0] as Thing
     const params = { id: branch.id }
+    const draft = await givenPage(author, space, { under: branch, status: 'draft' })
 
     const removed = await call(deletePage, {
       as: author,
@@ -72,6 +73,11 @@ describe('DELETE /wiki/pages/{id} of a large tree', () => {
         as: author,
         body: { space_id: space.id, parent_id: branch.id, title: 'Late' },
       }),
+      'publishing a draft below': await call(updatePage, {
+        as: author,
+        params: { id: draft.id },
+        body: { status: 'published' },
+      }),
     })
     const list = await call(listPages, {
       as: author,
@@ -88,9 +94,10 @@ describe('DELETE /wiki/pages/{id} of a large tree', () => {
       'changing a page below': 404,
       'moving another page below': 422,
       'creating a page below': 422,
+      'publishing a draft below': 409,
     })
     expect(list.body.items).toEqual([])
-    expect([meanwhile, await read(author, beside)]).toEqual([200, 200])
+    expect([meanwhile, await read(author, beside), await read(author, draft)]).toEqual([200, 200, 200])
     expect((await call(readSpace, { as: author, params: { id: space.id } })).body.page_count).toBe(1)
     const left = await Promise.all([root, ...branches, ...leaves].map(({ id }) => leftOf(`page#${id}`)))
     expect(left.flat()).toEqual([])
@@ -101,7 +108,8 @@ describe('DELETE /wiki/spaces/{id} with pages', () => {
   test('deletes all of them at once, and purging leaves nothing in the table', async () => {
     const word = 'onlyinthisspace'
     const { author, space, root, branches, leaves, beside } = await givenLargeTree(word)
-    const pages = [root, beside, ...branches, ...leaves]
+    const draft = await givenPage(author, space, { under: leaves[0] as Thing, status: 'draft' })
+    const pages = [root, beside, draft, ...branches, ...leaves]
     await settle()
     const findable = (await search({ scopes: [pageSearchScope], q: word })).things.length
 

@@ -10,7 +10,7 @@ import { coming, queryComing, loadTimezone } from '../../lms/event/list.ts'
 import { HomeNotifications, readHomeNotifications } from '../../notifications/home.ts'
 import { HomeTickets, readHomeTickets } from '../../support/ticket/home.ts'
 import { HomeTasks, readHomeTasks } from '../../task/home.ts'
-import { PageSummary, showPage } from '../../wiki/page/page.ts'
+import { PageSummary } from '../../wiki/page/page.ts'
 import { queryRecentPages } from '../../wiki/page/lists/recent-list.ts'
 
 const shown = { limit: homeItems }
@@ -44,6 +44,6 @@ export const readHome = endpoint('GET /home', {
       queryRecentPages(actor, undefined, shown),
       queryComing(actor, timezone),
     ])
-    return { tasks, chats, notifications, tickets, courses, recent_pages: pages.items.map(showPage), events }
+    return { tasks, chats, notifications, tickets, courses, recent_pages: pages.items, events }
   },
 })

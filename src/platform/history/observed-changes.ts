@@ -82,8 +82,7 @@ const readableAt = async (
 
 /**
  * Returns the changes that the writes of a request make, in order, as history will show them to the caller. Changes of
- * existing records are left out unless the caller may read them: a moved page may have drafts below it that the caller
- * cannot see (decision 0018). Returns at most {@link maxChanges}.
+ * existing records are left out unless the caller may read them (decision 0018). Returns at most {@link maxChanges}.
  */
 export const observedChanges = async (observer: WriteObserver, reader: Reader): Promise<ObservedChange[]> => {
   if (observer.images.size === 0) return []

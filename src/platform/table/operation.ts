@@ -23,8 +23,6 @@ interface Write {
   require?: Condition[]
   /** Thrown if a condition does not hold. */
   otherwise?: Problem | undefined
-  /** True if the caller may not know of the change; responses that list the changes of a request omit it. */
-  isUnseen?: boolean
 }
 
 export type Put = Write & { put: Item }

@@ -67,7 +67,7 @@ export const changeObserver = (isDryRun: boolean, isUnattended = false): WriteOb
     if (isDryRun) requireConditions(operations, items)
     else await send()
     for (const [index, operation] of operations.entries())
-      if (!isRequirement(operation) && !operation.isUnseen) keepImages(images, operation, items[index])
+      if (!isRequirement(operation)) keepImages(images, operation, items[index])
   }
   return { isDryRun, isUnattended, images, newIds: new Set(), observe }
 }

@@ -9,7 +9,8 @@ export const createPage = endpoint('POST /wiki/pages', {
   isFunction: true,
   description:
     'The page starts at revision 1, with the caller as its author. Without `parent_id`, the page is at ' +
-    'the root of the space. The parent must not be a draft.',
+    'the root of the space. The parent must not be a draft. A draft is outside the tree: it takes its place ' +
+    'when it is published.',
   body: NewPage,
   maxBodyBytes: maxContentRequestBytes,
   response: Page,

@@ -12,7 +12,7 @@ export const deletePage = endpoint('DELETE /wiki/pages/{id}', {
   isFunction: true,
   description:
     'With `recursive=true`, also deletes all pages below the page. They can be restored together from the ' +
-    'trash for 30 days. Drafts of other people are kept as root pages of the space.',
+    'trash for 30 days. Drafts are outside the tree and stay.',
   query: z.strictObject({
     recursive: queryBoolean.default(false).meta(docs('`true`: also delete the pages below the page.')),
   }),

@@ -10,15 +10,17 @@ import {
 } from '../../platform/schema/list-fields.ts'
 import { queryPages } from '../page/lists/tree-list.ts'
 import { spaces } from '../space/space.ts'
-import { PageStatus, PageSummary, pageTag, showPage } from '../page/page.ts'
+import { PageStatus, PageSummary, pageTag } from '../page/page.ts'
 
 export const listFilteredPages = endpoint('GET /wiki/pages', {
   summary: 'List pages of all spaces, or the page tree of a space',
   isFunction: true,
   description:
     'Lists the pages that the caller may read, last changed first. Without filters, drafts are omitted. ' +
-    'With `space_id`, alone or with `status`, lists the pages of the space in tree order: each page, then ' +
-    'the pages below it, by position, then title. A change normally appears within 2 s.',
+    'With `space_id`, alone or with a `status` other than `draft`, lists the pages of the space in tree ' +
+    'order: each page, then the pages below it, by position, then title. Drafts are outside the tree; ' +
+    '`status=draft` lists those of the caller and of the spaces that the caller administers. A change ' +
+    'normally appears within 2 s.',
   query: listQuery({
     space_id: id.optional().meta(docs('Only pages of this space.')),
     tag: queryValues(pageTag).optional().meta(docs('Only pages with one of these tags.')),
@@ -30,8 +32,5 @@ export const listFilteredPages = endpoint('GET /wiki/pages', {
   }),
   response: searchableListOf(PageSummary),
   problems: [spaces.absent],
-  handle: async ({ actor, query: { limit, cursor, ...filters } }) => {
-    const { items, ...rest } = await queryPages(actor, filters, { limit, cursor })
-    return { ...rest, items: items.map(showPage) }
-  },
+  handle: ({ actor, query: { limit, cursor, ...filters } }) => queryPages(actor, filters, { limit, cursor }),
 })

@@ -3,7 +3,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { id } from '../../platform/schema/fields.ts'
 import { listOf, listQuery } from '../../platform/schema/list-fields.ts'
 import { requireSpace } from '../space/access.ts'
-import { PageSummary, showPage } from '../page/page.ts'
+import { PageSummary } from '../page/page.ts'
 import { queryRecentPages } from '../page/lists/recent-list.ts'
 import { spaces } from '../space/space.ts'
 
@@ -17,10 +17,10 @@ export const listRecentPages = endpoint('GET /wiki/pages/recent', {
   response: listOf(PageSummary).meta({ id: 'WikiRecentPageList' }),
   problems: [spaces.absent],
   handle: async ({ actor, query: { space_id, ...page } }) => {
-    const [{ items, next_cursor }] = await Promise.all([
+    const [found] = await Promise.all([
       queryRecentPages(actor, space_id, page),
       space_id !== undefined && spaces.find({ id: space_id }).then((space) => requireSpace(actor, space)),
     ])
-    return { items: items.map(showPage), next_cursor }
+    return found
   },
 })

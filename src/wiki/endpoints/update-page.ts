@@ -2,7 +2,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { updateOf } from '../../platform/schema/update-fields.ts'
 import { maxContentRequestBytes, readPageContent } from '../page/content.ts'
 import { changePage } from '../page/changes.ts'
-import { Page, PageInput, pages, showPage } from '../page/page.ts'
+import { Page, PageInput, pages } from '../page/page.ts'
 import { findPageContext } from '../page/page-context.ts'
 import { RevisionFields } from '../page/revision/revision.ts'
 import { revisionProblems, movingProblems } from '../problems.ts'
@@ -15,9 +15,9 @@ export const updatePage = endpoint('PUT /wiki/pages/{id}', {
     'as `POST …/revisions` does. Without one of these, `comment` and `is_minor` are refused (422); an ' +
     'older `base_revision` is always refused (409). With another `space_id`, the page moves to that space ' +
     'with all pages below it, as a root page unless `parent_id` is sent; afterwards, only people who may ' +
-    'read that space may read the page. Drafts of other people are kept as root pages of their space. If ' +
-    'more than 90 pages move, their versions, counts and search entries follow within seconds; until ' +
-    'then, they cannot be moved again or deleted (409).',
+    'read that space may read the page. If more than 90 pages move, their versions, counts and search ' +
+    'entries follow within seconds; until then, they cannot be moved again or deleted (409). A draft takes ' +
+    'its place in the tree when it is published.',
   sharing: ['space_id', 'status'],
   body: updateOf(PageInput, Page).extend(RevisionFields.shape),
   maxBodyBytes: maxContentRequestBytes,
@@ -35,8 +35,9 @@ export const updatePage = endpoint('PUT /wiki/pages/{id}', {
     const isSame = page.revision === first.revision
     const content = isSame ? early : await readPageContent(pages.keyOf(page).pk, page.text)
     if (content === undefined) throw pages.absent()
-    const isThere = page.parent_id === first.parent_id && page.space_id === first.space_id
+    const wasDraft = first.status === 'draft' && page.status !== 'draft'
+    const isThere = !wasDraft && page.parent_id === first.parent_id && page.space_id === first.space_id
     const around = isThere ? found : await findPageContext(actor, page)
-    return { ...showPage(page), content, ...around }
+    return { ...page, content, ...around }
   },
 })

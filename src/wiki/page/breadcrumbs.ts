@@ -25,9 +25,15 @@ const loadAncestors = async ({ parent_id, ancestors }: StoredPage): Promise<Stor
   return line
 }
 
-/** Returns the space and the ancestors of a page, outermost first. Anyone who may read the page may read them. */
+/**
+ * Returns the space and the ancestors of a page, outermost first. Anyone who may read the page may read them. A draft
+ * has no ancestors: the parent that it is to have may be in another space.
+ */
 export const findBreadcrumbs = async (page: StoredPage): Promise<Breadcrumb[]> => {
-  const [space, above] = await Promise.all([spaces.find({ id: page.space_id }), loadAncestors(page)])
+  const [space, above] = await Promise.all([
+    spaces.find({ id: page.space_id }),
+    page.status === 'draft' ? [] : loadAncestors(page),
+  ])
   return [
     ...(space ? [{ type: spaceType.type, id: space.id, title: space.name }] : []),
     ...above.map(({ id, title }) => ({ type: pageType.type, id, title })),

@@ -7,12 +7,11 @@ import { ancestorsBelow, findBreadcrumbs } from './breadcrumbs.ts'
 import { children } from './tree/child.ts'
 import { newStoredContent, toStoreContent } from './content.ts'
 import { findEmbeddedFiles, toSyncPageFiles } from './files.ts'
-import { invalidParentPage, toCountNewChild, toCountPages } from './tree/parent.ts'
-import { findSpaceAndTree, isPresent } from './page-space.ts'
+import { canHaveChild, countInTree, invalidParentPage, toCountNewChild, toCountPages } from './tree/parent.ts'
+import { findSpaceAndTree } from './page-space.ts'
 import { pages, parentPartition, type NewPage } from './page.ts'
 import { revisions } from './revision/revision.ts'
 import { subscriptions } from './subscription.ts'
-import { incomingMoves } from '../space/tree.ts'
 
 /**
  * Creates a page with its first revision and subscribes the author. Throws 422 if the caller cannot see the space or
@@ -26,14 +25,12 @@ export const addPage = async (author: Actor, { content, ...fields }: z.output<ty
     findEmbeddedFiles(author, content),
   ])
   const permission = spacePolicy.decide(requireDestination(author, space), author)?.permission ?? null
-  if (parent_id !== null) {
-    const stands = [space_id, ...(tree ? incomingMoves(tree).map(({ from }) => from) : [])]
-    if (!parent || parent.status === 'draft' || !stands.includes(parent.space_id)) throw invalidParentPage()
-    if (!(await isPresent(tree, parent_id))) throw invalidParentPage()
-  }
+  if (parent_id !== null && !(parent && (await canHaveChild(parent, space_id, tree))))
+    throw invalidParentPage()
 
   const text = newStoredContent(content, shown)
-  const page = pages.make({ ...fields, author, revision: 1, text, ancestors: ancestorsBelow(parent) })
+  const ancestors = fields.status === 'draft' ? [] : ancestorsBelow(parent)
+  const page = pages.make({ ...fields, author, revision: 1, text, ancestors })
   const { id: page_id, title, created_at } = page
   const revision = revisions.make({ page_id, number: 1, title, text, author, size: text.bytes, created_at })
   const operations = [
@@ -42,13 +39,13 @@ export const addPage = async (author: Actor, { content, ...fields }: z.output<ty
     revisions.toCreate(revision),
     ...toStoreContent(pages.keyOf(page).pk, text, content),
     ...toSyncPageFiles(undefined, page),
-    { ...toCountPages(space_id, [page], 1), otherwise: invalidSpace() },
+    { ...toCountPages(space_id, countInTree(page)), otherwise: invalidSpace() },
     subscriptions.toCreate(subscriptions.make({ page_id, user_id: author.id, since: 0, space_id })),
   ]
   const create = async (attempt: number) => {
     const above = attempt === 0 || !parent ? parent : await pages.find(parent)
     if (parent && !above) throw invalidParentPage()
-    return transact([...operations, ...toCountNewChild(page, above)])
+    return transact([...operations, ...toCountNewChild(page, above, invalidParentPage())])
   }
   const [breadcrumbs] = await Promise.all([findBreadcrumbs(page), retryOnConflict(create)])
   return { ...page, breadcrumbs, permission, is_subscribed: true }

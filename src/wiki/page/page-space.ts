@@ -1,5 +1,4 @@
 import type { ThingOf } from '../../platform/table/entity.ts'
-import { isDraftOfAnother } from './place.ts'
 import { pages, type StoredPage } from './page.ts'
 import { spaces } from '../space/space.ts'
 import {
@@ -87,8 +86,8 @@ export const findSpaceAndTree = async (id: string): Promise<Around> =>
 
 /**
  * Returns a page in its current place, from its loaded space and tree; undefined if it was deleted with an ancestor or
- * its space. A page below a moved root is in the new space before its own item says so, unless it is another person's
- * draft, which stays as a root (decision 0026).
+ * its space. A page below a moved root is in the new space before its own item says so (decision 0026). A draft is only
+ * in its space, wherever its author wants to publish it (decision 0025).
  */
 export const placePage = async (
   page: StoredPage,
@@ -96,13 +95,11 @@ export const placePage = async (
 ): Promise<PlacedPage | undefined> => {
   if (!tree) return undefined
   const here = space && { page, space, tree }
-  if (!mayHaveMovedAway(tree)) return here
+  if (page.status === 'draft' || !mayHaveMovedAway(tree)) return here
   const line = await findWithAncestors(page.id, page)
   if (!line) return undefined
   const space_id = outermostSpaceId(line) ?? page.space_id
   if (space_id === page.space_id) return here
-  const move = outgoingMoves(tree).find(({ page_id }) => line.some(({ id }) => id === page_id))
-  if (move && isDraftOfAnother(move.by, page)) return here && { ...here, page: { ...page, parent_id: null } }
   const there = await findSpaceAndTree(space_id)
   return there.space && there.tree && { page: { ...page, space_id }, space: there.space, tree: there.tree }
 }
@@ -115,9 +112,9 @@ export const findPageSpace = async (page: StoredPage): Promise<PlacedPage | unde
   placePage(page, await findSpaceAndTree(page.space_id))
 
 /** Throws 409 while a page belongs to a large tree that is moving to another space, or is an ancestor of one. */
-export const requireArrived = async (tree: Tree, { id }: Pick<StoredPage, 'id'>): Promise<void> => {
+export const requireArrived = async (tree: Tree, { id, status }: StoredPage): Promise<void> => {
   const moved = ongoingMoves(tree).map(({ page_id }) => page_id)
-  if (moved.length === 0) return
+  if (moved.length === 0 || status === 'draft') return
   const [line, ...others] = await Promise.all([id, ...moved].map((one) => findWithAncestors(one)))
   const isAmong = line?.some((page) => moved.includes(page.id))
   if (isAmong || others.some((above) => above?.some((page) => page.id === id))) throw treeMoving()

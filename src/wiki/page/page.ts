@@ -55,9 +55,7 @@ export const Page = z.described(docs('A wiki page.', { id: 'WikiPage' }), {
     ),
   ),
   revision: z.int().meta(docs('Number of the revision shown.', { minimum: 1, examples: [1] })),
-  children_count: z.unversioned(
-    answeredCount.default(0).meta(docs('Number of direct child pages, except drafts.')),
-  ),
+  children_count: z.unversioned(answeredCount.default(0).meta(docs('Number of direct child pages.'))),
   permission: z.unversioned(
     Permission.nullable().meta(docs('The caller’s permission; null if the caller has just lost access.')),
   ),
@@ -97,9 +95,8 @@ export const PageInput = z.strictObject(pageFields).omit({ title: true, content:
 /**
  * A stored page refers to its content by `text`; the content itself is in separate items of the partition. `crowded`
  * has the other fields of the newest revision if that revision was written under contention (contention.ts), and
- * `numbers` maps draft IDs to the revision numbers they received. `draft_count` of the `children_count` children are
- * drafts, which are not shown (`showPage`). `ancestors` has the IDs of the ancestors when they were last renewed
- * (breadcrumbs.ts).
+ * `numbers` maps draft IDs to the revision numbers they received. `ancestors` has the IDs of the ancestors when they
+ * were last renewed (breadcrumbs.ts). The place of a draft is where its author wants to publish it (decision 0025).
  */
 export const pages = entity({
   name: 'wiki.page',
@@ -107,7 +104,6 @@ export const pages = entity({
     text: StoredContent,
     crowded: z.orNull(z.object({ author: Person, comment: z.string().nullable(), is_minor: z.boolean() })),
     numbers: z.record(z.string(), z.int()).default({}),
-    draft_count: z.int().default(0),
     ancestors: z.array(z.string()).default([]),
   }),
   key: ({ id }: { id: string }) => ({ pk: `page#${id}`, sk: 'page' }),
@@ -118,36 +114,20 @@ export const pages = entity({
         status === 'draft' ? null : childrenPartition(place),
       sort: siblingOrder,
     },
-    ownDrafts: {
-      index: 'gsi1',
-      partition: ({ status, author, ...place }: Place & Draftable & { author: { id: string } }) =>
-        status === 'draft' ? `${childrenPartition(place)}#drafts#${author.id}` : null,
-      sort: siblingOrder,
-    },
-    drafts: {
-      index: 'gsi2',
-      partition: ({ status, ...place }: Place & Draftable) =>
-        status === 'draft' ? `${childrenPartition(place)}#drafts` : null,
-      sort: siblingOrder,
-    },
   },
   detail: ['text', 'crowded', 'numbers'],
-  counters: ['children_count', 'draft_count', 'ancestors'],
+  counters: ['children_count', 'ancestors'],
 })
 
 export type StoredPage = ThingOf<typeof pages>
 
-/** Returns the public form of a page: its children count excludes drafts for all callers. */
-export const showPage = <P extends { children_count: number; draft_count: number }>(page: P): P => ({
-  ...page,
-  children_count: page.children_count - page.draft_count,
-})
-
-/** Returns the partition of the parent of a page, or of its space for a root. */
+/** Returns the partition of the parent of a page, or of its space for a root or a draft. */
 export const parentPartition = ({
   space_id,
   parent_id,
-}: Pick<StoredPage, 'space_id' | 'parent_id'>): string =>
-  (parent_id === null ? spaces.keyOf({ id: space_id }) : pages.keyOf({ id: parent_id })).pk
+  status,
+}: Pick<StoredPage, 'space_id' | 'parent_id' | 'status'>): string =>
+  (parent_id === null || status === 'draft' ? spaces.keyOf({ id: space_id }) : pages.keyOf({ id: parent_id }))
+    .pk
 
 export const pageSearchScope = 'wiki.page'

@@ -5,11 +5,9 @@ import { maxWritesTogether, transact } from '../../platform/table/table.ts'
 import { toTrash } from '../../platform/trash/moves.ts'
 import { toStoreChunks } from '../../platform/trash/trash-chunk.ts'
 import { children } from './tree/child.ts'
-import { toRecordDetachedDrafts } from './tree/detached-draft.ts'
-import { planTreeRemoval } from './tree/detached-drafts.ts'
 import { requireWritablePage } from './access.ts'
 import { requirePublished } from './status.ts'
-import { countShown, toCountChild, toCountPages } from './tree/parent.ts'
+import { countInTree, toCountChild, toCountPages } from './tree/parent.ts'
 import { requireArrived } from './page-space.ts'
 import { findDescendants } from './tree/page-tree.ts'
 import { trashedPage } from './trash.ts'
@@ -25,34 +23,27 @@ export const pageHasChildren = problem(
 /**
  * Moves a page to the trash; with `recursive`, its descendants as well, if they fit into one transaction. Otherwise
  * only the page itself is moved, and its descendants stay in place, hidden: reads then check that all ancestors of a
- * page exist. Other people's drafts become roots of the space.
+ * page exist.
  */
 export const removePage = (actor: Actor, first: StoredPage, recursive: boolean, ifMatch: IfMatch) =>
   pages.modify(first, async (current) => {
     const { tree } = await requireWritablePage(actor, current)
     requirePublished(current)
     await requireArrived(tree, current)
-    const { id, space_id, children_count, draft_count } = current
+    const { id, space_id, children_count } = current
     const removal = pages.toRemoveRead(current, ['children_count'], ifMatch)
-    if (children_count > draft_count && !recursive) throw pageHasChildren()
+    if (children_count > 0 && !recursive) throw pageHasChildren()
 
     const below = await findDescendants(current)
-    const toRemove = (moved: StoredPage[], is_whole: boolean) => {
-      const { removed, detached, detachments, withoutDetached } = planTreeRemoval(actor.id, current, moved)
-      const items = removed.map((page) => pages.itemOf(withoutDetached(page)))
-      const item_count = 1 + countShown(removed)
-      return [
-        removal,
-        children.toRemove({ parent: parentPartition(current), id }),
-        ...toCountChild(current, -1),
-        toCountPages(space_id, [current, ...removed], -1),
-        ...removed.map((page) => pages.toRemoveRead(page, ['children_count'])),
-        ...detachments,
-        ...toRecordDetachedDrafts(id, detached),
-        ...toStoreChunks(id, items),
-        ...toTrash(actor, { ...trashedPage(withoutDetached(current)), item_count, is_whole }),
-      ]
-    }
+    const toRemove = (removed: StoredPage[], is_whole: boolean) => [
+      removal,
+      children.toRemove({ parent: parentPartition(current), id }),
+      ...toCountChild(current, -1),
+      toCountPages(space_id, -countInTree(current) - removed.length),
+      ...removed.map((page) => pages.toRemoveRead(page, ['children_count'])),
+      ...toStoreChunks(id, removed.map(pages.itemOf)),
+      ...toTrash(actor, { ...trashedPage(current), item_count: 1 + removed.length, is_whole }),
+    ]
     const together = below && toRemove(below, true)
     if (together && together.length <= maxWritesTogether) return transact(together)
     const hidden = trees.toUpdate(tree, { sweeps: withSweep(tree, id) })

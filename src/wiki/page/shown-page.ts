@@ -1,7 +1,7 @@
 import type { Actor } from '../../platform/identity/actor.ts'
 import { readPageContent } from './content.ts'
 import { requirePage } from './access.ts'
-import { pages, showPage } from './page.ts'
+import { pages } from './page.ts'
 import { revisions } from './revision/revision.ts'
 import { findPageContext } from './page-context.ts'
 
@@ -24,7 +24,7 @@ export const loadShownPage = async (actor: Actor, id: string, number: number | u
   if (content === undefined) throw pages.absent()
   const isThere = placed.page === page
   return {
-    ...showPage(placed.page),
+    ...placed.page,
     title: shown.title,
     revision: number ?? page.revision,
     content,

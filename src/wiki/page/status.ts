@@ -1,3 +1,4 @@
+import { problemDocs } from '#docs'
 import { problem } from '../../platform/runtime/problem.ts'
 import type { StoredPage } from './page.ts'
 
@@ -18,6 +19,17 @@ export const pageDraft = problem(
   409,
   'The page is a draft; only a published page can be archived.',
 )
+
+export const pageParentMissing = problem('wiki.parent_missing', 409, {
+  wording: (id: string) =>
+    `The parent page "${id}" is not in the space; send another "parent_id", or null for none.`,
+  docs: problemDocs({
+    meaning:
+      'The draft cannot be published below its parent, which was deleted or moved to another space; the detail ' +
+      'names the parent.',
+    example: ['01981cf0-4d5a-7c3b-9e2f-8a6b5c4d3e2f'],
+  }),
+})
 
 /** Throws 409 for an archived page: it is read-only until it is published again. */
 export const requirePublished = ({ status }: Pick<StoredPage, 'status'>): void => {

@@ -1,9 +1,7 @@
 import type { Actor } from '../../platform/identity/actor.ts'
 import { requirement } from '../../platform/identity/policy.ts'
 import { Problem } from '../../platform/runtime/problem.ts'
-import { removeBatch } from '../../platform/table/batch/batch-write.ts'
 import { ignoreConflict } from '../../platform/table/conflict.ts'
-import { readAll } from '../../platform/table/list/list.ts'
 import type { Operation } from '../../platform/table/operation.ts'
 import { transact, writeTogether } from '../../platform/table/table.ts'
 import type { NewPlace, TrashDefinition } from '../../platform/trash/definition.ts'
@@ -20,14 +18,11 @@ import { containerMissing, parentMissing } from '../../platform/trash/problems.t
 import { requireSpaceWriter, spacePolicy } from '../space/access.ts'
 import { children } from './tree/child.ts'
 import { readPageContent } from './content.ts'
-import { detachedDrafts } from './tree/detached-draft.ts'
-import { detachHiddenDrafts } from './tree/detached-drafts.ts'
 import { authorizePage } from './access.ts'
-import { countShown, requireParentPage, toCountChild } from './tree/parent.ts'
-import { isDraftOfAnother } from './place.ts'
+import { countInTree, requireParentPage, toCountChild, toCountPages } from './tree/parent.ts'
 import { findSpaceAndTree } from './page-space.ts'
 import { countBelow, sweepBelow, sweepItems } from './tree/page-tree.ts'
-import { pages, pageType, parentPartition, showPage, type StoredPage } from './page.ts'
+import { pages, pageType, parentPartition, type StoredPage } from './page.ts'
 import { spaces } from '../space/space.ts'
 import { findPageContext } from './page-context.ts'
 import { hasHiddenDescendants, trees, withoutSweep, type Tree } from '../space/tree.ts'
@@ -42,9 +37,12 @@ export const trashedPage = (page: StoredPage) => ({
   item: pages.itemOf(page),
 })
 
-/** Throws 409 if the former parent of a page can no longer hold it, 422 if a new parent given by the caller cannot. */
+/**
+ * Throws 409 if the former parent of a page can no longer hold it, 422 if a new parent given by the caller cannot. A
+ * draft takes its place only when it is published.
+ */
 const requirePageParent = async (page: StoredPage, isGiven: boolean) => {
-  if (page.parent_id === null) return
+  if (page.parent_id === null || (page.status === 'draft' && !isGiven)) return
   await requireParentPage(page, page.parent_id).catch((error: unknown) => {
     throw error instanceof Problem && !isGiven ? parentMissing('page') : error
   })
@@ -52,7 +50,6 @@ const requirePageParent = async (page: StoredPage, isGiven: boolean) => {
 
 /** Returns the writes that restore and count a page and all its descendants in one transaction. */
 const toRestoreTree = (
-  actor: Actor,
   entry: StoredEntry,
   page: StoredPage,
   tree: Tree,
@@ -63,10 +60,10 @@ const toRestoreTree = (
   const counted = isInPlace && entry.is_whole ? entry.item_count - 1 : 0
   return [
     pages.toRestore(page),
-    ...below.map((one) => ({ ...pages.toRestore(one), isUnseen: isDraftOfAnother(actor.id, one) })),
+    ...below.map((one) => pages.toRestore(one)),
     ...removals,
     ...(isInPlace ? [trees.toUpdate(tree, { sweeps: withoutSweep(tree, entry.id) })] : []),
-    spaces.toAdd({ id: page.space_id }, 'page_count', counted + countShown([page, ...below])),
+    toCountPages(page.space_id, counted + countInTree(page) + below.length),
     ...toCountChild(page, 1),
   ]
 }
@@ -88,23 +85,19 @@ const restorePage = async (actor: Actor, entry: StoredEntry, { parent_id }: NewP
   requireSpace(actor, space)
   await transact([
     // a conflict reloads items that were removed meanwhile
-    ...toRestoreTree(actor, entry, page, tree, parts).map((operation) => ({
+    ...toRestoreTree(entry, page, tree, parts).map((operation) => ({
       ...operation,
       otherwise: undefined,
     })),
     children.toPut({ parent: parentPartition(page), id }),
     ...toTakeOut(entry),
   ])
-  return { ...showPage(page), ...around, content: content ?? '' }
+  return { ...page, ...around, content: content ?? '' }
 }
 
-/**
- * Detaches other people's drafts hidden below a deleted page, counts the other hidden pages in the trash entry, and
- * subtracts them from the space.
- */
+/** Counts the pages hidden below a deleted page in its trash entry, and subtracts them from the space. */
 const countHidden = async (entry: StoredEntry, until: number): Promise<boolean> => {
   const { space_id } = trashedThing(pages, entry)
-  if (!(await detachHiddenDrafts(entry, until))) return false
   const count = await countBelow(entry.id, until)
   if (count === undefined) return false
   const present = await trashEntries.find(entry)
@@ -112,7 +105,7 @@ const countHidden = async (entry: StoredEntry, until: number): Promise<boolean> 
   const update = trashEntries.toUpdate(present, { is_whole: true })
   const counting = transact([
     trashEntries.toIncrement(present, { add: { item_count: count } }, update),
-    spaces.toAdd({ id: space_id }, 'page_count', -count),
+    toCountPages(space_id, -count),
   ])
   return (await ignoreConflict(() => counting.then(() => true))) ?? false
 }
@@ -120,15 +113,12 @@ const countHidden = async (entry: StoredEntry, until: number): Promise<boolean> 
 const sweepTree = async (entry: StoredEntry, until: number): Promise<boolean> => {
   const { id } = entry
   const { space_id } = trashedThing(pages, entry)
-  if (!(await detachHiddenDrafts(entry, until))) return false
   if (!(await sweepBelow(entry.is_whole ? null : space_id, pages.keyOf({ id }).pk, until))) return false
   if (!(await sweepItems(id, until))) return false
   const [tree, { removals }] = await Promise.all([trees.find({ space_id }), findChunks(entry)])
   if (tree && hasHiddenDescendants(tree, id))
     await trees.update(tree, (current) => ({ sweeps: withoutSweep(current, id) }))
   for (const removal of removals) await writeTogether([removal])
-  const left = await readAll(detachedDrafts.in('all', { entry_id: id }))
-  await removeBatch(left.map(detachedDrafts.keyOf))
   return true
 }
 

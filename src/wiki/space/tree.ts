@@ -10,7 +10,7 @@ export const TreeMove = z.object({
   page_id: z.string(),
   from: z.string(),
   to: z.string(),
-  /** ID of the person moving the page; other people's drafts stay behind. */
+  /** ID of the person moving the page. */
   by: z.string(),
 })
 export type TreeMove = z.output<typeof TreeMove>

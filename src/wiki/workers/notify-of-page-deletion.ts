@@ -2,18 +2,18 @@ import pMap from 'p-map'
 import { notifyOfDeletion } from '../../notifications/deletion.ts'
 import { logOutcome } from '../../notifications/outcome.ts'
 import { worker } from '../../platform/events/worker.ts'
+import type * as z from '../../platform/schema/schema.ts'
 import { readList } from '../../platform/table/list/list.ts'
 import { trashEntries, type StoredEntry } from '../../platform/trash/entry.ts'
 import { trashedThing } from '../../platform/trash/trashed-things.ts'
 import { children } from '../page/tree/child.ts'
 import { pages, pageType, type StoredPage } from '../page/page.ts'
-import { pageDeletions, type PageDeletion } from '../queues.ts'
+import { pageDeletions } from '../queues.ts'
 import { readersAmong } from '../space/access.ts'
-import { restoreDrafts, notifyOfDetachedDraft } from '../page/tree/draft-restoration.ts'
 import { spaces } from '../space/space.ts'
 import { subscriptions } from '../page/subscription.ts'
 
-type Message = PageDeletion
+type Message = z.output<typeof pageDeletions.schema>
 
 /** Maximum number of subscribers of a page, or of child pages, processed by one message. */
 const rowsAtOnce = 200
@@ -41,12 +41,9 @@ const pageRecipients = async (entry: StoredEntry, message: Message) => {
   }
 }
 
-/**
- * Returns the people to notify of a child page: the author of a draft, but nobody if the draft stays after an ancestor
- * was deleted.
- */
-const childRecipients = async (entry: StoredEntry, { id, status, author }: StoredPage) => {
-  if (status === 'draft') return { ids: entry.type === pageType.type ? [] : [author.id], next_cursor: null }
+/** Returns the people to notify of one page of a partition: of a draft, only its author. */
+const childRecipients = async ({ id, status, author }: StoredPage) => {
+  if (status === 'draft') return { ids: [author.id], next_cursor: null }
   const { ids, next_cursor } = await readSubscribers(id, null)
   return { ids: [author.id, ...ids], next_cursor }
 }
@@ -55,11 +52,11 @@ const childRecipients = async (entry: StoredEntry, { id, status, author }: Store
  * Returns the people to notify of the pages in a partition, and messages for the remaining pages, subscribers and
  * descendants.
  */
-const partitionRecipients = async (entry: StoredEntry, message: Message, parent: string) => {
+const partitionRecipients = async (message: Message, parent: string) => {
   const rows = { limit: rowsAtOnce, cursor: message.cursor ?? undefined }
   const listed = await readList(children.in('of', { parent }), rows)
   const below = (await pages.findMany(listed.items)).filter((page) => page !== undefined)
-  const found = await pMap(below, async (page) => ({ page, ...(await childRecipients(entry, page)) }), {
+  const found = await pMap(below, async (page) => ({ page, ...(await childRecipients(page)) }), {
     concurrency,
   })
   const { entry_id, deleted_at } = message
@@ -87,7 +84,7 @@ const loadEntrySpace = (entry: StoredEntry) =>
  * Notifies the author and the subscribers of a page that the page, an ancestor or its space was deleted; skips the
  * person who deleted it and people who may no longer read the space. Notifies nobody once the page is restored.
  */
-const notifyReaders = async (message: Message) => {
+export const notifyOfPageDeletion = worker(pageDeletions, {}, async (message) => {
   const entry = await trashEntries.find({ id: message.entry_id })
   const isPresent = entry?.state === 'trashed' && entry.deleted_at === message.deleted_at
   const space = isPresent ? await loadEntrySpace(entry) : undefined
@@ -97,14 +94,7 @@ const notifyReaders = async (message: Message) => {
   }
   const { people, next } = await (message.below === null
     ? pageRecipients(entry, message)
-    : partitionRecipients(entry, message, message.below))
+    : partitionRecipients(message, message.below))
   await notifyOfDeletion(await readersAmong(space, people), entry, { no_access: people })
   return next
-}
-
-/** Processes deleted and restored pages: notifies people, and detaches or reattaches other people's drafts. */
-export const notifyOfPageDeletion = worker(pageDeletions, {}, async (message) => {
-  if (!('of' in message)) return notifyReaders(message)
-  await (message.of === 'restored' ? restoreDrafts(message.entry_id) : notifyOfDetachedDraft(message))
-  return undefined
 })

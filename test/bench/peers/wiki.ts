@@ -61,10 +61,10 @@ const queryRows = async (gsi1pk: string, { limit, cursor }: PageRequest) => {
   return Items as Row[]
 }
 
-/** Returns the root pages of a space by position and title, with the caller's own drafts. */
+/** Returns the root pages of a space by position and title. */
 export const listPages = async (caller: User, spaceId: string, page: PageRequest) => {
   const roots = `space#${spaceId}#children#root`
-  const [space, published, drafts] = await Promise.all([
+  const [space, found] = await Promise.all([
     table.send(
       new GetCommand({
         TableName: tableName,
@@ -73,11 +73,9 @@ export const listPages = async (caller: User, spaceId: string, page: PageRequest
       }),
     ),
     queryRows(roots, page),
-    queryRows(`${roots}#drafts#${caller.id}`, page),
   ])
   if (!maySee(space.Item?.['summary'] as Space | undefined, caller))
     throw new Refusal(404, 'There is no such space.')
-  const found = [...published, ...drafts].sort((a, b) => (a.gsi1sk < b.gsi1sk ? -1 : 1))
   const rows = found.slice(0, page.limit)
   const items = rows.map(({ summary, version, counters: { children_count } }) =>
     Object.assign(summary, { version, children_count }),

@@ -3,10 +3,9 @@ import { isAmong, personIds } from '../../../platform/schema/list-fields.ts'
 import { readList, type ListPage, type PageRequest, type Source } from '../../../platform/table/list/list.ts'
 import { sortThings } from '../../../platform/table/list/sorted-list.ts'
 import { authorizePage, decidePage, findPlaced } from '../access.ts'
-import { listedPages } from './listed-page.ts'
+import { draftListing, listedPages } from './listed-page.ts'
 import type { StoredPage } from '../page.ts'
-import { queryRecentPages } from './recent-list.ts'
-import { recentPages } from './recent-page.ts'
+import { queryRecentPages, recentPagesIn } from './recent-list.ts'
 
 export interface PageFilters {
   space_id?: string | undefined
@@ -26,17 +25,18 @@ interface Row {
 const maxRows = 1_000
 
 /** Returns the key ranges that contain all pages matching a filter; none if the recent pages contain them all. */
-const pageRanges = ({ id }: Actor, { tag, author_id, subscribed, status }: PageFilters): Source<Row>[][] => {
+const pageRanges = ({ id }: Actor, filters: PageFilters): Source<Row>[][] => {
+  const { space_id, tag, author_id, subscribed, status } = filters
   const listings = (...all: string[]) => all.flatMap((listing) => listedPages.in('of', { listing }))
   if (subscribed) return [listings(`subscriber#${id}`)]
   if (tag) return [listings(...tag.map((one) => `tag#${one}`))]
   if (author_id) return [listings(...author_id.map((one) => `author#${one}`))]
   if (!status || (!status.includes('draft') && status.includes('published'))) return []
   return [
-    ...(status.includes('published') ? [recentPages.in('everywhere', {})] : []),
+    ...(status.includes('published') ? [recentPagesIn(space_id)] : []),
     ...(status.includes('archived') ? [listings('status#archived')] : []),
     // the caller's own drafts are found even if other people have more drafts than one range reads
-    ...(status.includes('draft') ? [listings('status#draft'), listings(`author#${id}`)] : []),
+    ...(status.includes('draft') ? [listings(draftListing(space_id)), listings(`author#${id}`)] : []),
   ]
 }
 

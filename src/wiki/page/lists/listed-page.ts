@@ -27,10 +27,15 @@ export const listedPages = entity({
 const listingRows = (listings: string[], page_id: string, space_id: string | null) =>
   new Map(listings.map((listing) => [listing, { listing, page_id, space_id }]))
 
-const pageListings = ({ tags, author, status }: StoredPage) => [
+/** Returns the listing of the drafts of a space, or of all spaces. */
+export const draftListing = (space_id?: string): string =>
+  space_id === undefined ? 'status#draft' : `drafts#${space_id}`
+
+const pageListings = ({ space_id, tags, author, status }: StoredPage) => [
   ...tags.map((tag) => `tag#${tag}`),
   `author#${author.id}`,
-  ...(status === 'published' ? [] : [`status#${status}`]),
+  ...(status === 'archived' ? ['status#archived'] : []),
+  ...(status === 'draft' ? [draftListing(), draftListing(space_id)] : []),
 ]
 
 export const listedRows = derivedRows(listedPages, (page: StoredPage | undefined) =>

@@ -1,11 +1,10 @@
 import type { Actor } from '../../../platform/identity/actor.ts'
 import { isAmong } from '../../../platform/schema/list-fields.ts'
 import type { ListPage, PageRequest } from '../../../platform/table/list/list.ts'
-import { requireSpace, spacePolicy } from '../../space/access.ts'
+import { requireSpace } from '../../space/access.ts'
 import { findSpaceAndTree, isPresent } from '../page-space.ts'
 import { spaces } from '../../space/space.ts'
 import { incomingMoves } from '../../space/tree.ts'
-import { authorizePage } from '../access.ts'
 import { queryFilteredPages, type PageFilters } from './filtered-list.ts'
 import { queryChildren } from './child-list.ts'
 import type { StoredPage } from '../page.ts'
@@ -60,15 +59,15 @@ const queryTree = async (
   { limit, cursor }: PageRequest,
 ): Promise<ListPage<StoredPage>> => {
   const finding = findSpaceAndTree(space_id).then(({ space, tree }) => {
-    const present = requireSpace(actor, space)
-    return { space: present, tree, permission: spacePolicy.decide(present, actor)?.permission }
+    requireSpace(actor, space)
+    return tree
   })
   const expand = async ({ trail, below }: Node): Promise<Node[]> => {
     const { parent_id, after } = below as NonNullable<Node['below']>
-    const reading = queryChildren(actor, { space_id, parent_id }, { limit: limit + 1, cursor: after })
-    const [{ tree, permission }, read] = await Promise.all([finding, reading])
+    const reading = queryChildren({ space_id, parent_id }, { limit: limit + 1, cursor: after })
+    const [tree, read] = await Promise.all([finding, reading])
     if (parent_id !== null && !(await isPresent(tree, parent_id))) return []
-    const { items, next_cursor } = await read(permission, tree ? incomingMoves(tree) : [])
+    const { items, next_cursor } = await read(tree ? incomingMoves(tree) : [])
     const nodes = items.flatMap((page): Node[] => {
       const own = [...trail, siblingOrder(page)]
       const hasChildren = page.children_count > 0
@@ -78,22 +77,18 @@ const queryTree = async (
   }
 
   const nodes = await expandAll({ limit, cursor }, expand)
-  const { space } = await finding
   const shown = nodes.slice(0, limit)
-  const items = shown.flatMap(({ page }) => page ?? [])
-  const isShown = (page: (typeof items)[number]) =>
-    page.status !== 'draft' || authorizePage(page, space, actor)
   return {
-    items: items.filter(isShown),
+    items: shown.flatMap(({ page }) => page ?? []),
     next_cursor: nodes.length > limit ? JSON.stringify(shown.at(-1)?.trail) : null,
   }
 }
 
-/** Returns one page of pages by filters; the tree of a space if `status` is the only other filter. */
+/** Returns one page of pages by filters; the tree of a space, without drafts, if `status` is the only other filter. */
 export const queryPages = async (actor: Actor, filters: PageFilters, page: PageRequest) => {
   const { space_id, tag, author_id, subscribed, status } = filters
   if (space_id === undefined) return queryFilteredPages(actor, filters, page)
-  if (tag ?? author_id ?? (subscribed || undefined)) {
+  if (tag ?? author_id ?? (subscribed || status?.includes('draft') || undefined)) {
     const [space, found] = await Promise.all([
       spaces.find({ id: space_id }),
       queryFilteredPages(actor, filters, page),

@@ -1,4 +1,4 @@
 import { childRows } from '../../../platform/table/child-rows.ts'
 
-/** Rows of the children of a page, or of the roots of a space. */
+/** Rows of the children of a page, or of the roots and drafts of a space. */
 export const children = childRows('wiki.child')

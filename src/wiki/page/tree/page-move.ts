@@ -4,37 +4,38 @@ import { ConflictError } from '../../../platform/table/conflict.ts'
 import type { Operation } from '../../../platform/table/operation.ts'
 import { maxWritesTogether } from '../../../platform/table/table.ts'
 import { invalidSpace, requireDestination } from '../../space/access.ts'
-import { children } from './child.ts'
-import { planTreeRemoval, type TreeRemoval } from './detached-drafts.ts'
 import { findSpaceAndTree } from '../page-space.ts'
-import { invalidParentPage, toCountChild, toCountPages } from './parent.ts'
+import { toChangeParent, toCountPages } from './parent.ts'
 import { findDescendants } from './page-tree.ts'
-import { pages, parentPartition, type StoredPage } from '../page.ts'
+import { pages, type StoredPage } from '../page.ts'
 import { trees, withMove, type Tree } from '../../space/tree.ts'
 
-/**
- * Target tree of a move; `removal` has the pages that move and the drafts that stay, undefined if they are too many
- * for one transaction.
- */
+/** Target tree of a move; `below` has the descendants that move, undefined if they exceed one transaction. */
 export interface Destination {
   space_id: string
   tree: Tree
-  removal: TreeRemoval | undefined
+  below: StoredPage[] | undefined
+}
+
+/** Loads the tree of a space; throws 422 if the caller cannot see the space, 403 if the caller may not write it. */
+export const findDestinationTree = async (actor: Actor, space_id: string): Promise<Tree> => {
+  const { space, tree } = await findSpaceAndTree(space_id)
+  requireDestination(actor, space)
+  if (!tree) throw invalidSpace()
+  return tree
 }
 
 /**
- * Loads the target of a move to another space, in two round trips and one for each level below the page. Throws 422 for
- * a space that the caller cannot see, 403 for one that the caller may not write.
+ * Loads the target of a move to another space, in two round trips and one for each level below the page. Throws like
+ * `findDestinationTree`.
  */
 export const findDestination = async (
   actor: Actor,
   page: StoredPage,
   space_id: string,
 ): Promise<Destination> => {
-  const [{ space, tree }, below] = await Promise.all([findSpaceAndTree(space_id), findDescendants(page)])
-  requireDestination(actor, space)
-  if (!tree) throw invalidSpace()
-  return { space_id, tree, removal: below && planTreeRemoval(actor.id, page, below) }
+  const [tree, below] = await Promise.all([findDestinationTree(actor, space_id), findDescendants(page)])
+  return { space_id, tree, below }
 }
 
 /** Throws {@link ConflictError} if a page appears twice because another move happened while the pages were read. */
@@ -44,13 +45,9 @@ const requireTree = (before: StoredPage, after: StoredPage, below: StoredPage[])
   if (new Set(given).size < given.length) throw new ConflictError()
 }
 
-/** Returns the write that moves one page without its detached drafts, and fails if a child is added meanwhile. */
-const toPlace = (
-  page: StoredPage,
-  { countChangeBelow }: TreeRemoval,
-  update: ReturnType<typeof pages.toUpdate>,
-): Operation =>
-  pages.toIncrement(page, { add: countChangeBelow(page), unchanged: ['children_count'] }, update)
+/** Returns the write that moves one page, and fails if a child is added meanwhile. */
+const toMoveOne = (page: StoredPage, update: ReturnType<typeof pages.toUpdate>): Operation =>
+  pages.toIncrement(page, { add: {}, unchanged: ['children_count'] }, update)
 
 /** A page that moves to another space, with the inputs of its move. */
 interface MovingPage {
@@ -63,33 +60,25 @@ interface MovingPage {
   others: Operation[]
 }
 
-/** Returns the writes that put a page into its new place and count it there, with `counted` descendants. */
-const toRelocate = ({ before, update, destination: { space_id } }: MovingPage, counted: StoredPage[]) => {
-  const after = update.thing
-  return [
-    children.toRemove({ parent: parentPartition(before), id: before.id }),
-    children.toCreate({ parent: parentPartition(after), id: after.id }),
-    ...toCountChild(before, -1),
-    ...toCountChild(after, 1).map((operation) => ({ ...operation, otherwise: invalidParentPage() })),
-    toCountPages(before.space_id, [before, ...counted], -1),
-    { ...toCountPages(space_id, [after, ...counted], 1), otherwise: invalidSpace() },
-  ]
-}
+/** Returns the writes that put a page into its new place and count `amount` pages there. */
+const toRelocate = ({ before, update, destination: { space_id } }: MovingPage, amount: number) => [
+  ...toChangeParent(before, update.thing),
+  toCountPages(before.space_id, -amount),
+  { ...toCountPages(space_id, amount), otherwise: invalidSpace() },
+]
 
 /** Returns the writes that move a page with all its descendants in one transaction. */
-const toMoveTogether = (moving: MovingPage, removal: TreeRemoval): Operation[] => {
+const toMoveTogether = (moving: MovingPage, below: StoredPage[]): Operation[] => {
   const { before, update, tree, destination, others } = moving
-  const { removed, detachments } = removal
   const { space_id } = destination
-  requireTree(before, update.thing, removed)
+  requireTree(before, update.thing, below)
   return [
-    toPlace(before, removal, update),
+    toMoveOne(before, update),
     ...others,
-    ...removed.map((page) => toPlace(page, removal, pages.toUpdate(page, { space_id }))),
-    ...detachments,
+    ...below.map((page) => toMoveOne(page, pages.toUpdate(page, { space_id }))),
     trees.toUpdate(tree, {}),
     trees.toUpdate(destination.tree, {}),
-    ...toRelocate(moving, removed),
+    ...toRelocate(moving, 1 + below.length),
   ]
 }
 
@@ -107,14 +96,14 @@ const toMoveAhead = (moving: MovingPage): Operation[] => {
     ...others,
     trees.toUpdate(tree, { moves: withMove(tree, move) }),
     trees.toUpdate(destination.tree, { moves: withMove(destination.tree, move) }),
-    ...toRelocate(moving, []),
+    ...toRelocate(moving, 1),
   ]
 }
 
 /**
  * Returns the writes that move a page and all its descendants to another space in one transaction: a reader finds each
- * of them either in the old or in the new space, under the permissions of that space. Other people's drafts stay as
- * roots. The versions of both trees exclude concurrent moves.
+ * of them either in the old or in the new space, under the permissions of that space. The versions of both trees
+ * exclude concurrent moves.
  *
  * Guarantee: once the move is answered, the whole tree is in the new space for readers, permissions and new pages,
  * regardless of its size. For a tree too large for one transaction, these follow within seconds: versions of the
@@ -122,7 +111,7 @@ const toMoveAhead = (moving: MovingPage): Operation[] => {
  * of the tree or an ancestor of it, including a move back, returns 409 `wiki.tree_moving`, and the client has to retry.
  */
 export const toMoveBetween = (moving: MovingPage): Operation[] => {
-  const { removal } = moving.destination
-  const together = removal && toMoveTogether(moving, removal)
+  const { below } = moving.destination
+  const together = below && toMoveTogether(moving, below)
   return together && together.length <= maxWritesTogether ? together : toMoveAhead(moving)
 }

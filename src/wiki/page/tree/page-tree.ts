@@ -43,15 +43,15 @@ const removeListed = (space_id: string | null, parent: string, listed: { id: str
     const present = found.filter(
       (page) => page !== undefined && parentPartition(page) === parent,
     ) as StoredPage[]
-    const count = space ? [toCountPages(space.id, present, -1)] : []
+    const count = space ? [toCountPages(space.id, -present.length)] : []
     if (present.length > 0)
       await transact([...present.map((page) => pages.toRemoveRead(page, ['children_count'])), ...count])
     return present.filter(({ children_count }) => children_count === 0).map(({ id }) => id)
   })
 
 /**
- * Returns the number of descendants of a page, without drafts; undefined if the time `until` (milliseconds since 1970)
- * passes before the end.
+ * Returns the number of descendants of a page; undefined if the time `until` (milliseconds since 1970) passes before
+ * the end.
  */
 export const countBelow = async (id: string, until: number): Promise<number | undefined> => {
   let count = 0
@@ -61,7 +61,7 @@ export const countBelow = async (id: string, until: number): Promise<number | un
     const below = (await pages.findMany(await readAll(children.in('of', { parent: pk })))).filter(
       (page) => page !== undefined,
     )
-    count += below.filter(({ status }) => status !== 'draft').length
+    count += below.length
     parents.push(...below.flatMap((page) => (page.children_count > 0 ? [page.id] : [])))
     if (Date.now() > until) return undefined
   }

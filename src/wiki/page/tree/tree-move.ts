@@ -1,11 +1,8 @@
 import { retryOnConflict } from '../../../platform/table/conflict.ts'
-import { batchesOf } from '../../../platform/runtime/batches.ts'
 import { readList } from '../../../platform/table/list/list.ts'
 import { transact } from '../../../platform/table/table.ts'
 import { children } from './child.ts'
-import { maxDraftsPerTransaction, toDetachDrafts } from './detached-drafts.ts'
 import { toCountPages } from './parent.ts'
-import { isDraftOfAnother } from '../place.ts'
 import { pages, type StoredPage } from '../page.ts'
 import { spaces } from '../../space/space.ts'
 import { ongoingMoves, trees, withoutMove, type TreeMove } from '../../space/tree.ts'
@@ -24,28 +21,20 @@ const findLate = async ({ id, from }: TreeMove, parent_id: string, listed: { id:
   return { below, late: isOngoing ? below.filter(({ space_id }) => space_id === from) : [], tree }
 }
 
-/**
- * Moves the listed children of a page to the new space and detaches other people's drafts. Returns the IDs of those
- * that may have descendants.
- */
+/** Moves the listed children of a page to the new space. Returns the IDs of those that may have descendants. */
 const moveListed = (move: TreeMove, parent_id: string, listed: { id: string }[]): Promise<string[]> =>
   retryOnConflict(async () => {
     const [{ below, late, tree }, [former, next]] = await Promise.all([
       findLate(move, parent_id, listed),
       spaces.findMany([{ id: move.from }, { id: move.to }]),
     ])
-    const drafts = late.filter((page) => isDraftOfAnother(move.by, page))
-    const taken = late.filter((page) => !drafts.includes(page))
-    const ongoing = tree ? [trees.toRequireRead(tree)] : []
-    if (taken.length > 0)
+    if (late.length > 0)
       await transact([
-        ...ongoing,
-        ...taken.map((page) => pages.toUpdate(page, { space_id: move.to })),
-        ...(former ? [toCountPages(former.id, taken, -1)] : []),
-        ...(next ? [toCountPages(next.id, taken, 1)] : []),
+        ...(tree ? [trees.toRequireRead(tree)] : []),
+        ...late.map((page) => pages.toUpdate(page, { space_id: move.to })),
+        ...(former ? [toCountPages(former.id, -late.length)] : []),
+        ...(next ? [toCountPages(next.id, late.length)] : []),
       ])
-    for (const some of batchesOf(drafts, maxDraftsPerTransaction))
-      await transact([...ongoing, ...toDetachDrafts(parent_id, some)])
     return below.filter(({ children_count }) => children_count > 0).map(({ id }) => id)
   })
 
