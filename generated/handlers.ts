@@ -40,6 +40,8 @@ export const handlers = {
     (await import('../src/lms/endpoints/list-categories.ts')).listCategories,
   lms_list_courses: async () =>
     (await import('../src/lms/endpoints/list-courses.ts')).listCourses,
+  lms_list_enrollments: async () =>
+    (await import('../src/lms/learning/endpoints/list-enrollments.ts')).listEnrollments,
   lms_list_events: async () =>
     (await import('../src/lms/event/endpoints/list-events.ts')).listEvents,
   lms_list_notifications: async () =>

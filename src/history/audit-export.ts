@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type * as z from '../platform/schema/schema.ts'
 import type { StoredHistoryEntry } from '../platform/history/entry.ts'
+import { csvLine } from '../platform/http/answer/csv.ts'
 import { HttpReply } from '../platform/http/exchange/http-reply.ts'
 import { urlOf } from '../platform/http/link.ts'
 import { queryAudit, type AuditFilters } from './audit.ts'
@@ -13,13 +14,6 @@ const exportedEntries = 10_000
 
 /** Number of entries read at a time. */
 const atOnce = 1_000
-
-/** Returns a CSV cell; escapes a leading character that would make it a formula in a spreadsheet. */
-const toCsvCell = (value: unknown): string => {
-  const text = typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value)
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
 
 const columns: Record<string, (entry: Entry) => unknown> = {
   id: ({ id }) => id,
@@ -36,8 +30,6 @@ const columns: Record<string, (entry: Entry) => unknown> = {
   request_id: ({ request_id }) => request_id,
   address: ({ address }) => address,
 }
-
-const csvLine = (cells: unknown[]) => `${cells.map(toCsvCell).join(',')}\r\n`
 
 /** Export formats besides JSON: comma-separated values (RFC 4180), and one line of JSON per entry. */
 const formats = {

@@ -15,7 +15,14 @@ import { eventReminderSchedule } from './event/reminder-schedule.ts'
 import { startedRun } from './generation/generation.ts'
 import { notify } from '../notifications/notify.ts'
 import { markIfOutdated } from './generation/outdated-courses.ts'
-import { categoryRenames, courseNotifications, eventChanges, generations, sweeps } from './queues.ts'
+import {
+  categoryRenames,
+  courseNotifications,
+  eventChanges,
+  generations,
+  outlineChanges,
+  sweeps,
+} from './queues.ts'
 import { shownFiles } from './course/files.ts'
 
 const publicationEvents = (before: StoredCourse | undefined, { id: course_id, publication }: StoredCourse) =>
@@ -80,6 +87,12 @@ export const changeHandlers = [
       ...(await runEndMessages(before, after)),
     ]
   }),
+
+  onChange(courses, ({ before, after }) =>
+    before && after && before.outline_revision !== after.outline_revision && after.enrollment_count > 0
+      ? [outlineChanges.message({ course_id: after.id })]
+      : [],
+  ),
 
   onChange(courses, async ({ before, after }) => {
     if (after && after.category_id !== (before?.category_id ?? null)) await renewCopy(after)

@@ -54,6 +54,12 @@ export const eventReminders = messageWith('lms-event-reminders', 'notices', {
   cursor: Cursor,
 })
 
+/** A course whose lessons changed; the progress of enrolled people is recorded again. */
+export const outlineChanges = messageWith('lms-outlines', 'fan-outs', {
+  course_id: z.string(),
+  cursor: Cursor,
+})
+
 /**
  * Work of a sweep: the remains of a purged course or a deleted category, the former texts of a course, or texts older
  * than `before` that no course refers to because a run was interrupted.

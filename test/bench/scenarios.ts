@@ -20,6 +20,7 @@ import { groupScenarios } from './group-scenarios.ts'
 import { historyScenarios } from './history-scenarios.ts'
 import { homeScenarios } from './home-scenarios.ts'
 import { jobScenarios } from './job-scenarios.ts'
+import { learningScenarios } from './learning-scenarios.ts'
 import { lmsScenarios } from './lms-scenarios.ts'
 import { notificationScenarios } from './notification-scenarios.ts'
 import { singleSignOnScenarios } from './single-sign-on-scenarios.ts'
@@ -265,6 +266,7 @@ const all: Scenario[] = [
   ...homeScenarios,
   ...jobScenarios,
   ...lmsScenarios,
+  ...learningScenarios,
   ...notificationScenarios,
   ...singleSignOnScenarios,
   ...taskScenarios,

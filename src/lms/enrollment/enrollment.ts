@@ -9,7 +9,9 @@ export const Enrollment = z.described(docs('A person’s enrollment in a course.
   created_at: timestamp.meta(docs('Time of the enrollment.')),
 })
 
-export const EnrollmentState = z.enum(['not_started', 'in_progress', 'completed'])
+export const EnrollmentState = z
+  .enum(['not_started', 'in_progress', 'completed'])
+  .meta(docs('State of an enrollment.', { id: 'EnrollmentState' }))
 export type EnrollmentState = z.output<typeof EnrollmentState>
 
 interface Progress {

@@ -1,4 +1,5 @@
 import { docs } from '#docs'
+import { environment } from '../runtime/environment.ts'
 import * as z from '../schema/schema.ts'
 import { entity, type ThingOf } from '../table/entity.ts'
 import {
@@ -83,6 +84,11 @@ export const nameOrder = ({ name, id }: { name: string; id: string }) => sortabl
 /** Scopes of index terms by which users are found: name and email address, and the name alone. */
 export const userSearchScope = 'user'
 export const userNameSearchScope = 'user.name'
+
+/** Returns the search scope for people, which includes email addresses if colleagues may see them. */
+export const userSearchScopes = (): string[] => [
+  environment.showsEmails ? userSearchScope : userNameSearchScope,
+]
 
 /** An avatar: its file, and the location of its bytes in the bucket. */
 const Avatar = z.object({ file_id: z.string(), object_key: z.string(), content_type: z.string() })

@@ -1,15 +1,8 @@
 import { isAmong } from '../../platform/schema/list-fields.ts'
-import { environment } from '../../platform/runtime/environment.ts'
 import { searchPages } from '../../platform/search/query/list-search.ts'
 import { readList, type PageRequest } from '../../platform/table/list/list.ts'
 import { toListPage } from '../../platform/table/list/loaded-list.ts'
-import {
-  nameOrder,
-  users,
-  userNameSearchScope,
-  userSearchScope,
-  type StoredUser,
-} from '../../platform/identity/user.ts'
+import { nameOrder, users, userSearchScopes, type StoredUser } from '../../platform/identity/user.ts'
 
 interface Filters {
   /** Words in the name, or in the email address if colleagues may see it. */
@@ -44,10 +37,7 @@ export const queryUsers = async (
       user && isWanted(user) ? user : undefined,
     )
 
-  if (q !== undefined) {
-    const scope = environment.showsEmails ? userSearchScope : userNameSearchScope
-    return searchPages({ scopes: [scope], q, ...page }, load)
-  }
+  if (q !== undefined) return searchPages({ scopes: userSearchScopes(), q, ...page }, load)
   const all = users.in('all', { erased_at: null })
   const few = ids ?? members?.user_ids
   const isFiltered = [role, type, members].some((filter) => filter !== undefined)

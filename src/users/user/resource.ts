@@ -1,17 +1,17 @@
 import { linkTo, type Resource } from '../../platform/resource.ts'
-import { environment } from '../../platform/runtime/environment.ts'
 import { documentTrigger, readableThings } from '../../platform/search/definition.ts'
-import { users, userNameSearchScope, userSearchScope, userType } from '../../platform/identity/user.ts'
+import {
+  users,
+  userNameSearchScope,
+  userSearchScope,
+  userSearchScopes,
+  userType,
+} from '../../platform/identity/user.ts'
 
 /** Each person always has two documents, since the setting that chooses between them may change. */
 const nameRef = (id: string) => `${id}#name`
 
 const referencedUserId = (ref: string) => ref.split('#')[0] as string
-
-/** Returns the search scope for people, which includes email addresses if colleagues may see them. */
-export const userSearchScopes = (): string[] => [
-  environment.showsEmails ? userSearchScope : userNameSearchScope,
-]
 
 export const userResource: Resource = {
   type: userType.type,

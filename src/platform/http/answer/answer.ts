@@ -4,6 +4,7 @@ import { HttpReply, type OutgoingHeaders } from '../exchange/http-reply.ts'
 import { sealCursor } from '../../table/list/cursor.ts'
 import { environment } from '../../runtime/environment.ts'
 import { routeOf, statusesOf, type Spec } from '../spec.ts'
+import { urlOf } from '../link.ts'
 import { serialize } from './serializer.ts'
 
 /** A response before it is encoded; `body` is undefined if there is none. */
@@ -32,6 +33,15 @@ const withSealedCursor = async (body: Body, binding: string): Promise<Body> =>
     ? { ...body, next_cursor: await sealCursor(body['next_cursor'], binding) }
     : body
 
+/** Returns the `Link` header of the next page of a list, given the values to which its cursors are bound. */
+const nextLink = (binding: string, cursor: string): string => {
+  const [path, params, filters] = JSON.parse(binding) as [string, Record<string, string>, object]
+  const query = new URLSearchParams()
+  for (const [name, values] of Object.entries({ ...filters, cursor }))
+    for (const value of [values].flat()) query.append(name, String(value))
+  return `<${urlOf(path, params)}?${query.toString()}>; rel="next"`
+}
+
 /** Returns the data of the endpoint's result with its cursor sealed. */
 export const dataOf = (spec: Spec, reply: HttpReply<unknown>, status: number, binding: string) =>
   withSealedCursor(serializeBody(spec, reply, status), binding)
@@ -51,7 +61,9 @@ export const answerOf = async (spec: Spec, result: unknown, binding: string): Pr
     }
   const given = serializeBody(spec, reply, status)
   const body = await withSealedCursor(given, binding)
+  const cursor = body?.['next_cursor']
   const headers: OutgoingHeaders = { ...(body && { 'Content-Type': 'application/json' }), ...reply.headers }
+  if (reply.stream && typeof cursor === 'string') headers['Link'] = nextLink(binding, cursor)
   if (spec.location && body && status !== 200) headers['Location'] = locationHeader(spec.location, body)
   if (reply.isTemporary) headers['Cache-Control'] = 'no-store'
   else if (spec.response && given && (spec.cacheable || Number.isInteger(given['version'])))

@@ -1,0 +1,45 @@
+import { isAmong } from '../../platform/schema/list-fields.ts'
+import * as z from '../../platform/schema/schema.ts'
+import { between, type Source } from '../../platform/table/list/list.ts'
+import type { EnrollmentRow } from '../course/list/listed-progress.ts'
+import { EnrollmentState, enrollments, enrollmentState, stateRange } from '../enrollment/enrollment.ts'
+
+/** States by which enrollments are filtered; an overdue one is also not started or in progress. */
+export const EnrollmentStatus = z.enum([...EnrollmentState.options, 'overdue'])
+export type EnrollmentStatus = z.output<typeof EnrollmentStatus>
+
+const openStates = ['not_started', 'in_progress'] as const
+
+/** Earliest and latest sort key part, before and after all due times. */
+const [first, last] = ['', '\u{10ffff}']
+
+/** Returns the key ranges of the enrollments of a course in some states, overdue at a time in RFC 3339. */
+export const stateSources = (
+  course_id: string,
+  statuses: EnrollmentStatus[],
+  at: string,
+): Source<EnrollmentRow>[] => {
+  const all = enrollments.in('byState', { course_id })
+  const range = (state: EnrollmentState, end: string) => between(all, `${state}#${first}`, `${state}#${end}`)
+  return [...new Set(statuses)].flatMap((status) =>
+    status === 'overdue' ? openStates.flatMap((state) => range(state, at)) : range(status, last),
+  )
+}
+
+/** Returns the key ranges of the open enrollments of a course with exactly this due time. */
+export const dueSources = (course_id: string, due_at: string): Source<EnrollmentRow>[] =>
+  openStates.flatMap((state) => {
+    const start = stateRange(state, due_at)
+    return between(enrollments.in('byState', { course_id }), start, `${start}${last}`)
+  })
+
+/** Returns true if an enrollment has one of the statuses, if any are wanted. */
+export const hasStatus = (
+  row: EnrollmentRow,
+  wanted: EnrollmentStatus[] | undefined,
+  at: string,
+): boolean => {
+  const state = enrollmentState(row)
+  const isOverdue = state !== 'completed' && row.due_at !== null && row.due_at < at
+  return isAmong(wanted, state) || (isOverdue && isAmong(wanted, 'overdue'))
+}
