@@ -2,14 +2,12 @@ import { findConfiguredModel } from './configured-models.ts'
 import { analyzeQuestion } from './extractive/question.ts'
 import { isAnyRelevant } from './extractive/relevance.ts'
 import { makeCounter } from './extractive/term-counts.ts'
+import { namedCount } from './extractive/weights.ts'
 import type { GenerationRequest } from './generation-request.ts'
 
 /** Returns the numbers that a text cites, as in `[2]`. */
 export const citedNumbers = (text: string): Set<number> =>
   new Set([...text.matchAll(/\[(\d{1,2})\]/g)].map(([, number]) => Number(number)))
-
-/** Minimum match of a title word, reached by its inflected forms. */
-const namedCount = 0.8
 
 /** Returns the numbers of the passages that are about the question, or whose title has a word of it. */
 const relevantPassages = ({ passages, turns }: GenerationRequest, question: string): Set<number> => {

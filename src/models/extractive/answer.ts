@@ -8,13 +8,14 @@ import { analyzeQuestion, withTranslation, withSynonyms, type Question } from '.
 import { chooseLanguage, phrases } from './phrases.ts'
 import { escapeLinkText, formatQuotation, toPieces, type Piece } from './quotation.ts'
 import { asksAboutFile } from './file-question.ts'
-import { arrange, isSure, minClosestCoverage, minCoverage, minScoreShare } from './quote-order.ts'
+import { arrange, isSure } from './quote-order.ts'
 import { isAnyRelevant } from './relevance.ts'
 import { countIdentifiers, type Identifier } from './identifiers.ts'
 import { findRequest } from './request-to-act.ts'
 import { scoreUnits, type ScoredUnit } from './score.ts'
 import { makeCounter } from './term-counts.ts'
 import { findSmallTalk } from './small-talk.ts'
+import { minClosestCoverage, minCoverage, minScoreShare, namedCount } from './weights.ts'
 
 /** Maximum numbers of quotations, of code blocks, and of quotations that only come close to the question. */
 const maxQuotes = 4
@@ -60,7 +61,7 @@ const judge = (asked: Question, { coverage, isCertain, passage }: ScoredUnit, pa
   const spoken = guessLanguage(text)
   const isForeign = spoken !== asked.language
   // a question in another language shares only names with the passage; exact identifiers count in any language
-  const isName = makeCounter(asked.terms, asked.language)(title).some((count) => count >= 0.8)
+  const isName = makeCounter(asked.terms, asked.language)(title).some((count) => count >= namedCount)
   const isKnown = asked.identifiers.some(({ isExact }) => isExact)
   if (coverage >= minCoverage && isCertain) return 'found'
   // words of a dictionary are ambiguous: more of them must match, and a mere mention does not define a thing

@@ -4,20 +4,9 @@ import type { Question } from './question.ts'
 import type { AnswerCandidate } from './candidates.ts'
 import { isFragment } from './fragment.ts'
 import { isShort } from './quotation.ts'
-
-/** Minimum weighted share of the question's terms in a quotation that answers it. */
-const minShare = 0.64
+import { kindShare, minCertainShare, minSure, minTitled, neededShare, saidCount } from './weights.ts'
 
 const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0)
-
-/** Terms with at least this share of the rarest term's weight are required. */
-const neededShare = 0.3
-
-/** Minimum match of a term, reached by its inflected forms and by compounds that contain it. */
-const saidCount = 0.5
-
-/** Reduced weight of the noun for the kind of thing that is asked for: answers seldom contain it. */
-const kindShare = 0.3
 
 /**
  * Returns true if the heading or title names something of the question. A question how something is done consists of
@@ -40,9 +29,6 @@ const number = /(?<![\p{L}\p{N}_])\p{N}/u
  */
 const amount = new RegExp(String.raw`\p{N}|(?<!\p{L})(?:${matchAny(amounts)})(?!\p{L})`, 'iu')
 
-/** Minimum number of terms in a title that names nothing else; one of two terms is enough. */
-const minTitled = 2
-
 /**
  * Returns true if a quotation in any language is about the question: its heading or title has all terms, or the
  * quotation itself has all terms and its title names nothing else.
@@ -52,9 +38,6 @@ const isNamedWhole = ({ headed, titled, own, named }: AnswerCandidate): boolean 
   (named === 1 &&
     titled.filter((count) => count >= saidCount).length >= Math.min(minTitled, titled.length - 1) &&
     own.every((count) => count >= saidCount))
-
-/** Minimum number of verbatim terms that are conclusive without a dictionary. */
-const minSure = 3
 
 /**
  * Returns true if a quotation in another language contains all terms verbatim, as it does names; or if it contains all
@@ -96,5 +79,5 @@ export const isCertain = (candidate: AnswerCandidate, asked: Question, weights: 
   // the title names the topic of the whole page: the rest of the question must occur beside it
   const rest = wanted.map((weight, n) => ((titled[n] ?? 0) >= saidCount ? 0 : weight))
   const all = sum(rest)
-  return all === 0 || sum(rest.map((weight, n) => weight * (near[n] ?? 0))) >= all * minShare
+  return all === 0 || sum(rest.map((weight, n) => weight * (near[n] ?? 0))) >= all * minCertainShare
 }

@@ -21,6 +21,7 @@ import {
   numberWords,
   using,
 } from './question-words.ts'
+import { maxDefinedTerms } from './weights.ts'
 
 /** A question after analysis. */
 export interface Question extends AskedTerms {
@@ -61,9 +62,6 @@ const matches = (text: string, patterns: RegExp[]) => patterns.some((pattern) =>
 
 const without = (text: string, patterns: RegExp[]) =>
   patterns.reduce((rest, pattern) => rest.replaceAll(pattern, ' '), text)
-
-/** Maximum number of terms of a definition question; with more, the question is about an aspect of the thing. */
-const maxDefinedTerms = 3
 
 /** Returns the titles in the citations of an answer of this model. */
 const citedTitles = (text: string) =>

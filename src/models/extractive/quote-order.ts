@@ -1,14 +1,5 @@
 import type { ScoredUnit } from './score.ts'
-
-/** Minimum score of a quotation relative to the best one. */
-export const minScoreShare = 0.7
-
-/**
- * Minimum coverage of an answer, and of a result that is called the closest; below that, there is no answer (decision
- * 0036).
- */
-export const minCoverage = 0.64
-export const minClosestCoverage = 0.52
+import { minClosestCoverage, minCoverage, minScoreShare } from './weights.ts'
 
 /** Returns true if a unit is the answer, not only close to it. */
 export const isSure = ({ isCertain, coverage }: ScoredUnit) => isCertain && coverage >= minCoverage

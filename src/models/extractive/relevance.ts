@@ -2,16 +2,7 @@ import { guessLanguage } from '../../language/detection.ts'
 import type { Passage } from '../passage.ts'
 import type { Question } from './question.ts'
 import { makeCounters } from './term-counts.ts'
-
-/**
- * Minimum share of the question's terms in a relevant passage, and the number of matches that is enough for long
- * questions.
- */
-const minShare = 0.5
-const enoughWords = 2.5
-
-/** Minimum match of a title word, reached by its inflected forms. */
-const namedCount = 0.8
+import { enoughWords, minRelevantShare, namedCount } from './weights.ts'
 
 const sum = (counts: number[]) => counts.reduce((all, count) => all + count, 0)
 
@@ -26,7 +17,7 @@ export const isAnyRelevant = (
 ): boolean =>
   [terms, ...(context.length > 0 ? [[...terms, ...context]] : [])].some((wanted) => {
     const countersOf = makeCounters({ terms: wanted, language, prefix, foreign })
-    const least = Math.min(wanted.length * minShare, enoughWords)
+    const least = Math.min(wanted.length * minRelevantShare, enoughWords)
     return passages.some(({ title, text }) => {
       const spoken = guessLanguage(text)
       const countsOf = countersOf(spoken)

@@ -1,6 +1,7 @@
 import { fold } from '../../language/fold.ts'
 import type { Language } from '../../language/stop-words.ts'
 import requestLists from '#generated/words/requests.json' with { type: 'json' }
+import { maxBareWords, objectWords } from './weights.ts'
 
 /** Folded words by which people request an action. Verbs and openings are parts of regular expressions. */
 export interface RequestWords {
@@ -64,14 +65,6 @@ const signs = compiled(
   ({ pattern }) => pattern,
   (pattern) => new RegExp(pattern, 'u'),
 )
-
-/**
- * Maximum number of words of a bare verb with an object that is more likely a search than a request: "Reset password".
- */
-const maxBareWords = 2
-
-/** Maximum distance of a verb's object in words. */
-const objectWords = 2
 
 /**
  * Returns the languages in which a message requests an action, which this model cannot perform; none for a question.

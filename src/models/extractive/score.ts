@@ -8,14 +8,23 @@ import type { Term } from '../../language/terms.ts'
 import openingPronouns from '#generated/words/openingPronouns.json' with { type: 'json' }
 import { matchAny } from '../../language/word-lists.ts'
 import { isPartOf } from './identifiers.ts'
-
-/**
- * Weights of terms that occur nowhere, relative to a rare term, since texts may say them in another way. A range or a
- * limit may answer a question with a number; nothing replaces a name.
- */
-const absentWeight = 0.5
-const absentNumberWeight = 0.2
-const absentNameWeight = 1
+import {
+  absentNameWeight,
+  absentNumberWeight,
+  absentWeight,
+  aroundWeight,
+  besideWeight,
+  commonThings,
+  coverageFreeShare,
+  headingWeight,
+  leadWeight,
+  minNamed,
+  minOwnShare,
+  minParagraphRatio,
+  namedBonus,
+  otherTopicFactor,
+  titleWeight,
+} from './weights.ts'
 
 const weighAbsent = ({ word }: Term, { names }: Question, isStrict: boolean) => {
   if (/^\p{N}+$/u.test(word)) return absentNumberWeight
@@ -34,13 +43,6 @@ const weighTerms = (asked: Question, candidates: AnswerCandidate[], isStrict = f
     return (weight * (count > 0 ? 1 : weighAbsent(term, asked, isStrict))) / Math.max(1, parts)
   })
 }
-
-/** Weights of matches around a unit, relative to a match in the unit itself. */
-const leadWeight = 0.7
-const headingWeight = 0.6
-const aroundWeight = 0.5
-const titleWeight = 0.5
-const besideWeight = 0.3
 
 export interface ScoredUnit {
   unit: Unit
@@ -83,18 +85,12 @@ const matchTerms = (counts: Counts, weights: number[]) => {
       )
     covered += weight * Math.max(around, lead, headed, titled, near)
   }
-  const isPart = paragraph > said * 1.05 || said < covered / 2
+  const isPart = paragraph > said * minParagraphRatio || said < covered * minOwnShare
   return { met, coverage: all === 0 ? 0 : covered / all, isPart }
 }
 
 /** Words at the beginning of a sentence that refer to the topic of the previous one. */
 const pronoun = new RegExp(String.raw`^(?:${matchAny(openingPronouns)})(?!\p{L})`, 'iu')
-
-/** Minimum share of a title in the question for the title to be the question's topic. */
-const minNamed = 0.75
-
-/** Number of documents with a term from which the term alone says little. */
-const commonThings = 3
 
 /**
  * Scores units of texts in the question's language or in other languages: the rarity of a term is judged within the
@@ -116,7 +112,7 @@ const scoreCandidates = (
     const { met, coverage, isPart } = matchTerms(candidate, weights)
     const base = asked.isOpen ? 1 / (1 + place) : 0
     const fits = rateContext(candidate, asked)
-    const focus = (1 + 0.6 * named) * (isNamed && named < minNamed ? 0.6 : 1)
+    const focus = (1 + namedBonus * named) * (isNamed && named < minNamed ? otherTopicFactor : 1)
     const definition = rateDefinition(candidate, asked)
     const rate = rateIdentified(candidate, asked) * rateShape(candidate, asked) * definition * focus * fits
     const isAlone = asked.terms.length + asked.context.length === 1
@@ -130,7 +126,7 @@ const scoreCandidates = (
       isForeign,
       isCertain: !isFaint && isCertain(candidate, asked, strict),
       isPart: isPart || named >= minNamed || pronoun.test(unit.plain),
-      score: (base + met * (0.3 + 0.7 * coverage)) * rate,
+      score: (base + met * (coverageFreeShare + (1 - coverageFreeShare) * coverage)) * rate,
     }
   })
 }

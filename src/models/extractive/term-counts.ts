@@ -5,19 +5,19 @@ import { likeness } from '../../language/inflection.ts'
 import { stemWord } from '../../language/stem.ts'
 import { makeTermCounter, makeWaysCounter, termOf, type Term, type Ways } from '../../language/terms.ts'
 import { tokenize } from '../../language/tokens.ts'
+import {
+  beginningLikeness,
+  endLikeness,
+  formLikeness,
+  formShare,
+  minBeginningCharacters,
+  minFormCharacters,
+  minPartCharacters,
+  saidCount,
+} from './weights.ts'
 
 /** Languages that join words to compounds. */
 const compounding = new Set<Language>(['de', 'nl'])
-
-const minPartCharacters = 5
-const minBeginningCharacters = 6
-const endLikeness = 0.6
-const beginningLikeness = 0.5
-
-/** Minimum share of letters that forms of a word have in common from the beginning. */
-const formShare = 0.75
-const minFormCharacters = 5
-const formLikeness = 0.7
 
 const countShared = (one: string, other: string) => {
   let length = 0
@@ -126,6 +126,6 @@ export const shareNamed = (
 ): number => {
   const words = new Set(tokenize(fold(title)))
   const content = removeStopWords([...words], languages)
-  const met = content.filter((word) => countsOf(word).some((count) => count >= 0.5)).length
+  const met = content.filter((word) => countsOf(word).some((count) => count >= saidCount)).length
   return content.length === 0 ? 0 : met / content.length
 }

@@ -1,12 +1,10 @@
 import { extractTerms } from '../../language/terms.ts'
 import conjunctions from '#generated/words/conjunctions.json' with { type: 'json' }
 import { matchAny } from '../../language/word-lists.ts'
+import { saidCount } from './weights.ts'
 
 /** Separators of the parts of a title that names several things. */
 const joints = new RegExp(String.raw`\s(?:${matchAny(conjunctions)})\s|[,;/&+、・]`, 'iu')
-
-/** Minimum match of a word, reached by its inflected forms. */
-const saidCount = 0.5
 
 type Count = (text: string) => number[]
 
