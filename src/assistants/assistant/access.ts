@@ -1,7 +1,8 @@
 import type { Actor } from '../../platform/identity/actor.ts'
-import { grantsIn } from '../../platform/identity/members.ts'
+import { granteesOf, grantsIn } from '../../platform/identity/members.ts'
 import { asPerson, policy, requirement } from '../../platform/identity/policy.ts'
 import { problem } from '../../platform/runtime/problem.ts'
+import type { SharedKind } from '../../platform/sharing/shared-kind.ts'
 import { assistants, assistantType, type StoredAssistant } from './assistant.ts'
 
 type Who = Pick<Actor, 'id' | 'role' | 'groups'>
@@ -20,9 +21,21 @@ export const assistantPolicy = policy({
   roles: { admin: 'manage' },
 })
 
+/** Assistants as a shared kind. */
+export const assistantKind: SharedKind<StoredAssistant> = {
+  type: assistantType,
+  entity: assistants,
+  policy: assistantPolicy,
+  list: 'grants',
+}
+
 /** Returns the permission by which lists and searches show an assistant: own, public and shared ones. */
 export const decideOffer = (assistant: Usable, person: Who) =>
   assistantPolicy.decide(assistant, asPerson(person))
+
+/** Returns the IDs of the people and groups with whom an assistant is shared; empty if it is private or public. */
+export const sharedWith = (assistant: Pick<StoredAssistant, 'visibility' | 'grants' | 'owner'>): string[] =>
+  assistant.visibility === 'shared' ? granteesOf(assistant) : []
 
 /**
  * Returns true if a person is responsible for everything that an assistant is instructed to do: they own it, and nobody

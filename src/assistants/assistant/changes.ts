@@ -1,7 +1,7 @@
 import type * as z from '../../platform/schema/schema.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { transact } from '../../platform/table/table.ts'
-import { changeShared, toTrashShared } from '../../platform/sharing/writes.ts'
+import { changeShared, toTrashShared } from '../../platform/sharing/shared-writes.ts'
 import type { Changes, IfMatch } from '../../platform/table/changes.ts'
 import { defaultModel } from '../../models/configured-models.ts'
 import { findHolders, withNames } from '../../platform/identity/members.ts'

@@ -1,9 +1,10 @@
 import { withoutMember } from '../../platform/identity/erasure.ts'
-import { sharedErasure } from '../../platform/sharing/erasure.ts'
-import { toRemoveShared } from '../../platform/sharing/writes.ts'
+import { sharedErasure } from '../../platform/sharing/shared-erasure.ts'
+import { toRemoveShared } from '../../platform/sharing/shared-writes.ts'
 import { transact } from '../../platform/table/table.ts'
+import { sharedWith } from './access.ts'
 import { toRemoveRatingCounts } from './rating-counts.ts'
-import { sharedAssistants, sharedWith } from './share.ts'
+import { sharedAssistants } from './share.ts'
 
 export const assistantErasure = sharedErasure(sharedAssistants, {
   isOwn: ({ owner, visibility, grants }, erasure) =>

@@ -4,9 +4,9 @@ import type { SummaryOf } from '../../platform/table/entity.ts'
 import { readList, type PageRequest } from '../../platform/table/list/list.ts'
 import { readableThings, scopesOf } from '../../platform/search/definition.ts'
 import { searchPages } from '../../platform/search/query/list-search.ts'
-import { decideOffer } from './access.ts'
+import { decideOffer, sharedWith } from './access.ts'
 import { assistants, assistantSearchScope, type StoredAssistant } from './assistant.ts'
-import { sharedWith, shares, type Share } from './share.ts'
+import { shares, type Share } from './share.ts'
 
 interface Filters {
   /** True for only the assistants that the caller owns. */

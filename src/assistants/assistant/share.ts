@@ -1,11 +1,10 @@
 import * as z from '../../platform/schema/schema.ts'
 import { entity, keyWithin, type ThingOf } from '../../platform/table/entity.ts'
 import { rowsByPerson } from '../../platform/table/derived-rows.ts'
-import { granteesOf } from '../../platform/identity/members.ts'
 import { users } from '../../platform/identity/user.ts'
-import type { SharedKind } from '../../platform/sharing/shared-kind.ts'
-import { assistantPolicy } from './access.ts'
-import { assistants, assistantType, changeOrder, type StoredAssistant } from './assistant.ts'
+import type { SharedKindWithRows } from '../../platform/sharing/shared-kind.ts'
+import { assistantKind, sharedWith } from './access.ts'
+import { changeOrder, type StoredAssistant } from './assistant.ts'
 
 /**
  * An assistant shared with a person or a group, sorted by its last change, for the list of what is shared with them.
@@ -32,16 +31,9 @@ export const shares = entity({
 
 export type Share = ThingOf<typeof shares>
 
-/** Returns the IDs of the people and groups with whom an assistant is shared; empty if it is private or public. */
-export const sharedWith = (assistant: Pick<StoredAssistant, 'visibility' | 'grants' | 'owner'>): string[] =>
-  assistant.visibility === 'shared' ? granteesOf(assistant) : []
-
-/** Assistants as a shared kind. */
-export const sharedAssistants: SharedKind<StoredAssistant> = {
-  type: assistantType,
-  entity: assistants,
-  policy: assistantPolicy,
-  list: 'grants',
+/** Assistants with the rows of the people who have them. */
+export const sharedAssistants: SharedKindWithRows<StoredAssistant> = {
+  ...assistantKind,
   rows: rowsByPerson(shares, sharedWith, ({ id: assistant_id, updated_at }: StoredAssistant, user_id) => ({
     user_id,
     assistant_id,

@@ -1,5 +1,5 @@
-import { sharedTrash } from '../../platform/sharing/trash.ts'
-import { toRestoreShared } from '../../platform/sharing/writes.ts'
+import { sharedTrash } from '../../platform/sharing/shared-trash.ts'
+import { toRestoreShared } from '../../platform/sharing/shared-writes.ts'
 import { deletePartition, formerPartition } from '../../platform/table/list/partition.ts'
 import { transact, writeItem } from '../../platform/table/table.ts'
 import type { TrashDefinition } from '../../platform/trash/definition.ts'

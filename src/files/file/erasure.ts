@@ -1,6 +1,6 @@
 import { withoutMember, type Erasure } from '../../platform/identity/erasure.ts'
-import { sharedErasure } from '../../platform/sharing/erasure.ts'
-import { toRemoveShared } from '../../platform/sharing/writes.ts'
+import { sharedErasure } from '../../platform/sharing/shared-erasure.ts'
+import { toRemoveShared } from '../../platform/sharing/shared-writes.ts'
 import { removeBatch } from '../../platform/table/batch/batch-write.ts'
 import { readAll } from '../../platform/table/list/list.ts'
 import { transact } from '../../platform/table/table.ts'

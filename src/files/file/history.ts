@@ -1,7 +1,8 @@
 import { editable, historyOf } from '../../platform/history/definition.ts'
 import { formerSeconds } from '../../platform/history/former-state.ts'
 import type { ResourceHistory } from '../../platform/history/resource-history.ts'
-import { filePolicy } from './policy.ts'
+import { managerLimits } from '../../platform/sharing/shared-history.ts'
+import { fileKind } from './policy.ts'
 import { FileInput } from './response.ts'
 import { currentVersionNumber } from './save.ts'
 import { files, fileType, type StoredFile } from './file.ts'
@@ -30,8 +31,5 @@ export const fileHistory: ResourceHistory = {
       removed: 'trashed',
     }),
   ],
-  limitsOf: async (reader, id) => {
-    const found = await files.find({ id })
-    return { isReadOnly: !found || !filePolicy.allows(found, reader, 'manage') }
-  },
+  limitsOf: managerLimits(fileKind),
 }

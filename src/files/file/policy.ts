@@ -1,7 +1,8 @@
 import { grantsIn } from '../../platform/identity/members.ts'
 import { findPrincipal } from '../../platform/identity/principals.ts'
 import { policy } from '../../platform/identity/policy.ts'
-import { fileType, type StoredFile } from './file.ts'
+import type { SharedKind } from '../../platform/sharing/shared-kind.ts'
+import { files, fileType, type StoredFile } from './file.ts'
 
 type Owned = Pick<StoredFile, 'id' | 'owner' | 'grants'>
 
@@ -13,6 +14,14 @@ export const filePolicy = policy({
   listed: ({ grants }, person) => grantsIn(grants, person, ({ permission }) => permission),
   roles: { admin: 'manage' },
 })
+
+/** Files as a shared kind. */
+export const fileKind: SharedKind<StoredFile> = {
+  type: fileType,
+  entity: files,
+  policy: filePolicy,
+  list: 'grants',
+}
 
 /**
  * Returns true if the person who attached a file currently has this permission without an attachment. Null stands for

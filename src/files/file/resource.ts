@@ -2,7 +2,8 @@ import { linkTo, type Resource } from '../../platform/resource.ts'
 import { memberIds } from '../../platform/identity/members.ts'
 import { indexedThings } from '../../platform/search/definition.ts'
 import { asPerson } from '../../platform/identity/policy.ts'
-import { filePolicy } from './policy.ts'
+import { sharedRights } from '../../platform/sharing/shared-resource.ts'
+import { fileKind, filePolicy } from './policy.ts'
 import { attachments } from './attachment-row.ts'
 import { readList } from '../../platform/table/list/list.ts'
 import { authorizeFile, decideFileAccess } from './access.ts'
@@ -37,12 +38,8 @@ export const fileResource: Resource = {
     const [file, { items }] = await Promise.all([files.find({ id }), rows])
     if (!file || isAbandoned(file)) return undefined
     return {
-      decidedBy: linkTo(fileType, { id, title: file.name }),
+      ...sharedRights(fileKind, file),
       decide: (person) => decideFileAccess(file, person),
-      mayChange: (person) => filePolicy.allows(file, person, 'manage'),
-      owner: file.owner,
-      named: file.grants,
-      isOpen: false,
       attachedTo: items.map(({ type, thing_id }) => ({ type, id: thing_id })),
     }
   },

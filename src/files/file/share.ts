@@ -5,9 +5,9 @@ import * as z from '../../platform/schema/schema.ts'
 import { rowsByPerson } from '../../platform/table/derived-rows.ts'
 import { entity, within } from '../../platform/table/entity.ts'
 import { readList, type newestFirst, type PageRequest } from '../../platform/table/list/list.ts'
-import type { SharedKind } from '../../platform/sharing/shared-kind.ts'
-import { files, fileType, isAbandoned, type StoredFile } from './file.ts'
-import { filePolicy } from './policy.ts'
+import type { SharedKindWithRows } from '../../platform/sharing/shared-kind.ts'
+import { files, isAbandoned, type StoredFile } from './file.ts'
+import { fileKind } from './policy.ts'
 
 /** Index rows of shared files by person or group; lists show the current files. */
 export const fileShares = entity({
@@ -17,12 +17,9 @@ export const fileShares = entity({
   ...within('user_id', users, 'shared-file', ({ file_id }: { file_id: string }) => file_id, 'descending'),
 })
 
-/** Files as a shared kind. */
-export const sharedFiles: SharedKind<StoredFile> = {
-  type: fileType,
-  entity: files,
-  policy: filePolicy,
-  list: 'grants',
+/** Files with the rows of the people who have them. */
+export const sharedFiles: SharedKindWithRows<StoredFile> = {
+  ...fileKind,
   rows: rowsByPerson(fileShares, granteesOf, ({ id: file_id }: StoredFile, user_id) => ({
     user_id,
     file_id,

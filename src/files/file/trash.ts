@@ -1,6 +1,6 @@
 import { removeObject } from '../../platform/aws/s3.ts'
-import { sharedTrash } from '../../platform/sharing/trash.ts'
-import { toRestoreShared } from '../../platform/sharing/writes.ts'
+import { sharedTrash } from '../../platform/sharing/shared-trash.ts'
+import { toRestoreShared } from '../../platform/sharing/shared-writes.ts'
 import { purgePartition } from '../../platform/table/list/partition.ts'
 import { transact } from '../../platform/table/table.ts'
 import type { TrashDefinition } from '../../platform/trash/definition.ts'

@@ -59,6 +59,8 @@ interface Asked<P extends string> {
 interface Policy<P extends string, T> {
   /** The greatest permission, that of the owner. */
   greatest: P
+  /** Returns true if a rule grants everyone a permission. */
+  isOpen: (thing: T) => boolean
   /** Returns true if a permission includes the needed one. */
   includes: (permission: P | undefined, needed: P) => boolean
   /**
@@ -110,6 +112,7 @@ export const policy = <const P extends string, T extends { id: string }>(
 
   return {
     greatest,
+    isOpen: (thing) => (options.internal?.(thing) ?? options.public?.(thing)) !== undefined,
     includes,
     decide,
     allows: (thing, person, needed) => decide(thing, person, needed) !== undefined,

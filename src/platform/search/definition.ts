@@ -136,7 +136,7 @@ export interface IndexedFields<T> {
   isFound?: (thing: T) => boolean
 }
 
-interface SearchOptions<T> {
+export interface SearchOptions<T> {
   scope: string
   /** Returns the IDs of all people who may read a thing, undefined for everyone; if absent, all share one scope. */
   readers?: (thing: T) => string[] | undefined

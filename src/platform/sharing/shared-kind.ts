@@ -10,21 +10,28 @@ export interface SharedResource {
   version: number
   name: string
   owner: Named
+  updated_at: string
   members?: Member[]
   grants?: Member[]
 }
 
-/** A kind of shared resources: everything that the functions beside this file need to know about it. */
+/** A kind of shared resources: everything that reads need to know about it (decision 0044). */
 export interface SharedKind<T extends SharedResource> {
   type: ResourceType
   entity: Entity<T, { id: string }>
   policy: {
     /** The permission of the owner, which includes sharing, deleting and restoring. */
     greatest: string
+    isOpen: (resource: T) => boolean
+    decide: (resource: T, person: Principal) => Decision | undefined
     authorize: (resource: T, person: Principal) => Decision | undefined
   }
   /** Field that lists the people and groups. */
   list: 'members' | 'grants'
+}
+
+/** A kind of shared resources with their member rows, for writes. */
+export interface SharedKindWithRows<T extends SharedResource> extends SharedKind<T> {
   /** Index rows of the resource under each of its people, which change together with it. */
   rows: ReturnType<typeof derivedRows<T, object>>
   /** Counters of the resources inside, the total first; empty if it contains none. */

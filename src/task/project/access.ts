@@ -3,8 +3,7 @@ import type { Actor } from '../../platform/identity/actor.ts'
 import { matchingMembers, grantsIn } from '../../platform/identity/members.ts'
 import { policy, readersBy, requirement } from '../../platform/identity/policy.ts'
 import { problem } from '../../platform/runtime/problem.ts'
-import { linkTo } from '../../platform/resource.ts'
-import type { Rights } from '../../platform/rights.ts'
+import type { SharedKind } from '../../platform/sharing/shared-kind.ts'
 import { projects, projectType, type StoredProject } from './project.ts'
 
 export type Who = Pick<Actor, 'id' | 'role' | 'groups'>
@@ -22,15 +21,13 @@ export const projectPolicy = policy({
   roles: { admin: 'manage' },
 })
 
-/** Returns the people with access to a project and its tasks. */
-export const projectRights = (project: StoredProject): Rights => ({
-  decidedBy: linkTo(projectType, { id: project.id, title: project.name }),
-  decide: (person) => projectPolicy.decide(project, person),
-  mayChange: (person) => projectPolicy.allows(project, person, 'manage'),
-  owner: project.owner,
-  named: project.members,
-  isOpen: project.visibility === 'internal',
-})
+/** Projects as a shared kind. */
+export const projectKind: SharedKind<StoredProject> = {
+  type: projectType,
+  entity: projects,
+  policy: projectPolicy,
+  list: 'members',
+}
 
 /** Returns the IDs of the people who may currently see the project and its tasks. */
 export const readersAmong = readersBy(projectPolicy)

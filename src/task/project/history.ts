@@ -1,23 +1,15 @@
-import { editable, historyOf } from '../../platform/history/definition.ts'
 import type { ResourceHistory } from '../../platform/history/resource-history.ts'
-import { projectPolicy } from './access.ts'
-import { ProjectInput, projects, projectType } from './project.ts'
+import { sharedHistory } from '../../platform/sharing/shared-history.ts'
+import { projectKind } from './access.ts'
+import { ProjectInput } from './project.ts'
+
+const { changes, limitsOf } = sharedHistory(projectKind, ProjectInput)
 
 export const projectHistory: ResourceHistory = {
-  changes: [
-    historyOf(projects, {
-      type: projectType.type,
-      fields: {
-        ...editable(ProjectInput.shape),
-        owner_id: ({ owner }) => owner.id,
-      },
-      removed: 'trashed',
-    }),
-  ],
+  changes,
   // only administrators may delete projects
-  limitsOf: async (reader, id) => {
-    const found = await projects.find({ id })
-    const isReadOnly = !found || !projectPolicy.allows(found, reader, 'manage')
-    return { isReadOnly, isUndeletable: reader.role !== 'admin' }
-  },
+  limitsOf: async (reader, id) => ({
+    ...(await limitsOf(reader, id)),
+    isUndeletable: reader.role !== 'admin',
+  }),
 }

@@ -3,9 +3,9 @@ import { entity, keyWithin } from '../../platform/table/entity.ts'
 import { rowsByPerson } from '../../platform/table/derived-rows.ts'
 import { holdersIn } from '../../platform/identity/members.ts'
 import { users } from '../../platform/identity/user.ts'
-import type { SharedKind } from '../../platform/sharing/shared-kind.ts'
-import { projectPolicy } from './access.ts'
-import { projects, ProjectStatus, projectType, taskCounters, type StoredProject } from './project.ts'
+import type { SharedKindWithRows } from '../../platform/sharing/shared-kind.ts'
+import { projectKind } from './access.ts'
+import { ProjectStatus, taskCounters, type StoredProject } from './project.ts'
 
 /**
  * Index rows of private projects by member (a person or a group), used to list the projects of a person. Permissions
@@ -42,12 +42,9 @@ export const membershipRanges = (user_id: string, statuses: ProjectStatus[]) =>
     ? statuses.flatMap((status) => projectMemberships.in('ofUser', { user_id, status }))
     : projectMemberships.in('allOfUser', { user_id }).map((rows) => ({ ...rows, asIndexed: 'project#' }))
 
-/** Projects as a shared kind. */
-export const sharedProjects: SharedKind<StoredProject> = {
-  type: projectType,
-  entity: projects,
-  policy: projectPolicy,
-  list: 'members',
+/** Projects with their member rows. */
+export const sharedProjects: SharedKindWithRows<StoredProject> = {
+  ...projectKind,
   rows: rowsByPerson(projectMemberships, holdersIn, ({ id: project_id, status }: StoredProject, user_id) => ({
     user_id,
     project_id,

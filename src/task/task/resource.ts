@@ -1,7 +1,8 @@
 import { linkTo, type Resource } from '../../platform/resource.ts'
 import { documentTrigger, readableThings } from '../../platform/search/definition.ts'
 import { readAll, readList } from '../../platform/table/list/list.ts'
-import { projectPolicy, projectRights } from '../project/access.ts'
+import { sharedRights } from '../../platform/sharing/shared-resource.ts'
+import { projectKind, projectPolicy } from '../project/access.ts'
 import { comments } from './comment.ts'
 import { projects, projectType, type StoredProject } from '../project/project.ts'
 import { readableTasks } from './access.ts'
@@ -51,7 +52,7 @@ export const taskResource = {
   rights: async (id) => {
     const task = await tasks.find({ id })
     const project = task && (await projects.find({ id: task.project_id }))
-    return project && projectRights(project)
+    return project && sharedRights(projectKind, project)
   },
   isSource: true,
   holdsFiles: true,

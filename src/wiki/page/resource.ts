@@ -5,7 +5,8 @@ import { ConflictError, retryOnConflict } from '../../platform/table/conflict.ts
 import { trashEntries, type StoredEntry } from '../../platform/trash/entry.ts'
 import { endsTermRetention } from '../../platform/trash/retained-index-terms.ts'
 import { findChunks } from '../../platform/trash/trash-chunk.ts'
-import { spaceRights, spacePolicy } from '../space/access.ts'
+import { sharedRights } from '../../platform/sharing/shared-resource.ts'
+import { spaceKind, spacePolicy } from '../space/access.ts'
 import { findBreadcrumbs } from './breadcrumbs.ts'
 import { readPageContent } from './content.ts'
 import { decidePage, findPlaced, readablePages } from './access.ts'
@@ -60,7 +61,12 @@ export const pageResource = {
   erasure: true,
   rights: async (id) => {
     const [placed] = await findPlaced([{ id }])
-    return placed && spaceRights(placed.space, (person) => decidePage(placed.page, placed.space, person))
+    return (
+      placed && {
+        ...sharedRights(spaceKind, placed.space),
+        decide: (person) => decidePage(placed.page, placed.space, person),
+      }
+    )
   },
   isKnowledge: true,
   isSource: true,

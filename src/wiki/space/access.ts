@@ -4,8 +4,7 @@ import { grantsIn } from '../../platform/identity/members.ts'
 import { policy, readersBy, requirement } from '../../platform/identity/policy.ts'
 import type { ThingOf } from '../../platform/table/entity.ts'
 import { invalid, problem } from '../../platform/runtime/problem.ts'
-import { linkTo } from '../../platform/resource.ts'
-import type { Rights } from '../../platform/rights.ts'
+import type { SharedKind } from '../../platform/sharing/shared-kind.ts'
 import { spaces, spaceType, type Permission } from './space.ts'
 
 type Space = Pick<ThingOf<typeof spaces>, 'id' | 'owner' | 'members' | 'visibility' | 'internal_permission'>
@@ -20,18 +19,13 @@ export const spacePolicy = policy({
   roles: { admin: 'admin' },
 })
 
-/** Returns the people with access to a space, or to a page in it if `decide` is given. */
-export const spaceRights = (
-  space: ThingOf<typeof spaces>,
-  decide: Rights['decide'] = (person) => spacePolicy.decide(space, person),
-): Rights => ({
-  decidedBy: linkTo(spaceType, { id: space.id, title: space.name }),
-  decide,
-  mayChange: (person) => spacePolicy.allows(space, person, 'admin'),
-  owner: space.owner,
-  named: space.members,
-  isOpen: space.visibility === 'internal',
-})
+/** Spaces as a shared kind. */
+export const spaceKind: SharedKind<ThingOf<typeof spaces>> = {
+  type: spaceType,
+  entity: spaces,
+  policy: spacePolicy,
+  list: 'members',
+}
 
 /** Returns the IDs of the people who may currently see the space and its pages. */
 export const readersAmong = readersBy(spacePolicy)

@@ -1,6 +1,6 @@
 import { isTheirsAlone } from '../../platform/identity/erasure.ts'
-import { sharedErasure } from '../../platform/sharing/erasure.ts'
-import { toDestroyShared } from '../../platform/sharing/writes.ts'
+import { sharedErasure } from '../../platform/sharing/shared-erasure.ts'
+import { toDestroyShared } from '../../platform/sharing/shared-writes.ts'
 import { transact } from '../../platform/table/table.ts'
 import { sharedSpaces } from './membership.ts'
 import { slugs } from './slug.ts'

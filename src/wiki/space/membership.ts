@@ -3,9 +3,9 @@ import { entity, keyWithin, type ThingOf } from '../../platform/table/entity.ts'
 import { rowsByPerson } from '../../platform/table/derived-rows.ts'
 import { holdersIn } from '../../platform/identity/members.ts'
 import { nameOrder, users } from '../../platform/identity/user.ts'
-import type { SharedKind } from '../../platform/sharing/shared-kind.ts'
-import { spacePolicy } from './access.ts'
-import { spaces, spaceType } from './space.ts'
+import type { SharedKindWithRows } from '../../platform/sharing/shared-kind.ts'
+import { spaceKind } from './access.ts'
+import type { spaces } from './space.ts'
 
 /**
  * Index rows of private spaces by member (a person or a group), sorted by name of the space, used to list the spaces of
@@ -27,12 +27,9 @@ export const spaceMemberships = entity({
 
 type Space = ThingOf<typeof spaces>
 
-/** Spaces as a shared kind. */
-export const sharedSpaces: SharedKind<Space> = {
-  type: spaceType,
-  entity: spaces,
-  policy: spacePolicy,
-  list: 'members',
+/** Spaces with their member rows. */
+export const sharedSpaces: SharedKindWithRows<Space> = {
+  ...spaceKind,
   rows: rowsByPerson(spaceMemberships, holdersIn, ({ id: space_id, name }: Space, user_id) => ({
     user_id,
     space_id,

@@ -1,7 +1,7 @@
 import type { Erasure } from '../identity/erasure.ts'
 import { eraseTrashed } from '../trash/erasure.ts'
 import { loadTrashed } from '../trash/trashed-things.ts'
-import { withoutErased } from './erasure.ts'
+import { withoutErased } from './shared-erasure.ts'
 import type { SharedKind, SharedResource } from './shared-kind.ts'
 
 /**

@@ -4,7 +4,7 @@ import type { Operation } from '../table/operation.ts'
 import { writeTogether } from '../table/table.ts'
 import type { StoredEntry } from '../trash/entry.ts'
 import { toDestroy, toTakeOut, toTrash } from '../trash/moves.ts'
-import type { SharedKind, SharedResource } from './shared-kind.ts'
+import type { SharedKindWithRows, SharedResource } from './shared-kind.ts'
 
 interface Change<T> {
   /** Checks the caller's permission on the current resource and returns the changed fields. */
@@ -15,7 +15,7 @@ interface Change<T> {
 
 /** Changes a shared resource together with its member rows; runs `changes` again after each conflict. */
 export const changeShared = <T extends SharedResource>(
-  { entity, rows }: SharedKind<T>,
+  { entity, rows }: SharedKindWithRows<T>,
   first: T,
   ifMatch: IfMatch,
   { changes, also = () => [] }: Change<T>,
@@ -30,13 +30,13 @@ export const changeShared = <T extends SharedResource>(
 
 /** Returns the writes that delete a shared resource and its member rows, without a trash entry. */
 export const toRemoveShared = <T extends SharedResource>(
-  { entity, rows, counters }: SharedKind<T>,
+  { entity, rows, counters }: SharedKindWithRows<T>,
   current: T,
   ifMatch?: IfMatch,
 ): Operation[] => [entity.toRemoveRead(current, [...counters], ifMatch), ...rows.toSync(current, undefined)]
 
 const toDeleted = <T extends SharedResource>(
-  { type, entity, counters: [total] }: SharedKind<T>,
+  { type, entity, counters: [total] }: SharedKindWithRows<T>,
   current: T,
 ) => ({
   type: type.type,
@@ -49,7 +49,7 @@ const toDeleted = <T extends SharedResource>(
 
 /** Returns the writes that move a shared resource to the trash. */
 export const toTrashShared = <T extends SharedResource>(
-  kind: SharedKind<T>,
+  kind: SharedKindWithRows<T>,
   actor: Pick<Actor, 'id' | 'name'>,
   current: T,
   ifMatch?: IfMatch,
@@ -57,14 +57,14 @@ export const toTrashShared = <T extends SharedResource>(
 
 /** Returns the writes that delete a shared resource and start the deletion of everything that belongs to it. */
 export const toDestroyShared = <T extends SharedResource>(
-  kind: SharedKind<T>,
+  kind: SharedKindWithRows<T>,
   actor: Pick<Actor, 'id' | 'name'>,
   current: T,
 ): Operation[] => [...toRemoveShared(kind, current), toDestroy(actor, toDeleted(kind, current))]
 
 /** Returns the writes that move a shared resource from the trash back to its place. */
 export const toRestoreShared = <T extends SharedResource>(
-  { entity, rows }: SharedKind<T>,
+  { entity, rows }: SharedKindWithRows<T>,
   entry: StoredEntry,
   restored: T,
 ): Operation[] => [entity.toRestore(restored), ...rows.toSync(undefined, restored), ...toTakeOut(entry)]

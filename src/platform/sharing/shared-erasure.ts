@@ -6,7 +6,7 @@ import {
   type KindErasure,
 } from '../identity/erasure.ts'
 import { writeTogether } from '../table/table.ts'
-import type { SharedKind, SharedResource } from './shared-kind.ts'
+import type { SharedKind, SharedKindWithRows, SharedResource } from './shared-kind.ts'
 
 /** Returns the changed fields of a shared resource when a person or a group is erased. */
 export const withoutErased = <T extends SharedResource>(
@@ -28,7 +28,7 @@ interface OwnResources<T> {
 
 /** Erases people and deleted groups from shared resources; a resource that others have goes to the successor. */
 export const sharedErasure = <T extends SharedResource>(
-  kind: SharedKind<T>,
+  kind: SharedKindWithRows<T>,
   { isOwn, remove }: OwnResources<T>,
 ): KindErasure => ({
   handlers: [
