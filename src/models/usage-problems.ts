@@ -3,7 +3,7 @@ import { Problem, problem } from '../platform/runtime/problem.ts'
 
 /** Returns the detail and the `Retry-After` of a refusal; `end` is the end of the window in milliseconds. */
 const refusal = (detail: string, end: number) => ({
-  detail: `${detail}; the next ones are possible from ${new Date(end).toISOString()} on.`,
+  detail: `${detail}. More are possible from ${new Date(end).toISOString()}.`,
   retryAfter: Math.max(1, Math.ceil((end - Date.now()) / 1_000)),
 })
 

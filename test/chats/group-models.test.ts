@@ -18,7 +18,7 @@ beforeAll(async () => {
 const refused = {
   status: 'failed',
   text: '',
-  error: 'The person who asked must not use the model for this reply.',
+  error: 'The person who asked may not use the model for this reply.',
 }
 
 test('a model for some groups writes only for their members', async () => {

@@ -86,7 +86,7 @@ describe('files that exceed the context window of the model', () => {
     expect(length).toBeGreaterThan(8_000)
     expect(withFunction).toContain(
       `[These are the first ${length} of 300000 characters of this file. ` +
-        `files_read_text with the id id-of-zzz.txt and the offset ${length} reads on.]`,
+        `To read the rest, call files_read_text with the id id-of-zzz.txt and the offset ${length}.]`,
     )
     expect(plain).toContain(`of 300000 characters of this file.]`)
   })

@@ -103,7 +103,7 @@ const modelFor = async (
     const model = await findModel(asker, id)
     if (model) return model
     if (await findConfiguredModel(id))
-      throw new ReplyRefused('The person who asked must not use the model for this reply.')
+      throw new ReplyRefused('The person who asked may not use the model for this reply.')
   }
   return defaultModel()
 }

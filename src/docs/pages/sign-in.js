@@ -111,7 +111,9 @@ const signOut = async () => {
   const answer = await send('/auth/logout', token).catch(() => undefined)
   const isOver = answer?.status === 204 || answer?.status === 401
   say(
-    isOver ? 'You are signed out.' : 'This page has forgotten the token, but the service did not end it.',
+    isOver
+      ? 'You are signed out.'
+      : 'This page has forgotten the token, but the service did not invalidate it.',
     !isOver,
   )
   form.elements.email.focus()

@@ -10,7 +10,7 @@ export const maxCountedAttachments = 1_000
 export const maxNamedAttachments = 100
 
 const AttachedTo = z.described(
-  docs('The resources to which a file is attached, by whomever.', { id: 'FileAttachments' }),
+  docs('The resources to which anyone has attached a file.', { id: 'FileAttachments' }),
   {
     count: answeredCount.meta(
       docs(`Number of resources to which it is attached, up to ${maxCountedAttachments}.`, { examples: [2] }),
