@@ -18,8 +18,8 @@ import { isMarker, listVersions, type Version } from './object-versions.ts'
 type Versions = Version[]
 
 /**
- * Returns true if a day is past its retention: the lock of a copy ends after the table's retention of the day; then the
- * copy is deleted (infra/template/audit-lock.yml).
+ * Returns true if the bucket has deleted the copy of a day whose retention is over. The bucket deletes a copy when its
+ * lock ends (infra/template/audit-lock.yml), which is after the table drops the day.
  */
 const isOver = (day: string, versions: Versions) => day < firstKeptDay() && versions.some(isMarker)
 
@@ -41,7 +41,7 @@ const readCopy = async (day: string, versions: Versions) => {
   const {
     Body,
     LastModified,
-    ObjectLockRetainUntilDate: until,
+    ObjectLockRetainUntilDate: lockedUntil,
   } = await bucket().send(new GetObjectCommand(input))
   const bytes = (await Body?.transformToByteArray()) ?? new Uint8Array()
   const [header = '', ...lines] = gunzipSync(bytes).toString().trimEnd().split('\n')
@@ -49,11 +49,11 @@ const readCopy = async (day: string, versions: Versions) => {
     header: LockedHeader.parse(JSON.parse(header)),
     entries: lines.map((line) => JSON.parse(line) as Record<string, unknown>),
     sha256: createHash('sha256').update(bytes).digest('hex'),
-    isLocked: until !== undefined,
-    // the duration of the lock equals the retention of history at that time, and thus gives the date on which the table
-    // drops
-    // the day
-    isKept: until !== undefined && Date.parse(day) + Number(until) - Number(LastModified) > Date.now(),
+    isLocked: lockedUntil !== undefined,
+    // the lock lasts as long as the table kept history when the day was copied, so its duration gives the date on which
+    // the table drops the day
+    isKept:
+      lockedUntil !== undefined && Date.parse(day) + Number(lockedUntil) - Number(LastModified) > Date.now(),
   }
 }
 
@@ -90,7 +90,7 @@ const copyDifferences = (
 ): string[] => {
   const others = versions.length - 1
   return [
-    ...(others > 0 ? [`${others} later versions or delete markers stand over the copy`] : []),
+    ...(others > 0 ? [`${others} later versions or delete markers hide the copy`] : []),
     ...(isLocked ? [] : ['the copy is not locked']),
     ...(header.day === day ? [] : [`the copy is of ${header.day}`]),
     ...(before === null || isDeepStrictEqual(header.previous, before)

@@ -33,8 +33,8 @@ const builderOf = async (source: string, plugin: ReturnType<typeof jointly>) => 
 }
 
 describe('functions from a joint build', () => {
-  test('share imports, and are all rebuilt when one asks again', async () => {
-    write('both.ts', `export const both: object = { said: 'before' }`)
+  test('share imports and are all rebuilt when one is rebuilt', async () => {
+    write('both.ts', `export const both: object = { value: 'before' }`)
     const sources = ['one.ts', 'two.ts'].map((name) =>
       write(name, `import { both } from './both.ts'\nexport const handler = () => both`),
     )
@@ -42,28 +42,28 @@ describe('functions from a joint build', () => {
     const [one, two] = await Promise.all(sources.map((source) => builderOf(source, plugin)))
 
     const before = [await one?.handler(), await two?.handler()]
-    write('both.ts', `export const both: object = { said: 'after' }`)
+    write('both.ts', `export const both: object = { value: 'after' }`)
     const after = [await one?.handler(), await two?.handler()]
     await Promise.all([one?.end(), two?.end()])
 
-    expect(before[0]).toEqual({ said: 'before' })
+    expect(before[0]).toEqual({ value: 'before' })
     expect(before[1]).toBe(before[0])
-    expect(after[0]).toEqual({ said: 'after' })
+    expect(after[0]).toEqual({ value: 'after' })
     expect(after[1]).toBe(after[0])
   })
 
   test('stay unchanged while a source is invalid', async () => {
-    const source = write('wrong.ts', 'export const handler = () => ({ said: 1 })')
+    const source = write('wrong.ts', 'export const handler = () => ({ value: 1 })')
     const build = await builderOf(source, jointly(options, [source], join(folder, 'joint')))
 
     const before = await build.handler()
     write('wrong.ts', 'export const handler = () => ({')
     const meanwhile = await build.handler()
-    write('wrong.ts', 'export const handler = () => ({ said: 2 })')
+    write('wrong.ts', 'export const handler = () => ({ value: 2 })')
     const after = await build.handler()
     await build.end()
 
-    expect([before, meanwhile, after]).toEqual([{ said: 1 }, { said: 1 }, { said: 2 }])
+    expect([before, meanwhile, after]).toEqual([{ value: 1 }, { value: 1 }, { value: 2 }])
   })
 
   test('come with maps with which debuggers find the lines of the source', async () => {
@@ -85,9 +85,9 @@ describe('functions from a joint build', () => {
     const other = write('other.ts', 'export const handler = () => ({})')
     const build = await builderOf(other, jointly(options, [own], join(folder, 'joint')))
 
-    const refused = build.handler()
+    const result = build.handler()
 
-    await expect(refused).rejects.toThrow('other.ts is not the file of a function.')
+    await expect(result).rejects.toThrow('other.ts is not the file of a function.')
     await build.end()
   })
 })

@@ -123,7 +123,7 @@ describe('comparing copies with one another', () => {
 
     expect(await compare()).toMatchObject({
       entries: 3,
-      differences: [`${dayOf(5)}: 1 later versions or delete markers stand over the copy`],
+      differences: [`${dayOf(5)}: 1 later versions or delete markers hide the copy`],
     })
   })
 
@@ -148,7 +148,7 @@ describe('comparing copies with one another', () => {
 
     expect(await compare()).toMatchObject({
       entries: 3,
-      differences: [`${dayOf(5)}: 1 later versions or delete markers stand over the copy`],
+      differences: [`${dayOf(5)}: 1 later versions or delete markers hide the copy`],
     })
   })
 
