@@ -113,9 +113,8 @@ await runCommand({ usage, options, strict: false }, async (values, _, progress) 
   progress.show(`reading the secrets of ${stack}`)
   const secretsManager = new SecretsManagerClient({ region })
   const secrets = await secretParameters(secretsManager, stack, next)
-  // leaves the detection of changes to CloudFormation: after a rollback, osls takes the failed deployment for the
-  // current
-  // one
+  // `--force` leaves the detection of changes to CloudFormation: after a rollback, osls takes the failed deployment for
+  // the current one
   const target = ['--stage', stage, '--region', region]
   const words = ['--force', ...target, ...otherArguments(), ...parameterOptions({ ...next, ...secrets })]
   const isNew = !described || !(await hasTable(client, stack))

@@ -10,7 +10,10 @@ export const makeCalendarEntry = (
   { id: event_id, start_at, end_at, all_day, timezone, course_id, type, version }: StoredEvent,
 ) => entries.make({ user_id, start_at, end_at, all_day, timezone, event_id, course_id, type, version })
 
-/** Writes the current event to the calendars of people, and removes entries at its earlier times. */
+/**
+ * Writes the current event to the calendars of people, and removes their entries that no longer apply: at the start
+ * before the change (`was_at`), or of people whom the event no longer names.
+ */
 export const syncEntries = async (
   event_id: string,
   user_ids: string[],
@@ -22,11 +25,11 @@ export const syncEntries = async (
   await writeBatch(present.map(entries.itemOf), [])
 
   const kept = new Set(present.map(({ user_id, start_at }) => `${user_id}#${start_at}`))
-  const left = [was_at, event?.start_at].flatMap((start_at) =>
+  const possible = [was_at, event?.start_at].flatMap((start_at) =>
     start_at ? user_ids.map((user_id) => ({ user_id, start_at, event_id })) : [],
   )
   const old = await entries.findMany(
-    left.filter(({ user_id, start_at }) => !kept.has(`${user_id}#${start_at}`)),
+    possible.filter(({ user_id, start_at }) => !kept.has(`${user_id}#${start_at}`)),
   )
   // keep a newer entry that another run has written
   const outdated = old.filter(
@@ -52,8 +55,8 @@ export type PersonalEvent = Pick<
   }
 
 /**
- * Writes an event to the calendars of `user_ids` and removes it from all others; feeds follow. For change handlers in
- * other areas, which may run late and repeatedly: load the current resource first.
+ * Writes an event to the calendars of `user_ids` and removes it from all others. For change handlers in other areas,
+ * which may run late and repeatedly: load the current resource first.
  */
 export const putPersonalEvent = (event: PersonalEvent): Promise<void> =>
   writeItem(

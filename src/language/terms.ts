@@ -53,10 +53,10 @@ const likeness = ({ word, stem }: Term, token: string): number => {
 
 /** Creates a counter of the occurrences of terms in a text; inflected forms count in part. */
 export const makeTermCounter = (terms: Term[]) => {
-  const known = new Map<string, number[]>()
+  const byToken = new Map<string, number[]>()
   const likenesses = (token: string) => {
-    const found = known.get(token) ?? terms.map((term) => likeness(term, token))
-    known.set(token, found)
+    const found = byToken.get(token) ?? terms.map((term) => likeness(term, token))
+    byToken.set(token, found)
     return found
   }
   return (tokens: string[]): number[] => {

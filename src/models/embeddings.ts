@@ -69,19 +69,19 @@ export const embedTexts = async (
   const { name, embedding_model, max_embeddings } = configured
   try {
     const provider = await createProvider(configured)
-    const asked = provider.embeddingModel(embedding_model)
+    const unlimited = provider.embeddingModel(embedding_model)
     const overrideMaxEmbeddingsPerCall = () => max_embeddings as number
     const model = max_embeddings
       ? wrapEmbeddingModel({
-          model: asked,
+          model: unlimited,
           middleware: { specificationVersion: 'v4', overrideMaxEmbeddingsPerCall },
         })
-      : asked
+      : unlimited
     const abortSignal = AbortSignal.timeout(milliseconds)
-    const embed = async (some: string[]): Promise<Embeddings> => {
+    const embed = async (batch: string[]): Promise<Embeddings> => {
       const { embeddings, usage } = await embedMany({
         model,
-        values: some,
+        values: batch,
         maxRetries,
         maxParallelCalls: concurrency,
         abortSignal,

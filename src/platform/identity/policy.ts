@@ -14,7 +14,7 @@ export interface Named {
   name: string
 }
 
-/** Grant of a list entry: its rule, its permission, and the group of the person that holds it. */
+/** Grant of a list entry: its rule, its permission and, if the entry names a group, that group. */
 export type Listed<P> = readonly ['member' | 'group', P, (Named | null | undefined)?]
 
 /** Permission of a person, and the reason for it. */
@@ -28,22 +28,22 @@ export interface Decision<P extends string = string> {
   isByRoleAlone: boolean
 }
 
-/** Permissions that the facts of a resource grant. */
+/** Rules by which a resource of a kind grants permissions. */
 interface PolicyOptions<P extends string, T> {
   /** Resource type in audited reads. */
   type: string
   /** Permissions from least to most; each includes all before it. */
   permissions: readonly [P, ...P[]]
   /** Returns the owner, who has the greatest permission. */
-  owner?: (thing: T) => { id: string }
+  owner?: (resource: T) => { id: string }
   /** Returns the permission of a participant. */
-  member?: (thing: T, person: Principal) => NoInfer<P> | undefined
+  member?: (resource: T, person: Principal) => NoInfer<P> | undefined
   /** Returns the permissions from each list entry that names the person or one of their groups (members.ts). */
-  listed?: (thing: T, person: Principal) => Listed<NoInfer<P>>[]
+  listed?: (resource: T, person: Principal) => Listed<NoInfer<P>>[]
   /** Returns everyone's permission for a resource that is open to the company. */
-  internal?: (thing: T) => NoInfer<P> | undefined
+  internal?: (resource: T) => NoInfer<P> | undefined
   /** Returns everyone's permission for a resource that is published. */
-  public?: (thing: T) => NoInfer<P> | undefined
+  public?: (resource: T) => NoInfer<P> | undefined
   /** Permissions that a role alone grants. */
   roles?: Partial<Record<Role, NoInfer<P>>>
 }
@@ -55,7 +55,7 @@ interface Asked<P extends string> {
   least?: P | undefined
 }
 
-/** Permission rules of a kind. */
+/** Decisions about resources of a kind. */
 interface Policy<P extends string, T> {
   /** The greatest permission, that of the owner. */
   greatest: P
@@ -67,26 +67,26 @@ interface Policy<P extends string, T> {
    * Returns the permission of a person and its reason; undefined if it is less than `least`, so that the person does
    * not see the resource.
    */
-  decide: (thing: T, person: Principal, least?: P) => Decision<P> | undefined
-  allows: (thing: T, person: Principal, needed: P) => boolean
+  decide: (resource: T, person: Principal, least?: P) => Decision<P> | undefined
+  allows: (resource: T, person: Principal, needed: P) => boolean
   /**
-   * Decides for a person who then sees the resource; audits the read if they see it by their role alone (decision
-   * 0020).
+   * Decides for a person who is about to read the resource, and audits the read if only their role lets them see it
+   * (decision 0020).
    */
-  authorize: (thing: T, person: Principal, asked?: Asked<P>) => Decision<P> | undefined
+  authorize: (resource: T, person: Principal, asked?: Asked<P>) => Decision<P> | undefined
 }
 
 /** Returns each rule's grant to a person, in the order in which the rules decide. */
 const personGrants = <P extends string, T>(
   { permissions, owner, member, listed, internal, public: published, roles = {} }: PolicyOptions<P, T>,
-  thing: T,
+  resource: T,
   person: Principal,
 ): (readonly [Rule, P | undefined, (Named | null | undefined)?])[] => [
-  ['owner', owner?.(thing).id === person.id ? permissions.at(-1) : undefined],
-  ['member', member?.(thing, person)],
-  ...(listed?.(thing, person) ?? []),
-  ['internal', internal?.(thing)],
-  ['public', published?.(thing)],
+  ['owner', owner?.(resource).id === person.id ? permissions.at(-1) : undefined],
+  ['member', member?.(resource, person)],
+  ...(listed?.(resource, person) ?? []),
+  ['internal', internal?.(resource)],
+  ['public', published?.(resource)],
   ['role', roles[person.role]],
 ]
 
@@ -100,8 +100,8 @@ export const policy = <const P extends string, T extends { id: string }>(
   const includes: Policy<P, T>['includes'] = (permission, needed) =>
     permission !== undefined && rankOf(permission) >= rankOf(needed)
 
-  const decide: Policy<P, T>['decide'] = (thing, person, least = permissions[0]) => {
-    const grants = personGrants(options, thing, person).flatMap(([by, permission, group]) =>
+  const decide: Policy<P, T>['decide'] = (resource, person, least = permissions[0]) => {
+    const grants = personGrants(options, resource, person).flatMap(([by, permission, group]) =>
       permission !== undefined && includes(permission, least)
         ? { by, permission, ...(group && { group }) }
         : [],
@@ -115,19 +115,19 @@ export const policy = <const P extends string, T extends { id: string }>(
     isOpen: (thing) => (options.internal?.(thing) ?? options.public?.(thing)) !== undefined,
     includes,
     decide,
-    allows: (thing, person, needed) => decide(thing, person, needed) !== undefined,
-    authorize: (thing, person, { about = { type, id: thing.id }, least } = {}) =>
-      audited(person, about, decide(thing, person, least)),
+    allows: (resource, person, needed) => decide(resource, person, needed) !== undefined,
+    authorize: (resource, person, { about = { type, id: resource.id }, least } = {}) =>
+      audited(person, about, decide(resource, person, least)),
   }
 }
 
-/** Audits a decision for a person who then sees the resource. */
+/** Audits the read that a decision allows, if only the role of the person allows it. */
 export const audited = <D extends Decision | undefined>(
   person: Principal,
-  thing: ResourceRef,
+  resource: ResourceRef,
   decision: D,
 ): D => {
-  if (decision?.isByRoleAlone) noteReading(person, thing)
+  if (decision?.isByRoleAlone) noteReading(person, resource)
   return decision
 }
 
@@ -138,7 +138,7 @@ export const asPerson = ({ id, role, groups }: Principal): Principal => ({
   role: role === 'admin' ? 'user' : role,
 })
 
-/** Permission required in addition to seeing a resource. */
+/** Permission that a person needs in addition to seeing a resource. */
 interface Right<P> {
   needed: P
   /** 403: the person sees the resource, but lacks the permission. */
@@ -146,9 +146,9 @@ interface Right<P> {
 }
 
 /**
- * Creates a function that requires a person to see a resource, or also to have a right to it, by an audited decision.
- * It returns the resource, throws `absent` if there is none or the person may not see it, and `missing` if they see it
- * but lack the right.
+ * Creates a function that returns a resource if a person sees it and has the further permission `right`, if any. The
+ * function throws `absent` if there is no resource or the person may not see it, and `missing` if they see it but lack
+ * the permission. It audits the decision.
  */
 export const requirement =
   <P extends string, T extends { id: string }>(
@@ -156,18 +156,18 @@ export const requirement =
     absent: () => Problem,
     right?: Right<NoInfer<P>>,
   ) =>
-  <S extends T>(person: Principal, thing: S | undefined, asked: Asked<P> = {}): S => {
-    const decision = thing && authorize(thing, person, asked)
-    if (!thing || !decision) throw absent()
+  <S extends T>(person: Principal, resource: S | undefined, asked: Asked<P> = {}): S => {
+    const decision = resource && authorize(resource, person, asked)
+    if (!resource || !decision) throw absent()
     if (right && !includes(decision.permission, right.needed)) throw right.missing()
-    return thing
+    return resource
   }
 
 /** Creates a function that returns which of some people may currently read a resource and its contents. */
 export const readersBy =
-  <T extends { visibility: string }>({ decide }: { decide: (thing: T, person: Principal) => unknown }) =>
-  async (thing: T, ids: string[]): Promise<string[]> => {
-    if (thing.visibility === 'internal') return ids
+  <T extends { visibility: string }>({ decide }: { decide: (resource: T, person: Principal) => unknown }) =>
+  async (resource: T, ids: string[]): Promise<string[]> => {
+    if (resource.visibility === 'internal') return ids
     const people = await findPrincipals(ids)
-    return people.flatMap((person) => (person && decide(thing, person) ? [person.id] : []))
+    return people.flatMap((person) => (person && decide(resource, person) ? [person.id] : []))
   }

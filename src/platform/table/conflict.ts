@@ -26,12 +26,12 @@ const maxPauseMilliseconds = 1_500
 const minPauseMilliseconds = 10
 
 /**
- * Runs `work`, and repeats it with growing random pauses while `again` returns true for its error; throws 503 after
- * `milliseconds`.
+ * Runs `work`, and repeats it with growing random pauses while `isTemporary` returns true for its error; throws 503
+ * after `milliseconds`.
  */
 export const retryWhile = async <T>(
   work: (attempt: number) => Promise<T>,
-  again: (error: unknown) => boolean,
+  isTemporary: (error: unknown) => boolean,
   milliseconds = retryMilliseconds,
 ): Promise<T> => {
   const deadline = Date.now() + milliseconds
@@ -40,7 +40,7 @@ export const retryWhile = async <T>(
     try {
       return await work(attempt)
     } catch (error) {
-      if (!again(error)) throw error
+      if (!isTemporary(error)) throw error
       const first = Math.max(minPauseMilliseconds, Date.now() - from)
       const pause = Math.random() * Math.min(first * 2 ** attempt, maxPauseMilliseconds)
       if (Date.now() + pause > deadline) throw unavailable(error)

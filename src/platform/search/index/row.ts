@@ -59,25 +59,25 @@ export const entryRows = (
 ): WordRow[] => {
   const nameOf = (own: string) => `${own}#${isTitle ? 'title' : 'body'}#${id}`
   if (term.startsWith(keyMark))
-    return [...Map.groupBy(scopes, keyScope)].map(([place, own]) => ({
-      pk: termPartition(place, term),
+    return [...Map.groupBy(scopes, keyScope)].map(([keys, found]) => ({
+      pk: termPartition(keys, term),
       sk: nameOf(term),
       type,
       container,
-      scopes: own,
+      scopes: found,
       length,
     }))
   const isCompound = isCompounding && term.length >= minCompoundCharacters && isInflected(term)
   const terms = isCompound ? [term, `${compoundMark}${reverse(term)}`] : [term]
   const isPlain = forms.length === 0 || (forms.length === 1 && forms[0] === term)
-  const said = isPlain ? undefined : forms.join(' ')
+  const otherForms = isPlain ? undefined : forms.join(' ')
   return terms.flatMap((own) =>
     scopes.map((scope) => ({
       pk: termPartition(scope, own),
       sk: nameOf(own),
       type,
       container,
-      ...((said !== undefined || own !== term) && { forms: said ?? term }),
+      ...((otherForms !== undefined || own !== term) && { forms: otherForms ?? term }),
       ...(frequency > 0 && { frequency }),
       ...(isHeading && { isHeading }),
       length,
