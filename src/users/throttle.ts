@@ -74,9 +74,9 @@ const lockOut = async ({ everywhere, account }: Attempt, until: number) => {
   if (!(await lockouts.find(lockout))) await lockouts.ensure(lockout)
 }
 
-/** Throws 429; `Retry-After` is the end of the last full window. */
-const refuse = async (attempt: Attempt, found: (FailureCount | undefined)[]): Promise<never> => {
-  const full = attempt.limits.flatMap((limit, n) => (isFull(limit, found[n]) ? (found[n] ?? []) : []))
+/** Throws 429; `Retry-After` is the time until the last full window ends. */
+const refuse = async (attempt: Attempt, counts: (FailureCount | undefined)[]): Promise<never> => {
+  const full = attempt.limits.flatMap((limit, n) => (isFull(limit, counts[n]) ? (counts[n] ?? []) : []))
   const locked = full.find(({ id }) => id === attempt.everywhere.id)
   if (locked) await lockOut(attempt, locked.until)
   throw tooManyAttempts(Math.max(...full.map(({ until }) => until), epochSeconds()))
@@ -88,11 +88,11 @@ const failAttempt = async (attempt: Attempt): Promise<void> => {
   const { pair, everywhere, counts } = attempt
   const others = otherCounts(attempt)
   if (!(await countFailure(pair, counts[0]))) return refuseNow(attempt)
-  const [rooms] = await Promise.all([
+  const [areCounted] = await Promise.all([
     Promise.all(others.map(({ limit, count }) => countFailure(limit, count))),
     noteFailure(attempt.account?.user_id ?? null),
   ])
-  if (rooms.includes(false)) return refuseNow(attempt)
+  if (areCounted.includes(false)) return refuseNow(attempt)
   const last = others.find(({ limit }) => limit === everywhere)?.count
   if (last && isFull({ ...everywhere, maxFailures: everywhere.maxFailures - 1 }, last))
     await lockOut(attempt, last.until)
@@ -102,18 +102,18 @@ const failAttempt = async (attempt: Attempt): Promise<void> => {
 const passAttempt = async (attempt: Attempt): Promise<void> => {
   const { pair, place, account } = attempt
   if (!(await forgetFailures(pair))) return refuseNow(attempt)
-  const rooms = await Promise.all(otherCounts(attempt).map(({ limit, count }) => passCount(limit, count)))
-  if (rooms.includes(false)) return refuseNow(attempt)
+  const arePassed = await Promise.all(otherCounts(attempt).map(({ limit, count }) => passCount(limit, count)))
+  if (arePassed.includes(false)) return refuseNow(attempt)
   const until = epochSeconds() + placeSeconds
   if (!place || place.until < until - daySeconds)
     await writeItem(signInPlaces.toPut({ id: pair.id, until, user_id: account?.user_id ?? null }))
 }
 
 /**
- * Begins an attempt to prove ownership of the account of `email`, which is undefined if there is none; throws 429 after
- * too many failures. Nothing is written before the password is checked, so an interrupted attempt leaves no trace. The
- * caller responds only after `fail` or `pass`, which throw 429 as well: they count concurrent attempts one after the
- * other, so that these get no more tries than consecutive ones.
+ * Begins an attempt to prove ownership of the account of `email`, and returns the account; undefined if there is none.
+ * Throws 429 after too many failures. Writes nothing before the password is checked, so an interrupted attempt leaves
+ * no trace. The caller responds only after `fail` or `pass`. They also throw 429, because they count concurrent attempts
+ * one after the other: these get no more tries than consecutive ones.
  */
 export const beginAttempt = async (email: string, from: string) => {
   const attempt = await loadAttempt(email, from)

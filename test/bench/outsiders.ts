@@ -17,7 +17,7 @@ const privatePages = 2_150
 const runs = 60
 const aim = 2
 
-/** Queries for words without synonyms: no page has the first, private pages of another person have the second. */
+/** Queries without synonyms: no page contains the first word, and only private pages of another person the second. */
 const queries = { 'no match': 'vibrantex', 'private matches': 'guardinex' }
 
 const givenPrivatePages = async () => {

@@ -57,7 +57,7 @@ const roleOf = (name: string): string => functions().get(name).Role['Fn::Sub']
 const variablesOf = (name: string) => Object.keys(functions().get(name).Environment.Variables).sort()
 
 /** Returns all permissions of a role, as `action resource`. */
-const rightsOf = (role: string): string[] => {
+const permissionsOf = (role: string): string[] => {
   const policies = [
     ...(resources[role]?.Properties.Policies ?? []),
     { PolicyDocument: resources['FunctionPolicy']?.Properties.PolicyDocument },
@@ -164,7 +164,7 @@ describe('the functions', () => {
   test('get only the settings that they need', () => {
     const having = (variable: string) =>
       [...functions().keys()]
-        .filter((name) => variablesOf(name).some((known) => known.startsWith(variable)))
+        .filter((name) => variablesOf(name).some((each) => each.startsWith(variable)))
         .sort()
     const served = (keep: (endpoint: (typeof endpoints)[number]) => boolean) => [
       ...new Set(endpoints.filter(keep).map(({ functionName }) => functionName)),
@@ -234,16 +234,18 @@ describe('the roles', () => {
     )
 
     expect(byLambda.filter(isEverywhere).length).toBeLessThanOrEqual(13)
-    const rights = names.flatMap(rightsOf)
-    expect(rights.filter((right) => /^\S*\*/.test(right))).toEqual([])
+    const permissions = names.flatMap(permissionsOf)
+    expect(permissions.filter((permission) => /^\S*\*/.test(permission))).toEqual([])
     // X-Ray has no narrower resource
-    expect(rights.filter((right) => right.endsWith(' "*"') && !right.startsWith('xray:'))).toEqual([])
+    expect(
+      permissions.filter((permission) => permission.endsWith(' "*"') && !permission.startsWith('xray:')),
+    ).toEqual([])
   })
 
   const holders = (pattern: RegExp) =>
     ofType('AWS::IAM::Role')
       .map(([name]) => name)
-      .filter((name) => rightsOf(name).some((right) => pattern.test(right)))
+      .filter((name) => permissionsOf(name).some((permission) => pattern.test(permission)))
       .sort()
 
   test.each([

@@ -28,7 +28,7 @@ export const place = (
   return name
 }
 
-/** Removes texts: schemas that differ only in them are equal. */
+/** Removes the description and examples; schemas that differ only in these are equal. */
 const withoutTexts = (schema: JsonSchema | undefined) => {
   const { description: _, examples: __, ...rest } = schema ?? {}
   return rest
