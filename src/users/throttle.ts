@@ -112,8 +112,8 @@ const passAttempt = async (attempt: Attempt): Promise<void> => {
 /**
  * Begins an attempt to prove ownership of the account of `email`, and returns the account; undefined if there is none.
  * Throws 429 after too many failures. Writes nothing before the password is checked, so an interrupted attempt leaves
- * no trace. The caller responds only after `fail` or `pass`. They also throw 429, because they count concurrent attempts
- * one after the other: these get no more tries than consecutive ones.
+ * no trace. The caller responds only after `fail` or `pass`. They also throw 429, because they count concurrent
+ * attempts one after the other: these get no more tries than consecutive ones.
  */
 export const beginAttempt = async (email: string, from: string) => {
   const attempt = await loadAttempt(email, from)

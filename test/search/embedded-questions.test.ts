@@ -111,7 +111,7 @@ describe('An embedded question', () => {
   })
 })
 
-/** Returns a question whose embedding is the first of two directions. */
+/** Returns a question with the embedding `[1, 0]`. */
 const embedded = async () => {
   provider.embeddings.next([[1, 0]])
   return (await embedQuestion((await findEmbeddingModel()) as EmbeddingModel, 'Why?')) as EmbeddedQuestion

@@ -28,7 +28,6 @@ interface Withdrawal {
 }
 
 interface Given {
-  /** ID of the hit. */
   id: string
   /** IDs of its containers, outermost first. */
   within?: string[]

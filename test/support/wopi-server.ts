@@ -33,7 +33,7 @@ export const startWopiServer = async (variables: Record<string, string> = {}, en
       child.kill('SIGTERM')
       return (await exited)[0]
     },
-    /** Kills the server (kill -9). */
+    /** Ends the server without letting it finish its requests. */
     kill: async () => {
       child.kill('SIGKILL')
       await exited

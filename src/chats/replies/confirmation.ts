@@ -70,6 +70,6 @@ const waitsFor = (state: RunState, { id, call, effect, outcome }: StepCall): boo
   })
 }
 
-/** Returns the calls of the last step, each with `waits`. */
+/** Returns the calls of the last step, and sets `waits` for each. */
 export const judgeCalls = (state: RunState): StepCall[] =>
   callsOf(state.steps.at(-1) as ReplyStep).map((one) => ({ ...one, waits: waitsFor(state, one) }))

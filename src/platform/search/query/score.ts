@@ -59,7 +59,7 @@ export interface Scored extends MatchedThing {
   missing: string[]
 }
 
-/** Minimum fit of a word in a title; below it, only a part or a slip of the word is there. */
+/** Minimum fit of a word in a title; below it, the title contains only a part of the word or a similar word. */
 const minTitleFit = 0.5
 
 const isInTitle = (met: MatchedThing['words'], has: number[]): boolean =>
