@@ -28,7 +28,7 @@ const create = async ({
   password = generated(),
 }: z.output<typeof Given>) => {
   const { id } = await registerUser({ email, name, role }, password)
-  return `The ${role} ${email} has the id ${id} and the password ${password}`
+  return `The ${role} ${email} has the ID ${id} and the password ${password}`
 }
 
 const reset = async ({ email, password = generated() }: z.output<typeof Given>) => {

@@ -27,6 +27,6 @@ export const findObject = async ({
   const indexed = await findIndexed(refs)
   const stored = await Promise.all(refs.map(async (ref) => (await isStored(ref)) || (await rightsTo(ref))))
   const found = refs.find((_, index) => indexed[index] ?? stored[index])
-  if (!found) throw new Error('--object must be the id of an object.')
+  if (!found) throw new Error('--object must be the ID of an object.')
   return found
 }

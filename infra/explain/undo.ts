@@ -9,7 +9,7 @@ export const explainUndo = async (question: Question): Promise<string[]> => {
   const { object = '' } = question
   const actor = await findPerson(question)
   const entry = /^[\da-f-]{36}$/.test(object) ? await findHistoryEntry(object) : undefined
-  if (!entry) throw new Error('--object must be the id of a change in the activity.')
+  if (!entry) throw new Error('--object must be the ID of a change in the activity.')
   const { id, action, at } = entry
   // a job undoes changes without the person's token
   const about = { actor, isUnattended: true, job_id: newId(), address: '' }

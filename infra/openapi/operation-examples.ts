@@ -41,7 +41,7 @@ interface Operation {
 
 const placeholderSentence = (fields: string[]) => {
   const names = fields.map((name) => `\`${name}\``).join(' and ')
-  return names && ` In the example, ${names} stands for the id of a resource that exists.`
+  return names && ` In the example, ${names} stands for the ID of a resource that exists.`
 }
 
 const addBody = (body: Body, schemas: Components, given?: object): string => {

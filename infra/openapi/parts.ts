@@ -123,7 +123,7 @@ const text = (description: string, example: string, more: object = {}) => ({
 
 export const headers = {
   'X-Request-Id': text(
-    'Id of the request, as in the logs of the service.',
+    'ID of the request, as in the logs of the service.',
     'c6af9ac6-7b61-11e6-9a41-93e8deadbeef',
   ),
   'X-Error-Code': text('Stable, machine-readable error code.', 'request.invalid'),

@@ -83,6 +83,6 @@ export const describeIds = (path: string, parameters: DescribedParameter[], enti
     // a segment without a plural, such as the trash, does not contain resources of its name
     const own = singular === before ? (entity?.split('.')[1] ?? before) : singular
     const noun = parameter.name === 'id' ? own : (parameter.name as string).replace(/_id$/, '')
-    parameter.description = `Id of the ${noun}.`
+    parameter.description = `ID of the ${noun}.`
   }
 }

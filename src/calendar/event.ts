@@ -56,7 +56,7 @@ const wholeDayField = (which: string) =>
 
 /** An event; one that is derived from another resource has the title of that resource. */
 export const Event = z.described(docs('A calendar event.', { id: 'CalendarEvent' }), {
-  id: answeredId.meta(docs('Id of the event.')),
+  id: answeredId.meta(docs('ID of the event.')),
   ...fields,
   start_date: wholeDayField('First'),
   end_date: wholeDayField('Last'),
@@ -66,7 +66,7 @@ export const Event = z.described(docs('A calendar event.', { id: 'CalendarEvent'
     .meta(docs('Time zone (IANA name).', { examples: ['Europe/Berlin'] })),
   type: EventType,
   resource: z.orNull(ResourceLink).meta(docs('The course or task of the event; null if there is none.')),
-  course_id: z.orNull(id).meta(docs('Id of the course; null for an event for everyone.')),
+  course_id: z.orNull(id).meta(docs('ID of the course; null for an event for everyone.')),
   ...versioned,
 })
 
@@ -74,7 +74,7 @@ export const EventInput = z.strictObject(fields)
 
 export const NewEvent = EventInput.extend({
   course_id: Event.shape.course_id.meta(
-    docs('Id of the course; null for an event for everyone.', { examples: [null] }),
+    docs('ID of the course; null for an event for everyone.', { examples: [null] }),
   ),
 })
 

@@ -12,15 +12,15 @@ import { maxHistoryFields } from '../platform/history/thing-change.ts'
 
 const { changes, via } = HistoryEntry.shape
 
-const ThingRef = z.described(docs('A resource, by its type and id.', { id: 'ThingRef' }), {
+const ThingRef = z.described(docs('A resource, by its type and ID.', { id: 'ThingRef' }), {
   type: answeredText(100).meta(docs('Type of the resource; more may be added.', { examples: ['wiki_page'] })),
-  id: answeredId.meta(docs('Id of the resource.')),
+  id: answeredId.meta(docs('ID of the resource.')),
 })
 
 export const ActivityEntry = z.described(
   docs('An entry of the activity of a resource.', { id: 'ActivityEntry' }),
   {
-    id: answeredId.meta(docs('Id of the entry.')),
+    id: answeredId.meta(docs('ID of the entry.')),
     at: timestamp.meta(docs('Time of the action.')),
     actor: Person.nullable().meta(docs('The person who acted; null for the service itself.')),
     via: via.meta(docs('Channel of the action; an `assistant` acts on behalf of the `actor`.')),
@@ -50,8 +50,8 @@ export const ActivityEntry = z.described(
 export const AuditEntry = ActivityEntry.extend({
   resource: ThingRef.meta(docs('The resource whose activity contains the entry.')),
   reply: ReplyRef.nullable().meta(docs('The reply whose assistant acted; null for other entries.')),
-  job_id: answeredId.nullable().meta(docs('Id of the job that acted; null for other entries.')),
-  token_id: z.orNull(answeredId).meta(docs('Id of the access token that acted; null for other entries.')),
+  job_id: answeredId.nullable().meta(docs('ID of the job that acted; null for other entries.')),
+  token_id: z.orNull(answeredId).meta(docs('ID of the access token that acted; null for other entries.')),
   request_id: answeredText(100).nullable().meta(docs('`X-Request-Id` of the request.')),
   address: answeredText(50).nullable().meta(docs('IP address of the caller; null after 90 days.')),
 }).meta(docs('An entry of the audit log.', { id: 'AuditEntry' }))

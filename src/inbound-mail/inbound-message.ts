@@ -75,7 +75,7 @@ const makeFile = async (post: Post, part: string, { name, content_type, bytes }:
   }
 }
 
-/** Uploads the files of a mail as its sender. Returns the ids of the accepted files, and the names of the others. */
+/** Uploads the files of a mail as its sender. Returns the IDs of the accepted files, and the names of the others. */
 const uploadFiles = async (post: Post, files: ReceivedFile[]) => {
   const left: OmittedFiles = { files: fileNames(files.slice(maxFiles)), maxFiles }
   const attachments: string[] = []

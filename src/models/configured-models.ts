@@ -95,7 +95,7 @@ const extractiveModel: ConfiguredModel = {
 const Configured = z
   .array(ConfiguredModel)
   .max(100)
-  .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'must not contain an id twice')
+  .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'must not contain an ID twice')
   .refine((all) => all.filter(({ is_default }) => is_default).length < 2, 'must have at most one default')
   .refine(
     (all) => all.filter(({ embedding_model }) => embedding_model !== undefined).length < 2,
@@ -103,7 +103,7 @@ const Configured = z
   )
   .refine(
     (all) => all.every(({ id, provider }) => id !== extractiveModel.id || provider === 'embedded'),
-    `must not give the id "${extractiveModel.id}" to another model`,
+    `must not give the ID "${extractiveModel.id}" to another model`,
   )
   .transform((all) => (all.some(({ id }) => id === extractiveModel.id) ? all : [extractiveModel, ...all]))
   .transform((all) => {

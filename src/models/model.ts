@@ -6,7 +6,7 @@ export const Model = z.described(docs('A language model that assistants can use.
   id: z
     .string()
     .regex(/^[\w.:/-]{1,100}$/, 'must have 1 to 100 characters: letters, digits and . _ : / -')
-    .meta(docs('Id of the model, as in an assistant’s `model_id`.', { examples: ['extractive'] })),
+    .meta(docs('ID of the model, as in an assistant’s `model_id`.', { examples: ['extractive'] })),
   name: z
     .string()
     .trim()

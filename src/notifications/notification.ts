@@ -77,7 +77,7 @@ interface Params {
 export type NotificationParams<T extends NotificationTypeName> = T extends keyof Params ? Params[T] : object
 
 export const Notification = z.described(docs('A notification.', { id: 'Notification' }), {
-  id: answeredId.meta(docs('Id of the notification.')),
+  id: answeredId.meta(docs('ID of the notification.')),
   type: NotificationType,
   title: answeredText(1_000).meta(
     docs('Summary of the event, in one line.', { examples: ['Ada Lovelace updated “Welcome”'] }),
@@ -96,9 +96,9 @@ const owned = within('user_id', users, 'notification', ({ id }: { id: string }) 
 
 /**
  * Notifications in the partition of their recipient, stored as data: catalogue.ts words them for each reader.
- * `unread_since` is an id of the time at which a notification arrived or was marked as unread; it counts as read if the
+ * `unread_since` is an ID of the time at which a notification arrived or was marked as unread; it counts as read if the
  * recipient's read mark is later, whatever `read_at` says. `mentions` lists the people whom the body names by `@name`;
- * `within` is the id of the space, project or category, which people may mute; `quoted` names the resource whose
+ * `within` is the ID of the space, project or category, which people may mute; `quoted` names the resource whose
  * beginning the body shows if that resource, such as a comment, can be edited or removed alone.
  */
 export const notifications = entity({

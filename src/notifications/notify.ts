@@ -42,13 +42,13 @@ type TypedParams = {
 type NotifiedResource = TypedParams & {
   actor: StoredNotification['actor']
   resource: StoredNotification['resource']
-  /** Id of the enclosing space, project or category, which people may have muted. */
+  /** ID of the enclosing space, project or category, which people may have muted. */
   within?: string | undefined
   /**
    * Comment or message that the excerpt quotes; a mail quotes its current text, and is not sent if it no longer exists.
    */
   quoted?: ResourceRef
-  /** Ids of the people whom the excerpt mentions by name. */
+  /** IDs of the people whom the excerpt mentions by name. */
   mentions?: string[]
   /** Idempotency key of the event, the same for every retry. */
   cause: string
@@ -133,7 +133,7 @@ export const notify = async (
   return outcomes
 }
 
-/** Record that a person was reminded. The notification itself has an id of the time of the reminder. */
+/** Record that a person was reminded. The notification itself has an ID of the time of the reminder. */
 const reminders = entity({
   name: 'notifications.reminder',
   isInternal: true,

@@ -153,7 +153,7 @@ export interface ChannelQuery {
 export const isMuted = ({ muted }: StoredPreferences, { type, resource, within }: ChannelQuery): boolean =>
   isChosen(type) &&
   !isDirect(type) &&
-  // a resource in the trash keeps its id
+  // a resource in the trash keeps its ID
   muted.some(({ id: mutedId }) => mutedId === resource?.id || mutedId === within)
 
 /** Returns the channels through which a notification reaches a person. */

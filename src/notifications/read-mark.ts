@@ -4,7 +4,7 @@ import { users } from '../platform/identity/user.ts'
 import type { StoredNotification } from './notification.ts'
 
 /**
- * Marks everything that has been unread since before `before` (an id, so a time) as read: one item for any number of
+ * Marks everything that has been unread since before `before` (an ID, so a time) as read: one item for any number of
  * notifications.
  */
 export const readMarks = entity({

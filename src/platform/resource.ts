@@ -31,7 +31,7 @@ export const linkFields = {
 /** Schema of a {@link ResourceLink} in responses. */
 export const ResourceLink = z.described(docs('The resource it refers to.', { id: 'Resource' }), {
   type: answeredText(100).meta(docs('Type of resource.', { examples: ['wiki_page'] })),
-  id: answeredId.meta(docs('Id of the resource.')),
+  id: answeredId.meta(docs('ID of the resource.')),
   title: answeredTitle.meta(docs('Its title at that time.', { examples: ['Welcome'] })),
   ...linkFields,
 })
@@ -70,7 +70,7 @@ export const maxBreadcrumbs = 13
 /** A container of a resource, with its title. */
 export const Breadcrumb = z.described(docs('A resource that contains it.', { id: 'Breadcrumb' }), {
   type: answeredText(100).meta(docs('Type of resource.', { examples: ['wiki_space'] })),
-  id: answeredId.meta(docs('Id of the resource.')),
+  id: answeredId.meta(docs('ID of the resource.')),
   title: answeredTitle.meta(docs('Title, name or subject.', { examples: ['Team handbook'] })),
 })
 export type Breadcrumb = z.output<typeof Breadcrumb>

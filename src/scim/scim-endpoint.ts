@@ -53,7 +53,7 @@ export const scimEndpoint = <
     profile,
     protocol: scim,
     problemPages: scimProblems,
-    ...(route.includes('{id}') && { params: { id: z.string().meta(docs('Id of the resource.')) } }),
+    ...(route.includes('{id}') && { params: { id: z.string().meta(docs('ID of the resource.')) } }),
     // attribute names ignore case (RFC 7643 section 2.1)
     ...(body && { body: z.anyCase(body) }),
     ...(response && { response }),

@@ -16,7 +16,7 @@ const queryWord = z.string().meta(docs('A word of the query.', { maxLength: 4_00
 const SearchResult = z
   .object({
     type: SearchResultType,
-    id: answeredId.meta(docs('Id of the resource.')),
+    id: answeredId.meta(docs('ID of the resource.')),
     title: answeredTitle.meta(docs('Title, name or subject; for a comment or message, of its parent.')),
     snippet: z
       .string()

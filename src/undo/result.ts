@@ -12,7 +12,7 @@ export const UndoInput = z.strictObject({
 })
 
 const Left = z.described(docs('A change that was not undone.', { id: 'LeftChange' }), {
-  id: answeredId.meta(docs('Id of the change in the activity.')),
+  id: answeredId.meta(docs('ID of the change in the activity.')),
   reason: answeredSentence.meta(docs('Reason why the change was not undone, in one sentence.')),
 })
 
@@ -20,7 +20,7 @@ export const UndoResult = z.described(
   docs('The changes that were undone and those that were not.', { id: 'UndoResult' }),
   {
     undone: answeredArray(answeredId, maxChanges).meta(
-      docs('Ids of the changes in the activity that have been undone, by this request or before.'),
+      docs('IDs of the changes in the activity that have been undone, by this request or before.'),
     ),
     left: answeredArray(Left, maxChanges).meta(docs('Changes that were not undone.')),
     changes: answeredArray(ThingChangeView, maxChanges).meta(

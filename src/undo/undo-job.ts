@@ -14,7 +14,7 @@ type Input = z.input<typeof UndoJobInput>
 const findJobStarter = async (actor: Actor, id: string): Promise<string> => {
   const job = await jobs.find({ id })
   if (!job || job.user_id === null || !canSeeJob(actor, job))
-    throw invalid('job_id', 'must be the id of a job')
+    throw invalid('job_id', 'must be the ID of a job')
   return job.user_id
 }
 

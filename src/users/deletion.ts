@@ -25,7 +25,7 @@ const requireSuccessor = (
   successor: { is_active: boolean } | undefined,
 ) => {
   if (!successor?.is_active || successor_id === id)
-    throw invalid('successor_id', 'must be the id of another active user')
+    throw invalid('successor_id', 'must be the ID of another active user')
 }
 
 export const beingErased = problem(

@@ -21,8 +21,8 @@ export const FileInfo = z.described(
   docs('The properties of a file for an editor (WOPI).', { id: 'CheckFileInfo' }),
   {
     BaseFileName: answeredText(255).meta(docs('Name with extension.')),
-    OwnerId: answeredText(36).meta(docs('Id of the owner.')),
-    UserId: answeredText(36).meta(docs('Id of the person who opened it.')),
+    OwnerId: answeredText(36).meta(docs('ID of the owner.')),
+    UserId: answeredText(36).meta(docs('ID of the person who opened it.')),
     UserFriendlyName: answeredText(255).meta(docs('Name of the person who opened it.')),
     Size: answeredCount.meta(docs('Size in bytes.')),
     Version: answeredText(100).meta(docs('Changes whenever the contents change.')),

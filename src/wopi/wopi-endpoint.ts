@@ -55,7 +55,7 @@ export const wopiEndpoint = <R extends z.ZodType>(
     ...spec,
     access: 'public',
     rawProtocol: true,
-    params: { id: z.string().meta(docs('Id of the file.')) },
+    params: { id: z.string().meta(docs('ID of the file.')) },
     query,
     ...(response && { response }),
     problems: [discoveryUnavailable, tokenRefused, files.absent, proofInvalid, ...problems],

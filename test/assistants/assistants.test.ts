@@ -75,7 +75,7 @@ describe('POST /assistants/create', () => {
     ['a long name', { name: 'n'.repeat(256) }, /^"name"/],
     ['a long description', { description: 'd'.repeat(2_001) }, /^"description"/],
     ['long instructions', { instructions: 'i'.repeat(32_001) }, /^"instructions"/],
-    ['a model that is none', { model_id: 'oracle' }, /^"model_id" must be the id of an existing model/],
+    ['a model that is none', { model_id: 'oracle' }, /^"model_id" must be the ID of an existing model/],
     ['no model', { model_id: null }, /^"model_id"/],
     ['a high temperature', { model_parameters: { temperature: 2.1 } }, /^"model_parameters\.temperature"/],
     ['a high top_p', { model_parameters: { top_p: 1.1 } }, /^"model_parameters\.top_p"/],
@@ -95,7 +95,7 @@ describe('POST /assistants/create', () => {
     [
       'a grant to nobody',
       { grants: grantsOf([[{ id: randomUUID() }, 'view']]) },
-      /^"grants\[0\]\.user_id" must be the id of a user/,
+      /^"grants\[0\]\.user_id" must be the ID of a user/,
     ],
     [
       'another permission',

@@ -114,7 +114,7 @@ describe('the model of an assistant', () => {
     expect(read.body.model_id).toBe('large')
     expect([sentBack, more, other, back].map(({ status }) => status)).toEqual([200, 422, 200, 422])
     expect(sentBack.body).toMatchObject({ model_id: 'large', model_parameters: { max_output_tokens: 8_000 } })
-    expect(back.detail).toMatch(/^"model_id" must be the id of an existing model/)
+    expect(back.detail).toMatch(/^"model_id" must be the ID of an existing model/)
   })
 })
 

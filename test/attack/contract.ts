@@ -101,7 +101,7 @@ export const fieldsOf = ({ resolved }: Contract, schema: Schema | undefined): Re
 export const answerOf = ({ responses }: Operation): Schema | undefined =>
   jsonIn(Object.entries(responses).find(([status]) => status < '300')?.[1].content)
 
-/** Returns an operation by its id; throws if the document does not have it. */
+/** Returns an operation by its ID; throws if the document does not have it. */
 export const operationOf = ({ operations }: Contract, id: string): Operation => {
   const found = operations.find((operation) => operation.id === id)
   if (!found) throw new Error(`There is no operation ${id}.`)

@@ -17,7 +17,7 @@ const patience = 120_000
 /** Maximum growth of the service's memory over all files (bytes); unpacked, one of them alone has 260 MB. */
 const maxGrowthBytes = 400 * 1_048_576
 
-/** Uploads a file of a person; returns its id. */
+/** Uploads a file of a person; returns its ID. */
 export const uploaded = async (
   { contract, send, violated }: Attack,
   as: { token: string },

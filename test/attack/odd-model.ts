@@ -19,7 +19,7 @@ const failures: readonly Failure[] = [
 
 const uuids = /[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}/g
 
-/** Returns a call of an offered function, with ids from the conversation or unexpected arguments. */
+/** Returns a call of an offered function, with IDs from the conversation or unexpected arguments. */
 const callOf = (random: Random, { messages, tools = [] }: WireRequest['body']): ScriptedCall => {
   const offered = tools.map((tool) => tool.function.name)
   const name =

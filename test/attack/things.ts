@@ -6,12 +6,12 @@ export interface Things {
   /** Records the resource at a path, such as that of `Location`. */
   learn: (path: string) => void
   /**
-   * Records a created resource from its `Location`, the id in the response, and nested parts with paths of their own.
+   * Records a created resource from its `Location`, the ID in the response, and nested parts with paths of their own.
    */
   learnFrom: (made: { path: string; location: string | undefined; body: unknown }) => void
-  /** Returns the path with ids of an existing resource as far as known, and unused ids for the rest. */
+  /** Returns the path with IDs of an existing resource as far as known, and unused IDs for the rest. */
   fill: (pattern: string, random: Random) => { path: string; isKnown: boolean }
-  /** Returns all ids of resources of the kind that a field refers to (`space_id`, `file_ids`, `participants`). */
+  /** Returns all IDs of resources of the kind that a field refers to (`space_id`, `file_ids`, `participants`). */
   idsFor: (field: string) => string[]
   /** Returns all known paths. */
   paths: () => string[]
@@ -36,7 +36,7 @@ const kindsFor = (field: string) => {
   return kinds[field] ?? kinds[stem] ?? [stem.replace(/y$/, 'ie').concat('s')]
 }
 
-/** Returns the ids in all nested lists with this name. */
+/** Returns the IDs in all nested lists with this name. */
 const idsIn = (value: unknown, name: string): string[] => {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, part]) => {

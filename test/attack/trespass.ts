@@ -20,7 +20,7 @@ const common = [
 const isCommon = (place: string) =>
   common.some((pattern) => place.startsWith(pattern.slice(0, pattern.indexOf('{'))))
 
-/** Returns a response without the id of the requested resource; for a success also without numbers and other ids. */
+/** Returns a response without the ID of the requested resource; for a success also without numbers and other IDs. */
 const plain = ({ status, text }: Answer, id: string) => {
   const named = text.replaceAll(id, '<named>')
   return `${status} ${status < 300 ? named.replace(/[\da-f]{8}-[\da-f-]{27}|\d+/g, '<any>') : named}`
@@ -44,13 +44,13 @@ interface Pair {
   things?: Things
   /** True to try paths and lists only, no bodies and no functions. */
   isShallow?: boolean
-  /** Maximum number of ids tried for each field of a body. */
+  /** Maximum number of IDs tried for each field of a body. */
   maxIds?: number
 }
 
 /**
  * One person owns one private resource of each kind; another asks every operation for it: in the path, the query, the
- * body, and through functions. The responses must equal those for unused ids, no list may show any of it, and
+ * body, and through functions. The responses must equal those for unused IDs, no list may show any of it, and
  * everything must stay unchanged.
  */
 export const trespass = async (
@@ -88,7 +88,7 @@ export const trespass = async (
     )
   const before = await seen()
 
-  /** Checks that a response has neither the owner's words nor ids, except the requested id. */
+  /** Checks that a response has neither the owner's words nor IDs, except the requested ID. */
   const look = (operation: Operation, answer: Answer, named: string, sent: ReturnType<typeof asking>) => {
     if (answer.text.includes(words)) violated(`${operation.id} shows somebody else’s words`, sent, answer)
     for (const id of ids)
@@ -151,7 +151,7 @@ export const trespass = async (
     },
   )
 
-  // in the query and the body: each field that takes an id, first with ids of its kind
+  // in the query and the body: each field that takes an ID, first with IDs of its kind
   const some = (fitting: string[]) => [...new Set([...fitting, ...ids])].slice(0, maxIds)
   const whole = (operation: Operation) => theirs.things.fill(operation.path, random).path
   await sideBySide(isShallow ? [] : closed, async (operation) => {

@@ -7,7 +7,7 @@ export interface Making {
   random: Random
   /** Word in every generated text. */
   mark: string
-  /** Returns ids of existing resources by the name of the field. */
+  /** Returns IDs of existing resources by the name of the field. */
   idsFor: (field: string) => string[]
   /** Share of optional fields to include. */
   fullness: number

@@ -60,7 +60,7 @@ describe('POST /chats', () => {
     [
       'nobody',
       () => [nobody],
-      `"participants[0]" must be the id of a person or an assistant, not ${nobody}.`,
+      `"participants[0]" must be the ID of a person or an assistant, not ${nobody}.`,
     ],
     ['somebody twice', () => [guest.id, guest.id], 'must not name a person or an assistant twice'],
     ['too many', () => Array.from({ length: 51 }, () => randomUUID()), '"participants"'],

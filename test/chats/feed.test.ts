@@ -83,10 +83,10 @@ describe('POST /chats/{id}/message', () => {
     ['"data"', { text: 'x', data: { x: 'y'.repeat(16_384) } }],
     ['"data"', { text: 'x', data: [1] }],
     ['"data" must not have numbers', '{"text": "x", "data": {"at": [{"size": 1e400}]}}'],
-    ['"reply_to_id" must be the id of a message of the chat.', { text: 'x', reply_to_id: randomUUID() }],
-    ['"mentions[0]" must be the id of a participant of the chat.', { text: 'x', mentions: [randomUUID()] }],
+    ['"reply_to_id" must be the ID of a message of the chat.', { text: 'x', reply_to_id: randomUUID() }],
+    ['"mentions[0]" must be the ID of a participant of the chat.', { text: 'x', mentions: [randomUUID()] }],
     [
-      '"attachments[0]" must be the id of a file that the caller may read.',
+      '"attachments[0]" must be the ID of a file that the caller may read.',
       { text: 'x', attachments: [randomUUID()] },
     ],
   ])('rejects invalid fields: %s', async (detail, body) => {
@@ -227,7 +227,7 @@ describe('GET /chats/{id}', () => {
       query: { after: message.id, updated_after: message.created_at },
     })
 
-    expect(foreign.detail).toBe('"after" must be the id of a message of the chat.')
+    expect(foreign.detail).toBe('"after" must be the ID of a message of the chat.')
     expect(both.status).toBe(422)
   })
 

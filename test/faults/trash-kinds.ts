@@ -8,7 +8,7 @@ export interface Thing {
   paths: string[]
   /** Words with the number of search results while it exists. */
   words: Record<string, number>
-  /** Its id, and those of its dependents. */
+  /** Its ID, and those of its dependents. */
   ids: string[]
   /** Returns missing and superfluous parts after a restore. */
   flawsOf: () => Promise<string[]>

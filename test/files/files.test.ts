@@ -146,7 +146,7 @@ describe('PUT /files/{id}', () => {
     [
       'nobody',
       [{ user_id: randomUUID(), permission: 'read' }],
-      '"grants[0].user_id" must be the id of a user.',
+      '"grants[0].user_id" must be the ID of a user.',
     ],
     [
       'another permission',

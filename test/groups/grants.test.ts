@@ -269,7 +269,7 @@ describe.each(kinds)('A $kind shared with a group', (kind) => {
       expect.stringContaining(`${place}" must have either "user_id" or "group_id"`),
       expect.stringContaining(`${place}" must have either "user_id" or "group_id"`),
       expect.stringContaining('must not name a person or a group twice'),
-      expect.stringContaining(`${place}.group_id" must be the id of a group`),
+      expect.stringContaining(`${place}.group_id" must be the ID of a group`),
     ])
     expect(group.id).not.toBe(owner.id)
   })

@@ -75,9 +75,9 @@ describe('POST /groups', () => {
       await details({ owner_ids: [gone?.id] }),
       await details({ member_ids: [present?.id, present?.id] }),
     ]).toEqual([
-      '"member_ids[1]" must be the id of a user.',
-      '"member_ids[0]" must be the id of an active user.',
-      '"owner_ids[0]" must be the id of an active user.',
+      '"member_ids[1]" must be the ID of a user.',
+      '"member_ids[0]" must be the ID of an active user.',
+      '"owner_ids[0]" must be the ID of an active user.',
       '"member_ids" must not name a person twice.',
     ])
   })
@@ -91,9 +91,9 @@ describe('POST /groups', () => {
       await details({ member_ids: [group.id] }),
       await details({ owner_ids: [other.id] }),
     ]).toEqual([
-      '"owner_ids[0]" must be the id of a user.',
-      '"member_ids[0]" must be the id of a user.',
-      '"owner_ids[0]" must be the id of a user.',
+      '"owner_ids[0]" must be the ID of a user.',
+      '"member_ids[0]" must be the ID of a user.',
+      '"owner_ids[0]" must be the ID of a user.',
     ])
     const added = await call(addMember, { as: admin, params: { id: group.id, user_id: other.id } })
     expect(added.status).toBe(404)

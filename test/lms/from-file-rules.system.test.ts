@@ -117,7 +117,7 @@ describe('One file', () => {
     const answer = await ask(file)
 
     expect(answer.status).toBe(422)
-    expect(answer.detail).toMatch(/^"file_id" must be the id of a document/)
+    expect(answer.detail).toMatch(/^"file_id" must be the ID of a document/)
   })
 })
 
@@ -133,7 +133,7 @@ describe('A file type without a reader', () => {
     const answer = await ask(file)
 
     expect(answer.status).toBe(422)
-    expect(answer.detail).toMatch(/^"file_id" must be the id of a document \(md, .* or epub\); /)
+    expect(answer.detail).toMatch(/^"file_id" must be the ID of a document \(md, .* or epub\); /)
     expect(answer.detail).toContain(advice)
   })
 })

@@ -131,8 +131,8 @@ describe('POST /lms/courses/from-file', () => {
     const answers = await Promise.all([ask(author, image), ask(author, large)])
 
     expect(answers.map(({ status }) => status)).toEqual([422, 422])
-    expect(answers[0]?.detail).toMatch(/^"file_id" must be the id of a document/)
-    expect(answers[1]?.detail).toBe('"file_id" must be the id of a file of at most 300 MB.')
+    expect(answers[0]?.detail).toMatch(/^"file_id" must be the ID of a document/)
+    expect(answers[1]?.detail).toBe('"file_id" must be the ID of a file of at most 300 MB.')
   })
 
   test.each(['letter.docx', 'budget.xlsx', 'slides.pptx', 'notes.odt'])(

@@ -18,7 +18,7 @@ afterEach(() => void vi.useRealTimers())
 
 const day = 24 * 3_600_000
 
-/** Noon (UTC) of a day later than the ids of this process. */
+/** Noon (UTC) of a day later than the IDs of this process. */
 const noon = Math.ceil(idTime(newId()) / day) * day + day / 2
 
 /** Ends the quiet hours, and sends the mails that waited for it. */

@@ -22,7 +22,7 @@ import { settle } from '../support/world.ts'
 
 const hour = 3_600_000
 
-/** Noon (UTC) after the ids of this process; later for each test, because ids never go back. */
+/** Noon (UTC) after the IDs of this process; later for each test, because IDs never go back. */
 let noon = Math.ceil(idTime(newId()) / (24 * hour)) * 24 * hour + 12 * hour
 
 const travel = (time: number) => vi.useFakeTimers({ toFake: ['Date'], now: time })

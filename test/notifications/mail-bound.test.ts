@@ -19,7 +19,7 @@ const hour = 3_600_000
 
 const travel = (time: number) => vi.useFakeTimers({ toFake: ['Date'], now: time })
 
-// in the middle of an hour, and later than all ids, which never go back
+// in the middle of an hour, and later than all IDs, which never go back
 beforeEach(() => void travel((Math.ceil(idTime(newId()) / hour) + 0.5) * hour))
 afterEach(() => void vi.useRealTimers())
 

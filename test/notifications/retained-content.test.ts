@@ -11,7 +11,7 @@ import { settle, settleAfter, world } from '../support/world.ts'
 
 const day = 86_400
 
-/** Expires rows as of some days after the current ids, which never go back, before anything is sent. */
+/** Expires rows as of some days after the current IDs, which never go back, before anything is sent. */
 const expireAfter = async (days: number) => {
   const { endpoints, tableName } = world()
   await expiry({ endpoints, tableName }).step(Math.floor(idTime(newId()) / 1_000) + days * day)

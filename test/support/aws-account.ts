@@ -9,7 +9,7 @@ interface Stack {
   template: Pick<Template, 'Resources'> & Partial<Template>
   isProtected: boolean
   tags?: { Key: string; Value: string }[]
-  /** Physical names of imported resources by logical id. */
+  /** Physical names of imported resources by logical ID. */
   imported?: Record<string, string>
   events: { id: string; type: string; status: string; reason?: string }[]
 }

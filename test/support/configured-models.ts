@@ -8,6 +8,6 @@ export const configureModelsText = (text: string): Promise<() => void> =>
 export const configureModels = (...entries: object[]): Promise<() => void> =>
   configureModelsText(JSON.stringify(entries))
 
-/** Configures limits by group id. Returns a function that reverts this. */
+/** Configures limits by group ID. Returns a function that reverts this. */
 export const configureGroupLimits = (limits: object): Promise<() => void> =>
   configureDocument('GROUP_LIMITS_PARAMETER', JSON.stringify(limits))

@@ -30,7 +30,7 @@ const forward = (target: string, { method, url, headers }: IncomingMessage, body
 /** Forwarded calls without a response. */
 const underWay = new Set<Promise<Whole>>()
 
-/** Returns the sender of a call, from the app id of the AWS SDK (`AWS_SDK_UA_APP_ID`). */
+/** Returns the sender of a call, from the app ID of the AWS SDK (`AWS_SDK_UA_APP_ID`). */
 const senderOf = ({ headers }: IncomingMessage) => /\bapp\/(\S+)/.exec(headers['user-agent'] ?? '')?.[1] ?? ''
 
 const lives = new Map<string, { calls: number; fitting: number; death?: Death | undefined }>()

@@ -1,4 +1,4 @@
-/** Client id and secret of this service at the test providers `company` and `partner`. */
+/** Client ID and secret of this service at the test providers `company` and `partner`. */
 export const clientId = 'platform'
 export const clientSecret = 'the secret of the platform'
 

@@ -22,7 +22,7 @@ const arn = (service: string, rest: string) =>
 
 type Resolve = (value: unknown) => unknown
 
-/** Returns a made-up physical id and ARN, as CloudFormation generates them without a name in the template. */
+/** Returns a made-up physical ID and ARN, as CloudFormation generates them without a name in the template. */
 const namesOf = (id: string, { Type, Properties }: TemplateResource, stack: string, resolve: Resolve) => {
   const given = Properties?.['QueueName'] ?? Properties?.['LogGroupName'] ?? Properties?.['Name']
   const physical = given === undefined ? `${stack}-${id}-1A2B3C` : String(resolve(given))

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { configureModels } from './configured-models.ts'
 import { scriptedEmbeddings } from './scripted-embeddings.ts'
 
-/** Model of the tests: its id, and its key, which test/support/emulators-setup.ts stores as a secret. */
+/** Model of the tests: its ID, and its key, which test/support/emulators-setup.ts stores as a secret. */
 export const scriptedModelId = 'scripted'
 export const scriptedKey = 'test-key-of-the-scripted-model'
 

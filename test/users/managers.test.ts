@@ -68,7 +68,7 @@ describe('PUT /users/{id} with a manager', () => {
     const { status, detail } = await report(person, await managerOf(person))
 
     expect(status).toBe(422)
-    expect(detail).toBe('"manager_id" must be the id of another active person.')
+    expect(detail).toBe('"manager_id" must be the ID of another active person.')
   })
 
   test('rejects a manager who reports to the person through others', async () => {
@@ -77,7 +77,7 @@ describe('PUT /users/{id} with a manager', () => {
     const { status, detail } = await report(line.at(-1) as SignedIn, line[0].id)
 
     expect(status).toBe(422)
-    expect(detail).toContain('"manager_id" must not be the id of a person who reports to this person')
+    expect(detail).toContain('"manager_id" must not be the ID of a person who reports to this person')
   })
 
   test('prevents a cycle of concurrent changes', async () => {

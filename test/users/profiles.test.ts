@@ -84,6 +84,6 @@ describe('PUT /users/{id}', () => {
     const answer = await change(person, { avatar_file_id: (await given()).id })
 
     expect(answer.status).toBe(422)
-    expect(answer.detail).toBe('"avatar_file_id" must be the id of an image that belongs to the user.')
+    expect(answer.detail).toBe('"avatar_file_id" must be the ID of an image that belongs to the user.')
   })
 })

@@ -187,7 +187,7 @@ describe('A draft', () => {
     })
     const moved = await change(author, page, { parent_id: draft.id })
 
-    const detail = '"parent_id" must be the id of a page of the space and not a draft.'
+    const detail = '"parent_id" must be the ID of a page of the space and not a draft.'
     expect([created.status, created.body]).toEqual([422, { detail }])
     expect([moved.status, moved.body]).toEqual([422, { detail }])
   })

@@ -44,7 +44,7 @@ const requireKeys = (setting: string, text: string, of: string): void => {
 }
 
 const requireModels = async (): Promise<void> => {
-  requireKeys('MODEL_KEYS', process.env['MODEL_KEYS'] || '{}', 'API keys by model id')
+  requireKeys('MODEL_KEYS', process.env['MODEL_KEYS'] || '{}', 'API keys by model ID')
   if (!process.env['MODELS']) return
   const { parseModels } = await import('../../../src/models/configured-models.ts')
   parseModels(process.env['MODELS'])

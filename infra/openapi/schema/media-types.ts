@@ -27,7 +27,7 @@ export const rawContent = (type: string): Content => {
 const eventSchema = (name: string, data: z.ZodType) =>
   z.object({
     event: z.literal(name).meta({ description: `Always \`${name}\`.` }),
-    id: z.string().meta({ description: 'Id of the resource of the event.', maxLength: 100 }),
+    id: z.string().meta({ description: 'ID of the resource of the event.', maxLength: 100 }),
     data,
   })
 

@@ -96,7 +96,7 @@ export const schemaBook = () => {
     for (const [name, part] of Object.entries(whole.$defs ?? {})) {
       const component = cleaned(part, direction) as JsonSchema
       const known = components[direction].get(name)
-      if (known && !isDeepStrictEqual(known, component)) throw new Error(`Two schemas have the id ${name}.`)
+      if (known && !isDeepStrictEqual(known, component)) throw new Error(`Two schemas have the ID ${name}.`)
       components[direction].set(name, component)
     }
     return cleaned(whole, direction) as JsonSchema

@@ -29,8 +29,8 @@ export const readAccess = endpoint('GET /access', {
     'to the resource; everyone may ask about themselves.',
   query: z.strictObject({
     type: z.enum(accessTypes).meta(docs('Type of the resource.', { examples: ['wiki_page'] })),
-    id: id.meta(docs('Id of the resource.')),
-    user_id: id.meta(docs('Id of the person.')),
+    id: id.meta(docs('ID of the resource.')),
+    user_id: id.meta(docs('ID of the person.')),
   }),
   response: z.described(
     { id: 'Access' },
@@ -54,7 +54,7 @@ export const readAccess = endpoint('GET /access', {
     const [rights, person] = await Promise.all([rightsTo({ type, id }), findPrincipal(user_id)])
     if (!rights || !audited(actor, { type, id }, await rights.decide(actor))) throw absent()
     if (user_id !== actor.id && !rights.mayChange(actor)) throw rightsRequired()
-    if (!person) throw invalid('user_id', 'must be the id of a user')
+    if (!person) throw invalid('user_id', 'must be the ID of a user')
     const decision = person.is_active ? await rights.decide(person) : undefined
     const { permission = null, by: rule = 'none' as const, group } = decision ?? {}
     const via = group ? forPeople(linkTo(groupType, { id: group.id, title: group.name })) : null

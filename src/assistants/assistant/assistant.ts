@@ -36,7 +36,7 @@ const fields = {
   model_id: z
     .string()
     .max(100)
-    .meta(docs('Id of its model, one of `GET /models`.', { examples: ['extractive'] })),
+    .meta(docs('ID of its model, one of `GET /models`.', { examples: ['extractive'] })),
   model_parameters: AssistantModelParameters.default(noParameters),
   functions: names
     .default([])
@@ -63,7 +63,7 @@ const fields = {
 
 /** Stored fields of an assistant. */
 const AssistantFields = z.object({
-  id: answeredId.meta(docs('Id of the assistant.')),
+  id: answeredId.meta(docs('ID of the assistant.')),
   ...fields,
   owner: Person.meta(docs('The person who created it.')),
   ...versioned,
@@ -88,7 +88,7 @@ export const AssistantInput = z.strictObject({
 })
 
 export const NewAssistant = AssistantInput.extend({
-  model_id: fields.model_id.optional().meta(docs('Id of its model; the default model if absent.')),
+  model_id: fields.model_id.optional().meta(docs('ID of its model; the default model if absent.')),
 })
 
 /** Returns the sort key by which lists show the newest change first. */

@@ -15,7 +15,7 @@ const requireModel = async (actor: Chooser, wanted: Choices, before: Choices | u
   const { model_id, model_parameters } = wanted
   const isOther = model_id !== before?.model_id
   const model = await (isOther ? findModel(actor, model_id) : findConfiguredModel(model_id))
-  if (!model && isOther) throw invalid('model_id', 'must be the id of an existing model')
+  if (!model && isOther) throw invalid('model_id', 'must be the ID of an existing model')
   const tokens = model_parameters.max_output_tokens
   if (!isOther && tokens === before.model_parameters.max_output_tokens) return
   // the default model replaces a model that is no longer configured

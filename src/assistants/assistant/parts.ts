@@ -61,7 +61,7 @@ const knowledgeFields = {
     .meta(
       docs('Type of resource: a space with its pages, a page with everything below it, a course or a file.'),
     ),
-  id: id.meta(docs('Id of the resource.')),
+  id: id.meta(docs('ID of the resource.')),
 }
 
 const knowledgeField = <R extends z.ZodType<KnowledgeRef>>(ref: R) =>

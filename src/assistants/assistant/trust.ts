@@ -12,7 +12,7 @@ import { maxFunctions } from './limits.ts'
 export const AssistantTrust = z.described(
   docs('The functions that an assistant may call for the caller without asking.', { id: 'AssistantTrust' }),
   {
-    assistant_id: answeredId.meta(docs('Id of the assistant.')),
+    assistant_id: answeredId.meta(docs('ID of the assistant.')),
     assistant_version: z.int().meta(
       docs('The trusted version of the assistant; any change of the assistant ends the trust.', {
         minimum: 1,

@@ -45,19 +45,19 @@ const expires_at = timestamp.meta(docs('Time of expiry: within a year, by defaul
 /** Parameter that selects the owner of the tokens. */
 export const tokenOwner = id
   .optional()
-  .meta(docs('Id of another user, for administrators; the caller if absent.'))
+  .meta(docs('ID of another user, for administrators; the caller if absent.'))
 
 export const NewAccessToken = z.strictObject({
   ...tokenFields,
   expires_at: expires_at.optional(),
-  user_id: id.optional().meta(docs('Id of a service account, for administrators; the caller if absent.')),
+  user_id: id.optional().meta(docs('ID of a service account, for administrators; the caller if absent.')),
 })
 
 export const AccessToken = z.described(
   docs('An access token of a program, without its secret.', { id: 'AccessToken' }),
   {
-    id: answeredId.meta(docs('Id of the token.')),
-    user_id: answeredId.meta(docs('Id of the user it acts as.')),
+    id: answeredId.meta(docs('ID of the token.')),
+    user_id: answeredId.meta(docs('ID of the user it acts as.')),
     ...tokenFields,
     expires_at,
     last_used_at: timestamp.nullable().meta(docs('Time of the last use, to the hour; null if never used.')),
@@ -130,7 +130,7 @@ const tokenExpiry = (expires_at: string | undefined): string => {
 const requireOwner = async (actor: Actor, user_id: string | undefined): Promise<StoredUser> => {
   const owner = await users.find({ id: ownerId(actor, user_id) })
   if (owner?.is_active && (owner.id === actor.id || owner.type === 'service')) return owner
-  throw invalid('user_id', 'must be the id of an active service account')
+  throw invalid('user_id', 'must be the ID of an active service account')
 }
 
 /** Creates a token, whose secret is returned only here; throws 403, 409 if there are too many, and 422. */

@@ -16,7 +16,7 @@ const openSessionCheck = async (id: string) => {
 export const listSessions = endpoint('GET /auth/sessions', {
   summary: 'List the caller’s sessions, newest first',
   description:
-    'Each sign-in starts a session. A refresh continues the session under a new id, and records the client and ' +
+    'Each sign-in starts a session. A refresh continues the session under a new ID, and records the client and ' +
     'address again. `last_used_at` may be up to an hour old.',
   query: listQuery({ user_id }),
   response: listOf(Session),

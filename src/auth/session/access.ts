@@ -6,7 +6,7 @@ import { id } from '../../platform/schema/fields.ts'
 /** Parameter that selects the owner of the sessions. */
 export const user_id = id
   .optional()
-  .meta(docs('Id of the person who owns the sessions; the caller if absent. Administrators only.'))
+  .meta(docs('ID of the person who owns the sessions; the caller if absent. Administrators only.'))
 
 export const sessionsNotYours = problem(
   'auth.sessions_not_yours',

@@ -8,7 +8,7 @@ import type { Item } from '../../platform/table/operation.ts'
 import { signInOf, SignInMethod } from './sign-in.ts'
 
 export const Session = z.described(docs('An active sign-in.', { id: 'Session' }), {
-  id: answeredId.meta(docs('Id of the session; it changes with each new token.')),
+  id: answeredId.meta(docs('ID of the session; it changes with each new token.')),
   via: SignInMethod.meta(docs('Method of the sign-in; more may be added.')),
   user_agent: answeredText(255)
     .nullable()

@@ -35,7 +35,7 @@ const toParticipants = (
       return { type: 'assistant', id, name: assistant.name }
     const present = known.find((participant) => participant.id === id)
     if (!present)
-      throw invalid(`participants[${index}]`, `must be the id of a person or an assistant, not ${id}`)
+      throw invalid(`participants[${index}]`, `must be the ID of a person or an assistant, not ${id}`)
     return present
   })
 

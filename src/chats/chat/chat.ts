@@ -18,7 +18,7 @@ import { maxOtherParticipants, maxParticipants, Participant } from './participan
 export const chatType = { type: 'chat', path: '/chats/{id}' } as const
 
 export const Chat = z.described(docs('A conversation of people and assistants.', { id: 'Chat' }), {
-  id: answeredId.meta(docs('Id of the chat.')),
+  id: answeredId.meta(docs('ID of the chat.')),
   topic: line(255).meta(docs('Topic of the chat.', { examples: ['Release 2.0'] })),
   participants: answeredArray(Participant, maxParticipants).meta(
     docs('People and assistants in the chat, the owner first.'),
@@ -42,7 +42,7 @@ const participantIds = (most: number) =>
     .refine(isUnique, 'must not name a person or an assistant twice')
     .meta(
       docs(
-        `Ids of the people and assistants in the chat besides the owner, at most ${maxOtherParticipants}.`,
+        `IDs of the people and assistants in the chat besides the owner, at most ${maxOtherParticipants}.`,
       ),
     )
 

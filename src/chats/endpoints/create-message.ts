@@ -18,7 +18,7 @@ export const createMessage = endpoint('POST /chats/{id}/message', {
     'files, and sees images if its model supports them. If others are in the chat, it reads only resources ' +
     'that all of them may read, and asks the caller before it uses others. `replies` are the answers, pending ' +
     'at first and completed in place. With `Accept: text/event-stream` they are streamed as server-sent events ' +
-    '`message`, `delta`, `function_call`, `done` and `error`; the id of an event is that of its message. If ' +
+    '`message`, `delta`, `function_call`, `done` and `error`; the ID of an event is that of its message. If ' +
     'the connection breaks, read the chat.',
   body: NewMessage,
   headers: { Accept: 'With `text/event-stream`, the response is a stream of server-sent events.' },

@@ -16,7 +16,7 @@ export const readChat = endpoint(`GET ${chatType.path}`, {
     '`updated_after`, it leads to newer ones. A page with the newest message marks the chat as read, unless ' +
     '`mark_read` is `false`.',
   query: listQuery({
-    after: id.optional().meta(docs('Only messages after the one with this id.')),
+    after: id.optional().meta(docs('Only messages after the one with this ID.')),
     updated_after: timestamp
       .optional()
       .meta(docs('Only messages created or changed at or after this time, in the order of their changes.')),

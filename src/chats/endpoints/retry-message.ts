@@ -20,7 +20,7 @@ export const retryMessage = endpoint('POST /chats/{id}/messages/{message_id}/ret
       .max(100)
       .optional()
       .meta(
-        docs('Id of the model for the reply, one of `GET /models`; the model of the assistant if absent.', {
+        docs('ID of the model for the reply, one of `GET /models`; the model of the assistant if absent.', {
           examples: ['extractive'],
         }),
       ),

@@ -14,7 +14,7 @@ export const Citation = z.described(docs('A source that an assistant cites.', { 
     }),
   ),
   type: answeredText(100).meta(docs('Type of the cited resource.', { examples: ['wiki_page'] })),
-  id: answeredId.meta(docs('Id of the cited resource.')),
+  id: answeredId.meta(docs('ID of the cited resource.')),
   title: answeredTitle.meta(docs('Title at that time.')),
   quote: answeredText(500).meta(docs('Quotation of at most 500 characters.')),
   revision: z

@@ -26,7 +26,7 @@ interface FeedQuery extends PageRequest {
 
 const sortKeyOf = async (chat_id: string, id: string) => {
   const found = await messageNumbers.find({ chat_id, id })
-  if (!found) throw invalid('after', 'must be the id of a message of the chat')
+  if (!found) throw invalid('after', 'must be the ID of a message of the chat')
   return messageSortKey(found.number)
 }
 

@@ -16,7 +16,7 @@ export const CallStatus = z
 export const FunctionCall = z.described(
   docs('A function call made by an assistant.', { id: 'FunctionCall' }),
   {
-    id: answeredText(20).meta(docs('Id of the call within the reply.', { examples: ['0.0'] })),
+    id: answeredText(20).meta(docs('ID of the call within the reply.', { examples: ['0.0'] })),
     name: answeredText(128).meta(
       docs(
         'Name of the function. `search_read`, which is not in `GET /functions`, reveals to the chat results ' +

@@ -11,7 +11,7 @@ const text = nonBlank(32_000).meta(docs('Text.', { examples: ['How do I ask for 
 const { data, reply_to_id } = Message.shape
 
 const mentions = upTo(20, id).meta(
-  docs('Ids of participants to notify or, if they are assistants, to ask; at most 20.'),
+  docs('IDs of participants to notify or, if they are assistants, to ask; at most 20.'),
 )
 
 export const NewMessage = z.strictObject({

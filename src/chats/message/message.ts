@@ -75,8 +75,8 @@ const usage = z.object({
 })
 
 export const Message = z.described(docs('A message of a chat.', { id: 'Message' }), {
-  id: answeredId.meta(docs('Id of the message.')),
-  chat_id: answeredId.meta(docs('Id of the chat.')),
+  id: answeredId.meta(docs('ID of the message.')),
+  chat_id: answeredId.meta(docs('ID of the chat.')),
   role: z.enum(['user', 'assistant']).meta(docs('Type of the author: a person or an assistant.')),
   author: Participant.meta(docs('The author.')),
   text: answeredText(409_600).meta(
@@ -87,10 +87,10 @@ export const Message = z.described(docs('A message of a chat.', { id: 'Message' 
   ),
   data,
   attachments: answeredArray(Attachment, maxMessageAttachments).default([]).meta(docs('Attached files.')),
-  reply_to_id: z.orNull(id).meta(docs('Id of the message to which it replies.')),
+  reply_to_id: z.orNull(id).meta(docs('ID of the message to which it replies.')),
   mentions: answeredArray(answeredId, maxParticipants)
     .default([])
-    .meta(docs('Ids of the mentioned participants.')),
+    .meta(docs('IDs of the mentioned participants.')),
   status: MessageStatus.default('completed'),
   function_calls: z
     .array(FunctionCall)

@@ -15,7 +15,7 @@ import { composeMessages, loadSentMessage, toSend, type SentMessage } from './se
 
 const requireMentions = (chat: StoredChat, mentions: string[]) => {
   const nobody = mentions.findIndex((id) => !chat.participants.some((participant) => participant.id === id))
-  if (nobody >= 0) throw invalid(`mentions[${nobody}]`, 'must be the id of a participant of the chat')
+  if (nobody >= 0) throw invalid(`mentions[${nobody}]`, 'must be the ID of a participant of the chat')
 }
 
 /** Time limit for all attempts, including the wait for earlier messages (ms): the gateway allows 20 s. */
@@ -64,7 +64,7 @@ export const sendMessage = async (
   const chat = requireChat(actor, found)
   if (present) return loadSentMessage(present)
   if (fields.reply_to_id !== null && !answered)
-    throw invalid('reply_to_id', 'must be the id of a message of the chat')
+    throw invalid('reply_to_id', 'must be the ID of a message of the chat')
   requireMentions(chat, fields.mentions)
   const attachments = await attaching
 

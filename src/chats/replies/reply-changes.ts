@@ -47,7 +47,7 @@ export const retryReply = async (
   model_id: string | undefined,
 ): Promise<StoredMessage> => {
   if (model_id !== undefined && !(await findModel(actor, model_id)))
-    throw invalid('model_id', 'must be the id of a model from GET /models')
+    throw invalid('model_id', 'must be the ID of a model from GET /models')
   const hasTokens = awaitLater(requireTokens(actor))
   const { message } = await loadMessage(actor, chat_id, id)
   return messages.modify(message, async (reply) => {

@@ -18,7 +18,7 @@ export const Confirmation = z.strictObject({
     .string()
     .max(16)
     .optional()
-    .meta(docs('Id of the call; required if several wait.', { examples: ['0.0'] })),
+    .meta(docs('ID of the call; required if several wait.', { examples: ['0.0'] })),
   trust: z
     .boolean()
     .default(false)
@@ -57,7 +57,7 @@ const requireWaiting = (waiting: FunctionCall[], call_id: string | undefined): F
   if (call_id === undefined && waiting.length > 1)
     throw invalid('call_id', 'is required if several calls wait')
   const call = call_id === undefined ? waiting[0] : waiting.find(({ id }) => id === call_id)
-  if (!call) throw invalid('call_id', 'must be the id of a waiting call')
+  if (!call) throw invalid('call_id', 'must be the ID of a waiting call')
   return call
 }
 

@@ -15,8 +15,8 @@ const attachmentProblem = async (actor: Actor, file: StoredFile | undefined, fie
   invalid(
     field,
     (await authorizeFile(file, actor))
-      ? 'must be the id of a file that is shared with the caller, or was attached by a person with write permission'
-      : 'must be the id of a file that the caller may read',
+      ? 'must be the ID of a file that is shared with the caller, or was attached by a person with write permission'
+      : 'must be the ID of a file that the caller may read',
   )
 
 /**

@@ -9,7 +9,7 @@ const { name, size, content_type } = File.shape
 
 /** An attached file as part of its resource; its name is a copy from that time. */
 export const Attachment = z.described(docs('An attached file.', { id: 'Attachment' }), {
-  id: answeredId.meta(docs('Id of the file.')),
+  id: answeredId.meta(docs('ID of the file.')),
   name,
   size,
   content_type,
@@ -27,7 +27,7 @@ export const attachmentIds = (most: number) =>
     .max(most)
     .refine((ids) => new Set(ids).size === ids.length, 'must not name a file twice')
     .default([])
-    .meta(docs(`Ids of files to attach, at most ${most}.`))
+    .meta(docs(`IDs of files to attach, at most ${most}.`))
 
 /** Returns the row that records the attachment of a file to a resource. */
 export const toAttachmentRow = (

@@ -49,7 +49,7 @@ export const fileFields = {
 
 /** Stored fields of a file that responses show. */
 export const storedFields = {
-  id: answeredId.meta(docs('Id of the file.')),
+  id: answeredId.meta(docs('ID of the file.')),
   ...fileFields,
   size: z
     .int()

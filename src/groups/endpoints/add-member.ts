@@ -17,7 +17,7 @@ export const addMember = endpoint('PUT /groups/{id}/members/{user_id}', {
     const [group, person] = await Promise.all([groups.get({ id }), users.get({ id: user_id })])
     requireMemberChange(actor, group)
     if (!person.is_active && !isGroupMember(group, person))
-      throw invalid('user_id', 'must be the id of an active user')
+      throw invalid('user_id', 'must be the ID of an active user')
     await changeMembers(group, [person], 'join')
   },
 })

@@ -21,7 +21,7 @@ export const listGroups = endpoint('GET /groups', {
       .optional()
       .meta(
         docs(
-          'Only groups with one of these members: ids or `me`. Only administrators may name other people.',
+          'Only groups with one of these members: IDs or `me`. Only administrators may name other people.',
         ),
       ),
   }),

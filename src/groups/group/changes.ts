@@ -35,8 +35,8 @@ const findPeople = (ids: string[] = []): Promise<Found> => users.findMany(ids.ma
 const requirePeople = (field: string, found: Found, isKnown: (person: StoredUser) => boolean): StoredUser[] =>
   found.map((person, index) => {
     const at = `${field}[${index}]`
-    if (!person) throw invalid(at, 'must be the id of a user')
-    if (!person.is_active && !isKnown(person)) throw invalid(at, 'must be the id of an active user')
+    if (!person) throw invalid(at, 'must be the ID of a user')
+    if (!person.is_active && !isKnown(person)) throw invalid(at, 'must be the ID of an active user')
     return person
   })
 

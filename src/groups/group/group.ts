@@ -21,10 +21,10 @@ export const GroupInput = z.strictObject({
   owner_ids: distinctIds(
     maxOwners,
     docs(
-      `Ids of the people who may change its members, in addition to administrators, at most ${maxOwners}.`,
+      `IDs of the people who may change its members, in addition to administrators, at most ${maxOwners}.`,
     ),
   ),
-  member_ids: distinctIds(maxListedMembers, docs('Ids of its members, at most 1,000.')),
+  member_ids: distinctIds(maxListedMembers, docs('IDs of its members, at most 1,000.')),
 })
 
 export const GroupSummary = Group.omit({ description: true }).meta(
@@ -34,7 +34,7 @@ export const GroupSummary = Group.omit({ description: true }).meta(
 export type StoredGroup = ThingOf<typeof groups>
 
 export const GroupMember = z.described(docs('A member of a group.', { id: 'GroupMember' }), {
-  user_id: answeredId.meta(docs('Id of the member.')),
+  user_id: answeredId.meta(docs('ID of the member.')),
   user: Person.meta(docs('The person.')),
   created_at: timestamp.meta(docs('Time when the person became a member.')),
 })

@@ -9,7 +9,7 @@ import { ActivityEntry } from '../presented-entry.ts'
 
 const filters = {
   resource_type: z.enum(activityTypes).meta(docs('Type of the resource.')),
-  resource_id: id.meta(docs('Id of the resource.')),
+  resource_id: id.meta(docs('ID of the resource.')),
 }
 
 export const listActivity = endpoint('GET /activity', {

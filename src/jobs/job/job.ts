@@ -26,7 +26,7 @@ const JobResult = z.object({
 })
 
 export const Job = z.described(docs('A background job.', { id: 'Job' }), {
-  id: answeredId.meta(docs('Id of the job.')),
+  id: answeredId.meta(docs('ID of the job.')),
   kind: answeredText(100).meta(docs('Kind of the job; more may be added.', { examples: ['erasure'] })),
   status: JobStatus.default('queued'),
   progress: z.int().min(0).max(100).default(0).meta(docs('Progress in percent.')),

@@ -20,12 +20,12 @@ const fields = {
     docs('Name, unique among the subcategories of the parent.', { examples: ['Security'] }),
   ),
   description: z.orNull(z.string().max(2_000)).meta(docs('Description of the topic.')),
-  parent_id: z.orNull(id).meta(docs('Id of the parent category; null at the top level.')),
+  parent_id: z.orNull(id).meta(docs('ID of the parent category; null at the top level.')),
   position: position(),
 }
 
 export const Category = z.described(docs('A course category.', { id: 'Category' }), {
-  id: answeredId.meta(docs('Id of the category.')),
+  id: answeredId.meta(docs('ID of the category.')),
   ...fields,
   course_count: answeredCount
     .default(0)
@@ -89,8 +89,8 @@ export const categoryTrees = entity({
 export const CategorySubscription = z.described(
   docs('A subscription to the courses published in a category.', { id: 'CategorySubscription' }),
   {
-    category_id: answeredId.meta(docs('Id of the category.')),
-    user_id: answeredId.meta(docs('Id of the subscriber.')),
+    category_id: answeredId.meta(docs('ID of the category.')),
+    user_id: answeredId.meta(docs('ID of the subscriber.')),
     created_at: timestamp.meta(docs('Time of the subscription.')),
   },
 )

@@ -28,7 +28,7 @@ export const categoryNotEmpty = problem(
   'The category contains courses or other categories.',
 )
 
-const invalidCategoryParent = () => invalid('parent_id', 'must be the id of a category')
+const invalidCategoryParent = () => invalid('parent_id', 'must be the ID of a category')
 
 /**
  * Returns the write that reserves the name of a category among its siblings; fails with 409 if a sibling has the name.

@@ -10,7 +10,7 @@ const { title, ...otherFields } = lessonFields
 const ignored = z.unknown().optional().meta(docs('Ignored.'))
 
 const LessonInput = z.strictObject({
-  id: id.optional().meta(docs('Id of an existing lesson; absent for a new one.')),
+  id: id.optional().meta(docs('ID of an existing lesson; absent for a new one.')),
   title,
   content: content
     .nullable()
@@ -22,7 +22,7 @@ const LessonInput = z.strictObject({
 })
 
 const ChapterInput = z.strictObject({
-  id: id.optional().meta(docs('Id of an existing chapter; absent for a new one.')),
+  id: id.optional().meta(docs('ID of an existing chapter; absent for a new one.')),
   ...chapterFields,
   lessons: upTo(maxLessons, LessonInput).meta(docs('Lessons, in order.')),
 })

@@ -13,8 +13,8 @@ const LessonSource = z.described(
   docs('A place in a file from which a lesson was generated.', { id: 'LessonSource' }),
   {
     type: z.enum(['file']).default('file').meta(docs('Type of resource.')),
-    id: z.orNull(answeredId).meta(docs('Id of the resource.')),
-    file_id: z.orNull(answeredId).meta(docs('Id of the file.')),
+    id: z.orNull(answeredId).meta(docs('ID of the resource.')),
+    file_id: z.orNull(answeredId).meta(docs('ID of the file.')),
     version: z.orNull(z.int()).meta(docs('Version number of the file.', { minimum: 1, examples: [1] })),
     page: z.orNull(z.int()).meta(docs('Number of the page, slide or sheet, starting at 1.', { minimum: 1 })),
     heading: z.orNull(answeredText(100_000)).meta(docs('Heading above the place.')),
@@ -33,7 +33,7 @@ export const lessonFields = {
 const { title, ...otherFields } = lessonFields
 
 export const Lesson = z.described(docs('A lesson of a course.', { id: 'Lesson' }), {
-  id: answeredId.meta(docs('Id of the lesson.')),
+  id: answeredId.meta(docs('ID of the lesson.')),
   title,
   content: answeredText(4_000_000)
     .nullable()
@@ -52,7 +52,7 @@ export const chapterFields = {
 }
 
 export const Chapter = z.described(docs('A chapter of a course.', { id: 'Chapter' }), {
-  id: answeredId.meta(docs('Id of the chapter.')),
+  id: answeredId.meta(docs('ID of the chapter.')),
   ...chapterFields,
   lessons: answeredArray(Lesson, maxLessons).meta(docs('Lessons, in order.')),
 })

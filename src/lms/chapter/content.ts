@@ -19,7 +19,7 @@ export const OneLesson = Lesson.extend({
       },
     ),
   ),
-  course_id: answeredId.meta(docs('Id of the course.')),
-  chapter_id: answeredId.meta(docs('Id of the chapter.')),
+  course_id: answeredId.meta(docs('ID of the course.')),
+  chapter_id: answeredId.meta(docs('ID of the chapter.')),
   version: z.int().meta(docs('The version of the course; also the `ETag`.', { minimum: 1, examples: [1] })),
 }).meta(docs('A lesson with its content.', { id: 'LessonWithContent' }))

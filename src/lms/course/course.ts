@@ -41,7 +41,7 @@ export const courseFields = {
   title: line(255).meta(docs('Title.', { examples: ['Security for everyone'] })),
   short_description: z.orNull(z.string().max(300)).meta(docs('Short description, in one or two sentences.')),
   description: courseDescription,
-  category_id: z.orNull(id).meta(docs('Id of the category.')),
+  category_id: z.orNull(id).meta(docs('ID of the category.')),
   tags: upTo(20, line(50)).meta(docs('Tags, at most 20.', { examples: [['security']] })),
   language: z.orNull(answeredName).meta(docs('Language (BCP 47 tag).', { examples: ['en'] })),
   level: z.orNull(CourseLevel).meta(docs('Level of the intended participants.')),
@@ -53,7 +53,7 @@ export const courseFields = {
 }
 
 export const Course = z.described(docs('A course with its chapters and lessons.', { id: 'Course' }), {
-  id: answeredId.meta(docs('Id of the course.')),
+  id: answeredId.meta(docs('ID of the course.')),
   ...courseFields,
   category: z.orNull(CourseCategory).meta(docs('Category of the course.')),
   chapters: answeredArray(Chapter, maxChapters).meta(docs('Chapters with their lessons, in order.')),

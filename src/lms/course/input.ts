@@ -20,7 +20,7 @@ export const NewCourse = z.strictObject({
 })
 
 export const NewCourseFromFile = z.strictObject({
-  file_id: id.meta(docs('Id of the file.')),
+  file_id: id.meta(docs('ID of the file.')),
   title: fields.title.optional().meta(docs('Title; by default, the title of the document.')),
   category_id: fields.category_id,
   language: fields.language,

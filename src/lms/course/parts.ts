@@ -15,7 +15,7 @@ export const CourseSource = z.described(docs('The source of a course.', { id: 'C
   type: z
     .enum(['manual', 'file'])
     .meta(docs('Type of the source: written by hand, or generated from a file.')),
-  file_id: z.orNull(answeredId).meta(docs('Id of the file.')),
+  file_id: z.orNull(answeredId).meta(docs('ID of the file.')),
   file_name: z.orNull(answeredName).meta(docs('Name of the file.')),
   version: z.orNull(z.int()).meta(docs('Version number of the file.', { minimum: 1, examples: [1] })),
   is_current: z.boolean().default(true).meta(docs('False if the file has a newer version.')),
@@ -46,21 +46,21 @@ export const Progress = z.described(docs('The caller’s progress in a course.',
     .meta(docs('Progress in percent.', { examples: [40] })),
   next_lesson_id: answeredId
     .nullable()
-    .meta(docs('Id of the first lesson that is not completed; null if all lessons are.')),
+    .meta(docs('ID of the first lesson that is not completed; null if all lessons are.')),
 })
 
 export const CourseProgress = Progress.extend({
   completed_lesson_ids: answeredArray(answeredId, maxLessons).meta(
-    docs('Ids of the lessons completed by the caller.'),
+    docs('IDs of the lessons completed by the caller.'),
   ),
 }).meta(docs('The caller’s progress in a course, with the completed lessons.', { id: 'CourseProgress' }))
 
 export const CourseCategory = z.described(docs('The category of a course.', { id: 'CourseCategory' }), {
-  id: answeredId.meta(docs('Id of the category.')),
+  id: answeredId.meta(docs('ID of the category.')),
   name: answeredText(100).meta(docs('Name of the category.', { examples: ['Security'] })),
 })
 
 export const CourseFile = z.described(docs('A file of a course.', { id: 'CourseFile' }), {
-  id: answeredId.meta(docs('Id of the file.')),
+  id: answeredId.meta(docs('ID of the file.')),
   name: answeredName.meta(docs('Name of the file.')),
 })

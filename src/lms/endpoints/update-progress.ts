@@ -13,7 +13,7 @@ export const updateProgress = endpoint('PUT /lms/courses/{id}/progress', {
     'The caller must be enrolled, and can change only their own progress. The percentage refers to the ' +
     'current lessons of the course.',
   body: z.strictObject({
-    lesson_id: id.meta(docs('Id of the lesson.')),
+    lesson_id: id.meta(docs('ID of the lesson.')),
     completed: z.boolean().meta(docs('True if the caller has completed the lesson.', { examples: [true] })),
   }),
   response: Progress,

@@ -4,8 +4,8 @@ import { entity, type ThingOf } from '../../platform/table/entity.ts'
 import { answeredId, optionalTime, timestamp, versioned } from '../../platform/schema/fields.ts'
 
 export const Enrollment = z.described(docs('A person’s enrollment in a course.', { id: 'Enrollment' }), {
-  course_id: answeredId.meta(docs('Id of the course.')),
-  user_id: answeredId.meta(docs('Id of the enrolled person.')),
+  course_id: answeredId.meta(docs('ID of the course.')),
+  user_id: answeredId.meta(docs('ID of the enrolled person.')),
   created_at: timestamp.meta(docs('Time of the enrollment.')),
 })
 

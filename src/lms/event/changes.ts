@@ -38,7 +38,7 @@ type Fields = Omit<Parameters<typeof events.make>[0], 'id' | 'audience' | 'resou
 /** Creates an event for a course, or for everybody without one; throws 422 if the course does not exist, 403. */
 export const addEvent = async (actor: Actor, fields: Fields): Promise<PresentEvent> => {
   requireTimes(fields)
-  const noCourse = () => invalid('course_id', 'must be the id of a course')
+  const noCourse = () => invalid('course_id', 'must be the ID of a course')
   const course =
     fields.course_id === null ? undefined : await requireCourse(actor, fields.course_id, noCourse)
   requireEventAuthor(actor, course)

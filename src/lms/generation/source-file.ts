@@ -20,10 +20,10 @@ export const requireSourceFile = async (actor: Actor, file_id: string): Promise<
     const advice = findAdvice(file.name, file.content_type)
     throw invalid(
       'file_id',
-      `must be the id of a document (${kindsInWords()})${advice ? `; ${advice} first` : ''}`,
+      `must be the ID of a document (${kindsInWords()})${advice ? `; ${advice} first` : ''}`,
     )
   }
-  if (file.size > maxDocumentBytes) throw invalid('file_id', 'must be the id of a file of at most 300 MB')
+  if (file.size > maxDocumentBytes) throw invalid('file_id', 'must be the ID of a file of at most 300 MB')
   return requireUploaded(file)
 }
 

@@ -53,7 +53,7 @@ export const setProgress = (actor: Actor, course_id: string, lesson_id: string, 
     const { course, enrollment, contents } = await loadCourse(actor, course_id, [contentsPrefix])
     if (!enrollment) throw notEnrolled()
     if (!courseLessons(contents).some(({ id }) => id === lesson_id))
-      throw invalid('lesson_id', 'must be the id of a lesson of the course')
+      throw invalid('lesson_id', 'must be the ID of a lesson of the course')
     const others = enrollment.completed.filter((id) => id !== lesson_id)
     const done = completed ? [...others, lesson_id] : others
     await writeEnrollment(recordProgress({ course, contents, enrollment }, done, { isActivity: true }))

@@ -13,7 +13,7 @@ import { EnrollmentState, enrollments, enrollmentState } from '../enrollment/enr
 export const CourseEnrollment = z.described(
   docs('A person’s enrollment, as the author of the course sees it.', { id: 'CourseEnrollment' }),
   {
-    user_id: answeredId.meta(docs('Id of the person.')),
+    user_id: answeredId.meta(docs('ID of the person.')),
     user: Person.meta(docs('The person.')),
     enrolled_at: timestamp.meta(docs('Time of the enrollment.')),
     status: EnrollmentState.meta(
@@ -31,7 +31,7 @@ export const CourseEnrollment = z.described(
     last_activity_at: optionalTime.meta(docs('Time when the person last completed or unmarked a lesson.')),
     completed_at: optionalTime.meta(docs('Time of the completion; null while a round is open.')),
     last_completed_at: optionalTime.meta(docs('Time of the latest completion of any round.')),
-    certificate_id: z.orNull(answeredId).meta(docs('Id of the certificate of the latest completion.')),
+    certificate_id: z.orNull(answeredId).meta(docs('ID of the certificate of the latest completion.')),
   },
 )
 

@@ -11,7 +11,7 @@ const mailedMilliseconds = 4 * 86_400_000
 /** Time for which an unsent mail keeps its content (ms): until the latest dead letter that could send it expires. */
 const unsentMilliseconds = mailedMilliseconds + keptSeconds * 1_000
 
-/** Prefix of digest ids; the due time follows. */
+/** Prefix of digest IDs; the due time follows. */
 export const digestPrefix = 'digest-'
 
 /**
@@ -32,7 +32,7 @@ export const notificationMails = entity({
     send_at: z.orNull(timestamp),
     /** Period of a digest: it covers what became unread in this time. */
     of: z.object({ since: timestamp, until: timestamp }).optional(),
-    /** Id of the digest that contains this notification instead of a mail of its own. */
+    /** ID of the digest that contains this notification instead of a mail of its own. */
     digest_id: z.orNull(z.string()),
     /** True if the notification is in the application too, where it may be read meanwhile. */
     in_app: z.boolean(),

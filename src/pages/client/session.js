@@ -42,7 +42,7 @@ export const send = async (method, path, { token, body } = {}) => {
   throw new Refused(status, headers.get('X-Error-Code'), answer.detail, Number(headers.get('Retry-After')))
 }
 
-/** Returns a session as this tab stores it. It is refreshed in the second half of its lifetime, under the same id. */
+/** Returns a session as this tab stores it. It is refreshed in the second half of its lifetime, under the same ID. */
 export const sessionOf = ({ access_token: token, expires_in: seconds }, more = {}) => {
   const now = Date.now()
   return { id: Math.random(), ...more, token, until: now + seconds * 1_000, refreshAt: now + seconds * 500 }

@@ -3,7 +3,7 @@ const channel = new BroadcastChannel('session')
 /** Time to wait for another tab's response (ms). */
 const patience = 200
 
-/** Notifies the other tabs that the session with this id was refreshed, or that it ended. */
+/** Notifies the other tabs that the session with this ID was refreshed, or that it ended. */
 export const announce = (id, session = null) => channel.postMessage({ id, session })
 
 /** Returns the session of another tab of this browser, if one responds. */

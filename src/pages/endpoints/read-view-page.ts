@@ -17,7 +17,7 @@ export const readViewPage = endpoint(`GET ${viewPath}`, {
   description:
     'The target of `url` in notifications, search results and events, unless `APP_URLS` is set. The page is ' +
     'the same for everyone: people sign in on it, and it displays what the API returns to them. A comment, ' +
-    'message or lesson is shown on the page of its parent, with its id in the fragment.',
+    'message or lesson is shown on the page of its parent, with its ID in the fragment.',
   params: { type: z.string().meta(docs('Type of resource.', { examples: ['wiki_page'] })) },
   query: z.looseObject({}),
   produces: 'text/html; charset=utf-8',

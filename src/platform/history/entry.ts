@@ -23,10 +23,10 @@ const vias = [
 export const ReplyRef = z.described(
   docs('The reply of the assistant that made the change.', { id: 'ReplyRef' }),
   {
-    chat_id: answeredId.meta(docs('Id of the chat.')),
-    message_id: answeredId.meta(docs('Id of the message.')),
-    assistant_id: answeredId.meta(docs('Id of the assistant.')),
-    call_id: answeredText(20).meta(docs('Id of the call within the reply.')),
+    chat_id: answeredId.meta(docs('ID of the chat.')),
+    message_id: answeredId.meta(docs('ID of the message.')),
+    assistant_id: answeredId.meta(docs('ID of the assistant.')),
+    call_id: answeredText(20).meta(docs('ID of the call within the reply.')),
   },
 )
 

@@ -22,6 +22,6 @@ export const FieldChangeViews = answeredArray(FieldChangeView, maxHistoryFields)
 export const ThingChangeView = z.described(docs('A change of one resource.', { id: 'ThingChange' }), {
   action: z.enum(['created', 'updated', 'deleted', 'restored', 'purged']).meta(docs('The kind of change.')),
   type: answeredText(100).meta(docs('Type of the resource.', { examples: ['wiki_page'] })),
-  id: answeredId.nullable().meta(docs('Id of the resource; null for a new one in a dry run.')),
+  id: answeredId.nullable().meta(docs('ID of the resource; null for a new one in a dry run.')),
   fields: FieldChangeViews,
 })

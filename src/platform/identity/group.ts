@@ -14,14 +14,14 @@ export const groupFields = {
 }
 
 export const Group = z.described(docs('A group of people.', { id: 'Group' }), {
-  id: answeredId.meta(docs('Id of the group.')),
+  id: answeredId.meta(docs('ID of the group.')),
   ...groupFields,
   external_id: z
     .orNull(z.string().max(255))
-    .meta(docs('Id in the directory that manages the group; null if it was created in this service.')),
-  owner_ids: answeredArray(answeredId, maxOwners).default([]).meta(docs('Ids of its owners.')),
+    .meta(docs('ID in the directory that manages the group; null if it was created in this service.')),
+  owner_ids: answeredArray(answeredId, maxOwners).default([]).meta(docs('IDs of its owners.')),
   owners: upTo(maxOwners, Person).meta(
-    docs('Ids of the people who may change its members, in addition to administrators.'),
+    docs('IDs of the people who may change its members, in addition to administrators.'),
   ),
   member_count: z.unversioned(
     answeredCount.default(0).meta(docs('Number of people in it.', { examples: [12] })),

@@ -45,8 +45,8 @@ interface MemberListOptions<R extends z.ZodRawShape> {
  * `update`, which also accepts the names that a GET has returned. Each person or group may be listed once.
  */
 export const memberLists = <R extends z.ZodRawShape>({ right, max, what }: MemberListOptions<R>) => {
-  const user_id = z.orNull(id).meta(docs('Id of the person; null for a group.'))
-  const group_id = z.orNull(id).meta(docs('Id of the group; null for a person.'))
+  const user_id = z.orNull(id).meta(docs('ID of the person; null for a group.'))
+  const group_id = z.orNull(id).meta(docs('ID of the group; null for a person.'))
   const listOf = <M extends z.ZodType>(member: M) =>
     z.array(member).max(max).refine(isListedOnce, 'must not name a person or a group twice').meta(what)
   const inputOf = <S extends z.ZodRawShape>(shape: S) =>
@@ -143,10 +143,10 @@ export const withNames = <M extends Member>(
     const standing = known.find((other) => holderOf(other) === holderOf(member))
     // a grant ends with its group
     if (!holder && !isPerson && standing) return []
-    if (!holder) throw invalid(at, `must be the id of a ${isPerson ? 'user' : 'group'}`)
+    if (!holder) throw invalid(at, `must be the ID of a ${isPerson ? 'user' : 'group'}`)
     const isInactive = 'is_active' in holder && !holder.is_active
     if (isInactive && !isDeepStrictEqual(withoutName(standing), withoutName(member)))
-      throw invalid(at, 'must be the id of an active user')
+      throw invalid(at, 'must be the ID of an active user')
     const name = { id: holder.id, name: holder.name }
     return [{ ...member, user: isPerson ? name : null, group: isPerson ? null : name }]
   })

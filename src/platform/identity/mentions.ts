@@ -14,6 +14,6 @@ export const findMentioned = (mentions: string[]): Promise<(User | undefined)[]>
  */
 export const requireMentioned = (mentions: string[], people: (User | undefined)[]): string[] => {
   const nobody = people.indexOf(undefined)
-  if (nobody >= 0) throw invalid(`mentions[${nobody}]`, 'must be the id of a user')
+  if (nobody >= 0) throw invalid(`mentions[${nobody}]`, 'must be the ID of a user')
   return [...new Set(mentions)]
 }

@@ -64,7 +64,7 @@ const unset = z.unknown().optional()
 
 /** Fields of a user that are stored and returned unchanged. */
 export const userFields = {
-  id: answeredId.meta(docs('Id of the user.')),
+  id: answeredId.meta(docs('ID of the user.')),
   email: z.orNull(emailAddress).meta(docs('Email address; null if hidden from the caller.')),
   name: line(255).meta(docs('Full name.', { examples: ['Ada Lovelace'] })),
   title: optionalLine.meta(docs('Job title.', { examples: ['Head of Research'] })),

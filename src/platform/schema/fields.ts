@@ -84,7 +84,7 @@ export const answeredArray = <T extends z.ZodType>(item: T, maxItems: number) =>
 
 /** A person in a response; the name is a copy from the last change of the resource. */
 export const Person = z.described(docs('A person.', { id: 'Person' }), {
-  id: answeredId.meta(docs('Id of the person.')),
+  id: answeredId.meta(docs('ID of the person.')),
   name: answeredName.meta(docs('Name as of the last change of the resource.')),
 })
 
@@ -134,7 +134,7 @@ export const nonBlank = (most: number) =>
 
 /** Returns the schema of the IDs of people mentioned in a text. */
 export const mentionedIds = () =>
-  upTo(20, id).meta(docs('Ids of people mentioned, at most 20; they are notified.'))
+  upTo(20, id).meta(docs('IDs of people mentioned, at most 20; they are notified.'))
 
 /** Returns the schema of the position of a resource among its siblings. */
 export const position = () =>

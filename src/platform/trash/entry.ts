@@ -10,10 +10,10 @@ export const trashEntryType = { type: 'trash_entry', path: '/trash/{id}' } as co
 export const TrashEntry = z.described(
   docs('A deleted resource that can be restored.', { id: 'TrashEntry' }),
   {
-    id: answeredId.meta(docs('Id of the entry in the trash.')),
+    id: answeredId.meta(docs('ID of the entry in the trash.')),
     type: answeredText(100).meta(docs('Type of the deleted resource.', { examples: ['wiki_page'] })),
     title: answeredTitle.meta(docs('Its title or name.', { examples: ['Welcome'] })),
-    resource_id: answeredId.meta(docs('Its id, which stays the same when it is restored.')),
+    resource_id: answeredId.meta(docs('Its ID, which stays the same when it is restored.')),
     item_count: z
       .int()
       .default(1)

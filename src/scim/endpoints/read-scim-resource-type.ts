@@ -7,7 +7,7 @@ export const readScimResourceType = scimEndpoint(`GET ${scimPath}/ResourceTypes/
   profile: 'reader',
   summary: 'Get a SCIM resource type',
   success: 'The resource type.',
-  description: 'The id is its name: `User` or `Group`.',
+  description: 'The ID is its name: `User` or `Group`.',
   response: ScimResourceType,
   entity: 'scim.description',
   problems: [descriptionAbsent],

@@ -7,7 +7,7 @@ export const readScimSchema = scimEndpoint(`GET ${scimPath}/Schemas/{id}`, {
   profile: 'reader',
   summary: 'Get a SCIM schema',
   success: 'The schema.',
-  description: 'The id is its URN, such as `urn:ietf:params:scim:schemas:core:2.0:User`, regardless of case.',
+  description: 'The ID is its URN, such as `urn:ietf:params:scim:schemas:core:2.0:User`, regardless of case.',
   response: ScimSchema,
   entity: 'scim.description',
   problems: [descriptionAbsent],

@@ -11,7 +11,7 @@ export const replaceScimGroup = resourceEndpoint(`PUT ${scimPath}/Groups/{id}`, 
   summary: 'Replace a SCIM group',
   success: 'The changed group.',
   description:
-    'Members are replaced if `members` is sent and the group has at most 1,000. Unknown ids are ignored.',
+    'Members are replaced if `members` is sent and the group has at most 1,000. Unknown IDs are ignored.',
   entity: 'groups.group',
   takesIfMatch: true,
   body: ScimGroupInput,

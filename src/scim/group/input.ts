@@ -13,13 +13,13 @@ import { externalIdOf, maxMembers } from './scim-group.ts'
 /** A group as a directory sends it; other attributes are accepted, but not kept. */
 export const ScimGroupInput = z.looseObject({
   displayName: z.unknown().meta(docs('Name, 1 to 100 characters; unique.', { examples: ['Tour guides'] })),
-  externalId: z.unknown().optional().meta(docs('Id of the group in the directory; unique.')),
+  externalId: z.unknown().optional().meta(docs('ID of the group in the directory; unique.')),
   members: z
     .unknown()
     .optional()
     .meta(
       docs(
-        'The members, each as `{"value": id}`: at most 1,000 people. If absent, they stay unchanged. Ids of ' +
+        'The members, each as `{"value": id}`: at most 1,000 people. If absent, they stay unchanged. IDs of ' +
           'unknown people and of groups are ignored.',
       ),
     ),

@@ -14,12 +14,12 @@ export const maxMembers = 1_000
 /** A group as a directory sees it; attributes that were not requested, or have no value, are absent. */
 export const ScimGroup = z.described(docs('A group as a SCIM resource.', { id: 'ScimGroup' }), {
   schemas: urns(1).optional(),
-  id: scimText('Id of the group.'),
-  externalId: scimText('Id of the group in the directory.'),
+  id: scimText('ID of the group.'),
+  externalId: scimText('ID of the group in the directory.'),
   displayName: scimText('Name, unique among groups.'),
   members: answeredArray(
     z.described(docs('A member of a group.', { id: 'ScimMember' }), {
-      value: scimText('Id of the member.'),
+      value: scimText('ID of the member.'),
       display: scimText('Name.'),
       type: scimText('Always `User`.'),
     }),

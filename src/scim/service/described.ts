@@ -75,14 +75,14 @@ export const ScimResourceType = z.described(
   docs('A SCIM resource type (RFC 7643 section 6).', { id: 'ScimResourceType' }),
   {
     schemas: urns(1),
-    id: text('Id.'),
+    id: text('ID.'),
     name: text('Name.'),
     endpoint: text('Path of its endpoint.'),
     description: text('Its description.'),
-    schema: text('Id of its schema.'),
+    schema: text('ID of its schema.'),
     schemaExtensions: answeredArray(
       z.described(docs('The schema extensions.', { id: 'ScimSchemaExtension' }), {
-        schema: text('Id of the schema extension.'),
+        schema: text('ID of the schema extension.'),
         required: flag('True if every resource has it.'),
       }),
       1,
@@ -146,7 +146,7 @@ export const describedSchemas = (): z.input<typeof ScimSchema>[] =>
 export const descriptionAbsent = problem(
   'scim.description_not_found',
   404,
-  'No schema or resource type has this id.',
+  'No schema or resource type has this ID.',
 )
 
 /** Returns the resource with an ID, regardless of case; throws 404. */

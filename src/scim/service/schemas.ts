@@ -46,7 +46,7 @@ const emails = several(
 
 const user = () => [
   attribute('userName', 'The user name in the directory.', { required: true, uniqueness: 'server' }),
-  attribute('externalId', 'Id of the person in the directory.', { caseExact: true, uniqueness: 'server' }),
+  attribute('externalId', 'ID of the person in the directory.', { caseExact: true, uniqueness: 'server' }),
   attribute('name', 'The parts of the name.', { subAttributes: names }),
   attribute('displayName', 'The display name.'),
   attribute('title', 'Job title.'),
@@ -57,7 +57,7 @@ const user = () => [
     : []),
 ]
 
-const manager = [value('Id of the manager.'), attribute('displayName', 'Name.', { mutability: 'readOnly' })]
+const manager = [value('ID of the manager.'), attribute('displayName', 'Name.', { mutability: 'readOnly' })]
 
 const enterprise = [
   attribute('department', 'Department.'),
@@ -65,14 +65,14 @@ const enterprise = [
 ]
 
 const members = several(
-  attribute('value', 'Id of a user.', { mutability: 'immutable' }),
+  attribute('value', 'ID of a user.', { mutability: 'immutable' }),
   attribute('display', 'Name of the user.', { mutability: 'readOnly' }),
   attribute('type', 'Always "User".', { mutability: 'immutable' }),
 )
 
 const group = [
   attribute('displayName', 'Name of at most 100 characters.', { required: true, uniqueness: 'server' }),
-  attribute('externalId', 'Id of the group in the directory.', { caseExact: true, uniqueness: 'server' }),
+  attribute('externalId', 'ID of the group in the directory.', { caseExact: true, uniqueness: 'server' }),
   attribute('members', 'The members.', members),
 ]
 

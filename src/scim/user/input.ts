@@ -6,7 +6,7 @@ export const UserInput = z.looseObject({
   userName: z
     .unknown()
     .meta(docs('User name in the directory; unique regardless of case.', { examples: ['ada@example.com'] })),
-  externalId: z.unknown().optional().meta(docs('Id of the person in the directory; unique.')),
+  externalId: z.unknown().optional().meta(docs('ID of the person in the directory; unique.')),
   displayName: z.unknown().optional().meta(docs('Display name; by default built from `name`.')),
   name: z.unknown().optional().meta(docs('`formatted`, `givenName`, `familyName`.')),
   title: z.unknown().optional().meta(docs('Job title, at most 100 characters.')),

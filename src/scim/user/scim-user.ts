@@ -29,8 +29,8 @@ const primary = z.boolean().optional().meta(docs('Always true: only one is store
 /** A person as a directory sees them; attributes that were not requested, or have no value, are absent. */
 export const ScimUser = z.described(docs('A person as a SCIM resource.', { id: 'ScimUser' }), {
   schemas: urns(2).optional(),
-  id: scimText('Id of the user.'),
-  externalId: scimText('Id of the person in the directory.'),
+  id: scimText('ID of the user.'),
+  externalId: scimText('ID of the person in the directory.'),
   userName: scimText('User name in the directory, as sent; unique regardless of case.'),
   name: z
     .object({
@@ -53,7 +53,7 @@ export const ScimUser = z.described(docs('A person as a SCIM resource.', { id: '
     .object({
       department: scimText('Department.'),
       manager: z
-        .object({ value: scimText('Id of the manager.'), displayName: scimText('Name of the manager.') })
+        .object({ value: scimText('ID of the manager.'), displayName: scimText('Name of the manager.') })
         .optional()
         .meta(docs('The manager.', { id: 'ScimManager' })),
     })

@@ -15,7 +15,7 @@ export const listMessages = endpoint('GET /support/messages', {
     'Lists the messages of one ticket, or of all tickets that the caller may read; agents may read all tickets.',
   query: listQuery({
     ticket_id: id.optional().meta(docs('Only messages of this ticket.')),
-    after: id.optional().meta(docs('Only messages after the message with this id.')),
+    after: id.optional().meta(docs('Only messages after the message with this ID.')),
     order: z
       .enum(['asc', 'desc'])
       .default('asc')

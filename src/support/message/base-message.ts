@@ -23,7 +23,7 @@ export const requireNewest = async (ticket_id: string, side: Side, base_id: stri
     readList(newestFirst(sources), { limit: 1 }),
     ...kinds.map((kind) => ticketMessages.find({ ...kind, id: base_id })),
   ])
-  if (!found.some(Boolean)) throw invalid('base_message_id', 'must be the id of a message of the ticket')
+  if (!found.some(Boolean)) throw invalid('base_message_id', 'must be the ID of a message of the ticket')
   if (items[0]?.id !== base_id) throw newerMessage()
 }
 

@@ -15,7 +15,7 @@ type Row = SummaryOf<StoredTicketMessage>
 type Sources = Source<Row>[]
 
 interface MessageQuery extends PageRequest {
-  /** Id of a message; only later messages are returned. */
+  /** ID of a message; only later messages are returned. */
   after?: string | undefined
   order: 'asc' | 'desc'
 }
@@ -41,7 +41,7 @@ const readMessagePage = (sources: Sources, page: PageRequest): Promise<ListPage<
 
 /**
  * Returns a reader of pages without the messages that `isSeen` rejects. Rejected messages cause neither short pages nor
- * an extra empty page at the end. Takes a second round trip only if a message is rejected. Positions are ids.
+ * an extra empty page at the end. Takes a second round trip only if a message is rejected. Positions are IDs.
  */
 const readSeenMessages =
   (isSeen: (message: Row) => boolean): typeof readMessagePage =>

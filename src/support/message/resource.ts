@@ -6,12 +6,12 @@ import { tickets, ticketType, type StoredTicket } from '../ticket/ticket.ts'
 
 type Key = Pick<StoredTicketMessage, 'ticket_id' | 'id' | 'is_internal'>
 
-/** Returns the id of a message among all resources, built from its key. */
+/** Returns the ID of a message among all resources, built from its key. */
 export const ticketMessageRef = ({ ticket_id, id, is_internal }: Key): string =>
   [ticket_id, id, is_internal ? 'internal' : 'public'].join('#')
 
 /**
- * Returns the id of the message's search document, which begins with the message id so that documents are in order of
+ * Returns the ID of the message's search document, which begins with the message ID so that documents are in order of
  * time.
  */
 const messageDocumentRef = (key: Key) => `${key.id}#${ticketMessageRef(key)}`

@@ -24,7 +24,7 @@ const withGroups = (given: Fields['categories'], found: Groups, { categories }: 
   return given.map(({ name, group_id, address }, index) => {
     const group = known.find((one) => one?.id === group_id)
     if (group_id !== null && !group)
-      throw invalid(`categories[${index}].group_id`, 'must be the id of a group')
+      throw invalid(`categories[${index}].group_id`, 'must be the ID of a group')
     return { name, group_id, address, group: group ? { id: group.id, name: group.name } : null }
   })
 }

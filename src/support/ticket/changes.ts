@@ -86,7 +86,7 @@ type TicketChanges = Changes<Fields>
 /** Returns the agent to assign; throws 422 if the user is not an active agent. */
 const requireAssignee = async (id: string) => {
   const person = await users.find({ id })
-  if (!person || !isAssignable(person)) throw invalid('assignee_id', 'must be the id of a support agent')
+  if (!person || !isAssignable(person)) throw invalid('assignee_id', 'must be the ID of a support agent')
   return { id, name: person.name }
 }
 

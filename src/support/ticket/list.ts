@@ -36,7 +36,7 @@ const ticketOrder = (sort: TicketSort): Order<Row> => {
   return { by: values[name], isDescending }
 }
 
-/** Returns the filters with `me` replaced by the caller's id. */
+/** Returns the filters with `me` replaced by the caller's ID. */
 const withIds = (actor: Actor, { assignee_id, requester_id, ...others }: TicketFilters): TicketFilters => ({
   ...others,
   assignee_id: personIds(assignee_id, actor),

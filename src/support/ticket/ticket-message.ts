@@ -14,13 +14,13 @@ import {
 
 const Author = z.described(docs('The author of a message of a ticket.', { id: 'MessageAuthor' }), {
   type: z.enum(['requester', 'agent']).meta(docs('Side of the author: requester or agent.')),
-  id: answeredId.meta(docs('Id of the person.')),
+  id: answeredId.meta(docs('ID of the person.')),
   name: answeredName.meta(docs('Name of the person at that time.')),
 })
 
 /** The ticket of a message, for lists across all tickets. */
 const MessageTicket = z.described(docs('The ticket of a message.', { id: 'MessageTicket' }), {
-  id: answeredId.meta(docs('Id of the ticket.')),
+  id: answeredId.meta(docs('ID of the ticket.')),
   number: z.int().meta(docs('Number of the ticket.', { minimum: 1, examples: [1_042] })),
   subject: answeredText(255).meta(docs('Subject of the ticket; changes appear within seconds.')),
 })
@@ -45,8 +45,8 @@ const fields = {
 }
 
 export const TicketMessage = z.described(docs('A message of a ticket.', { id: 'TicketMessage' }), {
-  id: answeredId.meta(docs('Id of the message.')),
-  ticket_id: id.meta(docs('Id of the ticket.')),
+  id: answeredId.meta(docs('ID of the message.')),
+  ticket_id: id.meta(docs('ID of the ticket.')),
   ...fields,
   author: Author.meta(docs('The author of the message.')),
   ticket: MessageTicket.meta(docs('The ticket.')),
@@ -61,7 +61,7 @@ export const NewTicketMessage = z.strictObject({
     .orNull(id)
     .meta(
       docs(
-        'Id of the last message that the caller has read; if the ticket has a newer message, the request ' +
+        'ID of the last message that the caller has read; if the ticket has a newer message, the request ' +
           'fails with 409.',
       ),
     ),
@@ -69,8 +69,8 @@ export const NewTicketMessage = z.strictObject({
 
 /**
  * A message is in the partition of its ticket; internal messages have a partition of their own, so that pages of
- * requesters have no gaps. Agents list all messages; each requester has a list of the public ones. Ids are in order of
- * time. `tells` is the recipient of the notification: a user id or `agents`. `ticket` is a denormalized copy that
+ * requesters have no gaps. Agents list all messages; each requester has a list of the public ones. IDs are in order of
+ * time. `tells` is the recipient of the notification: a user ID or `agents`. `ticket` is a denormalized copy that
  * follows the ticket's subject (ticket-copy.ts).
  */
 export const ticketMessages = entity({

@@ -31,11 +31,11 @@ const fields = {
 }
 
 export const Ticket = z.described(docs('A request to the support desk.', { id: 'Ticket' }), {
-  id: answeredId.meta(docs('Id of the ticket.')),
+  id: answeredId.meta(docs('ID of the ticket.')),
   number: z.int().meta(docs('Number across all tickets.', { minimum: 1, examples: [1_042] })),
   ...fields,
   requester: Person.meta(docs('The person who opened the ticket.')),
-  assignee_id: z.orNull(id).meta(docs('Id of the agent assigned to the ticket.')),
+  assignee_id: z.orNull(id).meta(docs('ID of the agent assigned to the ticket.')),
   assignee: z.orNull(Person).meta(docs('The agent assigned to the ticket.')),
   first_response_at: optionalTime.meta(docs('Time of the first response of an agent.')),
   resolved_at: optionalTime.meta(docs('Time at which the ticket was resolved; null after it is reopened.')),
@@ -57,7 +57,7 @@ export const TicketInput = z.strictObject({ ...fields, assignee_id: Ticket.shape
 /**
  * A ticket counts public and internal messages separately: `message_count` and `last_message_at` cover the public ones.
  * None of these counters is part of the version, so that internal messages leave no trace in what requesters see.
- * `moved` is the last explicit change of status, `given` the last assignment, `description_id` the id of the first
+ * `moved` is the last explicit change of status, `given` the last assignment, `description_id` the ID of the first
  * message, and `handled_at` the time when an agent last wrote a message or changed the ticket.
  */
 export const tickets = entity({

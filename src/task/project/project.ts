@@ -54,7 +54,7 @@ const TaskCounts = z.described(docs('Numbers of tasks by category of status.', {
 })
 
 export const Project = z.described(docs('A project.', { id: 'Project' }), {
-  id: answeredId.meta(docs('Id of the project.')),
+  id: answeredId.meta(docs('ID of the project.')),
   ...fields,
   members: members.shown.default([]),
   owner: Person.meta(docs('The person who created the project.')),

@@ -36,10 +36,10 @@ export const assignmentFields = (
   const known = new Map(before?.assignees.map((person) => [person.id, person.name]))
   const assignees = wanted.map(({ id, name = known.get(id), groups, isActive, place }) => {
     const field = `assignee_ids[${place}]`
-    if (name === undefined) throw invalid(field, 'must be the id of a user')
-    if (!known.has(id) && !isActive) throw invalid(field, 'must be the id of an active user')
+    if (name === undefined) throw invalid(field, 'must be the ID of a user')
+    if (!known.has(id) && !isActive) throw invalid(field, 'must be the ID of an active user')
     if (!known.has(id) && !canBeAssigned(project, { id, groups }))
-      throw invalid(field, 'must be the id of a member of the project')
+      throw invalid(field, 'must be the ID of a member of the project')
     return { id, name }
   })
   return {

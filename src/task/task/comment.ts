@@ -11,8 +11,8 @@ const fields = {
 }
 
 export const Comment = z.described(docs('A comment on a task.', { id: 'TaskComment' }), {
-  id: answeredId.meta(docs('Id of the comment.')),
-  task_id: answeredId.meta(docs('Id of the task.')),
+  id: answeredId.meta(docs('ID of the comment.')),
+  task_id: answeredId.meta(docs('ID of the task.')),
   ...fields,
   author: Person.meta(docs('Author.')),
   created_at: timestamp.meta(docs('Time of creation.')),

@@ -11,11 +11,11 @@ export const taskFilters = {
   status: queryValues(TaskStatus).optional().meta(docs('Only tasks with these statuses.')),
   assignee_id: queryValues(personOr('none'))
     .optional()
-    .meta(docs('Assignees: ids or `me`; `none` for tasks without assignees.')),
+    .meta(docs('Assignees: IDs or `me`; `none` for tasks without assignees.')),
   priority: queryValues(Priority).optional().meta(docs('Only tasks with these priorities.')),
   label: queryValues(line(50)).optional().meta(docs('Labels.')),
-  parent_id: queryValues(id).optional().meta(docs('Ids of the parent tasks.')),
-  created_by: queryValues(personOr()).optional().meta(docs('Creators: ids or `me`.')),
+  parent_id: queryValues(id).optional().meta(docs('IDs of the parent tasks.')),
+  created_by: queryValues(personOr()).optional().meta(docs('Creators: IDs or `me`.')),
   due_before: day.meta(docs('Due before this day.')),
   due_after: day.meta(docs('Due after this day.')),
 }

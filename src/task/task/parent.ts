@@ -8,7 +8,7 @@ import { tasks, type StoredTask } from './task.ts'
 /** Maximum number of ancestors of a task; each is read when a task is moved below another. */
 const maxDepth = 100
 
-export const invalidParentTask = () => invalid('parent_id', 'must be the id of a task of the project')
+export const invalidParentTask = () => invalid('parent_id', 'must be the ID of a task of the project')
 
 /**
  * Returns the parent; throws 422 if it is in another project, is the task itself or one of its descendants, or has too

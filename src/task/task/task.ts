@@ -41,10 +41,10 @@ const fields = {
   status: TaskStatus.default('todo'),
   priority: Priority.default('none'),
   assignee_ids: upTo(maxAssignees, id).meta(
-    docs(`Ids of the assignees, at most ${maxAssignees}; in a private project, they must be members.`),
+    docs(`IDs of the assignees, at most ${maxAssignees}; in a private project, they must be members.`),
   ),
   labels: upTo(20, line(50)).meta(docs('Labels, at most 20.', { examples: [['legal']] })),
-  parent_id: z.orNull(id).meta(docs('Id of the parent task in the same project.')),
+  parent_id: z.orNull(id).meta(docs('ID of the parent task in the same project.')),
   position: position(),
   ...dates,
 }
@@ -64,15 +64,15 @@ const { id: projectId, name, key } = Project.shape
 const taskKey = answeredText(30).meta(docs('Project key and number.', { examples: ['WEB-12'] }))
 
 export const Task = z.described(docs('A task.', { id: 'Task' }), {
-  id: answeredId.meta(docs('Id of the task.')),
+  id: answeredId.meta(docs('ID of the task.')),
   ...fields,
   assignees: answeredArray(Person, maxAssignees).default([]).meta(docs('The assignees, with names.')),
   attachments: answeredArray(Attachment, maxAttachments).default([]).meta(docs('Attached files.')),
-  project_id: answeredId.meta(docs('Id of the project.')),
+  project_id: answeredId.meta(docs('ID of the project.')),
   project: z.object({ id: projectId, name, key }).meta(docs('The project.', { id: 'ProjectOfTask' })),
   parent: z
     .described(docs('The parent of a task.', { id: 'ParentTask' }), {
-      id: answeredId.meta(docs('Id of the task.')),
+      id: answeredId.meta(docs('ID of the task.')),
       key: taskKey,
       title: fields.title,
     })
@@ -92,7 +92,7 @@ export const TaskSummary = Task.omit({ description: true }).meta(
 
 export const NewTask = z.strictObject({ ...fields, attachments: attachmentIds(maxAttachments) })
 
-const fileId = id.meta(docs('Id of the file.'))
+const fileId = id.meta(docs('ID of the file.'))
 
 /** Fields of a change; accepts attachments in the format of a GET response as well. */
 export const TaskInput = z.strictObject({
@@ -101,7 +101,7 @@ export const TaskInput = z.strictObject({
     .array(z.union([id, z.object({ id: fileId }).transform(({ id }) => id)]))
     .max(maxAttachments)
     .transform((ids) => [...new Set(ids)])
-    .meta(docs(`Ids of the attached files, at most ${maxAttachments}.`)),
+    .meta(docs(`IDs of the attached files, at most ${maxAttachments}.`)),
 })
 
 /** Returns a sort key that increases with the number of a task. */

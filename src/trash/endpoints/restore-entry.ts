@@ -15,7 +15,7 @@ export const restoreEntry = endpoint('POST /trash/{id}/restore', {
   success: 'The restored resource, as a GET of the resource returns it.',
   isFunction: true,
   description:
-    'The resource keeps its id, and everything deleted with it is restored. For people who could delete ' +
+    'The resource keeps its ID, and everything deleted with it is restored. For people who could delete ' +
     'the resource now, and for its author or owner.',
   body: PlaceInput,
   isBodyOptional: true,

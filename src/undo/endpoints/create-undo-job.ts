@@ -18,11 +18,11 @@ export const createUndoJob = endpoint('POST /undo', {
     'at that time. Resources that others have changed since stay as they are. `report` has the fields of ' +
     'the response of `POST /activity/{id}/undo`, with at most a few hundred items each; `truncated` means ' +
     'that a dry run examined only the newest 1,000 changes. The token may have ended. For an unknown ' +
-    'token id, there are no changes to undo.',
+    'token ID, there are no changes to undo.',
   requiresSession: true,
   body: UndoInput.extend({
-    token_id: id.optional().meta(docs('Id of an access token; either this or `job_id` is required.')),
-    job_id: id.optional().meta(docs('Id of a job.')),
+    token_id: id.optional().meta(docs('ID of an access token; either this or `job_id` is required.')),
+    job_id: id.optional().meta(docs('ID of a job.')),
     user_id: tokenOwner,
     since: timestamp.optional().meta(docs('Only changes made at or after this time.')),
   }),

@@ -26,7 +26,7 @@ export const deleteUser = endpoint('DELETE /users/{id}', {
     erase: queryBoolean.default(false).meta(docs('True to erase the person as well.')),
     successor_id: id
       .optional()
-      .meta(docs('Id of the new owner of the shared resources; the caller if absent.')),
+      .meta(docs('ID of the new owner of the shared resources; the caller if absent.')),
   }),
   status: [204, 202],
   response: Job,

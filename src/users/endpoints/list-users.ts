@@ -31,7 +31,7 @@ export const listUsers = endpoint('GET /users', {
       ),
     group_id: queryValues(id)
       .optional()
-      .meta(docs('Only people in one of these groups, by their ids, separated by commas.')),
+      .meta(docs('Only people in one of these groups, by their IDs, separated by commas.')),
     ids: queryValues(id, 100).optional().meta(docs('Only these users: up to 100 ids, separated by commas.')),
   }),
   response: searchableListOf(User),

@@ -25,7 +25,7 @@ export const chosenAvatar = async (
   if (!file_id) return file_id === undefined ? undefined : null
   const file = await files.find({ id: file_id })
   if (file?.owner.id !== user_id || !isPicture(file))
-    throw invalid('avatar_file_id', 'must be the id of an image that belongs to the user')
+    throw invalid('avatar_file_id', 'must be the ID of an image that belongs to the user')
   return avatarOf(await readyFile(file))
 }
 

@@ -36,8 +36,8 @@ const { name, title, department, role, is_active } = User.shape
 
 const manager_id = z
   .orNull(id)
-  .meta(docs('Id of an active person who does not report to them; null for none.'))
-const avatar_file_id = z.orNull(id).meta(docs('Id of an image that they own; null for none.'))
+  .meta(docs('ID of an active person who does not report to them; null for none.'))
+const avatar_file_id = z.orNull(id).meta(docs('ID of an image that they own; null for none.'))
 
 /** Schema of the changes of a user, by themselves or by administrators. */
 export const UserUpdate = updateOf(

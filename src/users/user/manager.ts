@@ -21,9 +21,9 @@ const field = 'manager_id'
 const findAbove = async (user_id: string, manager_id: string | null): Promise<StoredUser[]> => {
   const above: StoredUser[] = []
   for (let id = manager_id; id !== null;) {
-    if (id === user_id) throw invalid(field, 'must not be the id of a person who reports to this person')
+    if (id === user_id) throw invalid(field, 'must not be the ID of a person who reports to this person')
     if (above.length === maxAbove)
-      throw invalid(field, `must be the id of a person with fewer than ${maxAbove} managers above them`)
+      throw invalid(field, `must be the ID of a person with fewer than ${maxAbove} managers above them`)
     const found = await users.find({ id })
     if (found) above.push(found)
     id = found ? managerIdOf(found) : null
@@ -47,7 +47,7 @@ export const findManager = async (
   const [manager] = above
   const isFit = manager?.type === 'person' && (mayBeInactive ? manager.erased_at === null : manager.is_active)
   if (manager_id !== null && !isFit)
-    throw invalid(field, `must be the id of another ${mayBeInactive ? '' : 'active '}person`)
+    throw invalid(field, `must be the ID of another ${mayBeInactive ? '' : 'active '}person`)
   return {
     manager: manager ? { id: manager.id, name: manager.name } : null,
     required: above.map(users.toRequireRead),

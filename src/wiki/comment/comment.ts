@@ -15,8 +15,8 @@ const fields = {
 }
 
 export const Comment = z.described(docs('A comment on a wiki page.', { id: 'WikiComment' }), {
-  id: id.meta(docs('Id of the comment.')),
-  page_id: id.meta(docs('Id of the page.')),
+  id: id.meta(docs('ID of the comment.')),
+  page_id: id.meta(docs('ID of the page.')),
   ...fields,
   author: Person.meta(docs('Author.')),
   ...versioned,

@@ -15,7 +15,7 @@ export const listPages = endpoint('GET /wiki/spaces/{id}/pages', {
     'Sorted by position, then title. Contents and descendants are omitted. Drafts are outside the tree: ' +
     '`GET /wiki/pages?status=draft` lists them.',
   query: listQuery({
-    parent_id: id.optional().meta(docs('Id of the parent page; the root pages of the space if absent.')),
+    parent_id: id.optional().meta(docs('ID of the parent page; the root pages of the space if absent.')),
   }),
   response: listOf(PageSummary),
   handle: async ({ actor, params, query: { parent_id = null, ...page } }) => {

@@ -33,8 +33,8 @@ export const PageStatus = z
 
 /** Editable fields of a page. The history shows each of them, and a change of any of them can be undone. */
 export const pageFields = {
-  space_id: id.meta(docs('Id of the space.')),
-  parent_id: z.orNull(id).meta(docs('Id of the parent page; null for a root page.')),
+  space_id: id.meta(docs('ID of the space.')),
+  parent_id: z.orNull(id).meta(docs('ID of the parent page; null for a root page.')),
   position: position(),
   title: line(255).meta(docs('Title.', { examples: ['Welcome'] })),
   content: Content.default(''),
@@ -46,7 +46,7 @@ export const pageFields = {
 }
 
 export const Page = z.described(docs('A wiki page.', { id: 'WikiPage' }), {
-  id: answeredId.meta(docs('Id of the page.')),
+  id: answeredId.meta(docs('ID of the page.')),
   ...pageFields,
   content: AnsweredContent.default(''),
   breadcrumbs: z.unversioned(

@@ -7,8 +7,8 @@ import { pages } from './page.ts'
 export const Subscription = z.described(
   docs('A subscription to the revisions of a page, except minor revisions.', { id: 'WikiPageSubscription' }),
   {
-    page_id: answeredId.meta(docs('Id of the page.')),
-    user_id: answeredId.meta(docs('Id of the subscriber.')),
+    page_id: answeredId.meta(docs('ID of the page.')),
+    user_id: answeredId.meta(docs('ID of the subscriber.')),
     created_at: timestamp.meta(docs('Time of the subscription.')),
   },
 )

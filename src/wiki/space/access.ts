@@ -54,7 +54,7 @@ export const requireSpace = requirement(spacePolicy, spaces.absent)
 export const requireSpaceWriter = requirement(spacePolicy, spaces.absent, writing)
 export const requireSpaceAdmin = requirement(spacePolicy, spaces.absent, requiredSpacePermission('admin'))
 
-export const invalidSpace = () => invalid('space_id', 'must be the id of a space')
+export const invalidSpace = () => invalid('space_id', 'must be the ID of a space')
 
 /**
  * Returns the target space of a page; throws 422 if the caller cannot see the space, 403 if the caller may not write

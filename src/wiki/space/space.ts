@@ -46,7 +46,7 @@ const fields = {
 }
 
 export const Space = z.described(docs('A wiki space.', { id: 'WikiSpace' }), {
-  id: answeredId.meta(docs('Id of the space.')),
+  id: answeredId.meta(docs('ID of the space.')),
   ...fields,
   members: members.shown.default([]),
   permission: z.unversioned(

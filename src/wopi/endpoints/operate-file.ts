@@ -14,7 +14,7 @@ export const operateFile = wopiEndpoint(`POST ${filePath}`, {
   profile: 'wopi',
   headers: {
     'X-WOPI-Override': 'The operation.',
-    'X-WOPI-Lock': 'The id of the lock: any 1 to 1,024 ASCII characters.',
+    'X-WOPI-Lock': 'The ID of the lock: any 1 to 1,024 ASCII characters.',
     'X-WOPI-OldLock': 'The lock that LOCK replaces.',
     'X-WOPI-SuggestedTarget': 'A suggested name in UTF-7, for PUT_RELATIVE.',
     'X-WOPI-RelativeTarget': 'The exact name in UTF-7, for PUT_RELATIVE.',

@@ -41,7 +41,7 @@ const isMoving = ({ code }: Answer) => code === 'wiki.tree_moving'
 /** Returns true if a new page is rejected because its parent is moving to another space. */
 const isElsewhere = ({ status, text }: Answer) => status === 422 && text.includes('parent_id')
 
-/** Returns the ids of all pages of a space, from its roots down, as often as they are listed. */
+/** Returns the IDs of all pages of a space, from its roots down, as often as they are listed. */
 const pagesOf = async (client: Client, space_id: string, parent_id?: string): Promise<string[]> => {
   const query = parent_id === undefined ? '' : `?parent_id=${parent_id}`
   const listed = await all(client, `/wiki/spaces/${space_id}/pages${query}`)

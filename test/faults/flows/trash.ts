@@ -65,7 +65,7 @@ const checkThing = async (history: History, { owner }: People, thing: Deleted, l
 
 /**
  * Returns true for items that outlive a purge: history, record of administrators' reads, notifications, and the
- * schedule entry for checking its search terms a day after the deletion, which has only its id and expires by itself.
+ * schedule entry for checking its search terms a day after the deletion, which has only its ID and expires by itself.
  */
 const isKept = ({ pk, sk }: { pk: string; sk: string }) =>
   ['history#', 'removal#', 'reading#'].some((kept) => pk.startsWith(kept)) ||

@@ -25,7 +25,7 @@ const known = (own: Own, [least, most]: [number, number]) => {
 const pick = (thing: Record<string, unknown>, fields: object) =>
   Object.fromEntries(Object.keys(fields).map((field) => [field, thing[field]]))
 
-/** Returns the id of the change that set this title; waits for the recorder. */
+/** Returns the ID of the change that set this title; waits for the recorder. */
 const changeTo = async (history: History, { client, type, id }: Own, title: string) => {
   const path = `/activity?resource_type=${type}&resource_id=${id}&limit=5`
   for (const deadline = Date.now() + 4_000; Date.now() < deadline; await sleep(200)) {

@@ -13,7 +13,7 @@ const fields = {
 
 export const Note = z
   .object({
-    id: answeredId.meta(docs('Id of the note.')),
+    id: answeredId.meta(docs('ID of the note.')),
     ...fields,
     author: Person.meta(docs('Who wrote it.')),
     ...versioned,

@@ -24,6 +24,6 @@ export const toCountCourses = (
     .filter(([, { held_count, course_count }]) => held_count !== 0 || course_count !== 0)
     .map(([id, amount]) => ({
       ...categories.toAddAll({ id }, amount),
-      otherwise: invalid('category_id', 'must be the id of a category'),
+      otherwise: invalid('category_id', 'must be the ID of a category'),
     }))
 }

@@ -34,7 +34,7 @@ const idClaimer = <T extends { id: string }>(things: T[], what: string) => {
   return (id: string | undefined, at: string): T | undefined => {
     if (id === undefined) return undefined
     const thing = rest.get(id)
-    if (!thing) throw invalid(`${at}.id`, `must be the id of a ${what} of the course and appear only once`)
+    if (!thing) throw invalid(`${at}.id`, `must be the ID of a ${what} of the course and appear only once`)
     rest.delete(id)
     return thing
   }

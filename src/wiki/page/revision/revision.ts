@@ -18,7 +18,7 @@ export const revisionNumber = pathNumber().meta(docs('Number of the revision, st
 
 export const Revision = z.described(docs('A revision of a page.', { id: 'Revision' }), {
   number: z.int().meta(docs('Revision number, starting at 1, without gaps.', { minimum: 1 })),
-  page_id: answeredId.meta(docs('Id of the page.')),
+  page_id: answeredId.meta(docs('ID of the page.')),
   title: Page.shape.title,
   comment: z.orNull(z.string().max(500)).meta(docs('Description of the change and its reason.')),
   is_minor: z.boolean().default(false).meta(docs('True for a minor change: subscribers are not notified.')),

@@ -7,7 +7,7 @@ import { spaces } from '../../space/space.ts'
 import { incomingMoves, trees, type Tree } from '../../space/tree.ts'
 
 export const invalidParentPage = () =>
-  invalid('parent_id', 'must be the id of a page of the space and not a draft')
+  invalid('parent_id', 'must be the ID of a page of the space and not a draft')
 
 /** Returns the number of pages that a page adds to the counts of its space and parent: none for a draft. */
 export const countInTree = ({ status }: Pick<StoredPage, 'status'>): 0 | 1 => (status === 'draft' ? 0 : 1)
