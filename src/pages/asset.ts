@@ -69,12 +69,16 @@ const emptyPicture = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA='
 /** Comments on lines of their own, and indentation. Safe because none of our assets has a multi-line string. */
 const unneeded = /^\s*(?:\/\/.*|\/\*[^]*?\*\/)\n|^\s+/gm
 
+/** Spaces and line breaks around the punctuation of a style sheet, except before and at the end of strings. */
+const unneededInCss = /(?<=[:,;{}])\n|(?<=[:,]) (?!')| (?={)/g
+
 /** Returns the content of an asset; our own without comments and indentation, which make up a sixth of it. */
 export const loadAsset = (name: AssetName): string => {
-  const content = readFileSync(repositoryPath(assets[name].file), 'utf8')
-  return assets[name].file.startsWith('src/')
-    ? content.replaceAll(unneeded, '')
-    : content.replaceAll(foreign, emptyPicture)
+  const { file, type } = assets[name]
+  const content = readFileSync(repositoryPath(file), 'utf8')
+  if (!file.startsWith('src/')) return content.replaceAll(foreign, emptyPicture)
+  const needed = content.replaceAll(unneeded, '')
+  return type === css ? needed.replaceAll(unneededInCss, '') : needed
 }
 
 const folderOf = (name: AssetName) => dirname(assets[name].file)

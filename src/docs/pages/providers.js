@@ -20,13 +20,13 @@ export const showProviders = async (form, { api, module, say }) => {
     button.type = 'button'
     button.textContent = `Sign in with ${name}`
     const start = async () => {
-      const { begin } = await import(module)
-      await begin(start_url, { next: location.pathname, once: true })
+      const { startSignIn } = await import(module)
+      await startSignIn(start_url, { next: location.pathname, once: true })
     }
     button.addEventListener('click', () => void start().catch(() => say('The service does not respond.')))
     form.append(button)
   }
   if (oidc.length === 0 || !/^[a-z_]+$/.test(reason)) return
-  const { reasonOf } = await import(module)
-  say(reasonOf(reason) ?? '')
+  const { reasonText } = await import(module)
+  say(reasonText(reason) ?? '')
 }

@@ -43,7 +43,7 @@ const send = (path, token, body) =>
     ...(body && { body: JSON.stringify(body) }),
   })
 
-const timeOf = (seconds) =>
+const formatClock = (seconds) =>
   new Date(Date.now() + seconds * 1_000).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
 
 const describePerson = async (token, seconds) => {
@@ -52,7 +52,7 @@ const describePerson = async (token, seconds) => {
   if (answer?.status === 401) return forget('The service does not accept this token. Please sign in.', true)
   const me = answer?.ok ? await answer.json() : undefined
   const who = me ? `Signed in as ${me.name} (${me.email})` : 'Signed in'
-  person.querySelector('span').textContent = seconds ? `${who} until ${timeOf(seconds)}.` : `${who}.`
+  person.querySelector('span').textContent = seconds ? `${who} until ${formatClock(seconds)}.` : `${who}.`
 }
 
 const adopt = (token, seconds, id = Math.random()) => {
@@ -145,14 +145,14 @@ document.addEventListener('answer', ({ detail: { path, status, code, body } }) =
     forget('Your session has ended. Please sign in again.', true)
 })
 
-const begin = async () => {
+const resumeSession = async () => {
   tabs = store && (await import(section.dataset.tabs))
-  const kept = takeSession() ?? JSON.parse(store?.getItem('session') ?? 'null') ?? (await tabs?.askTabs())
-  if (kept && current === null) void adoptShared(kept)
+  const stored = takeSession() ?? JSON.parse(store?.getItem('session') ?? 'null') ?? (await tabs?.askTabs())
+  if (stored && current === null) void adoptShared(stored)
   tabs?.shareSession(session, (other) => (other ? adoptShared(other) : forget('You are signed out.')))
 }
 // the other scripts listen by this time
-document.addEventListener('DOMContentLoaded', () => void begin())
+document.addEventListener('DOMContentLoaded', () => void resumeSession())
 
 const { singleSignOn: module } = section.dataset
 void showProviders(form, { api, module, say: (text) => text && say(text, true) })

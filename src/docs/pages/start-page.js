@@ -10,13 +10,13 @@ const alert = document.querySelector('[role=alert]')
 /** Module that shares the session with other tabs, if the tab stores it. */
 let tabs
 
-const kept = () => JSON.parse(store?.getItem('session') ?? 'null')
+const storedSession = () => JSON.parse(store?.getItem('session') ?? 'null')
 
 /** Access token, stored only in `store`; without that, it is lost when the page closes. */
 let token
 
 /** Error with the service's own explanation. */
-class Refused extends Error {}
+class Problem extends Error {}
 
 const send = async (method, path, body) => {
   const response = await fetch(api + path, {
@@ -35,12 +35,12 @@ const send = async (method, path, body) => {
     // a proxy in between may answer with a page of its own
     throw new Error(`The service answered ${response.status} and no JSON.`)
   }
-  if (!response.ok) throw new Refused(answer.detail)
+  if (!response.ok) throw new Problem(answer.detail)
   return { status: response.status, answer }
 }
 
-const sentenceOf = (error) =>
-  error instanceof Refused ? error.message : 'The service does not respond. Please try again.'
+const errorSentence = (error) =>
+  error instanceof Problem ? error.message : 'The service does not respond. Please try again.'
 
 const showState = async () => {
   const state = byId('state')
@@ -109,8 +109,8 @@ const leave = () => {
 const resume = async () => {
   const { showProviders, takeSession } = await import('./providers.js')
   tabs = store && (await import(settings.tabs))
-  tabs?.shareSession(kept, (session) => (session ? adopt(session) : leave()))
-  const session = takeSession() ?? kept() ?? (await tabs?.askTabs())
+  tabs?.shareSession(storedSession, (session) => (session ? adopt(session) : leave()))
+  const session = takeSession() ?? storedSession() ?? (await tabs?.askTabs())
   const say = (text) => (alert.textContent = text)
   void showProviders(form, { api, module: settings.singleSignOn, say })
   if (session) await adopt(session).catch(drop)
@@ -119,7 +119,7 @@ const resume = async () => {
 const signOut = async () => {
   // an ended session is as good as one that is ended now
   await send('POST', '/auth/logout').catch(() => {})
-  tabs?.announce(kept()?.id)
+  tabs?.announce(storedSession()?.id)
   leave()
   form.elements.email.focus()
 }
@@ -133,7 +133,7 @@ const run = async (work) => {
     await work()
   } catch (error) {
     token = undefined
-    alert.textContent = sentenceOf(error)
+    alert.textContent = errorSentence(error)
   } finally {
     for (const button of buttons) button.disabled = false
   }

@@ -12,12 +12,12 @@ followColorScheme()
 
 const announce = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }))
 
-const sectionsOf = (source) => source.split(/^## /m)
+const splitSections = (source) => source.split(/^## /m)
 
 /** Shows the beginning of a text with sections, and each section on demand. */
 const foldSections = (Markdown, { React: { createElement } }) =>
   function FoldedMarkdown(props) {
-    const [beginning, ...sections] = sectionsOf(props.source ?? '')
+    const [beginning, ...sections] = splitSections(props.source ?? '')
     if (sections.length === 0) return createElement(Markdown, props)
     const details = sections.map((section) => {
       const [title, ...lines] = section.split('\n')
@@ -65,14 +65,14 @@ const resolve = (part, root) => {
   if (Array.isArray(part)) return part.map((item) => resolve(item, root))
   const { $ref, ...rest } = part
   if (typeof $ref === 'string' && $ref.startsWith('#/'))
-    return { $$ref: $ref, ...resolve(partAt(root, namesIn($ref)), root), ...rest }
+    return { $$ref: $ref, ...resolve(partAt(root, referenceNames($ref)), root), ...rest }
   return Object.fromEntries(Object.entries(part).map(([name, value]) => [name, resolve(value, root)]))
 }
 
 const partAt = (root, names) => names.reduce((part, name) => part?.[name], root)
 
 /** Returns the names in a local reference, a JSON Pointer (RFC 6901). */
-const namesIn = (reference) =>
+const referenceNames = (reference) =>
   reference
     .slice(2)
     .split('/')

@@ -1,5 +1,5 @@
-import { alertLine, brand, during, element, link, show } from './elements.js'
-import { forget, send, site } from './session.js'
+import { alertLine, brand, run, element, link, show } from './elements.js'
+import { clearSession, send, base } from './session.js'
 import { text } from './texts.js'
 
 const token = new URLSearchParams(location.hash.slice(1)).get('token') ?? ''
@@ -14,13 +14,13 @@ const showCard = (...content) =>
 
 const restore = async () => {
   await send('POST', '/auth/email-restoration', { body: { token } })
-  forget()
-  const next = link(`${site}/account/reset`, text('email.choose'))
+  clearSession()
+  const next = link(`${base}/account/reset`, text('email.choose'))
   showCard(element('p', {}, text('email.restored')), element('p', {}, next))
 }
 
 const alert = alertLine()
-const onclick = () => void during(control, alert, restore)
+const onclick = () => void run(control, alert, restore)
 const control = element('button', { type: 'button', onclick }, text('email.submit'))
 const lead = element('p', { className: 'quiet' }, text('email.lead'))
 showCard(lead, alert, element('div', { className: 'sign-in' }, control))

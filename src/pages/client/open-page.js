@@ -1,5 +1,5 @@
 import { element, show } from './elements.js'
-import { end, forget, kept, Refused, send } from './session.js'
+import { endSession, clearSession, getSession, Problem, send } from './session.js'
 import { showSignIn } from './sign-in-form.js'
 import { text } from './texts.js'
 
@@ -9,14 +9,14 @@ const action = new URLSearchParams(location.search).get('action') === 'view' ? '
 
 /** Follows a link to the editor, which must be on this host. A session created only for this page is ended. */
 const open = async ({ token, once }) => {
-  if (once) forget()
+  if (once) clearSession()
   try {
     const { url } = await send('POST', `/files/${file}/edit-link?action=${action}`, { token, body: {} })
     if (new URL(url).origin !== location.origin)
       throw Object.assign(new Error(), { sentence: text('open.elsewhere') })
     location.replace(url)
   } finally {
-    if (once) await end(token).catch(() => {})
+    if (once) await endSession(token).catch(() => {})
   }
 }
 
@@ -27,11 +27,11 @@ const signIn = (error) => {
   return showSignIn({ title, lead, submit, error, purpose: { next, once: true }, done })
 }
 
-const session = kept()
+const session = getSession()
 if (session) {
   show(title, element('section', { className: 'card' }, element('h1', {}, title)))
   await open(session).catch((error) => {
-    if (error instanceof Refused && error.status === 401) forget()
+    if (error instanceof Problem && error.status === 401) clearSession()
     return signIn(error)
   })
 } else await signIn()

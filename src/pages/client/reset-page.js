@@ -1,5 +1,5 @@
-import { alertLine, brand, during, element, field, link, show, statusLine } from './elements.js'
-import { forget, send, site } from './session.js'
+import { alertLine, brand, run, element, field, link, show, statusLine } from './elements.js'
+import { clearSession, send, base } from './session.js'
 import { text } from './texts.js'
 
 const token = new URLSearchParams(location.hash.slice(1)).get('token')
@@ -15,7 +15,7 @@ const showForm = (key, label, properties, below, work) => {
   const control = element('button', {}, text(`${key}.submit`) ?? text('reset.submit'))
   const onsubmit = (event) => {
     event.preventDefault()
-    void during(control, alert, () => work(input, status))
+    void run(control, alert, () => work(input, status))
   }
   const form = element('form', { method: 'post', onsubmit }, field(label, input), control, ...below)
   const lead = [token ? text('reset.rules') : '', text(`${key}.lead`) ?? ''].join(' ')
@@ -41,13 +41,13 @@ const ask = () =>
   )
 
 /** Translated texts for errors that the service explains in English only. */
-const sentences = {
+const keys = {
   'request.invalid': 'reset.weak',
   ...(isInvitation && { 'auth.reset_token_invalid': 'reset.invitation.over' }),
 }
 
-const refused = (error) => {
-  error.sentence = text(sentences[error.code]) ?? error.sentence
+const translate = (error) => {
+  error.sentence = text(keys[error.code]) ?? error.sentence
   throw error
 }
 
@@ -56,12 +56,12 @@ const choose = () =>
     isInvitation ? 'reset.invitation' : 'reset.choose',
     text(isInvitation ? 'signIn.password' : 'reset.choose.password'),
     { type: 'password', name: 'password', autocomplete: 'new-password', minLength: 12, maxLength: 128 },
-    isInvitation ? [] : [element('p', {}, link(`${site}/account/reset`, text('reset.choose.again')))],
+    isInvitation ? [] : [element('p', {}, link(`${base}/account/reset`, text('reset.choose.again')))],
     async (password) => {
       const body = { token, password: password.value }
-      await send('POST', '/auth/password-reset/confirm', { body }).catch(refused)
-      forget()
-      location.replace(`${site}/account/sign-in#chosen`)
+      await send('POST', '/auth/password-reset/confirm', { body }).catch(translate)
+      clearSession()
+      location.replace(`${base}/account/sign-in#chosen`)
     },
   )
 

@@ -1,16 +1,15 @@
 import { announce, askTabs, shareSession } from './tabs.js'
-import { locale, reader, speaks, text } from './texts.js'
+import { locale, reader, hasLanguage, text } from './texts.js'
 
 const url = new URL(document.body.dataset.url)
 
-/** Base path of the service on its host. */
-export const site = url.pathname.replace(/\/$/, '')
+export const base = url.pathname.replace(/\/$/, '')
 
 /** Redirect URL for identity providers, at the public address, the only one that the service accepts. */
 export const signedInUrl = `${url.href.replace(/\/$/, '')}/account/signed-in`
 
 /** A problem response of the service, with a sentence for the person. */
-export class Refused extends Error {
+export class Problem extends Error {
   constructor(status, code, detail, retryAfter) {
     super(detail)
     this.status = status
@@ -22,10 +21,10 @@ export class Refused extends Error {
 }
 
 /**
- * Returns the response of the API. Throws {@link Refused}, or another error if the response does not come from the API.
+ * Returns the response of the API. Throws {@link Problem}, or another error if the response does not come from the API.
  */
 export const send = async (method, path, { token, body } = {}) => {
-  const response = await fetch(`${site}/api/v1${path}`, {
+  const response = await fetch(`${base}/api/v1${path}`, {
     method,
     headers: {
       Accept: 'application/json',
@@ -39,63 +38,60 @@ export const send = async (method, path, { token, body } = {}) => {
   const { headers, status, ok } = response
   if (ok) return answer
   if (typeof answer.detail !== 'string') throw new Error(`The service answered ${status}.`)
-  throw new Refused(status, headers.get('X-Error-Code'), answer.detail, Number(headers.get('Retry-After')))
+  throw new Problem(status, headers.get('X-Error-Code'), answer.detail, Number(headers.get('Retry-After')))
 }
 
 /** Returns a session as this tab stores it. It is refreshed in the second half of its lifetime, under the same ID. */
-export const sessionOf = ({ access_token: token, expires_in: seconds }, more = {}) => {
+export const toSession = ({ access_token: token, expires_in: seconds }, more = {}) => {
   const now = Date.now()
   return { id: Math.random(), ...more, token, until: now + seconds * 1_000, refreshAt: now + seconds * 500 }
 }
 
 // sessionStorage ends with the tab, and is sent to no server (decision 0053)
-const stored = () => JSON.parse(sessionStorage.getItem('session') ?? 'null')
+const readStored = () => JSON.parse(sessionStorage.getItem('session') ?? 'null')
 const store = (session) => sessionStorage.setItem('session', JSON.stringify(session))
 
-/** Stores a session in this tab, and in the others that share it. */
-export const keep = (session) => {
+export const saveSession = (session) => {
   store(session)
   if (!session.once) announce(session.id, session)
 }
 
-export const forget = () => {
-  const { id, once } = stored() ?? {}
+export const clearSession = () => {
+  const { id, once } = readStored() ?? {}
   sessionStorage.removeItem('session')
   if (id && !once) announce(id)
 }
 
-/** Returns the session of this tab; undefined if there is none. */
-export const kept = () => {
-  const session = stored()
-  if (session?.until <= Date.now()) return forget()
+export const getSession = () => {
+  const session = readStored()
+  if (session?.until <= Date.now()) return clearSession()
   return session ?? undefined
 }
 
-shareSession(kept, (session) => {
+shareSession(getSession, (session) => {
   if (session) return store(session)
   sessionStorage.removeItem('session')
   location.reload()
 })
-const shared = kept() ? undefined : await askTabs()
+const shared = getSession() ? undefined : await askTabs()
 if (shared) store(shared)
 
-/** Redirects to the sign-in page, which leads back to this one. */
 const signInAgain = (reason) => {
-  forget()
+  clearSession()
   location.replace(
-    `${site}/account/sign-in?next=${encodeURIComponent(location.pathname + location.hash)}#${reason}`,
+    `${base}/account/sign-in?next=${encodeURIComponent(location.pathname + location.hash)}#${reason}`,
   )
   // never settles, because the browser is leaving the page
   return new Promise(() => {})
 }
 
 const refresh = async ({ id, token }) =>
-  keep(sessionOf(await send('POST', '/auth/refresh', { token }), { id, reader }))
+  saveSession(toSession(await send('POST', '/auth/refresh', { token }), { id, reader }))
 let refreshing
 
 /** Returns the response of the API for the signed-in person; redirects to the sign-in page if nobody is signed in. */
 export const call = async (method, path, body) => {
-  const session = kept()
+  const session = getSession()
   if (!session) return signInAgain('needed')
   try {
     if (session.refreshAt <= Date.now()) {
@@ -105,7 +101,7 @@ export const call = async (method, path, body) => {
         if (error.status === 401) throw error
       })
     }
-    return await send(method, path, { token: (kept() ?? session).token, body })
+    return await send(method, path, { token: (getSession() ?? session).token, body })
   } catch (error) {
     if (error.status === 401) return signInAgain('ended')
     throw error
@@ -116,13 +112,12 @@ export const call = async (method, path, body) => {
 export const callMe = async () => {
   const me = await call('GET', '/auth/me')
   Object.assign(reader, { locale: me.locale, timezone: me.timezone })
-  keep({ ...kept(), reader })
-  if (speaks(me.locale)) return me
+  saveSession({ ...getSession(), reader })
+  if (hasLanguage(me.locale)) return me
   location.reload()
   return new Promise(() => {})
 }
 
-/** Returns all items of a list, page by page. */
 export const callAll = async (path) => {
   const items = []
   let cursor = ''
@@ -146,21 +141,20 @@ export const callDelete = (path) =>
 /**
  * Ends the session of a token. A session that is over counts as success, and so does an access token, which has none.
  */
-export const end = (token, path = '/auth/logout') =>
+export const endSession = (token, path = '/auth/logout') =>
   send('POST', path, { token }).catch((error) => {
     if (error.status !== 401 && error.status !== 403) throw error
   })
 
-/** Signs out, and redirects to the logout page of the identity provider if the session began there. */
 export const signOut = async () => {
-  const session = kept()
-  const answer = session && (await end(session.token, '/auth/oidc/logout'))
-  forget()
-  location.replace(answer?.logout_url ?? `${site}/account/sign-in#signed_out`)
+  const session = getSession()
+  const answer = session && (await endSession(session.token, '/auth/oidc/logout'))
+  clearSession()
+  location.replace(answer?.logout_url ?? `${base}/account/sign-in#signed_out`)
 }
 
-const pages = ['sessions', 'tokens'].map((name) => `${site}/account/${name}`)
-const isView = (path) => path?.startsWith(`${site}/view/`) && /^[\w/#-]+$/.test(path.slice(site.length))
+const pages = ['sessions', 'tokens'].map((name) => `${base}/account/${name}`)
+const isViewPath = (path) => path?.startsWith(`${base}/view/`) && /^[\w/#-]+$/.test(path.slice(base.length))
 
 /** Returns the page to show after the sign-in: always one of ours, whatever `next` says. */
-export const pageAfter = (next) => (pages.includes(next) || isView(next) ? next : pages[0])
+export const allowedPage = (next) => (pages.includes(next) || isViewPath(next) ? next : pages[0])

@@ -1,5 +1,5 @@
-import { loaded, row, showAccount } from './account.js'
-import { button, dateOf, during, element, relative } from './elements.js'
+import { load, row, showAccount } from './account.js'
+import { button, formatTime, run, element, fromNow } from './elements.js'
 import { callAll, callDelete, callMe } from './session.js'
 import { text } from './texts.js'
 
@@ -15,36 +15,36 @@ const systems = {
   Linux: /Linux/,
 }
 
-const nameIn = (names, text) => Object.keys(names).find((name) => names[name].test(text))
+const findMatch = (names, text) => Object.keys(names).find((name) => names[name].test(text))
 
-const deviceOf = (user_agent) => {
-  const [browser, system] = [nameIn(browsers, user_agent ?? ''), nameIn(systems, user_agent ?? '')]
+const deviceName = (user_agent) => {
+  const [browser, system] = [findMatch(browsers, user_agent ?? ''), findMatch(systems, user_agent ?? '')]
   return browser && system
     ? text('sessions.device', { browser, system })
     : (user_agent ?? text('sessions.unknownDevice'))
 }
 
-const linesOf = ({ via, address, created_at, last_used_at, expires_at }) => [
+const sessionLines = ({ via, address, created_at, last_used_at, expires_at }) => [
   text('sessions.began', {
-    when: dateOf(created_at),
+    when: formatTime(created_at),
     via: text(`sessions.via.${via}`),
     from: address && text('sessions.from', { address }),
   }),
   text('sessions.used', {
-    when: relative(last_used_at, text('recently')),
-    end: relative(expires_at, text('sessions.soon')),
+    when: fromNow(last_used_at, text('recently')),
+    end: fromNow(expires_at, text('sessions.soon')),
   }),
 ]
 
-const [me, sessions] = await loaded(callMe(), callAll('/auth/sessions'))
+const [me, sessions] = await load(callMe(), callAll('/auth/sessions'))
 const list = element('ul', { className: 'card rows' })
 const actions = element('p', { className: 'actions' })
 const page = showAccount('sessions', me, list, actions)
 
-const end = async (shown, ended, words) => {
+const endSessions = async (shown, ended, sentence) => {
   await Promise.all(ended.map(({ id }) => callDelete(`/auth/sessions/${id}`)))
   draw(shown.filter((session) => !ended.includes(session)))
-  page.say(words)
+  page.report(sentence)
 }
 
 const badge = () => element('span', { className: 'badge' }, text('sessions.current'))
@@ -53,22 +53,22 @@ const draw = (shown) => {
   const endButton = (session) =>
     button(
       text('sessions.end'),
-      ({ target }) => during(target, page.alert, () => end(shown, [session], text('sessions.ended'))),
+      ({ target }) => run(target, page.alert, () => endSessions(shown, [session], text('sessions.ended'))),
       {
         ariaLabel: text('sessions.endNamed', {
-          device: deviceOf(session.user_agent),
-          when: dateOf(session.created_at),
+          device: deviceName(session.user_agent),
+          when: formatTime(session.created_at),
         }),
       },
     )
-  const rowOf = (session) => {
-    const [name, lines] = [deviceOf(session.user_agent), linesOf(session)]
+  const sessionRow = (session) => {
+    const [name, lines] = [deviceName(session.user_agent), sessionLines(session)]
     return session.is_current ? row([name, badge()], lines) : row([name], lines, endButton(session))
   }
   const others = shown.filter(({ is_current }) => !is_current)
   const endOthers = ({ target }) =>
-    during(target, page.alert, () => end(shown, others, text('sessions.othersEnded')))
-  list.replaceChildren(...shown.map(rowOf))
+    run(target, page.alert, () => endSessions(shown, others, text('sessions.othersEnded')))
+  list.replaceChildren(...shown.map(sessionRow))
   actions.replaceChildren(...(others.length > 1 ? [button(text('sessions.endOthers'), endOthers)] : []))
 }
 

@@ -2,16 +2,16 @@ import {
   alertLine,
   brand,
   button,
-  during,
+  run,
   element,
   field,
   link,
-  sentenceOf,
+  errorText,
   show,
   statusLine,
 } from './elements.js'
-import { send, sessionOf, site } from './session.js'
-import { begin, reasonOf } from './single-sign-on.js'
+import { send, toSession, base } from './session.js'
+import { startSignIn, reasonText } from './single-sign-on.js'
 import { text } from './texts.js'
 
 const passwordForm = ({ submit, done }, alert) => {
@@ -25,11 +25,11 @@ const passwordForm = ({ submit, done }, alert) => {
   const control = element('button', {}, submit)
   const signIn = async () => {
     const body = { email: email.value, password: password.value }
-    await done(sessionOf(await send('POST', '/auth/login', { body })))
+    await done(toSession(await send('POST', '/auth/login', { body })))
   }
   const onsubmit = (event) => {
     event.preventDefault()
-    void during(control, alert, signIn)
+    void run(control, alert, signIn)
   }
   // POST, so that a form sent without this script does not put the password into the URL
   const properties = { method: 'post', onsubmit }
@@ -43,25 +43,24 @@ const passwordForm = ({ submit, done }, alert) => {
 }
 
 /** Returns a button for each demo person; only a service on a developer's machine has demo people. */
-const demoOf = ({ done }, alert) => {
+const demoButtons = ({ done }, alert) => {
   const { people, password } = JSON.parse(document.body.dataset.demo ?? '{}')
   if (!people) return []
   const signIn = async (email) =>
-    done(sessionOf(await send('POST', '/auth/login', { body: { email, password } })))
+    done(toSession(await send('POST', '/auth/login', { body: { email, password } })))
   const buttons = people.map(({ email, name }) =>
-    button(name, ({ target }) => during(target, alert, () => signIn(email)), { title: email }),
+    button(name, ({ target }) => run(target, alert, () => signIn(email)), { title: email }),
   )
   const lead = element('p', { className: 'quiet' }, text('signIn.demo', { password }))
   return [element('div', { className: 'demo' }, lead, ...buttons)]
 }
 
-/** Returns the ways to sign in, beginning with those open to everybody. */
-const waysOf = ({ password, oidc, mail }, about, alert) => {
+const signInMethods = ({ password, oidc, mail }, about, alert) => {
   const form = passwordForm(about, alert)
-  if (mail) form.append(element('p', {}, link(`${site}/account/reset`, text('signIn.forgotten'))))
+  if (mail) form.append(element('p', {}, link(`${base}/account/reset`, text('signIn.forgotten'))))
   const buttons = oidc.map(({ name, start_url }) =>
     button(text('signIn.provider', { name }), ({ target }) =>
-      during(target, alert, () => begin(start_url, about.purpose)),
+      run(target, alert, () => startSignIn(start_url, about.purpose)),
     ),
   )
   if (buttons.length === 0) return [form]
@@ -72,12 +71,11 @@ const waysOf = ({ password, oidc, mail }, about, alert) => {
     : [...buttons, forAdministrators()]
 }
 
-/** Shows the reason for the sign-in, from the fragment of the URL, or an error. */
-const say = (reason, error, status, alert) => {
-  const words = reasonOf(reason) ?? ''
-  if (error) alert.textContent = sentenceOf(error)
-  else if (['signed_out', 'chosen'].includes(reason)) status.textContent = words
-  else alert.textContent = words
+const showReason = (reason, error, status, alert) => {
+  const sentence = reasonText(reason) ?? ''
+  if (error) alert.textContent = errorText(error)
+  else if (['signed_out', 'chosen'].includes(reason)) status.textContent = sentence
+  else alert.textContent = sentence
 }
 
 /**
@@ -86,17 +84,17 @@ const say = (reason, error, status, alert) => {
  */
 export const showSignIn = async ({ error, ...about }) => {
   const [status, alert] = [statusLine(), alertLine()]
-  const ways = element('div', { className: 'sign-in' }, text('loading'))
+  const box = element('div', { className: 'sign-in' }, text('loading'))
   const lead = about.lead && element('p', { className: 'quiet' }, about.lead)
   const title = element('h1', {}, about.title)
-  show(about.title, element('section', { className: 'card' }, brand('p'), title, lead, status, alert, ways))
-  say(location.hash.slice(1), error, status, alert)
+  show(about.title, element('section', { className: 'card' }, brand('p'), title, lead, status, alert, box))
+  showReason(location.hash.slice(1), error, status, alert)
   try {
     const methods = await send('GET', '/auth/methods')
-    ways.replaceChildren(...waysOf(methods, about, alert), ...demoOf(about, alert))
-    ways.querySelector('input, button').focus()
+    box.replaceChildren(...signInMethods(methods, about, alert), ...demoButtons(about, alert))
+    box.querySelector('input, button').focus()
   } catch (failure) {
-    alert.textContent = sentenceOf(failure)
-    ways.replaceChildren(button(text('again'), () => location.reload()))
+    alert.textContent = errorText(failure)
+    box.replaceChildren(button(text('again'), () => location.reload()))
   }
 }

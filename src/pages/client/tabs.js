@@ -1,17 +1,16 @@
 const channel = new BroadcastChannel('session')
 
 /** Time to wait for another tab's response (ms). */
-const patience = 200
+const maxWait = 200
 
 /** Notifies the other tabs that the session with this ID was refreshed, or that it ended. */
 export const announce = (id, session = null) => channel.postMessage({ id, session })
 
-/** Returns the session of another tab of this browser, if one responds. */
 export const askTabs = () =>
   new Promise((resolve) => {
     channel.addEventListener('message', ({ data }) => data.session && resolve(data.session))
     channel.postMessage({ isWanted: true })
-    setTimeout(resolve, patience)
+    setTimeout(resolve, maxWait)
   })
 
 /**

@@ -3,19 +3,18 @@ const languages = ['en', 'de', 'fr', 'es']
 /** Reading preferences of the person, stored in this tab since they signed in: `locale` and `timezone`. */
 export const reader = { ...JSON.parse(sessionStorage.getItem('session'))?.reader }
 
-const languageOf = (locale) => locale.split('-')[0].toLowerCase()
+const toLanguage = (locale) => locale.split('-')[0].toLowerCase()
 
 /** Returns the locale the person chose (decision 0057), otherwise the first locale of the browser that has texts. */
-const localeOf = (chosen) =>
+const pickLocale = (chosen) =>
   [chosen ?? 'en', ...navigator.languages].find(
-    (wanted, at) => (at > 0 || chosen) && languages.includes(languageOf(wanted)),
+    (wanted, at) => (at > 0 || chosen) && languages.includes(toLanguage(wanted)),
   ) ?? 'en'
 
-export const locale = localeOf(reader.locale)
-export const language = languageOf(locale)
+export const locale = pickLocale(reader.locale)
+export const language = toLanguage(locale)
 
-/** Returns true if the page already uses the language for this locale. */
-export const speaks = (chosen) => localeOf(chosen) === locale
+export const hasLanguage = (chosen) => pickLocale(chosen) === locale
 
 // relative to this file, and so of the same version
 const texts = await (await fetch(new URL(`texts-${language}.json`, import.meta.url))).json()

@@ -1,4 +1,4 @@
-import { alertLine, amount, during, element, field } from './elements.js'
+import { alertLine, withUnit, run, element, field } from './elements.js'
 import { call } from './session.js'
 import { text } from './texts.js'
 
@@ -24,10 +24,10 @@ const scopeChoice = (scope) =>
 
 const lifetimeChoice = ([count, unit]) => {
   const value = unit === 'year' ? 365 : count
-  return element('option', { value, defaultSelected: count === 90 }, amount(count, unit))
+  return element('option', { value, defaultSelected: count === 90 }, withUnit(count, unit))
 }
 
-const endAfter = (days) =>
+const expiryAfter = (days) =>
   new Date(Date.now() + Number(days) * dayMilliseconds - marginMilliseconds).toISOString()
 
 /** Returns the form for a new token. Only administrators may choose the scope `admin`. */
@@ -46,8 +46,8 @@ export const tokenForm = (isAdmin, done) => {
     event.preventDefault()
     const form = event.target
     const values = Object.fromEntries(new FormData(form))
-    const body = { name: values.name, scopes: [values.scope], expires_at: endAfter(values.days) }
-    void during(control, alert, async () => {
+    const body = { name: values.name, scopes: [values.scope], expires_at: expiryAfter(values.days) }
+    void run(control, alert, async () => {
       await done(await call('POST', '/auth/tokens', body))
       form.reset()
     })

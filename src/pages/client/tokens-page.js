@@ -1,15 +1,15 @@
-import { loaded, row, showAccount } from './account.js'
-import { button, dateOf, during, element, field, relative, statusLine } from './elements.js'
+import { load, row, showAccount } from './account.js'
+import { button, formatTime, run, element, field, fromNow, statusLine } from './elements.js'
 import { callAll, callDelete, callMe } from './session.js'
 import { text } from './texts.js'
 import { tokenForm } from './token-form.js'
 
-const [me, found] = await loaded(callMe(), callAll('/auth/tokens'))
-let tokens = found
-const made = element('div', { ariaLive: 'polite' })
+const [me, all] = await load(callMe(), callAll('/auth/tokens'))
+let tokens = all
+const newToken = element('div', { ariaLive: 'polite' })
 const list = element('div')
 const form = element('div')
-const page = showAccount('tokens', me, made, form, element('h2', {}, text('tokens.list')), list)
+const page = showAccount('tokens', me, newToken, form, element('h2', {}, text('tokens.list')), list)
 
 const copy = async (input, status) => {
   try {
@@ -22,14 +22,13 @@ const copy = async (input, status) => {
   }
 }
 
-/** Shows a new token, the only time that it is visible. */
 const showSecret = ({ id, name, token }) => {
   const input = element('input', { value: token, readOnly: true, className: 'secret', spellcheck: false })
   const status = statusLine()
   const control = button(text('tokens.copy'), () => copy(input, status))
   const title = element('h2', {}, text('tokens.made', { name }))
   const line = element('div', { className: 'copied' }, field(text('tokens.secret'), input), control)
-  made.replaceChildren(
+  newToken.replaceChildren(
     element(
       'section',
       { className: 'card made' },
@@ -39,12 +38,12 @@ const showSecret = ({ id, name, token }) => {
       status,
     ),
   )
-  made.dataset.id = id
+  newToken.dataset.id = id
   control.focus()
 }
 
 /** Asks for confirmation before a token is ended, because programs depend on it. */
-const confirmed = (name) =>
+const confirmEnd = (name) =>
   new Promise((resolve) => {
     const dialog = element('dialog', {
       ariaLabel: text('tokens.endTitle', { name }),
@@ -64,33 +63,33 @@ const confirmed = (name) =>
     dialog.showModal()
   })
 
-const end = async ({ id, name }) => {
-  if (!(await confirmed(name))) return
+const endToken = async ({ id, name }) => {
+  if (!(await confirmEnd(name))) return
   await callDelete(`/auth/tokens/${id}`)
-  if (made.dataset.id === id) made.replaceChildren()
+  if (newToken.dataset.id === id) newToken.replaceChildren()
   draw(tokens.filter((token) => token.id !== id))
-  page.say(text('tokens.ended'))
+  page.report(text('tokens.ended'))
 }
 
-const scopeOf = ({ scopes }) => scopes.map((scope) => text(`tokens.scopes.${scope}`) ?? scope).join(', ')
+const scopeLabels = ({ scopes }) => scopes.map((scope) => text(`tokens.scopes.${scope}`) ?? scope).join(', ')
 
-const rowOf = (token) =>
+const tokenRow = (token) =>
   row(
     [token.name],
     [
-      text('tokens.ends', { scope: scopeOf(token), when: dateOf(token.expires_at) }),
+      text('tokens.ends', { scope: scopeLabels(token), when: formatTime(token.expires_at) }),
       token.last_used_at
-        ? text('tokens.used', { when: relative(token.last_used_at, text('recently')) })
+        ? text('tokens.used', { when: fromNow(token.last_used_at, text('recently')) })
         : text('tokens.neverUsed'),
     ],
-    button(text('tokens.end'), ({ target }) => during(target, page.alert, () => end(token)), {
+    button(text('tokens.end'), ({ target }) => run(target, page.alert, () => endToken(token)), {
       ariaLabel: text('tokens.endNamed', { name: token.name }),
     }),
   )
 
 const draw = (shown) => {
   tokens = shown
-  const rows = element('ul', { className: 'card rows' }, ...shown.map(rowOf))
+  const rows = element('ul', { className: 'card rows' }, ...shown.map(tokenRow))
   list.replaceChildren(shown.length > 0 ? rows : element('p', { className: 'quiet' }, text('tokens.none')))
 }
 

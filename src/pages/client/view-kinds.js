@@ -2,19 +2,18 @@ const dates = ['created_at', 'updated_at']
 
 const taskTitle = ({ key, title }) => `${key} ${title}`
 
-/** Contents of a resource: a list of resources of one type, if it has a path. */
 const tasks = (heading, path) => ({
   heading,
   path,
   type: 'task',
-  titleOf: taskTitle,
+  title: taskTitle,
   fields: ['status', 'assignees', 'due_date'],
 })
 const pages = (path) => ({
   heading: 'pages',
   path,
   type: 'wiki_page',
-  titleOf: ({ title }) => title,
+  title: ({ title }) => title,
   fields: ['status'],
 })
 
@@ -93,7 +92,7 @@ export const kinds = {
       heading: 'members',
       path: ({ id }) => `/groups/${id}/members?`,
       type: 'user',
-      titleOf: ({ user }) => user.name,
+      title: ({ user }) => user.name,
       fields: [],
     },
   },
@@ -104,7 +103,7 @@ export const kinds = {
       heading: 'courses',
       path: ({ id }) => `/lms/courses?category_id=${id}&`,
       type: 'course',
-      titleOf: ({ title }) => title,
+      title: ({ title }) => title,
       fields: ['level'],
     },
   },
@@ -122,7 +121,6 @@ export const kinds = {
     fields: ['status', 'progress', 'created_at', 'finished_at'],
   },
   trash_entry: { path: (id) => `/trash/${id}`, fields: ['deleted_by', 'deleted_at', 'purge_at'] },
-  /** Types with a page of their own. */
   access_token: { page: 'tokens' },
   session: { page: 'sessions' },
 }

@@ -1,6 +1,6 @@
-import { loaded, showSignedIn } from './account.js'
-import { alertLine, button, during, element, link, sentenceOf, statusLine } from './elements.js'
-import { call, callAll, callMe, keep, kept, site } from './session.js'
+import { load, showSignedIn } from './account.js'
+import { alertLine, button, run, element, link, errorText, statusLine } from './elements.js'
+import { call, callAll, callMe, saveSession, getSession, base } from './session.js'
 import { showSignIn } from './sign-in-form.js'
 import { text } from './texts.js'
 import { fieldList } from './view-fields.js'
@@ -10,7 +10,7 @@ import { chapterList, contentList, download, fileList, partList, render, safeHtm
 const [type, id] = location.pathname.split('/').slice(-2)
 const kind = kinds[type]
 
-const read = async () =>
+const readResource = async () =>
   kind.list ? (await callAll(kind.list)).find((one) => one.id === id) : call('GET', kind.path(id))
 
 /** Returns the text of a file, or a sentence why it has none, or none yet. */
@@ -24,49 +24,47 @@ const readText = async () => {
   }
 }
 
-const readContents = async (thing) => {
-  const path = kind.contents?.path(thing)
+const readContents = async (item) => {
+  const path = kind.contents?.path(item)
   return path ? call('GET', `${path}limit=100`) : { items: [] }
 }
 
-/** Returns the resource, its contents, and its comments or messages. */
-const readAll = async () => {
-  const [thing, parts, file] = await Promise.all([
-    read(),
+const readView = async () => {
+  const [item, parts, file] = await Promise.all([
+    readResource(),
     kind.parts ? callAll(kind.parts(id)) : [],
     readText(),
   ])
-  if (!thing) return { error: { sentence: text('refusals.404') } }
-  const texts = [file.text ?? thing.description, ...parts.map((part) => part.text)]
+  if (!item) return { error: { sentence: text('refusals.404') } }
+  const texts = [file.text ?? item.description, ...parts.map((part) => part.text)]
   const [contents, [html, ...others]] = await Promise.all([
-    readContents(thing),
+    readContents(item),
     render(texts.map((each) => each ?? '')),
   ])
   return {
-    thing: { html, isCut: file.next_offset, reason: file.reason, ...thing },
+    item: { html, isCut: file.next_offset, reason: file.reason, ...item },
     contents,
     parts: parts.map((part, at) => ({ ...part, html: others[at] })),
   }
 }
 
-const breadcrumbs = (things) =>
-  things.length > 0
+const breadcrumbs = (items) =>
+  items.length > 0
     ? [
         element(
           'nav',
           { className: 'breadcrumbs', ariaLabel: text('view.place') },
-          ...things.map((thing) => link(`${site}/view/${thing.type}/${thing.id}`, thing.title)),
+          ...items.map((item) => link(`${base}/view/${item.type}/${item.id}`, item.title)),
         ),
       ]
     : []
 
-const titleOf = (thing) => {
-  const { title, name, kind: job } = thing
-  return kind.title ? kind.title(thing) : (title ?? name ?? text(`job.${job}`))
+const itemTitle = (item) => {
+  const { title, name, kind: job } = item
+  return kind.title ? kind.title(item) : (title ?? name ?? text(`job.${job}`))
 }
 
-/** Opens and focuses the part named in the fragment of the URL. */
-const leadToPart = () => {
+const focusPart = () => {
   const part = location.hash && document.getElementById(location.hash.slice(1))
   if (!part) return
   part.open = true
@@ -79,46 +77,46 @@ const downloadButton = (alert) =>
   element(
     'div',
     {},
-    button(text('view.download'), ({ target }) => during(target, alert, () => download(id))),
+    button(text('view.download'), ({ target }) => run(target, alert, () => download(id))),
   )
 
-const showThing = (me, { thing, contents, parts }) => {
-  const above = breadcrumbs(thing.breadcrumbs ?? kind.above?.(thing) ?? [])
-  const body = element('div', { className: 'thing' })
-  const title = titleOf(thing)
+const showItem = (me, { item, contents, parts }) => {
+  const above = breadcrumbs(item.breadcrumbs ?? kind.above?.(item) ?? [])
+  const body = element('div', { className: 'item' })
+  const title = itemTitle(item)
   const { alert } = showSignedIn(me, { title, above }, body)
-  const names = typeof kind.fields === 'function' ? kind.fields(thing) : kind.fields
-  const { html, isCut, reason } = thing
+  const names = typeof kind.fields === 'function' ? kind.fields(item) : kind.fields
+  const { html, isCut, reason } = item
   body.append(
-    fieldList(thing, names),
-    kind.text && thing.status === 'ready' ? downloadButton(alert) : '',
-    safeHtml(html, alert, { title, isCut, className: thing.content ? '' : 'lines' }),
+    fieldList(item, names),
+    kind.text && item.status === 'ready' ? downloadButton(alert) : '',
+    safeHtml(html, alert, { title, isCut, className: item.content ? '' : 'lines' }),
     statusLine(reason),
-    fileList(thing.attachments ?? thing.files ?? [], alert),
-    ...chapterList(thing, alert),
+    fileList(item.attachments ?? item.files ?? [], alert),
+    ...chapterList(item, alert),
     kind.contents ? contentList(contents, kind.contents) : '',
     partList(kind.heading ?? 'comments', parts, alert),
   )
-  leadToPart()
+  focusPart()
 }
 
-const refuse = (me, error) => {
+const showError = (me, error) => {
   const alert = alertLine()
   showSignedIn(me, { title: text('view.refused') }, alert)
-  alert.textContent = sentenceOf(error)
+  alert.textContent = errorText(error)
 }
 
 const view = async () => {
-  const [me, found] = await loaded(
+  const [me, found] = await load(
     callMe(),
-    readAll().catch((error) => ({ error })),
+    readView().catch((error) => ({ error })),
   )
-  if (found.error) return refuse(me, found.error)
+  if (found.error) return showError(me, found.error)
   try {
-    showThing(me, found)
+    showItem(me, found)
   } catch (error) {
     reportError(error)
-    refuse(me, { sentence: text('refusals.service.failed') })
+    showError(me, { sentence: text('refusals.service.failed') })
   }
 }
 
@@ -126,14 +124,14 @@ const signIn = () => {
   const [title, submit] = [text('signIn.title'), text('signIn.submit')]
   const next = location.pathname + location.hash
   const done = (session) => {
-    keep(session)
+    saveSession(session)
     return view()
   }
   return showSignIn({ title, submit, purpose: { next }, done })
 }
 
-if (kind.page) location.replace(`${site}/account/${kind.page}`)
-else if (kept()) void view()
+if (kind.page) location.replace(`${base}/account/${kind.page}`)
+else if (getSession()) void view()
 else void signIn()
 
-addEventListener('hashchange', leadToPart)
+addEventListener('hashchange', focusPart)
