@@ -38,8 +38,9 @@ const fill = async (
 
 /** Returns true if a previous move is still in progress. */
 const isMoving = ({ code }: Answer) => code === 'wiki.tree_moving'
-/** Returns true if a new page is rejected because its parent is moving to another space. */
-const isElsewhere = ({ status, text }: Answer) => status === 422 && text.includes('parent_id')
+/** Returns true if a new page or a draft is rejected because its parent is in another space. */
+const isElsewhere = ({ status, code, text }: Answer) =>
+  code === 'wiki.parent_missing' || (status === 422 && text.includes('parent_id'))
 
 /** Returns the IDs of all pages of a space, from its roots down, as often as they are listed. */
 const pagesOf = async (client: Client, space_id: string, parent_id?: string): Promise<string[]> => {
@@ -59,7 +60,7 @@ const checkCounts = async (history: History, client: Client, space_id: string, p
   if (!tree || ongoingMoves(tree).length > 0) history.wrong('A move has not come to its end.')
 }
 
-/** A large and a small tree move between two spaces while a person creates pages below them. */
+/** A large and a small tree move between two spaces while a person creates pages and publishes drafts below them. */
 export const moves: Flow = {
   name: 'moves',
   runs: 'long',
@@ -102,6 +103,27 @@ export const moves: Flow = {
       }
     }
 
+    const publishes = async (turn: number) => {
+      const title = history.mark()
+      const draft = { space_id: ids[0], title, content: title, status: 'draft' }
+      const request = { method: 'POST', path: '/wiki/pages', body: draft, key: title } as const
+      const created = await history.insist(writer.client, request, ({ status }) => status === 409)
+      if (created?.status !== 201) return
+      const put = (body: object) =>
+        history.ask(
+          writer.client,
+          { method: 'PUT', path: `/wiki/pages/${created.body.id}`, body },
+          isElsewhere,
+        )
+      for (let n = 0; n < 6; n += 1) {
+        const chosen = await put({ space_id: ids[n % 2], parent_id: roots[turn % 2]?.id })
+        const { status } = chosen.status < 300 ? await put({ status: 'published' }) : chosen
+        if (status < 300) return void made.add(title)
+        // the page may be published
+        if (status === 503) return
+      }
+    }
+
     const check = async () => {
       const found = await Promise.all(ids.map((id) => pagesOf(client, id)))
       for (const [index, id] of ids.entries()) await checkCounts(history, client, id, found[index] ?? [])
@@ -130,6 +152,6 @@ export const moves: Flow = {
         if (hits.length !== 1) history.wrong(`The search finds ${hits.length} pages by ${word}, not 1.`)
       }
     }
-    return { lanes: [...movers, writes], check }
+    return { lanes: [...movers, writes, publishes], check }
   },
 }
