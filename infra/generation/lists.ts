@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { exportOf } from './endpoints.ts'
 import { listsFolder, withoutGenerated } from './generation.ts'
-import { loadKinds, type Kind } from './resources.ts'
+import { loadKinds, type Kind, type Place } from './resources.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -14,15 +14,23 @@ const lists: Record<keyof Kind['places'], [file: string, comment: string]> = {
   erasure: ['erasures', 'The erasure handlers of kinds.'],
 }
 
+/** Returns the expression that loads a definition on demand. */
+const loading = ({ file, exported, madeBy }: Place): string => {
+  const loaded = `(await import('../${file}')).${exported}`
+  return madeBy ? `${madeBy.exported}(${loaded})` : loaded
+}
+
 /** Returns the source of a list of the kinds' definitions of one facet, each loaded on demand. */
 const listed = (kinds: Kind[], what: keyof Kind['places'], file: string, comment: string): string => {
-  const lines = kinds.flatMap(({ resource: { type }, places: { [what]: place } }) =>
-    place ? [`  ${type}: async () => (await import('../${place.file}')).${place.exported},`] : [],
+  const places = kinds.flatMap(({ resource: { type }, places: { [what]: place } }) =>
+    place ? [{ type, ...place }] : [],
   )
+  const makers = new Map(places.flatMap(({ madeBy }) => (madeBy ? [[madeBy.exported, madeBy.file]] : [])))
   return [
+    ...[...makers].map(([name, path]) => `import { ${name} } from '../${path}'\n`),
     `/** ${comment} Written by \`npm run openapi\`; each loads on demand. */`,
     `export const ${exportOf(file)} = {`,
-    ...lines,
+    ...places.map((place) => `  ${place.type}: async () => ${loading(place)},`),
     '} as const',
     '',
   ].join('\n')

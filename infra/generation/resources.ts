@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ResourceHistory } from '../../src/platform/history/resource-history.ts'
 import type { Resource } from '../../src/platform/resource.ts'
-import { exportOfKind } from './endpoints.ts'
+import { exportOf, exportOfKind } from './endpoints.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -11,9 +11,11 @@ const root = resolve(import.meta.dirname, '../..')
 const facets = ['history', 'trash', 'undo', 'erasure'] as const
 type Facet = (typeof facets)[number]
 
-interface Place {
+export interface Place {
   file: string
   exported: string
+  /** Function of the platform that makes the definition from the declaration of the kind. */
+  madeBy?: Omit<Place, 'madeBy'>
 }
 
 export interface Kind {
@@ -46,47 +48,82 @@ const load = (file: string): Promise<Record<string, unknown>> =>
  * Returns the files that may define a facet of a kind: `src/<area>/<kind>/trash.ts`, or `src/<area>/trash/<kind>.ts` if
  * the facet needs what imports its kind, such as endpoints.
  */
-const definitionFiles = (resourceFile: string, facet: Facet): string[] => {
-  const kind = dirname(resourceFile)
-  return [join(kind, `${facet}.ts`), join(dirname(kind), facet, `${basename(kind)}.ts`)]
+const definitionFiles = (folder: string, facet: Facet): string[] => [
+  join(folder, `${facet}.ts`),
+  join(dirname(folder), facet, `${basename(folder)}.ts`),
+]
+
+/** Returns the declaration of a kind with one owner: `noteKind` in `src/notes/note/note.ts`. */
+const ownedKindPlace = (folder: string): Place | undefined => {
+  const file = join(folder, `${basename(folder)}.ts`)
+  const exported = exportOfKind(join(folder, 'kind.ts'))
+  const isDeclared = existsSync(resolve(root, file)) && readFileSync(resolve(root, file), 'utf8')
+  return isDeclared && isDeclared.includes(`export const ${exported} = ownedKind(`)
+    ? { file, exported }
+    : undefined
 }
 
-const facetPlaces = (file: string, module: object): Kind['places'] => {
-  const found = facets.flatMap((facet) => {
-    const exported = exportOfKind(join(dirname(file), `${facet}.ts`))
-    const own = definitionFiles(file, facet).find((path) => existsSync(resolve(root, path)))
+/** Returns the place of a default: `ownedTrash` of src/platform/kind/owned-trash.ts, for a kind with one owner. */
+const defaultPlace = (facet: Facet | 'resource', kind: Place | undefined): Place | undefined => {
+  const file = `src/platform/kind/owned-${facet}.ts`
+  return kind && { ...kind, madeBy: { file, exported: exportOf(file) } }
+}
+
+const facetPlaces = (folder: string, owned: Place | undefined, module: object | undefined) =>
+  facets.flatMap((facet) => {
+    const exported = exportOfKind(join(folder, `${facet}.ts`))
+    const own = definitionFiles(folder, facet).find((path) => existsSync(resolve(root, path)))
     if (own) return [[facet, { file: own, exported }] as const]
-    return exported in module ? [[facet, { file, exported }] as const] : []
+    if (module && exported in module)
+      return [[facet, { file: join(folder, 'resource.ts'), exported }] as const]
+    const place = defaultPlace(facet, owned)
+    return place ? [[facet, place] as const] : []
   })
-  return { resource: { file, exported: exportOfKind(file) }, ...Object.fromEntries(found) }
+
+const kindPlaces = async (folder: string): Promise<Kind['places']> => {
+  const file = join(folder, 'resource.ts')
+  const owned = ownedKindPlace(folder)
+  const module = existsSync(resolve(root, file)) ? await load(file) : undefined
+  const resource = module ? { file, exported: exportOfKind(file) } : defaultPlace('resource', owned)
+  return { resource: resource as Place, ...Object.fromEntries(facetPlaces(folder, owned, module)) }
 }
 
-/** Throws if the definitions of a kind do not match its answers. */
-const requireAnswers = ({ resource, places }: Kind): void => {
+/** Loads the definition at a place. */
+const definitionAt = async <D>({ file, exported, madeBy }: Place): Promise<D> => {
+  const declared = (await load(file))[exported]
+  return madeBy
+    ? ((await load(madeBy.file))[madeBy.exported] as (kind: unknown) => D)(declared)
+    : (declared as D)
+}
+
+/** Returns the facets without those that a resource with another answer does not have; throws if an answer is wrong. */
+const answeredPlaces = (resource: Resource, places: Kind['places']): Kind['places'] => {
+  const answered = { ...places }
   for (const facet of ['trash', 'undo', 'erasure'] as const) {
     const [answer, place] = [resource[facet], places[facet]]
     if (answer === true && !place)
       throw new Error(`${places.resource.file} answers "${facet}: true", and no file says how.`)
-    if (answer !== true && place)
+    if (answer !== true && place && !place.madeBy)
       throw new Error(`${places.resource.file} answers "${facet}: ${answer}" But there is ${place.file}.`)
+    if (answer !== true) delete answered[facet]
   }
+  return answered
 }
 
-const loadKind = async (file: string): Promise<Kind> => {
-  const module = await load(file)
-  const places = facetPlaces(file, module)
-  const history = places.history && (await load(places.history.file))[places.history.exported]
-  const kind = {
-    resource: module[places.resource.exported] as Resource,
-    history: history as ResourceHistory | undefined,
-    places,
-  }
-  requireAnswers(kind)
-  return kind
+const loadKind = async (folder: string): Promise<Kind> => {
+  const places = await kindPlaces(folder)
+  const resource = await definitionAt<Resource>(places.resource)
+  const history = places.history && (await definitionAt<ResourceHistory>(places.history))
+  return { resource, history, places: answeredPlaces(resource, places) }
 }
 
-/** Loads every kind of resource: the files `src/<area>/<kind>/resource.ts`. */
+/**
+ * Loads every kind of resource: the folders `src/<area>/<kind>` with a resource.ts, and those that declare a kind with
+ * one owner.
+ */
 export const loadKinds = async (): Promise<Kind[]> => {
-  const files = globSync('src/*/*/resource.ts', { cwd: root })
-  return (await Promise.all(files.map(loadKind))).sort(byPublication())
+  const folders = globSync('src/*/*/', { cwd: root }).filter(
+    (folder) => existsSync(resolve(root, folder, 'resource.ts')) || ownedKindPlace(folder),
+  )
+  return (await Promise.all(folders.map(loadKind))).sort(byPublication())
 }

@@ -62,7 +62,7 @@ export const callOperation = async (
   const version = thing?.version
   if (!('spec' in operation))
     return inRequest({ ...requestContext(), observer }, () =>
-      operation({ actor, change, value, removed, version }),
+      operation({ actor, change, value, removed, args, version }),
     )
   const authorization = header('authorization')
   const headers = {

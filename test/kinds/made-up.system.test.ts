@@ -1,13 +1,12 @@
 import { execFile } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
 import { copyProject } from '../support/copy.ts'
 
 const root = join(import.meta.dirname, '../..')
-const madeUp = join(import.meta.dirname, 'made-up')
 const run = promisify(execFile)
 const copies: ReturnType<typeof copyProject>[] = []
 
@@ -33,13 +32,49 @@ const insertBehind = (file: string, line: string, more: string): void => {
   writeFileSync(file, text.replace(line, `${line}${more}`))
 }
 
+const readFixture = (path: string) => readFileSync(join(import.meta.dirname, path), 'utf8')
+
+interface MadeUpKind {
+  /** Paths below `src` by fixture. */
+  files: Record<string, string>
+  type: string
+  schema: string
+}
+
+/**
+ * Adds the files of a kind to a copy, and its schema to the responses of the trash, which the compiler requires.
+ * Returns the number of added lines.
+ */
+const addKind = (folder: string, { files, type, schema }: MadeUpKind): number => {
+  for (const [from, to] of Object.entries(files)) {
+    mkdirSync(join(folder, 'src', dirname(to)), { recursive: true })
+    const text = readFixture(from).replaceAll(/'(\.\.\/)+src\//g, "'../../")
+    writeFileSync(join(folder, 'src', to), text)
+  }
+  const restored = join(folder, 'src/trash/restored-thing.ts')
+  const noun = Object.values(files).at(-1)
+  insertBehind(restored, "import { docs } from '#docs'\n", `import { ${schema} } from '../${noun}'\n`)
+  insertBehind(restored, 'const restorable = {\n', `  ${type}: ${schema},\n`)
+  return Object.keys(files).flatMap((from) => readFixture(from).split('\n').slice(1)).length + 2
+}
+
 /** Generates the files of a copy, and runs a scenario there like its tests. */
-const play = async (folder: string, scenario: string) => {
+const play = async (
+  folder: string,
+  scenario: string,
+  { files }: Pick<MadeUpKind, 'files'> = { files: {} },
+) => {
   await run(process.execPath, ['infra/commands/openapi.ts'], { cwd: folder })
-  const file = join('test/undo/made-up', `${scenario}.test.ts`)
-  const text = readFileSync(join(madeUp, `${scenario}.scenario.ts`), 'utf8')
+  const file = join('test/undo/made-up', `${basename(scenario)}.test.ts`)
+  const moved = new Map(
+    Object.entries(files).map(([from, to]) => [relative(dirname(scenario), from), `../../../src/${to}`]),
+  )
+  const text = readFixture(`${scenario}.scenario.ts`)
   mkdirSync(join(folder, 'test/undo/made-up'))
-  writeFileSync(join(folder, file), text.replaceAll("'./note-", "'../../../src/notes/note/note-"))
+  writeFileSync(
+    join(folder, file),
+    text.replaceAll(/(?<=')\.\/([^']+)(?=')/g, (path, name: string) => moved.get(name) ?? path),
+  )
   const report = join(folder, 'report.json')
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
   const how = ['--config', 'test/vitest.config.ts', '--project', 'endpoints', '--reporter=json']
@@ -98,7 +133,7 @@ describe('Made-up field', () => {
     for (const [file, fields] of Object.entries(written))
       insertBehind(join(folder, `src/${file}.ts`), `const ${fields} = {\n`, color)
 
-    expect(await play(folder, 'field')).toEqual([
+    expect(await play(folder, 'made-up/field')).toEqual([
       ...changed.map((type) => `creates, returns, changes, records and undoes the field of a ${type}`),
       'creates, returns, changes and undoes the field of a lesson',
       'creates, returns and records the field of a task_comment and a ticket_message',
@@ -106,30 +141,58 @@ describe('Made-up field', () => {
   })
 })
 
-describe('Made-up kind', () => {
-  test('takes three files, and a line that the compiler requires', async () => {
-    const folder = givenCopy()
-    mkdirSync(join(folder, 'src/notes/note'), { recursive: true })
-    for (const [from, to] of [
-      ['note.ts', 'note.ts'],
-      ['note-endpoints.ts', 'note-endpoints.ts'],
-      ['note-resource.ts', 'resource.ts'],
-    ] as const) {
-      const text = readFileSync(join(madeUp, from), 'utf8')
-      writeFileSync(join(folder, 'src/notes/note', to), text.replaceAll("'../../../src/", "'../../"))
-    }
-    const restored = join(folder, 'src/trash/restored-thing.ts')
-    insertBehind(restored, "import { docs } from '#docs'\n", "import { Note } from '../notes/note/note.ts'\n")
-    insertBehind(restored, 'const restorable = {\n', '  note: Note,\n')
+const note: MadeUpKind = {
+  files: {
+    'made-up/note-endpoints.ts': 'notes/note/note-endpoints.ts',
+    'made-up/note.ts': 'notes/note/note.ts',
+  },
+  type: 'note',
+  schema: 'Note',
+}
 
-    expect(await play(folder, 'note')).toEqual([
-      'appears with a link in search results of its author only',
+const endpointFiles = ['create', 'read', 'update', 'delete']
+  .map((verb) => `endpoints/${verb}-template.ts`)
+  .concat('endpoints/list-templates.ts')
+
+const template: MadeUpKind = {
+  files: Object.fromEntries(
+    [...endpointFiles, 'template/template.ts'].map((path) => [`page-template/${path}`, `wiki/${path}`]),
+  ),
+  type: 'page_template',
+  schema: 'Template',
+}
+
+describe('Made-up kind', () => {
+  test('takes two files under 90 lines, and a line that the compiler requires', async () => {
+    const folder = givenCopy()
+
+    expect(addKind(folder, note)).toBeLessThan(90)
+    expect(Object.keys(note.files)).toHaveLength(2)
+    expect(await play(folder, 'made-up/note', note)).toEqual([
+      'appears with a link in search results of its owner only',
       'moves to the trash when deleted, and disappears from search',
       'reappears in search when restored',
       'follows the undo of its change, creation and deletion',
       'lists its changes in its activity',
-      'disappears with its author when in its place',
-      'disappears with its author when in the trash',
+      'disappears with its owner when in its place',
+      'disappears with its owner when in the trash',
+    ])
+  })
+
+  test('offers endpoints, a list and search in at most eight files and 120 lines', async () => {
+    const folder = givenCopy()
+
+    expect(addKind(folder, template)).toBeLessThanOrEqual(120)
+    // with the list of responses of the trash
+    expect(Object.keys(template.files).length + 1).toBeLessThanOrEqual(8)
+    expect(await play(folder, 'page-template/template', template)).toEqual([
+      'appears in the API, and in its list only for its owner',
+      'appears in search and in its searched list, by its name, tags and content',
+      'refuses a change of another version',
+      'moves to the trash and back, with its place in the list',
+      'follows the undo of its change, creation and deletion',
+      'shows nothing to administrators',
+      'disappears with its owner',
     ])
   })
 

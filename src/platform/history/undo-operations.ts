@@ -14,6 +14,8 @@ export interface OwnCall {
   /** Former value of the field, for an operation that sets a field. */
   value: unknown
   removed: Item
+  /** Arguments of an endpoint in its place: the former values of several fields, for an operation that sets them. */
+  args: Fields
   /** Version of the record as read, for an operation that changes a record. */
   version: number | undefined
 }

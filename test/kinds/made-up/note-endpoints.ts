@@ -1,46 +1,31 @@
-import type { Actor } from '../../../src/platform/identity/actor.ts'
 import { endpoint } from '../../../src/platform/http/endpoint.ts'
+import { createOwned, findOwned, removeOwned, updateOwned } from '../../../src/platform/kind/owned-changes.ts'
 import { updateOf } from '../../../src/platform/schema/update-fields.ts'
-import { transact } from '../../../src/platform/table/table.ts'
-import { toTrash } from '../../../src/platform/trash/moves.ts'
-import { Note, NoteInput, notes, noteType } from './note.ts'
-
-/** Returns a note of the caller; throws 404 for other people's notes. */
-const ownNote = async (actor: Actor, id: string) => {
-  const note = await notes.get({ id })
-  if (note.author.id !== actor.id) throw notes.absent()
-  return note
-}
+import { Note, NoteInput, noteKind } from './note.ts'
 
 export const createNote = endpoint('POST /notes', {
   summary: 'Write a note',
   body: NoteInput,
   status: 201,
   response: Note,
-  handle: ({ actor: { id, name }, body }) => notes.create(notes.make({ ...body, author: { id, name } })),
+  handle: ({ actor, body }) => createOwned(noteKind, actor, body),
 })
 
-export const readNote = endpoint(`GET ${noteType.path}`, {
+export const readNote = endpoint('GET /notes/{id}', {
   summary: 'Read a note',
   response: Note,
-  handle: ({ actor, params }) => ownNote(actor, params.id),
+  handle: ({ actor, params: { id } }) => findOwned(noteKind, actor, id),
 })
 
-export const updateNote = endpoint(`PUT ${noteType.path}`, {
+export const updateNote = endpoint('PUT /notes/{id}', {
   summary: 'Change a note',
   body: updateOf(NoteInput, Note),
   response: Note,
-  handle: async ({ actor, params, body, ifMatch }) =>
-    notes.update(await ownNote(actor, params.id), body, ifMatch),
+  handle: ({ actor, params: { id }, body, ifMatch }) => updateOwned(noteKind, actor, id, body, ifMatch),
 })
 
-export const deleteNote = endpoint(`DELETE ${noteType.path}`, {
+export const deleteNote = endpoint('DELETE /notes/{id}', {
   summary: 'Delete a note',
   takesIfMatch: true,
-  handle: async ({ actor, params, ifMatch }) => {
-    const { id, title, ...note } = await ownNote(actor, params.id)
-    const item = notes.itemOf({ id, title, ...note })
-    const deleted = { type: noteType.type, id, title, owner_id: note.author.id, item }
-    await transact([notes.toRemoveRead({ id, title, ...note }, [], ifMatch), ...toTrash(actor, deleted)])
-  },
+  handle: ({ actor, params: { id }, ifMatch }) => removeOwned(noteKind, actor, id, ifMatch),
 })

@@ -33,7 +33,7 @@ const trashed = async () => {
 }
 
 describe('Note', () => {
-  test('appears with a link in search results of its author only', async () => {
+  test('appears with a link in search results of its owner only', async () => {
     const { items } = await made(searchEverything, { as: ada, query: { q: word } })
 
     expect(items).toMatchObject([
@@ -91,7 +91,7 @@ describe('Note', () => {
     })
   })
 
-  test.each(['in its place', 'in the trash'])('disappears with its author when %s', async (where) => {
+  test.each(['in its place', 'in the trash'])('disappears with its owner when %s', async (where) => {
     if (where === 'in the trash') await trashed()
     const [admin, successor] = [await signedIn({ role: 'admin' }), await signedIn()]
     await finishErasure((await startErasure(admin, ada, successor)).body)

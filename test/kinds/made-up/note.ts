@@ -1,10 +1,8 @@
 import { docs } from '#docs'
+import { ownedKind } from '../../../src/platform/kind/owned-kind.ts'
 import { answeredId, line, Person, versioned } from '../../../src/platform/schema/fields.ts'
 import * as z from '../../../src/platform/schema/schema.ts'
-import { entity, type ThingOf } from '../../../src/platform/table/entity.ts'
-
-/** Resource type and path of a note. */
-export const noteType = { type: 'note', path: '/notes/{id}' } as const
+import { entity } from '../../../src/platform/table/entity.ts'
 
 const fields = {
   title: line(255).meta(docs('Title.', { examples: ['Milk'] })),
@@ -15,7 +13,7 @@ export const Note = z
   .object({
     id: answeredId.meta(docs('ID of the note.')),
     ...fields,
-    author: Person.meta(docs('Who wrote it.')),
+    owner: Person.meta(docs('Who wrote it.')),
     ...versioned,
   })
   .meta(docs('A note to oneself.', { id: 'Note' }))
@@ -23,10 +21,14 @@ export const Note = z
 /** Schema of a new note, and of its changes. */
 export const NoteInput = z.strictObject(fields)
 
-export const notes = entity({
-  name: 'notes.note',
-  schema: Note,
-  key: ({ id }: { id: string }) => ({ pk: `note#${id}`, sk: 'note' }),
+export const noteKind = ownedKind({
+  type: 'note',
+  path: '/notes/{id}',
+  things: entity({
+    name: 'notes.note',
+    schema: Note,
+    key: ({ id }: { id: string }) => ({ pk: `note#${id}`, sk: 'note' }),
+  }),
+  input: NoteInput,
+  indexed: { title: 'title', text: 'text' },
 })
-
-export type StoredNote = ThingOf<typeof notes>
