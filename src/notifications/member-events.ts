@@ -1,7 +1,8 @@
 import { dayMilliseconds } from '../calendar/dates.ts'
-import type { StreamChange } from '../platform/events/dispatcher.ts'
+import { onChange, type ChangeHandler, type StreamChange } from '../platform/events/dispatcher.ts'
 import type { QueueMessage } from '../platform/events/message-kind.ts'
 import { namedPeople, type Member } from '../platform/identity/members.ts'
+import type { SharedKindWithRows, SharedResource } from '../platform/sharing/shared-kind.ts'
 import type * as z from '../platform/schema/schema.ts'
 import { withoutActors } from './outcome.ts'
 import { groupEvents, memberEvents } from './queues.ts'
@@ -65,3 +66,16 @@ export const toMemberEvents = <T extends Membered>(
     ...toGroupEvents(all, listed, { notice: 'member_added', ...event }),
   ]
 }
+
+/** Creates the handler that completes the member rows of a shared kind, and notifies new members. */
+export const onMemberChange = <T extends SharedResource & Membered>(
+  { type, entity, list, rows }: SharedKindWithRows<T>,
+  membersOf = (resource: T): Listed[] => resource[list] ?? [],
+): ChangeHandler =>
+  onChange<T>(entity, async (change) => {
+    const { before, after } = change
+    if (before?.version === after?.version) return []
+    const { id } = (after ?? before) as T
+    await rows.sync(before, after, () => entity.find({ id }))
+    return toMemberEvents(type.type, membersOf, change)
+  })

@@ -1,6 +1,6 @@
 import { attachments } from '../files/file/attachment-row.ts'
 import { toAttachmentRow } from '../files/attachment/attachment.ts'
-import { toMemberEvents } from '../notifications/member-events.ts'
+import { onMemberChange } from '../notifications/member-events.ts'
 import { withoutActors } from '../notifications/outcome.ts'
 import { onChange } from '../platform/events/dispatcher.ts'
 import { users } from '../platform/identity/user.ts'
@@ -10,7 +10,7 @@ import { comments, type StoredComment } from './task/comment.ts'
 import { changesReaders, syncDueDate } from './task/due.ts'
 import { syncDueReminders } from './due-reminders.ts'
 import { sharedProjects } from './project/membership.ts'
-import { projects, projectType, type StoredProject } from './project/project.ts'
+import { projects, type StoredProject } from './project/project.ts'
 import { dueDates, sweeps, taskEvents } from './queues.ts'
 import { syncOrders } from './task/sorted-task.ts'
 import { tasks, type StoredTask } from './task/task.ts'
@@ -78,17 +78,12 @@ export const toTaskCommentEvent = ({ task_id, id: comment_id }: StoredComment): 
   taskEvents.message({ type: 'task_comment', task_id, comment_id })
 
 export const changeHandlers = [
-  onChange(projects, async (change) => {
-    const { before, after, isRestored } = change
+  onMemberChange(sharedProjects),
+
+  onChange(projects, ({ before, after, isRestored }) => {
     if (before?.version === after?.version) return []
-    const { id } = (after ?? before) as StoredProject
-    await sharedProjects.rows.sync(before, after, () => projects.find({ id }))
-    return [
-      ...(!after || isRestored || changesReaders(before, after)
-        ? [dueDates.message({ project_id: id })]
-        : []),
-      ...toMemberEvents(projectType.type, ({ members }) => members, change),
-    ]
+    const { id: project_id } = (after ?? before) as StoredProject
+    return !after || isRestored || changesReaders(before, after) ? [dueDates.message({ project_id })] : []
   }),
 
   onChange(tasks, async ({ before, after, isRestored }) => {

@@ -1,4 +1,4 @@
-import { toMemberEvents } from '../notifications/member-events.ts'
+import { onMemberChange } from '../notifications/member-events.ts'
 import { onChange } from '../platform/events/dispatcher.ts'
 import { trashEntries } from '../platform/trash/entry.ts'
 import { toPageCommentEvents } from './comment/comment-events.ts'
@@ -13,7 +13,6 @@ import { followedRows, listedRows } from './page/lists/listed-page.ts'
 import { subscriptions } from './page/subscription.ts'
 import { recentRows } from './page/lists/recent-page.ts'
 import { revisions } from './page/revision/revision.ts'
-import { spaces, spaceType } from './space/space.ts'
 import { ongoingMoves, trees } from './space/tree.ts'
 import { schedule } from '../platform/events/schedule.ts'
 
@@ -25,13 +24,7 @@ const reviewReminders = schedule<StoredPage>(({ id, status, review_at }) =>
 )
 
 export const changeHandlers = [
-  onChange(spaces, async (change) => {
-    const { before, after } = change
-    if (before?.version === after?.version) return []
-    const { id } = (after ?? before) as { id: string }
-    await sharedSpaces.rows.sync(before, after, () => spaces.find({ id }))
-    return toMemberEvents(spaceType.type, ({ members }) => members, change)
-  }),
+  onMemberChange(sharedSpaces),
 
   onChange(pages, async ({ before, after, isRestored }) => {
     if (!after || before?.version === after.version) return []

@@ -1,5 +1,5 @@
 import * as z from '../../platform/schema/schema.ts'
-import { entity, keyWithin, type ThingOf } from '../../platform/table/entity.ts'
+import { entity, keyWithin } from '../../platform/table/entity.ts'
 import { rowsByPerson } from '../../platform/table/derived-rows.ts'
 import { users } from '../../platform/identity/user.ts'
 import type { SharedKindWithRows } from '../../platform/sharing/shared-kind.ts'
@@ -28,8 +28,6 @@ export const shares = entity({
     },
   },
 })
-
-export type Share = ThingOf<typeof shares>
 
 /** Assistants with the rows of the people who have them. */
 export const sharedAssistants: SharedKindWithRows<StoredAssistant> = {

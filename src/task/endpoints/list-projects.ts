@@ -7,17 +7,10 @@ import {
   searchableListOf,
   words,
 } from '../../platform/schema/list-fields.ts'
-import { readableThings } from '../../platform/search/definition.ts'
-import { searchPages } from '../../platform/search/query/list-search.ts'
-import { projectPolicy } from '../project/access.ts'
+import { searchShared } from '../../platform/sharing/shared-list.ts'
+import { projectKind } from '../project/access.ts'
 import { queryProjects } from '../project/list.ts'
-import {
-  presentProject,
-  projects,
-  ProjectStatus,
-  ProjectSummary,
-  projectSearchScope,
-} from '../project/project.ts'
+import { presentProject, ProjectStatus, ProjectSummary, projectSearchScope } from '../project/project.ts'
 
 export const listProjects = endpoint('GET /task/projects', {
   summary: 'List the projects that the caller may read, newest first',
@@ -32,14 +25,8 @@ export const listProjects = endpoint('GET /task/projects', {
   response: searchableListOf(ProjectSummary),
   handle: async ({ actor, query: { q, status, ...page } }) => {
     if (q === undefined) return queryProjects(actor, status, page)
-    return searchPages(
-      { scopes: [projectSearchScope], q, ...page },
-      async (hits) =>
-        (await projects.findMany(hits)).map((project) => {
-          const isSeen = project && projectPolicy.authorize(project, actor)
-          return isSeen && isAmong(status, project.status) ? presentProject(project) : undefined
-        }),
-      (_, ids) => readableThings(projects, projectPolicy.authorize)(actor, ids),
+    return searchShared(projectKind, actor, { scopes: [projectSearchScope], q, ...page }, (project) =>
+      isAmong(status, project.status) ? presentProject(project) : undefined,
     )
   },
 })

@@ -1,12 +1,10 @@
 import type { Actor } from '../../platform/identity/actor.ts'
 import { holdersOf } from '../../platform/identity/members.ts'
-import type { SummaryOf, ThingOf } from '../../platform/table/entity.ts'
+import { readShared } from '../../platform/sharing/shared-list.ts'
 import { readList, type PageRequest } from '../../platform/table/list/list.ts'
-import { projectPolicy } from './access.ts'
-import { membershipRanges, type projectMemberships } from './membership.ts'
-import { presentProject, projects, ProjectStatus, type StoredProject } from './project.ts'
-
-type Row = SummaryOf<StoredProject> | ThingOf<typeof projectMemberships>
+import { projectKind, projectPolicy } from './access.ts'
+import { membershipRanges } from './membership.ts'
+import { presentProject, projects, ProjectStatus } from './project.ts'
 
 /**
  * Returns one page of the projects that the caller may see, newest first: internal projects, and private projects of
@@ -27,13 +25,10 @@ export const queryProjects = async (
   }
 
   const own = holdersOf(actor).flatMap((user_id) => membershipRanges(user_id, statuses))
-  const { items, next_cursor } = await readList<Row>([...rangesOf('internal'), ...own], page)
-  const ids = items.flatMap((row) => ('user_id' in row ? [{ id: row.project_id }] : []))
-  const joined = new Map((await projects.findMany(ids)).map((project) => [project?.id, project]))
-  const seen = items.flatMap((row) => {
-    const project = 'user_id' in row ? joined.get(row.project_id) : row
-    const isSeen = project && projectPolicy.authorize(project, actor) && statuses.includes(project.status)
-    return isSeen ? [presentProject(project)] : []
-  })
-  return { items: seen, next_cursor }
+  const sources = [...rangesOf('internal'), ...own]
+  const { items, next_cursor } = await readShared(projectKind, 'project_id', sources, page)
+  const seen = items.filter(
+    (project) => projectPolicy.authorize(project, actor) && statuses.includes(project.status),
+  )
+  return { items: seen.map(presentProject), next_cursor }
 }

@@ -1,11 +1,10 @@
 import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { listQuery, searchableListOf, words } from '../../platform/schema/list-fields.ts'
-import { readableThings } from '../../platform/search/definition.ts'
-import { searchPages } from '../../platform/search/query/list-search.ts'
-import { presentSpace, spacePolicy } from '../space/access.ts'
+import { searchShared } from '../../platform/sharing/shared-list.ts'
+import { presentSpace, spaceKind } from '../space/access.ts'
 import { querySpaces } from '../space/list.ts'
-import { spaces, SpaceSummary, spaceSearchScope } from '../space/space.ts'
+import { SpaceSummary, spaceSearchScope } from '../space/space.ts'
 
 export const listSpaces = endpoint('GET /wiki/spaces', {
   summary: 'List the spaces that the caller may read, by name',
@@ -19,10 +18,7 @@ export const listSpaces = endpoint('GET /wiki/spaces', {
   response: searchableListOf(SpaceSummary),
   handle: async ({ actor, query: { q, ...page } }) => {
     if (q === undefined) return querySpaces(actor, page)
-    return searchPages(
-      { scopes: [spaceSearchScope], q, ...page },
-      async (hits) => (await spaces.findMany(hits)).map((space) => space && presentSpace(actor, space)),
-      (_, ids) => readableThings(spaces, spacePolicy.authorize)(actor, ids),
-    )
+    const wanted = { scopes: [spaceSearchScope], q, ...page }
+    return searchShared(spaceKind, actor, wanted, (space) => presentSpace(actor, space))
   },
 })
