@@ -21,9 +21,9 @@ const requireCallable = ({ name, spec }: Endpoint): void => {
 }
 
 const functionsAmong = (endpoints: Endpoint[]): Endpoint[] => {
-  const said = endpoints.filter(({ spec }) => spec.isFunction)
-  said.forEach(requireCallable)
-  return said
+  const functions = endpoints.filter(({ spec }) => spec.isFunction)
+  functions.forEach(requireCallable)
+  return functions
 }
 
 const toJson = (schema: z.ZodType, io: 'input' | 'output') =>
@@ -39,8 +39,8 @@ const queryFields = (query: z.ZodObject): Record<string, JsonSchema> => {
     ['integer', 'number', 'boolean', 'array'].includes(String(type))
   return Object.fromEntries(
     Object.entries(asked as Record<string, JsonSchema>).map(([name, schema]) => {
-      const told = (read as Record<string, JsonSchema>)[name]
-      return [name, told && isOtherwise(told) ? told : schema]
+      const readSchema = (read as Record<string, JsonSchema>)[name]
+      return [name, readSchema && isOtherwise(readSchema) ? readSchema : schema]
     }),
   )
 }

@@ -80,7 +80,7 @@ export const problemsOf = (spec: Spec): DeclaredProblem[] => {
     ...(isCreation(spec) ? [stillRunning, doneBefore] : []),
     ...(spec.problems ?? []),
   ]
-  const told = all.map((one) => ({ ...one, status: spec.protocol?.statusOf(one.status) ?? one.status }))
+  const translated = all.map((one) => ({ ...one, status: spec.protocol?.statusOf(one.status) ?? one.status }))
   // the spec's own problems are more specific than derived ones, and override them
-  return [...new Map(told.map((problem) => [`${problem.status} ${problem.code}`, problem])).values()]
+  return [...new Map(translated.map((problem) => [`${problem.status} ${problem.code}`, problem])).values()]
 }

@@ -30,13 +30,13 @@ const streamReply = async (talk: Conversation, chatId: string): Promise<number[]
   const type = response.headers.get('content-type')
   require(type?.startsWith('text/event-stream') === true, `${response.status} with ${type} came.`)
   const times: number[] = []
-  let said = ''
+  let received = ''
   const decoder = new TextDecoder()
   for await (const chunk of response.body ?? []) {
     times.push(Math.round(performance.now() - from))
-    said += decoder.decode(chunk as Uint8Array, { stream: true })
+    received += decoder.decode(chunk as Uint8Array, { stream: true })
   }
-  require(/^event: done$/m.test(said), `It ended without "done": ${said.slice(-200)}`)
+  require(/^event: done$/m.test(received), `It ended without "done": ${received.slice(-200)}`)
   return times
 }
 

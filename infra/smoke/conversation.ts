@@ -117,9 +117,9 @@ export const runSteps = async (steps: Step[], progress: Progress): Promise<numbe
   for (const { name, run } of steps) {
     const from = performance.now()
     progress.show(name)
-    const line = (how: string, said: string) =>
+    const line = (how: string, outcome: string) =>
       progress.print(
-        `${how.padEnd(6)} ${String(Math.round(performance.now() - from)).padStart(6)} ms  ${name}: ${said}\n`,
+        `${how.padEnd(6)} ${String(Math.round(performance.now() - from)).padStart(6)} ms  ${name}: ${outcome}\n`,
       )
     try {
       line('ok', await run())

@@ -24,11 +24,11 @@ const saveStep: FileStep = (talk, file) => ({
   run: async () => {
     await operate(talk, file, 'LOCK')
     const headers = { 'X-WOPI-Lock': talk.word }
-    const { headers: said } = await ask(talk, 'POST', editedPath(file, '/contents'), {
+    const { headers: responseHeaders } = await ask(talk, 'POST', editedPath(file, '/contents'), {
       headers,
       bytes: file.saved,
     })
-    return `${file.saved.length} bytes, version ${said.get('x-wopi-itemversion')}`
+    return `${file.saved.length} bytes, version ${responseHeaders.get('x-wopi-itemversion')}`
   },
 })
 

@@ -86,8 +86,8 @@ export const withoutQuotes = (text: string): string => {
   }
   const written = fragments.slice(0, fragments.findLastIndex(isWritten) + 1)
   const isAbove = firstOfOurs === 0 && !written.slice(1).some(isQuote)
-  const said = written.slice(isAbove ? 1 : 0).map((fragment) => fragment.getContent())
-  const lines = marked.restore(said.join('\n\n')).split('\n')
+  const ownText = written.slice(isAbove ? 1 : 0).map((fragment) => fragment.getContent())
+  const lines = marked.restore(ownText.join('\n\n')).split('\n')
   const isQuoteAlone = lines.every((line) => line.trim() === '' || isQuotedText(line))
   return isQuoteAlone
     ? ''

@@ -115,11 +115,11 @@ const extractMailText = (parts: MailPart[], cut: (text: string) => string): Mail
   const full = joinParagraphs(read.map(({ text }) => text))
   const end = began + 2 * maxMilliseconds
   const cutInTime = (text: string) => inTime(() => cut(toMessageText(text)), end)
-  const said = cutInTime(full) ?? toMessageText(full)
+  const message = cutInTime(full) ?? toMessageText(full)
   const isWhole = full.length <= maxCharacters
   const pages = read.flatMap(({ page }) => page ?? [])
   const displayed = pages.map((page) => cutInTime(page) ?? page)
-  const pictures = displayedContentIds([said, ...displayed].join('\n'))
+  const pictures = displayedContentIds([message, ...displayed].join('\n'))
   const signs = [
     ...pages.map(toMessageText).flatMap(displayedContentIds),
     ...blocks.flatMap(({ html }) => backgroundContentIds(html)),
@@ -130,7 +130,7 @@ const extractMailText = (parts: MailPart[], cut: (text: string) => string): Mail
       .filter((_, at) => !read[at]?.isWhole)
       .map(({ html }) => textToFile('message.html', 'text/html', html)),
   ]
-  const text = withoutGaps(withoutPictures(said))
+  const text = withoutGaps(withoutPictures(message))
   return {
     text: joinParagraphs([text, ...files.map(({ name }) => `… ${name}`)]),
     isReadable: text !== '' || pages.length === read.length,

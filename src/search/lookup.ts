@@ -59,9 +59,11 @@ const withoutSmallWords = (question: string): string => {
     .split(/\s+/u)
     .map((part) => ({ part, word: foldCase(part.replaceAll(/[^\p{L}\p{M}]/gu, '')) }))
   const languages = mostLikelyLanguages(parts.map(({ word }) => word))
-  const said = parts.filter(({ word }) => word === '' || removeStopWords([word], languages).length > 0)
-  return said.some(({ part }) => /[\p{L}\p{N}]/u.test(part))
-    ? said.map(({ part }) => part).join(' ')
+  const contentParts = parts.filter(
+    ({ word }) => word === '' || removeStopWords([word], languages).length > 0,
+  )
+  return contentParts.some(({ part }) => /[\p{L}\p{N}]/u.test(part))
+    ? contentParts.map(({ part }) => part).join(' ')
     : question
 }
 
@@ -112,9 +114,9 @@ export const distinct = (candidates: Candidate[]): Candidate[] => {
 /** Returns the score of a resource by the terms in its own title and text. */
 export const scoreOf = (weights: number[], title: number[], text: number[]): number => {
   const counts = weights.map((_, n) => Math.max(title[n] ?? 0, text[n] ?? 0))
-  const said = weights.map((weight, n) => {
+  const partScores = weights.map((weight, n) => {
     const inTitle = Math.min(1, title[n] ?? 0) * titleWeight
     return weight * Math.max(inTitle, Math.min(1, text[n] ?? 0))
   })
-  return said.reduce((sum, part) => sum + part, 0) * coverage(weights, counts)
+  return partScores.reduce((sum, part) => sum + part, 0) * coverage(weights, counts)
 }

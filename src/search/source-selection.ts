@@ -93,8 +93,8 @@ export const selectBest = (
   const scored = sources.map((source) => {
     const { title, text } = source.view
     const beginning = countsOf(tokenize(text.slice(0, beginningCharacters)))
-    const said = scoreOf(weights, countsOf(tokenize(title)), beginning)
-    return { source, score: Math.max(said, source.score * foundShare) }
+    const titleScore = scoreOf(weights, countsOf(tokenize(title)), beginning)
+    return { source, score: Math.max(titleScore, source.score * foundShare) }
   })
   // sources with equal scores keep their order
   const sorted = scored.sort((a, b) => b.score - a.score)

@@ -68,9 +68,9 @@ export const startDynoxide = async (dataDir: string, attempt = 1): Promise<Runni
           stdio: ['pipe', 'pipe', 'pipe'],
           detached: true,
         })
-  let said = ''
+  let log = ''
   for (const output of [child.stdout, child.stderr])
-    output.on('data', (text) => (said = (said + text).slice(-2_000)))
+    output.on('data', (text) => (log = (log + text).slice(-2_000)))
   let ended = false
   const end = new Promise<void>((resolve) => child.stderr.once('close', () => ((ended = true), resolve())))
   const stop = async () => {
@@ -83,7 +83,7 @@ export const startDynoxide = async (dataDir: string, attempt = 1): Promise<Runni
     if (ended && attempt < 3) return startDynoxide(dataDir, attempt + 1)
     if (ended || Date.now() > deadline) {
       await stop()
-      throw new Error(`The embedded DynamoDB did not start: ${said.trim() || 'no answer'}`)
+      throw new Error(`The embedded DynamoDB did not start: ${log.trim() || 'no answer'}`)
     }
     await sleep(20)
   }

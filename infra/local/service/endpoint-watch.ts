@@ -38,7 +38,7 @@ const folderWatch = (cwd: string, onChange: () => void) => {
 export const watchEndpoints = ({ cwd = root, tell = say } = {}): (() => void) => {
   const list = () => new Set(globSync(listed, { cwd }))
   const known = list()
-  const told = new Set<string>()
+  const reported = new Set<string>()
   let settling: NodeJS.Timeout | undefined
   const compare = () => {
     // watches new folders before listing files, so that no file is missed
@@ -46,8 +46,8 @@ export const watchEndpoints = ({ cwd = root, tell = say } = {}): (() => void) =>
     for (const file of list().symmetricDifference(known)) {
       const state = known.has(file) ? 'gone' : 'new'
       const sentence = `${file} is ${state}: press Ctrl-C and run "npm start" again.`
-      if (!told.has(sentence)) tell(sentence)
-      told.add(sentence)
+      if (!reported.has(sentence)) tell(sentence)
+      reported.add(sentence)
     }
   }
   const folders = folderWatch(cwd, () => {

@@ -78,12 +78,12 @@ const decode = (token: string) => {
 const readToken = async (token: string): Promise<{ claims: LogoutClaims; provider: OidcProvider }> => {
   const providers = await oidcProviders()
   const { alg, typ, claims } = decode(token)
-  const said = LogoutClaims.safeParse(claims)
+  const parsed = LogoutClaims.safeParse(claims)
   const isType =
     algorithms.includes(alg) && types.includes(typ === undefined ? typ : String(typ).toLowerCase())
-  const provider = providers.find(({ issuer }) => said.success && isSameIssuer(issuer, said.data.iss))
-  if (!provider || !said.data || !isType) throw logoutTokenInvalid()
-  return { claims: said.data, provider }
+  const provider = providers.find(({ issuer }) => parsed.success && isSameIssuer(issuer, parsed.data.iss))
+  if (!provider || !parsed.data || !isType) throw logoutTokenInvalid()
+  return { claims: parsed.data, provider }
 }
 
 /**

@@ -116,9 +116,9 @@ export const exchange = async (provider: OidcProvider, query: URLSearchParams, a
   // `email_verified` applies only to the address that comes with it
   if ('email' in claims && claims['email'] !== more['email']) delete more['email_verified']
   const { email_verified } = 'email' in claims ? { ...more, ...claims } : more
-  const said = { ...more, ...claims, email_verified } as Record<string, unknown> & {
+  const allClaims = { ...more, ...claims, email_verified } as Record<string, unknown> & {
     iss: string
     sub: string
   }
-  return { claims: said, id_token: tokens.id_token as string }
+  return { claims: allClaims, id_token: tokens.id_token as string }
 }

@@ -14,7 +14,7 @@ import { findPrincipal } from '../../platform/identity/principals.ts'
 import { takesPart } from '../chat/access.ts'
 import { chats, type StoredChat } from '../chat/chat.ts'
 import { loadAttachedFiles } from './sources/attached-files.ts'
-import { isOfOthers, loadSaid, toTurns } from './conversation.ts'
+import { isOfOthers, loadPrevious, toTurns } from './conversation.ts'
 import { loadReplyAudience, type Audience } from './sources/audience.ts'
 import { loadPriorSources } from './sources/prior-sources.ts'
 import type { CitedSource } from './sources/cited-source.ts'
@@ -118,19 +118,19 @@ export const loadReplyContext = async (reply: StoredMessage): Promise<ReplyConte
   const { chat, person, assistant, trusted } = await loadParties(reply, asker_id)
   const model = await modelFor(person, reply, assistant)
   const { id, name, role, groups, locale } = person
-  const [{ said: all, asked }, listeners] = await Promise.all([
-    loadSaid(reply),
+  const [{ previous: all, asked }, listeners] = await Promise.all([
+    loadPrevious(reply),
     loadReplyAudience(chat, assistant, asker_id),
     requireTokens(person),
   ])
   if (asked && asked.deleted_at !== null) throw new ReplyRefused('The message it replies to was deleted.')
   const asker = { id, name, role, groups, locale, ...askerToken(reply) }
-  const [opened, { said, earlier }] = await Promise.all([
+  const [opened, { previous, earlier }] = await Promise.all([
     loadAttachedFiles([asker, ...listeners.people], model, all),
     loadPriorSources(asker, listeners, all),
   ])
-  const heard = said.map((one) => ({ ...one, text: removeMentions(one.text, chat.participants) }))
-  const own = heard.filter((message) => message.author.id === asker_id && message.text !== '')
+  const plain = previous.map((one) => ({ ...one, text: removeMentions(one.text, chat.participants) }))
+  const own = plain.filter((message) => message.author.id === asker_id && message.text !== '')
   return {
     asker,
     assistant,
@@ -144,10 +144,10 @@ export const loadReplyContext = async (reply: StoredMessage): Promise<ReplyConte
     isOverheard: hasOthers(chat, asker_id),
     // the embedded model ignores earlier answers
     earlier: model.provider === 'embedded' ? [] : earlier,
-    turns: toTurns(model.provider === 'embedded' ? heard : said, opened, reply),
+    turns: toTurns(model.provider === 'embedded' ? plain : previous, opened, reply),
     opened: [...opened.values()],
     askedFileIds: asked?.attachments.map((file) => file.id) ?? [],
-    hasOthersTurns: said.some((message) => isOfOthers(message, asker_id)),
+    hasOthersTurns: previous.some((message) => isOfOthers(message, asker_id)),
     boundary: randomBytes(8).toString('hex'),
     question: removeMentions(asked?.text ?? '', chat.participants),
     askerTexts: own.map(({ text }) => text),

@@ -8,25 +8,25 @@ import { placeFiles } from './sources/attached-files.ts'
 const maxTurns = 100
 
 /** Returns the messages before a reply, oldest first, and the message that it answers. */
-export const loadSaid = async ({ chat_id, number, reply_to_id }: StoredMessage) => {
+export const loadPrevious = async ({ chat_id, number, reply_to_id }: StoredMessage) => {
   const sources = messages.in('ofChat', { chat_id })
   const { items } = await readList(newestFirst(sources), { limit: maxTurns, cursor: messageSortKey(number) })
-  const said = items
+  const previous = items
     .toReversed()
     // keep a deleted message without its text: models want a question before each answer
     .filter(({ text, deleted_at }) => text !== '' || deleted_at !== null)
     .filter(({ status }) => status === 'completed' || status === 'requires_action')
-  return { said, asked: items.find(({ id }) => id === reply_to_id) }
+  return { previous, asked: items.find(({ id }) => id === reply_to_id) }
 }
 
 /** Converts messages to turns of a conversation with the answering assistant. */
 export const toTurns = (
-  said: StoredMessage[],
+  previous: StoredMessage[],
   opened: ReadonlyMap<string, AttachedFile>,
   { author, asker }: StoredMessage,
 ): Turn[] => {
-  const placed = placeFiles(said, opened)
-  return said.map(({ role, author: writer, text }, index): Turn => {
+  const placed = placeFiles(previous, opened)
+  return previous.map(({ role, author: writer, text }, index): Turn => {
     if (role === 'assistant' && writer.id === author.id) return { role: 'assistant', text, calls: [] }
     const isAsker = writer.id === asker?.id
     return { role: 'user', text, attachments: placed[index] ?? [], ...(!isAsker && { from: writer.name }) }

@@ -51,8 +51,8 @@ export const streamReplies = (asker: Reader, sent: SentMessage): Readable => {
 
   const { message, replies } = sent
   const writeAll = async () => {
-    const { message: said, replies: pending } = await presentSentMessage(asker, sent)
-    send('message', message.id, MessageWithReplies.parse({ message: said, replies: pending }))
+    const { message: sentMessage, replies: pending } = await presentSentMessage(asker, sent)
+    send('message', message.id, MessageWithReplies.parse({ message: sentMessage, replies: pending }))
     await Promise.all(replies.map(({ reply, lease }) => write(reply, lease)))
   }
   void inRequest({ requestId, confirmSession: noSession }, () =>

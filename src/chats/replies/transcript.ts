@@ -19,8 +19,8 @@ export const stepTurns = (steps: ReplyStep[]): Turn[] =>
       result: outcome?.error ?? outcome?.result ?? null,
       isError: outcome?.error !== null,
     }))
-    const said: Turn = { role: 'assistant', text: step.text, calls: made.map(({ call }) => call) }
-    return results.length > 0 ? [said, { role: 'results', results }] : [said]
+    const turn: Turn = { role: 'assistant', text: step.text, calls: made.map(({ call }) => call) }
+    return results.length > 0 ? [turn, { role: 'results', results }] : [turn]
   })
 
 /** Maximum length of the quotation of a source. */

@@ -71,8 +71,8 @@ const processMail = async ({ actor, use, mail, id, isWhole }: Found): Promise<vo
     if (left.files.length > 0) await mailOmittedFiles(actor.id, mail, { id }, left)
   } catch (error) {
     const reason = isFinal(error) ? toRefusalReason(error) : undefined
-    const said = () => contents?.text || mail.readAll()?.text || ''
-    if (reason) await mailRefusal(actor.id, mail, { id, text: said() }, reason)
+    const mailText = () => contents?.text || mail.readAll()?.text || ''
+    if (reason) await mailRefusal(actor.id, mail, { id, text: mailText() }, reason)
     throw error
   }
 }

@@ -41,11 +41,11 @@ const toLessonView = ({ id, title, updated_at, author }: StoredCourse, lesson: S
 /** Returns the IDs of lessons that were added, removed, or have another title or text. */
 const changedLessons = async (before: StoredCourse | undefined, after: StoredCourse | undefined) => {
   const [old, present] = await Promise.all([findLessons(before), findLessons(after)])
-  const said = ({ id, title, text }: StoredLesson) => JSON.stringify([id, title, text?.id])
-  const [oldWords, words] = [new Set(old.map(said)), new Set(present.map(said))]
+  const contentKey = ({ id, title, text }: StoredLesson) => JSON.stringify([id, title, text?.id])
+  const [oldContents, contents] = [new Set(old.map(contentKey)), new Set(present.map(contentKey))]
   const changed = [
-    ...old.filter((lesson) => !words.has(said(lesson))),
-    ...present.filter((lesson) => !oldWords.has(said(lesson))),
+    ...old.filter((lesson) => !contents.has(contentKey(lesson))),
+    ...present.filter((lesson) => !oldContents.has(contentKey(lesson))),
   ]
   return [...new Set(changed.map(({ id }) => id))]
 }

@@ -8,15 +8,15 @@ import type { WordList } from '../../language/word-lists.ts'
 const normalize = (text: string) =>
   (fold(text.replaceAll(/@\S+/gu, ' ')).match(/[\p{L}\p{M}]+/gu) ?? []).join(' ')
 
-const findLanguage = (said: string, messages: WordList) =>
+const findLanguage = (message: string, messages: WordList) =>
   (Object.entries(messages) as [Language, string][]).find(([, list]) =>
-    fold(list).split('\n').includes(said),
+    fold(list).split('\n').includes(message),
   )?.[0]
 
 /** Returns the language in which a message only greets or only thanks. */
 export const findSmallTalk = (
   text: string,
 ): { greeted: Language | undefined; thanked: Language | undefined } => {
-  const said = normalize(text)
-  return { greeted: findLanguage(said, greetings), thanked: findLanguage(said, thanks) }
+  const message = normalize(text)
+  return { greeted: findLanguage(message, greetings), thanked: findLanguage(message, thanks) }
 }

@@ -44,13 +44,14 @@ const takeSteps = async ({ spec, perform }: EndpointHandler, values: CallValues,
     requireWellFormed(values.body)
     if (caller) await limitScope(spec, caller, values.body, values.params)
     const given = await checkOf(spec)({ ...values, ifMatch: header('if-match') }, caller)
-    const said = await perform({
+    const result = await perform({
       caller,
       values: { ...given, bytes: Buffer.alloc(0) },
       header,
       address: by.address,
     })
-    const reply = said instanceof HttpReply ? (said as HttpReply<unknown>) : new HttpReply<unknown>(said)
+    const reply =
+      result instanceof HttpReply ? (result as HttpReply<unknown>) : new HttpReply<unknown>(result)
     const status = reply.status ?? (statusesOf(spec)[0] as number)
     return { status, data: await dataOf(spec, reply, status, given.binding) }
   } catch (error) {

@@ -60,13 +60,13 @@ interface Source<T> {
 }
 
 /**
- * Creates a trigger. `said` returns the part of a record that a document contains, undefined if there is none. When
- * that part changes, `outdated` returns the documents, by default that of the record itself. `trashedWith` returns the
- * IDs of resources with which the documents may have gone to the trash when this record is removed.
+ * Creates a trigger. `contentOf` returns the part of a record that a document contains, undefined if there is none.
+ * When that part changes, `outdated` returns the documents, by default that of the record itself. `trashedWith` returns
+ * the IDs of resources with which the documents may have gone to the trash when this record is removed.
  */
 export const documentTrigger = <T extends { id: string }>(
   { name, read }: Source<T>,
-  said: (thing: T) => unknown,
+  contentOf: (thing: T) => unknown,
   outdated: (change: StreamChange<T>) => Outdated[] | Promise<Outdated[]> = ({ before, after }) => [
     { id: (after ?? before)?.id as string },
   ],
@@ -75,7 +75,7 @@ export const documentTrigger = <T extends { id: string }>(
   entityType: name,
   outdatedBy: (oldItem, newItem) => {
     const [before, after] = [oldItem && read(oldItem), newItem && read(newItem)]
-    const [old, present] = [before && said(before), after && said(after)].map((words) =>
+    const [old, present] = [before && contentOf(before), after && contentOf(after)].map((words) =>
       JSON.stringify(words),
     )
     return old === present ? [] : outdated({ before, after, isRestored: !before && isRestored(newItem) })
@@ -171,7 +171,7 @@ export const indexedThings = <T extends { id: string }>(
   { scope, readers, indexed, decide }: SearchOptions<T>,
 ): SearchDefinition => {
   const { text, isFound = () => true } = indexed
-  const said = (thing: T) => {
+  const contentOf = (thing: T) => {
     const people = readers?.(thing)
     const scopes = [people ? scopeFor(scope, people) : scope]
     return isFound(thing) ? { scopes, container: thing.id, ...indexedParts(thing, indexed) } : undefined
@@ -179,11 +179,11 @@ export const indexedThings = <T extends { id: string }>(
   return {
     scopesOf: (reader) => (readers ? scopesOf(scope, reader) : [scope]),
     containerType,
-    triggers: [documentTrigger(things, said)],
+    triggers: [documentTrigger(things, contentOf)],
     document: (id) =>
       retryOnConflict(async () => {
         const thing = await things.find({ id })
-        const found = thing && said(thing)
+        const found = thing && contentOf(thing)
         if (!found) return undefined
         if ('text' in found) return found
         const { version: _, ...parts } = found

@@ -28,12 +28,15 @@ const toTaskView = (task: StoredTask, project: StoredProject) => {
 }
 
 const loadTaskDocument = async (id: string) => {
-  const [task, said] = await Promise.all([tasks.find({ id }), readAll(comments.in('all', { task_id: id }))])
+  const [task, taskComments] = await Promise.all([
+    tasks.find({ id }),
+    readAll(comments.in('all', { task_id: id })),
+  ])
   const project = task && (await projects.find({ id: task.project_id }))
   if (!task || !project) return undefined
   const { title, labels, description, project_id, number } = task
   const formerKeys = project.former_keys.map((former) => `${former}-${number}`)
-  const texts = [description, ...said.map(({ text }) => text)]
+  const texts = [description, ...taskComments.map(({ text }) => text)]
   return {
     scopes: [taskSearchScope, projectTaskSearchScope(project_id)],
     container: project_id,

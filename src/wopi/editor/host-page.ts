@@ -64,9 +64,9 @@ const messageHtml = (notice: string | undefined) =>
   notice ? `<p role="status">${escapeHtml(notice)}</p>\n` : ''
 
 const silentHtml = ({ title, downloadUrl, language }: HostPage) => {
-  const said = editorText(language, 'silent', { name: title })
+  const notice = editorText(language, 'silent', { name: title })
   return `<div class="notice" role="alert" id="silent" hidden>
-<p>${escapeHtml(said)}</p>
+<p>${escapeHtml(notice)}</p>
 <button type="button" id="again">${editorText(language, 'again')}</button>
 <a href="${escapeHtml(downloadUrl)}" download>${editorText(language, 'download')}</a>
 <button type="button" id="close">${editorText(language, 'close')}</button>

@@ -13,13 +13,13 @@ import { maxSources } from '../../message/citation.ts'
 /** Finds passages for the question that the asker and all of these others may read. */
 const findQuestionPassages = (context: ReplyContext, others: AudienceMember[]): Promise<Passage[]> => {
   const { asker, assistant, question, askerTexts, model } = context
-  const said = askerTexts.slice(0, askerTexts.lastIndexOf(question) + 1)
+  const texts = askerTexts.slice(0, askerTexts.lastIndexOf(question) + 1)
   const countTokens = (count: number) => {
     context.embeddingTokens = (context.embeddingTokens ?? 0) + count
   }
   // the embedded model selects quotations by words, not by embeddings
   const counter = model.provider === 'embedded' ? undefined : countTokens
-  return findPassagesFor(asker, said, assistant.knowledge, others, counter)
+  return findPassagesFor(asker, texts, assistant.knowledge, others, counter)
 }
 
 /**

@@ -37,9 +37,9 @@ const toReading = (state: RunState, passages: Passage[], isFirst: boolean): Step
   const known: Origin[] = isFirst ? [] : (draft.message.origins ?? [])
   const origins = joinOrigins(known, materialFor(state, passages))
   // an approval holds only for the people who were present at that time
-  const heard = isFirst ? findYes(steps)?.listeners : draft.message.audience
+  const approved = isFirst ? findYes(steps)?.listeners : draft.message.audience
   const listeners = [...people, ...owners].map(({ id }) => id)
-  const present = heard ? listeners.filter((id) => heard.includes(id)) : listeners
+  const present = approved ? listeners.filter((id) => approved.includes(id)) : listeners
   return { passages, changes: { origins, audience: [context.asker.id, ...present] } }
 }
 

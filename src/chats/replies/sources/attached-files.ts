@@ -75,8 +75,8 @@ const readFile = async (file: StoredFile, model: Model): Promise<Partial<Attache
 }
 
 /** Returns each file once, at its last attachment; newest first. */
-const newestFiles = (said: StoredMessage[]) => {
-  const all = said.flatMap(({ attachments, created_at: at }) =>
+const newestFiles = (previous: StoredMessage[]) => {
+  const all = previous.flatMap(({ attachments, created_at: at }) =>
     attachments.map(({ id, name }): Named => ({ id, name, at })),
   )
   const isLast = ({ id }: Named, index: number) => all.findLastIndex((one) => one.id === id) === index
@@ -100,9 +100,9 @@ const limitImages = (opened: AttachedFile[]): AttachedFile[] => {
 export const loadAttachedFiles = async (
   people: Reader[],
   model: Model,
-  said: StoredMessage[],
+  previous: StoredMessage[],
 ): Promise<ReadonlyMap<string, AttachedFile>> => {
-  const named = newestFiles(said).slice(0, maxFiles)
+  const named = newestFiles(previous).slice(0, maxFiles)
   if (named.length === 0) return new Map()
   const found = await awaitTexts(named)
   const refs = named.map(({ id }) => ({ type: fileType.type, id }))
@@ -118,7 +118,7 @@ export const loadAttachedFiles = async (
 
 /** Assigns files to messages: with its contents where a file was attached last, elsewhere by its name. */
 export const placeFiles = (
-  said: StoredMessage[],
+  previous: StoredMessage[],
   opened: ReadonlyMap<string, AttachedFile>,
 ): AttachedFile[][] => {
   const placed = new Set<string>()
@@ -127,7 +127,7 @@ export const placeFiles = (
     placed.add(id)
     return file ?? { id, name }
   }
-  return said
+  return previous
     .toReversed()
     .map(({ attachments }) => attachments.map(place))
     .reverse()

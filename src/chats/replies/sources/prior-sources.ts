@@ -25,11 +25,11 @@ const citedTexts = ({ text, sources, quoted = '[]' }: StoredMessage, origin: Ori
 export const loadPriorSources = async (
   asker: Actor,
   { people, owners }: Audience,
-  said: StoredMessage[],
-): Promise<{ said: StoredMessage[]; earlier: CitedSource[] }> => {
-  const newest = said.toReversed().flatMap(originsOf)
+  previous: StoredMessage[],
+): Promise<{ previous: StoredMessage[]; earlier: CitedSource[] }> => {
+  const newest = previous.toReversed().flatMap(originsOf)
   const things = distinctRefs(newest).slice(0, maxThings)
-  if (things.length === 0) return { said, earlier: [] }
+  if (things.length === 0) return { previous, earlier: [] }
   const listeners = [...people, ...owners]
   const [areOwn, areShared] = await Promise.all([
     findReadableByAll([asker], things),
@@ -38,7 +38,7 @@ export const loadPriorSources = async (
   const own = new Set(things.filter((_, index) => areOwn[index]).map(refKey))
   const shared = new Set(things.filter((_, index) => areShared[index]).map(refKey))
   const earlier: CitedSource[] = []
-  const visible = said.map((message) => {
+  const visible = previous.map((message) => {
     const { audience } = message
     const hasHeard = audience === undefined || [asker, ...listeners].every(({ id }) => audience.includes(id))
     const isOwnYes = audience !== undefined && hasHeard && message.asker?.id === asker.id
@@ -55,5 +55,5 @@ export const loadPriorSources = async (
         })
     return shown
   })
-  return { said: visible, earlier }
+  return { previous: visible, earlier }
 }

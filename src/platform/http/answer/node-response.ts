@@ -14,20 +14,21 @@ const streaming = Symbol.for('aws.lambda.runtime.handler.streaming')
  * Property of a stream that holds its prelude. A registered symbol, since a process may load this module several times,
  * as tests do.
  */
-const said = Symbol.for('platform.prelude')
+const preludeKey = Symbol.for('platform.prelude')
 
 export const isStreaming = (handler: object): boolean =>
   (handler as { [streaming]?: string })[streaming] === 'response'
 
 /** Returns the prelude that a streaming function has set so far. */
-export const preludeOf = (stream: Writable): Prelude => (stream as { [said]?: Prelude })[said] ?? {}
+export const preludeOf = (stream: Writable): Prelude =>
+  (stream as { [preludeKey]?: Prelude })[preludeKey] ?? {}
 
 /** Defines the global `awslambda`, by which functions declare that they stream, as Lambda's Node.js runtime does. */
 export const provideAwsLambda = (): void => {
   const awslambda = {
     streamifyResponse: (handler: object) => Object.assign(handler, { [streaming]: 'response' }),
     HttpResponseStream: {
-      from: (stream: Writable, prelude: Prelude) => Object.assign(stream, { [said]: prelude }),
+      from: (stream: Writable, prelude: Prelude) => Object.assign(stream, { [preludeKey]: prelude }),
     },
   }
   Object.assign(globalThis, { awslambda })

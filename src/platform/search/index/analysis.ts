@@ -144,9 +144,9 @@ export const analyze = async (document: Document): Promise<Analysis> => {
   for (const token of splitTokens(document.title))
     for (const word of formsOf(token)) add(word, { isTitle: true })
   for (const [text, place] of bodiesOf(document, chunks)) {
-    const said = splitTokens(text, tokens)
-    length += said.length
-    for (const word of said.flatMap(formsOf))
+    const bodyTokens = splitTokens(text, tokens)
+    length += bodyTokens.length
+    for (const word of bodyTokens.flatMap(formsOf))
       if (isStopWord(word, language)) stopWords.add(word)
       // single letters, for example of a list, say nothing
       else if (word.length > 1 || !/\p{Script=Latin}/u.test(word)) add(word, place)

@@ -27,16 +27,16 @@ const decodePassages = (text: string): number[] => {
 
 const encodeEntry = ({ term, forms, isTitle, isHeading, frequency, passages }: Entry): string => {
   const flags = (Number(isTitle) + 2 * Number(isHeading) + 4 * frequency).toString(36)
-  const said = forms.length === 1 && forms[0] === term ? '' : `${forms.join(' ')} `
-  return [term, flags, said, encodePassages(passages)].join('\t')
+  const otherForms = forms.length === 1 && forms[0] === term ? '' : `${forms.join(' ')} `
+  return [term, flags, otherForms, encodePassages(passages)].join('\t')
 }
 
 const decodeEntry = (line: string): Entry => {
-  const [term = '', flags = '', said = '', passages = ''] = line.split('\t')
+  const [term = '', flags = '', otherForms = '', passages = ''] = line.split('\t')
   const bits = Number.parseInt(flags, 36)
   return {
     term,
-    forms: said === '' ? [term] : said.trim().split(' ').filter(Boolean),
+    forms: otherForms === '' ? [term] : otherForms.trim().split(' ').filter(Boolean),
     isTitle: (bits & 1) === 1,
     isHeading: (bits & 2) === 2,
     frequency: bits >> 2,

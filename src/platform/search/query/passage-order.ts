@@ -91,12 +91,12 @@ const minWords = 2
  * far apart. Resources with all words in the title stay first.
  */
 export const orderByPassage = <T extends Read>(things: T[], words: QueryWord[]): T[] => {
-  const said = words.filter(({ text }) => !isStop(text))
-  if (said.length < minWords) return things
+  const contentWords = words.filter(({ text }) => !isStop(text))
+  if (contentWords.length < minWords) return things
   const best = Math.max(...things.map(({ hit }) => hit.score))
   const ranked = things.map((thing) => ({
     thing,
-    rank: thing.hit.isTitled ? Infinity : thing.hit.score / best + coverageOf(thing, said),
+    rank: thing.hit.isTitled ? Infinity : thing.hit.score / best + coverageOf(thing, contentWords),
   }))
   return ranked.sort((a, b) => (a.rank === b.rank ? 0 : b.rank - a.rank)).map(({ thing }) => thing)
 }

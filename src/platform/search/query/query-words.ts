@@ -48,20 +48,20 @@ export const queryWords = (q: string): QueryWord[] => {
   const others = respell(q).map((text) => splitTokens(text))
   const words = new Map<string, QueryWord>()
   for (const [place, token] of tokens.entries()) {
-    const said = wordsOfToken(token)
+    const parts = wordsOfToken(token)
     const spelled = others.flatMap((tokens) =>
       tokens[place] ? [wordsOfToken(tokens[place] as WordToken)] : [],
     )
-    for (const [n, text] of said.entries()) {
+    for (const [n, text] of parts.entries()) {
       const spellings = [
         text,
-        ...spelled.flatMap((own) => (own.length === said.length ? (own[n] ?? []) : [])),
+        ...spelled.flatMap((own) => (own.length === parts.length ? (own[n] ?? []) : [])),
         ...derivedForms(text),
         ...[withoutArticle(text)].filter(hasBeginning),
       ]
       const instead = token.whole === undefined ? [] : text === token.whole ? token.parts : [token.whole]
       const isNumberOfName = token.whole !== undefined && isNumber(text)
-      const beside = isNumberOfName ? said.filter((other) => !isNumber(other)) : []
+      const beside = isNumberOfName ? parts.filter((other) => !isNumber(other)) : []
       const typed = typedText(token, text)
       if (!words.has(text) && words.size < maxQueryWords)
         words.set(text, { text, typed, spellings: [...new Set(spellings)], instead, beside })

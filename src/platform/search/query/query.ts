@@ -159,17 +159,19 @@ export const search = async (query: Query): Promise<Ranking> => {
     filter(keyed),
     isEarly ? findOthers() : undefined,
   ])
-  const said = withoutLostLetters(lookups, all)
-  let words = [...said.lookups.map(({ word }) => word), ...rest]
-  let ranked = rankOf(words, exact, said.matches)
+  const corrected = withoutLostLetters(lookups, all)
+  let words = [...corrected.lookups.map(({ word }) => word), ...rest]
+  let ranked = rankOf(words, exact, corrected.matches)
   const others = isMet(ranked, lookups, early) ? undefined : (early ?? (await findOthers()))
   if (others) {
-    const matches = await others.addTo(words, said.matches, filter)
+    const matches = await others.addTo(words, corrected.matches, filter)
     words = others.addNames(words)
     ranked = rankOf(words, exact, matches)
   }
   const open = words.flatMap((word, place): [number, QueryWord][] =>
-    place >= said.lookups.length || (said.lookups[place]?.cut.length ?? 0) > 0 ? [[place, word]] : [],
+    place >= corrected.lookups.length || (corrected.lookups[place]?.cut.length ?? 0) > 0
+      ? [[place, word]]
+      : [],
   )
   const isCompared = open.length > 0 && words.length > 1 && !query.isBrief
   const { things, counts } = isCompared ? await compareBest(ranked, open) : ranked

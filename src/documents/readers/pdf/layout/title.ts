@@ -35,9 +35,9 @@ export class PdfTitle {
     const given = own && /\p{L}{2}/u.test(own) && !namedByProgram.test(own) ? own : undefined
     const set = this.#findSet(lines)
     const start = lines.filter(({ page }) => page <= (lines[0]?.page ?? 1) + maxPages)
-    const said = normalize(start.map(({ text }) => text).join(' '))
+    const firstPages = normalize(start.map(({ text }) => text).join(' '))
     const isAlone = !set && !this.#hasTitleHeading(lines)
-    this.text = given && (isAlone || said.includes(normalize(given))) ? given : set
+    this.text = given && (isAlone || firstPages.includes(normalize(given))) ? given : set
   }
 
   /** Returns true if the first page begins with a heading that is the only one of its depth. */
