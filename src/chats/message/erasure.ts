@@ -1,4 +1,4 @@
-import { onErasure, type KindErasure } from '../../platform/identity/erasure.ts'
+import { onOwnErasure, type KindErasure } from '../../platform/identity/erasure.ts'
 import { otherParticipants } from '../chat/erasure.ts'
 import { chatMessageKey } from './resource.ts'
 import { chats } from '../chat/chat.ts'
@@ -14,12 +14,6 @@ const isShownToOthers: KindErasure['isShownToOthers'] = async (message_ref, pers
 }
 
 export const messageErasure: KindErasure = {
-  handlers: [
-    onErasure(ratings, async (rating, { person }) => {
-      if (rating.user_id !== person.id) return undefined
-      await ratings.remove(rating)
-      return 'removed'
-    }),
-  ],
+  handlers: [onOwnErasure(ratings)],
   isShownToOthers,
 }

@@ -1,12 +1,4 @@
-import { onErasure, type KindErasure } from '../../platform/identity/erasure.ts'
+import { onOwnErasure, type KindErasure } from '../../platform/identity/erasure.ts'
 import { categorySubscriptions } from './category.ts'
 
-export const categoryErasure: KindErasure = {
-  handlers: [
-    onErasure(categorySubscriptions, async (subscription, { person }) => {
-      if (subscription.user_id !== person.id) return undefined
-      await categorySubscriptions.remove(subscription)
-      return 'removed'
-    }),
-  ],
-}
+export const categoryErasure: KindErasure = { handlers: [onOwnErasure(categorySubscriptions)] }

@@ -114,6 +114,21 @@ export const onErasure = <T>(
     }),
 })
 
+interface Records<T> extends Things<T> {
+  remove: (record: T) => Promise<void>
+}
+
+/** Creates an erasure handler that deletes the person's own records of `entity` for which `isErased` returns true. */
+export const onOwnErasure = <T extends { user_id: string | null }>(
+  entity: Records<T>,
+  isErased: (record: T) => boolean = () => true,
+): ErasureHandler =>
+  onErasure(entity, async (record, { person }) => {
+    if (record.user_id !== person.id || !isErased(record)) return undefined
+    await entity.remove(record)
+    return 'removed'
+  })
+
 /**
  * Creates an erasure handler for resources with lists of members or grants, from which deleted groups are erased as
  * well.

@@ -1,5 +1,5 @@
 import { formerEmails } from '../../mail/former-email.ts'
-import { onErasure, type KindErasure } from '../../platform/identity/erasure.ts'
+import { onErasure, onOwnErasure, type KindErasure } from '../../platform/identity/erasure.ts'
 import { users } from '../../platform/identity/user.ts'
 import { removeBatch } from '../../platform/table/batch/batch-write.ts'
 import { listKeys } from '../../platform/table/list/partition.ts'
@@ -23,22 +23,8 @@ export const userErasure: KindErasure = {
       return undefined
     }),
 
-    onErasure(signInPlaces, async (place, { person }) => {
-      if (place.user_id !== person.id) return undefined
-      await signInPlaces.remove(place)
-      return 'removed'
-    }),
-
-    onErasure(formerEmails, async (former, { person }) => {
-      if (former.user_id !== person.id) return undefined
-      await formerEmails.remove(former)
-      return 'removed'
-    }),
-
-    onErasure(lockouts, async (lockout, { person }) => {
-      if (lockout.user_id !== person.id) return undefined
-      await lockouts.remove(lockout)
-      return 'removed'
-    }),
+    onOwnErasure(signInPlaces),
+    onOwnErasure(formerEmails),
+    onOwnErasure(lockouts),
   ],
 }

@@ -1,4 +1,9 @@
-import { isTheirsAlone, onErasure, type Erasure, type KindErasure } from '../../platform/identity/erasure.ts'
+import {
+  isTheirsAlone,
+  onOwnErasure,
+  type Erasure,
+  type KindErasure,
+} from '../../platform/identity/erasure.ts'
 import { findAnywhere } from '../../platform/trash/trashed-things.ts'
 import { pages } from './page.ts'
 import { spaces } from '../space/space.ts'
@@ -12,12 +17,6 @@ const isPageVisibleToOthers = async (id: string, person: Erasure['person']): Pro
 }
 
 export const pageErasure: KindErasure = {
-  handlers: [
-    onErasure(subscriptions, async (subscription, { person }) => {
-      if (subscription.user_id !== person.id) return undefined
-      await subscriptions.remove(subscription)
-      return 'removed'
-    }),
-  ],
+  handlers: [onOwnErasure(subscriptions)],
   isShownToOthers: isPageVisibleToOthers,
 }
