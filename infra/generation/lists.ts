@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { exportOf } from './endpoints.ts'
 import { listsFolder, withoutGenerated } from './generation.ts'
-import { loadKinds, type Kind, type Place } from './resources.ts'
+import { loadKinds, type Kind, type Place, type UndoEndpoints } from './resources.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -14,23 +14,36 @@ const lists: Record<keyof Kind['places'], [file: string, comment: string]> = {
   erasure: ['erasures', 'The erasure handlers of kinds.'],
 }
 
+const loadedExport = ({ file, exported }: Pick<Place, 'file' | 'exported'>) =>
+  `(await import('../${file}')).${exported}`
+
 /** Returns the expression that loads a definition on demand. */
-const loading = ({ file, exported, madeBy }: Place): string => {
-  const loaded = `(await import('../${file}')).${exported}`
-  return madeBy ? `${madeBy.exported}(${loaded})` : loaded
+const loading = (place: Place): string =>
+  place.madeBy ? `${place.madeBy.exported}(${loadedExport(place)})` : loadedExport(place)
+
+/** Returns the expression that loads the endpoints that undo changes of a type. */
+const loadingEndpoints = (type: string, endpoints: UndoEndpoints): string => {
+  const loaded = Object.entries(endpoints).map(([name, endpoint]) => `${name}: ${loadedExport(endpoint)}`)
+  return `({ ${type}: { ${loaded.join(', ')} } })`
 }
 
 /** Returns the source of a list of the kinds' definitions of one facet, each loaded on demand. */
 const listed = (kinds: Kind[], what: keyof Kind['places'], file: string, comment: string): string => {
-  const places = kinds.flatMap(({ resource: { type }, places: { [what]: place } }) =>
-    place ? [{ type, ...place }] : [],
+  const makers = new Map(
+    kinds.flatMap(({ places: { [what]: { madeBy } = {} } }) =>
+      madeBy ? [[madeBy.exported, madeBy.file]] : [],
+    ),
   )
-  const makers = new Map(places.flatMap(({ madeBy }) => (madeBy ? [[madeBy.exported, madeBy.file]] : [])))
+  const lines = kinds.flatMap(({ resource: { type }, places: { [what]: place }, undoEndpoints }) => {
+    const endpoints = what === 'undo' ? undoEndpoints : undefined
+    const expression = place ? loading(place) : endpoints && loadingEndpoints(type, endpoints)
+    return expression === undefined ? [] : [`  ${type}: async () => ${expression},`]
+  })
   return [
     ...[...makers].map(([name, path]) => `import { ${name} } from '../${path}'\n`),
     `/** ${comment} Written by \`npm run openapi\`; each loads on demand. */`,
     `export const ${exportOf(file)} = {`,
-    ...places.map((place) => `  ${place.type}: async () => ${loading(place)},`),
+    ...lines,
     '} as const',
     '',
   ].join('\n')

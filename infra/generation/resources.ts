@@ -11,17 +11,25 @@ const root = resolve(import.meta.dirname, '../..')
 const facets = ['history', 'trash', 'undo', 'erasure'] as const
 type Facet = (typeof facets)[number]
 
-export interface Place {
+interface Export {
   file: string
   exported: string
-  /** Function of the platform that makes the definition from the declaration of the kind. */
-  madeBy?: Omit<Place, 'madeBy'>
 }
+
+export interface Place extends Export {
+  /** Function of the platform that makes the definition from the declaration of the kind. */
+  madeBy?: Export
+}
+
+/** Endpoints that undo changes of a kind, by operation. */
+export type UndoEndpoints = Partial<Record<'read' | 'update' | 'remove', Export>>
 
 export interface Kind {
   resource: Resource
   history: ResourceHistory | undefined
   places: { resource: Place } & Partial<Record<Facet, Place>>
+  /** Endpoints that undo changes; undefined unless no file defines other operations. */
+  undoEndpoints: UndoEndpoints | undefined
 }
 
 /** Returns the published kinds, in the order of the enums in the committed document. */
@@ -96,12 +104,26 @@ const definitionAt = async <D>({ file, exported, madeBy }: Place): Promise<D> =>
     : (declared as D)
 }
 
+/** Returns the endpoints that undo changes of a kind: `read-`, `update-` and `delete-<kind>.ts` of its area. */
+const undoEndpointsOf = (folder: string): UndoEndpoints => {
+  const verbs = { read: 'read', update: 'update', remove: 'delete' }
+  const found = Object.entries(verbs).flatMap(([operation, verb]) => {
+    const file = join(dirname(folder), 'endpoints', `${verb}-${basename(folder)}.ts`)
+    return existsSync(resolve(root, file)) ? [[operation, { file, exported: exportOf(file) }]] : []
+  })
+  return Object.fromEntries(found) as UndoEndpoints
+}
+
 /** Returns the facets without those that a resource with another answer does not have; throws if an answer is wrong. */
-const answeredPlaces = (resource: Resource, places: Kind['places']): Kind['places'] => {
+const answeredPlaces = (
+  resource: Resource,
+  places: Kind['places'],
+  { read, update }: UndoEndpoints,
+): Kind['places'] => {
   const answered = { ...places }
   for (const facet of ['trash', 'undo', 'erasure'] as const) {
     const [answer, place] = [resource[facet], places[facet]]
-    if (answer === true && !place)
+    if (answer === true && !place && !(facet === 'undo' && read && update))
       throw new Error(`${places.resource.file} answers "${facet}: true", and no file says how.`)
     if (answer !== true && place && !place.madeBy)
       throw new Error(`${places.resource.file} answers "${facet}: ${answer}" But there is ${place.file}.`)
@@ -114,7 +136,10 @@ const loadKind = async (folder: string): Promise<Kind> => {
   const places = await kindPlaces(folder)
   const resource = await definitionAt<Resource>(places.resource)
   const history = places.history && (await definitionAt<ResourceHistory>(places.history))
-  return { resource, history, places: answeredPlaces(resource, places) }
+  const endpoints = undoEndpointsOf(folder)
+  const answered = answeredPlaces(resource, places, endpoints)
+  const undoEndpoints = resource.undo === true && !answered.undo ? endpoints : undefined
+  return { resource, history, places: answered, undoEndpoints }
 }
 
 /**

@@ -60,6 +60,7 @@ describe('the imports of src', () => {
       'inbound-mail',
       'multi-route-functions',
       'queues',
+      'undo-operations.ts',
     ])
   })
 
