@@ -14,6 +14,8 @@ export const handlers = {
     (await import('../src/files/endpoints/read-text.ts')).readText,
   history_list_activity: async () =>
     (await import('../src/history/endpoints/list-activity.ts')).listActivity,
+  lms_create_assignment: async () =>
+    (await import('../src/lms/assignment/endpoints/create-assignment.ts')).createAssignment,
   lms_create_category: async () =>
     (await import('../src/lms/endpoints/create-category.ts')).createCategory,
   lms_create_course: async () =>
@@ -24,6 +26,8 @@ export const handlers = {
     (await import('../src/lms/event/endpoints/create-event.ts')).createEvent,
   lms_create_event_feed: async () =>
     (await import('../src/lms/event/endpoints/create-event-feed.ts')).createEventFeed,
+  lms_delete_assignment: async () =>
+    (await import('../src/lms/assignment/endpoints/delete-assignment.ts')).deleteAssignment,
   lms_delete_category: async () =>
     (await import('../src/lms/endpoints/delete-category.ts')).deleteCategory,
   lms_delete_course: async () =>
@@ -36,6 +40,8 @@ export const handlers = {
     (await import('../src/lms/endpoints/enroll-course.ts')).enrollCourse,
   lms_generate_course: async () =>
     (await import('../src/lms/endpoints/generate-course.ts')).generateCourse,
+  lms_list_assignments: async () =>
+    (await import('../src/lms/assignment/endpoints/list-assignments.ts')).listAssignments,
   lms_list_categories: async () =>
     (await import('../src/lms/endpoints/list-categories.ts')).listCategories,
   lms_list_courses: async () =>

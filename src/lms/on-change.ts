@@ -1,6 +1,7 @@
 import { onChange } from '../platform/events/dispatcher.ts'
 import { lockouts } from '../users/lockout.ts'
 import { syncEntries } from '../calendar/calendar.ts'
+import { assignmentHandlers } from './assignment/consequences.ts'
 import { syncCourseCalendar } from './course/calendar.ts'
 import { categories } from './category/category.ts'
 import { linkTo } from '../platform/resource.ts'
@@ -69,6 +70,8 @@ const isMoved = (before: StoredEvent | undefined, after: StoredEvent | undefined
   )
 
 export const changeHandlers = [
+  ...assignmentHandlers,
+
   onChange(categories, ({ before, after }) => {
     if (before && !after) return [sweeps.message({ what: 'category', category_id: before.id })]
     return before && before.name !== after?.name ? [categoryRenames.message({ category_id: before.id })] : []

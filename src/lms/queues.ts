@@ -60,6 +60,41 @@ export const outlineChanges = messageWith('lms-outlines', 'fan-outs', {
   cursor: Cursor,
 })
 
+/** People of an assignment, named or members of a group, whose enrollments are settled; they may be notified of it. */
+const AssignedPeople = z.object({
+  course_id: z.string(),
+  /** Assignment to notify the people of; null if it ended. */
+  assignment_id: z.string().nullable(),
+  people: z.union([z.object({ user_ids: z.array(z.string()) }), z.object({ group_id: z.string() })]),
+  cursor: Cursor,
+})
+
+export const assignedPeople = messageKind('lms-assigned-people', 'notices', AssignedPeople)
+
+/** A person who joined or left groups, or whose account was activated or deactivated. */
+export const membershipChanges = messageWith('lms-membership-changes', 'notices', {
+  user_id: z.string(),
+  joined: z.array(z.string()),
+  left: z.array(z.string()),
+})
+
+/** A reminder of an assignment; `due_at` is the due time of the round that the reminder was scheduled for. */
+export const assignmentReminders = messageWith('lms-assignment-reminders', 'notices', {
+  type: z.enum(['course_due_soon', 'course_overdue']),
+  course_id: z.string(),
+  assignment_id: z.string(),
+  due_at: z.string(),
+  /** Time from which a later reminder takes the place of this one. */
+  until: z.string().nullable(),
+  cursor: Cursor,
+})
+
+/** A repeating assignment whose next round opens. */
+export const roundOpenings = messageWith('lms-round-openings', 'notices', {
+  course_id: z.string(),
+  assignment_id: z.string(),
+})
+
 /**
  * Work of a sweep: the remains of a purged course or a deleted category, the former texts of a course, or texts older
  * than `before` that no course refers to because a run was interrupted.

@@ -29,7 +29,7 @@ export const notificationWording = async (
   return ({ type, actor, resource, params }) => {
     const { title, body: further } = texts[type]
     const data = { ...params, who: actor?.name ?? '', what: resource?.title ?? '' }
-    const worded = further === undefined ? '' : word(further, data)
+    const worded = further === undefined ? '' : word(further, data).trim()
     return { title: word(title, data), body: worded === '' ? null : worded }
   }
 }

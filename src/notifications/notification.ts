@@ -43,6 +43,10 @@ interface Params {
   course_outdated: { file: string }
   /** Start of the event: a time, or a date for an event of whole days (`kind` is `day`). */
   event_soon: { at: string; kind: 'session' | 'deadline' | 'day' }
+  course_assigned: { due_date: string | null; note: string | null }
+  course_due_soon: { due_date: string }
+  /** People who are late: the recipient, or others to whom the recipient assigned the course. */
+  course_overdue: { due_date: string; people: 'self' | 'others' }
   page_updated: { comment: string | null }
   page_comment: Quote
   page_mention: Quote

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { openRound, roundDueAt, roundOpensAt, settle, type Duty } from '../../src/lms/enrollment/duty.ts'
+import { openRound, roundDueAt, roundOpensAt, settle, type DatedDuty } from '../../src/lms/enrollment/duty.ts'
 
 const at = (day: string) => `${day}T12:00:00.000Z`
 
-const yearly: Duty = { id: 'b', due_at: at('2026-03-31'), repeat_months: 12 }
-const monthly: Duty = { id: 'a', due_at: at('2026-01-31'), repeat_months: 1 }
-const once: Duty = { id: 'c', due_at: at('2026-06-30'), repeat_months: null }
+const yearly: DatedDuty = { id: 'b', due_at: at('2026-03-31'), repeat_months: 12 }
+const monthly: DatedDuty = { id: 'a', due_at: at('2026-01-31'), repeat_months: 1 }
+const once: DatedDuty = { id: 'c', due_at: at('2026-06-30'), repeat_months: null }
 
 const learned = (
   completed_at: string | null,

@@ -61,6 +61,15 @@ const params: { [T in NotificationTypeName]: NotificationParams<T>[] } = {
   file_deleted: [{ until: at }],
   file_shared: [{}],
   assistant_deleted: [{ until: at }],
+  course_assigned: [
+    { due_date: at, note: 'Please read it.' },
+    { due_date: null, note: null },
+  ],
+  course_due_soon: [{ due_date: at }],
+  course_overdue: [
+    { due_date: at, people: 'self' },
+    { due_date: at, people: 'others' },
+  ],
   task_assigned: [{}],
   task_due_changed: [{ due_date: '2026-03-31' }, { due_date: null }],
   task_comment: [{ excerpt: 'Why?' }],

@@ -105,7 +105,7 @@ export const removeCourse = (actor: Actor, id: string, ifMatch: IfMatch) =>
   retryOnConflict(async () => {
     const { course } = await findCourse(actor, id)
     requireCourseEdit(actor, course)
-    const removal = courses.toRemoveRead(course, ['enrollment_count'], ifMatch)
+    const removal = courses.toRemoveRead(course, ['enrollment_count', 'assignment_count'], ifMatch)
     requireSettled(course)
     await transact([
       removal,

@@ -119,6 +119,8 @@ export const courses = entity({
     failure: z.string().optional(),
     /** Newest known version of the source file, if newer than the version the course was generated from. */
     file_version: z.orNull(z.int()),
+    /** Number of open assignments. */
+    assignment_count: z.int().default(0),
   }),
   key: ({ id }: { id: string }) => ({ pk: `course#${id}`, sk: 'course' }),
   lists: {
@@ -140,7 +142,7 @@ export const courses = entity({
   },
   detail: ['contents', 'publication', 'run', 'embedded_ids'],
   // a category may be renamed while a person changes the course
-  counters: ['enrollment_count', 'file_version', 'category'],
+  counters: ['enrollment_count', 'assignment_count', 'file_version', 'category'],
 })
 
 export type StoredCourse = ThingOf<typeof courses>

@@ -1,4 +1,4 @@
-import { onErasure, type Erasure, type KindErasure } from '../../platform/identity/erasure.ts'
+import { onErasure, ownerAfter, type Erasure, type KindErasure } from '../../platform/identity/erasure.ts'
 import { retryOnConflict } from '../../platform/table/conflict.ts'
 import type { Operation } from '../../platform/table/operation.ts'
 import { transact } from '../../platform/table/table.ts'
@@ -10,6 +10,7 @@ import { toCountCourses } from './category/category-counts.ts'
 import { syncCourseCalendar } from './calendar.ts'
 import { isUnsharedDraft, trashedCourse } from './trash.ts'
 import { courses } from './course.ts'
+import { courseAssignments } from '../enrollment/assignment.ts'
 import { enrollments, type StoredEnrollment } from '../enrollment/enrollment.ts'
 
 /** Returns true if other people may read a course, now or after it is restored from the trash. */
@@ -52,7 +53,7 @@ export const courseErasure: KindErasure = {
         const course_id = current.id
         if (isUnsharedDraft(current, person)) {
           await transact([
-            courses.toRemoveRead(current, ['enrollment_count']),
+            courses.toRemoveRead(current, ['enrollment_count', 'assignment_count']),
             toDestroy(person, trashedCourse(current)),
             authorships.toRemove({ user_id: person.id, course_id }),
             ...toCountCourses(current, undefined),
@@ -68,6 +69,15 @@ export const courseErasure: KindErasure = {
       })
       if (outcome === 'handed_over') await syncCourseCalendar(first.id, successor.id)
       return outcome
+    }),
+
+    onErasure(courseAssignments, async (first, erasure) => {
+      const { person } = erasure
+      await courseAssignments.update(first, (current) => ({
+        user_ids: current.user_ids.filter((id) => id !== person.id),
+        assigned_by: ownerAfter(current.assigned_by, erasure),
+      }))
+      return first.assigned_by.id === person.id ? 'handed_over' : undefined
     }),
 
     onErasure(enrollments, async (enrollment, { person }) => {

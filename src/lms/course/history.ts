@@ -1,7 +1,8 @@
-import { editable, historyOf } from '../../platform/history/definition.ts'
+import { editable, historyOf, shown } from '../../platform/history/definition.ts'
 import { formerSeconds } from '../../platform/history/former-state.ts'
 import type { ResourceHistory } from '../../platform/history/resource-history.ts'
 import { coursePolicy } from './access.ts'
+import { courseAssignmentFields, courseAssignments } from '../enrollment/assignment.ts'
 import { enrollments } from '../enrollment/enrollment.ts'
 import { CourseInput } from './input.ts'
 import { courses, courseType, type StoredCourse } from './course.ts'
@@ -34,6 +35,14 @@ export const courseHistory: ResourceHistory = {
       person: ({ user_id }) => user_id,
       removed: 'kept',
       isPersonal: true,
+    }),
+    historyOf(courseAssignments, {
+      type: 'course_assignment',
+      fields: shown(courseAssignmentFields),
+      subject: ({ course_id }) => ({ type: courseType.type, id: course_id }),
+      audience: () => 'admin',
+      person: ({ assigned_by }) => assigned_by.id,
+      removed: 'kept',
     }),
   ],
   limitsOf: async (reader, id) => {

@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { unenroll } from '../learning/changes.ts'
+import { courseAssigned, unenroll } from '../learning/changes.ts'
 
 export const unenrollCourse = endpoint('DELETE /lms/courses/{id}/enroll', {
   summary: 'Unenroll from a course',
@@ -7,5 +7,6 @@ export const unenrollCourse = endpoint('DELETE /lms/courses/{id}/enroll', {
   isFunction: true,
   description:
     'Deletes the caller’s progress, and removes the dates of the course from the caller’s calendar.',
+  problems: [courseAssigned],
   handle: ({ actor, params: { id } }) => unenroll(actor, id),
 })

@@ -1,12 +1,17 @@
 import { dayMilliseconds } from '../../calendar/dates.ts'
 import type { StoredEnrollment } from './enrollment.ts'
 
-/** The due time of an assignment, and its repetition in months; null if it does not repeat. */
+/** An assignment with its due time, and its repetition in months; null for no due time or no repetition. */
 export interface Duty {
   id: string
-  due_at: string
+  due_at: string | null
   repeat_months: number | null
 }
+
+/** A duty with a due time. */
+export type DatedDuty = Duty & { due_at: string }
+
+export const isDated = (duty: Duty): duty is DatedDuty => duty.due_at !== null
 
 /** Time before the end of the validity of a completion from which the course has to be completed again. */
 const renewalMilliseconds = 30 * dayMilliseconds
@@ -23,15 +28,15 @@ const monthsAfter = (at: string, months: number): string => {
 }
 
 /** Returns the due time of a round, counted from 1. */
-export const roundDueAt = ({ due_at, repeat_months }: Duty, round: number): string =>
+export const roundDueAt = ({ due_at, repeat_months }: DatedDuty, round: number): string =>
   monthsAfter(due_at, (round - 1) * (repeat_months ?? 0))
 
 /** Returns the time when a round after the first one opens: a month before it is due. The first round opens at once. */
-export const roundOpensAt = ({ due_at, repeat_months }: Duty, round: number): string =>
+export const roundOpensAt = ({ due_at, repeat_months }: DatedDuty, round: number): string =>
   monthsAfter(due_at, (round - 1) * (repeat_months ?? 0) - 1)
 
 /** Returns the number of the newest round that is open at a time. */
-export const openRound = (duty: Duty, at: string): number => {
+export const openRound = (duty: DatedDuty, at: string): number => {
   const { due_at, repeat_months } = duty
   if (repeat_months === null) return 1
   const [due, time] = [new Date(due_at), new Date(at)]
@@ -44,10 +49,19 @@ export const openRound = (duty: Duty, at: string): number => {
 type Learned = Pick<StoredEnrollment, 'last_completed_at' | 'completed_at' | 'valid_until'>
 
 /** Returns the due time of the oldest open round after the latest completion; undefined if there is none. */
-const unsatisfiedSince = (duty: Duty, { last_completed_at }: Learned, at: string): string | undefined => {
+const unsatisfiedSince = (
+  duty: DatedDuty,
+  { last_completed_at }: Learned,
+  at: string,
+): string | undefined => {
   const satisfied = last_completed_at === null ? 0 : openRound(duty, last_completed_at)
   return satisfied < openRound(duty, at) ? roundDueAt(duty, satisfied + 1) : undefined
 }
+
+/** Returns true if a person has not satisfied the newest open round of a duty, but all older ones. */
+export const owesNewestRound = (duty: Duty, learned: Learned, at: string): boolean =>
+  learned.completed_at === null &&
+  (!isDated(duty) || unsatisfiedSince(duty, learned, at) === roundDueAt(duty, openRound(duty, at)))
 
 /** Returns the time from which an expiring completion has to be renewed; null if it does not expire. */
 export const renewalOpensAt = (valid_until: string | null): string | null =>
@@ -61,7 +75,7 @@ export const renewalOpensAt = (valid_until: string | null): string | null =>
 export const settle = (enrollment: Learned, duties: Duty[], at: string) => {
   const renewal = duties.length > 0 ? renewalOpensAt(enrollment.valid_until) : null
   const [due_at = null] = [
-    ...duties.flatMap((duty) => unsatisfiedSince(duty, enrollment, at) ?? []),
+    ...duties.filter(isDated).flatMap((duty) => unsatisfiedSince(duty, enrollment, at) ?? []),
     ...(enrollment.valid_until !== null && renewal !== null && renewal <= at ? [enrollment.valid_until] : []),
   ].sort()
   return {

@@ -30,6 +30,10 @@ export const enrollmentState = (enrollment: Progress): EnrollmentState => {
   return enrollment.completed_count > 0 ? 'in_progress' : 'not_started'
 }
 
+/** Returns true if an enrollment is open after its due time; `at` is the current time. */
+export const isOverdue = (enrollment: Progress & { due_at: string | null }, at: string): boolean =>
+  enrollmentState(enrollment) !== 'completed' && enrollment.due_at !== null && enrollment.due_at < at
+
 /** Sort key of enrollments without a due time, after all times. */
 const notDue = '~'
 

@@ -5,10 +5,10 @@ import { transact } from '../../platform/table/table.ts'
 import { contentsPrefix, courseLessons } from '../course/contents/contents.ts'
 import { courses } from '../course/course.ts'
 import { enrollments, type StoredEnrollment } from '../enrollment/enrollment.ts'
-import { recordProgress, writeEnrollment } from './progress-change.ts'
+import { makeEnrollment, recordProgress, writeEnrollment } from './progress-change.ts'
 import { findCourse } from '../course/visible-courses.ts'
 import { loadCourse } from '../course/loaded-course.ts'
-import { storedProgress, courseProgress } from '../course/progress.ts'
+import { courseProgress } from '../course/progress.ts'
 
 export const courseNotPublished = problem(
   'lms.course_not_published',
@@ -31,17 +31,23 @@ export const enroll = (
     const { course, enrollment: present, contents } = await loadCourse(actor, course_id, [contentsPrefix])
     if (present) return { enrollment: present, isNew: false }
     if (course.status !== 'published') throw courseNotPublished()
-    const progress = storedProgress(course, contents, [])
-    const enrollment = enrollments.make({ course_id, user_id: actor.id, ...progress })
+    const enrollment = makeEnrollment({ course, contents }, actor.id)
     await transact([enrollments.toCreate(enrollment), courses.toAdd(course, 'enrollment_count', 1)])
     return { enrollment, isNew: true }
   })
 
-/** Ends the caller's enrollment and deletes its progress. */
+export const courseAssigned = problem(
+  'lms.course_assigned',
+  409,
+  'The course is assigned to the caller, who stays enrolled until the assignment ends.',
+)
+
+/** Ends the caller's enrollment and deletes its progress; throws 409 while the course is assigned to the caller. */
 export const unenroll = (actor: Actor, course_id: string): Promise<void> =>
   retryOnConflict(async () => {
     const { course, enrollment } = await findCourse(actor, course_id)
     if (!enrollment) return
+    if (enrollment.assignment_ids.length > 0) throw courseAssigned()
     await transact([enrollments.toRemoveRead(enrollment, []), courses.toAdd(course, 'enrollment_count', -1)])
   })
 

@@ -2,7 +2,13 @@ import { isAmong } from '../../platform/schema/list-fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { between, type Source } from '../../platform/table/list/list.ts'
 import type { EnrollmentRow } from '../course/list/listed-progress.ts'
-import { EnrollmentState, enrollments, enrollmentState, stateRange } from '../enrollment/enrollment.ts'
+import {
+  EnrollmentState,
+  enrollments,
+  enrollmentState,
+  isOverdue,
+  stateRange,
+} from '../enrollment/enrollment.ts'
 
 /** States by which enrollments are filtered; an overdue one is also not started or in progress. */
 export const EnrollmentStatus = z.enum([...EnrollmentState.options, 'overdue'])
@@ -34,12 +40,5 @@ export const dueSources = (course_id: string, due_at: string): Source<Enrollment
   })
 
 /** Returns true if an enrollment has one of the statuses, if any are wanted. */
-export const hasStatus = (
-  row: EnrollmentRow,
-  wanted: EnrollmentStatus[] | undefined,
-  at: string,
-): boolean => {
-  const state = enrollmentState(row)
-  const isOverdue = state !== 'completed' && row.due_at !== null && row.due_at < at
-  return isAmong(wanted, state) || (isOverdue && isAmong(wanted, 'overdue'))
-}
+export const hasStatus = (row: EnrollmentRow, wanted: EnrollmentStatus[] | undefined, at: string): boolean =>
+  isAmong(wanted, enrollmentState(row)) || (isAmong(wanted, 'overdue') && isOverdue(row, at))

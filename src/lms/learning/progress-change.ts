@@ -76,6 +76,17 @@ export const settleEnrollment = (
   return toChange(enrollment, { ...learned, ...owed, ...round }, false)
 }
 
+/** Returns a new enrollment of a person to whom these assignments of the course apply. */
+export const makeEnrollment = (
+  { course, contents }: Omit<Enrolled, 'enrollment'>,
+  user_id: string,
+  duties: Duty[] = [],
+): StoredEnrollment => {
+  const nothing = { completed_at: null, last_completed_at: null, valid_until: null }
+  const { isNewRound: _, ...owed } = settle(nothing, duties, now())
+  return enrollments.make({ course_id: course.id, user_id, ...storedProgress(course, contents, []), ...owed })
+}
+
 /** Writes a change of an enrollment. */
 export const writeEnrollment = async ({ operations }: EnrollmentChange): Promise<void> => {
   if (operations.length > 0) await writeTogether(operations)

@@ -1,4 +1,8 @@
 import type { KindUndo, OwnCall } from '../../platform/history/undo-operations.ts'
+import { restoreAssignment } from '../assignment/changes.ts'
+import { deleteAssignment } from '../assignment/endpoints/delete-assignment.ts'
+import { courseAssignments } from '../enrollment/assignment.ts'
+import { nextVersion } from '../../platform/trash/trashed-things.ts'
 import { deleteCourse } from '../endpoints/delete-course.ts'
 import { unenrollCourse } from '../endpoints/unenroll-course.ts'
 import { updateCourse } from '../endpoints/update-course.ts'
@@ -63,5 +67,10 @@ export const courseUndo: KindUndo = {
     fields: { completed: { operation: restoreProgress } },
     remove: unenrollCourse,
     restore: restoreEnrollment,
+  },
+  course_assignment: {
+    remove: deleteAssignment,
+    restore: ({ actor, removed }: OwnCall) =>
+      restoreAssignment(actor, nextVersion(courseAssignments.read(removed))),
   },
 }

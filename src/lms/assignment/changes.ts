@@ -1,0 +1,148 @@
+import { problemDocs } from '#docs'
+import { groups } from '../../platform/identity/group.ts'
+import type { Actor } from '../../platform/identity/actor.ts'
+import { users } from '../../platform/identity/user.ts'
+import { invalid, problem } from '../../platform/runtime/problem.ts'
+import { now } from '../../platform/runtime/time.ts'
+import type * as z from '../../platform/schema/schema.ts'
+import type { IfMatch } from '../../platform/table/changes.ts'
+import { anyOf, compare, isAbsent } from '../../platform/table/condition.ts'
+import { retryOnConflict } from '../../platform/table/conflict.ts'
+import { counterPath } from '../../platform/table/increment.ts'
+import type { Operation } from '../../platform/table/operation.ts'
+import { transact } from '../../platform/table/table.ts'
+import { coursePolicy, requireCourseEdit } from '../course/access.ts'
+import { courses, type StoredCourse } from '../course/course.ts'
+import { findCourse, visibleCourses } from '../course/visible-courses.ts'
+import {
+  assignmentCourses,
+  assignmentReferences,
+  courseAssignments,
+  groupAssignments,
+  maxAssignments,
+  type StoredAssignment,
+} from '../enrollment/assignment.ts'
+import { courseNotPublished } from '../learning/changes.ts'
+import type { AssignmentInput } from './assignment-input.ts'
+
+/** Maximum number of people named by an author who is no administrator. */
+const maxPeopleOfAuthor = 200
+
+export const tooManyAssignments = problem(
+  'lms.too_many_assignments',
+  409,
+  `The course has ${maxAssignments} open assignments, the maximum.`,
+)
+
+export const notTheAssigner = problem('lms.not_the_assigner', 403, {
+  wording: 'Only the person who assigned the course and administrators may end the assignment.',
+  docs: problemDocs({
+    meaning: 'The caller is neither the person who assigned the course nor an administrator.',
+    example: [],
+  }),
+})
+
+type Fields = z.output<typeof AssignmentInput>
+
+/** Throws 422 unless the caller may assign a course to these people and groups, and all of them exist. */
+const requireAssignees = async (actor: Actor, { user_ids, group_ids }: Fields): Promise<void> => {
+  const isAdmin = actor.role === 'admin'
+  if (user_ids.length + group_ids.length === 0)
+    throw invalid('user_ids', 'must name a person unless "group_ids" names a group')
+  if (!isAdmin && user_ids.length > maxPeopleOfAuthor)
+    throw invalid('user_ids', `must not name more than ${maxPeopleOfAuthor} people`)
+  const [people, found] = await Promise.all([
+    users.findMany(user_ids.map((id) => ({ id }))),
+    groups.findMany(group_ids.map((id) => ({ id }))),
+  ])
+  for (const [index, person] of people.entries())
+    if (!person?.is_active) throw invalid(`user_ids[${index}]`, 'must be the id of an active user')
+  for (const [index, group] of found.entries()) {
+    if (!group) throw invalid(`group_ids[${index}]`, 'must be the id of a group')
+    if (!isAdmin && !actor.groups.includes(group.id))
+      throw invalid(`group_ids[${index}]`, 'must be the id of a group that the caller is a member of')
+  }
+}
+
+const requireDates = ({ due_at, repeat_months }: Fields): void => {
+  if (due_at !== null && due_at <= now()) throw invalid('due_at', 'must not be in the past')
+  if (due_at === null && repeat_months !== null)
+    throw invalid('due_at', 'must be a time if "repeat_months" is sent')
+}
+
+/** Returns the write that counts a new assignment of a course; a failure loads the course again. */
+const toCountIn = (course: StoredCourse): Operation => {
+  const count = courses.toAdd(course, 'assignment_count', 1)
+  const path = counterPath('assignment_count')
+  const hasRoom = anyOf(isAbsent(path), compare(path, '<', maxAssignments))
+  return { ...count, require: [...(count.require ?? []), hasRoom], otherwise: undefined }
+}
+
+const toReference = (assignment: StoredAssignment): Operation[] => {
+  const { course, groups: rows } = assignmentReferences(assignment)
+  return [assignmentCourses.toPut(course), ...rows.map((row) => groupAssignments.toPut(row))]
+}
+
+/** Throws 403 unless the caller may edit the course, 409 unless it is published and has room for an assignment. */
+const requireAssignable = (actor: Actor, course: StoredCourse): void => {
+  requireCourseEdit(actor, course)
+  if (course.status !== 'published') throw courseNotPublished()
+  if (course.assignment_count >= maxAssignments) throw tooManyAssignments()
+}
+
+/** Assigns a course to people and groups; throws 403, 404, 409, 422. */
+export const assignCourse = async (
+  actor: Actor,
+  course_id: string,
+  fields: Fields,
+): Promise<StoredAssignment> => {
+  const { course: first } = await findCourse(actor, course_id)
+  requireCourseEdit(actor, first)
+  requireDates(fields)
+  await requireAssignees(actor, fields)
+  const assigned_by = { id: actor.id, name: actor.name }
+  const assignment = courseAssignments.make({ ...fields, course_id, assigned_by })
+  return courses.modify(first, async (course) => {
+    requireAssignable(actor, course)
+    await transact([courseAssignments.toCreate(assignment), toCountIn(course), ...toReference(assignment)])
+    return assignment
+  })
+}
+
+/** Returns an assignment; throws 404 if it does not exist or the caller cannot see its course. */
+const findAssignment = async (actor: Actor, id: string) => {
+  const reference = await assignmentCourses.find({ id })
+  if (!reference) throw courseAssignments.absent()
+  const [assignment, [seen]] = await Promise.all([
+    courseAssignments.find(reference),
+    visibleCourses(actor, [reference.course_id]),
+  ])
+  if (!assignment || !seen) throw courseAssignments.absent()
+  const isShown =
+    coursePolicy.allows(seen.course, actor, 'edit') ||
+    assignment.assigned_by.id === actor.id ||
+    seen.enrollment?.assignment_ids.includes(id) === true
+  if (!isShown) throw courseAssignments.absent()
+  return { assignment, course: seen.course }
+}
+
+/** Ends an assignment; throws 403 unless the caller assigned the course or is an administrator, 404, 412. */
+export const endAssignment = (actor: Actor, id: string, ifMatch: IfMatch): Promise<void> =>
+  retryOnConflict(async () => {
+    const { assignment, course } = await findAssignment(actor, id)
+    if (assignment.assigned_by.id !== actor.id && actor.role !== 'admin') throw notTheAssigner()
+    const { course: reference, groups: rows } = assignmentReferences(assignment)
+    await transact([
+      courseAssignments.toRemoveRead(assignment, [], ifMatch),
+      courses.toAdd(course, 'assignment_count', -1),
+      assignmentCourses.toRemove(reference),
+      ...rows.map((row) => groupAssignments.toRemove(row)),
+    ])
+  })
+
+/** Restores an ended assignment, whatever its due time; throws 403, 404, 409. */
+export const restoreAssignment = async (actor: Actor, assignment: StoredAssignment): Promise<void> => {
+  const { course } = await findCourse(actor, assignment.course_id)
+  requireAssignable(actor, course)
+  await transact([courseAssignments.toRestore(assignment), toCountIn(course), ...toReference(assignment)])
+}

@@ -1,0 +1,69 @@
+import { onChange } from '../../platform/events/dispatcher.ts'
+import { users, type StoredUser } from '../../platform/identity/user.ts'
+import { batchesOf } from '../../platform/runtime/batches.ts'
+import { removeBatch } from '../../platform/table/batch/batch-write.ts'
+import { readAll } from '../../platform/table/list/list.ts'
+import { courses } from '../course/course.ts'
+import {
+  assignmentCourses,
+  assignmentReferences,
+  courseAssignments,
+  groupAssignments,
+  type StoredAssignment,
+} from '../enrollment/assignment.ts'
+import { assignedPeople, membershipChanges } from '../queues.ts'
+import { assignmentSchedule } from './reminder-schedule.ts'
+
+/** Number of people named in one message. */
+const peopleAtOnce = 200
+
+/** Returns the messages that settle the people of an assignment, who are notified if the assignment is open. */
+const settlementMessages = ({ id, course_id, user_ids, group_ids }: StoredAssignment, isOpen: boolean) => {
+  const assignment_id = isOpen ? id : null
+  return [
+    ...batchesOf(user_ids, peopleAtOnce).map((batch) => ({ user_ids: batch })),
+    ...group_ids.map((group_id) => ({ group_id })),
+  ].map((people) => assignedPeople.message({ course_id, assignment_id, people }))
+}
+
+/** Removes the references to an assignment that was removed with its course. */
+const removeReferences = (assignment: StoredAssignment): Promise<void> => {
+  const { course, groups } = assignmentReferences(assignment)
+  return removeBatch([assignmentCourses.keyOf(course), ...groups.map(groupAssignments.keyOf)])
+}
+
+const groupChanges = (before: StoredUser, after: StoredUser) => {
+  const without = (a: string[], b: string[]) => a.filter((id) => !b.includes(id))
+  const isActivated = before.is_active !== after.is_active
+  return {
+    joined: isActivated ? after.group_ids : without(after.group_ids, before.group_ids),
+    left: without(before.group_ids, after.group_ids),
+    isChanged: isActivated,
+  }
+}
+
+export const assignmentHandlers = [
+  onChange(courseAssignments, async ({ before, after }) => {
+    const assignment = (after ?? before) as StoredAssignment
+    const due = await assignmentSchedule.sync(before, after, () => courseAssignments.find(assignment))
+    if (!after) await removeReferences(assignment)
+    const isNew = before?.round !== after?.round || before === undefined
+    return [...due, ...(isNew ? settlementMessages(assignment, after !== undefined) : [])]
+  }),
+
+  // people who joined meanwhile were not enrolled in a course that nobody could see
+  onChange(courses, async ({ before, after, isRestored }) => {
+    const isBack = after?.status === 'published' && (isRestored || before?.status !== 'published')
+    if (!after || !isBack || after.assignment_count === 0) return []
+    const all = await readAll(courseAssignments.in('ofCourse', { course_id: after.id }))
+    return all.flatMap((assignment) => settlementMessages(assignment, true))
+  }),
+
+  onChange(users, ({ before, after }) => {
+    if (!before || !after) return []
+    const { joined, left, isChanged } = groupChanges(before, after)
+    return isChanged || joined.length + left.length > 0
+      ? [membershipChanges.message({ user_id: after.id, joined, left })]
+      : []
+  }),
+]

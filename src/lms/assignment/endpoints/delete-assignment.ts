@@ -1,0 +1,13 @@
+import { endpoint } from '../../../platform/http/endpoint.ts'
+import { endAssignment, notTheAssigner } from '../changes.ts'
+
+export const deleteAssignment = endpoint('DELETE /lms/assignments/{id}', {
+  summary: 'End an assignment of a course',
+  isFunction: true,
+  description:
+    'For the person who assigned the course and administrators. The people stay enrolled and keep what they have ' +
+    'completed, without a due time.',
+  takesIfMatch: true,
+  problems: [notTheAssigner],
+  handle: ({ actor, params: { id }, ifMatch }) => endAssignment(actor, id, ifMatch),
+})

@@ -1,0 +1,137 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { deleteAssignment } from '../../src/lms/assignment/endpoints/delete-assignment.ts'
+import { updateCourse } from '../../src/lms/endpoints/update-course.ts'
+import { sendScheduledMessages } from '../../src/scheduler.ts'
+import { made } from '../support/given.ts'
+import { call } from '../support/call.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { lambdaContext, settle } from '../support/world.ts'
+import {
+  assign,
+  completeAll,
+  courseOf,
+  daysAfter,
+  enrollmentOf,
+  inDays,
+  noticesOf,
+} from './given-assignment.ts'
+
+afterEach(() => void vi.useRealTimers())
+
+// earlier tests have moved the position of the scheduler ahead
+beforeEach(() => sendScheduledMessages({}, lambdaContext('scheduler')))
+
+/** Runs the scheduler at a time, and handles each message twice. */
+const runSchedulerAt = async (at: string) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(at) + 60_000 })
+  await sendScheduledMessages({}, lambdaContext('scheduler'))
+  await settle({ deliveries: 2 })
+  vi.useRealTimers()
+}
+
+const typesOf = async (as: SignedIn) => (await noticesOf(as)).map(({ type }) => type.replace('course_', ''))
+
+describe('Reminders of an assignment', () => {
+  test('notifies people who have not completed the course, and the assigner once it is overdue', async () => {
+    const [author, late, quick] = [await signedIn(), await signedIn(), await signedIn()]
+    const course = await courseOf(author, 'one')
+    const due_at = inDays(10)
+    await assign(author, course, { user_ids: [late.id, quick.id], due_at })
+
+    await runSchedulerAt(daysAfter(due_at, -8))
+    const early = await typesOf(late)
+    await runSchedulerAt(daysAfter(due_at, -7))
+    const week = await typesOf(late)
+    await completeAll(quick, course)
+    await runSchedulerAt(daysAfter(due_at, -1))
+    await runSchedulerAt(daysAfter(due_at, 1))
+    await runSchedulerAt(daysAfter(due_at, 2))
+
+    expect(early).toEqual(['assigned'])
+    expect(week).toEqual(['assigned', 'due_soon'])
+    expect(await typesOf(late)).toEqual(['assigned', 'due_soon', 'due_soon', 'overdue'])
+    expect(await typesOf(quick)).toEqual(['assigned', 'due_soon'])
+    const [notice, ...others] = await noticesOf(author)
+    expect(notice).toMatchObject({ title: expect.stringMatching(/^Not everyone has completed “/) })
+    expect(others).toEqual([])
+  })
+
+  test('sends one reminder after the scheduler was down beyond the due time', async () => {
+    const [author, late] = [await signedIn(), await signedIn()]
+    const course = await courseOf(author, 'one')
+    const due_at = inDays(10)
+    await assign(author, course, { user_ids: [late.id], due_at })
+
+    await runSchedulerAt(daysAfter(due_at, 5))
+
+    expect(await typesOf(late)).toEqual(['assigned', 'overdue'])
+  })
+
+  test('skips those before the assignment, and ends with the assignment or its course', async () => {
+    const [author, short, freed, hidden] = [
+      await signedIn(),
+      await signedIn(),
+      await signedIn(),
+      await signedIn(),
+    ]
+    const [course, archived] = [await courseOf(author, 'one'), await courseOf(author, 'one')]
+    const due_at = inDays(3)
+    await assign(author, course, { user_ids: [short.id], due_at })
+    const ended = await assign(author, course, { user_ids: [freed.id], due_at })
+    await assign(author, archived, { user_ids: [hidden.id], due_at })
+    await call(deleteAssignment, { as: author, params: { id: ended.id } })
+    await made(updateCourse, { as: author, params: { id: archived.id }, body: { status: 'archived' } })
+    await settle()
+
+    await runSchedulerAt(daysAfter(due_at, -1))
+    await runSchedulerAt(daysAfter(due_at, 1))
+
+    expect(await typesOf(short)).toEqual(['assigned', 'due_soon', 'overdue'])
+    expect(await typesOf(freed)).toEqual(['assigned'])
+    expect(await typesOf(hidden)).toEqual(['assigned'])
+  })
+})
+
+describe('A repeating assignment', () => {
+  test('begins its rounds by itself, a month before they are due', async () => {
+    const [author, steady, late] = [await signedIn(), await signedIn(), await signedIn()]
+    const course = await courseOf(author, 'one', 'two')
+    const due_at = inDays(10)
+    await assign(author, course, { user_ids: [steady.id, late.id], due_at, repeat_months: 12 })
+    await completeAll(steady, course)
+    const first = await enrollmentOf(steady, course)
+    const nextDue = new Date(due_at)
+    nextDue.setUTCFullYear(nextDue.getUTCFullYear() + 1)
+
+    await runSchedulerAt(daysAfter(nextDue.toISOString(), -33))
+    const before = await enrollmentOf(steady, course)
+    await runSchedulerAt(daysAfter(nextDue.toISOString(), -27))
+    const second = await enrollmentOf(steady, course)
+
+    expect(before).toEqual(first)
+    expect(second).toMatchObject({
+      round: 2,
+      completed: [],
+      completed_count: 0,
+      completed_at: null,
+      last_completed_at: first?.completed_at,
+      due_at: nextDue.toISOString().slice(0, 8) + second?.due_at?.slice(8),
+    })
+    expect(await typesOf(steady)).toEqual(['assigned', 'assigned'])
+    expect(await enrollmentOf(late, course)).toMatchObject({ round: 1, due_at })
+    expect(await typesOf(late)).toEqual(['assigned', 'overdue'])
+  })
+
+  test('skips the rounds that passed while the scheduler was down', async () => {
+    const [author, person] = [await signedIn(), await signedIn()]
+    const course = await courseOf(author, 'one')
+    await assign(author, course, { user_ids: [person.id], due_at: inDays(10), repeat_months: 1 })
+    await completeAll(person, course)
+
+    await runSchedulerAt(inDays(400))
+    const later = await enrollmentOf(person, course)
+
+    expect(later?.round).toBe(2)
+    expect(Date.parse(later?.due_at as string)).toBeLessThan(Date.parse(inDays(75)))
+  })
+})
