@@ -7,6 +7,11 @@ import { files } from '../../src/files/file/file.ts'
 import { fileShares } from '../../src/files/file/share.ts'
 import { courses } from '../../src/lms/course/course.ts'
 import { authorships } from '../../src/lms/course/authorship.ts'
+import {
+  assignmentCourses,
+  courseAssignments,
+  groupAssignments,
+} from '../../src/lms/enrollment/assignment.ts'
 import { entries } from '../../src/calendar/entry.ts'
 import { events } from '../../src/calendar/event.ts'
 import { getItems } from '../../src/platform/table/batch/batch-get.ts'
@@ -38,6 +43,8 @@ interface Rows {
 
 const attachedTo: Record<string, Things> = { wiki_page: pages, task: tasks, course: courses }
 
+const dueOf: Record<string, Things> = { task_due: tasks, course_due: courses }
+
 const optionalId = (resource: unknown) => (resource as { id: string } | null | undefined)?.id
 
 type Owner = [things: Things | undefined, id: string | undefined]
@@ -52,15 +59,21 @@ const listedBy = (listing = ''): Things => {
   return { keyOf: ({ id }) => subscriptions.keyOf({ page_id: id, user_id }) }
 }
 
+const assignmentIn = (course_id = ''): Things => ({
+  keyOf: ({ id }) => courseAssignments.keyOf({ id, course_id }),
+})
+
 /** Owner of each kind of row that is written together with its owner or after it. */
 const owners: [rows: Rows, ownerOf: (row: Fields) => Owner][] = [
   [assignedTickets, ({ ticket_id }) => [tickets, ticket_id]],
+  [assignmentCourses, ({ course_id, id }) => [assignmentIn(course_id), id]],
+  [groupAssignments, ({ course_id, id }) => [assignmentIn(course_id), id]],
   [assignments, ({ id }) => [tasks, id]],
   [attachments, ({ type = '', thing_id }) => [attachedTo[type], thing_id]],
   [authorships, ({ course_id }) => [courses, course_id]],
   [entries, ({ event_id }) => [events, event_id]],
-  // the due date of a task; the stream removes its calendar entries with it
-  [events, ({ type, resource }) => [type === 'task_due' ? tasks : undefined, optionalId(resource)]],
+  // the due date of a task or a course; the stream removes its calendar entries with it
+  [events, ({ type = '', resource }) => [dueOf[type], optionalId(resource)]],
   [participations, ({ chat_id }) => [chats, chat_id]],
   [projectMemberships, ({ project_id }) => [projects, project_id]],
   [listedPages, ({ listing, page_id }) => [listedBy(listing), page_id]],

@@ -19,7 +19,7 @@ import { forPeople, ResourceLink, StoredLink } from '../platform/resource.ts'
 export const eventType = { type: 'event', path: '/lms/events/{id}' } as const
 
 export const EventType = z
-  .enum(['course_start', 'course_end', 'session', 'deadline', 'task_due'])
+  .enum(['course_start', 'course_end', 'session', 'deadline', 'task_due', 'course_due'])
   .meta(docs('Type of event; more may be added.', { examples: ['session'] }))
 
 /** Maximum time between a reminder and its event: four weeks. */

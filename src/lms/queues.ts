@@ -60,6 +60,12 @@ export const outlineChanges = messageWith('lms-outlines', 'fan-outs', {
   cursor: Cursor,
 })
 
+/** A course that was renamed, hidden or shown again; its due times in calendars follow. */
+export const courseDues = messageWith('lms-course-dues', 'fan-outs', {
+  course_id: z.string(),
+  cursor: Cursor,
+})
+
 /** People of an assignment, named or members of a group, whose enrollments are settled; they may be notified of it. */
 const AssignedPeople = z.object({
   course_id: z.string(),

@@ -47,7 +47,7 @@ describe('GET /home', () => {
       chats: { unread: 0, items: [] },
       notifications: { unread: 0, items: [] },
       tickets: { open: 0, waiting_for_me: 0, items: [] },
-      courses: { in_progress: 0, items: [] },
+      courses: { in_progress: 0, overdue: 0, items: [] },
     })
     expect(wrong.status).toBe(422)
     expect(wrong.detail).toContain('"limit"')

@@ -59,3 +59,11 @@ const types = 'course_assigned,course_due_soon,course_overdue'
 /** Returns the notifications of a person about assignments, oldest first. */
 export const noticesOf = async (as: SignedIn) =>
   (await made(listNotifications, { as, query: { type: types } })).items.toReversed()
+
+/** Creates an assignment of one person. */
+export const givenAssignment = async (due_at: string | null = inDays(20)) => {
+  const [author, person] = [await signedIn(), await signedIn()]
+  const course = await courseOf(author, 'one')
+  const assignment = await assign(author, course, { user_ids: [person.id], due_at })
+  return { author, person, course, assignment, due_at }
+}

@@ -3,7 +3,8 @@ import { users, type StoredUser } from '../../platform/identity/user.ts'
 import { batchesOf } from '../../platform/runtime/batches.ts'
 import { removeBatch } from '../../platform/table/batch/batch-write.ts'
 import { readAll } from '../../platform/table/list/list.ts'
-import { courses } from '../course/course.ts'
+import { isVisibleToEnrolled } from '../course/access.ts'
+import { courses, type StoredCourse } from '../course/course.ts'
 import {
   assignmentCourses,
   assignmentReferences,
@@ -11,7 +12,9 @@ import {
   groupAssignments,
   type StoredAssignment,
 } from '../enrollment/assignment.ts'
-import { assignedPeople, membershipChanges } from '../queues.ts'
+import { enrollments } from '../enrollment/enrollment.ts'
+import { assignedPeople, courseDues, membershipChanges } from '../queues.ts'
+import { syncDueEvent } from './due-event.ts'
 import { assignmentSchedule } from './reminder-schedule.ts'
 
 /** Number of people named in one message. */
@@ -42,6 +45,10 @@ const groupChanges = (before: StoredUser, after: StoredUser) => {
   }
 }
 
+/** Returns what calendars show of a course; undefined if people enrolled in the course do not see it. */
+const calendarTitle = (course: StoredCourse | undefined) =>
+  course && isVisibleToEnrolled(course) ? course.title : undefined
+
 export const assignmentHandlers = [
   onChange(courseAssignments, async ({ before, after }) => {
     const assignment = (after ?? before) as StoredAssignment
@@ -57,6 +64,25 @@ export const assignmentHandlers = [
     if (!after || !isBack || after.assignment_count === 0) return []
     const all = await readAll(courseAssignments.in('ofCourse', { course_id: after.id }))
     return all.flatMap((assignment) => settlementMessages(assignment, true))
+  }),
+
+  onChange(courses, ({ before, after }) => {
+    const { id: course_id, assignment_count } = (after ?? before) as StoredCourse
+    const isShownAlike = calendarTitle(before) === calendarTitle(after)
+    return assignment_count > 0 && !isShownAlike ? [courseDues.message({ course_id })] : []
+  }),
+
+  onChange(enrollments, async ({ before, after }) => {
+    const { course_id, user_id } = (after ?? before) as { course_id: string; user_id: string }
+    if ((before?.due_at ?? null) !== (after?.due_at ?? null)) await syncDueEvent(course_id, user_id)
+    return []
+  }),
+
+  // enrollments from before rounds existed are in no list by state until they are written again
+  onChange(enrollments, async ({ before, after }) => {
+    if (!before && after?.round === 0)
+      await enrollments.updateIfThere(after, ({ round }) => (round === 0 ? { round: 1 } : {}))
+    return []
   }),
 
   onChange(users, ({ before, after }) => {

@@ -4,9 +4,10 @@ import { withPresentFiles } from '../../files/attachment/present-attachments.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { answeredArray, countOf, maxCount } from '../../platform/schema/fields.ts'
 import { homeItems } from '../../platform/schema/list-fields.ts'
+import { now } from '../../platform/runtime/time.ts'
 import type { PageRequest } from '../../platform/table/list/list.ts'
 import { readVisible } from '../../platform/table/list/visible-list.ts'
-import { enrollments } from '../enrollment/enrollment.ts'
+import { enrollments, isOverdue } from '../enrollment/enrollment.ts'
 import { withProgress, type EnrollmentRow } from './list/listed-progress.ts'
 import { visibleCourses } from './visible-courses.ts'
 import { CourseSummary } from './course.ts'
@@ -17,6 +18,7 @@ export const HomeCourses = z.described(
     in_progress: countOf(
       'Number of courses in which the caller is enrolled and that they have not completed',
     ),
+    overdue: countOf('Number of these courses that the caller should have completed by now'),
     items: answeredArray(CourseSummary, homeItems).meta(docs(`The ${homeItems} newest courses.`)),
   },
 )
@@ -29,9 +31,9 @@ const loadInProgress = async (actor: Actor, rows: EnrollmentRow[]) => {
   )
   const found = opened.flatMap((one) => (one ? [{ course: one.course, row: one.enrollment }] : []))
   const shown = new Map((await withProgress(actor, found)).map((course) => [course.id, course]))
-  return rows.map(({ course_id }) => {
-    const course = shown.get(course_id)
-    return course?.progress?.next_lesson_id ? course : undefined
+  return rows.map((row) => {
+    const course = shown.get(row.course_id)
+    return course?.progress?.next_lesson_id ? { course, isLate: isOverdue(row, now()) } : undefined
   })
 }
 
@@ -45,5 +47,7 @@ export const readHomeCourses = async (actor: Actor, { limit }: PageRequest) => {
     },
     { limit: maxCount },
   )
-  return { in_progress: items.length, items: await withPresentFiles(items.slice(0, limit)) }
+  const shown = items.slice(0, limit).map(({ course }) => course)
+  const overdue = items.filter(({ isLate }) => isLate).length
+  return { in_progress: items.length, overdue, items: await withPresentFiles(shown) }
 }

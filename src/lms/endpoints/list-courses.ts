@@ -35,6 +35,7 @@ export const listCourses = endpoint('GET /lms/courses', {
       .meta(docs('Only courses with these statuses that the caller may read; `published` by default.')),
     mine: queryBoolean.optional().meta(docs('`true`: only the caller’s own courses, with any status.')),
     enrolled: queryBoolean.optional().meta(docs('`true`: only courses in which the caller is enrolled.')),
+    assigned: queryBoolean.optional().meta(docs('`true`: only courses that are assigned to the caller.')),
   }),
   response: searchableListOf(CourseSummary),
   handle: ({ actor, query: { limit, cursor, author_id, ...filters } }) =>

@@ -58,8 +58,8 @@ export const enrollments = entity({
     completed_at: optionalTime,
     /** Time of the latest completion of any round. */
     last_completed_at: optionalTime,
-    /** Number of the current round; a new round starts without completed lessons. */
-    round: z.int().default(1),
+    /** Number of the current round, which starts without completed lessons; 0 from before rounds existed. */
+    round: z.int().default(0),
     /** IDs of the assignments that require the course of the person. */
     assignment_ids: z.array(z.string()).default([]),
     /** Earliest due time of the assignments that the person has not satisfied. */

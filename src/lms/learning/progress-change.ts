@@ -72,7 +72,11 @@ export const settleEnrollment = (
   const learned = { completed_at, last_completed_at }
   const { isNewRound, ...owed } = settle({ ...learned, valid_until }, duties, now())
   if (!isNewRound) return toChange(enrollment, { ...learned, ...owed }, false)
-  const round = { ...storedProgress(course, contents, []), completed_at: null, round: enrollment.round + 1 }
+  const round = {
+    ...storedProgress(course, contents, []),
+    completed_at: null,
+    round: Math.max(1, enrollment.round) + 1,
+  }
   return toChange(enrollment, { ...learned, ...owed, ...round }, false)
 }
 
@@ -84,7 +88,13 @@ export const makeEnrollment = (
 ): StoredEnrollment => {
   const nothing = { completed_at: null, last_completed_at: null, valid_until: null }
   const { isNewRound: _, ...owed } = settle(nothing, duties, now())
-  return enrollments.make({ course_id: course.id, user_id, ...storedProgress(course, contents, []), ...owed })
+  return enrollments.make({
+    course_id: course.id,
+    user_id,
+    round: 1,
+    ...storedProgress(course, contents, []),
+    ...owed,
+  })
 }
 
 /** Writes a change of an enrollment. */

@@ -16,6 +16,7 @@ export interface CourseFilters {
   status?: CourseStatus[] | undefined
   mine?: boolean | undefined
   enrolled?: boolean | undefined
+  assigned?: boolean | undefined
 }
 
 /** Returns true if a language is wanted; language tags are case-insensitive (RFC 5646, section 2.1.1). */
@@ -46,10 +47,12 @@ export const matchesFilters = (
   { course, enrollment }: LoadedCourse,
   filters: CourseFilters,
 ) => {
-  const { status, mine, enrolled } = filters
+  const { status, mine, enrolled, assigned } = filters
   const isOwn = course.author.id === actor.id
   const isShown = status
     ? status.includes(course.status)
-    : mine || enrolled || isOwn || course.status === 'published'
-  return isShown && isAskedFor(course, filters) && (!mine || isOwn) && (!enrolled || enrollment !== undefined)
+    : mine || enrolled || assigned || isOwn || course.status === 'published'
+  const isAssigned = enrollment !== undefined && enrollment.assignment_ids.length > 0
+  const isTaken = (!enrolled || enrollment !== undefined) && (!assigned || isAssigned)
+  return isShown && isAskedFor(course, filters) && (!mine || isOwn) && isTaken
 }

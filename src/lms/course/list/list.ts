@@ -22,10 +22,11 @@ const maxFilteredRows = 1_000
 const listOwnCourses = async (actor: Actor, filters: CourseFilters, { limit, cursor }: PageRequest) => {
   const own = authorships.in('ofUser', { user_id: actor.id })
   const taken = enrollments.in('ofUser', { user_id: actor.id })
-  const { status, mine, enrolled } = filters
+  const { status, mine, assigned } = filters
+  const enrolled = filters.enrolled || assigned
   const isArchived = !mine && !enrolled && status?.includes('archived')
   const sources = isArchived ? [...own, ...taken] : enrolled ? taken : own
-  const isFiltered = status !== undefined || hasFilters(filters) || (mine && enrolled)
+  const isFiltered = status !== undefined || assigned || hasFilters(filters) || (mine && enrolled)
   const rows = await readList<{ course_id: string }>(sources, {
     limit: isFiltered ? maxFilteredRows : limit,
     cursor,
@@ -126,18 +127,19 @@ const searchCourses = async (actor: Actor, q: string, filters: CourseFilters, pa
 
 /**
  * Returns one page of courses that the caller may see: published courses unless `status` is given, the caller's own
- * with `mine`, the caller's enrollments with `enrolled`. Newest first; with `search`, best match first.
+ * with `mine`, the caller's enrollments with `enrolled`, or the assigned ones with `assigned`.
+ * Newest first; with `search`, best match first.
  */
 export const queryCourses = async (
   actor: Actor,
   { search, ...filters }: CourseFilters,
   page: PageRequest,
 ) => {
-  const { status = ['published'], mine, enrolled } = filters
+  const { status = ['published'], mine, enrolled, assigned } = filters
   const { found, ...rest } =
     search !== undefined
       ? await searchCourses(actor, search, filters, page)
-      : mine || enrolled
+      : mine || enrolled || assigned
         ? await listOwnCourses(actor, filters, page)
         : await listByStates(actor, status, filters, page)
   const [items, shown] = await Promise.all([
