@@ -167,6 +167,17 @@ export const wikiScenarios: Scenario[] = [
   },
   onPage('wiki-list-links', 2),
   onPage('wiki-update-page', 3, { body: { tags: ['bench'] } }),
+  {
+    endpoint: 'wiki-update-page',
+    of: 'draft published below a page',
+    trips: 5,
+    isOnce: true,
+    given: async () => {
+      const { author: as, space, page: under } = await givenOwnPage()
+      const { id } = await givenPage(as, space, { under, status: 'draft' })
+      return () => ({ as, params: { id }, body: { status: 'published' } })
+    },
+  },
   onPage('wiki-delete-page', 3, { isOnce: true }),
   onPage('wiki-create-revision', 3, { body: { content } }),
   onPage('wiki-list-revisions', 2, { of: 'page of 1', query: { limit: 1 } }),

@@ -2,7 +2,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { updateOf } from '../../platform/schema/update-fields.ts'
 import { maxContentRequestBytes, readPageContent } from '../page/content.ts'
 import { changePage } from '../page/changes.ts'
-import { Page, PageInput, pages } from '../page/page.ts'
+import { Page, PageInput, pages, parentPartition } from '../page/page.ts'
 import { findPageContext } from '../page/page-context.ts'
 import { RevisionFields } from '../page/revision/revision.ts'
 import { revisionProblems, movingProblems } from '../problems.ts'
@@ -35,8 +35,7 @@ export const updatePage = endpoint('PUT /wiki/pages/{id}', {
     const isSame = page.revision === first.revision
     const content = isSame ? early : await readPageContent(pages.keyOf(page).pk, page.text)
     if (content === undefined) throw pages.absent()
-    const wasDraft = first.status === 'draft' && page.status !== 'draft'
-    const isThere = !wasDraft && page.parent_id === first.parent_id && page.space_id === first.space_id
+    const isThere = parentPartition(page) === parentPartition(first) && page.space_id === first.space_id
     const around = isThere ? found : await findPageContext(actor, page)
     return { ...page, content, ...around }
   },
