@@ -22,6 +22,8 @@ export const handlers = {
     (await import('../src/lms/endpoints/create-course.ts')).createCourse,
   lms_create_course_from_file: async () =>
     (await import('../src/lms/endpoints/create-course-from-file.ts')).createCourseFromFile,
+  lms_create_course_from_sources: async () =>
+    (await import('../src/lms/endpoints/create-course-from-sources.ts')).createCourseFromSources,
   lms_create_event: async () =>
     (await import('../src/lms/event/endpoints/create-event.ts')).createEvent,
   lms_create_event_feed: async () =>

@@ -7,6 +7,9 @@ export const maxLessons = 300
 /** Limits of a course, and of the outline into which a file is split; the text of a lesson is its Markdown. */
 export const courseLimits: OutlineLimits = { maxChapters, maxLessons, maxLessonCharacters: 100_000 }
 
+/** Maximum number of resources from which one course is generated. */
+export const maxCourseSources = 20
+
 /**
  * Maximum number of images from the source file in a course: first the images of kept lessons, then the first new ones.
  */

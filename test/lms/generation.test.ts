@@ -13,7 +13,7 @@ import {
   finishGeneration,
   reportProgress,
 } from '../../src/lms/generation/generation.ts'
-import { restartGeneration, startGeneration } from '../../src/lms/generation/start.ts'
+import { fileSource, restartGeneration, startGeneration } from '../../src/lms/generation/start.ts'
 import { putItems } from '../../src/platform/table/operation.ts'
 import { writeBatch } from '../../src/platform/table/batch/batch-write.ts'
 import { findTexts, toStoreText } from '../../src/platform/table/large-text.ts'
@@ -34,7 +34,8 @@ const given = async (file: { id: string; name: string } = { id: randomUUID(), na
     title: 'Safety',
     category_id: null,
     language: null,
-    file,
+    files: [file],
+    source: fileSource(file),
   })
   return { course, file, run: { course_id: course.id, run_id: course.run?.id as string } }
 }
@@ -93,7 +94,13 @@ describe('A course generated from a file', () => {
 
   test('stays the same while the same person requests the same file', async () => {
     const { course, file, run } = await given()
-    const wanted = { title: 'Again', category_id: null, language: null, file }
+    const wanted = {
+      title: 'Again',
+      category_id: null,
+      language: null,
+      files: [file],
+      source: fileSource(file),
+    }
 
     const again = await startGeneration(author, wanted)
     const byOther = await startGeneration(other, wanted)

@@ -7,7 +7,7 @@ import { NewCourse } from '../../../src/lms/course/input.ts'
 import { courses } from '../../../src/lms/course/course.ts'
 import { enroll, setProgress } from '../../../src/lms/learning/changes.ts'
 import { addEvent } from '../../../src/lms/event/changes.ts'
-import { startGeneration } from '../../../src/lms/generation/start.ts'
+import { fileSource, startGeneration } from '../../../src/lms/generation/start.ts'
 import { loadCourse } from '../../../src/lms/course/loaded-course.ts'
 import { courseLessons } from '../../../src/lms/course/contents/contents.ts'
 import { readDemoContent } from './content.ts'
@@ -117,7 +117,12 @@ export const loadGeneratedCourse = async (
   const categories = await loadCategories(journal)
   const category_id = categories.get('Installation') ?? null
   const id = await journal.once('course/from-file', async () => {
-    const { course } = await startGeneration(user, { file, category_id, language: 'en' })
+    const { course } = await startGeneration(user, {
+      files: [file],
+      source: fileSource(file),
+      category_id,
+      language: 'en',
+    })
     return course
   })
   await idle()

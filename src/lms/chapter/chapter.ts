@@ -2,6 +2,7 @@ import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { answeredArray, answeredText, answeredId, line } from '../../platform/schema/fields.ts'
 import { StoredText } from '../../platform/table/large-text.ts'
+import { SourceType } from './source-type.ts'
 import { maxLessons } from '../limits.ts'
 import { maxLessonSources } from '../../documents/outline/lesson-sources.ts'
 
@@ -10,12 +11,14 @@ export const courseDescription = z
   .meta(docs('Markdown.', { examples: ['What everyone must know.'] }))
 
 const LessonSource = z.described(
-  docs('A place in a file from which a lesson was generated.', { id: 'LessonSource' }),
+  docs('A place in a resource from which a lesson was generated.', { id: 'LessonSource' }),
   {
-    type: z.enum(['file']).default('file').meta(docs('Type of resource.')),
+    type: SourceType.default('file'),
     id: z.orNull(answeredId).meta(docs('ID of the resource.')),
     file_id: z.orNull(answeredId).meta(docs('ID of the file.')),
-    version: z.orNull(z.int()).meta(docs('Version number of the file.', { minimum: 1, examples: [1] })),
+    version: z
+      .orNull(z.int())
+      .meta(docs('Version of the file, or revision of the page.', { minimum: 1, examples: [1] })),
     page: z.orNull(z.int()).meta(docs('Number of the page, slide or sheet, starting at 1.', { minimum: 1 })),
     heading: z.orNull(answeredText(100_000)).meta(docs('Heading above the place.')),
     quote: z.orNull(answeredText(200)).meta(docs('First words of the place.')),

@@ -25,7 +25,7 @@ import {
   CourseSource,
 } from './parts.ts'
 import { maxEmbedded } from '../../files/attachment/limits.ts'
-import { maxChapters, maxImages } from '../limits.ts'
+import { maxChapters, maxImages, maxCourseSources } from '../limits.ts'
 
 export const courseType = { type: 'course', path: '/lms/courses/{id}' } as const
 
@@ -57,14 +57,12 @@ export const Course = z.described(docs('A course with its chapters and lessons.'
   ...courseFields,
   category: z.orNull(CourseCategory).meta(docs('Category of the course.')),
   chapters: answeredArray(Chapter, maxChapters).meta(docs('Chapters with their lessons, in order.')),
-  files: answeredArray(CourseFile, 1 + maxImages + maxEmbedded)
+  files: answeredArray(CourseFile, maxCourseSources + maxImages + maxEmbedded)
     .default([])
     .meta(docs('Files of the course: its source file, and the files embedded in its texts.')),
   status: CourseStatus,
   source: CourseSource.prefault({ type: 'manual' }),
-  generation: z
-    .orNull(CourseGeneration)
-    .meta(docs('Generation of the course from a file; null for other courses.')),
+  generation: z.orNull(CourseGeneration).meta(docs('Generation of the course; null for other courses.')),
   author: Person.meta(docs('The person who created the course.')),
   lesson_count: answeredCount.default(0).meta(docs('Number of lessons.', { examples: [12] })),
   enrollment_count: answeredCount.default(0).meta(docs('Number of people enrolled in the course.')),

@@ -7,17 +7,31 @@ import {
   answeredName,
   answeredCount,
   answeredSentence,
+  answeredTitle,
   optionalTime,
 } from '../../platform/schema/fields.ts'
-import { maxLessons } from '../limits.ts'
+import { SourceType } from '../chapter/source-type.ts'
+import { maxLessons, maxCourseSources } from '../limits.ts'
+
+const CourseSourceItem = z.described(
+  docs('A resource from which a course was generated.', { id: 'CourseSourceItem' }),
+  {
+    type: SourceType,
+    id: answeredId.meta(docs('ID of the resource.')),
+    title: answeredTitle.meta(docs('Title of the resource at that time.', { examples: ['Welcome'] })),
+  },
+)
 
 export const CourseSource = z.described(docs('The source of a course.', { id: 'CourseSource' }), {
   type: z
-    .enum(['manual', 'file'])
-    .meta(docs('Type of the source: written by hand, or generated from a file.')),
+    .enum(['manual', 'file', 'sources'])
+    .meta(docs('Type of the source: written by hand, or generated from a file or from several resources.')),
   file_id: z.orNull(answeredId).meta(docs('ID of the file.')),
   file_name: z.orNull(answeredName).meta(docs('Name of the file.')),
   version: z.orNull(z.int()).meta(docs('Version number of the file.', { minimum: 1, examples: [1] })),
+  sources: answeredArray(CourseSourceItem, maxCourseSources)
+    .default([])
+    .meta(docs('Resources of a course that was generated from several.')),
   is_current: z.boolean().default(true).meta(docs('False if the file has a newer version.')),
 })
 

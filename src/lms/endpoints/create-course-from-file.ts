@@ -2,7 +2,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { NewCourseFromFile } from '../course/input.ts'
 import { generatingResponse } from '../course/response.ts'
 import { Course } from '../course/course.ts'
-import { startGeneration } from '../generation/start.ts'
+import { fileSource, startGeneration } from '../generation/start.ts'
 import { requireSourceFile } from '../generation/source-file.ts'
 import { uploadProblems } from '../../files/problems.ts'
 import { files } from '../../files/file/file.ts'
@@ -23,7 +23,12 @@ export const createCourseFromFile = endpoint('POST /lms/courses/from-file', {
   problems: [files.absent, ...uploadProblems, tooManyGenerating],
   handle: async ({ actor, body: { file_id, title, ...fields } }) => {
     const file = await requireSourceFile(actor, file_id)
-    const { course } = await startGeneration(actor, { ...fields, title, file })
+    const { course } = await startGeneration(actor, {
+      ...fields,
+      title,
+      files: [{ id: file.id, name: file.name }],
+      source: fileSource(file),
+    })
     return generatingResponse(course)
   },
 })

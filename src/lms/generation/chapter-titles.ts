@@ -2,10 +2,10 @@ import pMap from 'p-map'
 import { defaultModel } from '../../models/configured-models.ts'
 import type { Model } from '../../models/model.ts'
 import { findPrincipal } from '../../platform/identity/principals.ts'
-import type { ReadOutline } from '../../documents/process/document-process.ts'
+import type { CourseText, SourcedChapter } from './sources/course-text.ts'
 import { titleSuggester, type TitleSuggestion } from './title-suggestion.ts'
 
-type Chapter = ReadOutline['chapters'][number]
+type Chapter = SourcedChapter
 
 /** Maximum number of characters of a lesson and of a chapter in a prompt. */
 const lessonCharacters = 1_200
@@ -43,32 +43,32 @@ const namingModel = async (): Promise<Model | undefined> => {
 }
 
 /**
- * Adds titles and summaries by a model, if one is configured, to an outline; texts and sources stay unchanged. The
+ * Adds titles and summaries by a model, if one is configured, to a text; texts and sources stay unchanged. The
  * document's own titles stay if the model fails, hangs or returns an invalid answer, or if `asker_id` has no tokens
  * left. `onNamed` receives the progress in percent.
  */
 export const titleChapters = async (
-  outline: ReadOutline,
+  text: CourseText,
   asker_id: string,
   onNamed: (percent: number) => void,
   signal: AbortSignal,
-): Promise<ReadOutline & { short_description?: string }> => {
+): Promise<CourseText & { short_description?: string }> => {
   const model = await namingModel()
-  if (!model) return outline
+  if (!model) return text
   const asker = (await findPrincipal(asker_id)) ?? { id: asker_id, groups: [] }
   const suggest = titleSuggester(model, asker, signal)
   let done = 0
   const titleChapter = async (chapter: Chapter) => {
     const suggestion = await suggest(chapterSummary(chapter))
-    onNamed((++done / outline.chapters.length) * 100)
+    onNamed((++done / text.chapters.length) * 100)
     return suggestion ? withTitles(chapter, suggestion) : chapter
   }
-  const chapters = await pMap(outline.chapters, titleChapter, { concurrency })
+  const chapters = await pMap(text.chapters, titleChapter, { concurrency })
 
   const parts = chapters.map(({ title, summary }) => ({ title, begins: summary ?? '' }))
-  const whole = await suggest({ title: outline.title, lessons: parts })
+  const whole = await suggest({ title: text.title, lessons: parts })
   return {
-    ...outline,
+    ...text,
     chapters,
     ...(whole?.summary && { short_description: whole.summary.slice(0, 300).toWellFormed() }),
   }

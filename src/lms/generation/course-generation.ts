@@ -4,37 +4,11 @@ import { log } from '../../platform/runtime/log.ts'
 import { titleChapters } from './chapter-titles.ts'
 import { courseLimits } from '../limits.ts'
 import type { StoredCourse } from '../course/course.ts'
-import { clearImages, storeOutline } from './course-outline.ts'
+import { clearImages, storeText } from './course-outline.ts'
 import { failGeneration, reportProgress, runningCourse } from './generation.ts'
 import type { Run } from '../queues.ts'
-import { readableSource, downloadSource } from './source-file.ts'
-import { outlineInProcess, type ReadOutline } from '../../documents/process/document-process.ts'
-import type { OutlineOptions } from '../../documents/outline/outline.ts'
-import { readInTurn, type PersonsReading } from '../../files/text/reader-semaphore.ts'
-import type { StoredFile } from '../../files/file/file.ts'
-
-/** Returns the reading of the source file for a run, which counts for the requester of the run. */
-export const sourceReading = ({ run }: StoredCourse): PersonsReading => ({
-  user_id: run?.asked_by.id ?? '',
-  reading: `course#${run?.id}`,
-})
-
-/**
- * Reads the document of a course in a separate process, using `path`, when it is the requester's turn. Throws like
- * `readInTurn`, and throws the reason of `signal`.
- */
-const readCourseDocument = (
-  path: string,
-  course: StoredCourse,
-  file: StoredFile,
-  options: OutlineOptions,
-): Promise<ReadOutline> =>
-  readInTurn(sourceReading(course), async () => {
-    options.onProgress?.('fetching', 0)
-    await downloadSource(path, file)
-    const { name, content_type } = file
-    return outlineInProcess({ path, name, content_type }, options)
-  })
+import { readFileText } from './sources/file-text.ts'
+import { readSourcesText } from './sources/sources-text.ts'
 
 /** Minimum interval between writes of the progress, in milliseconds. */
 const reportMilliseconds = 2_000
@@ -60,7 +34,7 @@ const progressReporter = (run: Run, ending: AbortController) => {
 
 type Reporter = ReturnType<typeof progressReporter>
 
-/** Generates the course of a run from its file, using `path`. */
+/** Generates the course of a run from its sources, using `path`. */
 const buildBy = async (
   path: string,
   run: Run,
@@ -68,21 +42,21 @@ const buildBy = async (
   report: Reporter,
   signal: AbortSignal,
 ) => {
-  const file = await readableSource(course)
-  const outline = await readCourseDocument(path, course, file, {
+  const readText = course.source.type === 'sources' ? readSourcesText : readFileText
+  const text = await readText(path, course, {
     limits: courseLimits,
     ...(course.language && { language: course.language }),
     onProgress: (stage, percent) => report(stage, percent && fetched + (percent * (read - fetched)) / 100),
     signal,
   })
   const naming = (percent: number) => report('naming', read + (percent * (titled - read)) / 100)
-  const whole = await titleChapters(outline, sourceReading(course).user_id, naming, signal)
+  const whole = await titleChapters(text, course.run?.asked_by.id ?? '', naming, signal)
   report('storing', titled)
-  await storeOutline(run, course, file, whole)
+  await storeText(run, course, whole)
 }
 
 /**
- * Generates the course of a run from its file, all or nothing. Repeated and concurrent runs are safe. A file that
+ * Generates the course of a run from its sources, all or nothing. Repeated and concurrent runs are safe. A source that
  * cannot become a course ends the run with the reason; any other error is thrown for a retry.
  */
 export const buildCourse = async (run: Run): Promise<void> => {

@@ -2,8 +2,6 @@ import { readLargeTexts } from '../../platform/table/large-text.ts'
 import { newId } from '../../platform/runtime/id.ts'
 import { log } from '../../platform/runtime/log.ts'
 import { embeddedIds } from '../../files/attachment/embedded-files.ts'
-import { currentVersionNumber } from '../../files/file/save.ts'
-import type { StoredFile } from '../../files/file/file.ts'
 import type { titleChapters } from './chapter-titles.ts'
 import { attachToCourse, removeImages, storeCourseImages } from './course-files.ts'
 import {
@@ -18,22 +16,22 @@ import { finishGeneration } from './generation.ts'
 import { editedLessons, matchLessonIds } from './kept-lessons.ts'
 import { placeReferences } from './lesson-references.ts'
 import type { Run } from '../queues.ts'
-import type { SourceFile } from './source-file.ts'
+import { isFromFile, type CourseText } from './sources/course-text.ts'
 import { ownFiles } from '../course/files.ts'
 import { maxImages } from '../limits.ts'
 
-type TitledOutline = Awaited<ReturnType<typeof titleChapters>>
+type TitledText = Awaited<ReturnType<typeof titleChapters>>
 
 /** Returns the fields of a course from its document; fields set by its author stay. */
-const generatedFields = (course: StoredCourse, outline: TitledOutline) => {
-  const minutes = outline.chapters.flatMap(({ lessons }) =>
+const generatedFields = (course: StoredCourse, text: TitledText) => {
+  const minutes = text.chapters.flatMap(({ lessons }) =>
     lessons.map((lesson) => lesson.duration_minutes ?? 0),
   )
   return {
-    title: course.run?.is_title_open ? outline.title : course.title,
+    title: course.run?.is_title_open ? text.title : course.title,
     // BCP 47 uses `und` for an unknown language
-    language: course.language ?? (outline.language === 'und' ? null : outline.language),
-    short_description: course.short_description ?? outline.short_description ?? null,
+    language: course.language ?? (text.language === 'und' ? null : text.language),
+    short_description: course.short_description ?? text.short_description ?? null,
     estimated_minutes: course.estimated_minutes ?? minutes.reduce((sum, each) => sum + each, 0),
   }
 }
@@ -44,23 +42,14 @@ export const clearImages = async (run: Run): Promise<void> => {
   if (course?.run?.id !== run.run_id || course.generation?.status === 'failed') await removeImages(run)
 }
 
-/** Returns the source of a lesson in the present version of the file. */
-const lessonSource = (file: StoredFile) => ({
-  type: 'file' as const,
-  id: file.id,
-  file_id: file.id,
-  version: currentVersionNumber(file),
-})
-
 /**
- * Returns the chapters of a course from those of its document, with references to lessons and images resolved. Lessons
+ * Returns the chapters of a course from those of its text, with references to lessons and images resolved. Lessons
  * that the course had `before` keep their IDs, and so people keep their progress.
  */
 const generatedChapters = (
   { id: course_id }: StoredCourse,
   before: CourseContents,
-  file: StoredFile,
-  { chapters }: TitledOutline,
+  { chapters }: TitledText,
   images: { id: string }[],
 ): GeneratedChapter[] => {
   const ids = matchLessonIds(
@@ -76,8 +65,9 @@ const generatedChapters = (
     ...chapter,
     lessons: chapter.lessons.map((lesson) => ({
       ...lesson,
-      content: placeReferences(lesson.content, { course_id, images, lessons }),
-      sources: lesson.sources.map((source) => ({ ...source, ...lessonSource(file) })),
+      content: isFromFile(lesson)
+        ? placeReferences(lesson.content, { course_id, images, lessons })
+        : lesson.content,
     })),
   }))
 }
@@ -90,34 +80,36 @@ const retainedImages = async (
   const places = editedLessons(before).flatMap((lesson) => lessonText(lesson) ?? [])
   const texts = await readLargeTexts(coursePartition(course), places)
   const shown = new Set([...texts.values()].flatMap(embeddedIds))
-  return ownFiles(course).filter(({ id }) => id !== course.source.file_id && shown.has(id))
+  const { file_id, sources } = course.source
+  const sourceIds = [file_id, ...sources.map(({ id }) => id)]
+  return ownFiles(course).filter(({ id }) => !sourceIds.includes(id) && shown.has(id))
 }
 
-/** Stores the outline of a document as the contents of its course, and ends the run. */
-export const storeOutline = async (
-  run: Run,
-  course: StoredCourse,
-  file: SourceFile,
-  outline: TitledOutline,
-): Promise<void> => {
+const toCourseFile = ({ id, name, reader_id }: CourseText['files'][number]) => ({
+  id,
+  name,
+  ...(reader_id && { reader_id }),
+})
+
+/** Stores the text of a course as its contents, and ends the run. */
+export const storeText = async (run: Run, course: StoredCourse, text: TitledText): Promise<void> => {
   const owner = course.run?.asked_by as StoredCourse['author']
   const before = await loadContents(course)
   const kept = await retainedImages(course, before)
-  const room = Math.max(0, maxImages - kept.length)
-  const images = await storeCourseImages(run, owner, outline.images.slice(0, room))
-  if (outline.images.length > room)
+  const room = Math.max(0, maxImages + 1 - kept.length - text.files.length)
+  const images = await storeCourseImages(run, owner, text.images.slice(0, room))
+  if (text.images.length > room)
     log.warn('document has more images than a course may have', {
       course_id: course.id,
-      images: outline.images.length,
+      images: text.images.length,
     })
-  const source = { id: file.id, name: file.name, ...(file.reader_id && { reader_id: file.reader_id }) }
-  const courseFiles = [source, ...images, ...kept]
+  const courseFiles = [...text.files.map(toCourseFile), ...images, ...kept]
   await attachToCourse(course.id, courseFiles)
   const isDone = await finishGeneration(run, {
-    ...generatedFields(course, outline),
+    ...generatedFields(course, text),
     files: courseFiles,
-    source: { ...course.source, file_name: file.name, version: currentVersionNumber(file) },
-    chapters: generatedChapters(course, before, file, outline, images),
+    source: text.source,
+    chapters: generatedChapters(course, before, text, images),
   })
   if (!isDone) await clearImages(run)
 }

@@ -9,7 +9,7 @@ import { generatedDraft, type GeneratedChapter, storedContents } from '../course
 import { toCountCourses } from '../course/category/category-counts.ts'
 import { toSyncDates } from '../course/dates.ts'
 import { courses, type StoredCourse } from '../course/course.ts'
-import { fileLockKey, fileLocks } from './file-lock.ts'
+import { sourceLockKey, sourceLocks } from './source-lock.ts'
 import { keepEdited } from './kept-lessons.ts'
 import type { Run } from '../queues.ts'
 import type { UnreadableReason } from '../../documents/unreadable-file.ts'
@@ -58,9 +58,9 @@ export const reportProgress = (run: Run, stage: string, progress: number): Promi
   })
 
 const endRun = async (course: StoredCourse, changes: Changes<StoredCourse>) => {
-  const hold = await fileLocks.find(fileLockKey(course))
+  const hold = await sourceLocks.find(sourceLockKey(course))
   const update = courses.toUpdate(course, changes)
-  const released = hold?.course_id === course.id ? [fileLocks.toRemove(hold)] : []
+  const released = hold?.course_id === course.id ? [sourceLocks.toRemove(hold)] : []
   await transact([
     update,
     ...released,

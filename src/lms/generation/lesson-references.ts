@@ -23,6 +23,14 @@ const placeLinks = (content: string, { course_id, lessons }: References) =>
     return `](${hrefOf(lessonPath, { id: course_id, lesson_id })}${fragment})`
   })
 
+/** Returns the Markdown of a lesson whose references count from these numbers instead of 0. */
+export const shiftReferences = (content: string, from: { images: number; lessons: number }): string =>
+  content
+    .replaceAll(image, (_, alt: string, number: string) => `![${alt}](image:${Number(number) + from.images})`)
+    .replaceAll(lessonTarget, (_, number: string, fragment = '') => {
+      return `](lesson:${Number(number) + from.lessons}${fragment})`
+    })
+
 /**
  * Resolves image and lesson references in the Markdown of a lesson to URLs. An image that was not stored becomes its
  * alternative text. If the URLs make the lesson too long, links become plain text first, then images.

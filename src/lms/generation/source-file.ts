@@ -6,9 +6,21 @@ import { authorizeFile, readableFile } from '../../files/file/access.ts'
 import { files, type StoredFile } from '../../files/file/file.ts'
 import { requireUploaded } from '../../files/file/upload.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
-import { findPrincipal } from '../../platform/identity/principals.ts'
+import { findPrincipal, type FoundPrincipal } from '../../platform/identity/principals.ts'
 import { invalid } from '../../platform/runtime/problem.ts'
 import type { StoredCourse } from '../course/course.ts'
+
+/** Throws 422 about a field unless its file is a document that is not too large. */
+export const requireDocument = ({ name, content_type, size }: StoredFile, field: string): void => {
+  if (findFileKind(name, content_type) === undefined) {
+    const advice = findAdvice(name, content_type)
+    throw invalid(
+      field,
+      `must be the ID of a document (${kindsInWords()})${advice ? `; ${advice} first` : ''}`,
+    )
+  }
+  if (size > maxDocumentBytes) throw invalid(field, 'must be the ID of a file of at most 300 MB')
+}
 
 /**
  * Returns a file from which the caller may generate a course. Throws 404 if the caller may not read it, 422 if it is
@@ -16,30 +28,36 @@ import type { StoredCourse } from '../course/course.ts'
  */
 export const requireSourceFile = async (actor: Actor, file_id: string): Promise<StoredFile> => {
   const { file } = await readableFile(actor, file_id)
-  if (findFileKind(file.name, file.content_type) === undefined) {
-    const advice = findAdvice(file.name, file.content_type)
-    throw invalid(
-      'file_id',
-      `must be the ID of a document (${kindsInWords()})${advice ? `; ${advice} first` : ''}`,
-    )
-  }
-  if (file.size > maxDocumentBytes) throw invalid('file_id', 'must be the ID of a file of at most 300 MB')
+  requireDocument(file, 'file_id')
   return requireUploaded(file)
 }
 
-const sourceGone = () => new UnreadableFile('gone', 'The file was deleted, or you may no longer read it.')
+/** The error of a run whose source can no longer be read by its requester; `title` names one of several sources. */
+export const sourceGone = (title?: string) =>
+  new UnreadableFile(
+    'gone',
+    title === undefined
+      ? 'The file was deleted, or you may no longer read it.'
+      : `The source "${title}" was deleted or changed, or you may no longer read it.`,
+  )
 
 /** Source file of a course; `reader_id` is the requester of the course if another person owns the file. */
 export type SourceFile = StoredFile & { reader_id?: string }
 
-/** Returns the file of a course if its requester may currently read it; throws {@link UnreadableFile} otherwise. */
-export const readableSource = async ({ source, run }: StoredCourse): Promise<SourceFile> => {
-  const [file, person] = await Promise.all([
-    files.find({ id: source.file_id as string }),
-    findPrincipal(run?.asked_by.id as string),
-  ])
-  const decision = person && (await authorizeFile(file, person))
-  if (!file || !decision) throw sourceGone()
+/** Returns the requester of a run; throws {@link UnreadableFile} if the account no longer exists. */
+export const requireRequester = async ({ run }: StoredCourse): Promise<FoundPrincipal> => {
+  const person = await findPrincipal(run?.asked_by.id as string)
+  if (!person) throw sourceGone()
+  return person
+}
+
+/** Returns a file if the requester of a course may currently read it; throws {@link UnreadableFile} otherwise. */
+export const readableSource = async (
+  person: FoundPrincipal,
+  { id, title }: { id: string; title?: string },
+): Promise<SourceFile> => {
+  const file = await files.find({ id })
+  if (!file || !(await authorizeFile(file, person))) throw sourceGone(title)
   return file.owner.id === person.id ? file : { ...file, reader_id: person.id }
 }
 

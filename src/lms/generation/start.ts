@@ -7,17 +7,15 @@ import { transact } from '../../platform/table/table.ts'
 import { requireCourseEdit } from '../course/access.ts'
 import { toCountCourses } from '../course/category/category-counts.ts'
 import { courses, type StoredCourse } from '../course/course.ts'
+import { CourseSource } from '../course/parts.ts'
+import type { StoredFile } from '../../files/file/file.ts'
 import { authorships } from '../course/authorship.ts'
 import { copiedCategory } from '../course/category/category-copy.ts'
 import { isSourceCurrent } from '../course/source.ts'
 import { findCourse } from '../course/visible-courses.ts'
-import { findFileLock, toLockFile } from './file-lock.ts'
+import { findSourceLock, toLockSource } from './source-lock.ts'
 import { reserveGeneration } from './generation-quota.ts'
 import { queuedGeneration } from './generation.ts'
-
-/** Returns the provisional title of a course: the name of its file without extension. */
-const provisionalTitle = (file_name: string): string =>
-  file_name.replace(/(?<=.)\.[^.]+$/, '').trim() || file_name
 
 const makeRun = (
   { id, name }: Actor,
@@ -30,24 +28,34 @@ const makeRun = (
   returns_to,
 })
 
-type GenerationRequest = Pick<StoredCourse, 'category_id' | 'language'> & {
-  /** Title of the course; if absent, the name of the file until the title of the document is known. */
+type GenerationRequest = Pick<StoredCourse, 'category_id' | 'language' | 'source'> & {
+  /** Title of the course; if absent, the title of its first source until the title of the document is known. */
   title?: string | undefined
-  file: { id: string; name: string }
+  files: StoredCourse['files']
 }
 
+/** Returns the source of a course that is generated from one file. */
+export const fileSource = (file: Pick<StoredFile, 'id' | 'name'>): StoredCourse['source'] =>
+  CourseSource.parse({ type: 'file', file_id: file.id, file_name: file.name })
+
+const withoutExtension = (file_name: string) => file_name.replace(/(?<=.)\.[^.]+$/, '').trim() || file_name
+
+/** Returns the provisional title of a course: the title of its first source, or the name of its file. */
+const provisionalTitle = ({ sources: [first], file_name }: StoredCourse['source']): string =>
+  first && first.type !== 'file' ? first.title : withoutExtension(first?.title ?? file_name ?? '')
+
 /**
- * Creates a course to be generated from a file. If a course of the same person and file is already generating, returns
- * that course. Throws 422 if the category does not exist, 429 if the caller has reached the limit of generating
+ * Creates a course to be generated from its sources. If a course of the same person and sources is already generating,
+ * returns that course. Throws 422 if the category does not exist, 429 if the caller has reached the limit of generating
  * courses.
  */
 export const startGeneration = (
   author: Actor,
-  { file, title, ...fields }: GenerationRequest,
+  { title, ...fields }: GenerationRequest,
 ): Promise<{ course: StoredCourse; isNew: boolean }> =>
   retryOnConflict(async () => {
     const [{ hold, course: present }, category] = await Promise.all([
-      findFileLock(author.id, file.id),
+      findSourceLock(author.id, fields.source),
       copiedCategory(fields.category_id),
     ])
     if (present) return { course: present, isNew: false }
@@ -55,18 +63,16 @@ export const startGeneration = (
     const course = courses.make({
       ...fields,
       ...category,
-      title: title ?? provisionalTitle(file.name),
+      title: title ?? provisionalTitle(fields.source),
       author,
       status: 'generating',
-      files: [file],
-      source: { type: 'file', file_id: file.id, file_name: file.name },
       generation: queuedGeneration(),
       run: makeRun(author, title === undefined),
     })
     await transact([
       courses.toCreate(course),
       authorships.toCreate({ user_id: author.id, course_id: course.id }),
-      toLockFile(hold, course),
+      toLockSource(hold, course),
       ...toTakeSlot(course),
       ...toCountCourses(undefined, course),
     ])
@@ -76,7 +82,7 @@ export const startGeneration = (
 export const fileGenerating = problem(
   'lms.file_generating',
   409,
-  'Another course is being generated from this file.',
+  'Another course is being generated from the same source.',
 )
 
 export const courseNotFailed = problem('lms.course_not_failed', 409, {
@@ -107,11 +113,10 @@ export const restartGeneration = (actor: Actor, id: string): Promise<StoredCours
     const { course } = await findCourse(actor, id)
     requireCourseEdit(actor, course)
     requireRemakable(course)
-    const { hold, course: present } = await findFileLock(actor.id, course.source.file_id as string)
+    const { hold, course: present } = await findSourceLock(actor.id, course.source)
     if (present) throw fileGenerating()
     const toTakeSlot = await reserveGeneration(actor.id)
-    const isTitleOpen =
-      course.run?.is_title_open === true && course.title === provisionalTitle(course.source.file_name ?? '')
+    const isTitleOpen = course.run?.is_title_open === true && course.title === provisionalTitle(course.source)
     const hasFailed = course.status === 'failed'
     const update = courses.toUpdate(course, {
       status: 'generating',
@@ -120,7 +125,7 @@ export const restartGeneration = (actor: Actor, id: string): Promise<StoredCours
     })
     await transact([
       update,
-      toLockFile(hold, update.thing),
+      toLockSource(hold, update.thing),
       ...toTakeSlot(update.thing),
       ...toCountCourses(course, update.thing),
     ])

@@ -3,13 +3,11 @@ import { documentTrigger } from '../../platform/search/definition.ts'
 import { newestFirst, readAll, readList } from '../../platform/table/list/list.ts'
 import type { Rights } from '../../platform/rights.ts'
 import { isAgent, ticketPolicy } from './access.ts'
-import { ticketMessages } from './ticket-message.ts'
+import { publicMessages, ticketMessages } from './ticket-message.ts'
 import { ownTicketSearchScope, tickets, ticketType, ticketSearchScope, type StoredTicket } from './ticket.ts'
 
 /** Maximum number of a ticket's newest messages in its content. */
 const maxMessages = 50
-
-const publicMessages = (ticket_id: string) => ticketMessages.in('ofTicket', { ticket_id, is_internal: false })
 
 /**
  * Returns the description of a ticket and its newest messages, oldest first. Internal messages are left out, for agents

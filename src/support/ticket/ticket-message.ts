@@ -104,3 +104,7 @@ const messagePartition = ({ ticket_id, is_internal }: { ticket_id: string; is_in
   `ticket#${ticket_id}${is_internal ? '#internal' : ''}`
 
 export type StoredTicketMessage = ThingOf<typeof ticketMessages>
+
+/** Returns the list of the messages of a ticket that its requester sees, oldest first. */
+export const publicMessages = (ticket_id: string) =>
+  ticketMessages.in('ofTicket', { ticket_id, is_internal: false })

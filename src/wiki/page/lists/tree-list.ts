@@ -1,10 +1,12 @@
 import type { Actor } from '../../../platform/identity/actor.ts'
 import { isAmong } from '../../../platform/schema/list-fields.ts'
 import type { ListPage, PageRequest } from '../../../platform/table/list/list.ts'
+import type { Reader } from '../../../platform/resource.ts'
 import { requireSpace } from '../../space/access.ts'
 import { findSpaceAndTree, isPresent } from '../page-space.ts'
 import { spaces } from '../../space/space.ts'
-import { incomingMoves } from '../../space/tree.ts'
+import { incomingMoves, type Tree } from '../../space/tree.ts'
+import { readablePages } from '../access.ts'
 import { queryFilteredPages, type PageFilters } from './filtered-list.ts'
 import { queryChildren } from './child-list.ts'
 import type { StoredPage } from '../page.ts'
@@ -32,9 +34,9 @@ const followingNodes = (cursor: string | undefined): Node[] => {
   })
 }
 
-/** Returns the nodes after a cursor in tree order, expanded up to one page more than the limit. */
-const expandAll = async ({ limit, cursor }: PageRequest, expand: (node: Node) => Promise<Node[]>) => {
-  let nodes = followingNodes(cursor)
+/** Returns nodes in tree order, expanded up to one page more than the limit. */
+const expandAll = async (start: Node[], limit: number, expand: (node: Node) => Promise<Node[]>) => {
+  let nodes = start
   for (;;) {
     const pages = nodes.filter(({ page }) => page)
     const end = pages[limit] ? nodes.indexOf(pages[limit]) : nodes.length
@@ -49,20 +51,10 @@ const expandAll = async ({ limit, cursor }: PageRequest, expand: (node: Node) =>
   }
 }
 
-/**
- * Returns one page of a space's pages in tree order: each page, then its descendants. Throws 404 if the caller cannot
- * see the space. Reads the range of each parent, up to 25 at once: one round trip for each level on the page.
- */
-const queryTree = async (
-  actor: Actor,
-  space_id: string,
-  { limit, cursor }: PageRequest,
-): Promise<ListPage<StoredPage>> => {
-  const finding = findSpaceAndTree(space_id).then(({ space, tree }) => {
-    requireSpace(actor, space)
-    return tree
-  })
-  const expand = async ({ trail, below }: Node): Promise<Node[]> => {
+/** Returns a function that reads the children below a node of a space, at most `limit` and one. */
+const childReader =
+  (space_id: string, limit: number, finding: Promise<Tree | undefined>) =>
+  async ({ trail, below }: Node): Promise<Node[]> => {
     const { parent_id, after } = below as NonNullable<Node['below']>
     const reading = queryChildren({ space_id, parent_id }, { limit: limit + 1, cursor: after })
     const [tree, read] = await Promise.all([finding, reading])
@@ -76,12 +68,48 @@ const queryTree = async (
     return next_cursor === null ? nodes : [...nodes, { trail, below: { parent_id, after: next_cursor } }]
   }
 
-  const nodes = await expandAll({ limit, cursor }, expand)
+/**
+ * Returns one page of a space's pages in tree order: each page, then its descendants. Throws 404 if the caller cannot
+ * see the space. Reads the range of each parent, up to 25 at once: one round trip for each level on the page.
+ */
+const queryTree = async (
+  actor: Actor,
+  space_id: string,
+  { limit, cursor }: PageRequest,
+): Promise<ListPage<StoredPage>> => {
+  const finding = findSpaceAndTree(space_id).then(({ space, tree }) => {
+    requireSpace(actor, space)
+    return tree
+  })
+  const expand = childReader(space_id, limit, finding)
+  const nodes = await expandAll(followingNodes(cursor), limit, expand)
   const shown = nodes.slice(0, limit)
   return {
     items: shown.flatMap(({ page }) => page ?? []),
     next_cursor: nodes.length > limit ? JSON.stringify(shown.at(-1)?.trail) : null,
   }
+}
+
+/**
+ * Returns a page and its first descendants in tree order, at most `limit` pages; undefined if the page is a draft or
+ * the reader may not read it.
+ */
+export const readSubtree = async (reader: Reader, id: string, limit: number) => {
+  const [root] = await readablePages(reader, [{ id }])
+  if (!root || root.status === 'draft') return undefined
+  const { space_id } = root
+  const finding = findSpaceAndTree(space_id).then(({ tree }) => tree)
+  const start: Node[] = [
+    { trail: [], page: root },
+    { trail: [], below: { parent_id: id } },
+  ]
+  const nodes = await expandAll(start, limit, childReader(space_id, limit, finding))
+  const rows = nodes.flatMap(({ page }) => page ?? []).slice(0, limit)
+  const found = await readablePages(
+    reader,
+    rows.map((row) => ({ id: row.id, container: space_id })),
+  )
+  return found.filter((page) => page !== undefined)
 }
 
 /** Returns one page of pages by filters; the tree of a space, without drafts, if `status` is the only other filter. */

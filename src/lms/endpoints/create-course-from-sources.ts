@@ -1,0 +1,28 @@
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { NewCourseFromSources } from '../course/input.ts'
+import { generatingResponse } from '../course/response.ts'
+import { Course } from '../course/course.ts'
+import { startGeneration } from '../generation/start.ts'
+import { requireSources } from '../generation/sources/requested-sources.ts'
+import { uploadProblems } from '../../files/problems.ts'
+import { tooManyGenerating } from '../generation/generation-quota.ts'
+
+export const createCourseFromSources = endpoint('POST /lms/courses/from-sources', {
+  summary: 'Create a course from several resources',
+  isFunction: true,
+  description:
+    'Files become chapters as in `POST /lms/courses/from-file`; a wiki page becomes a chapter with a lesson for ' +
+    'the page and each page below it; a solved ticket becomes a lesson with its public messages, without the ' +
+    'names of the people who wrote them. Runs in the background like `POST /lms/courses/from-file`.',
+  profile: 'files',
+  body: NewCourseFromSources,
+  status: 202,
+  response: Course,
+  location: '/lms/courses/{id}',
+  problems: [...uploadProblems, tooManyGenerating],
+  handle: async ({ actor, body: { sources, ...fields } }) => {
+    const source = await requireSources(actor, sources)
+    const { course } = await startGeneration(actor, { ...fields, source, files: [] })
+    return generatingResponse(course)
+  },
+})

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createCourseFromSources } from '../../src/lms/endpoints/create-course-from-sources.ts'
+import { generateCourse } from '../../src/lms/endpoints/generate-course.ts'
+import { readCourse } from '../../src/lms/endpoints/read-course.ts'
+import { updateCourse } from '../../src/lms/endpoints/update-course.ts'
+import { readContents } from '../../src/files/endpoints/read-contents.ts'
+import { call, type BodyOf } from '../support/call.ts'
+import { givenFile } from '../support/given-file.ts'
+import { givenDesk, givenMessage, givenTicket, changedTicket } from '../support/given-ticket.ts'
+
+import { givenPage, givenSpace, made } from '../support/given.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
+
+let { requester, agent } = {} as Awaited<ReturnType<typeof givenDesk>>
+
+beforeAll(async () => {
+  ;({ requester, agent } = await givenDesk())
+})
+
+type Sources = BodyOf<typeof createCourseFromSources>['sources']
+
+const create = (as: SignedIn, sources: Sources, fields = {}) =>
+  call(createCourseFromSources, { as, body: { sources, ...fields } })
+
+/** Creates a course from sources and waits for its generation. */
+const generated = async (as: SignedIn, sources: Sources) => {
+  const { id } = await made(createCourseFromSources, { as, body: { sources } })
+  await settle()
+  return made(readCourse, { as, params: { id } })
+}
+
+const givenSolvedTicket = async () => {
+  const ticket = await givenTicket(requester, {
+    subject: 'Rosa cannot print',
+    description: 'Rosa Requester here: page two stays empty.',
+  })
+  await givenMessage(agent, ticket, { text: 'Dear Rosa, install driver 7. Amir' })
+  await givenMessage(agent, ticket, { text: 'Secret: the driver is pirated.', is_internal: true })
+  return changedTicket(agent, ticket, { status: 'resolved' })
+}
+
+const lessonsOf = ({ chapters }: Awaited<ReturnType<typeof generated>>) =>
+  chapters.map(({ title, lessons }) => [title, lessons.map((lesson) => [lesson.title, lesson.content])])
+
+describe('POST /lms/courses/from-sources', () => {
+  test('makes chapters of files, pages with all pages below, and solved tickets, in their order', async () => {
+    const space = await givenSpace(agent)
+    const root = await givenPage(agent, space, { title: 'Printers', content: 'Overview' })
+    const below = await givenPage(agent, space, { title: 'Toner', content: 'Black', parent_id: root.id })
+    await givenPage(agent, space, { title: 'Colors', content: 'Red', parent_id: below.id })
+    await givenPage(agent, space, { title: 'Plans', content: 'Hidden', parent_id: root.id, status: 'draft' })
+    const ticket = await givenSolvedTicket()
+    const file = await givenFile(agent, { name: 'safety.md', bytes: '# Safety\n\nPress the button.\n' })
+
+    const course = await generated(agent, [
+      { type: 'wiki_page', id: root.id },
+      { type: 'file', id: file.id },
+      { type: 'ticket', id: ticket.id },
+    ])
+
+    expect(course).toMatchObject({ status: 'draft', title: 'Printers', lesson_count: 5 })
+    expect(lessonsOf(course)).toEqual([
+      [
+        'Printers',
+        [
+          ['Printers', 'Overview'],
+          ['Toner', 'Black'],
+          ['Colors', 'Red'],
+        ],
+      ],
+      ['Safety', [['Press the button', 'Press the button.']]],
+      [
+        '… cannot print',
+        [['… cannot print', '> … here: page two stays empty.\n\nDear …, install driver 7. …']],
+      ],
+    ])
+    expect(course.chapters.map(({ lessons }) => lessons[0]?.sources[0])).toEqual([
+      expect.objectContaining({ type: 'wiki_page', id: root.id, version: 1, quote: 'Overview' }),
+      expect.objectContaining({ type: 'file', file_id: file.id, version: 1 }),
+      expect.objectContaining({ type: 'ticket', id: ticket.id, version: null }),
+    ])
+    expect(course.source).toMatchObject({ type: 'sources', sources: [{ title: 'Printers' }, {}, {}] })
+    expect(JSON.stringify(course.chapters)).not.toMatch(/pirated|Rosa|Amir|Hidden/)
+  })
+
+  test('lets readers of the course see the files that its pages embed', async () => {
+    const [author, learner] = [await signedIn(), await signedIn()]
+    const picture = await givenFile(author, { name: 'map.txt' })
+    const space = await givenSpace(author, { visibility: 'private' })
+    const content = `![Map](/api/v1/files/${picture.id}/contents)`
+    const page = await givenPage(author, space, { title: 'Map', content })
+
+    const { id } = await generated(author, [{ type: 'wiki_page', id: page.id }])
+    const read = () => call(readContents, { as: learner, params: { id: picture.id } })
+    const before = await read()
+    await made(updateCourse, { as: author, params: { id }, body: { status: 'published' } })
+
+    expect([before.status, (await read()).status]).toEqual([404, 307])
+  })
+
+  test('splits a page that is longer than a lesson', async () => {
+    const author = await signedIn()
+    const content = Array.from({ length: 300 }, (_, n) =>
+      `Paragraph ${n} ${'word '.repeat(100)}`.trim(),
+    ).join('\n\n')
+    const page = await givenPage(author, await givenSpace(author), { title: 'Long', content })
+
+    const course = await generated(author, [{ type: 'wiki_page', id: page.id }])
+
+    const [chapter] = course.chapters
+    expect(chapter?.lessons.map(({ title }) => title)).toEqual(['Long', 'Long (2)'])
+    expect(chapter?.lessons.map(({ content }) => content).join('\n\n')).toBe(content)
+  })
+
+  test('returns the course that is already generating from the same sources', async () => {
+    const author = await signedIn()
+    const [one, two] = [await givenFile(author), await givenFile(author)]
+    const sources = [one, two].map(({ id }) => ({ type: 'file' as const, id }))
+
+    const first = await create(author, sources)
+    const second = await create(author, sources.toReversed())
+
+    expect([first.status, second.status, second.body.id]).toEqual([202, 202, first.body.id])
+    await settle()
+  })
+
+  test('fails for sources without text, and runs again on request', async () => {
+    const author = await signedIn()
+    const file = await givenFile(author, { name: 'empty.md', bytes: ' \n' })
+
+    const course = await generated(author, [{ type: 'file', id: file.id }])
+    const again = await call(generateCourse, { as: author, params: { id: course.id } })
+    await settle()
+
+    expect([course.status, course.generation?.error]).toEqual(['failed', expect.stringContaining('no text')])
+    expect(again.status).toBe(202)
+  })
+
+  test('rejects resources that the caller may not use, and names them', async () => {
+    const stranger = await signedIn()
+    const open = await givenTicket(requester)
+    const solved = await givenSolvedTicket()
+    const own = await givenFile(stranger)
+    const picture = await givenFile(stranger, { name: 'photo.png', content_type: 'image/png' })
+    const foreign = await givenFile(agent)
+    const space = await givenSpace(agent, { visibility: 'private' })
+    const page = await givenPage(agent, space)
+    const detail = async (as: SignedIn, ...sources: Sources) => {
+      const answer = await create(as, sources)
+      return [answer.status, answer.detail]
+    }
+    const file = { type: 'file' as const, id: own.id }
+
+    expect(await detail(stranger, file, { type: 'file', id: foreign.id })).toEqual([
+      422,
+      expect.stringContaining('"sources[1].id" must be the ID of a file that the caller may read'),
+    ])
+    expect(await detail(stranger, file, { type: 'wiki_page', id: page.id })).toEqual([
+      422,
+      expect.stringContaining('"sources[1].id" must be the ID of a published page'),
+    ])
+    for (const [as, { id }] of [
+      [agent, open],
+      [requester, solved],
+      [agent, { id: randomUUID() }],
+    ] as const)
+      expect(await detail(as, { type: 'ticket', id })).toEqual([
+        422,
+        expect.stringContaining('"sources[0].id" must be the ID of a solved ticket'),
+      ])
+    expect(await detail(stranger, file, { type: 'file', id: picture.id })).toEqual([
+      422,
+      expect.stringContaining('"sources[1].id" must be the ID of a document'),
+    ])
+    expect(await detail(stranger, file, file)).toEqual([422, expect.stringContaining('"sources"')])
+    expect((await detail(stranger))[0]).toBe(422)
+  })
+})
