@@ -200,7 +200,7 @@ const outcomeOf = (rows: (string | number)[][], memory: (string | number)[][]): 
   return { measured, isMet: later <= 10 && slower >= 0.9 && isFlat, broken }
 }
 
-/** Measures if the service buffers forwarded files: compares its memory for a small and a large one. */
+/** Compares the memory of the service while it forwards a small and a large file: equal if it does not buffer them. */
 const memoryBySize = async (s3: string, world: BenchWorld): Promise<Outcome> => {
   const { child, put } = await service(s3, world)
   const peaks: number[] = []

@@ -60,7 +60,7 @@ const counted = async (call: PeerCall, contenders: Contenders, { proxy }: BenchW
   return figures
 }
 
-/** Result for the bare handler, which returns nothing. */
+/** Response of the bare handler, which has an empty body. */
 const answered = { statusCode: 200, body: '' }
 
 interface Cold {

@@ -70,8 +70,8 @@ const toChangeTree = async (): Promise<Operation> => {
 }
 
 /**
- * Changes or moves a category; throws 409 if a sibling has the name, 422 if the new parent is the category itself or
- * one of its descendants, 412.
+ * Changes or moves a category. Throws 409 if a sibling has the name, 412 if `ifMatch` names another version, and 422 if
+ * the new parent is the category itself or one of its descendants.
  */
 export const changeCategory = async (id: string, changes: Changes<Fields>, ifMatch: IfMatch) =>
   categories.modify(await categories.get({ id }), async (current) => {
@@ -79,14 +79,14 @@ export const changeCategory = async (id: string, changes: Changes<Fields>, ifMat
     if (update.isSame) return current
     const { thing } = update
     const isMoved = thing.parent_id !== current.parent_id
-    const moving = isMoved ? [await toChangeTree()] : []
+    const treeChange = isMoved ? [await toChangeTree()] : []
     if (isMoved && thing.parent_id !== null) await requireCategoryParent(current, thing.parent_id)
 
     const [before, after] = [categoryNames.keyOf(current), categoryNames.keyOf(thing)]
     const isRenamed = before.pk !== after.pk || before.sk !== after.sk
     await transact([
       update,
-      ...moving,
+      ...treeChange,
       ...(isRenamed ? [toHoldName(thing), categoryNames.toRemove(current)] : []),
       ...(isMoved ? [...toCountChildren(current, -1), ...toCountChildren(thing, 1)] : []),
     ])

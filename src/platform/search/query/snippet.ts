@@ -29,6 +29,7 @@ const matchingWords = (run: string, words: QueryWord[]): QueryWord[] => {
 }
 
 const letters = String.raw`[\p{L}\p{M}\p{N}](?:[\p{Default_Ignorable_Code_Point}--\p{M}]*[\p{L}\p{M}\p{N}])*`
+/** A run of letters and digits, also across the signs within a name, such as `report-2024.pdf`. */
 const runs = new RegExp(String.raw`${letters}(?:(?:[\-_.@]|${sign})${letters}|\+\+|#)*`, 'gv')
 
 const runsIn = (text: string) => text.matchAll(runs)
@@ -72,7 +73,10 @@ const findFolded = (run: string, text: string): [number, number][] => {
   return found
 }
 
-/** Returns marks for the matching parts of a name, or for all of it; for the characters in scripts without spaces. */
+/**
+ * Returns marks for the parts of a run that match words, or for the whole run if all or none of its parts match; in
+ * scripts without spaces, for the characters that match.
+ */
 const markRanges = (run: string, from: number, words: QueryWord[]): [number, number][] => {
   const met = matchingWords(run, words)
   if (met.length === 0) return []
@@ -86,6 +90,7 @@ const markRanges = (run: string, from: number, words: QueryWord[]): [number, num
   return found.map((part) => [from + part.from, from + part.end])
 }
 
+/** Returns marks for the words in a text; if none match, for the runs that contain a word or a similar one. */
 const findMarks = (text: string, words: QueryWord[]): [number, number][] => {
   const runs = [...runsIn(text)]
   const found = runs.flatMap(({ 0: run, index }) => markRanges(run, index, words))
@@ -134,8 +139,8 @@ export const cutSnippet = async (markdown: string, words: QueryWord[]): Promise<
   if (end < plain.length && /[\ud800-\udbff]/.test(plain.charAt(end - 1))) end -= 1
   const isCut = end < plain.length || markdown.length > maxSearchedCharacters
   const before = start > 0 ? '… ' : ''
-  const moved = marks.flatMap(([from, to]): [number, number][] =>
+  const shifted = marks.flatMap(([from, to]): [number, number][] =>
     from < start || to > end ? [] : [[from - start + before.length, to - start + before.length]],
   )
-  return { text: `${before}${plain.slice(start, end)}${isCut ? ' …' : ''}`.toWellFormed(), marks: moved }
+  return { text: `${before}${plain.slice(start, end)}${isCut ? ' …' : ''}`.toWellFormed(), marks: shifted }
 }

@@ -143,8 +143,8 @@ export const placeBookmarks = (lines: PdfLine[], bookmarks: Bookmark[]): Row[] |
   const marks = toMarks(lines, bookmarks).toSorted((a, b) => a.at - b.at)
   const found = marks.filter(({ count }) => count > 0).length
   const pageNumbers = marks.filter(({ bookmark }) => pageTitle.test(bookmark.title)).length
-  const fits = found >= marks.length * minShareOfFound && pageNumbers < marks.length / 2
-  if (marks.length === 0 || !fits) return undefined
+  const isOutline = found >= marks.length * minShareOfFound && pageNumbers < marks.length / 2
+  if (marks.length === 0 || !isOutline) return undefined
   const distinct = marks.filter(({ at, bookmark }, index) => {
     const before = marks[index - 1]
     return before?.at !== at || before.bookmark.title !== bookmark.title
