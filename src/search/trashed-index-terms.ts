@@ -3,8 +3,7 @@ import { searchDefinitionOf } from '../platform/resource-registry.ts'
 import type { DocumentKey } from '../platform/search/index/document.ts'
 import { hideThing } from '../platform/search/index/hidden-things.ts'
 import { writeBatch } from '../platform/table/batch/batch-write.ts'
-import { trashEntries, type StoredEntry } from '../platform/trash/entry.ts'
-import { indexTermsRetainedUntil } from '../platform/trash/retained-index-terms.ts'
+import { indexTermsRetainedUntil, trashEntries, type StoredEntry } from '../platform/trash/entry.ts'
 import { indexing } from './queues.ts'
 
 /** Returns the trash entry that contains a resource, by itself or with another one. */

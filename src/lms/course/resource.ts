@@ -5,10 +5,36 @@ import { enrollments } from '../enrollment/enrollment.ts'
 import { indexedThings } from '../../platform/search/definition.ts'
 import { ignoreConflict } from '../../platform/table/conflict.ts'
 import { findTexts, completeTexts } from '../../platform/table/large-text.ts'
-import { loadContents, courseLessons, coursePartition, lessonText } from './contents/contents.ts'
+import {
+  loadContents,
+  courseLessons,
+  coursePartition,
+  lessonText,
+  lessonTexts,
+  type CourseContents,
+} from './contents/contents.ts'
 import { readableCourses, visibleCourses } from './visible-courses.ts'
-import { courseMarkdown, indexedCourseText } from './search-document.ts'
 import { courses, courseType, courseSearchScope, type StoredCourse } from './course.ts'
+
+/** Returns the text of a course in Markdown, with the lesson texts among `texts`, by their stored names. */
+const courseMarkdown = (
+  course: StoredCourse,
+  { description, chapters }: CourseContents,
+  texts: Map<string, string>,
+): string => {
+  const parts = chapters.flatMap(({ title, summary, lessons }) => [
+    `# ${title}`,
+    summary,
+    ...lessons.flatMap((lesson) => [`## ${lesson.title}`, texts.get(lessonText(lesson)?.name ?? '')]),
+  ])
+  return [course.short_description, description, ...parts].filter(Boolean).join('\n\n')
+}
+
+/** Returns the whole text of a course for search. Throws {@link ConflictError} if the course has changed meanwhile. */
+const indexedCourseText = async (course: StoredCourse): Promise<string> => {
+  const contents = await loadContents(course)
+  return courseMarkdown(course, contents, await lessonTexts(course, courseLessons(contents)))
+}
 
 /**
  * Returns the whole text of a course, up to 1 MB of stored texts. Throws {@link ConflictError} if the course has

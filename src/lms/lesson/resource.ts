@@ -2,14 +2,18 @@ import type { StreamChange } from '../../platform/events/dispatcher.ts'
 import { urlOf } from '../../platform/http/link.ts'
 import type { Resource } from '../../platform/resource.ts'
 import { documentTrigger } from '../../platform/search/definition.ts'
-import { ignoreConflict } from '../../platform/table/conflict.ts'
-import { trashEntries, type StoredEntry } from '../../platform/trash/entry.ts'
-import { endsTermRetention } from '../../platform/trash/retained-index-terms.ts'
+import { ignoreConflict, retryOnConflict } from '../../platform/table/conflict.ts'
+import { endsTermRetention, trashEntries, type StoredEntry } from '../../platform/trash/entry.ts'
 import { trashedThing } from '../../platform/trash/trashed-things.ts'
 import { lessonPath, type StoredLesson } from '../chapter/chapter.ts'
-import { loadContents, courseLessons, emptyContents } from '../course/contents/contents.ts'
+import {
+  loadContents,
+  courseLessons,
+  emptyContents,
+  lessonText,
+  lessonTexts,
+} from '../course/contents/contents.ts'
 import { readableCourses, visibleCourses } from '../course/visible-courses.ts'
-import { lessonDocument } from '../course/search-document.ts'
 import { courses, courseType, lessonSearchScope, type StoredCourse } from '../course/course.ts'
 
 const type = 'lesson'
@@ -50,6 +54,18 @@ const changedLessons = async (before: StoredCourse | undefined, after: StoredCou
   return [...new Set(changed.map(({ id }) => id))]
 }
 
+/** Returns the search document of a lesson. Throws {@link ConflictError} if its course has changed meanwhile. */
+const loadLessonDocument = async (ref: string) => {
+  const { lesson_id, course_id } = parseLessonRef(ref)
+  const course = await courses.find({ id: course_id })
+  const lessons = course && courseLessons(await loadContents(course))
+  const lesson = lessons?.find(({ id }) => id === lesson_id)
+  if (!course || !lesson) return undefined
+  const texts = await lessonTexts(course, [lesson])
+  const text = texts.get(lessonText(lesson)?.name ?? '') ?? ''
+  return { scopes: [lessonSearchScope], container: course_id, title: lesson.title, text }
+}
+
 /** Returns the lessons of a purged course. */
 const purgedLessons = async ({ before, after }: StreamChange<StoredEntry>) => {
   if (!after || !endsTermRetention(before, after)) return []
@@ -79,10 +95,7 @@ export const lessonResource: Resource = {
       ),
       documentTrigger(trashEntries, ({ type, state }) => type === courseType.type && state, purgedLessons),
     ],
-    document: async (ref) => {
-      const { course_id, lesson_id } = parseLessonRef(ref)
-      return lessonDocument(course_id, lesson_id)
-    },
+    document: (ref) => retryOnConflict(() => loadLessonDocument(ref)),
     readable: readableCourses,
   },
   load: async (reader, wanted) => {

@@ -55,3 +55,10 @@ export const loadContents = async (course: StoredCourse, found: FoundTexts = [])
   if (text === undefined) throw new ConflictError()
   return CourseContents.parse(JSON.parse(text))
 }
+
+/** Returns the texts of lessons by the names under which they are stored. */
+export const lessonTexts = (course: StoredCourse, lessons: StoredLesson[]): Promise<Map<string, string>> =>
+  readLargeTexts(
+    coursePartition(course),
+    lessons.flatMap((lesson) => lessonText(lesson) ?? []),
+  )
