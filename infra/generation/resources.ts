@@ -28,7 +28,7 @@ export interface Kind {
   resource: Resource
   history: ResourceHistory | undefined
   places: { resource: Place } & Partial<Record<Facet, Place>>
-  /** Endpoints that undo changes; undefined unless no file defines other operations. */
+  /** Endpoints that undo changes; undefined if the kind has no undo, or has a file of its own for it. */
   undoEndpoints: UndoEndpoints | undefined
 }
 

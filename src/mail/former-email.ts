@@ -46,7 +46,7 @@ export const toRecordFormerEmail = (user: StoredUser & { email: string }): Opera
   return [formerEmails.toPut(formerEmails.make(former)), mails.toCreate(mail)]
 }
 
-/** Fails a transaction if another user can still restore this address. */
+/** Returns the condition that fails a transaction if another user can still restore this address. */
 export const toRequireUnreserved = (email: string, user_id: string, otherwise?: Problem): Operation => ({
   key: formerEmails.keyOf({ email }),
   require: [

@@ -14,7 +14,7 @@ import { clientRefusal, exchange, isUnavailable, refusalOf } from './relying-par
 /** Maximum length of a stored ID token: a longer one would make each read of its session more expensive. */
 const maxIdTokenCharacters = 3_000
 
-/** Returns the pending sign-in of a `state`, which cannot be used again; throws 422. */
+/** Returns the pending sign-in of a `state`, which cannot be used again; throws 422 if it is unknown or has ended. */
 const takePending = async (state: string) => {
   const [pending, providers] = await Promise.all([
     pendingSignIns.find({ id: hashSecret(state) }),

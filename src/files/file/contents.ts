@@ -30,7 +30,7 @@ export const storeStream = async (
   return { ...object, object_id, sha256: hash.digest('base64') }
 }
 
-/** Stores bytes as an announced object; no file refers to the object yet. Throws 503. */
+/** Stores bytes as an announced object; no file refers to the object yet. Throws 503 if S3 fails. */
 export const storeContents = async (
   { id, content_type }: Target,
   object_id: string,

@@ -33,7 +33,7 @@ const technical = [
   /^~?\/\p{L}|\/.*\/|\p{L}::?[\p{L}\p{N}]/u,
 ]
 
-/** Gender suffix that German joins to a noun by such marks, as in `Leser:innen`. */
+/** Gender suffix that German joins to a noun with `:` or `_`, as in `Leser:innen`. */
 const gendered = /[:_]in(?:nen)?$/u
 
 const isTechnical = (token: string) =>
