@@ -60,7 +60,7 @@ export const changesIn = (resource: object, op: Change['op'] = 'replace'): Chang
 
 const operations = ['add', 'replace', 'remove'] as const
 
-/** Returns the changes of a PATCH, in order; throws 400. */
+/** Returns the changes of a PATCH, in order; throws 400 if an operation is invalid. */
 export const patchChanges = ({ Operations }: z.output<typeof PatchRequest>): Change[] =>
   Operations.flatMap(({ op: given, path, value }) => {
     const op = operations.find((one) => one === given.toLowerCase())

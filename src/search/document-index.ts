@@ -21,7 +21,7 @@ const readDocumentText = async ({ text }: FoundDocument): Promise<string> => {
   return object === undefined || object === 'unsatisfiable' ? '' : readText(object.body)
 }
 
-/** Loads the current document of a resource, with its whole text; returns undefined if there is none. Throws 503. */
+/** Loads the current document of a resource with its text; undefined if there is none. Throws 503 if S3 fails. */
 export const loadDocument = async (key: DocumentKey): Promise<Document | undefined> => {
   const found = await (await searchDefinitionOf(key.type)).document(key.id)
   if (!found) return undefined

@@ -7,7 +7,7 @@ import { readObject } from '../../platform/aws/s3.ts'
 import type { StoredFile } from './file.ts'
 import { objectKey } from './object.ts'
 
-/** Writes the bytes of a file to `path`; returns false if they no longer exist. Throws 503. */
+/** Writes the bytes of a file to `path`; returns false if they no longer exist. Throws 503 if S3 fails. */
 export const downloadFile = async (path: string, { id, object_id }: StoredFile): Promise<boolean> => {
   const object = await readObject(objectKey(id, object_id))
   if (object === undefined || object === 'unsatisfiable') return false

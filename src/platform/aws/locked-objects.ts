@@ -20,7 +20,7 @@ const isTaken = (error: unknown) => isRefusal(error) && error.name === 'Precondi
 
 /**
  * Stores an object in the bucket with Object Lock, which retains it for the bucket's retention period. Returns false,
- * and changes nothing, if the key exists. Throws 503.
+ * and changes nothing, if the key exists. Throws 503 if S3 fails.
  */
 export const putOnce = async (key: string, Body: Uint8Array, ContentType: string): Promise<boolean> => {
   // S3 requires a checksum for objects that it locks
@@ -34,7 +34,7 @@ export const putOnce = async (key: string, Body: Uint8Array, ContentType: string
   }
 }
 
-/** Returns the SHA-256 of a locked object, in lower-case hex, as verified by S3. Throws 503. */
+/** Returns the SHA-256 of a locked object, in lower-case hex, as verified by S3. Throws 503 if S3 fails. */
 export const lockedSha256 = async (key: string): Promise<string> => {
   const command = headCommand({ ...lockedLocation(key), ChecksumMode: 'ENABLED' })
   const head = await withDeadline(callMilliseconds, (options) => bucket().send(command, options)).catch(
@@ -43,7 +43,7 @@ export const lockedSha256 = async (key: string): Promise<string> => {
   return Buffer.from(head.ChecksumSHA256 ?? '', 'base64').toString('hex')
 }
 
-/** Returns the last key that begins with `Prefix`, in byte order; undefined if there is none. Throws 503. */
+/** Returns the last key with this prefix, in byte order; undefined if there is none. Throws 503 if S3 fails. */
 export const lastLockedKey = async (Prefix: string): Promise<string | undefined> => {
   const input = { Bucket: environment.auditLockBucket, Prefix }
   let last: string | undefined

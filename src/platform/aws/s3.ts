@@ -44,7 +44,7 @@ const failed = (error: unknown): never => {
   throw unavailable(error)
 }
 
-/** Returns the metadata of an object; undefined if it does not exist. Throws 503. */
+/** Returns the metadata of an object; undefined if it does not exist. Throws 503 if S3 fails. */
 export const headObject = (key: string): Promise<ObjectMetadata | undefined> =>
   sendCall((s3, options) => s3.send(s3Client.headCommand(s3Client.objectLocation(key)), options)).then(
     metadataOf,
@@ -54,7 +54,7 @@ export const headObject = (key: string): Promise<ObjectMetadata | undefined> =>
 /** Returns the metadata of an object of `size` bytes that a dry run does not store. */
 export const unstoredObject = (size: number): ObjectMetadata => ({ size, etag: '""', last_modified: now() })
 
-/** Stores an object under a key that was never used before. Throws 503. */
+/** Stores an object under a key that was never used before. Throws 503 if S3 fails. */
 export const putObject = async (
   key: string,
   Body: Uint8Array,
@@ -97,7 +97,7 @@ export const readObject = async (
   }
 }
 
-/** Deletes an object; does nothing if there is none. Throws 503. */
+/** Deletes an object; does nothing if there is none. Throws 503 if S3 fails. */
 export const removeObject = async (key: string): Promise<void> => {
   if (isDryRun()) return
   await sendCall((s3, options) =>

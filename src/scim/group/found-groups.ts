@@ -38,7 +38,7 @@ const findIds = async (
   return members.length === 0 ? undefined : (members[0]?.group_ids ?? [])
 }
 
-/** Returns the page of groups that a query selects; throws 400. */
+/** Returns the page of groups that a query selects; throws 400 if its filter is invalid. */
 export const findGroups = async (owner: { id: string }, query: Query) => {
   const all = query.filter === undefined ? [] : conditionsOf(query.filter)
   const unknown = all.find(({ attribute }) => ![...listed, 'members', 'members.value'].includes(attribute))

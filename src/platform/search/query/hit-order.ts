@@ -8,7 +8,7 @@ export interface Hit {
   container: string
   /** Words of the query that it lacks, as typed. */
   missing: string[]
-  /** Fit, comparable with others of the same search. */
+  /** Fit to the query, comparable only among hits of one search. */
   score: number
   /** True if its title contains the query, or all words of it that the resource has. */
   isTitled: boolean
