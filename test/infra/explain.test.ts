@@ -65,7 +65,7 @@ test('npm run explain reports the outcome of the last and of future events for a
   expect(trashed).toMatch(/^obsolete: it is in the trash since /)
 })
 
-test('npm run explain reports if a person gets mail', async () => {
+test('npm run explain reports whether a person gets mail', async () => {
   const { email: person, id } = await signedIn()
 
   const before = await explain('email', { person })
@@ -78,7 +78,7 @@ test('npm run explain reports if a person gets mail', async () => {
   expect(after).toMatch(/^They get no mail\.\n.*address: bounced/)
 })
 
-test('npm run explain reports if an object is in the index', async () => {
+test('npm run explain reports whether an object is in the index', async () => {
   const { author, object, page } = await givenPrivatePage()
 
   const indexed = await explain('search', { object })
@@ -92,7 +92,7 @@ test('npm run explain reports if an object is in the index', async () => {
   expect(trashed).toMatch(/\nIt is in the trash since .*\nThere is nothing to index/)
 })
 
-test('npm run explain reports if a person can undo a change', async () => {
+test('npm run explain reports whether a person can undo a change', async () => {
   const { author, reader, page } = await givenPrivatePage()
   await made(updatePage, { as: author, params: page, body: { tags: ['plans'] } })
   const change = await changeOf(author, 'wiki_page.updated')

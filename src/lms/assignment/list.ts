@@ -40,8 +40,8 @@ const listOfCourses = async (course_ids: string[]): Promise<StoredAssignment[]> 
 const notDue = '~'
 
 /**
- * Returns a page of assignments in the order of their first due times: those that the caller made or that concern the
- * caller, and of courses in `course_id` that the caller may edit, all.
+ * Returns a page of assignments in the order of their first due times: those that concern the caller and, unless `mine`
+ * is set, those that the caller made. With `course_id`, includes all assignments of courses that the caller may edit.
  */
 export const queryAssignments = async (
   actor: Actor,
