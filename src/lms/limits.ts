@@ -5,7 +5,12 @@ export const maxChapters = 50
 export const maxLessons = 300
 
 /** Limits of a course, and of the outline into which a file is split; the text of a lesson is its Markdown. */
-export const courseLimits: OutlineLimits = { maxChapters, maxLessons, maxLessonCharacters: 100_000 }
+export const courseLimits: OutlineLimits = {
+  maxChapters,
+  maxLessons,
+  maxLessonCharacters: 100_000,
+  maxLessonSources: 10,
+}
 
 /** Maximum number of resources from which one course is generated. */
 export const maxCourseSources = 20

@@ -7,6 +7,7 @@ import { events } from '../../src/calendar/event.ts'
 import { writeBatch } from '../../src/platform/table/batch/batch-write.ts'
 import type { CallOptions } from '../support/call.ts'
 import { chapterOf, enroll, givenCategory, givenCourse } from '../support/given-course.ts'
+import { givenQuizCourse, rightAnswers } from '../support/given-quiz.ts'
 import { made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { givenWithFiles, listedFiles, thingsWithFiles } from './listed-files.ts'
@@ -46,6 +47,21 @@ const onCourse = (
     ...rest,
   }
 }
+
+/** Creates a scenario on a quiz with an author and a participant. */
+const onQuiz = (
+  endpoint: string,
+  trips: number,
+  options: (world: Pick<World, 'author' | 'reader'>) => CallOptions,
+): Scenario => ({
+  endpoint,
+  trips,
+  given: async () => {
+    const [author, reader] = await Promise.all([signedIn(), signedIn()])
+    const { id, lesson_id } = await givenQuizCourse(author, [reader])
+    return () => ({ params: { id, lesson_id }, ...options({ author, reader }) })
+  },
+})
 
 const onCategory = (endpoint: string, body?: object, isOnce = false): Scenario => ({
   endpoint,
@@ -218,6 +234,11 @@ export const lmsScenarios: Scenario[] = [
     as,
     body: { lesson_id, completed: true },
   })),
+  onQuiz('lms-create-attempt', 2, ({ reader: as }) => ({
+    as,
+    body: { course_version: 1, answers: rightAnswers },
+  })),
+  onQuiz('lms-list-attempts', 2, ({ reader: as }) => ({ as })),
   eventsOf(1),
   eventsOf(100),
   onCourse('lms-create-event', 2, ({ author: as, course: { id: course_id } }) => ({

@@ -7,6 +7,7 @@ import { endpoints } from '../support/endpoints.ts'
 import { givenChat, givenTalk, givenWords, messageFor } from '../support/given-chat.ts'
 import { chapterOf, enroll, givenCategory, givenCourse } from '../support/given-course.ts'
 import { givenFile, givenUpload, putBytes } from '../support/given-file.ts'
+import { givenQuizCourse } from '../support/given-quiz.ts'
 import { givenProvider } from '../support/given-provider.ts'
 import { givenTicket } from '../support/given-ticket.ts'
 import { givenOwnPage, givenPage, givenRevision, givenSpace, made } from '../support/given.ts'
@@ -232,6 +233,10 @@ const preparations: Record<string, () => Prepared | Promise<Prepared>> = {
   },
   files_update_file: async () => of(await givenFile(user)),
   functions_invoke_function: () => ({ as: user, params: { name: 'wiki_list_spaces' } }),
+  lms_create_attempt: async () => {
+    const { id, lesson_id } = await givenQuizCourse(admin, [user])
+    return { as: user, params: { id, lesson_id } }
+  },
   lms_create_category: () => ({ as: admin }),
   lms_create_course: byUser,
   lms_create_course_from_file: async () => ({

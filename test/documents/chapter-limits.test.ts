@@ -46,7 +46,7 @@ test('throws for a book larger than a course', () => {
 })
 
 describe('Custom limits', () => {
-  const limits = { maxChapters: 3, maxLessons: 20, maxLessonCharacters: 50_000 }
+  const limits = { maxChapters: 3, maxLessons: 20, maxLessonCharacters: 50_000, maxLessonSources: 10 }
 
   test('limits the number of chapters and lessons', () => {
     const chapters = split(5, limits)

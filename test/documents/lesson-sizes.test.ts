@@ -22,7 +22,7 @@ const section = (depth: number, name: string, minutes: number) => [
 const split = (...blocks: (ReturnType<typeof block> | ReturnType<typeof block>[])[]) =>
   splitWithinLimits(blocks.flat(2), 'A manual', true, courseLimits).map(({ title, lessons }) => ({
     title,
-    lessons: lessons.map((lesson) => toOutlineLesson(lesson, courseLimits.maxLessonCharacters)),
+    lessons: lessons.map((lesson) => toOutlineLesson(lesson, courseLimits)),
   }))
 
 const many = (count: number, minutes: number, depth = 2) =>

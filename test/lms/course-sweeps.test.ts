@@ -12,6 +12,7 @@ import { events } from '../../src/calendar/event.ts'
 import { queryItems } from '../../src/platform/table/query.ts'
 import { call } from '../support/call.ts'
 import { chapterOf, enroll, givenCategory, givenCourse } from '../support/given-course.ts'
+import { attempt, quizLesson } from '../support/given-quiz.ts'
 import { made } from '../support/given.ts'
 import { signedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
@@ -31,13 +32,14 @@ test('purging a course leaves nothing', async () => {
   const [author, reader] = await Promise.all([signedIn(), signedIn()])
   const course = await givenCourse(author, {
     start_at: '2030-01-01T00:00:00Z',
-    chapters: [chapterOf('one', 'two')],
+    chapters: [chapterOf('one', 'two'), { title: 'Check', lessons: [quizLesson()] }],
   })
   const event = await made(createEvent, {
     as: author,
     body: { title: 'Meeting', start_at: '2030-02-01T00:00:00Z', course_id: course.id },
   })
   await enroll(reader, course)
+  await attempt(reader, { id: course.id, lesson_id: course.chapters[1]!.lessons[0]!.id })
   await settle()
   const partitions = [
     coursePartition(course),
@@ -53,7 +55,7 @@ test('purging a course leaves nothing', async () => {
   await settle({ deliveries: 3 })
   const after = await Promise.all(partitions.map(itemsIn))
 
-  expect(before.map(({ length }) => length)).toEqual([4, 1, 1, 2, 2])
+  expect(before.map(({ length }) => length)).toEqual([4, 2, 1, 2, 2])
   expect(early.status).toBe(404)
   expect(after).toEqual([[], [], [], [], []])
 })

@@ -68,6 +68,8 @@ describe('POST /lms/courses/create', () => {
               content: '# Text',
               content_url: `${coursesUrl}/${answer.body.id}/lessons/${chapter!.lessons[0]!.id}`,
               duration_minutes: 5,
+              kind: 'text',
+              quiz: null,
               sources: [],
             },
           ],

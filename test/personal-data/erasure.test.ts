@@ -8,6 +8,7 @@ import { readJob } from '../../src/jobs/endpoints/read-job.ts'
 import { readAssistant } from '../../src/assistants/endpoints/read-assistant.ts'
 import { readFile } from '../../src/files/endpoints/read-file.ts'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
+import { listAttempts } from '../../src/lms/attempt/endpoints/list-attempts.ts'
 import { readCourse } from '../../src/lms/endpoints/read-course.ts'
 import { readProject } from '../../src/task/endpoints/read-project.ts'
 import { readTask } from '../../src/task/endpoints/read-task.ts'
@@ -179,12 +180,15 @@ describe('Erasure of shared resources', () => {
     expect(items).toEqual([])
   })
 
-  test('removes memberships and enrollments', async () => {
+  test('removes memberships, enrollments and attempts at quizzes', async () => {
     const { members } = await made(readSpace, of(given.theirs))
-    const { enrollment_count } = await made(readCourse, of(given.taken))
+    const { id, enrollment_count, chapters } = await made(readCourse, of(given.taken))
+    const params = { id, lesson_id: chapters[0]!.lessons[0]!.id }
+    const attempts = await made(listAttempts, { as: other, params })
 
     expect(members).toEqual([])
     expect(enrollment_count).toBe(0)
+    expect(attempts.items).toEqual([])
   })
 })
 

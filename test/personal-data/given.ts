@@ -12,6 +12,7 @@ import { rateMessage } from '../../src/chats/endpoints/rate-message.ts'
 import { givenAccount, signIn, someAddress } from '../support/given-account.ts'
 import { givenAssistant, givenChat, givenWords } from '../support/given-chat.ts'
 import { chapterOf, enroll, givenCategory, givenCourse } from '../support/given-course.ts'
+import { attempt, quizLesson } from '../support/given-quiz.ts'
 import { givenFile } from '../support/given-file.ts'
 import { givenMessage, givenTicket } from '../support/given-ticket.ts'
 import { givenPage, givenRevision, givenSpace, made } from '../support/given.ts'
@@ -52,8 +53,10 @@ const inProjects = async (person: SignedIn, other: SignedIn) => {
 const inCourses = async (person: SignedIn, other: SignedIn) => {
   const course = await givenCourse(person, { status: 'published', chapters: [chapterOf('Words.')] })
   await enroll(other, course)
-  const taken = await givenCourse(other, { status: 'published', chapters: [chapterOf('Words.')] })
+  const quiz = { title: 'Check', lessons: [quizLesson()] }
+  const taken = await givenCourse(other, { status: 'published', chapters: [quiz, chapterOf('Words.')] })
   await enroll(person, taken)
+  await attempt(person, { id: taken.id, lesson_id: taken.chapters[0]!.lessons[0]!.id })
   await made(subscribeCategory, { as: person, params: { id: (await givenCategory()).id } })
   const body = { title: 'A meeting', start_at: '2030-01-01T09:00:00Z', course_id: course.id }
   await made(createEvent, { as: person, body })

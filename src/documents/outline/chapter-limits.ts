@@ -6,7 +6,13 @@ import type { TextBlock } from '../markdown/text-block.ts'
 import { UnreadableFile } from '../unreadable-file.ts'
 
 /** Limits of an outline; the length of a lesson is that of its Markdown. */
-export type OutlineLimits = { maxChapters: number; maxLessons: number; maxLessonCharacters: number }
+export type OutlineLimits = {
+  maxChapters: number
+  maxLessons: number
+  maxLessonCharacters: number
+  /** Maximum number of places in the document that a lesson names as its sources. */
+  maxLessonSources: number
+}
 
 /** Share of the maximum length that merged lessons fill; the rest is for headings and links added later. */
 const filledShare = 0.95

@@ -1,7 +1,7 @@
 import { findTopDepth, type LessonBlocks, type LessonSection } from './lesson-sections.ts'
 import { readingMinutes, type TextBlock } from '../markdown/text-block.ts'
 import { asTitle, cutAtSpace } from '../title.ts'
-import { maxLessonSources } from './lesson-sources.ts'
+import type { OutlineLimits } from './chapter-limits.ts'
 
 /** Source of a lesson: the page, slide or sheet from 1, the heading, and a quote. */
 type OutlineSource = { page: number | null; heading: string | null; quote: string | null }
@@ -55,15 +55,15 @@ export const shownBlocks = ({ title, sections }: LessonBlocks): TextBlock[] =>
     return [...above, ...(head && !isTitle ? [head] : []), ...blocks]
   })
 
-/** Converts a lesson for an outline; truncates its content to `maxCharacters`. */
-export const toOutlineLesson = (lesson: LessonBlocks, maxCharacters: number): OutlineLesson => {
+/** Converts a lesson for an outline; truncates its content and sources to the limits. */
+export const toOutlineLesson = (lesson: LessonBlocks, limits: OutlineLimits): OutlineLesson => {
   const blocks = shownBlocks(lesson)
   const minutes = readingMinutes(blocks.map(({ words }) => words).join(' '))
   return {
     title: asTitle(lesson.title) ?? '…',
-    content: toContent(blocks, maxCharacters),
+    content: toContent(blocks, limits.maxLessonCharacters),
     duration_minutes: Math.max(1, Math.round(minutes)),
-    sources: lesson.sections.slice(0, maxLessonSources).map(toSource),
+    sources: lesson.sections.slice(0, limits.maxLessonSources).map(toSource),
   }
 }
 

@@ -92,16 +92,16 @@ const splitText = ({ blocks: all, places }: Text, fileName: string, limits: Outl
   const hasTitle = titleBlock !== undefined
   const chapters = splitWithinLimits(rest.length > 0 ? rest : all, title, hasTitle, limits)
   const located = locatePlaces(blocks, places, chapters)
-  const toChapter = (chapter: ChapterBlocks) => toOutlineChapter(chapter, located, limits.maxLessonCharacters)
+  const toChapter = (chapter: ChapterBlocks) => toOutlineChapter(chapter, located, limits)
   return { title, chapters: chapters.map(toChapter) }
 }
 
-const toOutlineChapter = ({ title, lessons }: ChapterBlocks, located: string[], maxCharacters: number) => ({
+const toOutlineChapter = ({ title, lessons }: ChapterBlocks, located: string[], limits: OutlineLimits) => ({
   title: asTitle(title) ?? '…',
   summary: summarize(lessons),
   lessons: lessons.map((blocks) => {
-    const lesson = toOutlineLesson(blocks, maxCharacters)
-    return { ...lesson, content: linkLessons(lesson.content, located, maxCharacters) }
+    const lesson = toOutlineLesson(blocks, limits)
+    return { ...lesson, content: linkLessons(lesson.content, located, limits.maxLessonCharacters) }
   }),
 })
 

@@ -2,10 +2,21 @@ import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { id, upTo } from '../../platform/schema/fields.ts'
 import { maxChapters, maxLessons } from '../limits.ts'
+import { LessonKind } from '../quiz/quiz.ts'
+import { QuizInput } from '../quiz/quiz-input.ts'
 import { chapterFields, lessonFields } from './chapter.ts'
 import { content, contentDocs } from './content.ts'
 
 const { title, ...otherFields } = lessonFields
+
+const quizFields = {
+  kind: LessonKind.optional().meta(docs('Kind of the lesson: `text` by default.')),
+  quiz: QuizInput.nullable()
+    .optional()
+    .meta(
+      docs('The quiz; null or absent for the kind `text`. If absent, an existing lesson keeps its quiz.'),
+    ),
+}
 
 const ignored = z.unknown().optional().meta(docs('Ignored.'))
 
@@ -17,6 +28,7 @@ const LessonInput = z.strictObject({
     .optional()
     .meta(contentDocs(' If absent, an existing lesson keeps its content.')),
   ...otherFields,
+  ...quizFields,
   sources: ignored,
   content_url: ignored,
 })
@@ -47,4 +59,5 @@ export const OneLessonInput = z.strictObject({
   title,
   content: content.meta(contentDocs()),
   ...otherFields,
+  ...quizFields,
 })

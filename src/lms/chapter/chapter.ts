@@ -3,8 +3,8 @@ import * as z from '../../platform/schema/schema.ts'
 import { answeredArray, answeredText, answeredId, line } from '../../platform/schema/fields.ts'
 import { StoredText } from '../../platform/table/large-text.ts'
 import { SourceType } from './source-type.ts'
-import { maxLessons } from '../limits.ts'
-import { maxLessonSources } from '../../documents/outline/lesson-sources.ts'
+import { courseLimits, maxLessons } from '../limits.ts'
+import { LessonKind, Quiz } from '../quiz/quiz.ts'
 
 export const courseDescription = z
   .orNull(z.string().max(50_000))
@@ -43,7 +43,9 @@ export const Lesson = z.described(docs('A lesson of a course.', { id: 'Lesson' }
     .meta(docs('Markdown; null if the course is too long for one response.')),
   content_url: z.url().meta(docs('URL of the lesson.')),
   ...otherFields,
-  sources: answeredArray(LessonSource, maxLessonSources)
+  kind: LessonKind.default('text'),
+  quiz: z.orNull(Quiz).meta(docs('The quiz; null for a lesson of the kind `text`.')),
+  sources: answeredArray(LessonSource, courseLimits.maxLessonSources)
     .default([])
     .meta(docs('Places in the file from which the lesson was generated.')),
 })
@@ -68,6 +70,8 @@ export const StoredLesson = Lesson.omit({ content: true, content_url: true }).ex
   text: StoredText.nullable(),
   /** Files that the lesson embeds and that belong to the course. */
   file_ids: z.array(z.string()).default([]),
+  /** Version of the course that last changed the quiz. */
+  quiz_version: z.int().default(1),
   /** True if a person has changed or added the lesson; generating the course again keeps it. */
   is_edited: z.boolean().default(false),
 })

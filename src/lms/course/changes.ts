@@ -9,7 +9,7 @@ import { requireCourseEdit, requireSettled } from './access.ts'
 import { toCountCourses } from './category/category-counts.ts'
 import type { ChapterInput } from '../chapter/chapter-input.ts'
 import { storedContents } from './contents/draft.ts'
-import { courseResponse } from './response.ts'
+import { courseResponse, loadCourseResponse } from './response.ts'
 import { copiedCategory } from './category/category-copy.ts'
 import { toSyncDates } from './dates.ts'
 import { trashedCourse } from './trash.ts'
@@ -74,7 +74,9 @@ const writeChange = async (
   const written = await changedContents(loaded, { chapters, description })
   const { draft, files } = await withShownFiles(actor, course, contents, written)
   const isRewritten = !isDeepStrictEqual(draft.contents, contents)
-  const { fields: follow, writes } = isRewritten ? storedContents(id, draft) : { fields: {}, writes: [] }
+  const { fields: follow, writes } = isRewritten
+    ? storedContents(course, contents, draft)
+    : { fields: {}, writes: [] }
   const isMoved = fields.category_id !== course.category_id
   const changes = withDerivedFields(
     actor,
@@ -96,8 +98,8 @@ const writeChange = async (
 /** Changes a course; throws 403 if the caller is neither author nor administrator, 412, 409 while generating, 422. */
 export const changeCourse = async (actor: Actor, id: string, changes: CourseChanges, ifMatch: IfMatch) => {
   const changed = await retryOnConflict(() => writeChange(actor, id, changes, ifMatch))
-  const answer = await ignoreConflict(() => courseResponse(changed))
-  return answer ?? retryOnConflict(async () => courseResponse(await loadCourse(actor, id, [''])))
+  const answer = await ignoreConflict(() => courseResponse({ reader: actor, ...changed }))
+  return answer ?? loadCourseResponse(actor, id)
 }
 
 /** Moves a course to the trash. Throws 403, 412, 409 while generating. */

@@ -22,7 +22,7 @@ export const addCourse = async (author: Actor, { chapters, description, ...field
   const made = courses.make({ ...fields, ...category, author })
   const written = withChapters({ ...emptyContents, description }, chapters)
   const { draft, files } = await withShownFiles(author, made, emptyContents, written)
-  const { fields: follow, writes } = storedContents(made.id, draft)
+  const { fields: follow, writes } = storedContents({ ...made, version: 0 }, emptyContents, draft)
   const publication = made.status === 'published' ? { version: 1, by: author, at: made.created_at } : null
   const course = courses.make({ ...made, ...follow, ...files, publication })
   const changes = [
@@ -33,5 +33,6 @@ export const addCourse = async (author: Actor, { chapters, description, ...field
     ...toSyncCourseFiles(undefined, course),
   ]
   await swapContents(writes, changes, true)
-  return courseResponse({ course, enrollment: undefined, contents: draft.contents, known: draft.texts })
+  const { contents, texts: known } = draft
+  return courseResponse({ reader: author, course, enrollment: undefined, contents, known })
 }

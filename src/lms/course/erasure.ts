@@ -11,6 +11,7 @@ import { syncCourseCalendar } from './calendar.ts'
 import { isUnsharedDraft, trashedCourse } from './trash.ts'
 import { courses } from './course.ts'
 import { courseAssignments } from '../enrollment/assignment.ts'
+import { attempts } from '../quiz/attempt.ts'
 import { enrollments, type StoredEnrollment } from '../enrollment/enrollment.ts'
 
 /** Returns true if other people may read a course, now or after it is restored from the trash. */
@@ -83,6 +84,12 @@ export const courseErasure: KindErasure = {
     onErasure(enrollments, async (enrollment, { person }) => {
       if (enrollment.user_id !== person.id) return undefined
       await endEnrollment(enrollment)
+      return 'removed'
+    }),
+
+    onErasure(attempts, async (attempt, { person }) => {
+      if (attempt.user.id !== person.id) return undefined
+      await attempts.remove(attempt)
       return 'removed'
     }),
   ],

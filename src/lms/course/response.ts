@@ -1,7 +1,9 @@
 import { withPresentFiles } from '../../files/attachment/present-attachments.ts'
+import type { Actor } from '../../platform/identity/actor.ts'
 import { urlOf } from '../../platform/http/link.ts'
 import { payloadLimit } from '../../platform/http/answer/payload.ts'
-import { ConflictError } from '../../platform/table/conflict.ts'
+import { presentOrigin } from '../../platform/runtime/origin.ts'
+import { ConflictError, retryOnConflict } from '../../platform/table/conflict.ts'
 import { readLargeTexts, completeTexts, type FoundTexts } from '../../platform/table/large-text.ts'
 import { lessonPath, type StoredLesson } from '../chapter/chapter.ts'
 import {
@@ -11,8 +13,11 @@ import {
   lessonText,
   type CourseContents,
 } from './contents/contents.ts'
+import { withoutAnswers } from '../quiz/quiz.ts'
+import { coursePolicy } from './access.ts'
 import { isSourceCurrent } from './source.ts'
 import type { StoredCourse } from './course.ts'
+import { loadCourse } from './loaded-course.ts'
 import type { LoadedCourse } from './visible-courses.ts'
 import { courseProgress } from './progress.ts'
 
@@ -21,6 +26,16 @@ const maxContentBytes = 4 * 1_048_576
 
 /** Size of a lesson in a response in addition to its stored fields, in bytes. */
 const lessonOverheadBytes = 200
+
+/**
+ * Returns a function that hides the right answers of quizzes from people who may not edit the course, and from
+ * assistants, whose replies others may read.
+ */
+export const quizAnswersFor = (reader: Actor, course: StoredCourse) => {
+  const mayEdit = coursePolicy.allows(course, reader, 'edit') && presentOrigin().via !== 'assistant'
+  return <T extends Pick<StoredLesson, 'quiz'>>(lesson: T): T =>
+    mayEdit || !lesson.quiz ? lesson : { ...lesson, quiz: withoutAnswers(lesson.quiz) }
+}
 
 export const contentUrl = (course_id: string, lesson_id: string) =>
   urlOf(lessonPath, { id: course_id, lesson_id })
@@ -65,16 +80,19 @@ const contentByLesson = (
 }
 
 type CourseParts = LoadedCourse & {
+  reader: Actor
   contents: CourseContents
   found?: FoundTexts
   known?: Map<string, string>
 }
 
 /**
- * Returns the response for a course, with the content of lessons as far as it fits. `found` and `known` are loaded
- * texts; the others are read in one round trip. Throws {@link ConflictError} if the course has changed meanwhile.
+ * Returns the response for a course as `reader` may see it, with the content of lessons as far as it fits. `found` and
+ * `known` are loaded texts; the others are read in one round trip. Throws {@link ConflictError} if the course has
+ * changed meanwhile.
  */
 export const courseResponse = async ({
+  reader,
   course,
   enrollment,
   contents,
@@ -89,9 +107,10 @@ export const courseResponse = async ({
   const fits = payloadLimit(courseLessons(contents).length * lessonOverheadBytes)
   fits([course, contents])
   const shownAs = contentByLesson(shown, texts, fits)
+  const quizAnswers = quizAnswersFor(reader, course)
   const chapters = contents.chapters.map((chapter) => ({
     ...chapter,
-    lessons: chapter.lessons.map((lesson) => ({
+    lessons: chapter.lessons.map(quizAnswers).map((lesson) => ({
       ...lesson,
       content: shownAs.get(lesson.id) ?? null,
       content_url: contentUrl(course.id, lesson.id),
@@ -102,6 +121,10 @@ export const courseResponse = async ({
   return { ...course, files, source, description: contents.description, chapters, progress }
 }
 
+/** Loads a course and returns its response; throws 404 if it does not exist or the caller may not see it. */
+export const loadCourseResponse = (reader: Actor, id: string) =>
+  retryOnConflict(async () => courseResponse({ reader, ...(await loadCourse(reader, id, [''])) }))
+
 /** Returns the response for a course during its generation from a file; it contains only what its author added. */
-export const generatingResponse = async (course: StoredCourse) =>
-  courseResponse({ course, enrollment: undefined, contents: await loadContents(course) })
+export const generatingResponse = async (reader: Actor, course: StoredCourse) =>
+  courseResponse({ reader, course, enrollment: undefined, contents: await loadContents(course) })

@@ -1,7 +1,12 @@
 import { findAnywhere } from '../../platform/trash/trashed-things.ts'
 import { idTime } from '../../platform/runtime/id.ts'
 import { retryOnConflict } from '../../platform/table/conflict.ts'
-import { purgePartition, listKeys, repeatUntil } from '../../platform/table/list/partition.ts'
+import {
+  deletePartition,
+  purgePartition,
+  listKeys,
+  repeatUntil,
+} from '../../platform/table/list/partition.ts'
 import { removeBatch } from '../../platform/table/batch/batch-write.ts'
 import type { Key } from '../../platform/table/operation.ts'
 import { readLargeTexts, textKeys, type StoredText } from '../../platform/table/large-text.ts'
@@ -71,8 +76,8 @@ export const sweepOrphans = async (id: string, before: string): Promise<void> =>
 const peopleAtOnce = 200
 
 /**
- * Removes the remains of a purged course: enrollments, calendar entries, events and texts. Returns false if the time
- * `until` (milliseconds since 1970) passes before the end.
+ * Removes the remains of a purged course: enrollments, attempts at quizzes, calendar entries, events and texts. Returns
+ * false if the time `until` (milliseconds since 1970) passes before the end.
  */
 export const sweepCourse = async (course_id: string, author_id: string, until: number): Promise<boolean> => {
   const isAlone = await repeatUntil(until, async () => {
@@ -83,5 +88,7 @@ export const sweepCourse = async (course_id: string, author_id: string, until: n
   })
   if (!isAlone) return false
   await removeCourseEvents(course_id)
-  return purgePartition(coursePartition({ id: course_id }), until)
+  // without an enrollment, no attempt at a quiz can be added meanwhile
+  const { pk } = enrollments.keyOf({ course_id, user_id: '' })
+  return (await deletePartition(pk, until)) && purgePartition(coursePartition({ id: course_id }), until)
 }

@@ -1,6 +1,5 @@
 import type { Actor } from '../../platform/identity/actor.ts'
 import { ownerAfter } from '../../platform/identity/erasure.ts'
-import { retryOnConflict } from '../../platform/table/conflict.ts'
 import { readList } from '../../platform/table/list/list.ts'
 import { transact } from '../../platform/table/table.ts'
 import type { TrashDefinition } from '../../platform/trash/definition.ts'
@@ -13,11 +12,10 @@ import { authorships } from './authorship.ts'
 import { toCountCourses } from './category/category-counts.ts'
 import { leaveFiles } from './file-removal.ts'
 import { copiedCategory } from './category/category-copy.ts'
-import { courseResponse } from './response.ts'
+import { loadCourseResponse } from './response.ts'
 import { sweepCourse } from './sweep.ts'
 import { courses, courseType, type StoredCourse } from './course.ts'
 import { enrollments } from '../enrollment/enrollment.ts'
-import { loadCourse } from './loaded-course.ts'
 
 /** Returns the trash entry of a course; its lessons, files, events and enrollments stay where they are. */
 export const trashedCourse = (course: StoredCourse) => ({
@@ -53,7 +51,7 @@ const restoreCourse = async (actor: Actor, entry: StoredEntry) => {
     ...toCountCourses(undefined, course).map((count) => ({ ...count, otherwise: undefined })),
     ...toTakeOut(entry),
   ])
-  return retryOnConflict(async () => courseResponse(await loadCourse(actor, id, [''])))
+  return loadCourseResponse(actor, id)
 }
 
 /** The author of a course and administrators may restore it. */

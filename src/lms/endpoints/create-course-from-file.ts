@@ -29,6 +29,6 @@ export const createCourseFromFile = endpoint('POST /lms/courses/from-file', {
       files: [{ id: file.id, name: file.name }],
       source: fileSource(file),
     })
-    return generatingResponse(course)
+    return generatingResponse(actor, course)
   },
 })

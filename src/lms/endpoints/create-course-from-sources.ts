@@ -23,6 +23,6 @@ export const createCourseFromSources = endpoint('POST /lms/courses/from-sources'
   handle: async ({ actor, body: { sources, ...fields } }) => {
     const source = await requireSources(actor, sources)
     const { course } = await startGeneration(actor, { ...fields, source, files: [] })
-    return generatingResponse(course)
+    return generatingResponse(actor, course)
   },
 })

@@ -17,5 +17,5 @@ export const generateCourse = endpoint('POST /lms/courses/{id}/generate', {
   response: Course,
   location: '/lms/courses/{id}',
   problems: [notTheAuthor, courseNotFailed, fileGenerating, tooManyGenerating],
-  handle: async ({ actor, params }) => generatingResponse(await restartGeneration(actor, params.id)),
+  handle: async ({ actor, params }) => generatingResponse(actor, await restartGeneration(actor, params.id)),
 })

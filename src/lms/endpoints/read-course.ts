@@ -1,10 +1,8 @@
 import { mediaQuery } from '../../files/file/media-query.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import * as z from '../../platform/schema/schema.ts'
-import { retryOnConflict } from '../../platform/table/conflict.ts'
-import { courseResponse } from '../course/response.ts'
+import { loadCourseResponse } from '../course/response.ts'
 import { Course, courseType } from '../course/course.ts'
-import { loadCourse } from '../course/loaded-course.ts'
 import { withSignedLessons } from '../lesson/signed-lessons.ts'
 
 export const readCourse = endpoint(`GET ${courseType.path}`, {
@@ -17,7 +15,7 @@ export const readCourse = endpoint(`GET ${courseType.path}`, {
   query: z.strictObject({ media: mediaQuery }),
   response: Course,
   handle: async ({ actor, params: { id }, query }) => {
-    const course = await retryOnConflict(async () => courseResponse(await loadCourse(actor, id, [''])))
+    const course = await loadCourseResponse(actor, id)
     return query.media ? withSignedLessons(actor, course) : course
   },
 })

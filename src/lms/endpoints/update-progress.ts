@@ -3,7 +3,7 @@ import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { id } from '../../platform/schema/fields.ts'
 import { Progress } from '../course/parts.ts'
-import { notEnrolled, setProgress } from '../learning/changes.ts'
+import { notEnrolled, quizProgress, setProgress } from '../learning/changes.ts'
 
 export const updateProgress = endpoint('PUT /lms/courses/{id}/progress', {
   summary: 'Mark a lesson as completed or not',
@@ -11,13 +11,13 @@ export const updateProgress = endpoint('PUT /lms/courses/{id}/progress', {
   isFunction: true,
   description:
     'The caller must be enrolled, and can change only their own progress. The percentage refers to the ' +
-    'current lessons of the course.',
+    'current lessons of the course. A quiz is completed by passing it alone.',
   body: z.strictObject({
     lesson_id: id.meta(docs('ID of the lesson.')),
     completed: z.boolean().meta(docs('True if the caller has completed the lesson.', { examples: [true] })),
   }),
   response: Progress,
-  problems: [notEnrolled],
+  problems: [notEnrolled, quizProgress],
   handle: ({ actor, params: { id }, body: { lesson_id, completed } }) =>
     setProgress(actor, id, lesson_id, completed),
 })

@@ -114,7 +114,7 @@ export const finishGeneration = async (
   const before = await loadContents(course)
   const made = keepEdited(before, generatedDraft(chapters, before.description))
   const draft = { ...made, contents: { ...made.contents, file_ids: before.file_ids } }
-  const { fields: follow, writes } = storedContents(run.course_id, draft)
+  const { fields: follow, writes } = storedContents(course, before, draft)
   await writeBatch(putItems(writes), [])
   const isDone = await modifyRunning(run, (course) => {
     const time = now()

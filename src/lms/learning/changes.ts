@@ -22,6 +22,8 @@ export const notEnrolled = problem(
   'The caller must be enrolled in the course to record progress.',
 )
 
+export const quizProgress = problem('lms.quiz_progress', 409, 'A quiz is completed by passing it alone.')
+
 /** Enrolls the caller, once; throws 409 if the course is not published. `isNew` is true for a new enrollment. */
 export const enroll = (
   actor: Actor,
@@ -52,14 +54,16 @@ export const unenroll = (actor: Actor, course_id: string): Promise<void> =>
   })
 
 /**
- * Marks a lesson as completed or not; throws 409 if the caller is not enrolled, 422 if the lesson is not in the course.
+ * Marks a lesson as completed or not; throws 409 if the caller is not enrolled or the lesson is a quiz, 422 if the
+ * lesson is not in the course.
  */
 export const setProgress = (actor: Actor, course_id: string, lesson_id: string, completed: boolean) =>
   retryOnConflict(async () => {
     const { course, enrollment, contents } = await loadCourse(actor, course_id, [contentsPrefix])
     if (!enrollment) throw notEnrolled()
-    if (!courseLessons(contents).some(({ id }) => id === lesson_id))
-      throw invalid('lesson_id', 'must be the ID of a lesson of the course')
+    const lesson = courseLessons(contents).find(({ id }) => id === lesson_id)
+    if (!lesson) throw invalid('lesson_id', 'must be the ID of a lesson of the course')
+    if (lesson.kind === 'quiz') throw quizProgress()
     const others = enrollment.completed.filter((id) => id !== lesson_id)
     const done = completed ? [...others, lesson_id] : others
     await writeEnrollment(recordProgress({ course, contents, enrollment }, done, { isActivity: true }))

@@ -17,8 +17,8 @@ import {
   lessonText,
   type CourseContents,
 } from '../course/contents/contents.ts'
-import { withContent, storedContents } from '../course/contents/draft.ts'
-import { contentUrl } from '../course/response.ts'
+import { requireQuiz, withContent, storedContents } from '../course/contents/draft.ts'
+import { contentUrl, quizAnswersFor } from '../course/response.ts'
 import { courses, type StoredCourse } from '../course/course.ts'
 import { swapContents } from '../course/contents/swap.ts'
 import { loadCourse } from '../course/loaded-course.ts'
@@ -29,7 +29,8 @@ export const lessonNotFound = problem('lms.lesson_not_found', 404, {
   docs: problemDocs({ meaning: 'The course does not have this lesson.' }),
 })
 
-const findInChapters = ({ chapters }: CourseContents, lesson_id: string) => {
+/** Returns a lesson with its chapter; throws 404 if the course does not have the lesson. */
+export const findInChapters = ({ chapters }: CourseContents, lesson_id: string) => {
   for (const chapter of chapters) {
     const lesson = chapter.lessons.find(({ id }) => id === lesson_id)
     if (lesson) return { chapter, lesson }
@@ -44,13 +45,11 @@ interface FoundLesson {
   content: string
 }
 
-export const lessonResponse = ({
-  course: { id: course_id, version },
-  chapter_id,
-  lesson,
-  content,
-}: FoundLesson) => {
-  return { ...lesson, content, content_url: contentUrl(course_id, lesson.id), course_id, chapter_id, version }
+/** Returns the response for a lesson as `reader` may see it. */
+export const lessonResponse = (reader: Actor, { course, chapter_id, lesson, content }: FoundLesson) => {
+  const { id: course_id, version } = course
+  const content_url = contentUrl(course_id, lesson.id)
+  return { ...quizAnswersFor(reader, course)(lesson), content, content_url, course_id, chapter_id, version }
 }
 
 /**
@@ -76,7 +75,7 @@ const findLesson = async (actor: Actor, course_id: string, lesson_id: string) =>
 export const loadLesson = (actor: Actor, course_id: string, lesson_id: string) =>
   retryOnConflict(async () => {
     const found = await findLesson(actor, course_id, lesson_id)
-    return { lesson: lessonResponse(found), course: found.course }
+    return { lesson: lessonResponse(actor, found), course: found.course }
   })
 
 type LessonChanges = Changes<z.output<typeof OneLessonInput>>
@@ -100,8 +99,9 @@ export const changeLesson = (
 
     const texts = new Map<string, string>()
     const named = { ...before, ...changedFields<object>(before, fields) }
+    requireQuiz(named, '')
     const changed = content === undefined ? named : withContent(named, content, opened.content, texts)
-    if (isDeepStrictEqual(changed, before)) return lessonResponse(opened)
+    if (isDeepStrictEqual(changed, before)) return lessonResponse(actor, opened)
     const lesson = { ...changed, is_edited: true }
     const chapters = contents.chapters.map((chapter) => ({
       ...chapter,
@@ -109,8 +109,9 @@ export const changeLesson = (
     }))
     const written = { contents: { ...contents, chapters }, texts }
     const { draft, files } = await withShownFiles(actor, course, contents, written)
-    const { fields: follow, writes } = storedContents(course_id, draft)
+    const { fields: follow, writes } = storedContents(course, contents, draft)
     const update = courses.toUpdate(course, { ...follow, ...files }, ifMatch)
     await swapContents(writes, [update, ...toSyncCourseFiles(course, update.thing)])
-    return lessonResponse({ ...opened, course: update.thing, lesson, content: content ?? opened.content })
+    const shown = { ...opened, course: update.thing, lesson, content: content ?? opened.content }
+    return lessonResponse(actor, shown)
   })

@@ -45,7 +45,7 @@ const restoreContents = async ({ actor, change, value, version }: OwnCall): Prom
   if (course.version !== version) throw new ConflictError()
   const { file_ids, ...former } = await formerDraft(course, contents, value as FormerContents | null)
   const { draft, files } = await withShownFiles(actor, course, contents, former, file_ids)
-  const { fields, writes } = storedContents(course.id, draft)
+  const { fields, writes } = storedContents(course, contents, draft)
   const isSameOutline = sameLessons(contents, draft.contents)
   const changes = withDerivedFields(actor, course, { ...fields, ...files }, isSameOutline)
   const update = courses.toUpdate(course, changes)

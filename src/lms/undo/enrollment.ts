@@ -1,10 +1,11 @@
 import type { OwnCall } from '../../platform/history/undo-operations.ts'
 import { transact } from '../../platform/table/table.ts'
 import { nextVersion } from '../../platform/trash/trashed-things.ts'
-import { contentsPrefix } from '../course/contents/contents.ts'
+import { contentsPrefix, courseLessons } from '../course/contents/contents.ts'
 import { findCourse } from '../course/visible-courses.ts'
 import { courses } from '../course/course.ts'
 import { enrollments, type StoredEnrollment } from '../enrollment/enrollment.ts'
+import { quizProgress } from '../learning/changes.ts'
 import { recordProgress, writeEnrollment } from '../learning/progress-change.ts'
 import { loadCourse } from '../course/loaded-course.ts'
 import { storedProgress } from '../course/progress.ts'
@@ -16,13 +17,17 @@ export const findEnrollment = async ({ actor, change }: OwnCall): Promise<Stored
   return enrollment
 }
 
-/** Restores the caller's completed lessons, as far as they are still in the course. */
+/**
+ * Restores the caller's completed lessons, as far as they are still in the course. Throws 409 if a quiz is among the
+ * changed ones.
+ */
 export const restoreProgress = async ({ actor, change, value }: OwnCall): Promise<void> => {
   const { course, contents, enrollment } = await loadCourse(actor, change.resource_id, [contentsPrefix])
   if (!enrollment) throw enrollments.absent()
-  await writeEnrollment(
-    recordProgress({ course, contents, enrollment }, value as string[], { isActivity: true }),
-  )
+  const [before, after] = [new Set(enrollment.completed), new Set(value as string[])]
+  const quizzes = courseLessons(contents).filter(({ kind }) => kind === 'quiz')
+  if (quizzes.some(({ id }) => before.has(id) !== after.has(id))) throw quizProgress()
+  await writeEnrollment(recordProgress({ course, contents, enrollment }, [...after], { isActivity: true }))
 }
 
 /** Restores the caller's enrollment with its progress. Throws 404 if the caller cannot see the course. */

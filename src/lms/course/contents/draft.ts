@@ -7,6 +7,7 @@ import { invalid } from '../../../platform/runtime/problem.ts'
 import { newStoredText, toStoreText, type StoredText } from '../../../platform/table/large-text.ts'
 import type { ChapterInput } from '../../chapter/chapter-input.ts'
 import { StoredLesson } from '../../chapter/chapter.ts'
+import type { StoredCourse } from '../course.ts'
 
 /** Contents with their new texts by name. */
 export interface ContentsDraft {
@@ -26,6 +27,12 @@ export const withContent = (
   const place = lessonText(changed)
   if (place) texts.set(place.name, content)
   return changed
+}
+
+/** Throws 422 unless a lesson has a quiz exactly if its kind says so; `at` is the path of the lesson. */
+export const requireQuiz = ({ kind, quiz }: Pick<StoredLesson, 'kind' | 'quiz'>, at: string): void => {
+  if (kind === 'quiz' && !quiz) throw invalid(`${at}quiz`, 'is required for a lesson of the kind "quiz"')
+  if (kind === 'text' && quiz) throw invalid(`${at}quiz`, 'must be null unless the kind is "quiz"')
 }
 
 /** Returns a function that claims an ID of the input; throws 422 for an unknown or repeated ID. */
@@ -57,22 +64,31 @@ export const withChapters = (
   const next = chapters.map(({ id, lessons, ...chapter }, n) => ({
     id: claimChapter(id, `chapters[${n}]`)?.id ?? newId(),
     ...chapter,
-    lessons: lessons.map(({ id, content, sources: _sources, content_url: _url, ...fields }, m) => {
-      const known = claimLesson(id, `chapters[${n}].lessons[${m}]`)
-      const lesson = {
-        id: newId(),
-        sources: [],
-        text: null,
-        file_ids: [],
-        is_edited: true,
-        ...known,
-        ...fields,
-      }
-      const place = lessonText(lesson)
-      const before = place ? present.get(place.name) : ''
-      const next = typeof content === 'string' ? withContent(lesson, content, before, texts) : lesson
-      return isDeepStrictEqual(next, known) ? next : { ...next, is_edited: true }
-    }),
+    lessons: lessons.map(
+      ({ id, content, kind, quiz, sources: _sources, content_url: _url, ...fields }, m) => {
+        const at = `chapters[${n}].lessons[${m}]`
+        const known = claimLesson(id, at)
+        const lesson = {
+          id: newId(),
+          sources: [],
+          text: null,
+          file_ids: [],
+          is_edited: true,
+          kind: 'text' as const,
+          quiz: null,
+          quiz_version: 1,
+          ...known,
+          ...fields,
+          ...(kind && { kind }),
+          ...(quiz !== undefined && { quiz }),
+        }
+        requireQuiz(lesson, `${at}.`)
+        const place = lessonText(lesson)
+        const before = place ? present.get(place.name) : ''
+        const next = typeof content === 'string' ? withContent(lesson, content, before, texts) : lesson
+        return isDeepStrictEqual(next, known) ? next : { ...next, is_edited: true }
+      },
+    ),
   }))
   return { contents: { ...contents, chapters: next }, texts }
 }
@@ -116,8 +132,44 @@ export const toStore = (
   return { place, writes: all.flatMap(([name, text]) => toStoreText(owner, name, text)) }
 }
 
-/** Returns the fields of the course that are derived from its contents, and the writes that store the contents. */
-export const storedContents = (id: string, draft: ContentsDraft) => {
-  const { place, writes } = toStore(coursePartition({ id }), draft)
-  return { fields: { contents: place, lesson_count: courseLessons(draft.contents).length }, writes }
+/** Maximum size of all quizzes of a course in bytes of JSON: every read of the course loads them. */
+const maxQuizBytes = 1_000_000
+
+/**
+ * Returns contents in which quizzes that differ from those `before` have the next version of the course, so that
+ * attempts at a former quiz are rejected. Throws 422 if the quizzes are too large.
+ */
+const withQuizVersions = (
+  { version }: Pick<StoredCourse, 'version'>,
+  before: CourseContents,
+  contents: CourseContents,
+): CourseContents => {
+  const known = new Map(courseLessons(before).map((lesson) => [lesson.id, lesson]))
+  let bytes = 0
+  const versioned = (lesson: StoredLesson): StoredLesson => {
+    const former = known.get(lesson.id)
+    if (lesson.quiz) bytes += Buffer.byteLength(JSON.stringify(lesson.quiz))
+    const isSame = former && isDeepStrictEqual(lesson.quiz, former.quiz)
+    return { ...lesson, quiz_version: isSame ? former.quiz_version : version + 1 }
+  }
+  const chapters = contents.chapters.map((chapter) => ({
+    ...chapter,
+    lessons: chapter.lessons.map(versioned),
+  }))
+  if (bytes > maxQuizBytes) throw invalid('quiz', 'must not make the quizzes of the course larger than 1 MB')
+  return { ...contents, chapters }
+}
+
+/**
+ * Returns the fields of a course that are derived from its new contents, and the writes that store the contents. Throws
+ * 422 if the quizzes are too large.
+ */
+export const storedContents = (
+  course: Pick<StoredCourse, 'id' | 'version'>,
+  before: CourseContents,
+  { contents, texts }: ContentsDraft,
+) => {
+  const draft = { contents: withQuizVersions(course, before, contents), texts }
+  const { place, writes } = toStore(coursePartition(course), draft)
+  return { fields: { contents: place, lesson_count: courseLessons(contents).length }, writes }
 }

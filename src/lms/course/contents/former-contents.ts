@@ -88,12 +88,12 @@ export const formerDraft = async (
   return { contents: { ...contents, chapters }, texts, file_ids }
 }
 
-/** Returns contents without text positions, and without files, which are derived from the texts. */
+/** Returns contents without text positions, versions of quizzes, and files, which are derived from the texts. */
 const withoutPlaces = ({ file_ids: _files, chapters, ...contents }: CourseContents) => ({
   ...contents,
   chapters: chapters.map((chapter) => ({
     ...chapter,
-    lessons: chapter.lessons.map(({ text, file_ids: _shown, ...lesson }) => ({
+    lessons: chapter.lessons.map(({ text, file_ids: _shown, quiz_version: _version, ...lesson }) => ({
       ...lesson,
       bytes: text?.bytes ?? 0,
     })),

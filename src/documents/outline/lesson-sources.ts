@@ -1,2 +1,0 @@
-/** Maximum number of source places that a lesson names. */
-export const maxLessonSources = 10

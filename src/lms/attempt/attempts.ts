@@ -1,0 +1,99 @@
+import { problemDocs } from '#docs'
+import type { Actor } from '../../platform/identity/actor.ts'
+import { invalid, problem } from '../../platform/runtime/problem.ts'
+import { now } from '../../platform/runtime/time.ts'
+import { retryOnConflict } from '../../platform/table/conflict.ts'
+import { readList, type PageRequest } from '../../platform/table/list/list.ts'
+import { transact } from '../../platform/table/table.ts'
+import { coursePolicy } from '../course/access.ts'
+import { contentsPrefix } from '../course/contents/contents.ts'
+import { loadCourse } from '../course/loaded-course.ts'
+import { enrollments } from '../enrollment/enrollment.ts'
+import { notEnrolled } from '../learning/changes.ts'
+import { recordProgress } from '../learning/progress-change.ts'
+import { findInChapters } from '../lesson/lessons.ts'
+import { attempts, attemptsAt } from '../quiz/attempt.ts'
+import { grade, type GivenAnswer } from '../quiz/grade.ts'
+
+export const notAQuiz = problem('lms.not_a_quiz', 409, 'The lesson is not a quiz.')
+
+export const quizChanged = problem('lms.quiz_changed', 409, {
+  wording: (version: number) =>
+    `The quiz has changed since this version of the course; it is now at version ${version}.`,
+  docs: problemDocs({ meaning: 'The quiz differs from that in `course_version`.', example: [3] }),
+})
+
+export const noAttemptsLeft = problem('lms.no_attempts_left', 409, {
+  wording: (most: number) => `The maximum of ${most} attempts is reached.`,
+  docs: problemDocs({
+    meaning: 'The caller has made the maximum number of attempts at the quiz.',
+    example: [3],
+  }),
+})
+
+interface Given {
+  course_version: number
+  answers: GivenAnswer[]
+}
+
+/**
+ * Grades and stores an attempt of the caller at a quiz; passing it completes the lesson in the same transaction. Throws
+ * 404, 422 for answers that do not fit the quiz, 409 if the quiz has changed, the caller is not enrolled, or no attempt
+ * is left.
+ */
+export const addAttempt = (actor: Actor, course_id: string, lesson_id: string, given: Given) =>
+  retryOnConflict(async () => {
+    const [
+      { course, contents, enrollment },
+      {
+        items: [newest],
+      },
+    ] = await Promise.all([
+      loadCourse(actor, course_id, [contentsPrefix]),
+      readList(attemptsAt(course_id, lesson_id, actor.id), { limit: 1 }),
+    ])
+    const { quiz, quiz_version } = findInChapters(contents, lesson_id).lesson
+    if (!quiz) throw notAQuiz()
+    if (given.course_version > course.version)
+      throw invalid('course_version', 'must be a version of the course')
+    if (given.course_version < quiz_version) throw quizChanged(course.version)
+    const result = grade(quiz, given.answers)
+    if (!enrollment) throw notEnrolled()
+    const number = newest?.round === enrollment.round ? newest.number + 1 : 1
+    const sequence = (newest?.sequence ?? 0) + 1
+    if (quiz.max_attempts !== null && number > quiz.max_attempts) throw noAttemptsLeft(quiz.max_attempts)
+
+    const isShown = result.passed || number === quiz.max_attempts
+    const attempt = attempts.make({
+      ...result,
+      answers: isShown ? quiz.questions.map(({ id, answer }) => ({ question_id: id, answer })) : null,
+      course_id,
+      lesson_id,
+      user: { id: actor.id, name: actor.name },
+      round: enrollment.round,
+      number,
+      sequence,
+    })
+    const done = result.passed ? [...new Set([...enrollment.completed, lesson_id])] : enrollment.completed
+    const { operations } = recordProgress({ course, contents, enrollment }, done, { isActivity: true })
+    const activity = [enrollments.toUpdate(enrollment, { last_activity_at: now() })]
+    await transact([attempts.toCreate(attempt), ...(operations.length > 0 ? operations : activity)])
+    return attempt
+  })
+
+/**
+ * Returns a page of the attempts at a quiz: those of the caller, or of everybody if the caller may edit the course.
+ * Throws 404.
+ */
+export const queryAttempts = async (
+  actor: Actor,
+  course_id: string,
+  lesson_id: string,
+  { user_id, ...page }: PageRequest & { user_id?: string | undefined },
+) => {
+  const { course, contents } = await retryOnConflict(() => loadCourse(actor, course_id, [contentsPrefix]))
+  findInChapters(contents, lesson_id)
+  const mayEdit = coursePolicy.allows(course, actor, 'edit')
+  if (!mayEdit && (user_id ?? actor.id) !== actor.id) return { items: [], next_cursor: null }
+  return readList(attemptsAt(course_id, lesson_id, mayEdit ? user_id : actor.id), page)
+}
