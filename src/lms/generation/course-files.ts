@@ -48,7 +48,10 @@ export const storeCourseImages = (
 ): Promise<CourseFile[]> =>
   pMap(images.slice(0, maxImages), (image, number) => storeImage(run, owner, image, number), { concurrency })
 
-/** Lets everyone who sees a course read its files; files added with read access only, as long as that access lasts. */
+/**
+ * Lets everyone who sees a course read its files. A file with a `reader_id` was added by a person who may only read the
+ * file: the others may read it as long as that person may.
+ */
 export const attachToCourse = (course_id: string, listed: CourseFile[]): Promise<void> =>
   writeBatch(
     listed.map(({ id, reader_id }) => attachments.itemOf(generatedFileRow(course_id, id, reader_id))),

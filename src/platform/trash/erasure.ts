@@ -12,7 +12,7 @@ interface Things<T> {
 interface Rules<T> {
   /** Returns true if nobody else had the resource or will have it after a restore. */
   isOwn?: (thing: T, erasure: Erasure) => boolean
-  /** Returns the changes to the resource when the person is erased, as for one outside the trash. */
+  /** Returns the changes that the erasure of a person makes to a resource, the same as outside the trash. */
   changesOf: (thing: T, erasure: Erasure) => Partial<T> | Promise<Partial<T>>
   /** Returns the owner or author. */
   ownerOf: (thing: T) => { id: string }

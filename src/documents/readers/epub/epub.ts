@@ -32,7 +32,7 @@ const showImage = async ({ properties }: Element, part: string, book: Book) => {
   properties['src'] = image?.url ?? ''
 }
 
-/** Resolves URLs and IDs to ones that are unique in the whole book, and adds its images. */
+/** Makes URLs and IDs unique in the whole book, and adds its images. */
 const resolveAddresses = async (node: Nodes, part: string, book: Book): Promise<void> => {
   if (!('children' in node)) return
   if (node.type === 'element') {
