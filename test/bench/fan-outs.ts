@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { createAssignment } from '../../src/lms/assignment/endpoints/create-assignment.ts'
 import { enrollments } from '../../src/lms/enrollment/enrollment.ts'
 import { createEvent } from '../../src/lms/event/endpoints/create-event.ts'
-import { eventChanges } from '../../src/lms/queues.ts'
+import { assignedPeople, eventChanges } from '../../src/lms/queues.ts'
 import { placeEvents } from '../../src/lms/workers/place-events.ts'
+import { settleAssigned } from '../../src/lms/workers/settle-assigned.ts'
+import { groups } from '../../src/platform/identity/group.ts'
+import { users } from '../../src/platform/identity/user.ts'
+import { groupMemberships } from '../../src/groups/group/group.ts'
 import type { QueueMessage } from '../../src/platform/events/message-kind.ts'
 import type { Key } from '../../src/platform/table/operation.ts'
 import type { Worker } from '../../src/platform/events/worker.ts'
@@ -70,4 +75,35 @@ const eventOfCourse: FanOut = {
   },
 }
 
-export const fanOuts = [revisionOfPage, eventOfCourse]
+const assignmentOfGroup: FanOut = {
+  name: 'lms/settle-assigned',
+  worker: settleAssigned,
+  row: { pk: 'user#', sk: 'notification#' },
+  given: async (count) => {
+    const admin = await signedIn({ role: 'admin' })
+    const { id: course_id } = await givenCourse(admin)
+    const group = await groups.create(groups.make({ name: 'Everybody' }))
+    const body = { group_ids: [group.id], due_at: startAt }
+    const assignment = await made(createAssignment, { as: admin, params: { id: course_id }, body })
+    const members = await people(count, (ids) =>
+      store(
+        ids.flatMap((id) => {
+          const user = { id, name: 'Ada Lovelace' }
+          const membership = { user_id: id, user, group_id: group.id, created_at: group.created_at }
+          return [
+            users.toPut(users.make({ ...user, role: 'user', group_ids: [group.id] })),
+            groupMemberships.toPut(groupMemberships.make(membership)),
+          ]
+        }),
+      ),
+    )
+    const first = assignedPeople.message({
+      course_id,
+      assignment_id: assignment.id,
+      people: { group_id: group.id },
+    })
+    return { first, people: members }
+  },
+}
+
+export const fanOuts = [revisionOfPage, eventOfCourse, assignmentOfGroup]

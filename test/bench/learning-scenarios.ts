@@ -1,7 +1,9 @@
+import { createAssignment } from '../../src/lms/assignment/endpoints/create-assignment.ts'
 import { enrollments } from '../../src/lms/enrollment/enrollment.ts'
 import { users } from '../../src/platform/identity/user.ts'
 import type { CallOptions } from '../support/call.ts'
 import { givenCourse } from '../support/given-course.ts'
+import { made } from '../support/given.ts'
 import { signedIn } from '../support/people.ts'
 import { store } from './filling.ts'
 import type { Scenario } from './scenarios.ts'
@@ -17,7 +19,7 @@ const enrolled = (of: string, trips: number, query: CallOptions['query']): Scena
     const as = await signedIn()
     const { id: course_id } = await givenCourse(as)
     const people = Array.from({ length: peopleOfCourse }, (_, index) =>
-      users.make({ name: `Person ${index}` }),
+      users.make({ name: `Person ${index}`, role: 'user' }),
     )
     await store(
       people.flatMap((person) => [
@@ -29,7 +31,39 @@ const enrolled = (of: string, trips: number, query: CallOptions['query']): Scena
   },
 })
 
+const soon = new Date(Date.now() + 30 * 86_400_000).toISOString()
+
+/** Creates a scenario on an assignment of ten people; its endpoint runs once on each assignment if it ends it. */
+const onAssignment = (
+  endpoint: string,
+  trips: number,
+  options: (world: { course_id: string; id: string; user_ids: string[] }) => CallOptions,
+  isOnce = false,
+): Scenario => ({
+  endpoint,
+  trips,
+  ...(isOnce && { isOnce }),
+  given: async () => {
+    const as = await signedIn()
+    const { id: course_id } = await givenCourse(as)
+    const people = Array.from({ length: 10 }, (_, index) =>
+      users.make({ name: `Person ${index}`, role: 'user' }),
+    )
+    await store(people.map((person) => users.toCreate(person)))
+    const user_ids = people.map(({ id }) => id)
+    const body = { user_ids, due_at: soon }
+    const { id } = await made(createAssignment, { as, params: { id: course_id }, body })
+    return () => ({ as, ...options({ course_id, id, user_ids }) })
+  },
+})
+
 export const learningScenarios: Scenario[] = [
+  onAssignment('lms-create-assignment', 2, ({ course_id, user_ids }) => ({
+    params: { id: course_id },
+    body: { user_ids, due_at: soon },
+  })),
+  onAssignment('lms-list-assignments', 3, () => ({ query: { limit: 100 } })),
+  onAssignment('lms-delete-assignment', 3, ({ id }) => ({ params: { id } }), true),
   enrolled('page of 100', 2, {}),
   enrolled('overdue, page of 100', 2, { status: 'overdue' }),
 ]

@@ -19,6 +19,8 @@ const [briefFew, briefMany] = [200, 2_500]
 /** Kinds of the brief form; without courses, whose lists and searches equal those of people. */
 const briefKinds = [
   'people',
+  'enrollments',
+  'my-courses',
   'tasks',
   'my-tasks',
   'messages',
@@ -40,6 +42,8 @@ const aims = { page: 1.3, search: 2 }
 const many: Record<keyof typeof populations, number> = {
   people: 20_000,
   courses: 20_000,
+  enrollments: 100_000,
+  'my-courses': 20_000,
   tasks: 100_000,
   'my-tasks': 100_000,
   messages: 100_000,

@@ -13,6 +13,7 @@ import { signedIn } from '../support/people.ts'
 import type { CallOptions } from '../support/call.ts'
 import { everything } from './everything.ts'
 import { index, inThousands, searches, store, titleOf } from './filling.ts'
+import { ownCourses, participants } from './learning-populations.ts'
 import { colleague, desk, ownFiles, tree } from './list-populations.ts'
 
 /** Many resources of one kind, and the queries of their list. */
@@ -129,6 +130,8 @@ const messages = async (): Promise<Population> => {
 export const populations = {
   people,
   courses: catalogue,
+  enrollments: participants,
+  'my-courses': ownCourses,
   tasks: work,
   'my-tasks': colleague,
   messages,

@@ -44,22 +44,27 @@ export const notTheAssigner = problem('lms.not_the_assigner', 403, {
 
 type Fields = z.output<typeof AssignmentInput>
 
-/** Throws 422 unless the caller may assign a course to these people and groups, and all of them exist. */
-const requireAssignees = async (actor: Actor, { user_ids, group_ids }: Fields): Promise<void> => {
-  const isAdmin = actor.role === 'admin'
+/** Throws 422 unless the caller may assign a course to this number of people. */
+const requireNumbers = (actor: Actor, { user_ids, group_ids }: Fields): void => {
   if (user_ids.length + group_ids.length === 0)
     throw invalid('user_ids', 'must name a person unless "group_ids" names a group')
-  if (!isAdmin && user_ids.length > maxPeopleOfAuthor)
+  if (actor.role !== 'admin' && user_ids.length > maxPeopleOfAuthor)
     throw invalid('user_ids', `must not name more than ${maxPeopleOfAuthor} people`)
-  const [people, found] = await Promise.all([
+}
+
+const findAssignees = ({ user_ids, group_ids }: Fields) =>
+  Promise.all([
     users.findMany(user_ids.map((id) => ({ id }))),
     groups.findMany(group_ids.map((id) => ({ id }))),
   ])
+
+/** Throws 422 unless the people are active, and the groups exist and the caller may assign courses to them. */
+const requireAssignees = (actor: Actor, [people, found]: Awaited<ReturnType<typeof findAssignees>>): void => {
   for (const [index, person] of people.entries())
     if (!person?.is_active) throw invalid(`user_ids[${index}]`, 'must be the id of an active user')
   for (const [index, group] of found.entries()) {
     if (!group) throw invalid(`group_ids[${index}]`, 'must be the id of a group')
-    if (!isAdmin && !actor.groups.includes(group.id))
+    if (actor.role !== 'admin' && !actor.groups.includes(group.id))
       throw invalid(`group_ids[${index}]`, 'must be the id of a group that the caller is a member of')
   }
 }
@@ -91,22 +96,19 @@ const requireAssignable = (actor: Actor, course: StoredCourse): void => {
 }
 
 /** Assigns a course to people and groups; throws 403, 404, 409, 422. */
-export const assignCourse = async (
-  actor: Actor,
-  course_id: string,
-  fields: Fields,
-): Promise<StoredAssignment> => {
-  const { course: first } = await findCourse(actor, course_id)
-  requireCourseEdit(actor, first)
+export const assignCourse = async (actor: Actor, course_id: string, fields: Fields) => {
+  requireNumbers(actor, fields)
+  const [seen, assignees] = await Promise.all([findCourse(actor, course_id), findAssignees(fields)])
+  requireCourseEdit(actor, seen.course)
   requireDates(fields)
-  await requireAssignees(actor, fields)
+  requireAssignees(actor, assignees)
   const assigned_by = { id: actor.id, name: actor.name }
   const assignment = courseAssignments.make({ ...fields, course_id, assigned_by })
-  return courses.modify(first, async (course) => {
+  await courses.modify(seen.course, async (course) => {
     requireAssignable(actor, course)
     await transact([courseAssignments.toCreate(assignment), toCountIn(course), ...toReference(assignment)])
-    return assignment
   })
+  return { assignment, ...seen }
 }
 
 /** Returns an assignment; throws 404 if it does not exist or the caller cannot see its course. */

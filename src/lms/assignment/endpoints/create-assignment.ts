@@ -1,6 +1,5 @@
 import { endpoint } from '../../../platform/http/endpoint.ts'
 import { notTheAuthor } from '../../course/access.ts'
-import { findCourse } from '../../course/visible-courses.ts'
 import { courseNotPublished } from '../../learning/changes.ts'
 import { AssignmentInput } from '../assignment-input.ts'
 import { assignCourse, tooManyAssignments } from '../changes.ts'
@@ -21,7 +20,7 @@ export const createAssignment = endpoint('POST /lms/courses/{id}/assignments', {
   response: CourseAssignment,
   problems: [notTheAuthor, courseNotPublished, tooManyAssignments],
   handle: async ({ actor, params: { id }, body }) => {
-    const assignment = await assignCourse(actor, id, body)
-    return presentAssignment(actor, assignment, await findCourse(actor, id))
+    const { assignment, ...seen } = await assignCourse(actor, id, body)
+    return presentAssignment(actor, assignment, seen)
   },
 })
