@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { builtinModules } from 'node:module'
 import { join } from 'node:path'
 import { jointly } from './infra/packaging/joint-build.ts'
-import { maxConcurrentFunctions, inBatches } from './infra/packaging/batch-build.ts'
+import { maxConcurrentFunctions, buildInBatches } from './infra/packaging/batch-build.ts'
 import { archiveNotices } from './infra/packaging/archive-notices.ts'
 import { bundleSource, type FunctionCode } from './infra/packaging/function-code.ts'
 
@@ -161,7 +161,7 @@ const config = ({ serviceDir, processedInput, service }: Serverless) => {
   return {
     ...packaged,
     ...output(folder),
-    plugins: [inBatches(packaged, sources, folders, accompany)],
+    plugins: [buildInBatches(packaged, sources, folders, accompany)],
     skipRebuild: true,
     concurrency: maxConcurrentFunctions,
     zipConcurrency: 4,

@@ -1,6 +1,6 @@
 import routes from '#generated/routes.json' with { type: 'json' }
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
-import { responseHeaders, headerOf, type OutgoingHeaders } from './platform/http/exchange/http-reply.ts'
+import { responseHeaders, requestHeader, type OutgoingHeaders } from './platform/http/exchange/http-reply.ts'
 import { checkAddress } from './platform/http/request/client-address.ts'
 import type { ProblemPages } from './platform/http/exchange/problem-content.ts'
 import { problemPages } from './platform/http/answer/problem-page.ts'
@@ -13,7 +13,7 @@ const table = Object.entries(routes).map(([route, methods]) => ({ segments: rout
 const isParameter = (segment: string | undefined) => segment?.startsWith('{') ?? false
 
 /** Returns the methods of a path, as `Allow` lists them; literal segments precede parameters, as in API Gateway. */
-const methodsOf = (path: string): string | undefined => {
+const allowedMethods = (path: string): string | undefined => {
   const given = path.split('/')
   const fits = table.filter(
     ({ segments }) =>
@@ -32,7 +32,7 @@ const requestHeaders =
 
 /** Returns true for a CORS-preflight request (Fetch standard). */
 const isPreflight = (event: APIGatewayProxyEvent) =>
-  event.httpMethod === 'OPTIONS' && headerOf(event, 'access-control-request-method') !== undefined
+  event.httpMethod === 'OPTIONS' && requestHeader(event, 'access-control-request-method') !== undefined
 
 const preflightHeaders = (methods: string): OutgoingHeaders => ({
   'Access-Control-Allow-Methods': methods,
@@ -40,9 +40,9 @@ const preflightHeaders = (methods: string): OutgoingHeaders => ({
   'Access-Control-Max-Age': '7200',
 })
 
-const noContent = (event: APIGatewayProxyEvent, headers: OutgoingHeaders): APIGatewayProxyResult => ({
+const noContentResponse = (event: APIGatewayProxyEvent, headers: OutgoingHeaders): APIGatewayProxyResult => ({
   statusCode: 204,
-  headers: { ...responseHeaders(event.requestContext.requestId, headerOf(event, 'origin')), ...headers },
+  headers: { ...responseHeaders(event.requestContext.requestId, requestHeader(event, 'origin')), ...headers },
   body: '',
 })
 
@@ -51,12 +51,12 @@ const noContent = (event: APIGatewayProxyEvent, headers: OutgoingHeaders): APIGa
  * succeeds for an unknown path as well, so that the page in the browser sees the 404 of the request itself.
  */
 const answer = (event: APIGatewayProxyEvent): APIGatewayProxyResult => {
-  const methods = methodsOf(event.path)
+  const methods = allowedMethods(event.path)
   if (methods === undefined && isPreflight(event))
-    return noContent(event, preflightHeaders('GET, HEAD, POST, PUT, DELETE'))
+    return noContentResponse(event, preflightHeaders('GET, HEAD, POST, PUT, DELETE'))
   if (methods === undefined) throw pathUnknown()
   const Allow = `${methods}, OPTIONS`
-  if (event.httpMethod === 'OPTIONS') return noContent(event, { Allow, ...preflightHeaders(methods) })
+  if (event.httpMethod === 'OPTIONS') return noContentResponse(event, { Allow, ...preflightHeaders(methods) })
   throw methodNotAllowed(Allow, event.httpMethod)
 }
 

@@ -79,7 +79,7 @@ const isWrongUse = (error: unknown) =>
   String((error as { code?: unknown } | undefined)?.code).startsWith('ERR_PARSE_ARGS_')
 
 /** Prints one line about the error, and returns the exit code. */
-const refuse = (error: unknown, usage: string): number => {
+const printUsageError = (error: unknown, usage: string): number => {
   const message = error instanceof Error ? error.message : String(error)
   if (!isWrongUse(error)) {
     process.stderr.write(`${message}\n`)
@@ -104,7 +104,7 @@ export const readArguments = <const Options extends ParseArgsOptionsConfig>(
     if (!help) return given
     process.stdout.write(`Usage: ${command.usage.trim()}\n`)
   } catch (error) {
-    process.exit(refuse(error, command.usage))
+    process.exit(printUsageError(error, command.usage))
   }
   process.exit(0)
 }
@@ -125,6 +125,6 @@ export const runCommand = async <const Options extends ParseArgsOptionsConfig>(
     process.stdout.write(`${done}\n`)
   } catch (error) {
     progress.clear()
-    process.exitCode = refuse(error, command.usage)
+    process.exitCode = printUsageError(error, command.usage)
   }
 }

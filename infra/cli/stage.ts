@@ -10,7 +10,7 @@ const maxStageName = 16
  * Returns the stack of a stage. Throws if the name of a stage would make function names too long, or contains a hyphen:
  * roles have access to `<stack>-*`, so that `prod` could access `prod-2`.
  */
-export const stackOf = (stage: string): string => {
+export const toStackName = (stage: string): string => {
   if (!/^[a-z0-9]+$/.test(stage))
     throw new UsageError(`The stage "${stage}" must consist of the letters a to z and digits, such as prod2.`)
   if (stage.length > maxStageName)

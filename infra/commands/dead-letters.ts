@@ -6,7 +6,7 @@ import {
   SQSClient,
   type Message,
 } from '@aws-sdk/client-sqs'
-import { deadLettersOf, messageIn, queueNames, type QueueName } from '../../src/platform/events/queues.ts'
+import { deadLetterQueue, messageIn, queueNames, type QueueName } from '../../src/platform/events/queues.ts'
 import { environment } from '../../src/platform/runtime/environment.ts'
 import { runCommand, targetOptions } from '../cli/command.ts'
 import { enterService } from '../operation/stack.ts'
@@ -48,7 +48,7 @@ const receiveDeadLetters = async (sqs: SQSClient, QueueUrl: string) => {
  * their queue again if requested.
  */
 const listDeadLetters = async (sqs: SQSClient, queue: QueueName, { kind: wanted, again }: Wanted) => {
-  const dead = environment.queueUrl(deadLettersOf(queue))
+  const dead = environment.queueUrl(deadLetterQueue(queue))
   const own = environment.queueUrl(queue)
   const kinds: string[] = []
   for (const { Body: MessageBody, ReceiptHandle, MessageAttributes } of await receiveDeadLetters(sqs, dead)) {

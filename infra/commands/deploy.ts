@@ -10,10 +10,10 @@ import { prepareReception } from '../deployment/receipt-rules.ts'
 import { functions } from '../functions/functions.ts'
 import { requireOidcProviders } from '../functions/oidc.ts'
 import { requireDocumentRoom } from '../functions/setting-documents.ts'
-import { hashesOf, type OriginSecrets } from '../secrets/origin-secrets.ts'
+import { hashOriginSecrets, type OriginSecrets } from '../secrets/origin-secrets.ts'
 import { runServerless } from '../deployment/serverless.ts'
 import { ensureSecret } from '../secrets/stack-secrets.ts'
-import { stackOf } from '../cli/stage.ts'
+import { toStackName } from '../cli/stage.ts'
 import type { TokenKeys } from '../secrets/token-keys.ts'
 import { parseGroupLimits } from '../../src/models/group-limits.ts'
 import { parseModels } from '../../src/models/configured-models.ts'
@@ -47,7 +47,7 @@ const secretParameters = async (
   const keys = { 'session-public-keys': session.public, 'wopi-public-keys': wopi.public }
   if (withDistribution !== 'yes') return keys
   const origin = (await ensureSecret(client, stack, 'origin')) as OriginSecrets
-  return { ...keys, 'origin-secret-id': origin.current, 'origin-secret-hashes': hashesOf(origin) }
+  return { ...keys, 'origin-secret-id': origin.current, 'origin-secret-hashes': hashOriginSecrets(origin) }
 }
 
 /**
@@ -94,7 +94,7 @@ const requireSettings = (next: Parameters): void => {
 await runCommand({ usage, options, strict: false }, async (values, _, progress) => {
   const { stage = defaultStage, region = defaultRegion, param = [], confirm = [] } = values
   const given = parseParameters(param)
-  const stack = stackOf(stage)
+  const stack = toStackName(stage)
   const all = Object.values(await functions(stage, given['worker-percent']))
   const client = new CloudFormationClient({ region })
 

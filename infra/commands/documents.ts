@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runCommand, UsageError } from '../cli/command.ts'
-import { recallOf, type Recall } from '../documents/recall.ts'
+import { measureRecall, type Recall } from '../documents/recall.ts'
 
 const usage = `npm run documents -- <folder>
 Reads each document in a folder like a course or an answer, and prints the number of its words in the text, the number
@@ -17,7 +17,7 @@ const listFiles = async (folder: string): Promise<string[]> =>
 
 const percent = (share: number) => `${(Math.floor(share * 10_000) / 100).toFixed(2)} %`
 
-const describe = ({ count, lost, skipped, refusal }: Recall): string => {
+const describeRecall = ({ count, lost, skipped, refusal }: Recall): string => {
   if (refusal !== undefined) return `not read: ${refusal}`
   const reasons = [...skipped].map(([reason, texts]) => `${texts.join(' ').split(/\s+/).length} ${reason}`)
   return [
@@ -36,9 +36,9 @@ await runCommand({ usage, options: {}, words: /./ }, async (_, [folder = '']) =>
   const sum = { files: 0, words: 0, lost: 0 }
   for (const path of await listFiles(folder)) {
     const from = performance.now()
-    const recall = await recallOf(path, path)
+    const recall = await measureRecall(path, path)
     if (!recall) continue
-    process.stdout.write(`${path}: ${describe(recall)}; ${Math.round(performance.now() - from)} ms\n`)
+    process.stdout.write(`${path}: ${describeRecall(recall)}; ${Math.round(performance.now() - from)} ms\n`)
     sum.files += 1
     sum.words += recall.count ?? 0
     sum.lost += recall.lost.length

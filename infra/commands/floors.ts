@@ -28,7 +28,7 @@ const namedBy = (path: string) => {
 }
 
 /** Returns the files that an import may load, and true if it finds them by type in a list of all areas. */
-const resolved = (file: string, path: string) => {
+const resolveImport = (file: string, path: string) => {
   const named = path.startsWith('#') ? namedBy(path) : undefined
   const target = path.startsWith('#') ? (named ?? []) : join(dirname(file), path)
   const targets = typeof target === 'object' ? Object.values(target) : [target]
@@ -49,12 +49,12 @@ interface Graphs {
 export const fileGraphs = ({ files: pattern }: Pick<Parts, 'files'>): Graphs => {
   const files = new Set(globSync(pattern, { cwd: root, exclude: ['**/*.d.ts'] }).sort())
   const graph = (isDashed: boolean): Graph => {
-    const importsOf = (file: string) =>
+    const listImports = (file: string) =>
       [...readFileSync(join(root, file), 'utf8').matchAll(imported)].flatMap(([, path = '']) => {
-        const found = resolved(file, path)
+        const found = resolveImport(file, path)
         return found.isDashed === isDashed ? found.targets.filter((target) => files.has(target)) : []
       })
-    return new Map([...files].map((file) => [file, new Set(importsOf(file))]))
+    return new Map([...files].map((file) => [file, new Set(listImports(file))]))
   }
   return { solid: graph(false), dashed: graph(true) }
 }
@@ -135,7 +135,7 @@ export const inCircles = (graph: Graph): string[] =>
   [...graph.keys()].filter((node) => reachedFrom(graph, node).has(node))
 
 /** Returns the floors from the ground up: each imports only from floors below. Throws if there is a cycle. */
-export const floorsOf = (graph: Graph): string[][] => {
+export const sortFloors = (graph: Graph): string[][] => {
   const floors: string[][] = []
   const left = new Map(graph)
   while (left.size > 0) {
@@ -154,12 +154,12 @@ export const floorsOf = (graph: Graph): string[][] => {
 const drawn = (parts: Parts): string => {
   const { solid, dashed } = fileGraphs(parts)
   const asking = partGraph(dashed, parts)
-  const labelOf = (part: string) => {
+  const toLabel = (part: string) => {
     const asked = asking.get(part) ?? new Set()
     return asked.size > 0 ? `${part} (⇢ ${[...asked].sort().join('  ')})` : part
   }
-  return floorsOf(partGraph(solid, parts))
-    .map((floor, number) => `${number}  ${floor.map(labelOf).join('  ')}`)
+  return sortFloors(partGraph(solid, parts))
+    .map((floor, number) => `${number}  ${floor.map(toLabel).join('  ')}`)
     .reverse()
     .join('\n')
 }

@@ -44,7 +44,7 @@ interface Alarm {
   Metrics?: { MetricStat?: object }[]
 }
 
-const metricsOf = ({ Properties = {} }: TemplateResource): number =>
+const countAlarmMetrics = ({ Properties = {} }: TemplateResource): number =>
   (Properties as Alarm).Metrics?.filter(({ MetricStat }) => MetricStat).length ?? 1
 
 export interface IdleCost {
@@ -71,7 +71,7 @@ export const idleCosts = async (): Promise<IdleCost[]> => {
   const { Resources } = await composeTemplate()
   const count = (type: string) => defaultResources(Resources, type).length
   const alarms = defaultResources(Resources, 'AWS::CloudWatch::Alarm')
-  const metrics = alarms.reduce((sum, alarm) => sum + metricsOf(alarm), 0)
+  const metrics = alarms.reduce((sum, alarm) => sum + countAlarmMetrics(alarm), 0)
   // excludes the secret of the distribution, which a setting adds
   const secrets = Object.keys(secretKinds).filter((kind) => kind !== 'origin').length
   const row = (what: string, number: number, price: number) => ({

@@ -5,7 +5,7 @@ import { executeChange } from '../deployment/change-set.ts'
 import { findStack } from '../deployment/deployed-parameters.ts'
 import { keptTemplate } from '../deployment/kept-template.ts'
 import { keptDefaults, parseParameters } from '../deployment/parameters.ts'
-import { stackOf } from '../cli/stage.ts'
+import { toStackName } from '../cli/stage.ts'
 
 const usage = `npm run import-resources -- --stage <stage> --table <name> --bucket <name> [--audit-lock-bucket <name>]
   [--region ${defaultRegion}] [--param="<name>=<value>" …] [--template <file>]
@@ -29,7 +29,7 @@ await runCommand({ usage, options }, async (values, _, progress) => {
   if (stage === undefined) throw new UsageError('--stage must name the deployment.')
   if (table === undefined || bucket === undefined)
     throw new UsageError('--table and --bucket must name what the teardown left behind.')
-  const StackName = stackOf(stage)
+  const StackName = toStackName(stage)
   const { template, imports: ResourcesToImport } = keptTemplate(
     { Table: table, Bucket: bucket, ...(lock !== undefined && { AuditLockBucket: lock }) },
     { ...keptDefaults(), ...parseParameters(param) },

@@ -3,33 +3,34 @@ import { defaultRegion, defaultStage, runCommand, targetOptions, UsageError } fr
 import {
   ensureSecret,
   rotateSecret,
-  secretIdOf,
+  keySecretId,
   secretKinds,
   type SecretKind,
 } from '../secrets/stack-secrets.ts'
-import { stackOf } from '../cli/stage.ts'
+import { toStackName } from '../cli/stage.ts'
 
 const isKind = (kind: string): kind is SecretKind => Object.hasOwn(secretKinds, kind)
 
 const kinds = Object.keys(secretKinds) as SecretKind[]
-const stepsOf = (kind: SecretKind) => Object.keys(secretKinds[kind].rotation).join(', ') || 'entered by hand'
+const rotationSteps = (kind: SecretKind) =>
+  Object.keys(secretKinds[kind].rotation).join(', ') || 'entered by hand'
 const usage = `npm run keys -- [--stage ${defaultStage}] [--region ${defaultRegion}] [--of ${kinds.join('|')}]
   [--rotate step]
 
 Creates a missing secret of the stack, or takes one step of its rotation. Deploy after each step. It needs AWS
 credentials in the environment.
-${kinds.map((kind) => `  ${kind.padEnd(8)} ${stepsOf(kind)}`).join('\n')}`
+${kinds.map((kind) => `  ${kind.padEnd(8)} ${rotationSteps(kind)}`).join('\n')}`
 const text = { type: 'string' } as const
 
 const options = { of: text, rotate: text, ...targetOptions }
 
 await runCommand({ usage, options }, async (values, _, progress) => {
   const { stage = defaultStage, region = defaultRegion, of: kind = 'session', rotate } = values
-  const stack = stackOf(stage)
+  const stack = toStackName(stage)
   if (!isKind(kind)) throw new UsageError(`--of must be one of ${kinds.join(', ')}.`)
   const client = new SecretsManagerClient({ region })
-  progress.show(`reading the secret ${secretIdOf(stack, kind)} in ${region}`)
+  progress.show(`reading the secret ${keySecretId(stack, kind)} in ${region}`)
   if (rotate === undefined) await ensureSecret(client, stack, kind)
   else await rotateSecret(client, stack, kind, rotate)
-  return `${secretIdOf(stack, kind)}: ${rotate === undefined ? 'is there' : `${rotate} is done`}.`
+  return `${keySecretId(stack, kind)}: ${rotate === undefined ? 'is there' : `${rotate} is done`}.`
 })

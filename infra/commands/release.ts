@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runCommand, UsageError } from '../cli/command.ts'
 import { loadEndpoints } from '../generation/endpoints.ts'
-import { frozenOf } from '../release/frozen.ts'
+import { toFrozen } from '../release/frozen.ts'
 import { openApiDocument } from '../openapi/document.ts'
 import { formatDocument, withoutProse } from '../release/released-document.ts'
 import { composeTemplate } from '../template/template.ts'
@@ -23,7 +23,7 @@ await runCommand({ usage, options: {} }, async (_, __, progress) => {
   progress.show('composing the template and the document')
   const folder = join(root, 'test/infra')
   writeFileSync(join(folder, 'released-commit.json'), `{ "commit": "${git('rev-parse', 'HEAD')}" }\n`)
-  const frozen = frozenOf(await composeTemplate())
+  const frozen = toFrozen(await composeTemplate())
   writeFileSync(join(folder, 'released-template.json'), `${JSON.stringify(frozen, null, 2)}\n`)
   const document = withoutProse(openApiDocument(await loadEndpoints())) as { paths: object }
   writeFileSync(join(folder, 'released-openapi.json'), `${formatDocument(document)}\n`)

@@ -15,7 +15,7 @@ import {
 } from '../restore/restored-table.ts'
 import { swapTable } from '../restore/table-swap.ts'
 import { layoutVariables } from '../operation/stack.ts'
-import { stackOf } from '../cli/stage.ts'
+import { toStackName } from '../cli/stage.ts'
 
 const usage = `npm run restore -- --stage <stage> --to 2026-01-31T12:00:00Z --table <name> --confirm <stack>
   [--people then] [--region ${defaultRegion}]
@@ -63,7 +63,7 @@ const replay = (stage: string, region: string, to: Date) => {
 const readRequest = (values: ValuesOf<typeof options>) => {
   const { stage, region = defaultRegion, table: source, people = 'now' } = values
   if (stage === undefined) throw new UsageError('--stage must name the deployment.')
-  const stack = stackOf(stage)
+  const stack = toStackName(stage)
   if (values.confirm !== stack)
     throw new UsageError(`--confirm must be ${stack}: what was written since that time is no longer shown.`)
   if (people !== 'now' && people !== 'then') throw new UsageError('--people must be now or then.')
@@ -72,7 +72,7 @@ const readRequest = (values: ValuesOf<typeof options>) => {
 }
 
 /** Returns the table and the buckets of a stack; throws if a bucket is missing. */
-const findStack = async (client: CloudFormationClient, stack: string) => {
+const findStackStores = async (client: CloudFormationClient, stack: string) => {
   const names = await resourceNames(client, stack)
   const [bucket, deploymentBucket] = [names.get('Bucket'), names.get('ServerlessDeploymentBucket')]
   if (!bucket || !deploymentBucket) throw new Error(`The stack ${stack} has no bucket.`)
@@ -87,7 +87,7 @@ await runCommand({ usage, options }, async (values, _, progress) => {
     new CloudFormationClient({ region }),
   ]
   progress.show(`reading the stack ${stack} in ${region}`)
-  const { table, bucket, deploymentBucket } = await findStack(cloudFormation, stack)
+  const { table, bucket, deploymentBucket } = await findStackStores(cloudFormation, stack)
   const before = await findTable(dynamoDb, source)
   if (!before?.TableArn) throw new Error(`The table ${source} does not exist.`)
   const target = restoredName(source, to)

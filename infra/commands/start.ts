@@ -1,7 +1,7 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { readArguments } from '../cli/command.ts'
-import { refuse, root, takeSettings } from '../local/settings/settings.ts'
+import { exitWithError, root, takeSettings } from '../local/settings/settings.ts'
 
 const usage = `npm start
 
@@ -28,4 +28,4 @@ const start = async (): Promise<void> => {
   await serve()
 }
 
-await start().catch(refuse)
+await start().catch(exitWithError)

@@ -27,7 +27,7 @@ const exclude = [
   'test/clients/generated/**',
 ]
 
-const refusalsOf = (file: string, text: string): string[] =>
+const findRefusals = (file: string, text: string): string[] =>
   text.split('\n').flatMap((line, index) => {
     const at = `${file}:${index + 1}`
     const length = Array.from(line).length
@@ -76,7 +76,7 @@ const definitions = globSync(['*.{ts,yml}', '.oxlintrc.json', 'infra/**/*.yml'],
 const knownWords = readKnownWords()
 
 const refusals = [
-  ...files.flatMap((file) => refusalsOf(file, readSource(file))),
+  ...files.flatMap((file) => findRefusals(file, readSource(file))),
   ...crowdedFolders([...sources.keys()]),
   ...[...files, ...documents].flatMap(phraseRefusals),
   ...[...files, ...scripts].flatMap((file) => refusedOpenings(file, readSource(file))),

@@ -9,7 +9,7 @@ import { keptDefaults, parameterOptions } from '../deployment/parameters.ts'
 import { endReception } from '../deployment/receipt-rules.ts'
 import { runServerless } from '../deployment/serverless.ts'
 import { secretIds } from '../secrets/stack-secrets.ts'
-import { stackOf } from '../cli/stage.ts'
+import { toStackName } from '../cli/stage.ts'
 import { parseOidcProviders } from '../../src/auth/oidc/provider.ts'
 
 const usage = `npm run teardown -- --stage <stage> --confirm <stack> [--region ${defaultRegion}]
@@ -41,7 +41,7 @@ const options = { confirm: { type: 'string' }, ...targetOptions } as const
 await runCommand({ usage, options }, async (values, _, progress) => {
   const { stage, region = defaultRegion, confirm } = values
   if (stage === undefined) throw new UsageError('--stage must name the deployment.')
-  const StackName = stackOf(stage)
+  const StackName = toStackName(stage)
   if (confirm !== StackName)
     throw new UsageError(`--confirm must be ${StackName}: everything it runs stops at once.`)
   progress.show(`reading the stack ${StackName} in ${region}`)

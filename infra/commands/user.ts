@@ -21,7 +21,7 @@ const Given = z.strictObject({
   password: newPassword.optional(),
 })
 
-const create = async ({
+const createAccount = async ({
   email,
   name = email,
   role = 'user',
@@ -38,7 +38,7 @@ const reset = async ({ email, password = generated() }: z.output<typeof Given>) 
   return `${email} has the password ${password}, and all sessions are revoked`
 }
 
-const verbs = { create, reset }
+const verbs = { create: createAccount, reset }
 
 const text = { type: 'string' } as const
 

@@ -2,10 +2,10 @@ import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3'
 import { globSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { wopiServerCode } from '../template/wopi-server.ts'
-import { mapOf } from '../packaging/batch-build.ts'
+import { sourceMapFile } from '../packaging/batch-build.ts'
 import { codeKey, contentHash, deploymentPrefix, mapKey } from '../packaging/code-keys.ts'
 import { uploadCode, type PackagedCode } from './code-upload.ts'
-import { bundleOf, chunkOf, type FunctionCode } from '../packaging/function-code.ts'
+import { parseEntrypoint, parseChunkPath, type FunctionCode } from '../packaging/function-code.ts'
 
 interface Provider {
   naming: { getLambdaLogicalId: (name: string) => string }
@@ -40,10 +40,10 @@ const isDeploy = (plugin: object): plugin is Deploy => plugin.constructor.name =
 const serverFile = 'wopi-server.mjs'
 
 /** Returns the source maps of a bundle and of its chunks, by key. */
-const mapsOf = (folder: string, bundle: string, key: string) =>
+const sourceMaps = (folder: string, bundle: string, key: string) =>
   new Map(
-    globSync(mapOf(bundle.replace(/mjs$/, '{mjs,*.mjs}')), { cwd: folder }).map((map) => [
-      mapKey(key, chunkOf(map.replace(/\.map$/, '')).chunk),
+    globSync(sourceMapFile(bundle.replace(/mjs$/, '{mjs,*.mjs}')), { cwd: folder }).map((map) => [
+      mapKey(key, parseChunkPath(map.replace(/\.map$/, '')).chunk),
       join(folder, map),
     ]),
   )
@@ -79,10 +79,10 @@ class CodeByContent {
     const prefix = deploymentPrefix(this.#stage())
     return new Map(
       Object.entries(this.#serverless.service.functions).map(([name, code]) => {
-        const { file: bundle } = bundleOf(code)
+        const { file: bundle } = parseEntrypoint(code)
         const file = join(folder, `${name}.zip`)
         const key = codeKey(prefix, contentHash(file))
-        return [name, { key, file, bundle, maps: mapsOf(join(folder, 'maps'), bundle, key) }]
+        return [name, { key, file, bundle, maps: sourceMaps(join(folder, 'maps'), bundle, key) }]
       }),
     )
   }

@@ -14,7 +14,7 @@ const split = ([separator, text]: [separator: string, text: string]) => text.spl
  * Evaluates the values and conditions of a template as CloudFormation does. `values` contains parameters and pseudo
  * parameters by logical ID. Throws for a reference to a resource, which is unknown before the resource exists.
  */
-export const evaluatorOf = (
+export const templateEvaluator = (
   { Parameters, Conditions }: Pick<Template, 'Parameters' | 'Conditions'>,
   values: Record<string, string>,
 ) => {

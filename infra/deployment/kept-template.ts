@@ -1,5 +1,5 @@
 import { templateFile, type Template, type TemplateResource } from '../template/template.ts'
-import { evaluatorOf } from './evaluation.ts'
+import { templateEvaluator } from './evaluation.ts'
 import { isParameterKept, parameterName, type Parameters } from './parameters.ts'
 
 /**
@@ -39,7 +39,7 @@ const valuesById = ({ Parameters }: Template, values: Parameters) =>
 export const keptTemplate = (names: KeptNames, values: Parameters) => {
   const settings = templateFile('settings.yml')
   const byId = valuesById(settings, { 'table-protection': 'yes', ...values })
-  const { evaluate } = evaluatorOf(settings, byId)
+  const { evaluate } = templateEvaluator(settings, byId)
   const ids = (Object.keys(kept) as KeptId[]).filter((id) => names[id] !== undefined)
   const resources = ids.map((id) => {
     const resource = templateFile(kept[id].file).Resources[id]

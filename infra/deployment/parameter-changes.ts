@@ -9,10 +9,12 @@ const changedNames = (today: Values, next: Values): string[] =>
     .filter((name) => (today[name] ?? '') !== next[name])
     .sort()
 
-const shown = (value = '') => (value === '' ? '(none)' : value)
+const formatParameter = (value = '') => (value === '' ? '(none)' : value)
 
 export const changeLines = (today: Parameters, next: Parameters): string[] =>
-  changedNames(today, next).map((name) => `${name}: ${shown(today[name])} → ${shown(next[name])}`)
+  changedNames(today, next).map(
+    (name) => `${name}: ${formatParameter(today[name])} → ${formatParameter(next[name])}`,
+  )
 
 const parameterNumber = (values: Values, name: string) => Number(values[name] ?? '1')
 
@@ -25,7 +27,7 @@ const movedServer = (today: Parameters, next: Parameters): string[] =>
     : []
 
 /** Returns the reasons to refuse a deployment: lists would lose rows, or CloudFormation would fail halfway. */
-const refusals = (today: Parameters | undefined, next: Parameters): string[] => {
+const findParameterRefusals = (today: Parameters | undefined, next: Parameters): string[] => {
   const [read, written] = [parameterNumber(next, 'list-shards'), parameterNumber(next, 'list-shards-written')]
   if (written > read) return [`list-shards-written (${written}) must not be above list-shards (${read}).`]
   if (!today) return []
@@ -66,7 +68,7 @@ export const requireChanges = (
   next: Parameters,
   confirmed: readonly string[],
 ): void => {
-  const refused = refusals(today, next)
+  const refused = findParameterRefusals(today, next)
   const lost = Object.entries(losses).flatMap(([name, { isLost, loss }]) => {
     const [before, after] = [today?.[name], next[name]]
     if (before === undefined || after === undefined || before === after || confirmed.includes(name)) return []

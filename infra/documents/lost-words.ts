@@ -5,7 +5,7 @@ const word = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{M}
 const ignored = /\u00AD|[\u{300}-\u{36F}]|[\u{20D0}-\u{20FF}]/gu
 
 /** Returns the words in lower case, with ligatures as letters. */
-const listWords = (text: string): string[] =>
+const lowerCaseWords = (text: string): string[] =>
   text.normalize('NFKC').toLowerCase().replace(ignored, '').match(word) ?? []
 
 /** Number of occurrences of each key; `take` removes one occurrence, and returns true if there was one. */
@@ -23,7 +23,7 @@ class Multiset {
   }
 }
 
-const listPairs = (words: string[]) => words.slice(1).map((next, at) => `${words[at]}${next}`)
+const joinNeighbors = (words: string[]) => words.slice(1).map((next, at) => `${words[at]}${next}`)
 
 /**
  * Returns the expected words that a text lacks, and the number of expected words. A word must occur as often as it is
@@ -31,11 +31,11 @@ const listPairs = (words: string[]) => words.slice(1).map((next, at) => `${words
  * a line.
  */
 export const findLost = (expected: string, text: string): { lost: string[]; count: number } => {
-  const words = listWords(expected)
-  const found = listWords(text)
+  const words = lowerCaseWords(expected)
+  const found = lowerCaseWords(text)
   const single = new Multiset(found)
   const isMissing = words.map((one) => !single.take(one))
-  const pairs = new Multiset(listPairs(found))
+  const pairs = new Multiset(joinNeighbors(found))
   const isJoined = (at: number) => {
     const [before = '', own = '', next = ''] = [words[at - 1], words[at], words[at + 1]]
     if (pairs.take(own)) return true

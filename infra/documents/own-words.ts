@@ -139,7 +139,7 @@ const textOfPdf = async (path: string): Promise<string | undefined> => {
  * Returns the text of a file without any of our readers: all text of XML and HTML, and Poppler's text of a PDF;
  * undefined if Poppler is not installed, and for a broken archive that only our readers repair.
  */
-export const ownText = async (path: string, kind: FileKind): Promise<string | undefined> => {
+export const sourceText = async (path: string, kind: FileKind): Promise<string | undefined> => {
   if (kind in contentParts) return textOfArchive(path, kind).catch(() => undefined)
   if (kind === 'epub') return textOfBook(path)
   if (kind === 'pdf') return textOfPdf(path)

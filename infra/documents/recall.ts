@@ -3,7 +3,7 @@ import type { SkipReason } from '../../src/documents/markdown/block.ts'
 import { convertDocument } from '../../src/documents/markdown-document.ts'
 import { UnreadableFile } from '../../src/documents/unreadable-file.ts'
 import { findLost } from './lost-words.ts'
-import { ownText } from './own-words.ts'
+import { sourceText } from './own-words.ts'
 
 const maxBytes = 2 ** 28
 
@@ -22,7 +22,7 @@ export interface Recall {
  * Reads a document, and compares its text with the words of the file itself. Returns undefined for an unknown file
  * type.
  */
-export const recallOf = async (path: string, name: string): Promise<Recall | undefined> => {
+export const measureRecall = async (path: string, name: string): Promise<Recall | undefined> => {
   const kind = findFileKind(name)
   if (!kind) return undefined
   const skipped = new Map<SkipReason, string[]>()
@@ -31,7 +31,7 @@ export const recallOf = async (path: string, name: string): Promise<Recall | und
   }
   try {
     const { markdown } = await convertDocument({ path, name }, { maxBytes, onSkip })
-    const expected = await ownText(path, kind)
+    const expected = await sourceText(path, kind)
     const { lost, count } = findLost(expected ?? '', [markdown, ...[...skipped.values()].flat()].join(' '))
     return { kind, count: expected === undefined ? undefined : count, lost, skipped, refusal: undefined }
   } catch (error) {

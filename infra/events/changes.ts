@@ -24,12 +24,12 @@ export const changePatterns: Pattern[] = typeAttributes.flatMap((type) =>
   images.map((image): Pattern => ({ dynamodb: { [image]: { [type]: { S: [{ exists: true }] } } } })),
 )
 
-const isRule = (pattern: Pattern | ExistsRule): pattern is ExistsRule => Array.isArray(pattern)
+const isExistsRule = (pattern: Pattern | ExistsRule): pattern is ExistsRule => Array.isArray(pattern)
 
 export const matchesChange = (event: unknown, pattern: Pattern): boolean =>
   Object.entries(pattern).every(([member, inner]) => {
     const value = (event as Record<string, unknown> | undefined)?.[member]
-    return isRule(inner) ? value !== undefined : matchesChange(value, inner)
+    return isExistsRule(inner) ? value !== undefined : matchesChange(value, inner)
   })
 
 /** Converts a record of the stream into the form in which Lambda delivers it. */
@@ -43,5 +43,5 @@ export const asLambdaHasIt = (record: _Record, eventSourceARN: string): DynamoDB
 })
 
 /** Returns true if the dispatcher receives a change. */
-export const isWanted = (record: DynamoDBRecord): boolean =>
+export const isDispatched = (record: DynamoDBRecord): boolean =>
   changePatterns.some((pattern) => matchesChange(record, pattern))

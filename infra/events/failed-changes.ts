@@ -8,7 +8,7 @@ import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient, type Message } 
 import type { Context, DynamoDBRecord } from 'aws-lambda'
 import { recordChanges } from '../../src/history/recorder.ts'
 import { dispatchChanges } from '../../src/stream.ts'
-import { asLambdaHasIt, isWanted } from './changes.ts'
+import { asLambdaHasIt, isDispatched } from './changes.ts'
 
 /** The consumers of the table's stream. */
 const functions = { dispatcher: dispatchChanges, recorder: recordChanges }
@@ -40,7 +40,7 @@ const forgotten = 'it has left the stream, after 24 hours'
 const readStreamRecords = async ({ DDBStreamBatchInfo: at }: FailedChanges): Promise<DynamoDBRecord[]> => {
   const client = new DynamoDBStreamsClient({})
   const end = BigInt(at.endSequenceNumber)
-  const sequenceOf = ({ dynamodb }: _Record) => BigInt(dynamodb?.SequenceNumber ?? 0)
+  const sequenceNumber = ({ dynamodb }: _Record) => BigInt(dynamodb?.SequenceNumber ?? 0)
   const { ShardIterator } = await client.send(
     new GetShardIteratorCommand({
       StreamArn: at.streamArn,
@@ -51,16 +51,16 @@ const readStreamRecords = async ({ DDBStreamBatchInfo: at }: FailedChanges): Pro
   )
   const records: _Record[] = []
   let next = ShardIterator
-  while (next !== undefined && !records.some((record) => sequenceOf(record) >= end)) {
+  while (next !== undefined && !records.some((record) => sequenceNumber(record) >= end)) {
     const page: Page = await client.send(new GetRecordsCommand({ ShardIterator: next }))
     records.push(...(page.Records ?? []))
     next = page.NextShardIterator
   }
   client.destroy()
-  const failed = records.filter((record) => sequenceOf(record) <= end)
+  const failed = records.filter((record) => sequenceNumber(record) <= end)
   // the stream had the changes when Lambda sent the message
   if (failed.length === 0) throw new Error(forgotten)
-  return failed.map((record) => asLambdaHasIt(record, at.streamArn)).filter(isWanted)
+  return failed.map((record) => asLambdaHasIt(record, at.streamArn)).filter(isDispatched)
 }
 
 /** Invokes the function that failed on a message's changes with these changes. Throws if it fails again. */

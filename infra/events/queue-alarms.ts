@@ -1,4 +1,4 @@
-import { batchesOf } from '../../src/platform/runtime/batches.ts'
+import { toBatches } from '../../src/platform/runtime/batches.ts'
 
 /** Actions of every alarm: its subscribers are notified of its end too. */
 const actions = { AlarmActions: [{ Ref: 'Alarms' }], OKActions: [{ Ref: 'Alarms' }] }
@@ -33,7 +33,7 @@ interface Watched {
 
 /** Returns alarms on many metrics, ten per alarm. */
 const alarmsInTens = (prefix: string, meaning: string, stat: 'Maximum' | 'Sum', all: Watched[]) =>
-  batchesOf(all, metricsOfOneAlarm).map((own, n) => {
+  toBatches(all, metricsOfOneAlarm).map((own, n) => {
     const shares = own.map(({ share }, index) => share(`FILL(m${index}, 0)`)).join(', ')
     return {
       [`${prefix}${n + 1}Alarm`]: {

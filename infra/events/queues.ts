@@ -1,6 +1,6 @@
 import { filledQueueAlarm, lateMessages } from './queue-alarms.ts'
 import {
-  deadLettersOf,
+  deadLetterQueue,
   maxDeliveries,
   queueNames,
   queueSpec,
@@ -105,7 +105,7 @@ const withDeadLetters = (name: QueueName) => {
       ...(isFedByAws && byKeyOfSqs),
     }),
     ...(isFedByAws && { [`${id}Policy`]: senderPolicy(id, spec) }),
-    [dead]: deadLetters(deadLettersOf(name)),
+    [dead]: deadLetters(deadLetterQueue(name)),
   }
 }
 

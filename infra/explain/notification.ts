@@ -11,7 +11,7 @@ import { rightsTo } from '../../src/platform/resource-registry.ts'
 import { readList } from '../../src/platform/table/list/list.ts'
 import { tasks } from '../../src/task/task/task.ts'
 import { subscriptions } from '../../src/wiki/page/subscription.ts'
-import { findObject, findPerson, type Question } from './subject.ts'
+import { findObject, findSubject, type Question } from './subject.ts'
 
 /**
  * Returns true if a person may read an object but is not notified of most of its events, because they do not
@@ -24,7 +24,7 @@ const isBystander = async ({ type, id }: ResourceRef, user_id: string): Promise<
   return task !== undefined && ![task.created_by.id, ...task.assignee_ids].includes(user_id)
 }
 
-const describe = ({ outcome, in_app, mail, send_at, digest }: Recipient): string => {
+const describeRecipient = ({ outcome, in_app, mail, send_at, digest }: Recipient): string => {
   const later = digest ? `in the digest of ${digest.send_at}` : `mailed ${send_at ?? 'at once'}`
   return [outcome, in_app && 'in the application', mail !== 'none' && later].filter(Boolean).join(', ')
 }
@@ -40,7 +40,7 @@ const futureNotifications = async (
   const found = await Promise.all(
     types.map((type) => loadRecipients([user_id], { type, resource, within }, Date.now(), true)),
   )
-  const outcomes = Map.groupBy(types, (_, index) => describe(found[index]?.[0] as Recipient))
+  const outcomes = Map.groupBy(types, (_, index) => describeRecipient(found[index]?.[0] as Recipient))
   return [...outcomes].map(([outcome, of]) => `${outcome}: ${of.join(', ')}.`)
 }
 
@@ -58,7 +58,7 @@ const storedNotifications = async (user_id: string, id: string): Promise<string[
 }
 
 export const explainNotification = async (question: Question): Promise<string[]> => {
-  const [{ id: user_id, ...person }, ref] = await Promise.all([findPerson(question), findObject(question)])
+  const [{ id: user_id, ...person }, ref] = await Promise.all([findSubject(question), findObject(question)])
   const stored = await storedNotifications(user_id, ref.id)
   if (ref.deleted_at) return [`obsolete: it is in the trash since ${ref.deleted_at}.`, ...stored]
   const rights = await rightsTo(ref)

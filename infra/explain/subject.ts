@@ -10,7 +10,7 @@ import { resourceTypes } from '#generated/resource-types.ts'
 /** Object and person of a question: an ID and an email address. */
 export type Question = { object?: string | undefined; person?: string | undefined }
 
-export const findPerson = async ({ person: email = '' }: Question) => {
+export const findSubject = async ({ person: email = '' }: Question) => {
   const account = await credentials.find({ email: email.toLowerCase() })
   const person = account && (await findPrincipal(account.user_id))
   if (!person) throw new Error('--person must be the email address of a person.')

@@ -3,11 +3,11 @@ import { undoneAmong } from '../../src/platform/history/undone-change.ts'
 import { newId } from '../../src/platform/runtime/id.ts'
 import { Problem } from '../../src/platform/runtime/problem.ts'
 import { undoOne } from '../../src/undo/undo.ts'
-import { findPerson, type Question } from './subject.ts'
+import { findSubject, type Question } from './subject.ts'
 
 export const explainUndo = async (question: Question): Promise<string[]> => {
   const { object = '' } = question
-  const actor = await findPerson(question)
+  const actor = await findSubject(question)
   const entry = /^[\da-f-]{36}$/.test(object) ? await findHistoryEntry(object) : undefined
   if (!entry) throw new Error('--object must be the ID of a change in the activity.')
   const { id, action, at } = entry

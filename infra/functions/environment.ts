@@ -30,7 +30,7 @@ import {
   wopiClientEnv,
 } from './setting-variables.ts'
 import type { Profile } from '../../src/platform/http/access-level.ts'
-import { profileOf, type Spec } from '../../src/platform/http/spec.ts'
+import { functionProfile, type Spec } from '../../src/platform/http/spec.ts'
 import type { QueueSpec, WorkerProfile } from '../../src/platform/events/queues.ts'
 
 /** Endpoints that accept passwords for sign-in, or report if passwords are accepted. */
@@ -72,7 +72,7 @@ const isInAreas = (file: string, areas: string[]) => areas.some((area) => file.s
 
 /** Returns only the settings (src/platform/runtime/environment.ts) that an endpoint needs. */
 export const endpointEnvironment = (file: string, spec: Spec): Variables => {
-  const profile = profileOf(spec)
+  const profile = functionProfile(spec)
   return {
     ...httpEnv,
     ...originSecretEnv,

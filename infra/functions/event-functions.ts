@@ -5,7 +5,7 @@ import {
   recorderEnvironment,
   queueEnvironment,
 } from './environment.ts'
-import { codeOf, deployed, reserved, roleOf } from './function-properties.ts'
+import { toFunctionCode, deployed, reserved, roleReference } from './function-properties.ts'
 import { getAtt } from './intrinsics.ts'
 import { queueFile, type LoadedWorker } from '../generation/endpoints.ts'
 import { failedChangesId, queueId, queueTimeoutSeconds } from '../events/queues.ts'
@@ -20,10 +20,10 @@ export const queueFunctionResource = (name: QueueName, workers: LoadedWorker[], 
   const own = workers.filter(({ worker }) => worker.queues.includes(name))
   const assets = [...new Set(own.flatMap(({ worker }) => worker.assets))]
   return {
-    ...codeOf(queueFile(name)),
+    ...toFunctionCode(queueFile(name)),
     timeout: queueTimeoutSeconds(spec),
     ...deployed({
-      role: roleOf(spec.profile ?? 'worker'),
+      role: roleReference(spec.profile ?? 'worker'),
       memorySize: spec.memoryMegabytes ?? 1_024,
       ...(spec.recursive && { recursiveLoop: 'Allow' }),
       ...(spec.temporaryMegabytes && { ephemeralStorageSize: spec.temporaryMegabytes }),
@@ -67,10 +67,10 @@ const tableChanges = {
 
 /** Returns the dispatcher, which consumes the table's stream. */
 export const dispatcherFunction = () => ({
-  ...codeOf('src/stream.ts', 'dispatchChanges'),
+  ...toFunctionCode('src/stream.ts', 'dispatchChanges'),
   timeout: 60,
   ...deployed({
-    role: roleOf('dispatcher'),
+    role: roleReference('dispatcher'),
     ...reserved,
     dependsOn,
     environment: dispatcherEnvironment,
@@ -80,10 +80,10 @@ export const dispatcherFunction = () => ({
 
 /** Returns the recorder, the other consumer of the table's stream: it alone writes history, and does nothing else. */
 export const recorderFunction = () => ({
-  ...codeOf('src/history/recorder.ts', 'recordChanges'),
+  ...toFunctionCode('src/history/recorder.ts', 'recordChanges'),
   timeout: 60,
   ...deployed({
-    role: roleOf('recorder'),
+    role: roleReference('recorder'),
     environment: recorderEnvironment,
     events: [tableChanges],
   }),
@@ -91,10 +91,10 @@ export const recorderFunction = () => ({
 
 /** Returns the function that sends scheduled messages. If a run does not finish, the next run continues. */
 export const schedulerFunction = () => ({
-  ...codeOf('src/scheduler.ts', 'sendScheduledMessages'),
+  ...toFunctionCode('src/scheduler.ts', 'sendScheduledMessages'),
   timeout: 60,
   ...deployed({
-    role: roleOf('dispatcher'),
+    role: roleReference('dispatcher'),
     dependsOn,
     environment: dispatcherEnvironment,
     events: [{ schedule: { rate: ['rate(1 minute)'] } }],
@@ -103,11 +103,11 @@ export const schedulerFunction = () => ({
 
 /** Returns the function that copies history to immutable storage; infra/template/audit-lock.yml has its rule. */
 export const auditLockFunction = () => ({
-  ...codeOf('src/history/audit-lock.ts', 'copyHistory'),
+  ...toFunctionCode('src/history/audit-lock.ts', 'copyHistory'),
   timeout: 900,
   ...deployed({
     condition: 'HasAuditLock',
-    role: roleOf('auditLock'),
+    role: roleReference('auditLock'),
     memorySize: 1_769,
     environment: auditLockEnvironment,
   }),

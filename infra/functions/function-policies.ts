@@ -1,9 +1,9 @@
 import { functions } from './functions.ts'
 import { ref, sub } from './intrinsics.ts'
-import { rightOf } from './setting-documents.ts'
+import { toGrant } from './setting-documents.ts'
 import { parseModels } from '../../src/models/configured-models.ts'
 
-const policy = (roles: string[], Statement: object[]) => ({
+const functionPolicy = (roles: string[], Statement: object[]) => ({
   Type: 'AWS::IAM::ManagedPolicy',
   Properties: { Roles: roles.map(ref), PolicyDocument: { Version: '2012-10-17', Statement } },
 })
@@ -20,11 +20,11 @@ const pagingPolicy = async () => {
   const all = Object.entries(await functions()) as [string, Definition][]
   const paging = all.filter(([, { environment = {} }]) => 'CURSOR_SECRET_ID' in environment)
   const roles = paging.map(([, { role }]) => role?.['Fn::Sub'].replace(/^\$\{(\w+)\.Arn\}$/, '$1') ?? '')
-  return policy(
+  return functionPolicy(
     [...new Set(roles)].sort(),
     // Secrets Manager appends six characters of its own to each name
     [
-      rightOf(
+      toGrant(
         paging.map(([name]) => ({ name })),
         'secretsmanager:GetSecretValue',
         ['secretsmanager', 'secret:${AWS::StackName}/cursor-keys-??????'],
@@ -62,7 +62,7 @@ const modelsPolicy = (models: string) => {
   if (names.length === 0) return {}
   const Action = ['bedrock:InvokeModel', 'bedrock:InvokeModelWithResponseStream']
   const Resource = [...new Set(names.flatMap(modelResources))].map(sub)
-  return { ModelsPolicy: policy(['ChatsRole'], [{ Effect: 'Allow', Action, Resource }]) }
+  return { ModelsPolicy: functionPolicy(['ChatsRole'], [{ Effect: 'Allow', Action, Resource }]) }
 }
 
 /** Returns the policies that roles need for some of their functions, or because of a setting. */

@@ -1,4 +1,4 @@
-import { exportOf } from '../generation/endpoints.ts'
+import { exportName } from '../generation/endpoints.ts'
 import { ifElse, ref, sub } from './intrinsics.ts'
 import { frozenHandler, type FunctionCode } from '../packaging/function-code.ts'
 import type { Profile } from '../../src/platform/http/access-level.ts'
@@ -8,7 +8,7 @@ import type { WorkerProfile } from '../../src/platform/events/queues.ts'
 export const isLocal = process.argv.includes('offline')
 
 /** Returns the role of a profile in infra/template/roles.yml. */
-export const roleOf = (profile: Profile | WorkerProfile | 'dispatcher' | 'recorder' | 'auditLock') =>
+export const roleReference = (profile: Profile | WorkerProfile | 'dispatcher' | 'recorder' | 'auditLock') =>
   sub(`\${${profile.charAt(0).toUpperCase()}${profile.slice(1)}Role.Arn}`)
 
 /**
@@ -23,7 +23,7 @@ export const reserved = {
 }
 
 /** Returns the code of a function: an export of a file, by default the one named after the file. */
-export const codeOf = (file: string, exported: string = exportOf(file)): FunctionCode => ({
+export const toFunctionCode = (file: string, exported: string = exportName(file)): FunctionCode => ({
   handler: frozenHandler,
   esbuildEntrypoint: file.replace(/ts$/, exported),
 })

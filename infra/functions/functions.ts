@@ -14,10 +14,10 @@ import {
   schedulerFunction,
   queueFunctionResource,
 } from './event-functions.ts'
-import { codeOf, deployed, isLocal, reserved, roleOf } from './function-properties.ts'
+import { toFunctionCode, deployed, isLocal, reserved, roleReference } from './function-properties.ts'
 import type { Profile } from '../../src/platform/http/access-level.ts'
-import { profileOf, routeOf, type Spec } from '../../src/platform/http/spec.ts'
-import { stackOf } from '../cli/stage.ts'
+import { functionProfile, fullPath, type Spec } from '../../src/platform/http/spec.ts'
+import { toStackName } from '../cli/stage.ts'
 import { queueNames } from '../../src/platform/events/queues.ts'
 
 /** Returns true if an endpoint streams its response. */
@@ -27,12 +27,12 @@ export const isStream = (spec: Spec): boolean => spec.stream !== undefined
  * Returns the timeout in seconds: a response must be complete before the gateway's timeout (infra/gateway/api.ts), a
  * stream may take 15 minutes.
  */
-const timeoutOf = (spec: Spec) => (isStream(spec) ? 900 : 25)
+const functionTimeout = (spec: Spec) => (isStream(spec) ? 900 : 25)
 
 /**
  * Returns the memory in MB; 1,769 MB give one whole processor (AWS Lambda, "Configure memory"), for hashing passwords.
  */
-const memoryOf = (profile: Profile) => (profile === 'login' ? 1_769 : 1_024)
+const functionMemory = (profile: Profile) => (profile === 'login' ? 1_769 : 1_024)
 
 interface Endpoint {
   functionName: string
@@ -43,18 +43,22 @@ interface Endpoint {
 /** Returns the function of one endpoint, or of several that differ only in routes and settings. */
 const endpointFunction = (name: string, endpoints: Endpoint[]) => {
   const [{ file, spec }] = endpoints as [Endpoint]
-  const profile = profileOf(spec)
-  if (endpoints.some((other) => profileOf(other.spec) !== profile || isStream(other.spec) !== isStream(spec)))
+  const profile = functionProfile(spec)
+  if (
+    endpoints.some(
+      (other) => functionProfile(other.spec) !== profile || isStream(other.spec) !== isStream(spec),
+    )
+  )
     throw new Error(`The endpoints that ${name} serves must have one profile, and all stream or none.`)
   return {
-    ...codeOf(spec.servedBy === undefined ? file : multiRouteFile(name)),
-    timeout: timeoutOf(spec),
+    ...toFunctionCode(spec.servedBy === undefined ? file : multiRouteFile(name)),
+    timeout: functionTimeout(spec),
     ...(isLocal && {
-      events: endpoints.map((one) => ({ http: { method: one.spec.method, path: routeOf(one.spec) } })),
+      events: endpoints.map((one) => ({ http: { method: one.spec.method, path: fullPath(one.spec) } })),
     }),
     ...deployed({
-      role: roleOf(profile),
-      memorySize: memoryOf(profile),
+      role: roleReference(profile),
+      memorySize: functionMemory(profile),
       ...(profile === 'login' && reserved),
       environment: Object.assign({}, ...endpoints.map((one) => endpointEnvironment(one.file, one.spec))),
       ...(spec.assets && { package: { patterns: spec.assets } }),
@@ -63,10 +67,10 @@ const endpointFunction = (name: string, endpoints: Endpoint[]) => {
 }
 
 const unroutedFunction = (paths: string[]) => ({
-  ...codeOf('src/not-found.ts', 'notFoundHandler'),
+  ...toFunctionCode('src/not-found.ts', 'notFoundHandler'),
   timeout: 10,
   ...(isLocal && { events: paths.map((path) => ({ http: { method: 'ANY', path } })) }),
-  ...deployed({ role: roleOf('none'), environment: unroutedEnvironment }),
+  ...deployed({ role: roleReference('none'), environment: unroutedEnvironment }),
 })
 
 interface Handlers {
@@ -78,7 +82,7 @@ interface Handlers {
 
 /** Returns the functions of these endpoints and workers, and the functions that every service has. */
 export const defineFunctions = ({ endpoints, workers, workerPercent = 100 }: Handlers) => {
-  const paths = [...new Set([...endpoints.map(({ spec }) => routeOf(spec)), '/', '/{proxy+}'])]
+  const paths = [...new Set([...endpoints.map(({ spec }) => fullPath(spec)), '/', '/{proxy+}'])]
   return {
     ...Object.fromEntries(
       [...Map.groupBy(endpoints, ({ functionName }) => functionName)].map(([name, served]) => [
@@ -102,7 +106,7 @@ export const defineFunctions = ({ endpoints, workers, workerPercent = 100 }: Han
 
 /** Returns the functions of serverless.yml. Throws if a stage cannot have them. */
 export const functions = async (stage = defaultStage, workerPercent = '100') => {
-  stackOf(stage)
+  toStackName(stage)
   if (!/^([1-9]\d?|[1-4]\d\d|500)$/.test(workerPercent))
     throw new Error('The parameter worker-percent must be a whole number from 1 to 500.')
   return defineFunctions({

@@ -1,5 +1,5 @@
 import { loadEndpoints, queueFunctionName } from '../generation/endpoints.ts'
-import { profileOf, type Spec } from '../../src/platform/http/spec.ts'
+import { functionProfile, type Spec } from '../../src/platform/http/spec.ts'
 import { queueNames, queueSpec, type QueueSpec } from '../../src/platform/events/queues.ts'
 
 /** Returns true if an endpoint may read the list of models, directly or by invoking other endpoints. */
@@ -15,7 +15,7 @@ export const queueReadsModels = (
 export const modelReaders = async () => [
   ...(await loadEndpoints())
     .filter(({ spec }) => readsModels(spec))
-    .map(({ functionName, spec }) => ({ name: functionName, profile: profileOf(spec) })),
+    .map(({ functionName, spec }) => ({ name: functionName, profile: functionProfile(spec) })),
   ...queueNames
     .filter((name) => queueReadsModels(queueSpec(name)))
     .map((name) => ({ name: queueFunctionName(name), profile: queueSpec(name).profile ?? 'worker' })),

@@ -1,7 +1,7 @@
 import { loadEndpoints } from '../generation/endpoints.ts'
 import { parseOidcProviders } from '../../src/auth/oidc/provider.ts'
 import { isPublicHost } from '../../src/platform/http/public-address.ts'
-import { profileOf } from '../../src/platform/http/spec.ts'
+import { functionProfile } from '../../src/platform/http/spec.ts'
 
 /** Throws if the setting `oidc-providers` is invalid; a deployment requires TLS for all addresses. */
 export const requireOidcProviders = (text: string): void => {
@@ -22,7 +22,7 @@ export const oidcReaders = async () => {
   const endpoints = (await loadEndpoints()).filter(({ spec }) => spec.oidc)
   const reading = endpoints.map(({ functionName: name, spec }) => ({
     name,
-    profile: profileOf(spec),
+    profile: functionProfile(spec),
     oidc: spec.oidc,
   }))
   return { reading, proving: reading.filter(({ oidc }) => oidc === 'secrets') }

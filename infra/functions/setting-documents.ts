@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { roleOf } from './function-properties.ts'
+import { roleReference } from './function-properties.ts'
 import { ref, sub } from './intrinsics.ts'
 import { modelReaders } from './models.ts'
 import { oidcReaders } from './oidc.ts'
@@ -44,7 +44,7 @@ const arn = (service: string, name: string) =>
   sub(`arn:\${AWS::Partition}:${service}:\${AWS::Region}:\${AWS::AccountId}:${name}`)
 
 /** Returns a permission for these functions only; they share their roles with others. */
-export const rightOf = (
+export const toGrant = (
   readers: Pick<Reader, 'name'>[],
   action: string,
   [service, name]: [service: string, name: string],
@@ -91,12 +91,12 @@ export const settingDocuments = async (texts: SettingTexts) => {
         Type: 'AWS::IAM::ManagedPolicy',
         Condition: 'HasSettingDocuments',
         Properties: {
-          Roles: [...new Set(readers.map(({ profile }) => roleId(roleOf(profile))))].sort().map(ref),
+          Roles: [...new Set(readers.map(({ profile }) => roleId(roleReference(profile))))].sort().map(ref),
           PolicyDocument: {
             Version: '2012-10-17',
             Statement: [
-              rightOf(readers, 'ssm:GetParameter', ['ssm', 'parameter/${AWS::StackName}/settings-*']),
-              rightOf(proving, 'secretsmanager:GetSecretValue', [
+              toGrant(readers, 'ssm:GetParameter', ['ssm', 'parameter/${AWS::StackName}/settings-*']),
+              toGrant(proving, 'secretsmanager:GetSecretValue', [
                 'secretsmanager',
                 'secret:${AWS::StackName}/oidc-*',
               ]),

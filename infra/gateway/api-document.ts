@@ -1,7 +1,7 @@
 import { isStream } from '../functions/functions.ts'
-import { gatewayResponses, headersOf, type GatewayResponse } from './gateway-responses.ts'
-import { conflictsOf } from './routes.ts'
-import { paramNames, routeOf, type Spec } from '../../src/platform/http/spec.ts'
+import { gatewayResponses, gatewayHeaders, type GatewayResponse } from './gateway-responses.ts'
+import { findRouteConflicts } from './routes.ts'
+import { paramNames, fullPath, type Spec } from '../../src/platform/http/spec.ts'
 
 const functionArn =
   'arn:${AWS::Partition}:lambda:${AWS::Region}:${AWS::AccountId}:function:${AWS::StackName}-'
@@ -9,7 +9,7 @@ const functionArn =
 /**
  * Returns the URI at which API Gateway invokes a function: Lambda's 2015 API, or its 2021 API for response streaming.
  */
-const uriOf = (name: string, stream: boolean) => {
+const invocationUri = (name: string, stream: boolean) => {
   const [version, action] = stream
     ? ['2021-11-15', 'response-streaming-invocations']
     : ['2015-03-31', 'invocations']
@@ -34,7 +34,7 @@ const operation = (path: string, name: string, stream = false) => ({
   'x-amazon-apigateway-integration': {
     type: 'aws_proxy',
     httpMethod: 'POST',
-    uri: uriOf(name, stream),
+    uri: invocationUri(name, stream),
     credentials: { 'Fn::GetAtt': ['ApiRole', 'Arn'] },
     timeoutInMillis: stream ? 895_000 : 20_000,
     ...(stream && { responseTransferMode: 'STREAM' }),
@@ -47,7 +47,7 @@ const gatewayResponse = (response: GatewayResponse) => ({
   responseParameters: {
     'gatewayresponse.header.X-Request-Id': 'context.requestId',
     ...Object.fromEntries(
-      Object.entries(headersOf(response)).map(([name, text]) => [
+      Object.entries(gatewayHeaders(response)).map(([name, text]) => [
         `gatewayresponse.header.${name}`,
         `'${text}'`,
       ]),
@@ -67,12 +67,12 @@ type Paths = Record<string, Record<string, ReturnType<typeof operation>>>
  * Returns the paths: each endpoint under its method, GET also as HEAD, and every other method and path on `unrouted`.
  * Throws if API Gateway would refuse the paths.
  */
-const pathsOf = (endpoints: ApiEndpoint[]): Paths => {
+const buildPaths = (endpoints: ApiEndpoint[]): Paths => {
   const paths: Paths = {}
-  const conflicts = conflictsOf(endpoints.map(({ functionName: name, spec }) => ({ name, spec })))
+  const conflicts = findRouteConflicts(endpoints.map(({ functionName: name, spec }) => ({ name, spec })))
   if (conflicts.length > 0) throw new Error(conflicts.join('\n'))
   for (const { functionName, spec } of endpoints) {
-    const path = routeOf(spec)
+    const path = fullPath(spec)
     const methods = (paths[path] ??= {})
     methods[spec.method.toLowerCase()] = operation(path, functionName, isStream(spec))
     // an endpoint's own HEAD takes precedence over the HEAD of GET, in any order
@@ -90,7 +90,7 @@ const pathsOf = (endpoints: ApiEndpoint[]): Paths => {
 export const apiDocument = (endpoints: ApiEndpoint[]) => ({
   openapi: '3.0.1',
   info: { title: { Ref: 'AWS::StackName' }, version: '1' },
-  paths: pathsOf(endpoints),
+  paths: buildPaths(endpoints),
   'x-amazon-apigateway-binary-media-types': ['*/*'],
   'x-amazon-apigateway-gateway-responses': Object.fromEntries(
     Object.entries<GatewayResponse>(gatewayResponses).map(([type, response]) => [

@@ -21,7 +21,7 @@ export interface GatewayResponse {
 }
 
 /** Returns the headers of a gateway response, both locally and deployed; `X-Request-Id` is added. */
-export const headersOf = ({ code, headers }: GatewayResponse): Record<string, string> => ({
+export const gatewayHeaders = ({ code, headers }: GatewayResponse): Record<string, string> => ({
   'Content-Type': 'application/json',
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
@@ -44,7 +44,12 @@ export const refused = problem('request.refused', 400, {
   },
 })
 
-const responseOf = ({ status, code, message, headers }: Problem): GatewayResponse & { status: number } => ({
+const toGatewayResponse = ({
+  status,
+  code,
+  message,
+  headers,
+}: Problem): GatewayResponse & { status: number } => ({
   status,
   code,
   detail: message,
@@ -52,28 +57,28 @@ const responseOf = ({ status, code, message, headers }: Problem): GatewayRespons
 })
 
 /** Returns a response with the gateway's own status. */
-const anyResponseOf = ({ code, example }: DeclaredProblem): GatewayResponse => ({ code, detail: example })
+const toDefaultResponse = ({ code, example }: DeclaredProblem): GatewayResponse => ({ code, detail: example })
 
-const busy = responseOf(unavailable(undefined))
-const unreadable = responseOf(malformed('The request cannot be read.'))
+const busy = toGatewayResponse(unavailable(undefined))
+const unreadable = toGatewayResponse(malformed('The request cannot be read.'))
 
 /**
  * Gateway responses by type, both locally and deployed: `{"detail": …}` with `X-Error-Code`, so that every error has
  * the same shape.
  */
 export const gatewayResponses = {
-  DEFAULT_4XX: anyResponseOf(refused),
-  DEFAULT_5XX: responseOf(serviceFailed(undefined)),
-  MISSING_AUTHENTICATION_TOKEN: responseOf(pathUnknown()),
-  RESOURCE_NOT_FOUND: responseOf(pathUnknown()),
+  DEFAULT_4XX: toDefaultResponse(refused),
+  DEFAULT_5XX: toGatewayResponse(serviceFailed(undefined)),
+  MISSING_AUTHENTICATION_TOKEN: toGatewayResponse(pathUnknown()),
+  RESOURCE_NOT_FOUND: toGatewayResponse(pathUnknown()),
   BAD_REQUEST_BODY: unreadable,
   BAD_REQUEST_PARAMETERS: unreadable,
   REQUEST_TOO_LARGE: {
-    ...responseOf(bodyTooLarge(maxGatewayBodyBytes)),
+    ...toGatewayResponse(bodyTooLarge(maxGatewayBodyBytes)),
     detail: `The request is too large: ${maxGatewayBodyBytes} bytes is the maximum of the gateway.`,
   },
-  THROTTLED: responseOf(throttled()),
-  QUOTA_EXCEEDED: responseOf(throttled()),
+  THROTTLED: toGatewayResponse(throttled()),
+  QUOTA_EXCEEDED: toGatewayResponse(throttled()),
   INTEGRATION_FAILURE: busy,
   INTEGRATION_TIMEOUT: busy,
 } as const satisfies Record<string, GatewayResponse>

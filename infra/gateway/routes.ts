@@ -1,4 +1,4 @@
-import { routeOf, type Spec } from '../../src/platform/http/spec.ts'
+import { fullPath, type Spec } from '../../src/platform/http/spec.ts'
 
 export interface Route {
   name: string
@@ -13,12 +13,12 @@ const segment = /^([A-Za-z0-9]+([-._][A-Za-z0-9]+)*|\{[a-z_]+\})$/
  * for the path parameter of one level ("a sibling already has a variable path part"), and segments that are neither a
  * word nor a single parameter.
  */
-export const conflictsOf = (routes: Route[]): string[] => {
+export const findRouteConflicts = (routes: Route[]): string[] => {
   const conflicts: string[] = []
   const owners = new Map<string, string>()
   const parameters = new Map<string, string>()
   for (const { name, spec } of routes) {
-    const path = routeOf(spec)
+    const path = fullPath(spec)
     const route = `${spec.method} ${path}`
     const owner = owners.get(route)
     if (owner !== undefined) conflicts.push(`${route} is served by ${owner} and by ${name}.`)

@@ -21,25 +21,25 @@ provideAwsLambda()
 export const formerAreas: Record<string, string> = { notifications: 'lms', invocation: 'functions' }
 
 /** Returns the area by which clients and AWS know a file. */
-const areaOf = (file: string): string => {
+const publicArea = (file: string): string => {
   const folder = file.split('/')[1] ?? ''
   return formerAreas[folder] ?? folder
 }
 
 /** Returns the name of a function: `wiki-create-page` for `src/wiki/endpoints/create-page.ts`. */
-const endpointName = (file: string) => `${areaOf(file)}-${basename(file, '.ts')}`
+const endpointName = (file: string) => `${publicArea(file)}-${basename(file, '.ts')}`
 
 const camelCase = (name: string) => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 /** Returns the export with the handler of a function: `createPage` for `src/wiki/endpoints/create-page.ts`. */
-export const exportOf = (file: string): string => camelCase(basename(file, '.ts'))
+export const exportName = (file: string): string => camelCase(basename(file, '.ts'))
 
 /** Returns the export of a kind: `pageResource` for `src/wiki/page/resource.ts`. */
 export const exportOfKind = (file: string): string =>
   camelCase(`${basename(dirname(file))}-${basename(file, '.ts')}`)
 
 /** Loads an export of a file by its path from the repository root: by default, the handler of its function. */
-export const loadHandler = async <H>(file: string, name = exportOf(file)): Promise<H> => {
+export const loadHandler = async <H>(file: string, name = exportName(file)): Promise<H> => {
   const module = (await import(pathToFileURL(join(root, file)).href)) as Record<string, H>
   const handler = module[name]
   if (!handler) throw new Error(`${file} does not export ${name}.`)
@@ -82,7 +82,7 @@ export const loadEndpoints = async (): Promise<LoadedEndpoint[]> =>
   (await handlers<EndpointHandler>('src/*/**/endpoints/*.ts')).map(({ file, name, handler }) => ({
     file,
     name,
-    area: areaOf(file),
+    area: publicArea(file),
     spec: handler.spec,
     functionName: handler.spec.servedBy ?? name,
     handler,

@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { exportOf } from './endpoints.ts'
+import { exportName } from './endpoints.ts'
 import { listsFolder, withoutGenerated } from './generation.ts'
 import { loadKinds, type Kind, type Place, type UndoEndpoints } from './resources.ts'
 
@@ -28,7 +28,7 @@ const loadingEndpoints = (type: string, endpoints: UndoEndpoints): string => {
 }
 
 /** Returns the source of a list of the kinds' definitions of one facet, each loaded on demand. */
-const listed = (kinds: Kind[], what: keyof Kind['places'], file: string, comment: string): string => {
+const listSource = (kinds: Kind[], what: keyof Kind['places'], file: string, comment: string): string => {
   const makers = new Map(
     kinds.flatMap(({ places: { [what]: { madeBy } = {} } }) =>
       madeBy ? [[madeBy.exported, madeBy.file]] : [],
@@ -42,7 +42,7 @@ const listed = (kinds: Kind[], what: keyof Kind['places'], file: string, comment
   return [
     ...[...makers].map(([name, path]) => `import { ${name} } from '../${path}'\n`),
     `/** ${comment} Written by \`npm run openapi\`; each loads on demand. */`,
-    `export const ${exportOf(file)} = {`,
+    `export const ${exportName(file)} = {`,
     ...lines,
     '} as const',
     '',
@@ -52,7 +52,7 @@ const listed = (kinds: Kind[], what: keyof Kind['places'], file: string, comment
 /** Returns the source of the list of all areas' change handlers: `src/<area>/on-change.ts`. */
 const changeHandlers = (): string => {
   const files = globSync('src/*/on-change.ts', { cwd: root }).sort()
-  const areas = files.map((file) => [file, exportOf(dirname(file))] as const)
+  const areas = files.map((file) => [file, exportName(dirname(file))] as const)
   return [
     ...areas.map(([file, area]) => `import { changeHandlers as ${area} } from '../${file}'`),
     '',
@@ -66,11 +66,11 @@ const changeHandlers = (): string => {
  * Returns the lists of kinds. A function contains all files of the lists that it imports; there are several lists,
  * because few functions need all of them.
  */
-export const listsOf = (kinds: Kind[]): Record<string, string> => ({
+export const kindListSources = (kinds: Kind[]): Record<string, string> => ({
   ...Object.fromEntries(
     Object.entries(lists).map(([what, [file, comment]]) => [
       `${listsFolder}/${file}.ts`,
-      listed(kinds, what as keyof Kind['places'], file, comment),
+      listSource(kinds, what as keyof Kind['places'], file, comment),
     ]),
   ),
   [`${listsFolder}/change-handlers.ts`]: changeHandlers(),
@@ -142,5 +142,5 @@ const typeListsSource = (kinds: Kind[]): string =>
 
 if (import.meta.main) {
   withoutGenerated('kinds')
-  process.stdout.write(JSON.stringify(listsOf(await loadKinds())))
+  process.stdout.write(JSON.stringify(kindListSources(await loadKinds())))
 }

@@ -1,20 +1,20 @@
 import { relative } from 'node:path'
-import { exportOf, multiRouteFile, type LoadedEndpoint } from './endpoints.ts'
+import { exportName, multiRouteFile, type LoadedEndpoint } from './endpoints.ts'
 
 const jointFunctionSource = (name: string, endpoints: LoadedEndpoint[]): string =>
   [
-    ...endpoints.map(({ file }) => `import { ${exportOf(file)} } from '../../${file}'`),
+    ...endpoints.map(({ file }) => `import { ${exportName(file)} } from '../../${file}'`),
     "import { multiRouteFunction } from '../../src/platform/http/multi-route-function.ts'",
     '',
     '/** Written by `npm run openapi`: the endpoints of one function. */',
-    `export const ${exportOf(multiRouteFile(name))} = multiRouteFunction([`,
-    ...endpoints.map(({ file }) => `  ${exportOf(file)},`),
+    `export const ${exportName(multiRouteFile(name))} = multiRouteFunction([`,
+    ...endpoints.map(({ file }) => `  ${exportName(file)},`),
     '])',
     '',
   ].join('\n')
 
 /** Returns the sources of the functions that serve several endpoints, by file name. */
-export const jointFunctionsOf = (endpoints: LoadedEndpoint[]): Record<string, string> =>
+export const multiRouteSources = (endpoints: LoadedEndpoint[]): Record<string, string> =>
   Object.fromEntries(
     [...Map.groupBy(endpoints, ({ functionName }) => functionName)]
       .filter(([, [first]]) => first?.spec.servedBy !== undefined)

@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ResourceHistory } from '../../src/platform/history/resource-history.ts'
 import type { Resource } from '../../src/platform/resource.ts'
-import { exportOf, exportOfKind } from './endpoints.ts'
+import { exportName, exportOfKind } from './endpoints.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -45,11 +45,12 @@ const published = (): string[] => {
 /** Returns a sort order: published kinds keep their order in these enums, and new kinds follow. */
 const byPublication = () => {
   const known = published()
-  const rankOf = ({ type }: Resource) => (known.includes(type) ? known.indexOf(type) : known.length)
-  return ({ resource: a }: Kind, { resource: b }: Kind) => rankOf(a) - rankOf(b) || (a.type < b.type ? -1 : 1)
+  const typeRank = ({ type }: Resource) => (known.includes(type) ? known.indexOf(type) : known.length)
+  return ({ resource: a }: Kind, { resource: b }: Kind) =>
+    typeRank(a) - typeRank(b) || (a.type < b.type ? -1 : 1)
 }
 
-const load = (file: string): Promise<Record<string, unknown>> =>
+const importFile = (file: string): Promise<Record<string, unknown>> =>
   import(pathToFileURL(resolve(root, file)).href)
 
 /**
@@ -74,7 +75,7 @@ const ownedKindPlace = (folder: string): Place | undefined => {
 /** Returns the place of a default: `ownedTrash` of src/platform/kind/owned-trash.ts, for a kind with one owner. */
 const defaultPlace = (facet: Facet | 'resource', kind: Place | undefined): Place | undefined => {
   const file = `src/platform/kind/owned-${facet}.ts`
-  return kind && { ...kind, madeBy: { file, exported: exportOf(file) } }
+  return kind && { ...kind, madeBy: { file, exported: exportName(file) } }
 }
 
 const facetPlaces = (folder: string, owned: Place | undefined, module: object | undefined) =>
@@ -91,16 +92,16 @@ const facetPlaces = (folder: string, owned: Place | undefined, module: object | 
 const kindPlaces = async (folder: string): Promise<Kind['places']> => {
   const file = join(folder, 'resource.ts')
   const owned = ownedKindPlace(folder)
-  const module = existsSync(resolve(root, file)) ? await load(file) : undefined
+  const module = existsSync(resolve(root, file)) ? await importFile(file) : undefined
   const resource = module ? { file, exported: exportOfKind(file) } : defaultPlace('resource', owned)
   return { resource: resource as Place, ...Object.fromEntries(facetPlaces(folder, owned, module)) }
 }
 
 /** Loads the definition at a place. */
 const definitionAt = async <D>({ file, exported, madeBy }: Place): Promise<D> => {
-  const declared = (await load(file))[exported]
+  const declared = (await importFile(file))[exported]
   return madeBy
-    ? ((await load(madeBy.file))[madeBy.exported] as (kind: unknown) => D)(declared)
+    ? ((await importFile(madeBy.file))[madeBy.exported] as (kind: unknown) => D)(declared)
     : (declared as D)
 }
 
@@ -109,7 +110,7 @@ const undoEndpointsOf = (folder: string): UndoEndpoints => {
   const verbs = { read: 'read', update: 'update', remove: 'delete' }
   const found = Object.entries(verbs).flatMap(([operation, verb]) => {
     const file = join(dirname(folder), 'endpoints', `${verb}-${basename(folder)}.ts`)
-    return existsSync(resolve(root, file)) ? [[operation, { file, exported: exportOf(file) }]] : []
+    return existsSync(resolve(root, file)) ? [[operation, { file, exported: exportName(file) }]] : []
   })
   return Object.fromEntries(found) as UndoEndpoints
 }

@@ -73,7 +73,7 @@ const python = ({ method, path, body, access }: Request): string =>
  * Returns code samples that send a request, in three languages; `token` is the access token, and the host is that of
  * the README.
  */
-export const codeSamplesOf = (request: Request) => [
+export const toCodeSamples = (request: Request) => [
   { lang: 'Shell', label: 'curl', source: curl(request) },
   { lang: 'JavaScript', label: 'JavaScript', source: javaScript(request) },
   { lang: 'Python', label: 'Python', source: python(request) },

@@ -1,9 +1,9 @@
 import project from '../../package.json' with { type: 'json' }
-import { routeOf } from '../../src/platform/http/spec.ts'
+import { fullPath } from '../../src/platform/http/spec.ts'
 import type { LoadedEndpoint as Endpoint } from '../generation/endpoints.ts'
 import { describeDeprecation } from './deprecation.ts'
 import { describeReferences } from './schema/descriptions.ts'
-import { errorSection, errorTableOf } from './error-table.ts'
+import { errorSection, buildErrorTable } from './error-table.ts'
 import { addExamples } from './operation-examples.ts'
 import { notModified, operationObject } from './operation.ts'
 import { sharedResponses } from './problem-responses.ts'
@@ -14,7 +14,7 @@ import { schemaBook, type JsonSchema } from './schema/schema.ts'
 import { describeIds, describeSuccesses, type DescribedParameter } from './successes.ts'
 
 const byRoute = (a: Endpoint, b: Endpoint) => {
-  const [one, other] = [a, b].map(({ spec }) => `${routeOf(spec)} ${spec.method}`) as [string, string]
+  const [one, other] = [a, b].map(({ spec }) => `${fullPath(spec)} ${spec.method}`) as [string, string]
   return one < other ? -1 : 1
 }
 
@@ -57,8 +57,8 @@ const plainDocument = (operations: Operation[], schemas: Record<string, JsonSche
   const used = new Set(operations.map(({ area }) => area))
   const paths: Record<string, Record<string, unknown>> = {}
   for (const { spec, operation } of operations)
-    (paths[routeOf(spec)] ??= {})[spec.method.toLowerCase()] = operation
-  const errorTable = errorTableOf(operations.map(({ spec }) => spec))
+    (paths[fullPath(spec)] ??= {})[spec.method.toLowerCase()] = operation
+  const errorTable = buildErrorTable(operations.map(({ spec }) => spec))
   return {
     openapi: '3.1.0',
     info: info(errorTable),
@@ -89,16 +89,16 @@ export const openApiDocument = (endpoints: Endpoint[]) => {
     .map((endpoint) => ({ ...endpoint, operation: operationObject(endpoint, book) }))
   const document = book.resolved(plainDocument(operations, book.components()))
   const described = operations.map(({ name, area, spec }) => {
-    const operation = document.paths[routeOf(spec)]?.[spec.method.toLowerCase()]
+    const operation = document.paths[fullPath(spec)]?.[spec.method.toLowerCase()]
     return { name, area, spec, operation } as OperationSchemas & Operation
   })
   nameSchemas(described, document.components.schemas)
   describeReferences(document.components.schemas)
-  document.components.schemas = sorted(document.components.schemas)
+  document.components.schemas = sortByName(document.components.schemas)
   for (const { spec, operation } of described) {
     describeSuccesses(spec, operation)
     if (spec.deprecated) describeDeprecation(operation, spec.deprecated)
-    describeIds(routeOf(spec), (operation.parameters ?? []) as DescribedParameter[], spec.entity)
+    describeIds(fullPath(spec), (operation.parameters ?? []) as DescribedParameter[], spec.entity)
     addExamples(spec, operation, document.components.schemas)
   }
   shareResponses(
@@ -108,5 +108,5 @@ export const openApiDocument = (endpoints: Endpoint[]) => {
   return document
 }
 
-const sorted = <T>(byName: Record<string, T>): Record<string, T> =>
+const sortByName = <T>(byName: Record<string, T>): Record<string, T> =>
   Object.fromEntries(Object.entries(byName).sort(([a], [b]) => (a < b ? -1 : 1)))

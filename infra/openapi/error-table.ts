@@ -2,7 +2,7 @@ import type { Spec } from '../../src/platform/http/spec.ts'
 import { methodNotAllowed, pathUnknown } from '../../src/platform/http/not-found.ts'
 import { notByPublicAddress } from '../../src/platform/http/request/client-address.ts'
 import { refused } from '../gateway/gateway-responses.ts'
-import { problemsOf } from './problems.ts'
+import { listProblems } from './problems.ts'
 
 interface Row {
   statuses: number[]
@@ -15,8 +15,8 @@ export const outsideProblems = [methodNotAllowed, notByPublicAddress, pathUnknow
 /**
  * Returns the statuses and the meaning of every `X-Error-Code`, of endpoints and of `outsideProblems`, sorted by code.
  */
-export const errorTableOf = (specs: Spec[]): Record<string, Row> => {
-  const all = [...specs.flatMap(problemsOf), ...outsideProblems]
+export const buildErrorTable = (specs: Spec[]): Record<string, Row> => {
+  const all = [...specs.flatMap(listProblems), ...outsideProblems]
   const rows = [...Map.groupBy(all, ({ code }) => code)].map(([code, problems]): [string, Row] => {
     const statuses = [...new Set(problems.map(({ status }) => status))].sort((a, b) => a - b)
     return [code, { statuses, meaning: problems[0]?.meaning as string }]

@@ -20,7 +20,7 @@ const exampleValue = (schema: JsonSchema, components: Record<string, JsonSchema>
   const known = given.find((value) => value !== undefined && value !== null)
   if (known !== undefined) return known
   if (schema.anyOf?.[0]) return exampleValue(schema.anyOf[0] as JsonSchema, components)
-  if (firstType(schema) === 'object') return exampleOf(schema, components)
+  if (firstType(schema) === 'object') return toExample(schema, components)
   if (firstType(schema) === 'array') return []
   if (firstType(schema) === 'boolean') return true
   if (firstType(schema) === 'integer' || firstType(schema) === 'number') return schema.minimum ?? 1
@@ -37,11 +37,11 @@ const isGoodAnywhere = (name: string, field: JsonSchema, components: Record<stri
   exampleValue(field, components) !== byFormat['uuid']
 
 /** Returns the fields of an example that need the ID of an existing resource. */
-export const placeholdersOf = (example: object): string[] =>
+export const findPlaceholders = (example: object): string[] =>
   Object.entries(example).flatMap(([name, value]) => (isId(value) ? [name] : []))
 
 /** Returns an object that a client might send: required fields, and fields whose own example is always valid. */
-export const exampleOf = (
+export const toExample = (
   schema: JsonSchema,
   components: Record<string, JsonSchema>,
 ): Record<string, unknown> => {
@@ -53,7 +53,7 @@ export const exampleOf = (
   return Object.fromEntries(shown.map(([name, field]) => [name, exampleValue(field, components)]))
 }
 
-const componentOf = (schema: JsonSchema, components: Record<string, JsonSchema>): JsonSchema =>
+const resolveComponent = (schema: JsonSchema, components: Record<string, JsonSchema>): JsonSchema =>
   schema.$ref ? (components[schema.$ref.split('/').at(-1) as string] ?? {}) : schema
 
 const isNullable = ({ type, anyOf = [] }: JsonSchema): boolean =>
@@ -75,7 +75,7 @@ export const exampleAnswer = (
     items,
     required = [],
     ...rest
-  } = componentOf((schema.anyOf?.[0] as JsonSchema | undefined) ?? schema, components)
+  } = resolveComponent((schema.anyOf?.[0] as JsonSchema | undefined) ?? schema, components)
   if (Array.isArray(given)) return given.map((item) => exampleAnswer(items as JsonSchema, components, item))
   if (!properties) return given ?? exampleValue({ ...rest, ...schema }, components)
   const values = (given ?? {}) as Record<string, unknown>

@@ -13,7 +13,7 @@ const paragraphHtml = ({ children, ...paragraph }: Paragraph): string =>
   toHtml(toHast({ ...paragraph, children: withoutLinks(children) }))
 
 /** Returns the code blocks under "Try it" in a README, each with the HTML of the preceding paragraph. */
-export const examplesOf = (readme: string): { html: string; code: string }[] => {
+export const extractExamples = (readme: string): { html: string; code: string }[] => {
   const { children } = fromMarkdown(readme)
   const titles = children.map((node) => (node.type === 'heading' && node.depth === 2 ? toString(node) : ''))
   const start = titles.indexOf('Try it')
@@ -29,4 +29,4 @@ export const examplesOf = (readme: string): { html: string; code: string }[] => 
 }
 
 export const readmeExamples = () =>
-  examplesOf(readFileSync(new URL('../../README.md', import.meta.url), 'utf8'))
+  extractExamples(readFileSync(new URL('../../README.md', import.meta.url), 'utf8'))

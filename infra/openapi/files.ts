@@ -1,7 +1,7 @@
 import { Document, isScalar, visit } from 'yaml'
 import project from '../../package.json' with { type: 'json' }
 import { assetVersions, foreignFiles } from '../../src/pages/asset.ts'
-import { routeOf, type Spec } from '../../src/platform/http/spec.ts'
+import { fullPath, type Spec } from '../../src/platform/http/spec.ts'
 import { loadEndpoints, loadWorkers } from '../generation/endpoints.ts'
 import { missingBounds } from './schema/bounds.ts'
 import { missingDescriptions } from './schema/descriptions.ts'
@@ -9,18 +9,18 @@ import { addGenerated } from '../generation/generation.ts'
 import { servedNotices } from '../packaging/served-notices.ts'
 import { openApiDocument } from './document.ts'
 import { readmeExamples } from './examples.ts'
-import { assistantFunctions, handlersOf } from './functions.ts'
-import { jointFunctionsOf } from '../generation/multi-route-functions.ts'
-import { queueFunctionsOf } from '../generation/queues.ts'
+import { assistantFunctions, handlersSource } from './functions.ts'
+import { multiRouteSources } from '../generation/multi-route-functions.ts'
+import { queueFunctionSources } from '../generation/queues.ts'
 
 /**
  * Returns the methods of each path of the host, formatted for `Allow`; endpoints for GET also answer HEAD
  * (infra/gateway/api.ts).
  */
-export const routesOf = (endpoints: { spec: Spec }[]): Record<string, string> => {
+export const routeMethods = (endpoints: { spec: Spec }[]): Record<string, string> => {
   const routes: Record<string, string[]> = {}
   for (const { spec } of endpoints)
-    (routes[routeOf(spec)] ??= []).push(...(spec.method === 'GET' ? ['GET', 'HEAD'] : [spec.method]))
+    (routes[fullPath(spec)] ??= []).push(...(spec.method === 'GET' ? ['GET', 'HEAD'] : [spec.method]))
   return Object.fromEntries(
     Object.entries(routes)
       .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -31,7 +31,7 @@ export const routesOf = (endpoints: { spec: Spec }[]): Record<string, string> =>
 const maxFlowLength = 80
 
 /** Returns the length of a collection in one line; Infinity if it contains other collections or several lines. */
-const flowLengthOf = (values: unknown[]): number =>
+const flowLength = (values: unknown[]): number =>
   values.reduce<number>(
     (sum, value) =>
       isScalar(value) && !String(value.value).includes('\n')
@@ -44,15 +44,15 @@ const flowLengthOf = (values: unknown[]): number =>
  * Returns the document as YAML without `servers`: the service adds its own address to its responses. References, small
  * schemas and short lists of values take one line each; texts are not folded, to keep diffs short.
  */
-const yamlOf = (document: object) => {
+const toYaml = (document: object) => {
   const yaml = new Document({ ...document, servers: undefined }, { aliasDuplicateObjects: false })
   visit(yaml, {
     Seq: (_, list) => {
-      list.flow = flowLengthOf(list.items) <= maxFlowLength
+      list.flow = flowLength(list.items) <= maxFlowLength
     },
     Map: (_, map) => {
       const parts = map.items.flatMap(({ key, value }) => [key, value])
-      map.flow = (map.has('$ref') || map.has('type')) && flowLengthOf(parts) <= maxFlowLength
+      map.flow = (map.has('$ref') || map.has('type')) && flowLength(parts) <= maxFlowLength
     },
   })
   return yaml.toString({ lineWidth: 0 })
@@ -72,15 +72,15 @@ export const filesOfEndpoints = async (): Promise<{
   addGenerated({ 'third-party-notices.txt': servedNotices(`${import.meta.dirname}/../..`, foreignFiles) })
   return {
     missing: [...missingDescriptions(document), ...missingBounds(document)],
-    yaml: yamlOf(document),
-    handlers: handlersOf(endpoints),
+    yaml: toYaml(document),
+    handlers: handlersSource(endpoints),
     generated: {
-      ...queueFunctionsOf(await loadWorkers()),
-      ...jointFunctionsOf(endpoints),
+      ...queueFunctionSources(await loadWorkers()),
+      ...multiRouteSources(endpoints),
       'openapi.json': JSON.stringify(document),
       'service.json': JSON.stringify({ version: project.version }),
       'examples.json': JSON.stringify(readmeExamples()),
-      'routes.json': JSON.stringify(routesOf(endpoints)),
+      'routes.json': JSON.stringify(routeMethods(endpoints)),
       'assets.json': JSON.stringify(assetVersions()),
       'functions.json': JSON.stringify(assistantFunctions(endpoints)),
     },

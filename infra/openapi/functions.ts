@@ -1,6 +1,6 @@
-import { exportOf } from '../generation/endpoints.ts'
+import { exportName } from '../generation/endpoints.ts'
 import * as z from '../../src/platform/schema/schema.ts'
-import { effectOf, paramsSchema, rolesOf, routeOf, type Spec } from '../../src/platform/http/spec.ts'
+import { greatestEffect, paramsSchema, rolesOf, fullPath, type Spec } from '../../src/platform/http/spec.ts'
 import type { Role } from '../../src/platform/identity/actor.ts'
 import { plainSchema } from './schema/plain-schema.ts'
 import type { JsonSchema } from './schema/schema.ts'
@@ -17,7 +17,8 @@ const requireCallable = ({ name, spec }: Endpoint): void => {
   const { access, atRoot, rawProtocol, protocol, produces, requiresSession } = spec
   if (access === 'public' || atRoot || rawProtocol || protocol || produces || requiresSession)
     throw new Error(`${name} cannot be a function: it needs no token, needs a session, or answers no JSON.`)
-  if (effectOf(spec) === 'admin') throw new Error(`${name} cannot be a function: its effect is "admin".`)
+  if (greatestEffect(spec) === 'admin')
+    throw new Error(`${name} cannot be a function: its effect is "admin".`)
 }
 
 const functionsAmong = (endpoints: Endpoint[]): Endpoint[] => {
@@ -58,32 +59,32 @@ const functionParameters = (spec: Spec): JsonSchema => {
   return plainSchema(whole, $defs) as JsonSchema
 }
 
-const functionOf = ({ name, spec }: Endpoint) => ({
+const toFunction = ({ name, spec }: Endpoint) => ({
   name: name.replaceAll('-', '_'),
   title: spec.summary,
   description: spec.description ?? null,
   parameters: functionParameters(spec),
-  effect: effectOf(spec),
-  operation: { method: spec.method, path: routeOf(spec) },
+  effect: greatestEffect(spec),
+  operation: { method: spec.method, path: fullPath(spec) },
   sharing: spec.sharing ?? [],
   isPersonal: spec.isPersonal ?? false,
   roles: rolesOf[(spec.access ?? 'user') as keyof typeof rolesOf] as readonly Role[],
 })
 
-const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1)
+const compareNames = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1)
 
 /** Returns the contents of functions.json: every function with the roles that may call it. */
 export const assistantFunctions = (endpoints: Endpoint[]) =>
-  functionsAmong(endpoints).map(functionOf).sort(byName)
+  functionsAmong(endpoints).map(toFunction).sort(compareNames)
 
 /** Returns the contents of handlers.ts: the endpoint of each function, loaded on its first call. */
-export const handlersOf = (endpoints: Endpoint[]): string => {
+export const handlersSource = (endpoints: Endpoint[]): string => {
   const lines = functionsAmong(endpoints)
-    .sort(byName)
+    .sort(compareNames)
     .map(
       ({ name, file }) =>
         `  ${name.replaceAll('-', '_')}: async () =>\n    (await ` +
-        `import('../${file}')).${exportOf(file)},`,
+        `import('../${file}')).${exportName(file)},`,
     )
   return [
     '/** The endpoints that can be called by name. Written by `npm run openapi`; each is loaded when it is called. */',

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { formBody } from '../../src/platform/http/request/form-body.ts'
-import { routeOf, type Spec } from '../../src/platform/http/spec.ts'
-import { codeSamplesOf } from './code-samples.ts'
+import { fullPath, type Spec } from '../../src/platform/http/spec.ts'
+import { toCodeSamples } from './code-samples.ts'
 import { nameIn, type Components } from './schema/components.ts'
-import { exampleAnswer, exampleOf, placeholdersOf } from './example.ts'
+import { exampleAnswer, toExample, findPlaceholders } from './example.ts'
 import type { JsonSchema } from './schema/schema.ts'
 
 interface OperationExample {
@@ -30,7 +30,7 @@ interface Body {
 }
 
 /** Returns the JSON content of a body in any protocol, or its form. */
-const mediaOf = ({ content = {} }: Body): Media | undefined =>
+const findMedia = ({ content = {} }: Body): Media | undefined =>
   Object.entries(content).find(([type]) => /[/+]json$/.test(type) || type === formBody.mediaType)?.[1]
 
 interface Operation {
@@ -46,16 +46,16 @@ const placeholderSentence = (fields: string[]) => {
 
 const addBody = (body: Body, schemas: Components, given?: object): string => {
   const { description } = body
-  const media = mediaOf(body)
+  const media = findMedia(body)
   if (!media) return description
-  const example = given ?? exampleOf(schemas[nameIn(media.schema) ?? ''] ?? media.schema, schemas)
+  const example = given ?? toExample(schemas[nameIn(media.schema) ?? ''] ?? media.schema, schemas)
   if (Object.keys(example).length > 0) media.example = example
-  return description + placeholderSentence(placeholdersOf(example))
+  return description + placeholderSentence(findPlaceholders(example))
 }
 
 /** Returns the URL of an operation with the parameters of its example. */
 const examplePath = (spec: Spec, { params = {}, query = {} }: OperationExample): string => {
-  const path = routeOf(spec).replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] as string)
+  const path = fullPath(spec).replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] as string)
   const search = new URLSearchParams(query).toString()
   return search ? `${path}?${search}` : path
 }
@@ -70,10 +70,10 @@ export const addExamples = (spec: Spec, operation: Operation, schemas: Component
   if (body) body.description = addBody(body, schemas, example?.body)
   if (!example) return
   const success = Object.values(operation.responses)[0] as Body
-  const media = mediaOf(success) as Media
+  const media = findMedia(success) as Media
   media.example = exampleAnswer(media.schema, schemas, example.answer)
   const path = examplePath(spec, example)
   Object.assign(operation, {
-    'x-codeSamples': codeSamplesOf({ method: spec.method, path, body: example.body, access: spec.access }),
+    'x-codeSamples': toCodeSamples({ method: spec.method, path, body: example.body, access: spec.access }),
   })
 }

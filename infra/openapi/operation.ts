@@ -2,9 +2,9 @@ import type * as z from '../../src/platform/schema/schema.ts'
 import * as specs from '../../src/platform/http/spec.ts'
 import type { Spec } from '../../src/platform/http/spec.ts'
 import { rawContent, successContent } from './schema/media-types.ts'
-import { schemaNounOf } from './schema/names.ts'
+import { schemaNoun } from './schema/names.ts'
 import { tags, type HeaderName, type requestHeaders } from './parts.ts'
-import { headerReferences, problemResponsesOf } from './problem-responses.ts'
+import { headerReferences, toProblemResponses } from './problem-responses.ts'
 import { takesIfMatch } from './problems.ts'
 import type { JsonSchema, SchemaBook } from './schema/schema.ts'
 
@@ -21,7 +21,7 @@ const successHeaders = (spec: Spec, status: number): HeaderName[] => [
 ]
 
 const successes = (spec: Spec, noun: string, book: SchemaBook) =>
-  specs.statusesOf(spec).map((status) => {
+  specs.successStatuses(spec).map((status) => {
     const content = successContent(spec, status, noun, book)
     const answer = {
       description: '', // successes.ts adds it once the schemas have their names
@@ -44,11 +44,11 @@ const parametersIn = (place: 'path' | 'query', schema: z.ZodObject, book: Schema
     // a list shares the description of its values
     description: description ?? (rest.items as JsonSchema | undefined)?.description,
     ...(rest.type === 'array' && { style: 'form', explode: false }), // one comma-separated value
-    schema: { ...rest, ...defaultOf(schema.shape[name]) },
+    schema: { ...rest, ...schemaDefault(schema.shape[name]) },
   }))
 }
 
-const defaultOf = (field: unknown) => {
+const schemaDefault = (field: unknown) => {
   const { def } = field as z.ZodType | z.ZodDefault
   return 'defaultValue' in def ? { default: def.defaultValue } : {}
 }
@@ -85,8 +85,8 @@ const whoMay = {
 }
 
 /** Returns the request body: a JSON object, a form, or bytes. */
-const requestBodyOf = (spec: Spec, book: SchemaBook): { requestBody?: RequestBody } => {
-  const size = specs.maxBodyOf(spec).toLocaleString('en')
+const toRequestBody = (spec: Spec, book: SchemaBook): { requestBody?: RequestBody } => {
+  const size = specs.maxBodySize(spec).toLocaleString('en')
   if (!spec.body) {
     if (!spec.rawProtocol || spec.method !== 'POST') return {}
     return { requestBody: { description: `Bytes, at most ${size}.`, content: rawContent('*/*') as Content } }
@@ -118,13 +118,13 @@ export const operationObject = (
     summary: spec.summary,
     ...(description && { description }),
     ...(spec.access === 'public' && { security: [] }),
-    'x-effect': specs.effectOf(spec),
+    'x-effect': specs.greatestEffect(spec),
     ...(given.length > 0 && { parameters: given }),
-    ...requestBodyOf(spec, book),
+    ...toRequestBody(spec, book),
     responses: Object.fromEntries([
-      ...successes(spec, schemaNounOf({ name, area, answers: undefined }), book),
+      ...successes(spec, schemaNoun({ name, area, answers: undefined }), book),
       ...(spec.cacheable ? [['304', { $ref: '#/components/responses/NotModified' }]] : []),
-      ...problemResponsesOf(spec, spec.protocol && book.schemaOf(spec.protocol.problem, 'output')),
+      ...toProblemResponses(spec, spec.protocol && book.schemaOf(spec.protocol.problem, 'output')),
     ]) as Record<string, unknown>,
   }
 }

@@ -115,34 +115,34 @@ export const responseNames: Record<string, string> = {
   503: 'ServiceUnavailable',
 }
 
-const text = (description: string, example: string, more: object = {}) => ({
+const headerText = (description: string, example: string, more: object = {}) => ({
   description,
   schema: { type: 'string', ...more },
   example,
 })
 
 export const headers = {
-  'X-Request-Id': text(
+  'X-Request-Id': headerText(
     'ID of the request, as in the logs of the service.',
     'c6af9ac6-7b61-11e6-9a41-93e8deadbeef',
   ),
-  'X-Error-Code': text('Stable, machine-readable error code.', 'request.invalid'),
-  ETag: text(
+  'X-Error-Code': headerText('Stable, machine-readable error code.', 'request.invalid'),
+  ETag: headerText(
     'Version of the resource; after a dot, a digest of the fields that change without a new version, such as counts ' +
       'and fields that depend on the caller.',
     '"3"',
   ),
-  Location: text(
+  Location: headerText(
     'URL of the new resource.',
     'https://example.com/api/v1/users/01990c1e-7a6b-7c52-9b5e-3c1d0f4e8a11',
     { format: 'uri' },
   ),
-  'Retry-After': text('Seconds to wait before retrying.', '1'),
-  'Idempotency-Replayed': text(
+  'Retry-After': headerText('Seconds to wait before retrying.', '1'),
+  'Idempotency-Replayed': headerText(
     '`true` if this response repeats the response of an earlier request with the same key.',
     'true',
   ),
-  'WWW-Authenticate': text('Challenge (RFC 6750).', 'Bearer realm="api", error="invalid_token"'),
+  'WWW-Authenticate': headerText('Challenge (RFC 6750).', 'Bearer realm="api", error="invalid_token"'),
 }
 
 export type HeaderName = keyof typeof headers

@@ -3,7 +3,7 @@ import { malformed, notJson } from '../../src/platform/http/request/json-body.ts
 import { isCreation, type Spec } from '../../src/platform/http/spec.ts'
 import type { DeclaredProblem, ProblemStatus } from '../../src/platform/runtime/problem.ts'
 import { responseNames, type HeaderName } from './parts.ts'
-import { problemsOf } from './problems.ts'
+import { listProblems } from './problems.ts'
 
 export const headerReferences = (names: HeaderName[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
@@ -69,7 +69,7 @@ const byStatus = (problems: DeclaredProblem[]): [ProblemStatus, DeclaredProblem[
 /** Endpoint with only shared problems. */
 const plain: Spec = { method: 'POST', path: '', access: 'admin', status: 201, summary: '' }
 
-const shared = new Map(byStatus([...problemsOf(plain), malformed, notJson]))
+const shared = new Map(byStatus([...listProblems(plain), malformed, notJson]))
 
 /** Returns the components that describe the problems of many operations. */
 export const sharedResponses = () =>
@@ -81,8 +81,8 @@ export const sharedResponses = () =>
   )
 
 /** Returns the error responses of an operation by status; `schema` is the one of its protocol, if any. */
-export const problemResponsesOf = (spec: Spec, schema?: object): [string, object][] =>
-  byStatus(problemsOf(spec)).map(([status, problems]) => {
+export const toProblemResponses = (spec: Spec, schema?: object): [string, object][] =>
+  byStatus(listProblems(spec)).map(([status, problems]) => {
     const response = problemResponse(status, problems, spec, schema)
     const common = shared.get(status)
     const isShared = common && isDeepStrictEqual(response, problemResponse(status, common, plain))

@@ -1,23 +1,29 @@
 import { roleRequired, sessionRequired } from '../../src/platform/http/request/authentication.ts'
-import { leastScopeOf, scopeMissing } from '../../src/platform/http/request/scope-check.ts'
+import { leastScope, scopeMissing } from '../../src/platform/http/request/scope-check.ts'
 import { bodyTooLarge } from '../../src/platform/http/request/body-limit.ts'
 import { stillRunning } from '../../src/platform/http/idempotency-record.ts'
 import { malformed, notJson } from '../../src/platform/http/request/json-body.ts'
 import { serviceFailed } from '../../src/platform/http/answer/problem-response.ts'
-import { effectOf, isCreation, isVersioned, maxBodyOf, type Spec } from '../../src/platform/http/spec.ts'
+import {
+  greatestEffect,
+  isCreation,
+  isVersioned,
+  maxBodySize,
+  type Spec,
+} from '../../src/platform/http/spec.ts'
 import { tokenInvalid, tokenMissing } from '../../src/platform/identity/actor.ts'
 import { invalidRequest, unavailable, type DeclaredProblem } from '../../src/platform/runtime/problem.ts'
 import * as z from '../../src/platform/schema/schema.ts'
 import { absentProblem, changedProblem } from '../../src/platform/table/changes.ts'
 import { doneBefore } from '../../src/platform/table/idempotent-write.ts'
 import { throttled } from '../gateway/gateway-responses.ts'
-import { singularOf } from './successes.ts'
+import { toSingular } from './successes.ts'
 
-const scopeProblemsOf = (spec: Spec): DeclaredProblem[] => {
+const listScopeProblems = (spec: Spec): DeclaredProblem[] => {
   const { access, requiresSession } = spec
   if (access === 'public' || requiresSession) return []
-  const least = leastScopeOf(spec)
-  const isCovered = least === 'read' && effectOf(spec) !== 'read'
+  const least = leastScope(spec)
+  const isCovered = least === 'read' && greatestEffect(spec) !== 'read'
   return [scopeMissing.as({ example: [isCovered ? 'write' : least] })]
 }
 
@@ -27,15 +33,15 @@ const problemsOfCaller = (spec: Spec): DeclaredProblem[] => {
     ...(access === 'public' ? [] : [tokenMissing, tokenInvalid]),
     ...(access === 'admin' || access === 'agent' ? [roleRequired.as({ example: [access] })] : []),
     ...(requiresSession ? [sessionRequired] : []),
-    ...scopeProblemsOf(spec),
+    ...listScopeProblems(spec),
   ]
 }
 
-const requiredFieldOf = ({ body }: Spec): string | undefined =>
+const findRequiredField = ({ body }: Spec): string | undefined =>
   body && (z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }).required ?? [])[0]
 
 const invalidIn = (spec: Spec): DeclaredProblem => {
-  const field = requiredFieldOf(spec)
+  const field = findRequiredField(spec)
   return field === undefined ? invalidRequest : invalidRequest.as({ example: [`"${field}" is required.`] })
 }
 
@@ -44,7 +50,7 @@ const tooLargeFor = (maxBytes: number): DeclaredProblem =>
 
 const problemsOfBody = (spec: Spec): DeclaredProblem[] => [
   ...(spec.body ? (spec.bodyFormat?.problems ?? [malformed, notJson]) : []),
-  tooLargeFor(maxBodyOf(spec)),
+  tooLargeFor(maxBodySize(spec)),
   ...(spec.rawProtocol ? [] : [invalidIn(spec)]),
 ]
 
@@ -54,22 +60,22 @@ export const takesIfMatch = (spec: Spec): boolean =>
 /**
  * Returns the entity in the path as `<area>.<noun>`; undefined if the path names none, or if the endpoint is public.
  */
-export const entityOf = ({ entity, path, access }: Spec): string | undefined => {
+export const pathEntity = ({ entity, path, access }: Spec): string | undefined => {
   const end = path.indexOf('/{id}')
   if (end < 0 || access === 'public') return undefined
   const segments = path.slice(1, end).split('/')
-  return entity ?? `${segments[0]}.${singularOf(segments.at(-1) as string)}`
+  return entity ?? `${segments[0]}.${toSingular(segments.at(-1) as string)}`
 }
 
 const problemsOfEntity = (spec: Spec): DeclaredProblem[] => {
-  const name = entityOf(spec)
+  const name = pathEntity(spec)
   return name === undefined
     ? []
     : [absentProblem(name), ...(takesIfMatch(spec) ? [changedProblem(name)] : [])]
 }
 
 /** Returns every problem that an endpoint can answer: problems that follow from the spec, and the spec's own. */
-export const problemsOf = (spec: Spec): DeclaredProblem[] => {
+export const listProblems = (spec: Spec): DeclaredProblem[] => {
   const all: DeclaredProblem[] = [
     throttled,
     serviceFailed,

@@ -1,12 +1,12 @@
-import { statusesOf, type Spec } from '../../src/platform/http/spec.ts'
+import { successStatuses, type Spec } from '../../src/platform/http/spec.ts'
 
-const pluralOf = (noun: string): string => (noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`)
+const toPlural = (noun: string): string => (noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`)
 
 /** Returns the singular of a segment such as `categories`. */
-export const singularOf = (segment: string): string => segment.replace(/ies$/, 'y').replace(/s$/, '')
+export const toSingular = (segment: string): string => segment.replace(/ies$/, 'y').replace(/s$/, '')
 
 /** Returns the noun of an operation: `page` for `wiki_create_page`. */
-const nounOfOperation = (operationId: string): string => singularOf(operationId.split('_').slice(2).join(' '))
+const nounOfOperation = (operationId: string): string => toSingular(operationId.split('_').slice(2).join(' '))
 
 /**
  * Returns the noun of a schema in words: `event feed` for `EventFeed`, and `page` for the `WikiPage` of
@@ -19,7 +19,8 @@ const nounIn = (schemaName: string, operationId: string): string => {
   return isPart ? noun : words
 }
 
-const shapeOf = ({ response }: Spec): object => (response as { shape?: object } | undefined)?.shape ?? {}
+const responseShape = ({ response }: Spec): object =>
+  (response as { shape?: object } | undefined)?.shape ?? {}
 
 interface Answer {
   operationId: string
@@ -30,17 +31,17 @@ interface Answer {
 /** Returns a text that follows from the operation and the name of its schema. */
 const derivedText = (spec: Spec, { operationId, status, schemaName }: Answer): string => {
   const listed = /^(.+)List$/.exec(schemaName)?.[1]
-  if (listed !== undefined && spec.method === 'GET' && 'next_cursor' in shapeOf(spec))
-    return `A page of ${pluralOf(nounIn(listed, operationId))}, and the cursor of the next page.`
+  if (listed !== undefined && spec.method === 'GET' && 'next_cursor' in responseShape(spec))
+    return `A page of ${toPlural(nounIn(listed, operationId))}, and the cursor of the next page.`
   const noun = nounIn(schemaName, operationId)
   if (status === 202) return `The ${noun}, which is generated in the background.`
   if (status === 201) return `The new ${noun}.`
-  if (statusesOf(spec).includes(201)) return `The existing ${noun}.`
+  if (successStatuses(spec).includes(201)) return `The existing ${noun}.`
   return spec.method === 'GET' ? `The ${noun}.` : `The ${noun} after the request.`
 }
 
 /** Returns the spec's own text about a success. */
-const ownText = ({ success }: Spec, status: number): string | undefined =>
+const successText = ({ success }: Spec, status: number): string | undefined =>
   typeof success === 'string' ? success : success?.[status]
 
 interface Response {
@@ -60,7 +61,7 @@ export const describeSuccesses = (
     const success = response as Response
     const schemaName = success.content?.['application/json']?.schema.$ref?.split('/').at(-1)
     const text =
-      ownText(spec, status) ??
+      successText(spec, status) ??
       (schemaName && derivedText(spec, { operationId, status, schemaName })) ??
       (spec.method === 'DELETE' ? `The ${nounOfOperation(operationId)} is deleted.` : undefined)
     if (text === undefined) throw new Error(`The spec of ${operationId} has no "success" for ${status}.`)
@@ -79,7 +80,7 @@ export const describeIds = (path: string, parameters: DescribedParameter[], enti
   for (const parameter of parameters) {
     if (parameter.in !== 'path' || parameter.description !== 'A UUID.') continue
     const before = path.split('/').at(path.split('/').indexOf(`{${parameter.name}}`) - 1) as string
-    const singular = singularOf(before)
+    const singular = toSingular(before)
     // a segment without a plural, such as the trash, does not contain resources of its name
     const own = singular === before ? (entity?.split('.')[1] ?? before) : singular
     const noun = parameter.name === 'id' ? own : (parameter.name as string).replace(/_id$/, '')

@@ -7,22 +7,22 @@ import { searchedTypes } from '#generated/resource-types.ts'
 import { indexing } from '../../src/search/queues.ts'
 
 /** Returns the key of the index document that an item contains; undefined for all other items. */
-const documentKeyOf = ({ pk, sk, ...item }: Item): DocumentKey | undefined => {
+const findDocumentKey = ({ pk, sk, ...item }: Item): DocumentKey | undefined => {
   const { type = '', id = '' } = (item['summary'] ?? {}) as Partial<DocumentKey>
   const key = indexed.keyOf({ type, id })
   return key.pk === pk && key.sk === sk ? { type, id } : undefined
 }
 
-const isSearched = ({ type }: DocumentKey) => (searchedTypes as readonly string[]).includes(type)
+const isSearchedDocument = ({ type }: DocumentKey) => (searchedTypes as readonly string[]).includes(type)
 
 /**
  * Enqueues the documents among these items for a comparison with their resources, which removes documents of deleted
  * resources. Removes documents of obsolete types and obsolete rows at once, and returns how many it removed.
  */
 export const recheckDocuments = async (items: Item[]): Promise<number> => {
-  const keys = items.flatMap((item) => documentKeyOf(item) ?? [])
-  const orphans = keys.filter((key) => !isSearched(key))
+  const keys = items.flatMap((item) => findDocumentKey(item) ?? [])
+  const orphans = keys.filter((key) => !isSearchedDocument(key))
   for (const key of orphans) await indexDocument(key, undefined)
-  await sendToQueues(keys.filter(isSearched).map((key) => indexing.message(key)))
+  await sendToQueues(keys.filter(isSearchedDocument).map((key) => indexing.message(key)))
   return orphans.length
 }

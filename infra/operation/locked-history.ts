@@ -21,7 +21,7 @@ type Versions = Version[]
  * Returns true if the bucket has deleted the copy of a day whose retention is over. The bucket deletes a copy when its
  * lock ends (infra/template/audit-lock.yml), which is after the table drops the day.
  */
-const isOver = (day: string, versions: Versions) => day < firstKeptDay() && versions.some(isMarker)
+const isPastRetention = (day: string, versions: Versions) => day < firstKeptDay() && versions.some(isMarker)
 
 /** Returns the days in the bucket that are not past their retention, oldest first. */
 const versionsByDay = async (): Promise<Map<string, Versions>> => {
@@ -30,7 +30,9 @@ const versionsByDay = async (): Promise<Map<string, Versions>> => {
   ).flat()
   const days = [...Map.groupBy(found, ({ Key = '' }) => parseLockedKey(Key))]
   return new Map(
-    days.filter(([day, versions]) => !isOver(day, versions)).sort(([one], [other]) => (one < other ? -1 : 1)),
+    days
+      .filter(([day, versions]) => !isPastRetention(day, versions))
+      .sort(([one], [other]) => (one < other ? -1 : 1)),
   )
 }
 

@@ -9,7 +9,7 @@ import { queueNames } from '../../src/platform/events/queues.ts'
 import { queueUrlPrefix } from '../events/queue-urls.ts'
 import { failedChangesId, queueId } from '../events/queues.ts'
 import { runningVariables } from '../local/machine/running-services.ts'
-import { stackOf } from '../cli/stage.ts'
+import { toStackName } from '../cli/stage.ts'
 
 /** Stack parameters that determine the layout of data in its table. */
 const layoutParameters = {
@@ -39,18 +39,18 @@ const deployedVariables = async (StackName: string, region: string): Promise<Rec
   for await (const page of paginateListStackResources({ client }, { StackName }))
     for (const { LogicalResourceId, PhysicalResourceId } of page.StackResourceSummaries ?? [])
       if (LogicalResourceId && PhysicalResourceId) ids.set(LogicalResourceId, PhysicalResourceId)
-  const idOf = (name: string) => {
+  const physicalId = (name: string) => {
     const id = ids.get(name)
     if (id === undefined) throw new Error(`The stack ${StackName} has no ${name}.`)
     return id
   }
-  const queueUrls = queueNames.map((queue) => [queue, idOf(queueId(queue))])
+  const queueUrls = queueNames.map((queue) => [queue, physicalId(queueId(queue))])
   const bucket = ids.get('Bucket')
   const lockedBucket = ids.get('AuditLockBucket')
   return {
     AWS_REGION: region,
-    TABLE_NAME: idOf('Table'),
-    FAILED_CHANGES_URL: idOf(failedChangesId),
+    TABLE_NAME: physicalId('Table'),
+    FAILED_CHANGES_URL: physicalId(failedChangesId),
     ...(bucket && { BUCKET_NAME: bucket }),
     ...(lockedBucket && { AUDIT_LOCK_BUCKET: lockedBucket }),
     ...(await layoutVariables(client, StackName)),
@@ -66,7 +66,7 @@ export const enterService = async (
   { stage, region = defaultRegion }: { stage?: string | undefined; region?: string | undefined },
   progress: Progress,
 ): Promise<Record<string, string>> => {
-  const stack = stage === undefined ? undefined : stackOf(stage)
+  const stack = stage === undefined ? undefined : toStackName(stage)
   if (stack) progress.show(`reading the stack ${stack} in ${region}`)
   const variables = stack ? await deployedVariables(stack, region) : runningVariables()
   Object.assign(process.env, variables)

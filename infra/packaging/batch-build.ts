@@ -14,7 +14,7 @@ export const maxConcurrentBatches = 2
 export const maxConcurrentFunctions = batchSize * maxConcurrentBatches
 
 /** Returns the source map of a function's file, in the folder of maps. */
-export const mapOf = (file: string): string => `${file}.map`
+export const sourceMapFile = (file: string): string => `${file}.map`
 
 /** Adds further files to the archives of a source, depending on the inputs of its code. */
 type Accompany = (source: string, inputs: string[]) => Promise<void>
@@ -25,7 +25,7 @@ interface Folders {
   maps: string
 }
 
-const write = async ({ files }: Built, { code, maps }: Folders) =>
+const writeBuilt = async ({ files }: Built, { code, maps }: Folders) =>
   Promise.all(
     files.map(async ({ path, contents }) => {
       const file = path.endsWith('.map') ? path : join(code, relative(maps, path))
@@ -41,10 +41,10 @@ const writeFunction = async (
   accompany?: Accompany,
 ) => {
   await accompany?.(relative(folders.root, source), built.inputs)
-  return [source, await write(built, folders)] as const
+  return [source, await writeBuilt(built, folders)] as const
 }
 
-const optionsOf = (options: BuildOptions, { root, maps }: Folders) =>
+const toBuildOptions = (options: BuildOptions, { root, maps }: Folders) =>
   ({
     ...options,
     absWorkingDir: root,
@@ -63,7 +63,7 @@ const optionsOf = (options: BuildOptions, { root, maps }: Folders) =>
  * between two equally frequent names, the minifier prefers the source that comes first in the batch. A function with
  * parts that are loaded on demand gets its chunks as further files.
  */
-export const inBatches = (
+export const buildInBatches = (
   options: BuildOptions,
   sources: string[],
   folders: Folders,
@@ -71,7 +71,7 @@ export const inBatches = (
 ): Plugin => {
   const { root, code } = folders
   const all = [...new Set(sources.map((source) => resolve(root, source)))]
-  const own = optionsOf(options, folders)
+  const own = toBuildOptions(options, folders)
   const chunked = chunkedSources(own, all)
   const making = new Map<number, Promise<Map<string, string[]>>>()
   const make = async (batch: string[]) => {

@@ -2,11 +2,11 @@ import { build, type BuildOptions, type OutputFile } from 'esbuild'
 import { basename, dirname, join, resolve } from 'node:path'
 import { jointEntry, joinFiles, type Joint } from './join-files.ts'
 import { multiRouteFiles } from './joint-files.ts'
-import { outOf, splitSources } from './split-sources.ts'
+import { outputPath, splitSources } from './split-sources.ts'
 
 /** Returns the entry points of a function and their output files, its own file first. */
 const buildEntries = (options: BuildOptions, path: string, joint: Joint | undefined) => {
-  const out = outOf(options, path)
+  const out = outputPath(options, path)
   if (!joint) return [{ in: path, out }]
   return joint.files.map((file) => ({
     in: jointEntry(joint, file),

@@ -16,12 +16,12 @@ export interface FunctionCode {
 }
 
 /** Returns the file of a function's bundle, and the export with its handler. */
-export const bundleOf = ({ esbuildEntrypoint }: FunctionCode): { file: string; exported: string } => {
+export const parseEntrypoint = ({ esbuildEntrypoint }: FunctionCode): { file: string; exported: string } => {
   const dot = esbuildEntrypoint.lastIndexOf('.')
   return { file: `${esbuildEntrypoint.slice(0, dot)}.mjs`, exported: esbuildEntrypoint.slice(dot + 1) }
 }
 
-export const bundleSource = (code: FunctionCode): string => bundleOf(code).file.replace(/mjs$/, 'ts')
+export const bundleSource = (code: FunctionCode): string => parseEntrypoint(code).file.replace(/mjs$/, 'ts')
 
 /** Returns the folder in which serverless-esbuild looks for files of a single function's archive. */
 export const onlyFolder = (buildFolder: string, name: string): string => join(buildFolder, `__only_${name}`)
@@ -30,7 +30,7 @@ export const onlyFolder = (buildFolder: string, name: string): string => join(bu
  * Splits the path of a chunk: `src/wiki/endpoints/read-page.safe-html.mjs` is the chunk `safe-html` of the bundle
  * `src/wiki/endpoints/read-page.mjs`. A bundle itself has no chunk name.
  */
-export const chunkOf = (file: string): { bundle: string; chunk?: string } => {
+export const parseChunkPath = (file: string): { bundle: string; chunk?: string } => {
   const [, bundle = file, chunk] = /^(.*\/[^/.]+)\.([^/]+)\.mjs$/.exec(file) ?? []
   return chunk === undefined ? { bundle: file } : { bundle: `${bundle}.mjs`, chunk }
 }

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { bundleOf, onlyFolder, type FunctionCode } from './function-code.ts'
+import { parseEntrypoint, onlyFolder, type FunctionCode } from './function-code.ts'
 
 interface Serverless {
   configSchemaHandler: { defineFunctionProperties: (provider: string, schema: object) => void }
@@ -30,7 +30,7 @@ class FunctionEntries {
         const bundler = pluginManager.plugins.find(isBundler)
         if (!bundler) throw new Error('The plugin serverless-esbuild is missing.')
         for (const [name, code] of Object.entries(service.functions)) {
-          const { file, exported } = bundleOf(code)
+          const { file, exported } = parseEntrypoint(code)
           const folder = onlyFolder(bundler.buildDirPath, name)
           await mkdir(folder, { recursive: true })
           await writeFile(join(folder, 'index.mjs'), `export { ${exported} as handler } from './${file}'\n`)

@@ -34,7 +34,7 @@ const jointFileSource = (made: Split, file: JointFile) => {
  * Returns the import statements of a module for a file that does not contain it: one per name, so that esbuild can drop
  * unused ones.
  */
-const importsOf = (made: Split, file: JointFile, wanted: string) =>
+const importStatements = (made: Split, file: JointFile, wanted: string) =>
   handedOn(made, file)
     .filter(({ chunk }) => chunk === wanted)
     .map(({ name, as }) => exporting([`${as} as ${name}`], `./${file.name}`))
@@ -95,7 +95,7 @@ export const joinFiles = (joints: Joint[], resolveDir: string): Plugin => ({
     })
     one.onLoad({ filter: /.*/, namespace: 'other' }, ({ path }) => {
       const { made, file } = homes.get(path) as Whole
-      return { contents: importsOf(made, file, path) }
+      return { contents: importStatements(made, file, path) }
     })
     one.onLoad({ filter: /\.mjs$/, namespace: 'file' }, ({ path }) => {
       const contents = texts.get(path)

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { noticesBelow, readText } from './third-party-notices.ts'
+import { noticesBelow, readLicenseText } from './third-party-notices.ts'
 
 const modules = 'node_modules'
 
@@ -28,7 +28,7 @@ export const servedNotices = (root: string, bundles: string[]): string => {
       ...(absent.length > 0
         ? [`Of these packages only the published ones state their licenses:\n\n${absent.join('\n')}`]
         : []),
-      ...(existsSync(comments) ? [readText(comments)] : []),
+      ...(existsSync(comments) ? [readLicenseText(comments)] : []),
     ].join('\n\n')
   })
   return `${[...contents, noticesBelow(root)([...bundles, ...installed])].join('\n\n')}`

@@ -17,13 +17,13 @@ export interface Split {
 }
 
 /** Returns the output path of a function's file without its extension, relative to the output folder. */
-export const outOf = ({ outbase, absWorkingDir = '.' }: BuildOptions, source: string): string => {
+export const outputPath = ({ outbase, absWorkingDir = '.' }: BuildOptions, source: string): string => {
   const file = resolve(absWorkingDir, source)
   return (outbase === undefined ? basename(file) : relative(outbase, file)).replace(/\.ts$/, '')
 }
 
 /** Returns build options for output that esbuild will read again. */
-const readable = (options: BuildOptions) =>
+const readableOptions = (options: BuildOptions) =>
   ({
     ...options,
     splitting: true,
@@ -70,9 +70,9 @@ const withoutPackages: Plugin = {
 
 /** Splits a function's own sources; packages stay external. */
 export const splitSources = async (options: BuildOptions, source: string): Promise<Split> => {
-  const out = outOf(options, source)
+  const out = outputPath(options, source)
   const { metafile, outputFiles } = await build({
-    ...readable(options),
+    ...readableOptions(options),
     entryPoints: [{ in: source, out }],
     // so that file names are unique among functions
     chunkNames: `${out}.[name]-[hash]`,

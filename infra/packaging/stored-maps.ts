@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { mapKey } from './code-keys.ts'
-import { chunkOf } from './function-code.ts'
+import { parseChunkPath } from './function-code.ts'
 
 /** The used parts of a deployed template. */
 interface Template {
@@ -39,15 +39,15 @@ export const storedMaps = async (
   files: string[],
 ): Promise<Map<string, string>> => {
   const { Resources } = JSON.parse(template) as Template
-  const keyOf = (file: string) => {
-    const { bundle, chunk } = chunkOf(file)
+  const storedKey = (file: string) => {
+    const { bundle, chunk } = parseChunkPath(file)
     const found = Object.values(Resources).find(({ Metadata }) => Metadata?.Bundle === bundle)
     const key = found?.Properties?.Code?.S3Key
     if (key === undefined) throw new Error(`No function of that deployment has the file ${file}.`)
     return mapKey(key, chunk)
   }
   const maps = files.map(async (file): Promise<[string, string]> => {
-    const bytes = await decompress(await readStoredBytes(client, bucket, keyOf(file)))
+    const bytes = await decompress(await readStoredBytes(client, bucket, storedKey(file)))
     return [file, bytes.toString()]
   })
   return new Map(await Promise.all(maps))

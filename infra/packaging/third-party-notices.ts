@@ -28,7 +28,7 @@ const standardTexts: Record<string, string> = {
 
 const isLicense = (file: string) => /^(licen[cs]e|copying|copyright|notice)\b/i.test(file)
 
-export const readText = (file: string) =>
+export const readLicenseText = (file: string) =>
   readFileSync(file, 'utf8')
     .replaceAll('\r\n', '\n')
     .replace(/^\s*\n/, '')
@@ -39,19 +39,19 @@ const standardText = (root: string, { name, license = 'no license', author = nam
   const file = standardTexts[license]
   if (file === undefined)
     throw new Error(`The package ${name} has no license file, and ${license} has no standard text.`)
-  return `Copyright (c) ${typeof author === 'string' ? author : author.name}\n\n${readText(join(root, file))}`
+  return `Copyright (c) ${typeof author === 'string' ? author : author.name}\n\n${readLicenseText(join(root, file))}`
 }
 
 const loadNotice = (root: string, folder: string): Notice => {
   const path = join(root, folder)
-  const project = JSON.parse(readText(join(path, 'package.json'))) as PackageJson
+  const project = JSON.parse(readLicenseText(join(path, 'package.json'))) as PackageJson
   const files = readdirSync(path, { withFileTypes: true }).filter(
     (one) => one.isFile() && isLicense(one.name),
   )
   const texts = files
     .map(({ name }) => name)
     .toSorted()
-    .map((name) => readText(join(path, name)))
+    .map((name) => readLicenseText(join(path, name)))
   const text = texts.length > 0 ? texts.join('\n\n') : standardText(root, project)
   const title = `${project.name} ${project.version} (${project.license ?? 'no license stated'})`
   return { title, text, key: text.replaceAll(/\s+/g, ' ').trim() }

@@ -20,7 +20,7 @@ const wholeLists: Record<string, Record<string, string>> = {
 const listed = /(\w+): async \(\) => \(await import\('(.+)'\)\)\.(\w+)/g
 
 /** Reads a list, and returns a predicate for the types that are needed at once. */
-const readList = async (path: string, types: string) => {
+const readWholeList = async (path: string, types: string) => {
   const file = pathToFileURL(join(dirname(path), 'resource-types.ts')).href
   const all = (await import(file)) as Record<string, readonly string[]>
   const wanted = new Set(all[types])
@@ -34,7 +34,7 @@ export const joinLists = (root: string, source: string): Plugin => ({
     const lists = wholeLists[relative(root, source)]
     if (!lists) return
     const filter = new RegExp(`[\\\\/]generated[\\\\/](${Object.keys(lists).join('|')})\\.ts$`)
-    const listAt = (path: string) => readList(path, lists[basename(path, '.ts')] ?? '')
+    const listAt = (path: string) => readWholeList(path, lists[basename(path, '.ts')] ?? '')
     one.onLoad({ filter, namespace: 'file' }, async ({ path }) => {
       const { text, isWanted } = await listAt(path)
       const contents = text.replaceAll(listed, (line, type: string) =>

@@ -1,5 +1,5 @@
 import type { ApiDocument, Media, Operation, Parameter } from './released-document.ts'
-import { breaksOfSchema, resolve, type Documents } from './schema-breaks.ts'
+import { breaksOfSchema, resolveReference, type Documents } from './schema-breaks.ts'
 
 /** The fields of a schema that say if it is a list. */
 interface Listed {
@@ -14,15 +14,15 @@ const removedFrom = (before: object = {}, after: object = {}): string[] =>
 const labeledParameters = ({ parameters = [] }: Operation, document: ApiDocument) =>
   new Map(
     parameters
-      .map((one) => resolve(one, document))
+      .map((one) => resolveReference(one, document))
       .map((one) => [`the ${one.in} parameter ${one.name}`, one] as const),
   )
 
 /** Returns the next schema for one value of a parameter: in a query, one value equals a list of one item. */
 const valueSchema = (before: Parameter, after: Parameter, documents: Documents): object | undefined => {
   const [known, next] = [
-    resolve<Listed>(before.schema ?? {}, documents.before),
-    resolve<Listed>(after.schema ?? {}, documents.after),
+    resolveReference<Listed>(before.schema ?? {}, documents.before),
+    resolveReference<Listed>(after.schema ?? {}, documents.after),
   ]
   return after.in === 'query' && next.type === 'array' && known.type !== 'array' ? next.items : after.schema
 }
@@ -79,7 +79,10 @@ const responseBreaks = (before: Operation, after: Operation, documents: Document
   ...Object.entries(before.responses).flatMap(([status, response]) => {
     const next = after.responses[status]
     if (!next) return []
-    const [known, present] = [resolve(response, documents.before), resolve(next, documents.after)]
+    const [known, present] = [
+      resolveReference(response, documents.before),
+      resolveReference(next, documents.after),
+    ]
     return [
       ...removedFrom(known.headers, present.headers).map(
         (name) => `${status} has no header ${name} any more`,
@@ -89,20 +92,20 @@ const responseBreaks = (before: Operation, after: Operation, documents: Document
   }),
 ]
 
-const nameBreaks = (before: Operation, after: Operation): string[] => [
+const operationNameBreaks = (before: Operation, after: Operation): string[] => [
   ...(before.operationId === after.operationId ? [] : [`its operationId is ${after.operationId} now`]),
   ...(before['x-function'] === after['x-function'] ? [] : ['its x-function is another']),
   ...(before.security?.length === 0 && after.security?.length !== 0 ? ['it takes a token now'] : []),
 ]
 
 /** Returns true if the sunset of a deprecated operation has passed. */
-const isOver = ({ deprecated, 'x-sunset': sunset }: Operation, today: string): boolean =>
+const isPastSunset = ({ deprecated, 'x-sunset': sunset }: Operation, today: string): boolean =>
   deprecated === true && sunset !== undefined && sunset <= today
 
 const operationBreaks = (before: Operation, after: Operation | undefined, documents: Documents): string[] =>
   after
     ? [
-        ...nameBreaks(before, after),
+        ...operationNameBreaks(before, after),
         ...parameterBreaks(before, after, documents),
         ...bodyBreaks(before, after, documents),
         ...responseBreaks(before, after, documents),
@@ -127,7 +130,7 @@ export const breakingChanges = (before: ApiDocument, after: ApiDocument, today: 
   const operations = Object.entries(before.paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, operation]) => {
       const next = after.paths[path]?.[method]
-      if (!next && isOver(operation, today)) return []
+      if (!next && isPastSunset(operation, today)) return []
       const breaks = [...new Set(operationBreaks(operation, next, documents))]
       return breaks.map((sentence) => `${method.toUpperCase()} ${path}: ${sentence}.`)
     }),

@@ -64,7 +64,7 @@ const frozenResource = ({ Type, Condition, Properties = {} }: TemplateResource):
   }
 }
 
-export const frozenOf = ({ Resources }: Pick<Template, 'Resources'>): Frozen =>
+export const toFrozen = ({ Resources }: Pick<Template, 'Resources'>): Frozen =>
   Object.fromEntries(
     Object.entries(Resources)
       .filter(([, { Type }]) => Type in fixedProperties)

@@ -33,7 +33,7 @@ type Schema = {
 } & Record<string, unknown>
 
 /** Returns the target of a reference within the document, or the object itself. */
-export const resolve = <T extends { $ref?: string }>(thing: T, document: ApiDocument): T => {
+export const resolveReference = <T extends { $ref?: string }>(thing: T, document: ApiDocument): T => {
   if (thing.$ref === undefined) return thing
   const path = thing.$ref.slice(2).split('/')
   const found = path.reduce<unknown>(
@@ -126,7 +126,7 @@ const partBreaks = (before: Schema, after: Schema, place: Place): string[] => {
   ]
 }
 
-const isNull = ({ type }: Schema) => type === 'null'
+const isNullType = ({ type }: Schema) => type === 'null'
 
 const ofType = (type: string, { enum: values, ...schema }: Schema): Schema => ({
   ...schema,
@@ -146,17 +146,18 @@ const schemaChoices = (schema: Schema, document: ApiDocument): Schema[] => {
 const choiceBreaks = (before: Schema, after: Schema, place: Place): string[] => {
   const { at, direction, documents } = place
   const [olds, news] = [schemaChoices(before, documents.before), schemaChoices(after, documents.after)]
-  if (direction === 'response' && news.some(isNull) && !olds.some(isNull)) return [`${at} may be null now`]
+  if (direction === 'response' && news.some(isNullType) && !olds.some(isNullType))
+    return [`${at} may be null now`]
   const best = (old: Schema): string[] => {
     const attempts = news.map((one) => breaksOfSchema(old, one, place))
     return attempts.toSorted((a, b) => a.length - b.length)[0] ?? [`${at} has lost a choice`]
   }
   // removing null from responses breaks nothing
-  return olds.filter((old) => direction === 'request' || !isNull(old)).flatMap(best)
+  return olds.filter((old) => direction === 'request' || !isNullType(old)).flatMap(best)
 }
 
 /** Generated clients name their types after the schemas. */
-const nameBreaks = ({ $ref = '' }: Schema, { components }: ApiDocument): string[] => {
+const schemaNameBreaks = ({ $ref = '' }: Schema, { components }: ApiDocument): string[] => {
   const name = /^#\/components\/schemas\/(.+)$/.exec($ref)?.[1]
   return name === undefined || name in (components?.schemas ?? {}) ? [] : [`the schema ${name} is gone`]
 }
@@ -177,10 +178,10 @@ export const breaksOfSchema = (
   if (step !== '>' && seen.includes(step)) return []
   const inside = { ...place, seen: step === '>' ? seen : [...seen, step] }
   const [old, next] = [
-    resolve(before as Schema, place.documents.before),
-    resolve(after as Schema, place.documents.after),
+    resolveReference(before as Schema, place.documents.before),
+    resolveReference(after as Schema, place.documents.after),
   ]
-  const names = nameBreaks(before as Schema, place.documents.after)
+  const names = schemaNameBreaks(before as Schema, place.documents.after)
   if ([old, next].some(({ anyOf, oneOf }) => anyOf ?? oneOf))
     return [...names, ...choiceBreaks(old, next, inside)]
   const types = typeBreaks(old, next, inside)

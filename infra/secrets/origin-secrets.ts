@@ -37,7 +37,7 @@ export const originRotation = {
 }
 
 /** Returns the hashes by which functions verify all secrets: the setting ORIGIN_SECRET_HASHES. */
-export const hashesOf = (secrets: OriginSecrets): string =>
+export const hashOriginSecrets = (secrets: OriginSecrets): string =>
   Object.entries(secrets)
     .filter(([id]) => id !== 'current')
     .map(([, secret]) => createHash('sha256').update(secret).digest('hex'))

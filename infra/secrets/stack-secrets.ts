@@ -35,18 +35,21 @@ export const secretKinds = {
 
 export type SecretKind = keyof typeof secretKinds
 
-export const secretIdOf = (stack: string, kind: SecretKind): string => `${stack}/${kind}-keys`
+export const keySecretId = (stack: string, kind: SecretKind): string => `${stack}/${kind}-keys`
 
 /** Returns the ID of the client secret for a single sign-on provider. */
 const oidcSecretId = (stack: string, { name }: { name: string }): string => `${stack}/oidc-${name}`
 
 /** Returns the IDs of all secrets of a stack with these single sign-on providers. */
 export const secretIds = (stack: string, providers: { name: string }[]): string[] => [
-  ...(Object.keys(secretKinds) as SecretKind[]).map((kind) => secretIdOf(stack, kind)),
+  ...(Object.keys(secretKinds) as SecretKind[]).map((kind) => keySecretId(stack, kind)),
   ...providers.map((provider) => oidcSecretId(stack, provider)),
 ]
 
-const readText = async (client: SecretsManagerClient, SecretId: string): Promise<string | undefined> => {
+const readSecretText = async (
+  client: SecretsManagerClient,
+  SecretId: string,
+): Promise<string | undefined> => {
   try {
     return (await client.send(new GetSecretValueCommand({ SecretId }))).SecretString
   } catch (error) {
@@ -59,8 +62,8 @@ const readText = async (client: SecretsManagerClient, SecretId: string): Promise
  * Returns the secret's value; undefined if it does not exist. Throws `InvalidRequestException` if it is marked for
  * deletion.
  */
-const read = async (client: SecretsManagerClient, SecretId: string): Promise<unknown> => {
-  const text = await readText(client, SecretId)
+const readStackSecret = async (client: SecretsManagerClient, SecretId: string): Promise<unknown> => {
+  const text = await readSecretText(client, SecretId)
   return text === undefined ? undefined : (JSON.parse(text) as unknown)
 }
 
@@ -75,7 +78,7 @@ export const missingOidcSecrets = async (
 ): Promise<string | undefined> => {
   const ids = providers.map((provider) => oidcSecretId(stack, provider))
   const isMissing = async (id: string) => {
-    const text = await readText(client, id).catch((error: unknown) => {
+    const text = await readSecretText(client, id).catch((error: unknown) => {
       if (!(error instanceof InvalidRequestException)) throw error
     })
     return !text
@@ -95,7 +98,7 @@ export const missingOidcSecrets = async (
 const restore = async (client: SecretsManagerClient, SecretId: string): Promise<unknown> => {
   await client.send(new RestoreSecretCommand({ SecretId }))
   process.stdout.write(`The secret ${SecretId} was scheduled for deletion, and has been restored.\n`)
-  return read(client, SecretId)
+  return readStackSecret(client, SecretId)
 }
 
 /**
@@ -106,8 +109,8 @@ export const ensureSecret = async (
   stack: string,
   kind: SecretKind,
 ): Promise<unknown> => {
-  const Name = secretIdOf(stack, kind)
-  const known = await read(client, Name).catch((error: unknown) => {
+  const Name = keySecretId(stack, kind)
+  const known = await readStackSecret(client, Name).catch((error: unknown) => {
     if (error instanceof InvalidRequestException) return restore(client, Name)
     throw error
   })
@@ -128,8 +131,8 @@ export const rotateSecret = async (
   const { rotation }: Kind = secretKinds[kind]
   const steps = Object.keys(rotation)
   if (!Object.hasOwn(rotation, step)) throw new Error(rotateOptions(kind, steps))
-  const SecretId = secretIdOf(stack, kind)
-  const known = await read(client, SecretId).catch((error: unknown) => {
+  const SecretId = keySecretId(stack, kind)
+  const known = await readStackSecret(client, SecretId).catch((error: unknown) => {
     if (error instanceof InvalidRequestException)
       throw new Error(`The secret ${SecretId} is scheduled for deletion; npm run deploy restores it.`)
     throw error

@@ -14,27 +14,27 @@ export interface TokenKeys {
   next?: JWK
 }
 
-const newKey = async (): Promise<JWK> => {
+const newTokenKey = async (): Promise<JWK> => {
   const { privateKey } = await generateKeyPair(tokenAlgorithm, { crv: 'Ed25519', extractable: true })
   return { ...(await exportJWK(privateKey)), kid: randomUUID(), alg: tokenAlgorithm, use: 'sig' }
 }
 
-const publicOf = (...keys: JWK[]) => {
+const toPublicKeys = (...keys: JWK[]) => {
   const halves = keys.map((key) => Object.fromEntries(Object.entries(key).filter(([name]) => name !== 'd')))
   return JSON.stringify({ keys: halves })
 }
 
 export const newTokenKeys = async (): Promise<TokenKeys> => {
-  const key = await newKey()
-  return { private: key, public: publicOf(key) }
+  const key = await newTokenKey()
+  return { private: key, public: toPublicKeys(key) }
 }
 
 /** Steps of a rotation, in their order; no token becomes invalid early if the pauses are kept. */
 export const tokenRotation = {
   /** Publishes the next key before anything is signed with it. A deployment must follow. */
   announce: async (keys: TokenKeys): Promise<TokenKeys> => {
-    const next = await newKey()
-    return { ...keys, next, public: publicOf(keys.private, next) }
+    const next = await newTokenKey()
+    return { ...keys, next, public: toPublicKeys(keys.private, next) }
   },
   /**
    * Signs with the next key, after at most five minutes (src/platform/aws/secret.ts). The next step must wait for the
@@ -42,13 +42,13 @@ export const tokenRotation = {
    */
   sign: async ({ private: old, next }: TokenKeys): Promise<TokenKeys> => {
     if (!next) throw new Error('The next key is missing. Announce it first, and deploy.')
-    return { private: next, public: publicOf(next, old) }
+    return { private: next, public: toPublicKeys(next, old) }
   },
   /**
    * Removes all keys except the signing one, which invalidates everything that they signed. A deployment must follow.
    */
   retire: async ({ private: key }: TokenKeys): Promise<TokenKeys> => ({
     private: key,
-    public: publicOf(key),
+    public: toPublicKeys(key),
   }),
 }

@@ -1,5 +1,5 @@
 import { CloudFormationClient, DescribeStacksCommand, type Stack } from '@aws-sdk/client-cloudformation'
-import { stackOf } from '../cli/stage.ts'
+import { toStackName } from '../cli/stage.ts'
 
 /** Returns the URL of a stack's service, chosen like the links in functions (infra/functions/setting-variables.ts). */
 export const deploymentAddress = ({
@@ -32,7 +32,7 @@ const describeStage = async (
   region: string,
 ): Promise<Pick<Stack, 'Parameters' | 'Outputs'>> => {
   const client = new CloudFormationClient({ region })
-  const { Stacks = [] } = await client.send(new DescribeStacksCommand({ StackName: stackOf(stage) }))
+  const { Stacks = [] } = await client.send(new DescribeStacksCommand({ StackName: toStackName(stage) }))
   return Stacks[0] ?? {}
 }
 

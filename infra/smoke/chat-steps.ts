@@ -1,4 +1,4 @@
-import { askJson, given, open, require, type Conversation, type Step } from './conversation.ts'
+import { askJson, given, openResponse, require, type Conversation, type Step } from './conversation.ts'
 
 type ChatStep = (talk: Conversation, asked: { chatId?: string }) => Step
 
@@ -22,7 +22,7 @@ const startChat = async (talk: Conversation, model_id: string): Promise<string> 
  */
 const streamReply = async (talk: Conversation, chatId: string): Promise<number[]> => {
   const from = performance.now()
-  const response = await open(talk.url, 'POST', `/api/v1/chats/${chatId}/message`, {
+  const response = await openResponse(talk.url, 'POST', `/api/v1/chats/${chatId}/message`, {
     as: talk.author,
     headers: { Accept: 'text/event-stream' },
     json: { text: `What is ${talk.word}?` },

@@ -64,7 +64,7 @@ const smokeHeaders = ({ as, headers, json }: Asked): Record<string, string> => (
  * Sends a request, and returns the response as soon as its headers arrive. `path` is relative to the service's URL, or
  * a full URL.
  */
-export const open = async (
+export const openResponse = async (
   url: string,
   method: string,
   path: string,
@@ -87,7 +87,7 @@ export const ask = async (
   path: string,
   asked: Asked = {},
 ): Promise<SmokeResponse> => {
-  const response = await open(url, method, path, asked)
+  const response = await openResponse(url, method, path, asked)
   const bytes = Buffer.from(await response.arrayBuffer())
   const { status, headers } = response
   if (asked.status === undefined ? !response.ok : status !== asked.status) {
@@ -101,7 +101,7 @@ export const askJson = async <T>(...request: Parameters<typeof ask>): Promise<T>
   JSON.parse((await ask(...request)).bytes.toString()) as T
 
 /** Polls until there is a result, for at most one minute. */
-export const until = async <T>(what: string, look: () => Promise<T | undefined>): Promise<T> => {
+export const pollUntil = async <T>(what: string, look: () => Promise<T | undefined>): Promise<T> => {
   const deadline = Date.now() + 60_000
   for (;;) {
     const found = await look()

@@ -5,7 +5,7 @@ import { editedPath, openNewFile, type EditedFile, type FileStep } from './edite
 /** Too large for a function behind the gateway, and small enough for the gateway itself. */
 const largeBytes = 7_000_000
 
-const operate = (talk: Conversation, file: EditedFile, operation: string) =>
+const askOperation = (talk: Conversation, file: EditedFile, operation: string) =>
   ask(talk, 'POST', editedPath(file), {
     headers: { 'X-WOPI-Override': operation, 'X-WOPI-Lock': talk.word },
   })
@@ -19,10 +19,10 @@ const tokenStep: FileStep = (talk, file) => ({
   },
 })
 
-const saveStep: FileStep = (talk, file) => ({
+const saveFileStep: FileStep = (talk, file) => ({
   name: 'Lock and PutFile',
   run: async () => {
-    await operate(talk, file, 'LOCK')
+    await askOperation(talk, file, 'LOCK')
     const headers = { 'X-WOPI-Lock': talk.word }
     const { headers: responseHeaders } = await ask(talk, 'POST', editedPath(file, '/contents'), {
       headers,
@@ -37,7 +37,7 @@ const emptyLockStep: FileStep = (talk, file) => ({
   run: async () => {
     const refused = { headers: { 'X-WOPI-Lock': '' }, bytes: file.saved, status: 409 }
     const locked = await ask(talk, 'POST', editedPath(file, '/contents'), refused)
-    await operate(talk, file, 'UNLOCK')
+    await askOperation(talk, file, 'UNLOCK')
     const unlocked = await ask(talk, 'POST', editedPath(file, '/contents'), refused)
     const [lock, none] = [locked, unlocked].map(({ headers }) => headers.get('x-wopi-lock'))
     require(lock === talk.word, `While locked, X-WOPI-Lock is ${JSON.stringify(lock)}.`)
@@ -89,7 +89,7 @@ const largeFileStep: FileStep = (talk) => ({
 
 export const editorSteps: FileStep[] = [
   tokenStep,
-  saveStep,
+  saveFileStep,
   emptyLockStep,
   readStep,
   emptyFileStep,

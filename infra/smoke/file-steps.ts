@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { ask, askJson, given, require, until, type Conversation, type Step } from './conversation.ts'
+import { ask, askJson, given, require, pollUntil, type Conversation, type Step } from './conversation.ts'
 import { uploadFile, type EditedFile, type FileStep } from './edited-file.ts'
 import { editorSteps } from './editor-steps.ts'
 
@@ -44,7 +44,7 @@ const courseStep: FileStep = (talk) => ({
       const course = await askJson<{ status: string; title: string }>(talk, 'GET', path, { as: talk.author })
       return course.status === 'generating' ? undefined : course
     }
-    const { status, title } = await until('The course', look)
+    const { status, title } = await pollUntil('The course', look)
     require(status === 'draft', `The course is ${status}.`)
     return title
   },

@@ -1,7 +1,7 @@
 import { mails, newMail } from '../../src/mail/mail.ts'
 import { now } from '../../src/platform/runtime/time.ts'
 import { credentials } from '../../src/users/credentials.ts'
-import { askJson, until, type Conversation, type Step } from './conversation.ts'
+import { askJson, pollUntil, type Conversation, type Step } from './conversation.ts'
 
 /** Returns the step that sends an email of the service to a person in its table, at the address of SES's simulator. */
 export const mailSteps = (talk: Conversation): Step[] => [
@@ -12,7 +12,7 @@ export const mailSteps = (talk: Conversation): Step[] => [
       if (!mail) return 'this service sends no email'
       const { user_id } = await credentials.get(talk.author)
       const key = await mails.create(newMail(user_id, 'password_changed', { at: now() }))
-      await until('The end of its delivery (see the log for "message failed")', async () => {
+      await pollUntil('The end of its delivery (see the log for "message failed")', async () => {
         const { done_at } = await mails.get(key)
         return done_at ?? undefined
       })

@@ -1,4 +1,4 @@
-import { askJson, given, until, type Conversation, type Step } from './conversation.ts'
+import { askJson, given, pollUntil, type Conversation, type Step } from './conversation.ts'
 
 interface Page {
   id: string
@@ -53,7 +53,7 @@ const notificationStep: WikiStep = (talk, wiki) => ({
       const { items } = await askJson<List<{ title: string }>>(talk, 'GET', path, { as: talk.follower })
       return items.find(({ title }) => title.includes(talk.word))
     }
-    return (await until('The notification', look)).title
+    return (await pollUntil('The notification', look)).title
   },
 })
 
@@ -70,7 +70,7 @@ const searchStep: WikiStep = (talk, wiki) => ({
       )
       return items.find((found) => found.id === id)
     }
-    return `found as ${(await until('The page', look)).type}`
+    return `found as ${(await pollUntil('The page', look)).type}`
   },
 })
 

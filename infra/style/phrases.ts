@@ -30,7 +30,9 @@ export const refusedPhrases = (line: string): string[] =>
 const exported = /^export (?:async )?(?:const|function\*?|class|interface|type) (\w+)/gm
 
 /** Returns the names that a text exports; a schema and its type share one. */
-const exportsOf = (text: string) => [...new Set([...text.matchAll(exported)].map(([, name = '']) => name))]
+const exportedNames = (text: string) => [
+  ...new Set([...text.matchAll(exported)].map(([, name = '']) => name)),
+]
 
 const nounsInIng = ['encoding', 'everything', 'heading', 'rating', 'string', 'thing']
 
@@ -39,7 +41,7 @@ const nounsInIng = ['encoding', 'everything', 'heading', 'rating', 'string', 'th
  * `on-change.ts`): what they export under one name means one thing.
  */
 export const refusedNames = (texts: Map<string, string>): string[] => {
-  const exports = [...texts].flatMap(([file, text]) => exportsOf(text).map((name) => ({ name, file })))
+  const exports = [...texts].flatMap(([file, text]) => exportedNames(text).map((name) => ({ name, file })))
   const shared = [...Map.groupBy(exports, ({ name }) => name)].filter(
     ([, files]) => new Set(files.map(({ file }) => basename(file))).size > 1,
   )

@@ -17,7 +17,7 @@ export interface SourceText {
   testNames: TestName[]
 }
 
-const withoutMarks = (text: string): string =>
+const withoutCommentMarks = (text: string): string =>
   text
     .split('\n')
     .map((line) => line.replace(/^\s*\*?\s?/, '').trimEnd())
@@ -27,7 +27,7 @@ const withoutMarks = (text: string): string =>
 type Comment = ReturnType<typeof parseSync>['comments'][number]
 
 /** Joins comments on neighboring lines: prettier never breaks a `//` comment, people do. */
-const joinLines = (comments: Comment[], source: string): Comment[][] =>
+const joinComments = (comments: Comment[], source: string): Comment[][] =>
   comments.reduce<Comment[][]>((groups, comment) => {
     const previous = groups.at(-1)?.at(-1)
     const between = previous && source.slice(previous.end, comment.start)
@@ -76,9 +76,9 @@ export const readSourceText = (file: string, source: string): SourceText => {
     return isTest ? [{ line: lineAt(node.start), text }] : []
   })
   return {
-    comments: joinLines(comments, source).map((group) => ({
+    comments: joinComments(comments, source).map((group) => ({
       line: lineAt(group[0]?.start ?? 0),
-      text: group.map(({ value }) => withoutMarks(value)).join('\n'),
+      text: group.map(({ value }) => withoutCommentMarks(value)).join('\n'),
     })),
     testNames,
   }

@@ -1,4 +1,4 @@
-import { deadLettersOf, queueNames } from '../../src/platform/events/queues.ts'
+import { deadLetterQueue, queueNames } from '../../src/platform/events/queues.ts'
 
 type Metric = unknown[]
 
@@ -17,15 +17,15 @@ const of = (namespace: string, metric: string, where: string[], more: object = {
   more,
 ]
 
-const api = (metric: string, more?: object) => of('ApiGateway', metric, dimensions.api, more)
-const table = (metric: string, more?: object) => of('DynamoDB', metric, dimensions.table, more)
+const apiMetric = (metric: string, more?: object) => of('ApiGateway', metric, dimensions.api, more)
+const tableMetric = (metric: string, more?: object) => of('DynamoDB', metric, dimensions.table, more)
 /** Returns a metric that a filter of the stack's log groups counts (infra/template/logs.yml). */
 const counted = (metric: string): Metric => ['${AWS::StackName}', metric]
 
 /**
  * Returns a metric for all functions of the stack together: the search matches the words of its name in their order.
  */
-const lambda = (metric: string, stat: 'Sum' | 'Maximum'): Metric => {
+const lambdaMetric = (metric: string, stat: 'Sum' | 'Maximum'): Metric => {
   const found = `SEARCH('{AWS/Lambda,FunctionName} MetricName="${metric}" "\${AWS::StackName}"', '${stat}', 300)`
   return [{ expression: `SUM(${found})`, label: metric }]
 }
@@ -60,19 +60,22 @@ const eachQueue = (queues: string[], metric: string) =>
 
 /** The charts, from the front to the back: API, functions, stream, queues, table. */
 const charts: [title: string, metrics: Metric[], more?: object][] = [
-  ['Requests', [api('Count'), api('4XXError')]],
-  ['Requests that failed (5xx)', [api('5XXError', { color: '#d62728' })]],
-  ['Latency, ms', ['p50', 'p95', 'p99'].map((stat) => api('Latency', { stat, label: stat }))],
+  ['Requests', [apiMetric('Count'), apiMetric('4XXError')]],
+  ['Requests that failed (5xx)', [apiMetric('5XXError', { color: '#d62728' })]],
+  ['Latency, ms', ['p50', 'p95', 'p99'].map((stat) => apiMetric('Latency', { stat, label: stat }))],
   ['Functions: failed or unanswered', [counted('FailedRuns'), counted('UnansweredRequests')]],
-  ['Functions: throttled by Lambda', [lambda('Throttles', 'Sum')]],
-  ['Functions: concurrency', [lambda('ConcurrentExecutions', 'Maximum')]],
+  ['Functions: throttled by Lambda', [lambdaMetric('Throttles', 'Sum')]],
+  ['Functions: concurrency', [lambdaMetric('ConcurrentExecutions', 'Maximum')]],
   ['Dispatcher: delay, ms', [of('Lambda', 'IteratorAge', dimensions.dispatcher, { stat: 'Maximum' })]],
   ['Queues: oldest message, s', eachQueue(queueNames, 'ApproximateAgeOfOldestMessage')],
   [
     'Dead letters',
-    eachQueue([...queueNames.map(deadLettersOf), 'failed-changes'], 'ApproximateNumberOfMessagesVisible'),
+    eachQueue([...queueNames.map(deadLetterQueue), 'failed-changes'], 'ApproximateNumberOfMessagesVisible'),
   ],
-  ['Table: consumed units', [table('ConsumedReadCapacityUnits'), table('ConsumedWriteCapacityUnits')]],
+  [
+    'Table: consumed units',
+    [tableMetric('ConsumedReadCapacityUnits'), tableMetric('ConsumedWriteCapacityUnits')],
+  ],
   ['Table and indexes: throttled calls', [...refused('table'), ...refused('gsi1'), ...refused('gsi2')]],
 ]
 

@@ -25,7 +25,7 @@ export interface Template {
 }
 
 /** Returns the properties of a resource, in the type that the caller expects; throws if it does not exist. */
-export const propertiesOf = <T>({ Resources }: Pick<Template, 'Resources'>, id: string): T => {
+export const resourceProperties = <T>({ Resources }: Pick<Template, 'Resources'>, id: string): T => {
   const resource = Resources[id]
   if (!resource) throw new Error(`The template has no resource "${id}".`)
   return (resource.Properties ?? {}) as T

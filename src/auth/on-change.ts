@@ -4,7 +4,7 @@ import { accessTokens, type StoredAccessToken } from '../platform/identity/acces
 import { sessions } from '../platform/identity/session.ts'
 import { passwordResetRequests } from './password-reset-request.ts'
 import { expiringTokens, newTokens, resetRequests, signIns } from './queues.ts'
-import { isSignIn, signInOf } from './session/sign-in.ts'
+import { isSignIn, toSignIn } from './session/sign-in.ts'
 
 const advanceMilliseconds = 7 * 86_400_000
 
@@ -26,7 +26,7 @@ export const changeHandlers = [
   onChange(sessions, ({ before, after }) => {
     if (before || !after || !isSignIn(after)) return []
     const { id: session_id, user_id } = after
-    const { address, user_agent, created_at: at } = signInOf(after)
+    const { address, user_agent, created_at: at } = toSignIn(after)
     return address === null ? [] : [signIns.message({ user_id, session_id, address, user_agent, at })]
   }),
   onChange(passwordResetRequests, ({ after }) => (after ? [resetRequests.message({ id: after.id })] : [])),

@@ -1,5 +1,5 @@
 import type * as z from '../platform/schema/schema.ts'
-import { urlOf } from '../platform/http/link.ts'
+import { endpointUrl } from '../platform/http/link.ts'
 import type { Actor } from '../platform/identity/actor.ts'
 import { readList } from '../platform/table/list/list.ts'
 import { contentsPath } from '../platform/http/contents-links.ts'
@@ -93,14 +93,14 @@ const formatCall = ({ name, status, truncated, arguments: given, result, error }
 const formatSource = ({ number, title, url, quote }: z.input<typeof Citation>) =>
   `${['Source', number].filter(Boolean).join(' ')}: [${escapeLine(title)}](${url})\n\n${blockquoteMarkdown(quote)}`
 
-const formatMessage = (message: Shown): string => {
+const formatExportedMessage = (message: Shown): string => {
   const { text, data = null, attachments = [], function_calls = [], sources = [] } = message
   return [
     messageHeading(message),
     messageState(message),
     text && blockquoteMarkdown(text),
     data && formatJson(data),
-    ...attachments.map(({ id, name }) => `File: [${escapeLine(name)}](${urlOf(contentsPath, { id })})`),
+    ...attachments.map(({ id, name }) => `File: [${escapeLine(name)}](${endpointUrl(contentsPath, { id })})`),
     ...function_calls.map(formatCall),
     ...sources.map(formatSource),
   ]
@@ -111,7 +111,7 @@ const formatMessage = (message: Shown): string => {
 async function* formatChat(chat: StoredChat, reader: Actor): AsyncGenerator<string> {
   const people = chat.participants.map(({ name }) => escapeLine(name)).join(', ')
   yield `# ${escapeLine(chat.topic)}\n\nParticipants: ${people}\n`
-  const format = (message: StoredMessage) => `\n${formatMessage(presentMessage(message, reader))}\n`
+  const format = (message: StoredMessage) => `\n${formatExportedMessage(presentMessage(message, reader))}\n`
   let cursor: string | undefined
   do {
     const page = await readList(messages.in('ofChat', { chat_id: chat.id }), { limit: pageSize, cursor })

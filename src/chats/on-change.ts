@@ -2,19 +2,19 @@ import { toMemberEvents } from '../notifications/member-events.ts'
 import { onChange } from '../platform/events/dispatcher.ts'
 import { chats, chatType, type StoredChat } from './chat/chat.ts'
 import { leaseSeconds } from './lease.ts'
-import { noteDeletedMessage, refreshMemberships, userIdsOf } from './chat/membership.ts'
+import { noteDeletedMessage, refreshMemberships, chatUserIds } from './chat/membership.ts'
 import { followLastMessage } from './message/last-message.ts'
 import { messages } from './message/message.ts'
 import { messageEvents, replies, sweeps } from './queues.ts'
 
-const membersOf = (chat: StoredChat) => userIdsOf(chat).map((user_id) => ({ user_id, group_id: null }))
+const chatMembers = (chat: StoredChat) => chatUserIds(chat).map((user_id) => ({ user_id, group_id: null }))
 
 export const changeHandlers = [
   onChange(chats, async (change) => {
     const { before, after } = change
     if (!after) return before ? [sweeps.message({ chat_id: before.id })] : []
     if (before) await refreshMemberships(after.id)
-    return toMemberEvents(chatType.type, membersOf, change)
+    return toMemberEvents(chatType.type, chatMembers, change)
   }),
 
   onChange(messages, async ({ before, after }) => {

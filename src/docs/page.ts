@@ -37,7 +37,7 @@ const scriptAttribute = (name: AssetName) =>
 const scriptTag = (name: AssetName, nonce = '') =>
   `<script ${scriptAttribute(name)} src="${assetPath(name)}"${nonce && ` nonce="${nonce}"`}></script>`
 
-const linksOf = (current: string) =>
+const navigationLinks = (current: string) =>
   Object.entries(pages)
     .map(([path, name]) => {
       const mark = path === current ? ' aria-current="page"' : ''
@@ -59,7 +59,7 @@ ${about.styles.map((name) => `<link rel="stylesheet" href="${assetPath(name)}">`
 <body data-url="${escapeHtml(environment.publicUrl)}">
 <header class="site">
 <nav aria-label="Reference">
-${linksOf(about.path)}
+${navigationLinks(about.path)}
 </nav>
 ${about.header ?? ''}</header>
 <main id="reference" data-document="${basePath()}/openapi.json"><noscript>This page needs JavaScript; the document

@@ -4,7 +4,7 @@ import { assetPath } from '../pages/asset.ts'
 import { demoPeople, keepsSession } from '../pages/demo-people.ts'
 
 /** Returns a button for each demo person, if there are any. */
-const peopleHtml = () => {
+const demoPeopleHtml = () => {
   const { people } = demoPeople() ?? {}
   if (!people) return ''
   const buttons = people.map(
@@ -24,7 +24,7 @@ export const signInForm = (): string => {
 <label>Email <input name="email" type="email" autocomplete="username" spellcheck="false"></label>
 <label>Password <input name="password" type="password" autocomplete="current-password"></label>
 <button>Sign in</button>
-${peopleHtml()}</form>
+${demoPeopleHtml()}</form>
 <div id="person" hidden><span></span> <button type="button">Sign out</button></div>
 <p id="message" role="status"></p>
 </section>

@@ -41,7 +41,7 @@ ${codeHtml('fetch', 'JavaScript')}
 </div>
 </section>`
 
-const pageHtml = (people: DemoPeople | undefined) => `<!doctype html>
+const startPageHtml = (people: DemoPeople | undefined) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -83,4 +83,4 @@ data-url="${escapeHtml(environment.publicUrl)}/api/v1"${keepsSession()}></script
  * documentation.
  */
 export const startPage = (host: string | undefined): HttpReply<unknown> =>
-  new HttpReply(pageHtml(demoPeople()), { headers: staticPageHeaders(host) })
+  new HttpReply(startPageHtml(demoPeople()), { headers: staticPageHeaders(host) })

@@ -35,20 +35,20 @@ const otherKinds = keysByName({
 const textKinds = new Set<FileKind>(['md', 'txt', 'html', 'csv'])
 
 /** Returns the extension of a file name and the media type. */
-const namesOf = (name: string, contentType?: string | null): [ending: string, mediaType: string] => [
+const fileTypeNames = (name: string, contentType?: string | null): [ending: string, mediaType: string] => [
   /\.([^./\\]+)$/.exec(name)?.[1]?.toLowerCase() ?? '',
   contentType?.split(';')[0]?.trim().toLowerCase() ?? '',
 ]
 
 /** Returns the kind of a file by its name, or by its content type if its extension is unknown. */
 export const findFileKind = (name: string, contentType?: string | null): FileKind | undefined => {
-  const [ending, mediaType] = namesOf(name, contentType)
+  const [ending, mediaType] = fileTypeNames(name, contentType)
   return otherKinds.has(ending) ? undefined : (kindsByName.get(ending) ?? kindsByName.get(mediaType))
 }
 
 /** Returns advice for a format without a reader, such as `save the doc file as docx or odt`, or undefined. */
 export const findAdvice = (name: string, contentType?: string | null): string | undefined => {
-  const [ending, mediaType] = namesOf(name, contentType)
+  const [ending, mediaType] = fileTypeNames(name, contentType)
   const known = [ending, mediaType].find((candidate) => otherKinds.has(candidate))
   return known && `save the ${known} file as ${otherKinds.get(known)}`
 }

@@ -1,4 +1,4 @@
-import { hasInnerLinks, isContents, resolveInnerLinks } from './markdown/anchors.ts'
+import { hasInnerLinks, isContentsList, resolveInnerLinks } from './markdown/anchors.ts'
 import { noSkip, textNode, type Block, type Skip } from './markdown/block.ts'
 import { Images } from './images.ts'
 import { readDocument, type DocumentSource } from './reader.ts'
@@ -23,7 +23,7 @@ class UnreadImages extends Images {
   override addDataUrl = () => 'unread'
 }
 
-const toMarkdown = ({ depth, markdown }: TextBlock) =>
+const toBlockMarkdown = ({ depth, markdown }: TextBlock) =>
   depth > 0 ? `${'#'.repeat(Math.min(6, depth))} ${markdown}` : markdown
 
 const separator = '\n\n'
@@ -43,7 +43,7 @@ const collectBlocks = async (
   let bytes = 0
   for await (const block of blocks) {
     signal?.throwIfAborted()
-    if (isContents(block.node)) {
+    if (isContentsList(block.node)) {
       onSkip('contents', toWords(block.node))
       continue
     }
@@ -80,7 +80,7 @@ export const convertDocument = async (
   try {
     const blocks = await collectBlocks(readDocument(source, reading), options)
     if (!hasWords(blocks)) return { markdown: '', isTruncated: false }
-    const markdown = promoteBoldLines(blocks).map(toMarkdown).join(separator)
+    const markdown = promoteBoldLines(blocks).map(toBlockMarkdown).join(separator)
     const isTruncated = Buffer.byteLength(markdown) > maxBytes
     return { markdown: isTruncated ? cutBytes(markdown, maxBytes) : markdown, isTruncated }
   } catch (error) {

@@ -53,7 +53,7 @@ const findEncoding = async (bytes: Buffer): Promise<string> => {
 }
 
 /** Decodes a text; one in an unsupported encoding is read as Windows-1252. */
-const decode = (bytes: Buffer, encoding: string): string => {
+const decodeText = (bytes: Buffer, encoding: string): string => {
   try {
     return new TextDecoder(encoding).decode(bytes)
   } catch {
@@ -82,7 +82,7 @@ export const readTextFile = async ({ path, buffers }: { path: string; buffers: B
       'The file has more than 64 MB of text, which is more than a course can hold.',
     )
   requireSmallPictures(bytes)
-  const text = decode(bytes, await findEncoding(bytes))
+  const text = decodeText(bytes, await findEncoding(bytes))
   return text.replace(/\r\n?/g, '\n').replace(/(?![\t\n\f\v])\p{Cc}/gu, '')
 }
 

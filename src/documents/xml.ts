@@ -25,7 +25,7 @@ const refuseOwnEntities = (doctype: string) => {
 /** Returns the replacement of a complete element, or undefined to keep the element. */
 export type Replace = (element: Element, parent: Element | undefined) => Element['children'] | undefined
 
-const isElement = (child: Element | string): child is Element => typeof child !== 'string'
+const isXmlElement = (child: Element | string): child is Element => typeof child !== 'string'
 
 /** Parses XML in chunks; keeps the outermost elements with the given names, or the root if there are no names. */
 class OutermostElements {
@@ -107,7 +107,7 @@ class OutermostElements {
   }
 
   #takeComplete(): Element[] {
-    const complete = this.#complete.filter(isElement)
+    const complete = this.#complete.filter(isXmlElement)
     this.#complete = []
     return complete
   }
@@ -153,7 +153,7 @@ export const readElement = async (
 ): Promise<Element | undefined> => (await readAllElements(archive, part, [name], replace))[0]
 
 export const childElements = (element: Element | undefined, name?: string): Element[] =>
-  (element?.children ?? []).filter(isElement).filter((child) => name === undefined || child.name === name)
+  (element?.children ?? []).filter(isXmlElement).filter((child) => name === undefined || child.name === name)
 
 /** Returns the element at the end of a path of names below `element`. */
 export const findByPath = (element: Element | undefined, ...path: string[]): Element | undefined =>
@@ -175,7 +175,7 @@ const separating = new Set(['p', 'h', 's', 'tab', 'ptab', 'br', 'cr', 'line-brea
 export const textContent = (element: Element | undefined): string =>
   (element?.children ?? [])
     .map((child) => {
-      if (!isElement(child)) return child
+      if (!isXmlElement(child)) return child
       const text = textContent(child)
       return separating.has(child.name) ? ` ${text} ` : text
     })

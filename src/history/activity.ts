@@ -6,7 +6,7 @@ import { historyOfType } from '../platform/history/history-registry.ts'
 import { loadResources } from '../platform/resource-registry.ts'
 import { problem } from '../platform/runtime/problem.ts'
 import { readList, type PageRequest } from '../platform/table/list/list.ts'
-import { verbOf } from '../platform/history/undo-rules.ts'
+import { actionVerb } from '../platform/history/undo-rules.ts'
 import { isForRole, isShown, presentEntries } from './presented-entry.ts'
 
 /** Returns a page of entries, both as stored and as shown, in two round trips. */
@@ -41,7 +41,7 @@ export const queryActivity = async (reader: Reader, ref: ResourceRef, page: Page
   const isFixed = ({ object, action, changes }: (typeof shown)[number]) =>
     object.type === ref.type &&
     (limits.isReadOnly ||
-      (limits.isUndeletable && ['created', 'restored'].includes(verbOf({ action }))) ||
+      (limits.isUndeletable && ['created', 'restored'].includes(actionVerb({ action }))) ||
       changes.some(({ field }) => fixed.has(field)))
   const items = shown
     .filter((_, index) => isShown(reader, limits)(entries[index] as StoredHistoryEntry))

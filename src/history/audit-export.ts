@@ -3,7 +3,7 @@ import type * as z from '../platform/schema/schema.ts'
 import type { StoredHistoryEntry } from '../platform/history/entry.ts'
 import { csvLine } from '../platform/http/answer/csv.ts'
 import { HttpReply } from '../platform/http/exchange/http-reply.ts'
-import { urlOf } from '../platform/http/link.ts'
+import { endpointUrl } from '../platform/http/link.ts'
 import { queryAudit, type AuditFilters } from './audit.ts'
 import { AuditEntry, presentEntries } from './presented-entry.ts'
 
@@ -80,7 +80,7 @@ export const exportAudit = async (
   const given = Object.entries({ ...filters, until }).flatMap(([name, value]): [string, string][] =>
     value ? [[name, String(value)]] : [],
   )
-  const link = `<${urlOf('/audit', {})}?${new URLSearchParams(given).toString()}>; rel="next"`
+  const link = `<${endpointUrl('/audit', {})}?${new URLSearchParams(given).toString()}>; rel="next"`
   return new HttpReply(
     { items: [], next_cursor: null },
     {

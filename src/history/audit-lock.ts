@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { lastLockedKey, lockedSha256, putOnce } from '../platform/aws/locked-objects.ts'
-import { dayOf } from '../platform/history/entry.ts'
+import { utcDay } from '../platform/history/entry.ts'
 import { newId } from '../platform/runtime/id.ts'
 import { log } from '../platform/runtime/log.ts'
 import { inRequest, noSession } from '../platform/runtime/request-context.ts'
@@ -28,7 +28,7 @@ const settledMilliseconds = 25 * 3_600_000
 /** Maximum duration of a run in milliseconds; the next run continues. */
 const runMilliseconds = 600_000
 
-const dayAt = (time: number) => dayOf(new Date(time).toISOString())
+const dayAt = (time: number) => utcDay(new Date(time).toISOString())
 
 /** Returns the days after `last` that are final and still complete, oldest first. */
 const finalDaysAfter = (last: string | undefined, now: number): string[] => {

@@ -1,4 +1,4 @@
-import { dayOf, HistoryEntry, historyEntries, type StoredHistoryEntry } from '../platform/history/entry.ts'
+import { utcDay, HistoryEntry, historyEntries, type StoredHistoryEntry } from '../platform/history/entry.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import { readList, type Source } from '../platform/table/list/list.ts'
 import * as z from '../platform/schema/schema.ts'
@@ -17,7 +17,7 @@ const dayMilliseconds = 86_400_000
 /** Returns the first day that is still complete at a time, in milliseconds since 1970. */
 export const firstKeptDay = (now = Date.now()): string => {
   const days = Math.ceil(now / dayMilliseconds - environment.historyDays)
-  return dayOf(new Date(days * dayMilliseconds).toISOString())
+  return utcDay(new Date(days * dayMilliseconds).toISOString())
 }
 
 /**

@@ -54,13 +54,13 @@ export const readReceipt = (headers: HeaderLine[]): Receipt | undefined => {
   const end = headers.findIndex(({ key }) => key === 'x-ses-receipt')
   const own = headers.slice(0, Math.max(end, 0))
   if (own.length === 0 || own.some(({ key }) => !names.includes(key))) return undefined
-  const lineOf = (name: string) => own.find(({ key }) => key === name)?.line ?? ''
-  const isPassed = (name: string) => /^[\w-]+: PASS$/i.test(lineOf(name).trim())
-  const returnPath = /^Return-Path: *<(.*)>\s*$/i.exec(lineOf('return-path'))?.[1]?.trim()
-  const results = lineOf('authentication-results').split(/\r?\n/)
+  const headerLine = (name: string) => own.find(({ key }) => key === name)?.line ?? ''
+  const isPassed = (name: string) => /^[\w-]+: PASS$/i.test(headerLine(name).trim())
+  const returnPath = /^Return-Path: *<(.*)>\s*$/i.exec(headerLine('return-path'))?.[1]?.trim()
+  const results = headerLine('authentication-results').split(/\r?\n/)
   return {
     isClean: isPassed('x-ses-spam-verdict') && isPassed('x-ses-virus-verdict'),
-    recipient: /^[ \t]for (\S+);$/m.exec(lineOf('received'))?.[1],
+    recipient: /^[ \t]for (\S+);$/m.exec(headerLine('received'))?.[1],
     returnPath,
     dmarc: parseDmarc(results),
     domains: authenticatedDomains(results, returnPath),

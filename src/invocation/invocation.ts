@@ -1,7 +1,7 @@
 import { problemDocs } from '#docs'
 import { callInProcess, type CallValues, type InProcessCaller } from '../platform/http/in-process-call.ts'
 import type { EndpointHandler } from '../platform/http/endpoint.ts'
-import { checkOf } from '../platform/http/request/request-validation.ts'
+import { requestValidator } from '../platform/http/request/request-validation.ts'
 import { paramNames, type Spec } from '../platform/http/spec.ts'
 import { problem } from '../platform/runtime/problem.ts'
 import { requireWellFormed } from '../platform/schema/well-formed.ts'
@@ -24,15 +24,15 @@ export const functionCaller = (
   return { headers: Object.fromEntries(headers), address }
 }
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+const toArgumentText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** Converts a value of the query to texts, as in a URL; a list of one is repeated, since it may contain a comma. */
 const texts = (value: unknown): string[] => {
-  if (!Array.isArray(value)) return [text(value)]
-  return (value.length === 1 ? [...value, ...value] : value).map(text)
+  if (!Array.isArray(value)) return [toArgumentText(value)]
+  return (value.length === 1 ? [...value, ...value] : value).map(toArgumentText)
 }
 
-const byName = <T>(entries: [string, unknown][], as: (value: unknown) => T): Record<string, T> =>
+const groupByName = <T>(entries: [string, unknown][], as: (value: unknown) => T): Record<string, T> =>
   Object.fromEntries(entries.map(([name, value]) => [name, as(value)]))
 
 /** Splits flat arguments into the values of an endpoint: path and query parameters as text, all others in the body. */
@@ -43,11 +43,11 @@ const callValues = (spec: Spec, args: Arguments): CallValues => {
   const isQuery = (name: string) => inQuery.has(name) || !spec.body
   const query = given.filter(([name, value]) => !inPath.has(name) && isQuery(name) && value !== null)
   return {
-    params: byName(
+    params: groupByName(
       given.filter(([name]) => inPath.has(name)),
-      text,
+      toArgumentText,
     ),
-    query: byName(query, texts),
+    query: groupByName(query, texts),
     body: Object.fromEntries(given.filter(([name]) => !inPath.has(name) && !isQuery(name))),
   }
 }
@@ -61,7 +61,7 @@ export const functionNotFound = problem('functions.function_not_found', 404, {
 })
 
 /** Returns the endpoint of a function. Throws 404 if no function has this name. */
-const endpointOf = async (name: string): Promise<EndpointHandler> => {
+const loadFunctionEndpoint = async (name: string): Promise<EndpointHandler> => {
   const load = Object.hasOwn(handlers, name) ? handlers[name] : undefined
   if (!load) throw functionNotFound(name)
   return load()
@@ -73,10 +73,10 @@ export const requireValidArguments = async (
   args: Arguments,
   caller: { id: string },
 ): Promise<undefined> => {
-  const { spec } = await endpointOf(name)
+  const { spec } = await loadFunctionEndpoint(name)
   const values = callValues(spec, args)
   requireWellFormed(values.body)
-  await checkOf(spec)({ ...values, ifMatch: undefined }, caller)
+  await requestValidator(spec)({ ...values, ifMatch: undefined }, caller)
 }
 
 /**
@@ -84,7 +84,7 @@ export const requireValidArguments = async (
  * Returns its response, null if it has none.
  */
 export const runFunction = async (name: string, args: Arguments, caller: InProcessCaller): Promise<unknown> =>
-  runEndpoint(await endpointOf(name), args, caller)
+  runEndpoint(await loadFunctionEndpoint(name), args, caller)
 
 /** Runs an endpoint like {@link runFunction}. */
 export const runEndpoint = (

@@ -1,4 +1,4 @@
-import { emailStatusOf, EmailStatus, users, type StoredUser } from '../platform/identity/user.ts'
+import { toEmailStatus, EmailStatus, users, type StoredUser } from '../platform/identity/user.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import type { Problem } from '../platform/runtime/problem.ts'
 import { hashSecret, newSecret } from '../platform/runtime/secret.ts'
@@ -38,11 +38,11 @@ export const formerEmails = entity({
 export const toRecordFormerEmail = (user: StoredUser & { email: string }): Operation[] => {
   const { id: user_id, email } = user
   // an unconfirmed address after a change is not worth restoring
-  if (emailStatusOf(user) === 'unconfirmed' && user.is_email_moved) return []
+  if (toEmailStatus(user) === 'unconfirmed' && user.is_email_moved) return []
   const until = epochSeconds() + restorableSeconds
   const params = { at: now(), until: new Date(until * 1_000).toISOString() }
   const mail = { ...newMail(user_id, 'email_changed', params), to: email }
-  const former = { email, user_id, mail_id: mail.id, status: emailStatusOf(user), hashes: [], until }
+  const former = { email, user_id, mail_id: mail.id, status: toEmailStatus(user), hashes: [], until }
   return [formerEmails.toPut(formerEmails.make(former)), mails.toCreate(mail)]
 }
 

@@ -19,10 +19,10 @@ const countWithoutFiles = (turn: Turn) => {
   return JSON.stringify({ ...turn, attachments }).length + frames
 }
 
-const countCharacters = (turn: Turn) =>
+const countTurnCharacters = (turn: Turn) =>
   countWithoutFiles(turn) + (turn.role === 'user' ? weighFiles(turn.attachments) : 0)
 
-const sumCharacters = (turns: Turn[]) => turns.reduce((sum, turn) => sum + countCharacters(turn), 0)
+const sumTurnCharacters = (turns: Turn[]) => turns.reduce((sum, turn) => sum + countTurnCharacters(turn), 0)
 
 /** Returns the maximum number of output tokens: the requested or the model's limit, but at most half of the window. */
 export const maxOutputTokens = ({ model, parameters }: GenerationRequest): number =>
@@ -78,11 +78,11 @@ export const fitTurns = (question: GenerationRequest): Turn[] => {
 
   const turns = fitFiles(question.turns, roomForFiles(question.turns, window - fixed))
   const { before, asked, after, newest } = splitTurns(turns)
-  let room = window - fixed - sumCharacters([...asked, ...newest])
+  let room = window - fixed - sumTurnCharacters([...asked, ...newest])
   if (room < 0) throw new ModelError(`The question is too long for the model "${model.name}".`)
 
   const newestThatFit = (pieces: Turn[][]) => {
-    const cut = pieces.findLastIndex((piece) => (room -= sumCharacters(piece)) < 0)
+    const cut = pieces.findLastIndex((piece) => (room -= sumTurnCharacters(piece)) < 0)
     if (cut >= 0) room = 0
     return pieces.slice(cut + 1).flat()
   }

@@ -38,7 +38,7 @@ const shareBudget = (wants: number[], room: number): number[] => {
 }
 
 /** Truncates a text without splitting a surrogate pair. */
-const truncate = (text: string, characters: number) =>
+const truncateText = (text: string, characters: number) =>
   text.slice(0, characters).replace(/[\ud800-\udbff]$/, '')
 
 const toOmitted = ({ id, name }: AttachedFile): AttachedFile => ({
@@ -61,7 +61,7 @@ const fitTurn = (files: AttachedFile[], room: number): AttachedFile[] => {
     if (text === undefined) return file
     const characters = Math.floor((shares[index] ?? 0) / tokenWeight(text))
     if (text.length <= characters) return file
-    return characters < minCharacters ? toOmitted(file) : { ...file, text: truncate(text, characters) }
+    return characters < minCharacters ? toOmitted(file) : { ...file, text: truncateText(text, characters) }
   })
 }
 

@@ -12,7 +12,7 @@ const signOfLife = ({ type }: SdkStreamPart): Sign =>
   type === 'raw' ? 'alive' : /^(?:text|reasoning|tool)/.test(type) ? 'answering' : 'none'
 
 /** Returns a number of tokens; providers also send fractions, negative numbers and none. */
-const toCount = (tokens: number | undefined): number =>
+const toTokenCount = (tokens: number | undefined): number =>
   Number.isFinite(tokens) ? Math.max(0, Math.round(tokens as number)) : 0
 
 /** Converts the parts of the SDK; drops reasoning and all other parts that people do not see. */
@@ -37,8 +37,8 @@ async function* toParts(
     }
     if (part.type !== 'finish') continue
     const { totalUsage } = part
-    const inputTokens = toCount(totalUsage.inputTokens)
-    const outputTokens = toCount(totalUsage.outputTokens)
+    const inputTokens = toTokenCount(totalUsage.inputTokens)
+    const outputTokens = toTokenCount(totalUsage.outputTokens)
     logTokens(name, inputTokens + outputTokens)
     if (part.finishReason === 'content-filter')
       throw new ModelError(`The model "${name}" refuses to answer this.`)

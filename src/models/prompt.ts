@@ -8,7 +8,7 @@ type Framing = Pick<GenerationRequest, 'boundary'> & Partial<Pick<GenerationRequ
 const quoteName = (name: string) => JSON.stringify(name)
 
 /** Encloses a text by others in tags with a random suffix, which the text can neither close nor open. */
-const quoteText = (tag: string, attributes: string, text: string, { boundary }: Framing) =>
+const quoteMessage = (tag: string, attributes: string, text: string, { boundary }: Framing) =>
   `<${tag}-${boundary}${attributes}>\n${text.replaceAll(boundary, '…')}\n</${tag}-${boundary}>`
 
 const formatPassage = ({ type, title, headings = [], text }: Passage, index: number) => {
@@ -18,7 +18,7 @@ const formatPassage = ({ type, title, headings = [], text }: Passage, index: num
 
 /** Formats the passages as one block of data, numbered for citations; empty if there are none. */
 export const formatPassages = (passages: Passage[], framing: Framing): string =>
-  passages.length === 0 ? '' : quoteText('passages', '', passages.map(formatPassage).join('\n\n'), framing)
+  passages.length === 0 ? '' : quoteMessage('passages', '', passages.map(formatPassage).join('\n\n'), framing)
 
 const nameFile = ({ id, name, image, note }: AttachedFile) =>
   `\n[attached ${image ? 'image' : 'file'} ${quoteName(name)}, id ${id}${note ? `: ${note}` : ''}]`
@@ -27,7 +27,7 @@ const nameFile = ({ id, name, image, note }: AttachedFile) =>
 const readText = 'files_read_text'
 
 const formatFile = ({ id, name, text = '', characters = text.length }: AttachedFile, framing: Framing) => {
-  const quoted = quoteText('file', ` name=${quoteName(name)} id="${id}"`, text, framing)
+  const quoted = quoteMessage('file', ` name=${quoteName(name)} id="${id}"`, text, framing)
   if (text.length >= characters) return quoted
   const canReadMore = framing.tools?.some((tool) => tool.name === readText)
   const more = canReadMore
@@ -40,12 +40,12 @@ const formatFile = ({ id, name, text = '', characters = text.length }: AttachedF
  * Formats a message: the requester's own as it is, another participant's as a quotation with their name. Appends the
  * texts of its files as quotations, whether or not the requester attached them.
  */
-export const formatMessage = ({ text, from, attachments = [] }: UserTurn, framing: Framing): string => {
+export const formatPromptMessage = ({ text, from, attachments = [] }: UserTurn, framing: Framing): string => {
   const message = text.trim() + attachments.map(nameFile).join('')
   const quoted =
     from === undefined
       ? message || '(no text)'
-      : quoteText('message', ` from=${quoteName(from)}`, message, framing)
+      : quoteMessage('message', ` from=${quoteName(from)}`, message, framing)
   const files = attachments.filter((file) => file.text !== undefined)
   return [quoted, ...files.map((file) => formatFile(file, framing))].join('\n\n')
 }

@@ -23,7 +23,7 @@ const lastError = (error: unknown): ErrorFields => errorFields(errorFields(error
 const responseText = ({ responseBody, data }: ErrorFields) =>
   `${typeof responseBody === 'string' ? responseBody : ''} ${JSON.stringify(data ?? '')}`
 
-const isTooLong = (text: string) =>
+const isTooLongMessage = (text: string) =>
   /context.(length|window)|maximum context|input is too long|prompt is too long|too many (input )?tokens/i.test(
     text,
   )
@@ -85,7 +85,7 @@ const describeError = (error: ErrorFields, refusal?: RefusalCode, parameter?: st
   if (status === 413) return 'cannot process conversations of this length.'
   if (status !== undefined && status >= 400 && status < 500 && status !== 429) {
     const text = responseText(error)
-    if (isTooLong(text)) return 'cannot process conversations of this length.'
+    if (isTooLongMessage(text)) return 'cannot process conversations of this length.'
     if (isFiltered(text)) return 'refuses to answer this.'
   }
   if (parameter && parameter !== 'model' && (status === undefined || parameterStatuses.includes(status)))

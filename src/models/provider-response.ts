@@ -7,7 +7,7 @@ type Read = (value: unknown) => unknown
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const text: Read = (value) => (typeof value === 'string' ? value : undefined)
+const textValue: Read = (value) => (typeof value === 'string' ? value : undefined)
 const number: Read = (value) => (value == null || value === '' ? undefined : Number(value))
 const fields =
   (shape: Record<string, Read>) =>
@@ -26,20 +26,20 @@ const readCalls = list(
     id: (id) => (id == null || id === '' ? undefined : String(id as number)),
     // some servers send the arguments themselves instead of their JSON
     function: fields({
-      name: text,
-      arguments: (value) => (isFields(value) ? JSON.stringify(value) : text(value)),
+      name: textValue,
+      arguments: (value) => (isFields(value) ? JSON.stringify(value) : textValue(value)),
     }),
     extra_content: (value) => (isFields(value) ? value : undefined),
   }),
 )
 const readPart = fields({
-  content: (value) => (Array.isArray(value) ? value : text(value)),
-  reasoning_content: text,
-  reasoning: text,
-  refusal: text,
+  content: (value) => (Array.isArray(value) ? value : textValue(value)),
+  reasoning_content: textValue,
+  reasoning: textValue,
+  refusal: textValue,
   tool_calls: readCalls,
 })
-const readChoices = list(fields({ delta: readPart, message: readPart, finish_reason: text }))
+const readChoices = list(fields({ delta: readPart, message: readPart, finish_reason: textValue }))
 const readUsage = fields({ prompt_tokens: number, completion_tokens: number })
 
 /** Reduces an answer, or a chunk of one, to the fields in use, with the types that the AI SDK requires. */
@@ -48,7 +48,7 @@ const toAnswer = (name: 'delta' | 'message') => (value: unknown) => {
   const { choices, usage, error } = value
   if (error)
     return {
-      error: fields({ message: text })(error)?.['message'] ? error : { message: JSON.stringify(error) },
+      error: fields({ message: textValue })(error)?.['message'] ? error : { message: JSON.stringify(error) },
     }
   return {
     choices: readChoices(choices).map((choice) => ({
@@ -111,7 +111,8 @@ export const toTolerantResponse = async (
   if (!ok || !body) return response
   const { streaming } = capabilities
   const isJson = /json/i.test(headers.get('content-type') ?? '')
-  const answerWith = (text: string | ReadableStream<Uint8Array>) => new Response(text, { status, headers })
+  const answerWith = (textValue: string | ReadableStream<Uint8Array>) =>
+    new Response(textValue, { status, headers })
   if (url.endsWith('/embeddings')) return answerWith(changeJson(await response.text(), toEmbeddings))
   if (streaming && !isJson) {
     const events = body.pipeThrough(new TextDecoderStream()).pipeThrough(tolerantEvents())

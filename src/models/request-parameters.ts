@@ -10,7 +10,7 @@ type RefusedParameters = Set<OptionalParameter>
 const refusedByModel = new Map<string, RefusedParameters>()
 
 /** Returns the rejected parameters of a model that this process knows; the caller may add to them. */
-export const refusedParametersOf = (model: object): RefusedParameters => {
+export const knownRefusedParameters = (model: object): RefusedParameters => {
   const key = JSON.stringify(model)
   const known = refusedByModel.get(key) ?? new Set()
   refusedByModel.set(key, known)

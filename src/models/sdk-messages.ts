@@ -1,7 +1,7 @@
 import type { JSONValue, ModelMessage, ToolSet } from 'ai'
 import type { AttachedFile } from './attached-file.ts'
 import type { ToolResult, ToolCall, Tool, GenerationRequest, Turn } from './generation-request.ts'
-import { formatMessage, formatPassages } from './prompt.ts'
+import { formatPromptMessage, formatPassages } from './prompt.ts'
 
 /**
  * Returns a valid function name: a name that the model made up may be one that its provider rejects in the next
@@ -31,7 +31,7 @@ const toImagePart = ({ image }: AttachedFile) =>
 
 const toModelMessage = (turn: Turn, request: GenerationRequest, passages: string): ModelMessage => {
   if (turn.role === 'user') {
-    const text = [passages, formatMessage(turn, request)].filter(Boolean).join('\n\n')
+    const text = [passages, formatPromptMessage(turn, request)].filter(Boolean).join('\n\n')
     const images = turn.attachments?.flatMap(toImagePart) ?? []
     return { role: 'user', content: images.length > 0 ? [{ type: 'text', text }, ...images] : text }
   }
@@ -40,7 +40,7 @@ const toModelMessage = (turn: Turn, request: GenerationRequest, passages: string
   return { role: 'assistant', content: [...text, ...turn.calls.map(toCallPart)] }
 }
 
-const isEmpty = (turn: Turn) =>
+const isEmptyTurn = (turn: Turn) =>
   (turn.role === 'assistant' && turn.text === '' && turn.calls.length === 0) ||
   (turn.role === 'results' && turn.results.length === 0)
 
@@ -69,7 +69,7 @@ export const toModelMessages = (turns: Turn[], request: GenerationRequest): Mode
   const last = turns.findLast(({ role }) => role === 'user')
   return alternate(
     turns
-      .filter((turn) => !isEmpty(turn))
+      .filter((turn) => !isEmptyTurn(turn))
       .map((turn) => toModelMessage(turn, request, turn === last ? passages : '')),
   )
 }

@@ -44,11 +44,12 @@ export const createProvider = async (
     })
   }
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
-  const [apiKey, { adaptBody, refusedParametersOf }, { toTolerantResponse }] = await Promise.all([
-    readApiKey(configured),
-    import('./request-parameters.ts'),
-    import('./provider-response.ts'),
-  ])
+  const [apiKey, { adaptBody, knownRefusedParameters: refusedParametersOf }, { toTolerantResponse }] =
+    await Promise.all([
+      readApiKey(configured),
+      import('./request-parameters.ts'),
+      import('./provider-response.ts'),
+    ])
   const refused = refusedParametersOf(configured)
   return createOpenAICompatible({
     name: 'model',

@@ -12,7 +12,7 @@ import { maxOutputTokens } from './context-window.ts'
 import type { ConfiguredModel } from './configured-models.ts'
 import type { GenerationRequest, Turn } from './generation-request.ts'
 import { systemPrompt } from './prompt.ts'
-import { leavingOut, refusedParametersOf } from './request-parameters.ts'
+import { leavingOut, knownRefusedParameters } from './request-parameters.ts'
 import { createProvider } from './sdk-provider.ts'
 import { filterThoughts, retraction } from './thoughts.ts'
 
@@ -64,7 +64,7 @@ export const startStream = async (
   const { tools, parameters, model } = question
   const { temperature, top_p: topP } = parameters
   const provider = await createProvider(configured)
-  const adapting = leavingOut(configured.id, refusedParametersOf(configured))
+  const adapting = leavingOut(configured.id, knownRefusedParameters(configured))
   const { stream } = streamText({
     model: wrapLanguageModel({
       model: provider.languageModel(configured.model ?? configured.id),

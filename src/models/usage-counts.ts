@@ -45,7 +45,7 @@ const limitFor = async ({ groups }: ModelUser, of: 'replies' | 'tokens'): Promis
 }
 
 /** Returns the update that adds to the usage in a window, or creates the item; it expires with the window. */
-const toCount = (
+const toCountUsage = (
   { id: user_id }: ModelUser,
   { window, end }: Window,
   amount: number,
@@ -69,7 +69,7 @@ export const replyCounts = async (person: ModelUser, count: number): Promise<Ope
   const hour = presentHour()
   const hasRoom = compare('version', '<=', limit - count)
   const room = count > limit ? hasRoom : anyOf(isAbsent('version'), hasRoom)
-  return [{ ...toCount(person, hour, count, [room]), otherwise: tooManyReplies(limit, hour.end) }]
+  return [{ ...toCountUsage(person, hour, count, [room]), otherwise: tooManyReplies(limit, hour.end) }]
 }
 
 /** Throws 429 if a person's tokens are used up. Tokens are counted only after each step. */
@@ -88,5 +88,5 @@ export const tokenCounts = async (
 ): Promise<Operation[]> => {
   const count = input_tokens + output_tokens
   if (count === 0 || (await limitFor(person, 'tokens')) === undefined) return []
-  return [toCount(person, presentMonth(), count)]
+  return [toCountUsage(person, presentMonth(), count)]
 }

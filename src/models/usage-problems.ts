@@ -2,7 +2,7 @@ import { problemDocs } from '#docs'
 import { Problem, problem } from '../platform/runtime/problem.ts'
 
 /** Returns the detail and the `Retry-After` of a refusal; `end` is the end of the window in milliseconds. */
-const refusal = (detail: string, end: number) => ({
+const usageRefusal = (detail: string, end: number) => ({
   detail: `${detail}. More are possible from ${new Date(end).toISOString()}.`,
   retryAfter: Math.max(1, Math.ceil((end - Date.now()) / 1_000)),
 })
@@ -11,7 +11,7 @@ const exampleEnd = Date.UTC(2027, 0)
 
 export const tooManyReplies = problem('models.too_many_replies', 429, {
   wording: (limit: number, end: number) =>
-    refusal(
+    usageRefusal(
       `The maximum of ${limit} assistant replies per hour for one person is reached (LIMIT_REPLIES)`,
       end,
     ),
@@ -23,7 +23,7 @@ export const tooManyReplies = problem('models.too_many_replies', 429, {
 
 export const tokensUsedUp = problem('models.tokens_used_up', 429, {
   wording: (limit: number, end: number) =>
-    refusal(
+    usageRefusal(
       `The maximum of ${limit} tokens of models per month for one person is reached (LIMIT_TOKENS)`,
       end,
     ),

@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import type { Actor } from '../platform/identity/actor.ts'
-import { answeredArray, countOf } from '../platform/schema/fields.ts'
+import { answeredArray, countSchema } from '../platform/schema/fields.ts'
 import { homeItems } from '../platform/schema/list-fields.ts'
 import type { PageRequest } from '../platform/table/list/list.ts'
 import { queryInbox } from './inbox.ts'
@@ -10,7 +10,7 @@ import { Notification } from './notification.ts'
 export const HomeNotifications = z.described(
   docs('Notifications of the caller.', { id: 'HomeNotifications' }),
   {
-    unread: countOf('Number of unread notifications'),
+    unread: countSchema('Number of unread notifications'),
     items: answeredArray(Notification, homeItems).meta(docs(`The ${homeItems} newest notifications.`)),
   },
 )

@@ -5,7 +5,7 @@ import { retryOnConflict } from '../platform/table/conflict.ts'
 import { entity, keyWithin } from '../platform/table/entity.ts'
 import { writeItem } from '../platform/table/table.ts'
 import { retentionMilliseconds } from './notification.ts'
-import { findIsRead, markAsRead, withdraw } from './notify.ts'
+import { findIsRead, markNotificationAsRead, withdraw } from './notify.ts'
 
 /**
  * Last notification sent to a person about a resource, for notifications that are sent once until they are read. Kept
@@ -47,7 +47,11 @@ const storingMilliseconds = 5 * 60_000
  * Returns true if the last notification no longer holds back the next one: it was handled or read, or does not exist
  * because the person receives no notifications in the application.
  */
-const isOver = async (user_id: string, last: ThrottledEvent, { handled_at }: ThrottleEnd): Promise<boolean> =>
+const isThrottleOver = async (
+  user_id: string,
+  last: ThrottledEvent,
+  { handled_at }: ThrottleEnd,
+): Promise<boolean> =>
   (handled_at ?? '') > last.at ||
   ((await findIsRead(user_id, last)) ?? Date.parse(last.at) < Date.now() - storingMilliseconds)
 
@@ -62,8 +66,8 @@ const isDue = (
     // an interrupted run is retried
     if (last?.cause === event.cause) return true
     const hasRead = last?.number !== undefined && last.number <= (ends.read_numbers?.get(user_id) ?? 0)
-    if (hasRead) await markAsRead(user_id, last)
-    else if (last && !(await isOver(user_id, last, ends))) return false
+    if (hasRead) await markNotificationAsRead(user_id, last)
+    else if (last && !(await isThrottleOver(user_id, last, ends))) return false
     const write = last
       ? lastNotifications.toUpdate(last, event)
       : lastNotifications.toCreate(lastNotifications.make({ user_id, thing_id, ...event }))
@@ -88,7 +92,7 @@ export const filterThrottled = async (
 /** Returns the time of the unread notification that holds back a person's next one about a resource, if any. */
 export const throttledSince = async (user_id: string, thing_id: string): Promise<string | undefined> => {
   const last = await lastNotifications.find({ user_id, thing_id })
-  return last && !(await isOver(user_id, last, {})) ? last.at : undefined
+  return last && !(await isThrottleOver(user_id, last, {})) ? last.at : undefined
 }
 
 /** Releases people after a notification was withdrawn, so that they get the next one. */

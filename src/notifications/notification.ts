@@ -1,6 +1,6 @@
 import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
-import { entity, within, type ThingOf } from '../platform/table/entity.ts'
+import { entity, keyBelow, type ThingOf } from '../platform/table/entity.ts'
 import { ResourceLink, StoredLink } from '../platform/resource.ts'
 import {
   answeredText,
@@ -96,7 +96,7 @@ export const Notification = z.described(docs('A notification.', { id: 'Notificat
   version: versioned.version,
 })
 
-const owned = within('user_id', users, 'notification', ({ id }: { id: string }) => id, 'descending')
+const owned = keyBelow('user_id', users, 'notification', ({ id }: { id: string }) => id, 'descending')
 
 /**
  * Notifications in the partition of their recipient, stored as data: catalogue.ts words them for each reader.

@@ -77,7 +77,7 @@ const toNotifyRecipient = (recipient: Recipient, notification: StoredNotificatio
 /**
  * Returns the recipients with their channels, and the time as an ID; creates their digests if they do not exist yet.
  */
-const prepare = async (
+const prepareRecipients = async (
   user_ids: string[],
   event: Parameters<typeof loadRecipients>[1] & Pick<NotifiedResource, 'actor'>,
   mayMail = true,
@@ -90,7 +90,7 @@ const prepare = async (
 }
 
 /** Runs the writes in one transaction. Returns false if they were done before. */
-const writeOnce = async (operations: Operation[]): Promise<boolean> => {
+const writeNotificationOnce = async (operations: Operation[]): Promise<boolean> => {
   const [first, ...more] = operations
   if (!first) return true
   const write = async () => {
@@ -107,12 +107,15 @@ const notifyAll = async (
 ): Promise<[string, Outcome][]> => {
   if (isExpiredNotification({ created_at: at })) return user_ids.map((user_id) => [user_id, 'expired'])
   const mayMail = isMailable({ created_at: at }, Date.now())
-  const { recipients, unread_since } = await prepare(user_ids, event, mayMail)
+  const { recipients, unread_since } = await prepareRecipients(user_ids, event, mayMail)
   const notifyOne = async (recipient: Recipient): Promise<[string, Outcome]> => {
     const { user_id, outcome } = recipient
     const id = notificationId({ cause, at }, user_id)
     const notification = notifications.make({ ...event, id, user_id, unread_since, created_at: at })
-    return [user_id, (await writeOnce(toNotifyRecipient(recipient, notification))) ? outcome : 'duplicate']
+    return [
+      user_id,
+      (await writeNotificationOnce(toNotifyRecipient(recipient, notification))) ? outcome : 'duplicate',
+    ]
   }
   return pMap(recipients, notifyOne, { concurrency })
 }
@@ -148,11 +151,11 @@ const reminders = entity({
  */
 export const remind = async (user_ids: string[], { cause, ...event }: NotifiedResource): Promise<void> => {
   const created_at = now()
-  const { recipients, unread_since } = await prepare(user_ids, event)
+  const { recipients, unread_since } = await prepareRecipients(user_ids, event)
   const remindOne = async (recipient: Recipient): Promise<[string, Outcome]> => {
     const { user_id, outcome } = recipient
     const notification = notifications.make({ ...event, user_id, unread_since, created_at })
-    const isNew = await writeOnce([
+    const isNew = await writeNotificationOnce([
       reminders.toCreate(reminders.make({ user_id, cause, created_at })),
       ...toNotifyRecipient(recipient, notification),
     ])
@@ -173,7 +176,7 @@ export const findIsRead = async (
 }
 
 /** Marks a notification as read after its recipient has read the resource itself. */
-export const markAsRead = async (
+export const markNotificationAsRead = async (
   user_id: string,
   event: Pick<NotificationEvent, 'cause' | 'at'>,
 ): Promise<void> => {

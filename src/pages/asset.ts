@@ -81,14 +81,14 @@ export const loadAsset = (name: AssetName): string => {
   return type === css ? needed.replaceAll(unneededInCss, '') : needed
 }
 
-const folderOf = (name: AssetName) => dirname(assets[name].file)
+const assetFolder = (name: AssetName) => dirname(assets[name].file)
 
 /**
  * Returns the version of all assets in a folder, because modules import each other by addresses of the same version.
  */
 const versionOfFolder = (folder: string): string => {
   const hash = createHash('sha256')
-  for (const name of assetNames) if (folderOf(name) === folder) hash.update(loadAsset(name))
+  for (const name of assetNames) if (assetFolder(name) === folder) hash.update(loadAsset(name))
   return hash.digest('hex').slice(0, 12)
 }
 
@@ -96,14 +96,14 @@ const versionOfFolder = (folder: string): string => {
  * Returns the version of each asset, from its folder. assets.json stores them, so that pages need not read the files.
  */
 export const assetVersions = (): Record<string, string> =>
-  Object.fromEntries(assetNames.map((name) => [name, versionOfFolder(folderOf(name))]))
+  Object.fromEntries(assetNames.map((name) => [name, versionOfFolder(assetFolder(name))]))
 
-export const versionOf = (name: AssetName): string => versions[name]
+export const assetVersion = (name: AssetName): string => versions[name]
 
 const assetsPath = () => `${basePath()}/docs/assets/`
 
 /** Returns the path of an asset for browsers. A new version has a new path, so that assets can be cached forever. */
-export const assetPath = (name: AssetName): string => `${assetsPath()}${versionOf(name)}/${name}`
+export const assetPath = (name: AssetName): string => `${assetsPath()}${assetVersion(name)}/${name}`
 
 /**
  * Returns the source of scripts and styles for the policies of pages: the assets only, because our origin also serves

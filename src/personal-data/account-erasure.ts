@@ -5,7 +5,7 @@ import { removeBatch } from '../platform/table/batch/batch-write.ts'
 import { listKeys } from '../platform/table/list/partition.ts'
 import { transact } from '../platform/table/table.ts'
 import { toKnow } from '../scim/directory-key.ts'
-import { directoryOf } from '../scim/directory.ts'
+import { toDirectory } from '../scim/directory.ts'
 import { credentials } from '../users/credentials.ts'
 import { identities } from '../users/identity.ts'
 import { forgetAttempts } from '../users/user/erasure.ts'
@@ -53,7 +53,7 @@ const anonymize = async (id: string): Promise<void> => {
       update,
       ...(email === null ? [] : [credentials.toRemove({ email })]),
       ...(identity ? [identities.toRemove(identity)] : []),
-      ...toKnow(id, directoryOf(current), undefined),
+      ...toKnow(id, toDirectory(current), undefined),
     ])
   })
 }

@@ -94,14 +94,20 @@ export const passTable = async (job: StoredJob, until: number, pass: Pass): Prom
     position = { round: position.round, ...page.position }
   } while (position.first < segmentCount && Date.now() < until)
   const { after: _after, ...kept } = job.state
-  const stateOf = (next: Position) => ({ ...kept, ...next })
+  const nextState = (next: Position) => ({ ...kept, ...next })
   if (position.first < segmentCount)
-    return { isDone: false, state: stateOf(position), counts, stage, progress: passPercent(position, rounds) }
+    return {
+      isDone: false,
+      state: nextState(position),
+      counts,
+      stage,
+      progress: passPercent(position, rounds),
+    }
   const next = { round: position.round + 1, first: 0 }
   const isDone = next.round >= rounds
   return {
     isDone,
-    state: stateOf(next),
+    state: nextState(next),
     counts,
     stage,
     progress: passPercent(next, rounds),

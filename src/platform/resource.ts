@@ -2,8 +2,8 @@ import { docs } from '#docs'
 import type { Actor } from './identity/actor.ts'
 import * as z from './schema/schema.ts'
 import { answeredText, answeredId, answeredTitle } from './schema/fields.ts'
-import { appUrlOf } from './http/app-urls.ts'
-import { urlOf } from './http/link.ts'
+import { resourceUrl } from './http/app-urls.ts'
+import { endpointUrl } from './http/link.ts'
 import type { ResourceRef } from './resource-ref.ts'
 import type { Rights } from './rights.ts'
 import type { SearchDefinition } from './search/definition.ts'
@@ -126,13 +126,13 @@ export interface Resource {
 export const linkTo = <Type extends string>(
   { type, path }: ResourceType<Type>,
   { id, title }: { id: string; title: string },
-): ResourceLink<Type> => ({ type, id, title, url: urlOf(path, { id }) })
+): ResourceLink<Type> => ({ type, id, title, url: endpointUrl(path, { id }) })
 
 /**
  * Replaces the URL of a stored link by the current one for people: in the company's own client, or of the reading page.
  */
 export const forPeople = <L extends ResourceLink>(link: L) => ({
   ...link,
-  url: appUrlOf(link),
+  url: resourceUrl(link),
   api_url: link.url,
 })

@@ -13,5 +13,5 @@ export interface Directory {
 }
 
 /** Returns the directory's names of a person whom it has provisioned; only this area writes them. */
-export const directoryOf = ({ directory }: Pick<StoredUser, 'directory'>): Directory | undefined =>
+export const toDirectory = ({ directory }: Pick<StoredUser, 'directory'>): Directory | undefined =>
   (directory as Directory | null | undefined) ?? undefined

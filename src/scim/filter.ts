@@ -66,7 +66,7 @@ const parsed = (text: string): Filter => {
 }
 
 /** Returns the conditions of a filter, which must all hold; throws 400 for anything but `eq` and `and`. */
-export const conditionsOf = (text: string): FilterCondition[] => conditionsIn(parsed(text))
+export const parseConditions = (text: string): FilterCondition[] => conditionsIn(parsed(text))
 
 /**
  * Returns true if a value equals the wanted one, regardless of case unless `isExact`. Directories also send booleans as
@@ -86,7 +86,7 @@ const valuesAt = (thing: unknown, [name, ...parts]: string[]): unknown[] =>
   })
 
 /** Returns true if a resource meets all conditions. */
-export const matches = (resource: object, conditions: FilterCondition[]): boolean =>
+export const meetsConditions = (resource: object, conditions: FilterCondition[]): boolean =>
   conditions.every(({ attribute, value }) => {
     const [start, rest] = attribute.startsWith(`${enterprise}:`)
       ? [[enterprise], attribute.slice(enterprise.length + 1)]

@@ -27,7 +27,7 @@ const isListedAttribute = (list: string[], name: string, part: string) =>
   )
 
 /** Returns true if an attribute, or this part of it, is returned; names are in lower case. */
-export const isAnswered = (
+export const isReturned = (
   { attributes, excludedAttributes }: Projection,
   name: string,
   part = '',
@@ -47,10 +47,10 @@ export const projected = <R extends object>(resource: R, projection: Projection)
     const own = name.toLowerCase()
     if (always.includes(own)) return [[name, value]]
     const isWhole = typeof value !== 'object' || value === null || [value].flat().length === 0
-    if (isWhole) return isAnswered(projection, own) ? [[name, value]] : []
+    if (isWhole) return isReturned(projection, own) ? [[name, value]] : []
     const parts = [value]
       .flat()
-      .map((one: object) => filterAttributes(one, (part) => isAnswered(projection, own, part)))
+      .map((one: object) => filterAttributes(one, (part) => isReturned(projection, own, part)))
     const isEmpty = parts.every((one) => Object.keys(one).length === 0)
     return isEmpty ? [] : [[name, Array.isArray(value) ? parts : parts[0]]]
   })

@@ -29,7 +29,7 @@ type Definition<Q extends z.ZodObject, B extends z.ZodObject, R extends z.ZodTyp
 }
 
 /** Returns the entity tag of a version (RFC 7644 section 3.14), as used in `If-Match` and `meta`. */
-export const tagOf = ({ version }: { version: number }): string => `"${version}"`
+export const scimEntityTag = ({ version }: { version: number }): string => `"${version}"`
 
 const scimHeaders = (body: unknown) => {
   const { meta } = (body ?? {}) as { meta?: { version?: string } }

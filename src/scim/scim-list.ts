@@ -5,7 +5,7 @@ import { answeredArray, answeredCount } from '../platform/schema/fields.ts'
 import { queryInteger } from '../platform/schema/list-fields.ts'
 import * as z from '../platform/schema/schema.ts'
 import { entity } from '../platform/table/entity.ts'
-import { between, readList, type ListPage, type Source } from '../platform/table/list/list.ts'
+import { betweenKeys, readList, type ListPage, type Source } from '../platform/table/list/list.ts'
 import { writeItem } from '../platform/table/table.ts'
 import { projectionQuery } from './projection.ts'
 import { invalidValue, maxResources, filterTooBroad, urn, urns } from './protocol.ts'
@@ -33,7 +33,7 @@ export const scimListQuery = z.looseObject({
 type ListQuery = z.output<typeof scimListQuery>
 
 /** Returns the response schema of a list. */
-export const scimListOf = <R extends z.ZodType>(resource: R) =>
+export const scimListSchema = <R extends z.ZodType>(resource: R) =>
   z.object({
     schemas: urns(1),
     totalResults: z
@@ -55,7 +55,7 @@ interface Found<T> {
 }
 
 /** Returns a page of resources in the form of a list response. */
-export const listed = <R>(
+export const toListResponse = <R>(
   { startIndex }: Pick<ListQuery, 'startIndex'>,
   resources: R[],
   totalResults: number,
@@ -107,7 +107,11 @@ const findCursor = async (list: string, startIndex: number): Promise<string | un
 }
 
 /** Returns up to 1,000 matching rows, and at least one if there is one; throws 400 if too many rows do not match. */
-const readRows = async <T>(sources: Source<T>[], cursor: string | undefined, keep: (thing: T) => boolean) => {
+const readMatchingRows = async <T>(
+  sources: Source<T>[],
+  cursor: string | undefined,
+  keep: (thing: T) => boolean,
+) => {
   let page: ListPage<T> = { items: [], next_cursor: cursor ?? null }
   for (let reads = 0; reads < maxReads; reads += 1) {
     page = await readList(sources, { limit: maxRows, cursor: page.next_cursor ?? undefined }, keep)
@@ -137,7 +141,7 @@ export const readPageAt = async <T>(
   const names = JSON.stringify([id, query.filter, sources.map(({ partition, from }) => [partition, from])])
   const list = hashSecret(names)
   const cursor = await findCursor(list, startIndex)
-  const { items: rows, next_cursor } = await readRows(sources, cursor, keep)
+  const { items: rows, next_cursor } = await readMatchingRows(sources, cursor, keep)
   const [first, counted] = cursor === undefined ? [startIndex - 1, 0] : [0, startIndex - 1]
   const items = rows.slice(first, first + requestedCount(query))
   const [next, last] = [startIndex + items.length, items.at(-1)]
@@ -157,4 +161,4 @@ export const readPageAt = async <T>(
 
 /** Returns the part of a list by name whose items have this name, regardless of case and accents. */
 export const named = <T>(sources: Source<T>[], sortableName: string): Source<T>[] =>
-  between(sources, sortableName, `${sortableName}\u{10ffff}`)
+  betweenKeys(sources, sortableName, `${sortableName}\u{10ffff}`)

@@ -20,7 +20,7 @@ const maxPassages = 8
 const passageTextKey = ({ type, id, text }: Passage) => `${type}#${id}#${text}`
 
 /** Removes duplicate passages, and keeps the first of each. */
-const distinct = (passages: Passage[]): Passage[] => [
+const distinctPassages = (passages: Passage[]): Passage[] => [
   ...new Map(passages.map((passage) => [passageTextKey(passage), passage])).values(),
 ]
 
@@ -38,12 +38,13 @@ const passageKnowledge = (passage: Passage | undefined): KnowledgeRef[] => {
 const inOwnWords = (terms: Term[]) => ({ all: ownWays(terms), split: () => [] })
 
 /** Returns true if a passage in the question's language has all of its words, so that no translation is needed. */
-const isMet = (passages: Passage[], question: string, terms: Term[]): boolean => {
+const hasAllTerms = (passages: Passage[], question: string, terms: Term[]): boolean => {
   const language = guessLanguage(question)
-  const countsOf = makeTermCounter(terms)
+  const countTerms = makeTermCounter(terms)
   return passages.some(
     ({ title, text }) =>
-      countsOf(tokenize(`${title}\n${text}`)).every((count) => count > 0) && guessLanguage(text) === language,
+      countTerms(tokenize(`${title}\n${text}`)).every((count) => count > 0) &&
+      guessLanguage(text) === language,
   )
 }
 
@@ -63,13 +64,13 @@ const withMet = (passages: Passage[], met: number[]): Met[] =>
  * Merges passages, those with the most terms of the question first. Among passages with equally many terms, the ones in
  * the question's own language come first, and then the lists alternate.
  */
-const merge = (own: Met[], foreign: Met[][]): Passage[] => {
+const mergePassages = (own: Met[], foreign: Met[][]): Passage[] => {
   const longest = Math.max(...foreign.map(({ length }) => length))
   const turns = Array.from({ length: longest }, (_, n) => foreign.flatMap((list) => list[n] ?? [])).flat()
   const sorted = [...own, ...turns].sort((a, b) => b.met - a.met).map(({ passage }) => passage)
-  const kept = distinct([...own.slice(0, maxOwn).map(({ passage }) => passage), ...sorted])
+  const kept = distinctPassages([...own.slice(0, maxOwn).map(({ passage }) => passage), ...sorted])
   const shown = new Set(kept.slice(0, maxPassages).map(passageTextKey))
-  return distinct(sorted).filter((passage) => shown.has(passageTextKey(passage)))
+  return distinctPassages(sorted).filter((passage) => shown.has(passageTextKey(passage)))
 }
 
 /** Embeds the question, if an embedding model is configured. */
@@ -107,7 +108,7 @@ export const findPassagesFor = async (
   const findInAnyLanguage = async (question: string) => {
     const [found, languages] = await Promise.all([find(question), readLanguages()])
     const terms = removePointers(extractTerms(question))
-    if (isMet(found, question, terms)) return found
+    if (hasAllTerms(found, question, terms)) return found
     const foreign = await translateQuestion(question, terms, languages)
     if (foreign.length === 0) return found
     const lists = await Promise.all(
@@ -116,14 +117,14 @@ export const findPassagesFor = async (
         return withMet(passages, termsMet(one, passages))
       }),
     )
-    return merge(withMet(found, termsMet(inOwnWords(terms), found)), lists)
+    return mergePassages(withMet(found, termsMet(inOwnWords(terms), found)), lists)
   }
   if (earlier.length > 0) {
     const [joined, alone] = await Promise.all([find([...earlier, last].join(' ')), find(last)])
     const subject = passageKnowledge(joined[0])
     const inSubject = subject.length > 0 ? await find(last, subject) : []
     const first = [...joined.slice(0, maxJoined), ...inSubject]
-    return distinct([...first, ...alone, ...joined]).slice(0, maxPassages)
+    return distinctPassages([...first, ...alone, ...joined]).slice(0, maxPassages)
   }
   const found = await findInAnyLanguage(last)
   if (found.length > 0 || messages.length < 2) return found

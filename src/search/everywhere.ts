@@ -1,4 +1,4 @@
-import { appUrlOf } from '../platform/http/app-urls.ts'
+import { resourceUrl } from '../platform/http/app-urls.ts'
 import type { Actor } from '../platform/identity/actor.ts'
 import { loadResources, searchDefinitionOf } from '../platform/resource-registry.ts'
 import type { ResourceView } from '../platform/resource.ts'
@@ -37,7 +37,7 @@ interface Seen {
 const passagesOfThing = 2
 
 /** Returns the containers to which a search is narrowed, by container type. */
-const containersOf = ({ space_id, project_id }: SearchFilters): Map<string, string> => {
+const searchContainers = ({ space_id, project_id }: SearchFilters): Map<string, string> => {
   const containers = new Map<string, string>()
   if (space_id !== undefined) containers.set('wiki_space', space_id)
   if (project_id !== undefined) containers.set('project', project_id)
@@ -65,7 +65,7 @@ const loadDefinitions = async (types: SearchResultType[], containers: Map<string
 }
 
 /** Returns true if a resource passes the filters by author and time. */
-const isWanted = ({ author_id, updated_at }: ResourceView, wanted: SearchFilters) =>
+const passesFilters = ({ author_id, updated_at }: ResourceView, wanted: SearchFilters) =>
   isAmong(wanted.author_id, author_id) &&
   (wanted.updated_after === undefined || updated_at > wanted.updated_after)
 
@@ -86,7 +86,7 @@ const toFound = async (
     snippet: snippet?.text ?? null,
     marks: snippet?.marks ?? [],
     matched: { words: typed.filter((word) => !missing.includes(word)), missing },
-    url: appUrlOf(view),
+    url: resourceUrl(view),
     api_url: url,
     updated_at,
   }
@@ -151,7 +151,7 @@ const showItems = async (items: Seen[], hits: Hit[], words: QueryWord[], sort: '
  */
 const findForReader = async (actor: Actor, wanted: WithWords, page: PageRequest, former: string[]) => {
   const { q, sort, types, author_id, updated_after } = wanted
-  const containers = containersOf(wanted)
+  const containers = searchContainers(wanted)
   const definitions = await loadDefinitions(types, containers)
   const scopes = [...new Set([...definitions.values()].flatMap(({ scopesOf }) => scopesOf(actor)))]
 
@@ -167,7 +167,7 @@ const findForReader = async (actor: Actor, wanted: WithWords, page: PageRequest,
   }
   const keep = async (hits: Hit[]) => {
     const views = await loadResources(actor, hits)
-    return hits.filter((_, index) => views[index] && isWanted(views[index], wanted))
+    return hits.filter((_, index) => views[index] && passesFilters(views[index], wanted))
   }
   const isFiltered = author_id !== undefined || updated_after !== undefined
 

@@ -57,9 +57,9 @@ export const termsMet = (
   { all, split }: Pick<ForeignQuestion, 'all' | 'split'>,
   passages: Passage[],
 ): number[] => {
-  const countsOf = makeWaysCounter<string[]>(all, makeTermCounter)
+  const countForeignWays = makeWaysCounter<string[]>(all, makeTermCounter)
   return passages.map(({ title, headings = [], text }) => {
     const tokens = tokenize([title, ...headings, text].join('\n'))
-    return countsOf([...tokens, ...tokens.flatMap(split)]).filter((count) => count >= minCount).length
+    return countForeignWays([...tokens, ...tokens.flatMap(split)]).filter((count) => count >= minCount).length
   })
 }

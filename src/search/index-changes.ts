@@ -1,6 +1,6 @@
 import { onChange, type ChangeHandler } from '../platform/events/dispatcher.ts'
 import { searchDefinitionOf } from '../platform/resource-registry.ts'
-import { batchesOf } from '../platform/runtime/batches.ts'
+import { toBatches } from '../platform/runtime/batches.ts'
 import type { Outdated } from '../platform/search/definition.ts'
 import { trashEntries } from '../platform/trash/entry.ts'
 import { searchedTypes } from '#generated/resource-types.ts'
@@ -9,7 +9,7 @@ import { indexing } from './queues.ts'
 /** Maximum number of IDs in one message, which SQS limits to 256 KiB. */
 const maxIds = 1_000
 
-const isSearched = (type: string) => (searchedTypes as readonly string[]).includes(type)
+const isSearchedType = (type: string) => (searchedTypes as readonly string[]).includes(type)
 
 /**
  * Returns the messages for outdated documents. Many documents, such as the lessons of a course, share one message, so
@@ -24,7 +24,7 @@ const messagesFor = (type: string, outdated: Outdated[], trashedWith: string[]) 
     ...containers.map((within) => indexing.message({ ...about, within })),
     ...(ids.length === 1 && id !== undefined
       ? [indexing.message({ ...about, id })]
-      : batchesOf(ids, maxIds).map((some) => indexing.message({ ...about, ids: some }))),
+      : toBatches(ids, maxIds).map((some) => indexing.message({ ...about, ids: some }))),
   ]
 }
 
@@ -33,7 +33,7 @@ const messagesFor = (type: string, outdated: Outdated[], trashedWith: string[]) 
  * retained.
  */
 const trashHandler = onChange(trashEntries, ({ before, after }) =>
-  before?.state === 'trashed' && after?.state !== 'trashed' && isSearched(before.type)
+  before?.state === 'trashed' && after?.state !== 'trashed' && isSearchedType(before.type)
     ? [indexing.message({ type: before.type, id: before.id })]
     : [],
 )

@@ -47,14 +47,14 @@ const synonymLookup = (ways: Ways[]) => {
 /** Assumed number of resources, for the weight of a term. */
 const assumedThings = 2_000
 
-/** Approximate ratio of search scores to those of {@link scoreOf}. */
+/** Approximate ratio of search scores to those of {@link lookupScore}. */
 const searchScale = 2
 
 /**
  * Removes the stop words of its language from a question, unless it has no others: each word costs a read in each
  * scope.
  */
-const withoutSmallWords = (question: string): string => {
+const withoutQuestionStopWords = (question: string): string => {
   const parts = question
     .split(/\s+/u)
     .map((part) => ({ part, word: foldCase(part.replaceAll(/[^\p{L}\p{M}]/gu, '')) }))
@@ -86,7 +86,7 @@ export const findCandidates = async (
   const definitions = new Map(
     await Promise.all(types.map(async (type) => [type as string, await searchDefinitionOf(type)] as const)),
   )
-  const q = withoutSmallWords(text)
+  const q = withoutQuestionStopWords(text)
   const { things, words, counts } = await search({
     scopes: [...new Set([...definitions.values()].flatMap(({ scopesOf }) => scopesOf(actor)))],
     q,
@@ -95,14 +95,16 @@ export const findCandidates = async (
     isBrief: true,
     onGuess: ({ things, words }) => onGuess?.(things.map(toCandidate), words),
   })
-  const countOf = ({ word }: Term) => counts[words.findIndex(({ text }) => fold(text) === word)] ?? 0
-  const weights = ways.map(([way = []]) => Math.log(1 + assumedThings / (1 + Math.min(...way.map(countOf)))))
+  const termCount = ({ word }: Term) => counts[words.findIndex(({ text }) => fold(text) === word)] ?? 0
+  const weights = ways.map(([way = []]) =>
+    Math.log(1 + assumedThings / (1 + Math.min(...way.map(termCount)))),
+  )
   // files of an assistant are searched by their passages alone
   return { candidates: things.map(toCandidate), weights, words: words.length > 0 ? words : queryWords(q) }
 }
 
 /** Returns each resource once, at its first position, with its best score. */
-export const distinct = (candidates: Candidate[]): Candidate[] => {
+export const distinctResources = (candidates: Candidate[]): Candidate[] => {
   const once = new Map<string, Candidate>()
   for (const { type, hit, score } of candidates) {
     const known = once.get(hitKey(type, hit))
@@ -112,7 +114,7 @@ export const distinct = (candidates: Candidate[]): Candidate[] => {
 }
 
 /** Returns the score of a resource by the terms in its own title and text. */
-export const scoreOf = (weights: number[], title: number[], text: number[]): number => {
+export const lookupScore = (weights: number[], title: number[], text: number[]): number => {
   const counts = weights.map((_, n) => Math.max(title[n] ?? 0, text[n] ?? 0))
   const partScores = weights.map((weight, n) => {
     const inTitle = Math.min(1, title[n] ?? 0) * titleWeight

@@ -1,7 +1,7 @@
 import pMap from 'p-map'
 import { findEmbeddingModel } from '../models/configured-models.ts'
 import { embedTexts } from '../models/embeddings.ts'
-import { batchesOf } from '../platform/runtime/batches.ts'
+import { toBatches } from '../platform/runtime/batches.ts'
 import { log } from '../platform/runtime/log.ts'
 import type { DocumentKey } from '../platform/search/index/document.ts'
 import { findUnembedded, storeVector } from '../platform/search/index/passage-vector.ts'
@@ -29,7 +29,7 @@ export const embedThing = async (key: DocumentKey, from: number): Promise<number
   if (!configured) return undefined
   const { id, embedding_model: model } = configured
   const { passages, isLast } = await findUnembedded(key, model, from, passagesAtOnce)
-  for (const batch of batchesOf(passages, passagesOfCall)) {
+  for (const batch of toBatches(passages, passagesOfCall)) {
     const inputs = batch.map(({ input }) => input)
     const { vectors } = await embedTexts(configured, inputs, callMilliseconds, maxRetries)
     await pMap(batch, (passage, n) => storeVector(passage, model, vectors[n] ?? []), {

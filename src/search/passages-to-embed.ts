@@ -5,7 +5,7 @@ import type { DocumentKey } from '../platform/search/index/document.ts'
 import { sourceTypes } from '#generated/resource-types.ts'
 import { embedding } from './queues.ts'
 
-const isQuoted = (type: string) => (sourceTypes as readonly string[]).includes(type)
+const isSourceType = (type: string) => (sourceTypes as readonly string[]).includes(type)
 
 /**
  * Returns true if an embedding model is configured. Also returns true if the configuration cannot be read, so that the
@@ -27,4 +27,4 @@ const hasModel = async (): Promise<boolean> => {
  * if a model is configured.
  */
 export const toEmbed = async ({ type, id }: DocumentKey): Promise<QueueMessage<'courses'>[]> =>
-  isQuoted(type) && (await hasModel()) ? [embedding.message({ type, id })] : []
+  isSourceType(type) && (await hasModel()) ? [embedding.message({ type, id })] : []

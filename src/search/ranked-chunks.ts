@@ -48,7 +48,7 @@ const fewWords = 6
  * Removes the parts of a text that nobody reads: addresses, images, tags. Takes time proportional to its length,
  * whatever is repeated in it.
  */
-const readable = (text: string) =>
+const readableText = (text: string) =>
   text.replaceAll(
     /!\[[^[\]]*\](?:\([^)\]]*\)|\[[^[\]]*\])|\]\([^)\]]*\)|^\[[^[\]]+\]:.*$|<\/?[a-z][^<>]*>|https?:\S+/gimu,
     ' ',
@@ -74,7 +74,7 @@ const weighChunks = <T, C extends Chunk>(
 ) => {
   const titled = countsOf(tokenize(title))
   return chunks.map((chunk, place) => {
-    const own = tokenize(readable(chunk.text))
+    const own = tokenize(readableText(chunk.text))
     const counts = countsOf(own)
     const heading = countsOf(tokenize(chunk.headings.at(-1) ?? ''))
     const above = countsOf(tokenize(chunk.headings.slice(0, -1).join(' ')))

@@ -1,9 +1,9 @@
-import { appUrlOf } from '../platform/http/app-urls.ts'
+import { resourceUrl } from '../platform/http/app-urls.ts'
 import type { Actor } from '../platform/identity/actor.ts'
 import type { Reader } from '../platform/resource.ts'
 import type { Chunk } from '../language/chunks.ts'
 import type { KnowledgeRef } from '../assistants/assistant/knowledge-ref.ts'
-import { distinct, findCandidates, type Sought } from './lookup.ts'
+import { distinctResources, findCandidates, type Sought } from './lookup.ts'
 import type { Passage } from '../models/passage.ts'
 import type { QueryWord } from '../platform/search/query/query-words.ts'
 import {
@@ -29,11 +29,11 @@ import {
 const maxPassages = 8
 const maxPassagesPerSource = 3
 
-const passageOf = ({ type, view }: SelectedSource, { headings, text, fence }: Chunk): Passage => ({
+const toSourcePassage = ({ type, view }: SelectedSource, { headings, text, fence }: Chunk): Passage => ({
   type,
   id: view.id,
   title: view.title,
-  url: appUrlOf(view),
+  url: resourceUrl(view),
   api_url: view.url,
   ...(view.revision !== undefined && { revision: view.revision }),
   headings,
@@ -64,7 +64,7 @@ const withinScope = async (candidates: Candidate[], places: KnowledgeScope): Pro
   const inside = pages.filter(({ hit }) => hits.has(hit)).slice(0, maxCandidates)
   const isNamed = new Set(places.named.map(({ hit }) => hit.id))
   const others = candidates.filter(({ type, hit }) => type !== 'wiki_page' && isNamed.has(hit.id))
-  return distinct([...places.named, ...others, ...inside, ...places.below])
+  return distinctResources([...places.named, ...others, ...inside, ...places.below])
 }
 
 /** Returns the types of resources to search. */
@@ -101,14 +101,14 @@ export const findPassages = async (
 ): Promise<Passage[]> => {
   const isNarrow = within.length > 0
   const sought = typeof question === 'string' ? readSought(question, isNarrow) : question
-  const countsOf = makeWaysCounter(sought.ways, makeTermCounter)
+  const countWays = makeWaysCounter(sought.ways, makeTermCounter)
   // the places alone may yield many candidates
   const limit = isNarrow ? 2 * maxCandidates : maxCandidates
   let known: QueryWord[] = []
-  const sourcesOf = sourceReader(actor, others, () => known)
+  const readSources = sourceReader(actor, others, () => known)
   const onGuess = (guessed: Candidate[], words: QueryWord[]) => {
     known = words
-    if (!isNarrow) sourcesOf.begin(guessed.slice(0, limit))
+    if (!isNarrow) readSources.begin(guessed.slice(0, limit))
   }
   const [{ candidates, weights, words }, places] = await Promise.all([
     findCandidates(actor, sought, typesWithin(within), onGuess),
@@ -116,12 +116,12 @@ export const findPassages = async (
   ])
   known = words
   const found = places ? await withinScope(candidates, places) : candidates
-  const visible = await loadVisible(sourcesOf.read, found, limit)
-  const sources = await loadChunks(selectBest(countsOf, weights, visible))
-  const ranked = rankChunks(countsOf, weights, sources, findJoinedNames(sought.text))
+  const visible = await loadVisible(readSources.read, found, limit)
+  const sources = await loadChunks(selectBest(countWays, weights, visible))
+  const ranked = rankChunks(countWays, weights, sources, findJoinedNames(sought.text))
   const asked = await embedded
   const rows = chosen(asked ? asked.rerank(ranked, sources) : ranked)
   const beginnings = sources.flatMap(({ source, chunks }) => chunks.map((chunk) => ({ source, chunk })))
   const shown = rows.length > 0 || !isNarrow ? rows : chosen(beginnings)
-  return shown.map(({ source, chunk }) => passageOf(source, chunk))
+  return shown.map(({ source, chunk }) => toSourcePassage(source, chunk))
 }

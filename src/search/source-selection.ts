@@ -12,7 +12,7 @@ import {
 import type { ChunkedSource, CountTerms } from './ranked-chunks.ts'
 import type { QueryWord } from '../platform/search/query/query-words.ts'
 import { readAhead } from '../platform/search/query/read-ahead.ts'
-import { scoreOf } from './lookup.ts'
+import { lookupScore } from './lookup.ts'
 import type { Passage } from '../models/passage.ts'
 import type { Candidate } from './knowledge-scope.ts'
 import { tokenize } from '../language/tokens.ts'
@@ -55,13 +55,13 @@ export const sourceReader = (actor: Actor, others: Reader[], wordsNow: () => Que
       view && areShared[index] ? { view, chosen: chosen[index] } : undefined,
     )
   })
-  const refOf = ({ type, hit }: Candidate) => ({ ...hit, type })
+  const toCandidateRef = ({ type, hit }: Candidate) => ({ ...hit, type })
   return {
     begin: (candidates: Candidate[]) => {
-      begin(candidates.map(refOf))
+      begin(candidates.map(toCandidateRef))
     },
     read: async (candidates: Candidate[]): Promise<SelectedSource[]> => {
-      const found = await read(candidates.map(refOf))
+      const found = await read(candidates.map(toCandidateRef))
       return candidates.flatMap(({ type, score }, index) => {
         const source = found[index]
         return source ? [{ type, score, ...source }] : []
@@ -93,7 +93,7 @@ export const selectBest = (
   const scored = sources.map((source) => {
     const { title, text } = source.view
     const beginning = countsOf(tokenize(text.slice(0, beginningCharacters)))
-    const titleScore = scoreOf(weights, countsOf(tokenize(title)), beginning)
+    const titleScore = lookupScore(weights, countsOf(tokenize(title)), beginning)
     return { source, score: Math.max(titleScore, source.score * foundShare) }
   })
   // sources with equal scores keep their order

@@ -2,7 +2,7 @@ import { docs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
 import { zonedDate, daysAfter } from '../calendar/dates.ts'
 import type { Actor } from '../platform/identity/actor.ts'
-import { answeredArray, countOf, maxCount } from '../platform/schema/fields.ts'
+import { answeredArray, countSchema, maxCount } from '../platform/schema/fields.ts'
 import { homeItems } from '../platform/schema/list-fields.ts'
 import type { PageRequest } from '../platform/table/list/list.ts'
 import { readVisible } from '../platform/table/list/visible-list.ts'
@@ -14,9 +14,9 @@ import { showTasks } from './task/everywhere-list.ts'
 import { TaskStatus, TaskSummary } from './task/task.ts'
 
 export const HomeTasks = z.described(docs('Tasks assigned to the caller.', { id: 'HomeTasks' }), {
-  open: countOf('Number of tasks assigned to the caller that are neither done nor cancelled'),
-  overdue: countOf('Number of these tasks that were due before today'),
-  due_this_week: countOf('Number of these tasks that are due from today to Sunday'),
+  open: countSchema('Number of tasks assigned to the caller that are neither done nor cancelled'),
+  overdue: countSchema('Number of these tasks that were due before today'),
+  due_this_week: countSchema('Number of these tasks that are due from today to Sunday'),
   items: answeredArray(TaskSummary, homeItems).meta(docs(`The next ${homeItems} tasks by due date.`)),
 })
 

@@ -1,5 +1,5 @@
 import { isStored } from '../platform/history/history-registry.ts'
-import { verbOf } from '../platform/history/undo-rules.ts'
+import { actionVerb } from '../platform/history/undo-rules.ts'
 import type { Actor } from '../platform/identity/actor.ts'
 import type { ResourceRef } from '../platform/resource-ref.ts'
 import { loadResources } from '../platform/resource-registry.ts'
@@ -35,7 +35,7 @@ export const requireGone = async (
   place?: ResourceRef,
 ): Promise<void> => {
   const refs = [{ type: entry.resource_type, id: entry.resource_id }, ...(place ? [place] : [])]
-  const isNew = ['created', 'restored'].includes(verbOf(entry))
+  const isNew = ['created', 'restored'].includes(actionVerb(entry))
   const hidden = await Promise.all(
     refs.map((ref) => isHiddenFrom(actor, ref, isNew && ref.id !== entry.object_id)),
   )

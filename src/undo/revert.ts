@@ -1,7 +1,7 @@
 import { restoreTrashed } from '../trash/restore.ts'
 import { undoneAmong } from '../platform/history/undone-change.ts'
 import { historyEntries, type StoredHistoryEntry } from '../platform/history/entry.ts'
-import { isRestorable, verbOf } from '../platform/history/undo-rules.ts'
+import { isRestorable, actionVerb } from '../platform/history/undo-rules.ts'
 import type { OwnOperation, UndoOperation } from '../platform/history/undo-operations.ts'
 import { ConflictError, retryWhile } from '../platform/table/conflict.ts'
 import type { Item } from '../platform/table/operation.ts'
@@ -97,7 +97,7 @@ const isMoot = (entry: StoredHistoryEntry, error: unknown) =>
   error instanceof Problem &&
   (error.code === changedSince.code ||
     isNotFound(error) ||
-    (verbOf(entry) === 'updated' && error.code === thingGone.code))
+    (actionVerb(entry) === 'updated' && error.code === thingGone.code))
 
 /**
  * Undoes one change by the operations of its kind, as requests of the caller; does nothing if the former state is
@@ -114,7 +114,7 @@ export const revertChange = async (reversal: Reversal): Promise<void> => {
 }
 
 const revert = (reversal: Reversal): Promise<void> => {
-  switch (verbOf(reversal.entry)) {
+  switch (actionVerb(reversal.entry)) {
     case 'updated':
       return revertFields(reversal)
     case 'created':

@@ -2,7 +2,7 @@ import { historyEntries, type StoredHistoryEntry } from '../platform/history/ent
 import { idFrom } from '../platform/runtime/id.ts'
 import { timestamp } from '../platform/schema/fields.ts'
 import * as z from '../platform/schema/schema.ts'
-import { between, readList } from '../platform/table/list/list.ts'
+import { betweenKeys, readList } from '../platform/table/list/list.ts'
 
 /** The token or job of a person whose changes are to be undone, and the time of the first change. */
 export const ChangeSource = z.object({
@@ -22,7 +22,7 @@ export const findChangesBy = async (
   until: string,
   { limit, cursor }: { limit: number; cursor: string | null },
 ): Promise<{ entries: StoredHistoryEntry[]; cursor: string | null }> => {
-  const sources = between(
+  const sources = betweenKeys(
     historyEntries.in('ofActor', { actor_id: user_id }),
     idFrom(Date.parse(since)),
     idFrom(Date.parse(until) + 1),

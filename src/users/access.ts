@@ -4,8 +4,8 @@ import type { SummaryOf, ThingOf } from '../platform/table/entity.ts'
 import { sessionRequired } from '../platform/http/request/authentication.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import { invalid, problem } from '../platform/runtime/problem.ts'
-import { emailStatusOf, type users } from '../platform/identity/user.ts'
-import { managerIdOf } from './user/manager.ts'
+import { toEmailStatus, type users } from '../platform/identity/user.ts'
+import { findManagerId } from './user/manager.ts'
 import { shownUser } from './user/shown-user.ts'
 
 type User = ThingOf<typeof users>
@@ -72,14 +72,14 @@ export const requireSessionForAdministrator = (sessionId: string, ...roles: (Rol
 
 /** Returns true if these changes confirm the email address of the user. */
 export const confirmsEmail = (user: User, { email, email_status }: UserEdit): boolean =>
-  emailStatusOf(user) === 'unconfirmed' &&
+  toEmailStatus(user) === 'unconfirmed' &&
   email_status === 'ok' &&
   [undefined, user.email].includes(email as string)
 
 /** Throws 403 unless the caller may make these changes to the user; `sessionId` is empty outside a session. */
 export const requireEditUser = (actor: Actor, user: User, changes: UserEdit, sessionId: string): void => {
   if (!canEditUser(actor, user)) throw notYours()
-  const present = { ...user, manager_id: managerIdOf(user), email_status: emailStatusOf(user) }
+  const present = { ...user, manager_id: findManagerId(user), email_status: toEmailStatus(user) }
   const isConfirmation = confirmsEmail(user, changes)
   const reserved = reservedFields.filter(
     (field) => changes[field] !== undefined && changes[field] !== present[field],

@@ -10,7 +10,7 @@ const digest = (...parts: string[]) => createHash('sha256').update(JSON.stringif
  * network address, and for the email address everywhere. The last two apply unless somebody has signed in with the
  * email address from the network address within 30 days (decision 0005).
  */
-export const limitsOf = (email: string, address: string) => ({
+export const signInLimits = (email: string, address: string) => ({
   pair: { id: digest(email, address), maxFailures: 5, seconds: windowSeconds },
   address: { id: digest('address', address), maxFailures: 100, seconds: windowSeconds },
   everywhere: { id: digest('everywhere', email), maxFailures: 100, seconds: daySeconds },
@@ -20,7 +20,7 @@ export const limitsOf = (email: string, address: string) => ({
  * Returns the limit of requests for new passwords from a network address. An email address that signed in there within
  * 30 days has its own limit, so that colleagues behind one address do not share one.
  */
-export const resetLimitOf = (address: string, knownEmail?: string) => ({
+export const passwordResetLimit = (address: string, knownEmail?: string) => ({
   id: digest('password-reset', address, ...(knownEmail === undefined ? [] : [knownEmail])),
   maxFailures: 20,
   seconds: 3_600,

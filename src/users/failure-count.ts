@@ -47,7 +47,7 @@ const tryToMake = (operation: Operation): Promise<boolean> =>
  * Makes the one write that applies, depending on whether a window is open; tries first the write that fits the count as
  * read. Neither write conflicts with concurrent attempts. Returns false if the window is full.
  */
-const settle = async (count: FailureCount | undefined, within: Operation, fresh: Operation) => {
+const settleFailure = async (count: FailureCount | undefined, within: Operation, fresh: Operation) => {
   const order = isLive(count) ? [within, fresh, within] : [fresh, within, fresh]
   for (const operation of order) if (await tryToMake(operation)) return true
   return false
@@ -76,7 +76,7 @@ const failureWrites = (limit: Limit, id = randomUUID().slice(0, 8)) => {
 /** Counts a wrong password; returns false without counting if the window is full. */
 export const countFailure = (limit: Limit, count: FailureCount | undefined): Promise<boolean> => {
   const { begin, add } = failureWrites(limit)
-  return settle(count, add, begin)
+  return settleFailure(count, add, begin)
 }
 
 /**
@@ -84,7 +84,7 @@ export const countFailure = (limit: Limit, count: FailureCount | undefined): Pro
  */
 export const passCount = (limit: Limit, count: FailureCount | undefined): Promise<boolean> => {
   const { look, end } = failureWrites(limit)
-  return settle(count, look, end)
+  return settleFailure(count, look, end)
 }
 
 /** Accepts a right password and forgets earlier failures; returns false if the window is full. */

@@ -1,6 +1,6 @@
 import { files } from '../files/file/file.ts'
 import { onChange } from '../platform/events/dispatcher.ts'
-import { emailStatusOf, users, type EmailStatus } from '../platform/identity/user.ts'
+import { toEmailStatus, users, type EmailStatus } from '../platform/identity/user.ts'
 import { emailChanges, refusedAddresses } from './queues.ts'
 import { renewAvatar } from './user/avatar-file.ts'
 
@@ -14,8 +14,8 @@ export const changeHandlers = [
   }),
 
   onChange(users, ({ before, after }) => {
-    const status = after && emailStatusOf(after)
-    if (!before || !status || !isRefused(status) || emailStatusOf(before) !== 'ok') return []
+    const status = after && toEmailStatus(after)
+    if (!before || !status || !isRefused(status) || toEmailStatus(before) !== 'ok') return []
     const { id: user_id, name, updated_at: at } = after
     return [refusedAddresses.message({ user_id, name, status, at })]
   }),

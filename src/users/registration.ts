@@ -11,7 +11,7 @@ import { toRecordFormerEmail, toRequireUnreserved } from '../mail/former-email.t
 import { hashPassword } from './password.ts'
 import { tokenInvalid } from '../platform/identity/actor.ts'
 import { isOpenSession, type sessions } from '../platform/identity/session.ts'
-import { emailStatusOf, users, type EmailStatus, type StoredUser } from '../platform/identity/user.ts'
+import { toEmailStatus, users, type EmailStatus, type StoredUser } from '../platform/identity/user.ts'
 import { findManager, type ManagerRules } from './user/manager.ts'
 
 /** Returns the fields of the user copied to the credentials, so that signing in reads one item. */
@@ -90,7 +90,7 @@ const emailFields = (
 ): Partial<Pick<StoredUser, 'email_status' | 'is_email_moved'>> => {
   const isMoved = email !== undefined && email !== current.email
   if (isMoved) return { email_status: movedStatus, is_email_moved: movedStatus === 'unconfirmed' }
-  const isSame = email_status === undefined || email_status === emailStatusOf(current)
+  const isSame = email_status === undefined || email_status === toEmailStatus(current)
   return isSame ? { email_status: undefined } : { email_status, is_email_moved: false }
 }
 

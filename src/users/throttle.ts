@@ -1,11 +1,11 @@
 import { problemDocs } from '#docs'
 import * as z from '../platform/schema/schema.ts'
-import { networkOf } from '../platform/http/request/network.ts'
+import { throttledNetwork } from '../platform/http/request/network.ts'
 import { entity } from '../platform/table/entity.ts'
 import { problem } from '../platform/runtime/problem.ts'
 import { writeItem } from '../platform/table/table.ts'
 import { epochSeconds, now } from '../platform/runtime/time.ts'
-import { daySeconds, limitsOf } from './attempt-limits.ts'
+import { daySeconds, signInLimits } from './attempt-limits.ts'
 import { credentials } from './credentials.ts'
 import {
   countFailure,
@@ -43,15 +43,15 @@ export const tooManyAttempts = problem('auth.too_many_attempts', 429, {
 
 type Place = Awaited<ReturnType<typeof signInPlaces.find>>
 
-const isKnown = (place: Place) => place !== undefined && place.until > epochSeconds()
+const isCurrentPlace = (place: Place) => place !== undefined && place.until > epochSeconds()
 
 /** Returns true if somebody signed in with the email address from the network address within 30 days. */
 export const isKnownPlace = async (email: string, from: string): Promise<boolean> =>
-  isKnown(await signInPlaces.find(limitsOf(email, networkOf(from)).pair))
+  isCurrentPlace(await signInPlaces.find(signInLimits(email, throttledNetwork(from)).pair))
 
 /** Loads the data about an email address and a network address at the start of an attempt. */
 const loadAttempt = async (email: string, from: string) => {
-  const { pair, address, everywhere } = limitsOf(email, networkOf(from))
+  const { pair, address, everywhere } = signInLimits(email, throttledNetwork(from))
   const [account, place, ...counts] = await Promise.all([
     credentials.find({ email }),
     signInPlaces.find(pair),
@@ -59,7 +59,7 @@ const loadAttempt = async (email: string, from: string) => {
     failureCounts.find(address),
     failureCounts.find(everywhere),
   ])
-  const limits = isKnown(place) ? [pair] : [pair, address, everywhere]
+  const limits = isCurrentPlace(place) ? [pair] : [pair, address, everywhere]
   return { account, place, pair, everywhere, limits, counts }
 }
 
@@ -75,14 +75,15 @@ const lockOut = async ({ everywhere, account }: Attempt, until: number) => {
 }
 
 /** Throws 429; `Retry-After` is the time until the last full window ends. */
-const refuse = async (attempt: Attempt, counts: (FailureCount | undefined)[]): Promise<never> => {
+const throwThrottled = async (attempt: Attempt, counts: (FailureCount | undefined)[]): Promise<never> => {
   const full = attempt.limits.flatMap((limit, n) => (isFull(limit, counts[n]) ? (counts[n] ?? []) : []))
   const locked = full.find(({ id }) => id === attempt.everywhere.id)
   if (locked) await lockOut(attempt, locked.until)
   throw tooManyAttempts(Math.max(...full.map(({ until }) => until), epochSeconds()))
 }
 
-const refuseNow = async (attempt: Attempt) => refuse(attempt, await failureCounts.findMany(attempt.limits))
+const refuseNow = async (attempt: Attempt) =>
+  throwThrottled(attempt, await failureCounts.findMany(attempt.limits))
 
 const failAttempt = async (attempt: Attempt): Promise<void> => {
   const { pair, everywhere, counts } = attempt
@@ -118,6 +119,6 @@ const passAttempt = async (attempt: Attempt): Promise<void> => {
 export const beginAttempt = async (email: string, from: string) => {
   const attempt = await loadAttempt(email, from)
   if (attempt.limits.some((limit, n) => isFull(limit, attempt.counts[n])))
-    await refuse(attempt, attempt.counts)
+    await throwThrottled(attempt, attempt.counts)
   return { account: attempt.account, fail: () => failAttempt(attempt), pass: () => passAttempt(attempt) }
 }

@@ -1,5 +1,5 @@
 import type { FilePermission } from '../files/file/file.ts'
-import { urlOf } from '../platform/http/link.ts'
+import { endpointUrl } from '../platform/http/link.ts'
 import { environment } from '../platform/runtime/environment.ts'
 import type { TokenScope } from '../platform/identity/token-scope.ts'
 import { newId } from '../platform/runtime/id.ts'
@@ -29,7 +29,7 @@ export interface WopiClaims {
 export const filePath = '/wopi/files/{id}'
 
 /** Returns the URL of a file for the editor: its WOPISrc. */
-export const toWopiSrc = (file_id: string): string => urlOf(filePath, { id: file_id })
+export const toWopiSrc = (file_id: string): string => endpointUrl(filePath, { id: file_id })
 
 /** Default lifetime of a token in seconds: about a working day (WOPI, "access_token_ttl"). */
 export const tokenSeconds = 36_000

@@ -3,7 +3,7 @@ import * as z from '../platform/schema/schema.ts'
 import type { HttpReply } from '../platform/http/exchange/http-reply.ts'
 import type { BodyStream } from '../platform/http/request/body-stream.ts'
 import { endpoint } from '../platform/http/endpoint.ts'
-import { hrefOf } from '../platform/http/link.ts'
+import { endpointPath } from '../platform/http/link.ts'
 import type { Method, Spec } from '../platform/http/spec.ts'
 import { tokenRefused } from './open-file.ts'
 import { proofInvalid, requireProof } from './proof.ts'
@@ -63,7 +63,7 @@ export const wopiEndpoint = <R extends z.ZodType>(
       const claims = await readWopiToken(query.access_token)
       if (claims?.file_id !== params.id.toLowerCase()) throw tokenRefused()
       await requireProof({
-        path: hrefOf(route.slice(route.indexOf('/')), params),
+        path: endpointPath(route.slice(route.indexOf('/')), params),
         query: query as Record<string, string>,
         header,
       })

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startEmulators } from '../../infra/local/emulators/emulators.ts'
-import { makeKeys, secretsOf, type Keys } from '../../infra/local/settings/keys.ts'
+import { makeKeys, secretContents, type Keys } from '../../infra/local/settings/keys.ts'
 import { makeBucket, makeFailedChanges, makeQueues, makeTable } from '../../infra/local/service/resources.ts'
-import { applyVariables, variablesOf } from '../../infra/local/settings/variables.ts'
+import { applyVariables, serviceVariables } from '../../infra/local/settings/variables.ts'
 import { configureDocument } from '../support/configured-document.ts'
 import { clientId, oidcSecrets } from '../support/oidc-client.ts'
 import { startOidcProvider, type OidcProviderProcess } from '../support/oidc-provider.ts'
@@ -50,7 +50,7 @@ const startCompany = async () => {
 export const inAttackedWorld = async (work: (world: AttackedWorld) => Promise<void>): Promise<void> => {
   const keys = await makeKeys()
   const modelKeys = JSON.stringify({ [scriptedModelId]: scriptedKey })
-  const emulators = await startEmulators({ secrets: secretsOf(keys, modelKeys, oidcSecrets) })
+  const emulators = await startEmulators({ secrets: secretContents(keys, modelKeys, oidcSecrets) })
   const { endpoints } = emulators
   const queues = makeQueues(endpoints)
   const [queueUrls, failedChangesUrl] = await Promise.all([
@@ -66,7 +66,7 @@ export const inAttackedWorld = async (work: (world: AttackedWorld) => Promise<vo
   // the service learns of the model from this process's environment, which it inherits
   const provider = await startProvider({ is_default: true, max_output_tokens: 8_000, context_window: 64_000 })
   const program = join(import.meta.dirname, 'service-process.ts')
-  const env = { ...process.env, ...variablesOf(made), ATTACKED_WORLD: JSON.stringify(made) }
+  const env = { ...process.env, ...serviceVariables(made), ATTACKED_WORLD: JSON.stringify(made) }
   const child = spawn(process.execPath, ['--expose-gc', ...readerOptions, program], {
     env: { ...env, READER_FILE: await bundleReader() },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -5,7 +5,7 @@ import { loadQueueFunctions } from '../../infra/generation/endpoints.ts'
 import { sendScheduledMessages } from '../../src/scheduler.ts'
 import { recordChanges } from '../../src/history/recorder.ts'
 import { dispatchChanges } from '../../src/stream.ts'
-import { lambda, type Definition } from '../../infra/local/lambda/lambda.ts'
+import { localLambda, type Definition } from '../../infra/local/lambda/lambda.ts'
 import { queueTimeoutSeconds } from '../../infra/events/queues.ts'
 import { queueSpec } from '../../src/platform/events/queues.ts'
 import { startPollers } from '../../infra/local/lambda/pollers.ts'
@@ -32,7 +32,7 @@ process.on('unhandledRejection', (reason) => void unhandled.push(String((reason 
 process.on('uncaughtException', (error) => void unhandled.push(String(error.stack)))
 
 const { around, calls } = recordAwsCalls()
-const behind = lambda(
+const behind = localLambda(
   new Map<string, Definition>([
     ['dispatcher', { timeoutSeconds: 60, load: async () => dispatchChanges as never }],
     ['recorder', { timeoutSeconds: 60, load: async () => recordChanges as never }],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { invokeFunction } from '../../src/invocation/endpoints/invoke-function.ts'
 import type { Effect } from '../../src/platform/http/access-level.ts'
-import { effectOf, type Spec } from '../../src/platform/http/spec.ts'
+import { greatestEffect, type Spec } from '../../src/platform/http/spec.ts'
 import { rankedScopes } from '../../src/platform/identity/token-scope.ts'
 import { updateUser } from '../../src/users/endpoints/update-user.ts'
 import { createPage } from '../../src/wiki/endpoints/create-page.ts'
@@ -28,7 +28,7 @@ const ranks: Record<Effect, number> = { read: 0, write: 1, sharing: 2, destructi
 const leastRankOf = (spec: Spec) => {
   if (spec === invokeFunction.spec) return ranks.read
   if (spec.scope) return Infinity
-  const effect = effectOf(spec)
+  const effect = greatestEffect(spec)
   return effect === 'sharing' && (spec.sharing?.length ?? 0) > 0 ? ranks.write : ranks[effect]
 }
 

@@ -2,9 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmulators } from '../../infra/local/emulators/emulators.ts'
-import { makeKeys, secretsOf } from '../../infra/local/settings/keys.ts'
+import { makeKeys, secretContents } from '../../infra/local/settings/keys.ts'
 import { makeBucket, makeQueues, makeTable } from '../../infra/local/service/resources.ts'
-import { applyVariables, patience, variablesOf, type World } from '../../infra/local/settings/variables.ts'
+import {
+  applyVariables,
+  patience,
+  serviceVariables,
+  type World,
+} from '../../infra/local/settings/variables.ts'
 import { oidcSecrets } from '../support/oidc-client.ts'
 import { startDynamoProxy, type DynamoProxy } from '../support/dynamo-proxy.ts'
 
@@ -22,7 +27,7 @@ export interface BenchWorld {
 
 const openWorld = async () => {
   const keys = await makeKeys()
-  const { endpoints, stop } = await startEmulators({ secrets: secretsOf(keys, '{}', oidcSecrets) })
+  const { endpoints, stop } = await startEmulators({ secrets: secretContents(keys, '{}', oidcSecrets) })
   const proxy = await startDynamoProxy(endpoints.dynamodb)
   const directory = mkdtempSync(join(tmpdir(), 'bench-'))
   const close = async () => {
@@ -41,7 +46,7 @@ const openWorld = async () => {
   applyVariables({ ...world, endpoints: { ...endpoints, dynamodb: proxy.url } })
   // a busy machine must not cause refusals
   Object.assign(process.env, patience)
-  const variables = { ...process.env, ...variablesOf(world) }
+  const variables = { ...process.env, ...serviceVariables(world) }
   return { world: { proxy, variables, directory, endpoints, queueUrls }, close }
 }
 

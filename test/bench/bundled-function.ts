@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream'
-import { isStreaming, preludeOf, provideAwsLambda } from '../../src/platform/http/answer/node-response.ts'
+import { isStreaming, findPrelude, provideAwsLambda } from '../../src/platform/http/answer/node-response.ts'
 import { handlerIn } from './handler-in.ts'
 
 type Handler = (
@@ -17,7 +17,7 @@ export const loadFunction = async (program: string): Promise<CallFunction> => {
   return async (event) => {
     const stream = new Writable({ write: (_chunk, _encoding, done) => done() })
     const told = isStreaming(handler) ? await handler(event, stream, {}) : await handler(event, {})
-    const { statusCode = 200, body } = { ...told, ...preludeOf(stream) }
+    const { statusCode = 200, body } = { ...told, ...findPrelude(stream) }
     if (statusCode >= 300) throw new Error(body)
   }
 }

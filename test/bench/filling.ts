@@ -1,4 +1,4 @@
-import { itemsOf } from '../../src/platform/search/index/index.ts'
+import { documentItems } from '../../src/platform/search/index/index.ts'
 import { writeBatch } from '../../src/platform/table/batch/batch-write.ts'
 import { putItems, type Operation } from '../../src/platform/table/operation.ts'
 
@@ -39,5 +39,5 @@ export const index = async (
     scopes: [scope],
     text: '',
   }))
-  await writeBatch((await Promise.all(documents.map(itemsOf))).flat(), [])
+  await writeBatch((await Promise.all(documents.map(documentItems))).flat(), [])
 }

@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda'
 import { makeTable } from '../../infra/local/service/resources.ts'
 import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
-import { batchesOf } from '../../src/platform/runtime/batches.ts'
+import { toBatches } from '../../src/platform/runtime/batches.ts'
 import { Problem } from '../../src/platform/runtime/problem.ts'
 import type { Operation } from '../../src/platform/table/operation.ts'
 import { retryWhile } from '../../src/platform/table/conflict.ts'
@@ -48,7 +48,7 @@ const storedAtOnce = 100
 
 /** Stores items, and retries those that a busy machine did not accept in time. */
 const storeAll = async (operations: Operation[]) => {
-  for (const batch of batchesOf(operations, storedAtOnce))
+  for (const batch of toBatches(operations, storedAtOnce))
     await retryWhile(
       () => store(batch),
       (error) => error instanceof Problem,

@@ -2,7 +2,12 @@ import { DeleteMessageBatchCommand, ReceiveMessageCommand, SQSClient } from '@aw
 import { setTimeout as sleep } from 'node:timers/promises'
 import { localAws } from '../../infra/local/settings/variables.ts'
 import { newId } from '../../src/platform/runtime/id.ts'
-import { minuteOf, monthOf, monthPartitions, scheduledMessages } from '../../src/platform/events/schedule.ts'
+import {
+  startOfMinute,
+  toMonth,
+  monthPartitions,
+  scheduledMessages,
+} from '../../src/platform/events/schedule.ts'
 import { writeBatch } from '../../src/platform/table/batch/batch-write.ts'
 import { countItems } from '../../src/platform/table/query.ts'
 import { pageReviews } from '../../src/wiki/queues.ts'
@@ -25,7 +30,7 @@ const scheduler = 'src/scheduler.ts'
 
 /** Creates messages that are due in the minute that has just begun, and returns their IDs. */
 const givenDue = async (count: number): Promise<{ at: string; ids: Set<string> }> => {
-  const at = new Date(minuteOf(Date.now())).toISOString()
+  const at = new Date(startOfMinute(Date.now())).toISOString()
   const ids = new Set(Array.from({ length: count }, () => newId()))
   const rows = [...ids].map((id) => {
     const { queue, kind, body } = pageReviews.message({ page_id: id, review_at: at })
@@ -38,7 +43,7 @@ const givenDue = async (count: number): Promise<{ at: string; ids: Set<string> }
 
 /** Returns the number of unsent messages of the month. */
 const leftOf = async (at: string): Promise<number> => {
-  const counts = monthPartitions(monthOf(at)).map(async (pk) => {
+  const counts = monthPartitions(toMonth(at)).map(async (pk) => {
     const query = { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': pk } }
     return (await countItems({ ...query, ConsistentRead: true, Limit: 1 })).count
   })

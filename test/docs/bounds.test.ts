@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import { expect, test } from 'vitest'
 import { missingBounds } from '../../infra/openapi/schema/bounds.ts'
-import { referenceTo, type Components } from '../../infra/openapi/schema/components.ts'
+import { schemaReference, type Components } from '../../infra/openapi/schema/components.ts'
 import type { JsonSchema } from '../../infra/openapi/schema/schema.ts'
 import * as z from '../../src/platform/schema/schema.ts'
 import { expectBounded } from '../support/declared-bounds.ts'
@@ -13,7 +13,7 @@ test('An array without a bound in a response is reported with its operation and 
     Part: { properties: { words: { ...words, type: ['array', 'null'] as unknown as 'array' } } },
     PageInput: { properties: { words } },
   }
-  const json = (name: string) => ({ content: { 'application/json': { schema: referenceTo(name) } } })
+  const json = (name: string) => ({ content: { 'application/json': { schema: schemaReference(name) } } })
   const post = { requestBody: json('PageInput'), responses: { 201: json('Page') } }
 
   expect(missingBounds({ paths: { '/pages': { post } }, components: { schemas } })).toEqual([
@@ -58,4 +58,4 @@ test('A response beyond its documented bounds fails the test that requested it',
   expect(() => expectBounded(page, { name: '', tags: ['a', 'b'] })).toThrow('body.tags has too many items')
 })
 
-const listOf = (name: string) => ({ type: 'array', items: referenceTo(name) }) as const
+const listOf = (name: string) => ({ type: 'array', items: schemaReference(name) }) as const

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { describeReferences, missingDescriptions } from '../../infra/openapi/schema/descriptions.ts'
-import { referenceTo, type Components } from '../../infra/openapi/schema/components.ts'
+import { schemaReference, type Components } from '../../infra/openapi/schema/components.ts'
 
 const text = { type: 'string', description: 'A text.' } as const
 const described = 'It says more than its summary, in a whole sentence.'
 
 /** Returns a document with one operation that returns the component `Page`. */
 const documentOf = (schemas: Components, operation: object = {}) => {
-  const responses = { 200: { content: { 'application/json': { schema: referenceTo('Page') } } } }
+  const responses = { 200: { content: { 'application/json': { schema: schemaReference('Page') } } } }
   return {
     paths: { '/pages': { get: { description: described, responses, ...operation } } },
     components: { schemas },
@@ -28,7 +28,10 @@ describe('a missing description', () => {
   test('counts once in lists and in components of components', () => {
     const author = { type: 'object', properties: { name: {} } } as const
     const of = (schema: object) => ({ description: 'Some.', ...schema })
-    const properties = { authors: of({ items: referenceTo('Author') }), author: of(referenceTo('Author')) }
+    const properties = {
+      authors: of({ items: schemaReference('Author') }),
+      author: of(schemaReference('Author')),
+    }
     const document = documentOf({ Author: author, Page: { type: 'object', properties } })
 
     expect(missingDescriptions(document)).toEqual([
@@ -47,8 +50,8 @@ describe('a missing description', () => {
 })
 
 test('A field without a description gets that of its component', () => {
-  const nullable = { anyOf: [referenceTo('Person'), { type: 'null' }] }
-  const properties = { author: referenceTo('Person'), editor: nullable } as Components
+  const nullable = { anyOf: [schemaReference('Person'), { type: 'null' }] }
+  const properties = { author: schemaReference('Person'), editor: nullable } as Components
   const schemas: Components = { Page: { properties }, Person: { description: 'A person.' } }
 
   describeReferences(schemas)

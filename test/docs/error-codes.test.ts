@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { throttled } from '../../infra/gateway/gateway-responses.ts'
 import { outsideProblems } from '../../infra/openapi/error-table.ts'
-import { entityOf, problemsOf } from '../../infra/openapi/problems.ts'
+import { pathEntity, listProblems } from '../../infra/openapi/problems.ts'
 import document from '#generated/openapi.json' with { type: 'json' }
 import { call } from '../support/call.ts'
 import { endpoints } from '../support/endpoints.ts'
@@ -103,7 +103,7 @@ describe('the table of error codes', () => {
   })
 
   test('contains exactly the codes of operations and of requests without an endpoint', () => {
-    const answered = endpoints.flatMap(({ spec }) => problemsOf(spec))
+    const answered = endpoints.flatMap(({ spec }) => listProblems(spec))
     const codes = [...answered, ...outsideProblems].map(({ code }) => code)
 
     expect(Object.keys(table).sort()).toEqual([...new Set(codes)].sort())
@@ -166,7 +166,7 @@ describe('the error responses of each operation', () => {
     )
     const names = sources.flatMap((source) => source.match(/(?<=entity\(\{\s+name: ')[^']+/g) ?? [])
     const unknown = endpoints.filter(({ spec }) => {
-      const name = entityOf(spec)
+      const name = pathEntity(spec)
       const isThrown = spec.problems?.some(({ code }) => code === `${name}_not_found`)
       return name !== undefined && !names.includes(name) && !isThrown
     })

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { exportOf } from '../../infra/generation/endpoints.ts'
+import { exportName } from '../../infra/generation/endpoints.ts'
 import { outsideProblems } from '../../infra/openapi/error-table.ts'
-import { problemsOf } from '../../infra/openapi/problems.ts'
+import { listProblems } from '../../infra/openapi/problems.ts'
 import { endpoints } from '../support/endpoints.ts'
 import { declarationIn, namedIn, namesIn, reachedFrom, type Part } from '../support/symbol-graph.ts'
 
@@ -28,7 +28,7 @@ const absentIn = (part: Part) =>
 
 /** Returns the declaration of an endpoint without its listed problems, and all code that it reaches. */
 const wayOf = ({ file }: Endpoint, ends: Parameters<typeof reachedFrom>[2] = {}): Part[] => {
-  const own = exportOf(file)
+  const own = exportName(file)
   const declaration = declarationIn(file, own)
   const handled = { ...declaration, text: declaration.text.replace(listed, '') }
   const names = namesIn(handled.text).filter((name) => name !== own)
@@ -47,7 +47,7 @@ const catchesProblems = ({ text }: Part) =>
 /** Codes of the steps of any request, which follow from its spec. */
 const ofSteps = new Set(
   [
-    ...endpoints.flatMap(({ spec }) => problemsOf({ ...spec, path: '/', problems: [] })),
+    ...endpoints.flatMap(({ spec }) => listProblems({ ...spec, path: '/', problems: [] })),
     ...outsideProblems,
   ].map(({ code }) => code),
 )
@@ -85,7 +85,7 @@ describe('the problems listed by operations', () => {
         const way = wayOf(endpoint, { isOther: isEndpoint, isEnd: catchesProblems })
         const inSteps = ({ file }: Part) => file.startsWith('src/platform/http/')
         const thrown = way.flatMap((part) => [...definedIn(part), ...(inSteps(part) ? [] : absentIn(part))])
-        const declared = new Set(problemsOf(endpoint.spec).map(({ code }) => code))
+        const declared = new Set(listProblems(endpoint.spec).map(({ code }) => code))
         const missing = new Set(thrown.filter((code = '') => !declared.has(code) && !ofSteps.has(code)))
         const never = neverIn(endpoint)
         return [

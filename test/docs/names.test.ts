@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { place, sitesIn, type Components } from '../../infra/openapi/schema/components.ts'
+import { placeSchema, sitesIn, type Components } from '../../infra/openapi/schema/components.ts'
 import { describeReadOnly, sayDefaults } from '../../infra/openapi/schema/bodies.ts'
-import { bodyNameOf, isPage, schemaNounOf, listNameOf, singular } from '../../infra/openapi/schema/names.ts'
+import {
+  requestBodyName,
+  isListPage,
+  schemaNoun,
+  listSchemaName,
+  singular,
+} from '../../infra/openapi/schema/names.ts'
 import type { JsonSchema } from '../../infra/openapi/schema/schema.ts'
 import document from '#generated/openapi.json' with { type: 'json' }
 
@@ -31,7 +37,7 @@ describe('the schemas of the document', () => {
   })
 
   test('use names ending in "List" for lists', () => {
-    const lists = Object.keys(components).filter((name) => isPage(components[name] as JsonSchema))
+    const lists = Object.keys(components).filter((name) => isListPage(components[name] as JsonSchema))
 
     expect(lists.length).toBeGreaterThan(10)
     expect(lists.filter((name) => !/[a-z]List$/.test(name))).toEqual([])
@@ -92,7 +98,7 @@ describe('a generated name', () => {
     ],
     ['without how much is answered', operation('files-update-file', 'FileMetadata'), 'FileUpdate'],
   ])('combines parts %s for a body', (_, given, name) => {
-    expect(bodyNameOf(given)).toBe(name)
+    expect(requestBodyName(given)).toBe(name)
   })
 
   test.each([
@@ -100,11 +106,11 @@ describe('a generated name', () => {
     ['with what the path says beyond', operation('task-list-my-tasks', 'TaskSummary'), 'MyTaskList'],
     ['of what is found', operation('search-search-everything', 'SearchResult'), 'SearchResultList'],
   ])('combines parts %s for a list', (_, given, name) => {
-    expect(listNameOf(given)).toBe(name)
+    expect(listSchemaName(given)).toBe(name)
   })
 
   test('equals the noun if there is nothing else', () => {
-    expect(schemaNounOf(operation('wopi-create-edit-link'))).toBe('EditLink')
+    expect(schemaNoun(operation('wopi-create-edit-link'))).toBe('EditLink')
   })
 
   test.each([
@@ -119,14 +125,18 @@ describe('a generated name', () => {
   test('may be shared by schemas that differ only in their descriptions', () => {
     const known: Components = { Level: { type: 'string', description: 'One text.' } }
 
-    expect(place(known, { type: 'string', description: 'Another.' }, 'Level', 'OtherLevel')).toBe('Level')
+    expect(placeSchema(known, { type: 'string', description: 'Another.' }, 'Level', 'OtherLevel')).toBe(
+      'Level',
+    )
   })
 
   test('becomes longer if it is taken, and fails if the longer one is taken as well', () => {
     const known: Components = { Level: { type: 'string' } }
 
-    expect(place(known, { type: 'integer' }, 'Level', 'CourseLevel')).toBe('CourseLevel')
-    expect(() => place(known, { type: 'boolean' }, 'Level', 'CourseLevel')).toThrow('needs .meta({ id })')
+    expect(placeSchema(known, { type: 'integer' }, 'Level', 'CourseLevel')).toBe('CourseLevel')
+    expect(() => placeSchema(known, { type: 'boolean' }, 'Level', 'CourseLevel')).toThrow(
+      'needs .meta({ id })',
+    )
   })
 })
 

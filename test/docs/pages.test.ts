@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
-import { assetNames, assetPath, loadAsset, versionOf } from '../../src/pages/asset.ts'
+import { assetNames, assetPath, loadAsset, assetVersion } from '../../src/pages/asset.ts'
 import { readAsset } from '../../src/docs/endpoints/read-asset.ts'
 import { readDocs } from '../../src/docs/endpoints/read-docs.ts'
 import { readOpenapi } from '../../src/docs/endpoints/read-openapi.ts'
@@ -15,7 +15,7 @@ import { world } from '../support/world.ts'
 /** Maximum size of a response of Lambda. */
 const largest = 6 * 1024 * 1024
 
-const params = { name: 'swagger-ui-bundle.js', version: versionOf('swagger-ui-bundle.js') }
+const params = { name: 'swagger-ui-bundle.js', version: assetVersion('swagger-ui-bundle.js') }
 
 /** Returns the response as the gateway gets it, with bytes in Base64. */
 const answerOf = (handler: EndpointHandler, options: CallOptions) =>
@@ -142,7 +142,7 @@ describe('GET /redoc', () => {
 describe('GET /docs/assets/{version}/{name}', () => {
   test.each(assetNames)('allows %s to be cached permanently', async (name) => {
     const { status, text, headers } = await call(readAsset, {
-      params: { name, version: versionOf(name) },
+      params: { name, version: assetVersion(name) },
     })
 
     expect(status).toBe(200)
@@ -158,7 +158,7 @@ describe('GET /docs/assets/{version}/{name}', () => {
   test('serves the notices of everything in the bundles of Swagger UI and Redoc', async () => {
     const name = 'third-party-notices.txt'
 
-    const { status, text } = await call(readAsset, { params: { name, version: versionOf(name) } })
+    const { status, text } = await call(readAsset, { params: { name, version: assetVersion(name) } })
 
     expect(status).toBe(200)
     expect(text).toMatch(/^swagger-ui-dist [\d.]+ \(Apache-2\.0\)\n/m)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import document from '#generated/openapi.json' with { type: 'json' }
-import { routeOf } from '../../src/platform/http/spec.ts'
+import { fullPath } from '../../src/platform/http/spec.ts'
 import { readEventFeed } from '../../src/lms/event/endpoints/read-event-feed.ts'
 import { readPage } from '../../src/wiki/endpoints/read-page.ts'
 import { call } from '../support/call.ts'
@@ -27,7 +27,7 @@ const documented = endpoints.filter(({ spec }) => !spec.atRoot)
 
 /** Returns the error statuses for which the document has a page. */
 const pagesOf = ({ spec }: (typeof endpoints)[number]) =>
-  Object.entries(paths[routeOf(spec)]?.[spec.method.toLowerCase()]?.responses ?? {})
+  Object.entries(paths[fullPath(spec)]?.[spec.method.toLowerCase()]?.responses ?? {})
     .filter(
       ([status, response]) => Number(status) >= 400 && 'text/html' in (resolved(response).content ?? {}),
     )

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as zod from 'zod'
-import { exampleOf } from '../../infra/openapi/example.ts'
+import { toExample } from '../../infra/openapi/example.ts'
 import { schemaBook } from '../../infra/openapi/schema/schema.ts'
 import { id, Person, timestamp } from '../../src/platform/schema/fields.ts'
 import { queryInteger } from '../../src/platform/schema/list-fields.ts'
@@ -129,7 +129,7 @@ describe('an example', () => {
       }),
     )
 
-    const example = exampleOf(schema, {})
+    const example = toExample(schema, {})
 
     expect(example).toEqual({
       space_id: '01990c1e-7a6b-7c52-9b5e-3c1d0f4e8a11',

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import project from '../../package.json' with { type: 'json' }
 import { demoPeople } from '../../infra/local/demo/demo-people.ts'
-import { examplesOf, readmeExamples } from '../../infra/openapi/examples.ts'
+import { extractExamples, readmeExamples } from '../../infra/openapi/examples.ts'
 import { assetNames, assetPath, loadAsset } from '../../src/pages/asset.ts'
 import { readApi } from '../../src/docs/endpoints/read-api.ts'
 import { readFavicon } from '../../src/docs/endpoints/read-favicon.ts'
@@ -174,7 +174,7 @@ d
 ${fence}
 `
 
-    expect(examplesOf(readme)).toEqual([
+    expect(extractExamples(readme)).toEqual([
       { html: '<p><strong>One</strong> <code>LINE</code> &#x3C; two:</p>', code: 'a\n\nb' },
       { html: '<p>Two:</p>', code: 'c' },
     ])
@@ -185,6 +185,6 @@ ${fence}
   })
 
   test('require the section in the README', () => {
-    expect(() => examplesOf('# A\n')).toThrow('README.md has no section "Try it".')
+    expect(() => extractExamples('# A\n')).toThrow('README.md has no section "Try it".')
   })
 })

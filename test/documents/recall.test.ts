@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { recallOf } from '../../infra/documents/recall.ts'
+import { measureRecall } from '../../infra/documents/recall.ts'
 import { findFileKind } from '../../src/documents/file-kind.ts'
 
 const folders = ['../fixtures/documents', '../fixtures/office', '../lms/corpus']
@@ -23,7 +23,7 @@ describe('Words of documents', () => {
   })
 
   test.each(compared)('keeps each word of %s, or leaves it out for a reason', async (path) => {
-    const recall = await recallOf(join(import.meta.dirname, path), path)
+    const recall = await measureRecall(join(import.meta.dirname, path), path)
 
     expect(recall?.refusal).toBeUndefined()
     expect(recall?.lost).toEqual([])

@@ -19,7 +19,7 @@ import { loadQueueFunctions } from '../../infra/generation/endpoints.ts'
 import { queuePoller } from '../../infra/local/lambda/queue-poller.ts'
 import { streamPoller } from '../../infra/local/lambda/stream-poller.ts'
 import { localAws, type World } from '../../infra/local/settings/variables.ts'
-import { deadLettersOf } from '../../src/platform/events/queues.ts'
+import { deadLetterQueue } from '../../src/platform/events/queues.ts'
 import { recordChanges } from '../../src/history/recorder.ts'
 import { dispatchChanges } from '../../src/stream.ts'
 
@@ -130,7 +130,7 @@ export const startConsequences = async ({ endpoints, tableName, queueUrls }: Wor
       if (batchItemFailures.length > 0) putAside.push(record)
     }
     for (const url of Object.values(queueUrls)) {
-      const QueueUrl = deadLettersOf(url)
+      const QueueUrl = deadLetterQueue(url)
       if ((await waiting(QueueUrl)) === 0) continue
       const { Messages = [] } = await sqs.send(
         new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10 }),

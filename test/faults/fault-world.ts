@@ -1,5 +1,5 @@
 import { startEmulators } from '../../infra/local/emulators/emulators.ts'
-import { makeKeys, secretsOf } from '../../infra/local/settings/keys.ts'
+import { makeKeys, secretContents } from '../../infra/local/settings/keys.ts'
 import { makeBucket, makeQueues, makeTable } from '../../infra/local/service/resources.ts'
 import { applyVariables } from '../../infra/local/settings/variables.ts'
 import type { Role } from '../../src/platform/identity/actor.ts'
@@ -42,7 +42,7 @@ const scripted = (provider: ScriptedProvider): Map<string, Script> => {
 export const startFaultWorld = async () => {
   const keys = await makeKeys()
   const modelKeys = JSON.stringify({ [scriptedModelId]: scriptedKey })
-  const { endpoints, stop } = await startEmulators({ secrets: secretsOf(keys, modelKeys) })
+  const { endpoints, stop } = await startEmulators({ secrets: secretContents(keys, modelKeys) })
   // the configuration of the model is stored there
   process.env['AWS_ENDPOINT_URL_SSM'] = endpoints.secrets
   const provider = await startProvider()

@@ -4,7 +4,7 @@ import type { DynamoDBRecord } from 'aws-lambda'
 import type { Endpoints } from '../../infra/local/settings/emulator-endpoints.ts'
 import { streamPoller } from '../../infra/local/lambda/stream-poller.ts'
 import { localAws } from '../../infra/local/settings/variables.ts'
-import { imagesOf } from '../../src/platform/events/stream-function.ts'
+import { itemImages } from '../../src/platform/events/stream-function.ts'
 import { historyEntries } from '../../src/platform/history/entry.ts'
 import { loadHistory } from '../../src/platform/history/history-registry.ts'
 import type { Item } from '../../src/platform/table/operation.ts'
@@ -35,7 +35,7 @@ const changesOf = async ({ endpoints, tableName }: Place): Promise<DynamoDBRecor
 const expectedOf = async (place: Place): Promise<string[]> => {
   const [definitions, records] = await Promise.all([loadHistory(), changesOf(place)])
   return records.flatMap((record) => {
-    const { before, after } = imagesOf(record)
+    const { before, after } = itemImages(record)
     const item = (after ?? before) as Item
     const definition = definitions.get(String(item['entityType']))
     const change = definition?.changeOf(before, after)

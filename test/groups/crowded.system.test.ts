@@ -4,7 +4,7 @@ import type { StoredGroup } from '../../src/groups/group/group.ts'
 import { changeMembers } from '../../src/groups/group/members.ts'
 import { groups } from '../../src/platform/identity/group.ts'
 import { users } from '../../src/platform/identity/user.ts'
-import { batchesOf } from '../../src/platform/runtime/batches.ts'
+import { toBatches } from '../../src/platform/runtime/batches.ts'
 import { createSpace } from '../../src/wiki/endpoints/create-space.ts'
 import { call } from '../support/call.ts'
 import { givenTableProxy } from '../support/given-proxy.ts'
@@ -72,7 +72,7 @@ test('a member reads through a group at the same cost while a thousand others jo
   const space = await made(createSpace, { as: owner, body: { name: 'All', visibility: 'private', members } })
   const reader = await givenReader(member, space)
   await timed('joining', async () => {
-    for (const batch of batchesOf(people.slice(0, -1), step)) {
+    for (const batch of toBatches(people.slice(0, -1), step)) {
       const found = (await users.findMany(batch)).filter((person) => person !== undefined)
       await changeMembers(await groups.get(group), found, 'join')
     }

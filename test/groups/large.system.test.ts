@@ -6,7 +6,7 @@ import { deleteGroup } from '../../src/groups/endpoints/delete-group.ts'
 import { users } from '../../src/platform/identity/user.ts'
 import { changeMembers } from '../../src/groups/group/members.ts'
 import { listUsers } from '../../src/users/endpoints/list-users.ts'
-import { batchesOf } from '../../src/platform/runtime/batches.ts'
+import { toBatches } from '../../src/platform/runtime/batches.ts'
 import { call } from '../support/call.ts'
 import { made } from '../support/given.ts'
 import { signedIn } from '../support/people.ts'
@@ -17,7 +17,7 @@ test('four thousand people join a group, are listed by name, and leave when it i
   const admin = await signedIn({ role: 'admin' })
   const people = await givenPeople(4_000)
   const group: StoredGroup = await givenGroup(admin, { members: people.slice(0, 1_000) })
-  for (const batch of batchesOf(people.slice(1_000, -1), 1_000)) {
+  for (const batch of toBatches(people.slice(1_000, -1), 1_000)) {
     const found = (await users.findMany(batch)).filter((person) => person !== undefined)
     await changeMembers(await groups.get(group), found, 'join')
   }

@@ -4,7 +4,7 @@ import { apiDocument } from '../../infra/gateway/api-document.ts'
 import { loadEndpoints } from '../../infra/generation/endpoints.ts'
 import { functions } from '../../infra/functions/functions.ts'
 import { streaming } from '../../src/platform/http/exchange/response-stream.ts'
-import { routeOf, type Spec } from '../../src/platform/http/spec.ts'
+import { fullPath, type Spec } from '../../src/platform/http/spec.ts'
 
 const endpoints = await loadEndpoints()
 const document = apiDocument(endpoints)
@@ -24,11 +24,11 @@ describe('the API', () => {
       const isHead = spec.method === 'GET' && !heads.has(spec.path)
       const methods = [spec.method.toLowerCase(), ...(isHead ? ['head'] : [])]
       for (const method of methods)
-        expect(integrationOf(document, routeOf(spec), method).uri['Fn::Sub']).toContain(
+        expect(integrationOf(document, fullPath(spec), method).uri['Fn::Sub']).toContain(
           `:function:\${AWS::StackName}-${functionName}/`,
         )
     }
-    for (const path of [...endpoints.map(({ spec }) => routeOf(spec)), '/', '/{proxy+}'])
+    for (const path of [...endpoints.map(({ spec }) => fullPath(spec)), '/', '/{proxy+}'])
       expect(integrationOf(document, path, 'x-amazon-apigateway-any-method').uri['Fn::Sub']).toContain(
         '-unrouted/invocations',
       )
@@ -83,7 +83,7 @@ describe('the API', () => {
 
     for (const { functionName: name, spec } of endpoints)
       expect(
-        integrationOf(document, routeOf(spec), spec.method.toLowerCase()).timeoutInMillis,
+        integrationOf(document, fullPath(spec), spec.method.toLowerCase()).timeoutInMillis,
         name,
       ).toBeLessThan((timeouts[name]?.timeout ?? 0) * 1_000)
   })

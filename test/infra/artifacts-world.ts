@@ -8,7 +8,7 @@ import { makeKeys } from '../../infra/local/settings/keys.ts'
 import { queuePoller } from '../../infra/local/lambda/queue-poller.ts'
 import { makeBucket, makeQueues, makeTable } from '../../infra/local/service/resources.ts'
 import { streamPoller } from '../../infra/local/lambda/stream-poller.ts'
-import { applyVariables, localAws, variablesOf } from '../../infra/local/settings/variables.ts'
+import { applyVariables, localAws, serviceVariables } from '../../infra/local/settings/variables.ts'
 import { artifactFunctions } from './artifacts-functions.ts'
 import {
   functionsIn,
@@ -70,7 +70,9 @@ export const artifactsWorld = async () => {
     String(resolved(value)).replace(`https://sqs.${localAws.region}.amazonaws.com`, endpoints.sqs)
   const functions = artifactFunctions(definitions, reached, {
     // the SDK finds the emulators by its own variables
-    ...Object.fromEntries(Object.entries(variablesOf(world)).filter(([name]) => name.startsWith('AWS_'))),
+    ...Object.fromEntries(
+      Object.entries(serviceVariables(world)).filter(([name]) => name.startsWith('AWS_')),
+    ),
     AWS_DEFAULT_REGION: localAws.region,
     AWS_SESSION_TOKEN: 'local',
     TZ: ':UTC',

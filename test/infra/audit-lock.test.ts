@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { functions } from '../../infra/functions/functions.ts'
-import { composeTemplate, propertiesOf, templateFile } from '../../infra/template/template.ts'
+import { composeTemplate, resourceProperties, templateFile } from '../../infra/template/template.ts'
 
 const template = await composeTemplate()
 const own = templateFile('audit-lock.yml')
-const bucket = propertiesOf<Record<string, unknown>>(template, 'AuditLockBucket')
+const bucket = resourceProperties<Record<string, unknown>>(template, 'AuditLockBucket')
 
 describe('without the parameter audit-lock', () => {
   test('deploys none of its resources', async () => {
@@ -60,7 +60,7 @@ describe('the bucket of copies', () => {
   })
 
   test('shares the access and encryption settings of the bucket of files', () => {
-    const files = propertiesOf<Record<string, unknown>>(template, 'Bucket')
+    const files = resourceProperties<Record<string, unknown>>(template, 'Bucket')
 
     for (const name of ['BucketEncryption', 'OwnershipControls', 'PublicAccessBlockConfiguration'])
       expect(bucket[name], name).toEqual(files[name])

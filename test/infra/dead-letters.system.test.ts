@@ -1,12 +1,12 @@
 import { SendMessageCommand } from '@aws-sdk/client-sqs'
 import { expect, test } from 'vitest'
 import { deadLettersByKind } from '../../infra/commands/dead-letters.ts'
-import { deadLettersOf, type QueueName } from '../../src/platform/events/queues.ts'
+import { deadLetterQueue, type QueueName } from '../../src/platform/events/queues.ts'
 import { queuePoller } from '../../infra/local/lambda/queue-poller.ts'
 import { world } from '../support/world.ts'
 
 const putDead = async (queue: QueueName, message: object) => {
-  const QueueUrl = deadLettersOf(world().queueUrls[queue] as string)
+  const QueueUrl = deadLetterQueue(world().queueUrls[queue] as string)
   await world().sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(message) }))
 }
 

@@ -1,17 +1,17 @@
 import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import { api } from '../../infra/gateway/api.ts'
-import { evaluatorOf } from '../../infra/deployment/evaluation.ts'
+import { templateEvaluator } from '../../infra/deployment/evaluation.ts'
 import { keptDefaults } from '../../infra/deployment/parameters.ts'
 import { functions } from '../../infra/functions/functions.ts'
 import {
-  hashesOf,
+  hashOriginSecrets,
   newOriginSecrets,
   originRotation,
   type OriginSecrets,
 } from '../../infra/secrets/origin-secrets.ts'
 import { publicUrlEnv } from '../../infra/functions/setting-variables.ts'
-import { propertiesOf, templateFile } from '../../infra/template/template.ts'
+import { resourceProperties, templateFile } from '../../infra/template/template.ts'
 import { brokenRules } from '../support/template-rules.ts'
 
 interface Distribution {
@@ -28,7 +28,7 @@ interface Distribution {
 
 const front = templateFile('domain.yml')
 const settings = templateFile('settings.yml')
-const { DistributionConfig: distribution } = propertiesOf<Distribution>(front, 'Distribution')
+const { DistributionConfig: distribution } = resourceProperties<Distribution>(front, 'Distribution')
 
 /** Replaces parameters in `Fn::Sub`, which the evaluator refuses because it may refer to resources. */
 const unsubstituted = (value: unknown, values: Record<string, string>): unknown =>
@@ -42,7 +42,7 @@ describe('the distribution', () => {
   test("forwards the viewer's address to the origin, overwriting a header from the viewer", () => {
     const [{ EventType, FunctionARN }] = distribution.DefaultCacheBehavior.FunctionAssociations
     const [id] = FunctionARN['Fn::GetAtt']
-    const { FunctionCode } = propertiesOf<{ FunctionCode: string }>(front, id)
+    const { FunctionCode } = resourceProperties<{ FunctionCode: string }>(front, id)
     const headers = { 'x-viewer-address': { value: 'forged' }, authorization: { value: 'Bearer x' } }
     const event = { request: { headers }, viewer: { ip: '2001:db8::1' } }
 
@@ -83,7 +83,7 @@ describe('the distribution', () => {
 
   test('refuses TLS before 1.2 on its own domain', () => {
     const evaluated = (values: object) =>
-      evaluatorOf(settings, { WithDistribution: 'yes', ...values }).evaluate(named)
+      templateEvaluator(settings, { WithDistribution: 'yes', ...values }).evaluate(named)
     const named = [distribution.Aliases, distribution.ViewerCertificate]
 
     expect(evaluated({ DistributionDomain: 'a.example', DistributionCertificateArn: 'arn:c' })).toEqual([
@@ -109,7 +109,7 @@ describe('the URL of the service', () => {
     ['https://${Distribution.DomainName}', { WithDistribution: 'yes' }],
     ['https://${Api}.execute-api.${AWS::Region}.${AWS::URLSuffix}/live', { DistributionDomain: 'b.example' }],
   ])('evaluates to %s', (url, values) => {
-    const { evaluate } = evaluatorOf(settings, values)
+    const { evaluate } = templateEvaluator(settings, values)
 
     expect(evaluate(unsubstituted(publicUrlEnv['PUBLIC_URL'], values))).toBe(url)
   })
@@ -226,7 +226,8 @@ describe('the rotation of the secret', () => {
   const announced = originRotation.announce(before)
   const sending = originRotation.send(announced)
   const retired = originRotation.retire(sending)
-  const sent = (secrets: OriginSecrets) => hashesOf({ current: 'x', x: secrets[secrets.current] as string })
+  const sent = (secrets: OriginSecrets) =>
+    hashOriginSecrets({ current: 'x', x: secrets[secrets.current] as string })
 
   test('refuses no request: the functions know each secret before it is sent and until it is retired', () => {
     expect([before, announced, sending, retired].map((secrets) => secrets.current)).toEqual([
@@ -235,9 +236,9 @@ describe('the rotation of the secret', () => {
       sending.current,
       sending.current,
     ])
-    expect(hashesOf(announced).split(',')).toEqual([sent(before), sent(sending)])
-    expect(hashesOf(sending).split(',')).toEqual([sent(before), sent(sending)])
-    expect(hashesOf(retired)).toBe(sent(sending))
+    expect(hashOriginSecrets(announced).split(',')).toEqual([sent(before), sent(sending)])
+    expect(hashOriginSecrets(sending).split(',')).toEqual([sent(before), sent(sending)])
+    expect(hashOriginSecrets(retired)).toBe(sent(sending))
   })
 
   test('cannot continue without an announcement', () => {
@@ -254,7 +255,7 @@ describe('the rotation of the secret', () => {
     'returns hashes that the parameter accepts: %o',
     (secrets) => {
       const pattern = new RegExp(`^${settings.Parameters['OriginSecretHashes']?.AllowedPattern}$`)
-      expect(hashesOf(secrets)).toMatch(pattern)
+      expect(hashOriginSecrets(secrets)).toMatch(pattern)
       expect('').toMatch(pattern)
     },
   )

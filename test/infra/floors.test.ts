@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import {
   areas,
   fileGraphs,
-  floorsOf,
+  sortFloors,
   folderGraph,
   folders,
   foldersAround,
@@ -100,14 +100,18 @@ describe('floors', () => {
     new Map(Object.entries(imports).map(([name, others]) => [name, new Set(others)]))
 
   test('start at parts without imports', () => {
-    expect(floorsOf(graph({ a: ['b', 'c'], b: ['c'], c: [], d: ['c'] }))).toEqual([['c'], ['b', 'd'], ['a']])
+    expect(sortFloors(graph({ a: ['b', 'c'], b: ['c'], c: [], d: ['c'] }))).toEqual([
+      ['c'],
+      ['b', 'd'],
+      ['a'],
+    ])
   })
 
   test('cannot be computed for a cycle, which the error names', () => {
     const round = graph({ a: ['b'], b: ['c'], c: ['b'] })
 
     expect(inCircles(round)).toEqual(['b', 'c'])
-    expect(() => floorsOf(round)).toThrow('These import each other in cycles: a, b, c.')
+    expect(() => sortFloors(round)).toThrow('These import each other in cycles: a, b, c.')
   })
 })
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, describe, test } from 'vitest'
 import { functions } from '../../infra/functions/functions.ts'
-import { frozenOf, refusedUpdates, type Frozen } from '../../infra/release/frozen.ts'
+import { toFrozen, refusedUpdates, type Frozen } from '../../infra/release/frozen.ts'
 import { composeTemplate, type TemplateResource } from '../../infra/template/template.ts'
 
 const released = JSON.parse(
@@ -11,7 +11,7 @@ const released = JSON.parse(
 test('A stack of the last release can be updated to this template', async () => {
   expect(released).toHaveProperty('Table.indexes.gsi1')
   expect(released).toHaveProperty('Bucket')
-  expect(refusedUpdates(released, frozenOf(await composeTemplate()))).toEqual([])
+  expect(refusedUpdates(released, toFrozen(await composeTemplate()))).toEqual([])
 })
 
 test('All functions have the same `Handler`, because a changed one would cause 502 responses for seconds', async () => {
@@ -43,7 +43,7 @@ const queue = (QueueName: string): TemplateResource => ({
 })
 
 const refused = (before: Record<string, TemplateResource>, after: Record<string, TemplateResource>) =>
-  refusedUpdates(frozenOf({ Resources: before }), frozenOf({ Resources: after }))
+  refusedUpdates(toFrozen({ Resources: before }), toFrozen({ Resources: after }))
 
 describe('refused updates', () => {
   test.each<[why: string, after: Record<string, TemplateResource>, sentence: string]>([

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Writable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { gatewayListener } from '../../infra/local/gateway/gateway-listener.ts'
-import { lambda, provideAwsLambda } from '../../infra/local/lambda/lambda.ts'
+import { localLambda, provideAwsLambda } from '../../infra/local/lambda/lambda.ts'
 import { answerAll } from '../../infra/local/gateway/unreadable-request.ts'
 
 provideAwsLambda()
@@ -71,7 +71,7 @@ beforeAll(async () => {
   const definitions = Object.entries(functions).map(
     ([name, handler]) => [name, { timeoutSeconds: 5, load: async () => handler as never }] as const,
   )
-  const { invoke } = lambda(new Map(definitions))
+  const { invoke } = localLambda(new Map(definitions))
   server = createServer()
   answerAll(server, gatewayListener({ routes, invoke, milliseconds: 200 }))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))

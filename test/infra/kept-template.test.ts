@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { evaluatorOf } from '../../infra/deployment/evaluation.ts'
+import { templateEvaluator } from '../../infra/deployment/evaluation.ts'
 import { keptTemplate } from '../../infra/deployment/kept-template.ts'
 import { keptDefaults } from '../../infra/deployment/parameters.ts'
 import { templateFile } from '../../infra/template/template.ts'
@@ -54,7 +54,7 @@ describe('the template of retained resources after a teardown', () => {
 })
 
 describe('the evaluation of a template', () => {
-  const { evaluate } = evaluatorOf(
+  const { evaluate } = templateEvaluator(
     {
       Parameters: { Size: { Type: 'String', Default: '', Description: '' } },
       Conditions: {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { dashboard } from '../../infra/template/dashboard.ts'
 import { queues } from '../../infra/events/queues.ts'
-import { deadLettersOf, queueNames } from '../../src/platform/events/queues.ts'
-import { propertiesOf, templateFile } from '../../infra/template/template.ts'
+import { deadLetterQueue, queueNames } from '../../src/platform/events/queues.ts'
+import { resourceProperties, templateFile } from '../../infra/template/template.ts'
 
 interface Dimension {
   Name: string
@@ -110,7 +110,7 @@ describe('the metrics of alarms and dashboard', () => {
   })
 
   test("cover the table's indexes too", () => {
-    const { GlobalSecondaryIndexes: indexes } = propertiesOf<{
+    const { GlobalSecondaryIndexes: indexes } = resourceProperties<{
       GlobalSecondaryIndexes: { IndexName: string }[]
     }>(templateFile('table.yml'), 'Table')
     const throttles = watched.filter(({ name }) => name === 'TableThrottlesAlarm')
@@ -129,12 +129,12 @@ describe('the metrics of alarms and dashboard', () => {
 
 describe('the publisher to the topic of alarms', () => {
   test('can use its key for alarms of this account, unlike any other service', () => {
-    const { KeyPolicy } = propertiesOf<{
+    const { KeyPolicy } = resourceProperties<{
       KeyPolicy: { Statement: { Principal: { Service?: string } }[] }
     }>(inFile, 'AlarmsKey')
     const statements = KeyPolicy.Statement
 
-    expect(propertiesOf(inFile, 'Alarms')).toMatchObject({ KmsMasterKeyId: { Ref: 'AlarmsKey' } })
+    expect(resourceProperties(inFile, 'Alarms')).toMatchObject({ KmsMasterKeyId: { Ref: 'AlarmsKey' } })
     expect(statements.filter(({ Principal }) => Principal.Service)).toMatchObject([
       {
         Effect: 'Allow',
@@ -187,7 +187,7 @@ describe('the dashboard', () => {
   test('shows each queue and its dead-letter queue', () => {
     const shown = JSON.stringify(widgets)
 
-    for (const name of [...queueNames, ...queueNames.map(deadLettersOf)])
+    for (const name of [...queueNames, ...queueNames.map(deadLetterQueue)])
       expect(shown).toContain(`\${AWS::StackName}-${name}"`)
   })
 

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadEndpoints, queueFunctionName } from '../../infra/generation/endpoints.ts'
 import type { Profile } from '../../src/platform/http/access-level.ts'
-import { profileOf } from '../../src/platform/http/spec.ts'
+import { functionProfile } from '../../src/platform/http/spec.ts'
 import { doNotBundle, packageProject } from './packaged-project.ts'
 import { queueNames, queueSpec, type WorkerProfile } from '../../src/platform/events/queues.ts'
 import { copyProject } from '../support/copy.ts'
@@ -152,7 +152,7 @@ describe('the functions', () => {
 
   test('use the role of their profile', () => {
     for (const { functionName, spec } of endpoints)
-      expect(roleOf(functionName), functionName).toBe(roles[profileOf(spec)])
+      expect(roleOf(functionName), functionName).toBe(roles[functionProfile(spec)])
     for (const { name, spec } of queues)
       expect(roleOf(name), name).toBe(workerRoles[spec.profile ?? 'worker'])
     expect(roleOf('dispatcher')).toBe('${DispatcherRole.Arn}')
@@ -186,14 +186,14 @@ describe('the functions', () => {
       [...asking, ...served(({ spec }) => spec.profile === 'chats')].sort(),
     )
     expect(having('TABLE_NAME')).toEqual(
-      [...background, ...served(({ spec }) => profileOf(spec) !== 'none')].sort(),
+      [...background, ...served(({ spec }) => functionProfile(spec) !== 'none')].sort(),
     )
     expect(having('BUCKET_NAME')).toEqual(
       [
         ...queues
           .filter(({ spec }) => ['fileworker', 'chats'].includes(spec.profile ?? 'worker'))
           .map(({ name }) => name),
-        ...served(({ spec }) => ['viewer', 'files', 'wopi', 'chats'].includes(profileOf(spec))),
+        ...served(({ spec }) => ['viewer', 'files', 'wopi', 'chats'].includes(functionProfile(spec))),
       ].sort(),
     )
     expect(having('PICTURE_ORIGIN')).toEqual(['pages-read-page'])

@@ -3,7 +3,7 @@ import { globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { exportOf } from '../../infra/generation/endpoints.ts'
+import { exportName } from '../../infra/generation/endpoints.ts'
 import { queueNames } from '../../src/platform/events/queues.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -115,7 +115,10 @@ export const doubleFunctions = (folder: string): void => {
     const twin = join(folder, dirname(file), basename(file).replace(/^[a-z]+/, '$&again'))
     const text = source.replace(/(ndpoint\(\s*)(['`])([A-Z]+) (\/(?=\2))?/, '$1$2$3 /again')
     if (text === source) throw new Error(`${file} has no route.`)
-    writeFileSync(twin, text.replace(`export const ${exportOf(file)} `, `export const ${exportOf(twin)} `))
+    writeFileSync(
+      twin,
+      text.replace(`export const ${exportName(file)} `, `export const ${exportName(twin)} `),
+    )
   }
   execFileSync(process.execPath, ['infra/commands/openapi.ts'], { cwd: folder })
 }

@@ -6,7 +6,7 @@ import { parameterName } from '../../infra/deployment/parameters.ts'
 import { functions } from '../../infra/functions/functions.ts'
 import { queues } from '../../infra/events/queues.ts'
 import { stackTags } from '../../infra/template/tags.ts'
-import { propertiesOf, templateFile } from '../../infra/template/template.ts'
+import { resourceProperties, templateFile } from '../../infra/template/template.ts'
 
 const { Parameters, Conditions } = templateFile('settings.yml')
 const readme = readFileSync(join(import.meta.dirname, '../../infra/README.md'), 'utf8')
@@ -127,7 +127,7 @@ describe("a company's own resources", () => {
       { Type: string; Properties: object }
     >
     const made = Object.values(others)
-    const { PolicyDocument } = propertiesOf<{ PolicyDocument: { Statement: object[] } }>(
+    const { PolicyDocument } = resourceProperties<{ PolicyDocument: { Statement: object[] } }>(
       templateFile('roles.yml'),
       'FunctionPolicy',
     )

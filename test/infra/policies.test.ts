@@ -5,7 +5,7 @@ import { packaged } from '../../esbuild.config.ts'
 import { loadEndpoints } from '../../infra/generation/endpoints.ts'
 import { functionPolicies } from '../../infra/functions/function-policies.ts'
 import { functions } from '../../infra/functions/functions.ts'
-import { composeTemplate, propertiesOf, type Template } from '../../infra/template/template.ts'
+import { composeTemplate, resourceProperties, type Template } from '../../infra/template/template.ts'
 import { wopiServerCode } from '../../infra/template/wopi-server.ts'
 import { queueNames, queueSpec } from '../../src/platform/events/queues.ts'
 import { policiesOf } from '../support/policies.ts'
@@ -98,7 +98,7 @@ describe('restricted permissions', () => {
   })
 
   test('fit into a managed policy (IAM, "IAM and AWS STS quotas")', () => {
-    const { PolicyDocument } = propertiesOf<{ PolicyDocument: object }>(template, 'PagingPolicy')
+    const { PolicyDocument } = resourceProperties<{ PolicyDocument: object }>(template, 'PagingPolicy')
     const names = JSON.stringify(PolicyDocument)
       .replaceAll(/\{"Fn::Sub":("[^"]*")\}/g, '$1')
       .replaceAll('${AWS::StackName}', `enterprise-platform-${'x'.repeat(16)}`)

@@ -9,9 +9,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DynamoDBRecord } from 'aws-lambda'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { failedChangeOf } from '../../infra/local/lambda/pollers.ts'
+import { toFailedChange } from '../../infra/local/lambda/pollers.ts'
 import { streamPoller } from '../../infra/local/lambda/stream-poller.ts'
-import { variablesOf } from '../../infra/local/settings/variables.ts'
+import { serviceVariables } from '../../infra/local/settings/variables.ts'
 import { recordChanges } from '../../src/history/recorder.ts'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { lockouts } from '../../src/users/lockout.ts'
@@ -29,7 +29,7 @@ const queueUrl = () => `${world().endpoints.sqs}/000000000000/${queueName}`
 /** Publishes a running service for the command, optionally with a stream at another address. */
 const runningWith = (stream?: string) => {
   const variables = {
-    ...variablesOf(world()),
+    ...serviceVariables(world()),
     FAILED_CHANGES_URL: queueUrl(),
     ...(stream && { AWS_ENDPOINT_URL_DYNAMODB_STREAMS: stream }),
   }
@@ -64,7 +64,7 @@ const takeChanges = async () => {
 
 const putAside = async (name: string, changes: { record: DynamoDBRecord; shard: string }[]) => {
   for (const { record, shard } of changes) {
-    const MessageBody = JSON.stringify(failedChangeOf(name, record, shard))
+    const MessageBody = JSON.stringify(toFailedChange(name, record, shard))
     await world().sqs.send(new SendMessageCommand({ QueueUrl: queueUrl(), MessageBody }))
   }
 }

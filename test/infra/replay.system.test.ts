@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { variablesOf } from '../../infra/local/settings/variables.ts'
+import { serviceVariables } from '../../infra/local/settings/variables.ts'
 import { scanItems } from '../../infra/operation/scan.ts'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { events } from '../../src/calendar/event.ts'
@@ -36,7 +36,7 @@ const yesterday = new Date(Date.now() - 86_400_000).toISOString()
 
 const useTable = (dynamodb: string) => {
   const { endpoints, ...rest } = world()
-  const variables = variablesOf({ ...rest, endpoints: { ...endpoints, dynamodb } })
+  const variables = serviceVariables({ ...rest, endpoints: { ...endpoints, dynamodb } })
   writeFileSync(join(folder, 'running.json'), JSON.stringify({ pid: process.pid, variables }))
 }
 

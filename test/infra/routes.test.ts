@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { loadEndpoints, queueFunctionName } from '../../infra/generation/endpoints.ts'
-import { conflictsOf } from '../../infra/gateway/routes.ts'
+import { findRouteConflicts } from '../../infra/gateway/routes.ts'
 import { queueNames } from '../../src/platform/events/queues.ts'
 
 const endpoints = await loadEndpoints()
@@ -10,7 +10,7 @@ const route = (name: string, method: 'GET' | 'PUT', path: string) => ({ name, sp
 describe('the routes of all endpoints', () => {
   test('contain nothing that API Gateway refuses', () => {
     expect(endpoints.length).toBeGreaterThan(0)
-    expect(conflictsOf(endpoints)).toEqual([])
+    expect(findRouteConflicts(endpoints)).toEqual([])
   })
 
   test("fit Lambda's limit of 64 characters for names of functions, in production too", () => {
@@ -33,7 +33,7 @@ describe('route conflicts', () => {
       route('b', 'GET', '/wiki/pages/{page_id}/revisions'),
     ]
 
-    expect(conflictsOf(routes)).toEqual([
+    expect(findRouteConflicts(routes)).toEqual([
       'GET /api/v1/wiki/pages/{page_id}/revisions calls {page_id} what others below /api/v1/wiki/pages call {id}.',
     ])
   })
@@ -46,19 +46,19 @@ describe('route conflicts', () => {
       route('d', 'PUT', '/courses/{id}/lessons/{lesson_id}'),
     ]
 
-    expect(conflictsOf(routes)).toEqual([])
+    expect(findRouteConflicts(routes)).toEqual([])
   })
 
   test('include two endpoints on one route', () => {
     const routes = [route('a', 'GET', '/users'), route('b', 'GET', '/users')]
 
-    expect(conflictsOf(routes)).toEqual(['GET /api/v1/users is served by a and by b.'])
+    expect(findRouteConflicts(routes)).toEqual(['GET /api/v1/users is served by a and by b.'])
   })
 
   test.each(['/users/', '/users//x', '/users/{id}.json', '/users/{Id}', '/users/{id+}'])(
     'include the path %s',
     (path) => {
-      expect(conflictsOf([route('a', 'GET', path)])).not.toEqual([])
+      expect(findRouteConflicts([route('a', 'GET', path)])).not.toEqual([])
     },
   )
 })

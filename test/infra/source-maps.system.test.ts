@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { packaged } from '../../esbuild.config.ts'
-import { inBatches, mapOf } from '../../infra/packaging/batch-build.ts'
+import { buildInBatches, sourceMapFile } from '../../infra/packaging/batch-build.ts'
 import { codeKey, mapKey } from '../../infra/packaging/code-keys.ts'
 import { filesIn, readableStack } from '../../infra/packaging/source-maps.ts'
 import { storedMaps, templateAt } from '../../infra/packaging/stored-maps.ts'
@@ -48,7 +48,7 @@ beforeAll(async () => {
     absWorkingDir: root,
     entryPoints: [source],
     outdir: join(root, 'task/src/area/endpoints'),
-    plugins: [inBatches(packaged, [source], folders)],
+    plugins: [buildInBatches(packaged, [source], folders)],
   })
   for (const name of ['infra', 'package.json', 'esbuild.config.ts'])
     cpSync(join(import.meta.dirname, '../..', name), join(root, name), { recursive: true })
@@ -58,7 +58,7 @@ beforeAll(async () => {
   const args = ['--input-type=module', '-e', script, join(root, 'task', file)]
   const { stdout } = await promisify(execFile)(process.execPath, args)
   stack = stdout.trimEnd().replaceAll(`file://${join(root, 'task')}`, 'file:///var/task')
-  map = readFileSync(join(root, '.serverless/maps', mapOf(file)), 'utf8')
+  map = readFileSync(join(root, '.serverless/maps', sourceMapFile(file)), 'utf8')
 })
 
 afterAll(() => rmSync(root, { recursive: true }))

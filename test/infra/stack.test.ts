@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { functions } from '../../infra/functions/functions.ts'
-import { stackOf } from '../../infra/cli/stage.ts'
+import { toStackName } from '../../infra/cli/stage.ts'
 import { composeTemplate } from '../../infra/template/template.ts'
 
 const { Conditions, Parameters, Resources } = await composeTemplate()
@@ -59,13 +59,13 @@ describe('a stage', () => {
   const shape = 'must consist of the letters a to z and digits'
 
   test.each(['dev', 'prod', 'prod2', '1'])('may be %s', (stage) => {
-    expect(stackOf(stage)).toBe(`enterprise-platform-${stage}`)
+    expect(toStackName(stage)).toBe(`enterprise-platform-${stage}`)
   })
 
   test.each(['prod-2', 'Prod', 'prod_2', '', ' prod', 'prod\n', 'prödüktiv'])(
     'may not be %j',
     async (stage) => {
-      expect(() => stackOf(stage)).toThrow(shape)
+      expect(() => toStackName(stage)).toThrow(shape)
       await expect(functions(stage)).rejects.toThrow(shape)
     },
   )
@@ -73,7 +73,7 @@ describe('a stage', () => {
   test('takes at most 16 characters, so that function names have at most 64', async () => {
     const stage = 'x'.repeat(16)
 
-    const names = Object.keys(await functions(stage)).map((name) => `${stackOf(stage)}-${name}`)
+    const names = Object.keys(await functions(stage)).map((name) => `${toStackName(stage)}-${name}`)
 
     expect(names.filter((name) => name.length > 64)).toEqual([])
     await expect(functions(`${stage}x`)).rejects.toThrow(

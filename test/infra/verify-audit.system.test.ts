@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { variablesOf } from '../../infra/local/settings/variables.ts'
+import { serviceVariables } from '../../infra/local/settings/variables.ts'
 import { lockHistory } from '../../src/history/audit-lock.ts'
 import { historyEntries, type StoredHistoryEntry } from '../../src/platform/history/entry.ts'
 import { writeBatch } from '../../src/platform/table/batch/batch-write.ts'
@@ -19,7 +19,7 @@ const dayOf = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).t
 
 /** Publishes a running service for the command, with or without a bucket. */
 const useBucket = (AUDIT_LOCK_BUCKET?: string) => {
-  const variables = { ...variablesOf(world()), ...(AUDIT_LOCK_BUCKET && { AUDIT_LOCK_BUCKET }) }
+  const variables = { ...serviceVariables(world()), ...(AUDIT_LOCK_BUCKET && { AUDIT_LOCK_BUCKET }) }
   writeFileSync(join(folder, 'running.json'), JSON.stringify({ pid: process.pid, variables }))
 }
 

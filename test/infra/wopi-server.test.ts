@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { functions } from '../../infra/functions/functions.ts'
-import { propertiesOf, templateFile } from '../../infra/template/template.ts'
+import { resourceProperties, templateFile } from '../../infra/template/template.ts'
 import { bundleWopiServer, wopiServer, wopiServerCode } from '../../infra/template/wopi-server.ts'
 import { givenEditor } from '../support/given-editor.ts'
 import { givenFile } from '../support/given-file.ts'
@@ -32,7 +32,7 @@ const { Resources } = template
 const roles = templateFile('roles.yml')
 const { Parameters, Rules, Conditions } = templateFile('settings.yml')
 const { WopiTask } = (await wopiServer('dev')).Resources
-const distribution = propertiesOf<Distribution>(templateFile('domain.yml'), 'Distribution')
+const distribution = resourceProperties<Distribution>(templateFile('domain.yml'), 'Distribution')
 const [code, server] = WopiTask.Properties.ContainerDefinitions
 const settings = Object.fromEntries((server?.Environment ?? []).map(({ Name, Value }) => [Name, Value]))
 
@@ -116,11 +116,11 @@ describe('the document server', () => {
   })
 
   test('can be reached only through an internal load balancer', () => {
-    const { CidrBlock } = propertiesOf<{ CidrBlock: string }>(template, 'WopiNetwork')
-    const { SecurityGroupIngress: intoBalancer } = propertiesOf<Group>(template, 'WopiBalancerGroup')
-    const { SecurityGroupIngress: intoTask } = propertiesOf<Group>(template, 'WopiTaskGroup')
+    const { CidrBlock } = resourceProperties<{ CidrBlock: string }>(template, 'WopiNetwork')
+    const { SecurityGroupIngress: intoBalancer } = resourceProperties<Group>(template, 'WopiBalancerGroup')
+    const { SecurityGroupIngress: intoTask } = resourceProperties<Group>(template, 'WopiTaskGroup')
 
-    expect(propertiesOf(template, 'WopiBalancer')).toMatchObject({ Scheme: 'internal' })
+    expect(resourceProperties(template, 'WopiBalancer')).toMatchObject({ Scheme: 'internal' })
     expect(intoBalancer).toEqual([{ IpProtocol: 'tcp', FromPort: 80, ToPort: 80, CidrIp: CidrBlock }])
     expect(intoTask).toEqual([
       {
@@ -159,7 +159,7 @@ describe('the document server', () => {
 
   test('gets the permissions for saving, and starts with a role that can only write logs', () => {
     const policiesOf = (role: string) =>
-      propertiesOf<{ Policies: { PolicyName: string }[] }>(roles, role).Policies.map(
+      resourceProperties<{ Policies: { PolicyName: string }[] }>(roles, role).Policies.map(
         ({ PolicyName }) => PolicyName,
       )
 

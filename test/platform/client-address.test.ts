@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent, Context } from 'aws-lambda'
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { invokeFunction } from '../../src/invocation/endpoints/invoke-function.ts'
-import { networkOf } from '../../src/platform/http/request/network.ts'
+import { throttledNetwork } from '../../src/platform/http/request/network.ts'
 import { endpoint, type EndpointHandler } from '../../src/platform/http/endpoint.ts'
 import * as z from '../../src/platform/schema/schema.ts'
 import { notFoundHandler } from '../../src/not-found.ts'
@@ -113,7 +113,7 @@ test('ignores a claimed address without a distribution', async () => {
   expect(body.address).toBe('192.0.2.1')
 })
 
-describe('networkOf', () => {
+describe('throttledNetwork', () => {
   test.each([
     ['192.0.2.1', '192.0.2.1'],
     ['::ffff:192.0.2.1', '192.0.2.1'],
@@ -126,6 +126,6 @@ describe('networkOf', () => {
     ['::1', '0:0:0:0::/64'],
     ['', ''],
   ])('maps %s to %s', (address, network) => {
-    expect(networkOf(address)).toBe(network)
+    expect(throttledNetwork(address)).toBe(network)
   })
 })

@@ -1,9 +1,9 @@
 import { CreateQueueCommand, DeleteQueueCommand, SendMessageCommand } from '@aws-sdk/client-sqs'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { propertiesOf, templateFile } from '../../infra/template/template.ts'
+import { resourceProperties, templateFile } from '../../infra/template/template.ts'
 import { reportDeadLetters } from '../../src/platform/events/dead-letters.ts'
 import { messageKind } from '../../src/platform/events/message-kind.ts'
-import { deadLettersOf, maxAttempts, type QueueName } from '../../src/platform/events/queues.ts'
+import { deadLetterQueue, maxAttempts, type QueueName } from '../../src/platform/events/queues.ts'
 import { worker } from '../../src/platform/events/worker.ts'
 import type { LogLine } from '../../src/platform/runtime/log.ts'
 import * as z from '../../src/platform/schema/schema.ts'
@@ -11,7 +11,10 @@ import { linesFromNow } from '../support/log-lines.ts'
 import { functionOf, recordOf } from '../support/messages.ts'
 import { world } from '../support/world.ts'
 
-const { FilterPattern } = propertiesOf<{ FilterPattern: string }>(templateFile('logs.yml'), 'DeadLetters')
+const { FilterPattern } = resourceProperties<{ FilterPattern: string }>(
+  templateFile('logs.yml'),
+  'DeadLetters',
+)
 
 /** Returns true if CloudWatch counts a log line: the pattern is a choice of values of one field. */
 const isCounted = (line: LogLine): boolean => {
@@ -24,7 +27,7 @@ const isCounted = (line: LogLine): boolean => {
 
 const putDead = async (queue: QueueName) => {
   const { queueUrls, sqs } = world()
-  const QueueUrl = deadLettersOf(queueUrls[queue] as string)
+  const QueueUrl = deadLetterQueue(queueUrls[queue] as string)
   await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: '{}' }))
 }
 
@@ -63,7 +66,7 @@ describe('The alarm on dead letters', () => {
 
   test('counts the other queues if one of them cannot be read', async () => {
     const lines = linesFromNow()
-    const QueueUrl = deadLettersOf(world().queueUrls['jobs'] as string)
+    const QueueUrl = deadLetterQueue(world().queueUrls['jobs'] as string)
     await putDead('sweeps')
     await world().sqs.send(new DeleteQueueCommand({ QueueUrl }))
     onTestFinished(async () => {

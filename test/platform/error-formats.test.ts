@@ -5,7 +5,7 @@ import { throttled } from '../../infra/gateway/gateway-responses.ts'
 import { notFoundHandler } from '../../src/not-found.ts'
 import { problemPages } from '../../src/platform/http/answer/problem-page.ts'
 import { endpoint, type EndpointHandler } from '../../src/platform/http/endpoint.ts'
-import { maxBodyOf, paramNames, routeOf, type Spec } from '../../src/platform/http/spec.ts'
+import { maxBodySize, paramNames, fullPath, type Spec } from '../../src/platform/http/spec.ts'
 import { eventOf, streamed, type CallOptions } from '../support/call.ts'
 import { endpoints } from '../support/endpoints.ts'
 import { browsers, programs } from '../support/http-clients.ts'
@@ -108,7 +108,7 @@ describe.each(operations.map((one, index) => ({ ...one, index })))('$title', ({ 
     const other = methods.includes('GET') ? 'PROPFIND' : 'GET'
     const isOurs = !spec.protocol && !isWopi(spec)
     const ask = (method: string, at: string) => (headers: Headers) => sendUnrouted(method, at, headers)
-    const tooLarge = 'x'.repeat(maxBodyOf(spec) + 1)
+    const tooLarge = 'x'.repeat(maxBodySize(spec) + 1)
     const sendMuch = (headers: Headers) => send(handler, { headers, body: tooLarge })
 
     expect(await formsFor(programs, ask(other, path))).toBe('405 json')
@@ -156,7 +156,7 @@ describe('A problem of an operation', () => {
     ['PUT', endpoint('PUT /things', { ...spec, problemPages }), ['429 json', '429 json']],
     ['DELETE', endpoint('DELETE /things', { ...spec, problemPages }), ['429 json', '429 json']],
   ])('takes the format that its client reads: %s', async (_, handler, wanted) => {
-    expect(routeOf(handler.spec)).toMatch(/^\/api\/v1\//)
+    expect(fullPath(handler.spec)).toMatch(/^\/api\/v1\//)
     expect(await forms(handler)).toEqual(wanted)
   })
 

@@ -213,7 +213,7 @@ describe.each([1, 11, 600])('A change whose response was lost, repeated after %i
     const [seed, startedAt] = [randomUUID(), Date.now()]
     const count = () =>
       late.inRequest(
-        { requestId: seed, confirmSession: late.noSession, replay: late.replayOf(seed, startedAt) },
+        { requestId: seed, confirmSession: late.noSession, replay: late.newReplay(seed, startedAt) },
         () => late.transact([spaces.toAdd({ id: space.id }, 'page_count', 1)]),
       )
     await count()

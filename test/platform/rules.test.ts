@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type * as z from 'zod'
 import { logout } from '../../src/auth/endpoints/logout.ts'
-import { isVersioned, maxBodyOf, paramNames, type Spec } from '../../src/platform/http/spec.ts'
+import { isVersioned, maxBodySize, paramNames, type Spec } from '../../src/platform/http/spec.ts'
 import { call } from '../support/call.ts'
 import { endpoints } from '../support/endpoints.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
@@ -99,7 +99,7 @@ describe.each(withBody)('$title', ({ handler, spec }) => {
       'a string': send('"text"'),
       'no body': send('', {}, await signedIn({ role: 'admin' })),
       'another content type': send('{}', { 'Content-Type': 'text/plain' }),
-      'too many bytes': send(`{"a":"${'x'.repeat(maxBodyOf(spec))}"}`),
+      'too many bytes': send(`{"a":"${'x'.repeat(maxBodySize(spec))}"}`),
     })
 
     expect(statuses).toEqual({
@@ -120,7 +120,7 @@ describe.each(withBody)('$title', ({ handler, spec }) => {
   })
 
   test('rejects a body that is nested too deeply', async () => {
-    const depth = maxBodyOf(spec) / 4
+    const depth = maxBodySize(spec) / 4
     const answer = await send(`{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`)
 
     expect([400, 422]).toContain(answer.status)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { addCompounds, findCompounds, isInside } from '../../src/platform/search/index/compounds.ts'
+import { addCompounds, findCompounds, isInsideTerm } from '../../src/platform/search/index/compounds.ts'
 import { forgetWords } from '../../src/platform/search/index/vocabulary-removal.ts'
 
 const letters = (count: number) =>
@@ -42,5 +42,5 @@ test.each([
   ['a part that ends it', 'reisekostenabrechn', 'abrechn', false],
   ['letters too near to the end', 'reisekosten', 'ekost', false],
 ])('isInside checks %s', (_, term, part, expected) => {
-  expect(isInside(term, part)).toBe(expected)
+  expect(isInsideTerm(term, part)).toBe(expected)
 })

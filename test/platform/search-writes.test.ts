@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { newId } from '../../src/platform/runtime/id.ts'
 import { analyze } from '../../src/platform/search/index/analysis.ts'
 import { indexDocument } from '../../src/platform/search/index/index.ts'
-import { prepare } from '../../src/platform/search/index/prepared-document.ts'
+import { prepareDocument } from '../../src/platform/search/index/prepared-document.ts'
 import { toDocumentItem } from '../../src/platform/search/index/stored-document.ts'
 import type * as index from '../../src/platform/search/index/index.ts'
 import { search } from '../../src/platform/search/query/query.ts'
@@ -149,7 +149,7 @@ test('removes the former words of a document that is now split differently', asy
     passages: [0],
   }
   const former = { ...(await analyze(document)), entries: [entry] }
-  const { rows, passages, next, state } = prepare(document, former, { passages: [], next: 0 })
+  const { rows, passages, next, state } = prepareDocument(document, former, { passages: [], next: 0 })
   await writeBatch(
     [...rows.values(), ...passages.values(), toDocumentItem(key, { version: 1, next, state })],
     [],

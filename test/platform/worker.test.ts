@@ -6,7 +6,7 @@ import { localAws } from '../../infra/local/settings/variables.ts'
 import { messageKind } from '../../src/platform/events/message-kind.ts'
 import { queueFunction } from '../../src/platform/events/queue-function.ts'
 import {
-  deadLettersOf,
+  deadLetterQueue,
   maxAttempts,
   queueNames,
   queueSpec,
@@ -136,7 +136,7 @@ describe('A message that kills its process', () => {
 
     await sendToQueues([...around.slice(0, 4), words.message({ word: 'poison' }), ...around.slice(4)])
     const runs = await deliverAll('notices', run)
-    const QueueUrl = deadLettersOf(world().queueUrls['notices'] as string)
+    const QueueUrl = deadLetterQueue(world().queueUrls['notices'] as string)
     const { Messages: dead = [] } = await sqs.send(
       new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10 }),
     )

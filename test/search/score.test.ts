@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { singleWord } from '../../src/platform/search/query/query-words.ts'
-import { rank } from '../../src/platform/search/query/score.ts'
+import { rankMatches } from '../../src/platform/search/query/score.ts'
 
 const match = {
   type: 'wiki_page',
@@ -16,7 +16,7 @@ const match = {
 
 const scoreOf = (...words: string[]) => {
   const thing = { match, words: new Map(words.map((_, place) => [place, match])), isExact: false }
-  const [scored] = rank(
+  const [scored] = rankMatches(
     words.map(singleWord),
     words.map(() => 3),
     [thing],

@@ -5,7 +5,7 @@ import { analyze } from '../../src/platform/search/index/analysis.ts'
 import type { Entry } from '../../src/platform/search/index/entry.ts'
 import {
   prefixStem,
-  fitOf,
+  wordFit,
   hasBeginning,
   queryWords,
   type QueryWord,
@@ -32,7 +32,7 @@ const hasWord = (entries: Entry[], word: QueryWord): boolean => {
   const begins = word.spellings.map(prefixStem)
   const isRead = (term: string) =>
     begins.some((begin) => (hasBeginning(begin) ? term.startsWith(begin) : term === begin))
-  return entries.some(({ term, forms }) => isRead(term) && fitOf(word, forms) > 0)
+  return entries.some(({ term, forms }) => isRead(term) && wordFit(word, forms) > 0)
 }
 
 /** Returns the queries all of whose words, or the names that contain these words, are in a text. */

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { inRequest, noSession, replayOf } from '../../src/platform/runtime/request-context.ts'
+import { inRequest, noSession, newReplay } from '../../src/platform/runtime/request-context.ts'
 import { createMessage } from '../../src/support/endpoints/create-message.ts'
 import { createTicket } from '../../src/support/endpoints/create-ticket.ts'
 import { listMessages } from '../../src/support/endpoints/list-messages.ts'
@@ -118,7 +118,7 @@ describe('Retry of an interrupted request', () => {
       meanwhile: (made: T) => Promise<unknown>,
     ) => {
       const run = () =>
-        inRequest({ requestId: seed, confirmSession: noSession, replay: replayOf(seed, startedAt) }, work)
+        inRequest({ requestId: seed, confirmSession: noSession, replay: newReplay(seed, startedAt) }, work)
       const first = await run()
       await meanwhile(first)
       return [first, await run()] as const

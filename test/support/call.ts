@@ -4,9 +4,9 @@ import { Readable, Writable } from 'node:stream'
 import { expect } from 'vitest'
 import { preludeOf } from '../../infra/local/lambda/lambda.ts'
 import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
-import { problemsOf } from '../../infra/openapi/problems.ts'
+import { listProblems } from '../../infra/openapi/problems.ts'
 import { takesPage } from '../../src/platform/http/request/navigation.ts'
-import { routeOf, statusesOf, type Spec } from '../../src/platform/http/spec.ts'
+import { fullPath, successStatuses, type Spec } from '../../src/platform/http/spec.ts'
 import { expectBounded } from './declared-bounds.ts'
 import { declaredEvents } from './declared-events.ts'
 
@@ -71,7 +71,7 @@ export const eventOf = (handler: EndpointHandler, options: CallOptions = {}): AP
       value === undefined ? [] : [[name, [value].flat().map(String)]],
     ),
   )
-  const path = routeOf(spec).replace(/\{(\w+)\}/g, (_, name: string) =>
+  const path = fullPath(spec).replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(params[name] ?? ''),
   )
   const headers = {
@@ -82,7 +82,7 @@ export const eventOf = (handler: EndpointHandler, options: CallOptions = {}): AP
   return {
     httpMethod: spec.method,
     path,
-    resource: routeOf(spec),
+    resource: fullPath(spec),
     pathParameters: params,
     queryStringParameters: Object.fromEntries(
       Object.entries(query).map(([name, values]) => [name, values.at(-1)]),
@@ -155,7 +155,7 @@ const expectDeclared = (
   const name = `${spec.method} ${spec.path} answered ${status}: ${text.slice(0, 300)}`
   if (status === 304) return expect(spec.cacheable, name).toBe(true)
   if (status >= 400) {
-    const declared = problemsOf(spec).filter((problem) => problem.status === status)
+    const declared = listProblems(spec).filter((problem) => problem.status === status)
     expect(declared, name).not.toEqual([])
     const problem: unknown = spec.rawProtocol || spec.protocol ? { detail } : body
     if (spec.protocol && spec.method !== 'HEAD') expect(spec.protocol.problem.parse(body), name).toEqual(body)
@@ -170,7 +170,7 @@ const expectDeclared = (
       name,
     ).toContain(headers['x-error-code'])
   }
-  expect(statusesOf(spec), name).toContain(status)
+  expect(successStatuses(spec), name).toContain(status)
   if (status === 204) return expect(text, name).toBe('')
   if (headers['content-type']?.startsWith('text/event-stream')) return expect(spec.events, name).toBeDefined()
   if (spec.alsoProduces?.includes(headers['content-type']?.split(';')[0] ?? '')) return

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { jsonSchemaOf } from '../../infra/openapi/schema/schema.ts'
+import { toJsonSchema } from '../../infra/openapi/schema/schema.ts'
 import type * as z from '../../src/platform/schema/schema.ts'
 import { wrongIn, type Schema } from './json-schema.ts'
 
@@ -7,7 +7,7 @@ const known = new WeakMap<z.ZodType, Schema>()
 
 /** Returns the schema of the OpenAPI document, because zod does not check all documented bounds. */
 const documented = (schema: z.ZodType) => {
-  const found = known.get(schema) ?? (jsonSchemaOf(schema, 'output') as Schema)
+  const found = known.get(schema) ?? (toJsonSchema(schema, 'output') as Schema)
   known.set(schema, found)
   return found
 }

@@ -3,7 +3,7 @@ import { readdirSync, rmSync } from 'node:fs'
 import type { Endpoints } from '../../infra/local/settings/emulator-endpoints.ts'
 import { startEmulators, startPassingDynamoDb } from '../../infra/local/emulators/emulators.ts'
 import { oidcSecrets } from './oidc-client.ts'
-import { makeKeys, secretsOf, type Keys } from '../../infra/local/settings/keys.ts'
+import { makeKeys, secretContents, type Keys } from '../../infra/local/settings/keys.ts'
 import { takeTemporaryFolder } from '../../infra/local/machine/temporary-folder.ts'
 import { scriptedKey, scriptedModelId } from './scripted-provider.ts'
 
@@ -28,7 +28,7 @@ export const setup = async ({ provide, config }: TestProject) => {
   const folder = takeTemporaryFolder()
   const keys = await makeKeys()
   const modelKeys = JSON.stringify({ [scriptedModelId]: scriptedKey })
-  const { endpoints, stop } = await startEmulators({ secrets: secretsOf(keys, modelKeys, oidcSecrets) })
+  const { endpoints, stop } = await startEmulators({ secrets: secretContents(keys, modelKeys, oidcSecrets) })
   const others = await Promise.all(Array.from({ length: config.maxWorkers - 1 }, startPassingDynamoDb))
   const tables = [endpoints.dynamodb, ...others.map(({ endpoint }) => endpoint)]
   provide('emulators', { endpoints, keys, tables })

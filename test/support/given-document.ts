@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { recallOf } from '../../infra/documents/recall.ts'
+import { measureRecall } from '../../infra/documents/recall.ts'
 import { convertDocument } from '../../src/documents/markdown-document.ts'
 import { outlineDocument, type Outline } from '../../src/documents/outline/outline.ts'
 import { courseLimits } from '../../src/lms/limits.ts'
@@ -27,7 +27,7 @@ const withFile = async <T>(
 
 /** Fails if a word of a file is neither in its extracted text nor among those that the reader skips. */
 const expectWords = async (path: string, name: string): Promise<void> => {
-  const recall = await recallOf(path, name)
+  const recall = await measureRecall(path, name)
   // pdf-recall.system.test.ts compares the words of PDFs by page
   if (recall && recall.kind !== 'pdf') expect(recall.lost, `words lost of ${name}`).toEqual([])
 }

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gatewayListener } from '../../infra/local/gateway/gateway-listener.ts'
-import { lambda, type Definition } from '../../infra/local/lambda/lambda.ts'
-import { routeOf } from '../../src/platform/http/spec.ts'
+import { localLambda, type Definition } from '../../infra/local/lambda/lambda.ts'
+import { fullPath } from '../../src/platform/http/spec.ts'
 import { notFoundHandler } from '../../src/not-found.ts'
 import { endpoints } from './endpoints.ts'
 
@@ -26,10 +26,10 @@ const functions: [name: string, Definition][] = [
   ['unrouted', { timeoutSeconds: timeouts.whole, load: async () => notFoundHandler as never }],
 ]
 
-const paths = [...new Set([...endpoints.map(({ spec }) => routeOf(spec)), '/', '/{proxy+}'])]
+const paths = [...new Set([...endpoints.map(({ spec }) => fullPath(spec)), '/', '/{proxy+}'])]
 
 const routes = [
-  ...endpoints.map(({ name, spec }) => ({ name, method: spec.method, path: routeOf(spec) })),
+  ...endpoints.map(({ name, spec }) => ({ name, method: spec.method, path: fullPath(spec) })),
   ...paths.map((path) => ({ name: 'unrouted', method: 'ANY', path })),
 ]
 
@@ -41,7 +41,7 @@ export type Around = <T>(name: string, run: () => Promise<T>) => Promise<T>
  * while it runs. Each function call goes through `around`.
  */
 export const startService = async (around: Around = (_, run) => run()): Promise<RunningService> => {
-  const own = lambda(new Map(functions))
+  const own = localLambda(new Map(functions))
   const invoke: typeof own.invoke = (name, ...more) => around(name, () => own.invoke(name, ...more))
   const server = createServer(gatewayListener({ routes, invoke }))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

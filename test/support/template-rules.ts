@@ -1,4 +1,4 @@
-import { evaluatorOf } from '../../infra/deployment/evaluation.ts'
+import { templateEvaluator } from '../../infra/deployment/evaluation.ts'
 import { parameterName, type Parameters } from '../../infra/deployment/parameters.ts'
 import { templateFile } from '../../infra/template/template.ts'
 
@@ -9,7 +9,7 @@ export const brokenRules = (parameters: Parameters, region: string): string[] =>
     id,
     parameters[parameterName(id)] ?? 'set by npm run deploy',
   ])
-  const { holds } = evaluatorOf(settings, { ...Object.fromEntries(values), 'AWS::Region': region })
+  const { holds } = templateEvaluator(settings, { ...Object.fromEntries(values), 'AWS::Region': region })
   return Object.values(settings.Rules)
     .filter(({ RuleCondition }) => RuleCondition === undefined || holds(RuleCondition))
     .flatMap(({ Assertions }) => Assertions.filter(({ Assert }) => !holds(Assert)))

@@ -18,10 +18,10 @@ import { queuePoller } from '../../infra/local/lambda/queue-poller.ts'
 import { makeBucket, makeQueues, makeTable } from '../../infra/local/service/resources.ts'
 import type { Checkpoint } from '../../infra/local/lambda/shard-reader.ts'
 import { streamPoller } from '../../infra/local/lambda/stream-poller.ts'
-import { streamOf, type Stream } from '../../infra/local/lambda/table-stream.ts'
+import { findTableStream, type Stream } from '../../infra/local/lambda/table-stream.ts'
 import { applyVariables, localAws, patience, type World } from '../../infra/local/settings/variables.ts'
 import type { QueueFunction } from '../../src/platform/events/queue-function.ts'
-import { deadLettersOf } from '../../src/platform/events/queues.ts'
+import { deadLetterQueue } from '../../src/platform/events/queues.ts'
 import { texts as fileTexts } from '../../src/files/queues.ts'
 import { recordChanges } from '../../src/history/recorder.ts'
 import { indexing } from '../../src/search/queues.ts'
@@ -73,7 +73,7 @@ let functions: ReturnType<typeof loadQueueFunctions> | undefined
 const emptyQueues = async (endpoints: Endpoints, sqs: SQSClient) => {
   const urls = await (made ??= makeQueues(endpoints, { prefix: `test-${randomUUID()}-` }))
   const left = await backlogs(endpoints)
-  for (const QueueUrl of Object.values(urls).flatMap((url) => [url, deadLettersOf(url)])) {
+  for (const QueueUrl of Object.values(urls).flatMap((url) => [url, deadLetterQueue(url)])) {
     const { now, later } = left.get(nameOf(QueueUrl)) ?? { now: 0, later: 0 }
     if (now + later > 0) await sqs.send(new PurgeQueueCommand({ QueueUrl }))
   }
@@ -101,7 +101,7 @@ export const enterWorld = async (): Promise<void> => {
   }))
   const publicUrl = 'http://127.0.0.1:3000'
   const world = { endpoints, keys, tableName: name, bucketName: name, queueUrls, publicUrl }
-  const stream = streamOf(world)
+  const stream = findTableStream(world)
   current = { ...world, checkpoint: {}, consumers, stream, sqs }
   applyVariables(world)
   Object.assign(process.env, patience)
@@ -188,7 +188,7 @@ const takeDeadLetters = async (
   queue: string,
   url: string,
 ): Promise<Settled['failed']['messages']> => {
-  const QueueUrl = deadLettersOf(url)
+  const QueueUrl = deadLetterQueue(url)
   const { Messages = [] } = await sqs.send(new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10 }))
   if (Messages.length === 0) return []
   const taken = Messages.map(({ Body }) => ({ queue, body: JSON.parse(Body as string) as unknown }))
@@ -249,7 +249,7 @@ export const settle = async ({
     if (seen === 0 && messages.every((count) => count === 0)) await sleep(20)
   }
   for (const [queue, url] of Object.entries(queueUrls))
-    if (backlog.get(nameOf(deadLettersOf(url)))?.now)
+    if (backlog.get(nameOf(deadLetterQueue(url)))?.now)
       settled.failed.messages.push(...(await takeDeadLetters(sqs, queue, url)))
   const { failed } = settled
   if (!mayFail && failed.changes.length + failed.messages.length > 0)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { inRequest, noSession, replayOf } from '../../src/platform/runtime/request-context.ts'
+import { inRequest, noSession, newReplay } from '../../src/platform/runtime/request-context.ts'
 import { addTask } from '../../src/task/task/creation.ts'
 import { NewTask } from '../../src/task/task/task.ts'
 import { givenUpload, putBytes } from '../support/given-file.ts'
@@ -18,7 +18,7 @@ describe('A retry of an interrupted request', () => {
     const startedAt = Date.now()
     const run = () =>
       inRequest(
-        { requestId: 'cut-off', confirmSession: noSession, replay: replayOf(project.id, startedAt) },
+        { requestId: 'cut-off', confirmSession: noSession, replay: newReplay(project.id, startedAt) },
         () => addTask(as, project.id, fields),
       )
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { ConflictError } from '../../../src/platform/table/conflict.ts'
-import { inRequest, noSession, replayOf } from '../../../src/platform/runtime/request-context.ts'
+import { inRequest, noSession, newReplay } from '../../../src/platform/runtime/request-context.ts'
 import { jsonFile } from '../machine/data-folder.ts'
 import { whileBusy } from './while-busy.ts'
 
@@ -49,7 +49,7 @@ export const openJournal = (dataDir: string, owner: string): Journal => {
     if (present !== undefined) return present
     const seed = createHash('sha256').update(`${owner} ${name}`).digest('hex')
     const attempt = () => {
-      const replay = replayOf(seed, timeIn(-daysAgo))
+      const replay = newReplay(seed, timeIn(-daysAgo))
       const context = { requestId: `demo ${name}`, confirmSession: noSession, replay }
       return inRequest(context, make).catch((error: unknown) => {
         const [first] = replay.ids

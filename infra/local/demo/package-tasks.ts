@@ -30,7 +30,7 @@ const changelogLine = (entry: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-const versionsOf = (file: string): Version[] => {
+const readVersions = (file: string): Version[] => {
   const name = dirname(file)
   const sections = readFileSync(join(modules, file), 'utf8').split(
     /^(?=(?:#{1,4} *|\*\*)\[?v?\d+\.\d+\.\d+)/m,
@@ -67,7 +67,7 @@ interface Entry {
 }
 
 /** Returns the fields of an entry's task; `index` counts entries, so that tasks differ. */
-const taskOf = (
+const toDemoTask = (
   { title, label, description, parent_id, day, age }: Entry,
   index: number,
   assigneeId: string,
@@ -92,7 +92,7 @@ const taskLoader = ({ admin, agent }: People, { once, inDays }: Journal, project
     const [author, reviewer] = index % 2 === 0 ? [admin, agent] : [agent, admin]
     // most authors are their own assignees, to limit the number of notifications
     const assignee = index % 12 === 0 ? reviewer : author
-    const task = taskOf(entry, index, assignee.id, inDays(index % 40))
+    const task = toDemoTask(entry, index, assignee.id, inDays(index % 40))
     const id = await once(`task/${entry.title}`, () => addTask(author, projectId, task))
     const comment = { text: 'Please add a test.', mentions: [] }
     if (index % 20 === 0)
@@ -105,7 +105,7 @@ const taskLoader = ({ admin, agent }: People, { once, inDays }: Journal, project
 const packages = (): Version[][] =>
   globSync(['*/CHANGELOG.md', '@*/*/CHANGELOG.md'], { cwd: modules })
     .sort()
-    .map(versionsOf)
+    .map(readVersions)
     .filter(({ length }) => length > 0)
     .slice(0, most.packages)
 

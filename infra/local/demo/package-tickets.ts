@@ -20,7 +20,7 @@ interface Fix {
 const perPackage = 3
 
 /** Returns the fixes under the version headings of a CHANGELOG, the newest first. */
-const fixesOf = (file: string): Fix[] => {
+const readFixes = (file: string): Fix[] => {
   const name = dirname(file)
   const versions = readFileSync(join(modules, file), 'utf8').split(/^(?=#{1,3} *\[?v?\d+\.\d+\.\d+)/m)
   return versions
@@ -50,7 +50,7 @@ const priorities = ['normal', 'low', 'high', 'normal', 'urgent'] as const
 /** Final statuses of successive tickets; null for untouched tickets. */
 const ends: (TicketStatus | null)[] = [null, 'in_progress', 'pending', 'resolved', 'closed']
 
-const load = async ({ admin, agent }: People, fix: Fix, index: number, once: Once) => {
+const loadTicket = async ({ admin, agent }: People, fix: Fix, index: number, once: Once) => {
   const { name, version, subject, entry, section } = fix
   const opening = {
     subject,
@@ -77,5 +77,5 @@ const load = async ({ admin, agent }: People, fix: Fix, index: number, once: Onc
  */
 export const loadPackageTickets = async (people: People, once: Once): Promise<void> => {
   const files = globSync(['*/CHANGELOG.md', '@*/*/CHANGELOG.md'], { cwd: modules }).sort()
-  for (const [index, fix] of files.flatMap(fixesOf).entries()) await load(people, fix, index, once)
+  for (const [index, fix] of files.flatMap(readFixes).entries()) await loadTicket(people, fix, index, once)
 }

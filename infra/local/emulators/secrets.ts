@@ -10,19 +10,19 @@ const readRequestText = async (request: IncomingMessage) => {
 
 type Answer = [status: number, body: object]
 
-const refusal = (type: string, message: string): Answer => [400, { __type: type, message }]
+const secretRefusal = (type: string, message: string): Answer => [400, { __type: type, message }]
 
-const secretOf = (secrets: ReadonlyMap<string, string>, SecretId: string): Answer => {
+const answerSecret = (secrets: ReadonlyMap<string, string>, SecretId: string): Answer => {
   const SecretString = secrets.get(SecretId)
   return SecretString === undefined
-    ? refusal('ResourceNotFoundException', `There is no secret ${SecretId}.`)
+    ? secretRefusal('ResourceNotFoundException', `There is no secret ${SecretId}.`)
     : [200, { Name: SecretId, ARN: SecretId, VersionId: '1', VersionStages: ['AWSCURRENT'], SecretString }]
 }
 
 const parameterAnswer = (parameters: ReadonlyMap<string, string>, Name: string): Answer => {
   const Value = parameters.get(Name)
   return Value === undefined
-    ? refusal('ParameterNotFound', `There is no parameter ${Name}.`)
+    ? secretRefusal('ParameterNotFound', `There is no parameter ${Name}.`)
     : [200, { Parameter: { Name, Type: 'String', Value, Version: 1 } }]
 }
 
@@ -31,7 +31,10 @@ const maxParameterBytes = 4_096
 
 const putParameter = (parameters: Map<string, string>, Name: string, Value: string): Answer => {
   if (Buffer.byteLength(Value) > maxParameterBytes)
-    return refusal('ValidationException', 'Standard tier parameters support a maximum of 4096 characters.')
+    return secretRefusal(
+      'ValidationException',
+      'Standard tier parameters support a maximum of 4096 characters.',
+    )
   parameters.set(Name, Value)
   return [200, { Version: 1, Tier: 'Standard' }]
 }
@@ -50,14 +53,15 @@ interface Stored {
 export const startSecrets = async ({ secrets, parameters: given }: Stored): Promise<Running> => {
   const parameters = new Map(given)
   const operations: Record<string, (input: Record<string, string>) => Answer> = {
-    'secretsmanager.GetSecretValue': ({ SecretId = '' }) => secretOf(secrets, SecretId),
+    'secretsmanager.GetSecretValue': ({ SecretId = '' }) => answerSecret(secrets, SecretId),
     'AmazonSSM.GetParameter': ({ Name = '' }) => parameterAnswer(parameters, Name),
     'AmazonSSM.PutParameter': ({ Name = '', Value = '' }) => putParameter(parameters, Name, Value),
   }
   const respond = async (request: IncomingMessage, response: ServerResponse) => {
     const operation = operations[String(request.headers['x-amz-target'])]
     const input = JSON.parse((await readRequestText(request)) || '{}') as Record<string, string>
-    const [status, body] = operation?.(input) ?? refusal('InvalidRequestException', 'This is not known here.')
+    const [status, body] =
+      operation?.(input) ?? secretRefusal('InvalidRequestException', 'This is not known here.')
     response.writeHead(status, { 'Content-Type': 'application/x-amz-json-1.1' }).end(JSON.stringify(body))
   }
   const server = createServer((request, response) => void respond(request, response))

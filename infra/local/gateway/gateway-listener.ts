@@ -2,7 +2,7 @@ import type { APIGatewayProxyResult } from 'aws-lambda'
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Writable } from 'node:stream'
-import { gatewayResponses, headersOf, type GatewayResponse } from '../../gateway/gateway-responses.ts'
+import { gatewayResponses, gatewayHeaders, type GatewayResponse } from '../../gateway/gateway-responses.ts'
 import { toGatewayEvent } from '../../../src/platform/http/request/gateway-event.ts'
 import { writeResponse, streamTo } from '../../../src/platform/http/answer/node-response.ts'
 import { diskFull, isDiskFull } from '../machine/disk-space.ts'
@@ -36,11 +36,11 @@ class Refusal extends Error {
   }
 }
 
-const refuse = (response: ServerResponse, requestId: string, refusal: GatewayResponse) => {
+const sendRefusal = (response: ServerResponse, requestId: string, refusal: GatewayResponse) => {
   if (response.headersSent) return response.destroy()
   const body = JSON.stringify({ detail: refusal.detail })
   response.writeHead(refusal.status ?? 400, {
-    ...headersOf(refusal),
+    ...gatewayHeaders(refusal),
     'Content-Length': Buffer.byteLength(body),
     'X-Request-Id': requestId,
   })
@@ -109,7 +109,7 @@ const answerer =
     if (stream) return
     if (!isResult(result)) throw new Error(`The function ${match.route.name} gave no valid gateway response.`)
     if (payloadBytes(result) > maxResult) throw new Error(`The answer of ${match.route.name} is too large.`)
-    if (result.statusCode >= 500 && isDiskFull()) refuse(response, requestId, diskFull)
+    if (result.statusCode >= 500 && isDiskFull()) sendRefusal(response, requestId, diskFull)
     else writeResponse(response, result)
   }
 
@@ -126,7 +126,7 @@ export const gatewayListener = ({ routes, invoke, milliseconds = 20_000, served 
       const refusal = toRefusal(error)
       if (refusal.message.startsWith('INTEGRATION')) reportError(error)
       const isServerError = (refusal.response.status ?? 400) >= 500
-      refuse(response, requestId, isServerError && isDiskFull() ? diskFull : refusal.response)
+      sendRefusal(response, requestId, isServerError && isDiskFull() ? diskFull : refusal.response)
     })
   }
 }

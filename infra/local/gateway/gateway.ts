@@ -2,15 +2,15 @@ import type { Server } from 'node:http'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { bundleOf, type FunctionCode } from '../../packaging/function-code.ts'
+import { parseEntrypoint, type FunctionCode } from '../../packaging/function-code.ts'
 import { freePort } from '../machine/free-port.ts'
 import { gatewayListener } from './gateway-listener.ts'
-import { lambda, provideAwsLambda, type Definition } from '../lambda/lambda.ts'
+import { localLambda, provideAwsLambda, type Definition } from '../lambda/lambda.ts'
 import { requireEffect } from './offline-flags.ts'
 import type { LocalRoute } from './routes.ts'
 import type { Service } from '../service/service.ts'
 import { showRequest } from '../machine/terminal.ts'
-import { refuse, takeSettings } from '../settings/settings.ts'
+import { exitWithError, takeSettings } from '../settings/settings.ts'
 import { answerAll } from './unreadable-request.ts'
 
 interface FunctionDefinition extends FunctionCode {
@@ -42,8 +42,8 @@ interface Offline {
 const isOffline = (plugin: object): plugin is Offline => plugin.constructor.name === 'ServerlessOffline'
 
 /** Returns the function with its bundle from serverless-esbuild; a rebuilt bundle is loaded again. */
-const definitionOf = (folder: string, { timeout = 6, ...code }: FunctionDefinition): Definition => {
-  const { file: bundle, exported } = bundleOf(code)
+const toDefinition = (folder: string, { timeout = 6, ...code }: FunctionDefinition): Definition => {
+  const { file: bundle, exported } = parseEntrypoint(code)
   const file = join(folder, bundle)
   return {
     timeoutSeconds: timeout,
@@ -85,7 +85,9 @@ const listen = (serverless: Serverless, routes: LocalRoute[]) => {
   const functions = Object.entries(service.functions)
   const folder = join(serviceDir, service.custom['serverless-offline'].location ?? '')
   provideAwsLambda()
-  const run = lambda(new Map(functions.map(([name, definition]) => [name, definitionOf(folder, definition)])))
+  const run = localLambda(
+    new Map(functions.map(([name, definition]) => [name, toDefinition(folder, definition)])),
+  )
   const { listener } = findOffline(serverless).internals().getApiGatewayServer()
   answerAll(listener, gatewayListener({ routes, invoke: run.invoke, served: showRequest }))
   return run
@@ -99,13 +101,15 @@ const requireFlags = (serverless: Serverless, options: Options) => {
   try {
     requireEffect(options, Object.keys(findOffline(serverless).commands.offline.options))
   } catch (error) {
-    refuse(error)
+    exitWithError(error)
   }
 }
 
 /** Starts the emulators at once on free ports, while the functions are still being built. */
 const openFor = async (serverless: Serverless, options: Options): Promise<Service> => {
-  const { port } = await takeSettings(options.httpPort ? String(options.httpPort) : undefined).catch(refuse)
+  const { port } = await takeSettings(options.httpPort ? String(options.httpPort) : undefined).catch(
+    exitWithError,
+  )
   serverless.service.custom['serverless-offline'].httpPort = port
   options.lambdaPort ??= await freePort()
   options.noSponsor = true

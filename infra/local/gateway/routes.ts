@@ -13,14 +13,14 @@ export interface Match {
   params: Record<string, string>
 }
 
-const segmentsOf = (path: string) =>
+const pathSegments = (path: string) =>
   path
     .replace(/(?<=.)\/$/, '')
     .split('/')
     .slice(1)
 
 /** Returns the parameters, still encoded, if the path matches the pattern. */
-const paramsOf = (pattern: string[], path: string[]): Record<string, string> | undefined => {
+const matchPath = (pattern: string[], path: string[]): Record<string, string> | undefined => {
   const params: Record<string, string> = {}
   for (const [index, part] of pattern.entries()) {
     const greedy = /^\{(\w+)\+\}$/.exec(part)?.[1]
@@ -38,7 +38,7 @@ const paramsOf = (pattern: string[], path: string[]): Record<string, string> | u
  * Returns a sort key: literal segments precede parameters, and parameters precede the rest of a path, as in API
  * Gateway.
  */
-const rank = (pattern: string[]) =>
+const routeRank = (pattern: string[]) =>
   pattern.map((part) => (part.endsWith('+}') ? 2 : part.startsWith('{') ? 1 : 0)).join('')
 
 /**
@@ -48,12 +48,12 @@ const rank = (pattern: string[]) =>
  */
 export const router = (routes: LocalRoute[]) => {
   const table = [...Map.groupBy(routes, ({ path }) => path)]
-    .map(([path, methods]) => ({ pattern: segmentsOf(path), methods }))
-    .sort((a, b) => (rank(a.pattern) < rank(b.pattern) ? -1 : 1))
+    .map(([path, methods]) => ({ pattern: pathSegments(path), methods }))
+    .sort((a, b) => (routeRank(a.pattern) < routeRank(b.pattern) ? -1 : 1))
   return (method: string, path: string): Match | undefined => {
-    const given = segmentsOf(path)
+    const given = pathSegments(path)
     for (const { pattern, methods } of table) {
-      const params = paramsOf(pattern, given)
+      const params = matchPath(pattern, given)
       if (!params) continue
       const find = (wanted: string) => methods.find((route) => route.method === wanted)
       const route = find(method) ?? (method === 'HEAD' ? find('GET') : undefined) ?? find('ANY')

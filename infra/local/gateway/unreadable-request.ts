@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { RequestListener, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { gatewayResponses, headersOf } from '../../gateway/gateway-responses.ts'
+import { gatewayResponses, gatewayHeaders } from '../../gateway/gateway-responses.ts'
 
 /** Answers in the gateway's own shape if the HTTP parser cannot read a request: only its socket is available. */
 const answerUnreadable = (_error: Error, socket: Duplex): void => {
@@ -10,7 +10,7 @@ const answerUnreadable = (_error: Error, socket: Duplex): void => {
   const { status, detail } = refusal
   const body = JSON.stringify({ detail })
   const headers = [
-    ...Object.entries(headersOf(refusal)).map(([name, text]) => `${name}: ${text}`),
+    ...Object.entries(gatewayHeaders(refusal)).map(([name, text]) => `${name}: ${text}`),
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${randomUUID()}`,
     'Connection: close',

@@ -3,7 +3,11 @@ import { randomUUID } from 'node:crypto'
 import type { Writable } from 'node:stream'
 import { isStreaming } from '../../../src/platform/http/answer/node-response.ts'
 
-export { preludeOf, provideAwsLambda, type Prelude } from '../../../src/platform/http/answer/node-response.ts'
+export {
+  findPrelude as preludeOf,
+  provideAwsLambda,
+  type Prelude,
+} from '../../../src/platform/http/answer/node-response.ts'
 
 type Invoked = (event: unknown, ...more: unknown[]) => Promise<unknown>
 
@@ -18,7 +22,7 @@ export class Timeout extends Error {
   override readonly name = 'Timeout'
 }
 
-const contextOf = (functionName: string, milliseconds: number): Context => {
+const toLambdaContext = (functionName: string, milliseconds: number): Context => {
   const end = performance.now() + milliseconds
   return {
     functionName,
@@ -36,7 +40,7 @@ const contextOf = (functionName: string, milliseconds: number): Context => {
   }
 }
 
-const within = async <T>(work: Promise<T>, milliseconds: number): Promise<T> => {
+const withinTime = async <T>(work: Promise<T>, milliseconds: number): Promise<T> => {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(
     () => late.reject(new Timeout(`No answer within ${milliseconds} ms.`)),
@@ -52,10 +56,10 @@ export interface Invocation {
   milliseconds?: number
 }
 
-export type Lambda = ReturnType<typeof lambda>
+export type Lambda = ReturnType<typeof localLambda>
 
 /** Runs functions in this process. Throws their errors, and Timeout. */
-export const lambda = (functions: ReadonlyMap<string, Definition>) => {
+export const localLambda = (functions: ReadonlyMap<string, Definition>) => {
   const listeners: (() => void)[] = []
   const invoke = async (name: string, event: unknown, { stream, milliseconds }: Partial<Invocation> = {}) => {
     for (const listener of listeners) listener()
@@ -63,9 +67,10 @@ export const lambda = (functions: ReadonlyMap<string, Definition>) => {
     if (!definition) throw new Error(`There is no function ${name}.`)
     const own = definition.timeoutSeconds * 1_000
     const handler = await definition.load()
-    if (isStreaming(handler) && stream) return within(handler(event, stream(), contextOf(name, own)), own)
+    if (isStreaming(handler) && stream)
+      return withinTime(handler(event, stream(), toLambdaContext(name, own)), own)
     // the context has the function's own timeout, because Lambda does not know the gateway's
-    return within(handler(event, contextOf(name, own)), Math.min(own, milliseconds ?? Infinity))
+    return withinTime(handler(event, toLambdaContext(name, own)), Math.min(own, milliseconds ?? Infinity))
   }
   return {
     invoke,

@@ -33,7 +33,7 @@ const atOnce: Partial<Record<QueueName, number>> = {
 const behindStream = ['dispatcher', 'recorder']
 
 /** Returns Lambda's message about a change that a function could not process. */
-export const failedChangeOf = (
+export const toFailedChange = (
   name: string,
   { dynamodb, eventSourceARN = '' }: DynamoDBRecord,
   shardId: string,
@@ -82,14 +82,14 @@ const changePoller = ({ world, sqs, lambda, signal }: Fed, dataDir: string) => {
       reportError(error)
       // the failed function is unknown here, but both are idempotent
       for (const name of behindStream) {
-        const MessageBody = JSON.stringify(failedChangeOf(name, record, shard))
+        const MessageBody = JSON.stringify(toFailedChange(name, record, shard))
         await sqs.send(new SendMessageCommand({ QueueUrl: world.failedChangesUrl, MessageBody }))
       }
     },
   })
 }
 
-const pollerOf = ({ world: { endpoints, queueUrls }, lambda, signal }: Fed, name: QueueName) =>
+const createQueuePoller = ({ world: { endpoints, queueUrls }, lambda, signal }: Fed, name: QueueName) =>
   queuePoller({
     endpoints,
     url: queueUrls[name] as string,
@@ -115,7 +115,7 @@ export const startPollers = async (
   const fed = { world, sqs, lambda, signal }
   const stream = changePoller(fed, dataDir)
   lambda.onInvoked(stream.expectNews)
-  const queues = queueNames.map((name) => pollerOf(fed, name))
+  const queues = queueNames.map((name) => createQueuePoller(fed, name))
   const schedule = everyMinute(() => lambda.invoke('scheduler', {}))
   const running = Promise.all(
     [stream, expiry(world), schedule, ...queues].map(({ run }) => run(signal, reportError)),

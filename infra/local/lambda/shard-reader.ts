@@ -7,7 +7,7 @@ import type { Stream } from './table-stream.ts'
 /** Sequence number of the last processed record of each shard. */
 export type Checkpoint = Record<string, string>
 
-export const sequenceOf = (record: DynamoDBRecord) => record.dynamodb?.SequenceNumber as string
+export const recordSequence = (record: DynamoDBRecord) => record.dynamodb?.SequenceNumber as string
 
 /** Reads the shards of a stream, starting at the checkpoint; updates the checkpoint in place, and then saves it. */
 export const shardReader = (
@@ -15,7 +15,7 @@ export const shardReader = (
   checkpoint: Checkpoint,
   save: () => void = () => {},
 ) => {
-  const iteratorOf = async (StreamArn: string, ShardId: string): Promise<string | undefined> => {
+  const openIterator = async (StreamArn: string, ShardId: string): Promise<string | undefined> => {
     const last = checkpoint[ShardId]
     const known = positions.get(ShardId)
     if (known?.iterator !== undefined && known.after === last) return known.iterator
@@ -27,19 +27,19 @@ export const shardReader = (
 
   return {
     read: async (arn: string, shard: string, Limit: number): Promise<DynamoDBRecord[]> => {
-      const ShardIterator = await iteratorOf(arn, shard)
+      const ShardIterator = await openIterator(arn, shard)
       const { Records = [], NextShardIterator: iterator } = await client.send(
         new GetRecordsCommand({ ShardIterator, Limit }),
       )
       const records = Records.map((record) => asLambdaHasIt(withEmptyMaps(record), arn))
       const last = records.at(-1)
-      positions.set(shard, { after: last ? sequenceOf(last) : checkpoint[shard], iterator })
+      positions.set(shard, { after: last ? recordSequence(last) : checkpoint[shard], iterator })
       return records
     },
     /** Marks all records up to this one as processed. */
     done: (shard: string, record: DynamoDBRecord | undefined): void => {
       if (!record) return
-      checkpoint[shard] = sequenceOf(record)
+      checkpoint[shard] = recordSequence(record)
       save()
     },
   }

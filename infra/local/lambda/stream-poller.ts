@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isWanted } from '../../events/changes.ts'
+import { isDispatched } from '../../events/changes.ts'
 import { changeDelivery, type ChangeReceiver } from './change-delivery.ts'
 import type { Endpoints } from '../settings/emulator-endpoints.ts'
 import { shardReader, type Checkpoint } from './shard-reader.ts'
 import { streamPace } from './stream-pace.ts'
-import { streamOf, type Stream } from './table-stream.ts'
+import { findTableStream, type Stream } from './table-stream.ts'
 
 export interface StreamPollerOptions extends ChangeReceiver {
   endpoints: Endpoints
@@ -32,7 +32,7 @@ interface Reading {
 
 /** Reads the current contents of the stream, at most 1,000 records per shard, and delivers them. */
 const streamReading = ({ checkpoint, save, invoke, setAside, ...place }: StreamPollerOptions) => {
-  const stream = place.stream ?? streamOf(place)
+  const stream = place.stream ?? findTableStream(place)
   const { read, done } = shardReader(stream, checkpoint, save)
   const { attempts, deliverAll } = changeDelivery({ invoke, setAside }, done)
   const readAll = async (): Promise<Reading> => {
@@ -41,7 +41,7 @@ const streamReading = ({ checkpoint, save, invoke, setAside, ...place }: StreamP
     for (const shard of shards) {
       const records = await read(arn, shard, attempts() > 0 ? 1 : maxRead)
       seen += records.length
-      hasMore ||= records.length === maxRead || records.some(isWanted)
+      hasMore ||= records.length === maxRead || records.some(isDispatched)
       await deliverAll(shard, records)
     }
     return { seen, hasMore }

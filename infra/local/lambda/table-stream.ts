@@ -21,7 +21,7 @@ interface Position {
  * Returns a table's stream, which is described only once: the emulator's streams have a single permanent shard, and
  * describing long ones is slow. A new reader continues where the previous one stopped in each shard.
  */
-export const streamOf = ({ endpoints, tableName }: StreamPlace) => {
+export const findTableStream = ({ endpoints, tableName }: StreamPlace) => {
   const client = new DynamoDBStreamsClient({ ...localAws, endpoint: endpoints.dynamodb })
   const describe = async () => {
     const arn = (await client.send(new ListStreamsCommand({ TableName: tableName }))).Streams?.[0]?.StreamArn
@@ -37,4 +37,4 @@ export const streamOf = ({ endpoints, tableName }: StreamPlace) => {
   }
 }
 
-export type Stream = ReturnType<typeof streamOf>
+export type Stream = ReturnType<typeof findTableStream>

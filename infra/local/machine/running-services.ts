@@ -89,7 +89,7 @@ export const announceService = (
   }
 }
 
-const listed = (folders: string[]) => folders.map((folder) => `\n  ${folder}`).join('')
+const listFolders = (folders: string[]) => folders.map((folder) => `\n  ${folder}`).join('')
 
 /**
  * Returns the variables of the service that runs on this machine: the one in `given` (DATA_DIR), otherwise the one in
@@ -110,12 +110,14 @@ export const runningVariables = (
   })
   if (running.length > 1) {
     const folders = running.map(({ folder }) => folder)
-    throw new Error(`Several services run on this machine. Choose one by its DATA_DIR:${listed(folders)}`)
+    throw new Error(
+      `Several services run on this machine. Choose one by its DATA_DIR:${listFolders(folders)}`,
+    )
   }
   if (running[0]) return running[0].variables
   throw new Error(
     'No service runs on this machine. Run npm start first, or name a deployment with --stage. ' +
-      `Searched data folders:${listed([first, ...others])}\n` +
+      `Searched data folders:${listFolders([first, ...others])}\n` +
       'Set DATA_DIR if the service has its data elsewhere.',
   )
 }

@@ -100,7 +100,7 @@ const readInto = async (call: Call, take: (piece: Buffer) => unknown): Promise<R
 }
 
 /** Streams the body into a new file; removes the file if this fails. */
-export const receive = async (call: Call, path: string): Promise<Received> => {
+export const receiveBody = async (call: Call, path: string): Promise<Received> => {
   const file = await open(path, 'wx')
   try {
     const received = await readInto(call, (piece) => file.appendFile(piece))

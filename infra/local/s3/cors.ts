@@ -5,7 +5,7 @@ import { S3Failure } from './failure.ts'
 const { AllowedMethods, ExposedHeaders } = bucketProperties().CorsConfiguration.CorsRules[0]
 
 /** Returns the headers that let a browser read the response: the rule of infra/template/bucket.yml, for any origin. */
-export const corsHeaders = ({ method, headers }: IncomingMessage): Record<string, string> => {
+export const bucketCorsHeaders = ({ method, headers }: IncomingMessage): Record<string, string> => {
   const asked = method === 'OPTIONS' ? headers['access-control-request-method'] : method
   if (headers.origin === undefined || !AllowedMethods.includes(asked ?? '')) return {}
   const names = headers['access-control-request-headers']
@@ -22,5 +22,5 @@ export const corsHeaders = ({ method, headers }: IncomingMessage): Record<string
 export const requireAllowed = (request: IncomingMessage): void => {
   if (request.headers.origin === undefined)
     throw new S3Failure('BadRequest', 'Insufficient information. Origin request header needed.')
-  if (Object.keys(corsHeaders(request)).length === 0) throw new S3Failure('AccessForbidden')
+  if (Object.keys(bucketCorsHeaders(request)).length === 0) throw new S3Failure('AccessForbidden')
 }

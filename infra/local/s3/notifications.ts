@@ -18,7 +18,7 @@ interface Configuration {
   suffix: string
 }
 
-const ruleOf = (configuration: string, name: string): string =>
+const filterRule = (configuration: string, name: string): string =>
   insides(configuration, 'FilterRule')
     .filter((rule) => elementText(rule, 'Name')?.toLowerCase() === name)
     .map((rule) => elementText(rule, 'Value') ?? '')[0] ?? ''
@@ -31,8 +31,8 @@ const parseConfiguration = (xml: string): Configuration => {
     id: elementText(xml, 'Id') ?? randomUUID(),
     queue,
     events,
-    prefix: ruleOf(xml, 'prefix'),
-    suffix: ruleOf(xml, 'suffix'),
+    prefix: filterRule(xml, 'prefix'),
+    suffix: filterRule(xml, 'suffix'),
   }
 }
 
@@ -57,7 +57,7 @@ export const putNotifications: S3Operation = async (call) => {
   return { status: 200 }
 }
 
-const isWanted = ({ events, prefix, suffix }: Configuration, eventName: string, key: string) =>
+const matchesConfiguration = ({ events, prefix, suffix }: Configuration, eventName: string, key: string) =>
   key.startsWith(prefix) &&
   key.endsWith(suffix) &&
   events.some((wanted) => [`s3:${eventName}`, `s3:${eventName.replace(/:.*/, ':*')}`].includes(wanted))
@@ -109,7 +109,7 @@ export const creationEvents = (
   const configurations = JSON.parse(store.notificationsOf(bucket) ?? '[]') as Configuration[]
   const eventName = `ObjectCreated:${how}`
   return configurations
-    .filter((configuration) => isWanted(configuration, eventName, object.key))
+    .filter((configuration) => matchesConfiguration(configuration, eventName, object.key))
     .map(({ id, queue }) => ({
       id: randomUUID(),
       queue,

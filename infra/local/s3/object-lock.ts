@@ -25,7 +25,7 @@ export const putObjectLock: S3Operation = async (call) => {
 }
 
 /** Returns the retention of an object as headers: the request's own, otherwise the bucket's default. */
-const retentionOf = ({ store, bucket, headers }: Call): Record<string, string> => {
+const retentionHeaders = ({ store, bucket, headers }: Call): Record<string, string> => {
   const { mode, days } = store.lockOf(bucket) ?? { mode: null, days: null }
   const own = headers['x-amz-object-lock-retain-until-date']
   if (own === undefined && mode === null) return {}
@@ -44,7 +44,7 @@ const hasChecksum = ({ headers }: Call) =>
  */
 export const lockedObject = (call: Call, object: Stored): Stored & { id?: string } => {
   if (!call.store.lockOf(call.bucket)) return object
-  const retention = retentionOf(call)
+  const retention = retentionHeaders(call)
   if (Object.keys(retention).length > 0 && call.method === 'PUT' && !hasChecksum(call))
     throw new S3Failure(
       'InvalidRequest',
@@ -103,7 +103,7 @@ export const listLockedVersions: S3Operation = ({ store, bucket, query }) => {
   const rest = behind === -1 ? all.filter(({ key }) => key > keyMarker) : all.slice(behind + 1)
   const shown = rest.slice(0, limit)
   const isTruncated = rest.length > limit
-  const entryOf = (version: Version) => ({
+  const toVersionEntry = (version: Version) => ({
     Key: version.key,
     VersionId: version.id,
     IsLatest: all.find(({ key }) => key === version.key) === version,
@@ -120,8 +120,8 @@ export const listLockedVersions: S3Operation = ({ store, bucket, query }) => {
         IsTruncated: isTruncated,
         NextKeyMarker: isTruncated ? shown.at(-1)?.key : undefined,
         NextVersionIdMarker: isTruncated ? shown.at(-1)?.id : undefined,
-        Version: shown.filter(({ file }) => file !== null).map(entryOf),
-        DeleteMarker: shown.filter(({ file }) => file === null).map(entryOf),
+        Version: shown.filter(({ file }) => file !== null).map(toVersionEntry),
+        DeleteMarker: shown.filter(({ file }) => file === null).map(toVersionEntry),
       },
     ],
   }

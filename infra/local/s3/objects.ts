@@ -1,5 +1,5 @@
 import { linkSync } from 'node:fs'
-import { receive } from './body.ts'
+import { receiveBody } from './body.ts'
 import type { Call, S3Operation } from './call.ts'
 import { isUnchanged, requestedRange, requireWritable } from './conditions.ts'
 import { S3Failure } from './failure.ts'
@@ -74,7 +74,7 @@ export const storeObject: S3Operation = async (call) => {
   requireWritable(call, store.find(bucket, key))
   const headers = keptHeaders(call)
   const file = store.newFile()
-  const { size, md5 } = await receive(call, store.pathOf(file))
+  const { size, md5 } = await receiveBody(call, store.pathOf(file))
   const etag = `"${md5.toString('hex')}"`
   const object = await publish(call, { key, file, size, etag, modified: modifiedNow(), headers }, 'Put')
   const version = object.headers['x-amz-version-id']

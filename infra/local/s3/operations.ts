@@ -42,11 +42,11 @@ const listing = [
 ]
 
 /** Returns true if a parameter adds details to an operation without selecting one. */
-const isDetail = (name: string) =>
+const isDetailParameter = (name: string) =>
   name === 'x-id' || /^(x-amz|response)-/i.test(name) || listing.includes(name)
 
 const findS3Operation = ({ method, key, query, headers }: Call): S3Operation | undefined => {
-  const choosing = [...new Set(query.keys())].filter((name) => !isDetail(name)).sort()
+  const choosing = [...new Set(query.keys())].filter((name) => !isDetailParameter(name)).sort()
   const name = [method, key ? 'object' : 'bucket', ...choosing].join(' ')
   return name === 'PUT object' && headers['x-amz-copy-source'] !== undefined
     ? copyObject
@@ -54,7 +54,7 @@ const findS3Operation = ({ method, key, query, headers }: Call): S3Operation | u
 }
 
 /** Runs the operation of a call. Throws S3Failure. */
-export const operate = (call: Call): S3Response | Promise<S3Response> => {
+export const runOperation = (call: Call): S3Response | Promise<S3Response> => {
   const operation = findS3Operation(call)
   if (!operation) throw new S3Failure('NotImplemented')
   if (Buffer.byteLength(call.key) > 1024) throw new S3Failure('KeyTooLongError')

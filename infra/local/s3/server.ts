@@ -5,14 +5,14 @@ import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream/promises'
 import type { Running } from '../settings/emulator-endpoints.ts'
 import type { Call, S3Response } from './call.ts'
-import { corsHeaders, requireAllowed } from './cors.ts'
+import { bucketCorsHeaders, requireAllowed } from './cors.ts'
 import { eventSender } from './event-sender.ts'
 import { diskFull } from '../machine/disk-space.ts'
 import { S3Failure } from './failure.ts'
-import { operate } from './operations.ts'
+import { runOperation } from './operations.ts'
 import { verify } from './signature.ts'
 import { openStore } from './store.ts'
-import { xmlOf } from './xml.ts'
+import { toXmlDocument } from './xml.ts'
 
 const highWaterMark = 256 * 1024
 
@@ -50,7 +50,7 @@ const answerTo = async (
   await verify({ method, path, query, headers })
   const moved = [...query].map(([name, value]) => [name.toLowerCase(), value] as const)
   const [, bucket = '', key = ''] = /^\/([^/]*)\/?(.*)$/s.exec(path) ?? []
-  return operate({
+  return runOperation({
     method,
     bucket: decoded(bucket),
     key: decoded(key),
@@ -73,13 +73,13 @@ const errorResponse = (error: unknown, RequestId: string): S3Response => {
   return { status, headers, xml: ['Error', { Code: code, Message: message, RequestId }] }
 }
 
-const send = async (
+const sendS3Response = async (
   request: IncomingMessage,
   response: ServerResponse,
   answer: S3Response,
 ): Promise<void> => {
   const { status, headers, xml, bytes } = answer
-  const text = xml ? Buffer.from(xmlOf(...xml)) : undefined
+  const text = xml ? Buffer.from(toXmlDocument(...xml)) : undefined
   response.writeHead(status, {
     ...(text && { 'Content-Type': 'application/xml', 'Content-Length': text.length }),
     ...(status === 200 && !text && { 'Content-Length': 0 }),
@@ -92,18 +92,18 @@ const send = async (
   }
 }
 
-const serve = async (
+const serveS3 = async (
   request: IncomingMessage,
   response: ServerResponse,
   parts: Pick<Call, 'store' | 'sender'>,
 ): Promise<void> => {
   const id = randomBytes(8).toString('hex').toUpperCase()
   response.setHeaders(
-    new Map(Object.entries({ Server: 'AmazonS3', 'x-amz-request-id': id, ...corsHeaders(request) })),
+    new Map(Object.entries({ Server: 'AmazonS3', 'x-amz-request-id': id, ...bucketCorsHeaders(request) })),
   )
   const answer = await answerTo(request, response, parts).catch((error: unknown) => errorResponse(error, id))
   // the client may have disconnected
-  await send(request, response, answer).catch(() => response.destroy())
+  await sendS3Response(request, response, answer).catch(() => response.destroy())
   // reads the rest of a refused body, so that the client gets to read the response
   request.resume()
 }
@@ -117,7 +117,7 @@ export const startS3 = async (folder: string, sqs?: Promise<string>): Promise<Ru
   const sender = eventSender(store, sqs)
   const serving = new Set<Promise<void>>()
   const listener = (request: IncomingMessage, response: ServerResponse) => {
-    const done = serve(request, response, { store, sender }).finally(() => serving.delete(done))
+    const done = serveS3(request, response, { store, sender }).finally(() => serving.delete(done))
     serving.add(done)
   }
   // an upload may take longer than the default of five minutes

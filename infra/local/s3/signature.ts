@@ -25,7 +25,7 @@ const parseAmzDate = (text: string | null | undefined): Date | undefined => {
   return date && !Number.isNaN(date.getTime()) ? date : undefined
 }
 
-const regionOf = (credential: string, date: Date): string => {
+const parseRegion = (credential: string, date: Date): string => {
   const [key, day, region, service, end, ...more] = credential.split('/')
   if (key !== accessKeyId) throw new S3Failure('InvalidAccessKeyId')
   const isScope = day === date.toISOString().slice(0, 10).replaceAll('-', '') && service === 's3'
@@ -34,7 +34,7 @@ const regionOf = (credential: string, date: Date): string => {
   return region
 }
 
-const requireSame = (given: string, expected: string) => {
+const requireEqual = (given: string, expected: string) => {
   const [one, other] = [Buffer.from(given), Buffer.from(expected)]
   if (one.length !== other.length || !timingSafeEqual(one, other))
     throw new S3Failure('SignatureDoesNotMatch')
@@ -71,7 +71,7 @@ const verifyLink = async (request: SignedRequest): Promise<void> => {
   const seconds = /^\d{1,6}$/.test(read('Expires')) ? Number(read('Expires')) : 0
   if (read('Algorithm') !== 'AWS4-HMAC-SHA256' || !date || seconds < 1 || seconds > sevenDays)
     throw new S3Failure('AuthorizationQueryParametersError')
-  const signingRegion = regionOf(read('Credential'), date)
+  const signingRegion = parseRegion(read('Credential'), date)
   const left = date.getTime() + seconds * 1000 - Date.now()
   if (left <= 0) throw new S3Failure('AccessDenied', 'Request has expired')
   if (left > seconds * 1000 + maxSkew) throw new S3Failure('AccessDenied', 'Request is not yet valid')
@@ -87,7 +87,7 @@ const verifyLink = async (request: SignedRequest): Promise<void> => {
       unhoistableHeaders: signed,
     },
   )
-  requireSame(read('Signature'), String(query?.['X-Amz-Signature']))
+  requireEqual(read('Signature'), String(query?.['X-Amz-Signature']))
 }
 
 const authorization =
@@ -98,7 +98,7 @@ const verifyHeaders = async (request: SignedRequest): Promise<void> => {
     authorization.exec(request.headers['authorization'] ?? '') ?? []
   const date = parseAmzDate(request.headers['x-amz-date'])
   if (!signature || !date) throw new S3Failure('AuthorizationHeaderMalformed')
-  const signingRegion = regionOf(credential, date)
+  const signingRegion = parseRegion(credential, date)
   if (Math.abs(Date.now() - date.getTime()) > maxSkew) throw new S3Failure('RequestTimeTooSkewed')
   if (request.headers['x-amz-content-sha256'] === undefined)
     throw new S3Failure('InvalidRequest', 'Missing required header for this request: x-amz-content-sha256')
@@ -108,7 +108,7 @@ const verifyHeaders = async (request: SignedRequest): Promise<void> => {
     signingRegion,
     signableHeaders: signed,
   })
-  requireSame(signature, authorization.exec(headers['authorization'] ?? '')?.[3] ?? '')
+  requireEqual(signature, authorization.exec(headers['authorization'] ?? '')?.[3] ?? '')
 }
 
 /**

@@ -34,18 +34,18 @@ const openTables = (folder: string): Tables => {
   mkdirSync(bytes, { recursive: true })
   const database = new DatabaseSync(join(folder, 'objects.sqlite'))
   const statements = prepareStatements(database)
-  const pathOf = (file: string) => join(bytes, file)
+  const bytesPath = (file: string) => join(bytes, file)
   // the same limit as the lifecycle rule in infra/template/bucket.yml
   database.exec('DELETE FROM uploads WHERE started < unixepoch() - 86400')
   const known = database
     .prepare('SELECT file FROM objects UNION ALL SELECT file FROM parts UNION ALL SELECT file FROM versions')
     .all() as Row[]
   for (const file of new Set(readdirSync(bytes)).difference(new Set(known.map(({ file }) => file))))
-    rmSync(pathOf(file), { force: true })
+    rmSync(bytesPath(file), { force: true })
   const drop = (files: string[]) => {
-    for (const file of files) rm(pathOf(file), { force: true }).catch(() => {})
+    for (const file of files) rm(bytesPath(file), { force: true }).catch(() => {})
   }
-  return { database, statements, pathOf, drop }
+  return { database, statements, pathOf: bytesPath, drop }
 }
 
 const buckets = ({ statements }: Tables) => ({
@@ -75,11 +75,11 @@ const addVersion = ({ statements }: Tables, bucket: string, version: Version): v
 }
 
 const objects = (tables: Tables) => {
-  const { statements, drop, pathOf } = tables
+  const { statements, drop, pathOf: bytesPath } = tables
   const find = (bucket: string, key: string) => parseStored(statements.object.get(bucket, key))
   return {
     /** Returns a file descriptor; must be called in the same turn as `find`. */
-    open: ({ file }: Stored) => openSync(pathOf(file), 'r'),
+    open: ({ file }: Stored) => openSync(bytesPath(file), 'r'),
     find,
     /** Stores an object together with its events; an object with an ID becomes a new version beside the older ones. */
     put: (bucket: string, object: Stored & { id?: string }, events: PendingEvent[] = []) => {
@@ -139,7 +139,7 @@ const events = ({ statements }: Tables) => ({
 })
 
 const uploads = ({ statements, drop }: Tables) => {
-  const partsOf = (upload: string) => statements.parts.all(upload).map((row: unknown) => row as Part)
+  const listUploadParts = (upload: string) => statements.parts.all(upload).map((row: unknown) => row as Part)
   return {
     startUpload: (bucket: string, key: string, headers: Record<string, string>): string => {
       const id = randomUUID()
@@ -150,13 +150,13 @@ const uploads = ({ statements, drop }: Tables) => {
     findUpload: (id: string, bucket: string, key: string) =>
       parseStored(statements.upload.get(id, bucket, key))?.headers,
     putPart: (upload: string, { number, file, size, md5 }: Part) => {
-      const before = partsOf(upload).filter((part) => part.number === number)
+      const before = listUploadParts(upload).filter((part) => part.number === number)
       statements.putPart.run(upload, number, file, size, md5)
       drop(before.map(({ file }) => file))
     },
-    partsOf,
+    partsOf: listUploadParts,
     endUpload: (id: string) => {
-      const parts = partsOf(id)
+      const parts = listUploadParts(id)
       statements.end.run(id)
       drop(parts.map(({ file }) => file))
     },
@@ -169,9 +169,9 @@ const uploads = ({ statements, drop }: Tables) => {
  */
 export const openStore = (folder: string) => {
   const tables = openTables(folder)
-  const { pathOf, drop, database } = tables
+  const { pathOf: bytesPath, drop, database } = tables
   return {
-    pathOf,
+    pathOf: bytesPath,
     newFile: () => randomUUID(),
     drop,
     close: () => database.close(),

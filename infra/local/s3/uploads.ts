@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import { receive, receiveXml } from './body.ts'
+import { receiveBody, receiveXml } from './body.ts'
 import type { Call, S3Operation } from './call.ts'
 import { requireWritable } from './conditions.ts'
 import { S3Failure } from './failure.ts'
@@ -14,7 +14,7 @@ import { insides, elementText } from './xml.ts'
 const leastPart = 5 * 1024 ** 2
 const maxParts = 10_000
 
-const uploadOf = ({ store, bucket, key, query }: Call) => {
+const requireUpload = ({ store, bucket, key, query }: Call) => {
   const id = query.get('uploadId') ?? ''
   const headers = store.findUpload(id, bucket, key)
   if (!headers) throw new S3Failure('NoSuchUpload')
@@ -32,11 +32,11 @@ export const putPart: S3Operation = async (call) => {
   const number = Number(query.get('partNumber'))
   if (!Number.isInteger(number) || number < 1 || number > maxParts) throw new S3Failure('InvalidArgument')
   if (headers['x-amz-copy-source'] !== undefined) throw new S3Failure('NotImplemented')
-  uploadOf(call)
+  requireUpload(call)
   const file = store.newFile()
-  const { size, md5 } = await receive(call, store.pathOf(file))
+  const { size, md5 } = await receiveBody(call, store.pathOf(file))
   try {
-    store.putPart(uploadOf(call).id, { number, file, size, md5: md5.toString('hex') })
+    store.putPart(requireUpload(call).id, { number, file, size, md5: md5.toString('hex') })
   } catch (error) {
     // the upload was completed or aborted meanwhile
     store.drop([file])
@@ -46,7 +46,7 @@ export const putPart: S3Operation = async (call) => {
 }
 
 export const abortUpload: S3Operation = (call) => {
-  call.store.endUpload(uploadOf(call).id)
+  call.store.endUpload(requireUpload(call).id)
   return { status: 204 }
 }
 
@@ -66,7 +66,7 @@ const namedParts = (xml: string, known: Part[]): Part[] => {
   return parts
 }
 
-const join = async (paths: string[], path: string) => {
+const joinParts = async (paths: string[], path: string) => {
   try {
     for (const one of paths) await pipeline(createReadStream(one), createWriteStream(path, { flags: 'a' }))
   } catch (error) {
@@ -78,10 +78,10 @@ const join = async (paths: string[], path: string) => {
 export const completeUpload: S3Operation = async (call) => {
   const { store, bucket, key } = call
   const xml = await receiveXml(call)
-  const parts = namedParts(xml, store.partsOf(uploadOf(call).id))
+  const parts = namedParts(xml, store.partsOf(requireUpload(call).id))
   requireWritable(call, store.find(bucket, key))
   const file = store.newFile()
-  await join(
+  await joinParts(
     parts.map((part) => store.pathOf(part.file)),
     store.pathOf(file),
   )
@@ -89,7 +89,7 @@ export const completeUpload: S3Operation = async (call) => {
   const etag = `"${md5.digest('hex')}-${parts.length}"`
   const size = parts.reduce((sum, part) => sum + part.size, 0)
   // another request may have completed or aborted the upload while the parts were joined
-  const { id, headers } = uploadOf(call)
+  const { id, headers } = requireUpload(call)
   await publish(call, { key, file, size, etag, modified: modifiedNow(), headers }, 'CompleteMultipartUpload')
   store.endUpload(id)
   return {

@@ -20,7 +20,7 @@ const element = (name: string, content: XmlContent): string => {
 }
 
 /** Returns a document with this root element. */
-export const xmlOf = (root: string, content: XmlContent): string =>
+export const toXmlDocument = (root: string, content: XmlContent): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n${element(root, content)}`
 
 /** Returns the raw content of all elements with this name, at any depth. */

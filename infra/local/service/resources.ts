@@ -24,7 +24,7 @@ import {
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import {
-  deadLettersOf,
+  deadLetterQueue,
   maxDeliveries,
   queueNames,
   queueSpec,
@@ -86,7 +86,7 @@ export const makeTable = async (
 }
 
 /** Returns the ARN of a local queue, for notifications of the bucket. */
-const arnOf = (url: string | undefined) =>
+const queueArn = (url: string | undefined) =>
   `arn:aws:sqs:${localAws.region}:000000000000:${url?.split('/').at(-1)}`
 
 /** Returns the notifications of the bucket in infra/template/bucket.yml, addressed to these queues. */
@@ -94,7 +94,7 @@ const notificationsTo = (queueUrls: Readonly<Record<string, string>>): QueueConf
   const names = new Map(queueNames.map((name) => [`${queueId(name)}.Arn`, name]))
   const { QueueConfigurations } = bucketProperties().NotificationConfiguration
   return QueueConfigurations.map(({ Event, Queue, Filter }) => ({
-    QueueArn: arnOf(queueUrls[names.get(Queue) ?? '']),
+    QueueArn: queueArn(queueUrls[names.get(Queue) ?? '']),
     Events: [Event as S3Event],
     Filter: { Key: { FilterRules: Filter.S3Key.Rules as FilterRule[] } },
   }))
@@ -134,9 +134,9 @@ export const makeQueues = async (
   const client = new SQSClient({ ...localAws, endpoint: sqs })
   const make = async (name: QueueName) => {
     const url = `${sqs}/000000000000/${prefix}${name}`
-    await client.send(new CreateQueueCommand({ QueueName: `${prefix}${deadLettersOf(name)}` }))
+    await client.send(new CreateQueueCommand({ QueueName: `${prefix}${deadLetterQueue(name)}` }))
     const { Attributes } = await client.send(
-      new GetQueueAttributesCommand({ QueueUrl: deadLettersOf(url), AttributeNames: ['QueueArn'] }),
+      new GetQueueAttributesCommand({ QueueUrl: deadLetterQueue(url), AttributeNames: ['QueueArn'] }),
     )
     await client.send(new CreateQueueCommand({ QueueName: `${prefix}${name}` }))
     // a queue that exists gets them too

@@ -11,14 +11,14 @@ import { startEmulators } from '../emulators/emulators.ts'
 import { watchEndpoints } from './endpoint-watch.ts'
 import { atEnd, end, endWhenTold, fail } from '../machine/shutdown.ts'
 import { ensureGenerated } from '../../generation/generation.ts'
-import { loadKeys, parameterTexts, parameterVariables, secretsOf } from '../settings/keys.ts'
+import { loadKeys, parameterTexts, parameterVariables, secretContents } from '../settings/keys.ts'
 import { progress, reportError, say, showLog } from '../machine/terminal.ts'
 import type { Lambda } from '../lambda/lambda.ts'
 import { startPollers } from '../lambda/pollers.ts'
 import { makeBucket, makeFailedChanges, makeQueues, makeTable } from './resources.ts'
 import { root, takeSettings, type Settings } from '../settings/settings.ts'
 import { takeTemporaryFolder } from '../machine/temporary-folder.ts'
-import { applyVariables, patience, variablesOf } from '../settings/variables.ts'
+import { applyVariables, patience, serviceVariables } from '../settings/variables.ts'
 
 /** Returns the folder of the functions' files of this process, and removes those of killed processes. */
 const buildFolder = () => {
@@ -47,7 +47,7 @@ const makeWorld = async (publicUrl: string, dataDir: string) => {
   atEnd(watchDisk(dataDir, say))
   await startProvider(publicUrl)
   const keys = await loadKeys(dataDir)
-  const documents = { secrets: secretsOf(keys), parameters: parameterTexts() }
+  const documents = { secrets: secretContents(keys), parameters: parameterTexts() }
   const { endpoints, stop } = await startEmulators({ dataDir, ...documents })
   atEnd(stop)
   const queues = makeQueues(endpoints)
@@ -61,7 +61,7 @@ const makeWorld = async (publicUrl: string, dataDir: string) => {
   const world = { endpoints, keys, queueUrls, failedChangesUrl, ...names, publicUrl }
   applyVariables(world)
   Object.assign(process.env, patience, parameterVariables(), { DEMO_PEOPLE: JSON.stringify(demoPeople) })
-  const variables = { ...variablesOf(world), ...patience, FAILED_CHANGES_URL: failedChangesUrl }
+  const variables = { ...serviceVariables(world), ...patience, FAILED_CHANGES_URL: failedChangesUrl }
   atEnd(announceService(dataDir, variables))
   return world
 }
@@ -105,7 +105,7 @@ export interface Service {
   end: () => Promise<void>
 }
 
-const open = ({ port, dataDir, release }: Settings): Service => {
+const startOffline = ({ port, dataDir, release }: Settings): Service => {
   atEnd(release)
   // Lambda would replace its sandbox here, while other functions continue
   process.on('unhandledRejection', reportError)
@@ -147,7 +147,7 @@ const open = ({ port, dataDir, release }: Settings): Service => {
 let opened: Promise<Service> | undefined
 
 /** Returns the only service of this process; the first call opens it. */
-export const openService = (): Promise<Service> => (opened ??= takeSettings().then(open))
+export const openService = (): Promise<Service> => (opened ??= takeSettings().then(startOffline))
 
 /** Runs `osls offline start` in this process, because the pollers need to call the functions too. */
 export const serve = async (): Promise<void> => {

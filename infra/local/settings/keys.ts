@@ -62,19 +62,19 @@ export const loadKeys = async (dataDir: string): Promise<Keys> => {
 }
 
 /** Returns the secrets of the setting `OIDC_SECRETS`, a JSON object keyed by provider name. */
-const oidcSecretsOf = (text: string) =>
+const parseOidcSecrets = (text: string) =>
   Object.entries(JSON.parse(text) as Record<string, string>).map(
     ([name, secret]) => [`${oidcSecretPrefix}${name}`, secret] as const,
   )
 
 /** Returns the contents of the secret store for these keys; the model keys come from `MODEL_KEYS`. */
-export const secretsOf = (
+export const secretContents = (
   { session, wopi, cursors }: Keys,
   modelKeys = process.env['MODEL_KEYS'] || '{}',
   oidcSecrets = process.env['OIDC_SECRETS'] || '{}',
 ): Map<string, string> =>
   new Map([
-    ...oidcSecretsOf(oidcSecrets),
+    ...parseOidcSecrets(oidcSecrets),
     [sessionSecretId, JSON.stringify(session)],
     [wopiSecretId, JSON.stringify(wopi)],
     [cursorSecretId, JSON.stringify(cursors)],

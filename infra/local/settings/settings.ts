@@ -15,18 +15,18 @@ export interface Settings {
   release: () => void
 }
 
-const portOf = (text: string | undefined): number => {
+const parsePort = (text: string | undefined): number => {
   const port = Number(text || 3000)
   if (Number.isInteger(port) && port > 0 && port < 65_536) return port
   throw new Error(`PORT must be a number from 1 to 65535, not "${text}".`)
 }
 
 const requireFree = (port: number): Promise<void> =>
-  new Promise((done, refuse) => {
+  new Promise((done, exitWithError) => {
     const server = createServer()
     server.once('error', (error: NodeJS.ErrnoException) => {
       const why = error.code === 'EADDRINUSE' ? 'is taken' : `cannot be used (${error.code})`
-      refuse(
+      exitWithError(
         new Error(`Port ${port} ${why}. Stop what uses it, or choose another: PORT=${port + 1} npm start`),
       )
     })
@@ -50,7 +50,7 @@ const requireModels = async (): Promise<void> => {
   parseModels(process.env['MODELS'])
 }
 
-const requireOidcProviders = async (port: number): Promise<void> => {
+const requireLocalOidcProviders = async (port: number): Promise<void> => {
   const demo = process.env['OIDC'] ?? ''
   if (!['', 'demo'].includes(demo)) throw new Error(`OIDC must be demo or nothing, not "${demo}".`)
   if (demo) await requireFree(demoIssuerPort(port))
@@ -70,11 +70,11 @@ const requireLimits = async (): Promise<void> => {
 }
 
 const take = async (givenPort: string | undefined): Promise<Settings> => {
-  const port = portOf(givenPort || process.env['PORT'])
+  const port = parsePort(givenPort || process.env['PORT'])
   const dataDir = resolve(process.env['DATA_DIR'] || join(root, '.local'))
   await requireFree(port)
   await requireModels()
-  await requireOidcProviders(port)
+  await requireLocalOidcProviders(port)
   await requireLimits()
   parseAppUrls(process.env['APP_URLS'] ?? '')
   const lock = lockFolder(dataDir)
@@ -88,7 +88,7 @@ let taken: Promise<Settings> | undefined
 export const takeSettings = (givenPort?: string): Promise<Settings> => (taken ??= take(givenPort))
 
 /** Prints the error in one line, and ends this process. */
-export const refuse = (error: unknown): never => {
+export const exitWithError = (error: unknown): never => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   return process.exit(1)
 }

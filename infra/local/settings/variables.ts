@@ -28,7 +28,7 @@ export const localAws = {
 }
 
 /** Returns the environment in which the service runs against this world (src/platform/runtime/environment.ts). */
-export const variablesOf = (world: World): Record<string, string> => ({
+export const serviceVariables = (world: World): Record<string, string> => ({
   TABLE_NAME: world.tableName,
   BUCKET_NAME: world.bucketName,
   PICTURE_ORIGIN: world.endpoints.s3,
@@ -67,5 +67,5 @@ export const patience: Record<string, string> = { MIN_CALL_MILLISECONDS: '15000'
  */
 export const applyVariables = (world: World): void => {
   for (const name of ['AWS_PROFILE', 'AWS_SESSION_TOKEN', 'AWS_ENDPOINT_URL']) delete process.env[name]
-  Object.assign(process.env, variablesOf(world))
+  Object.assign(process.env, serviceVariables(world))
 }

@@ -5,7 +5,10 @@ import type { JsonSchema } from './schema.ts'
 
 const isIgnored = (field: JsonSchema) => field.readOnly === true && !field.type && !field.anyOf && !field.$ref
 
-const resolved = (components: Components, schema: JsonSchema | undefined): JsonSchema | undefined => {
+const resolveBodySchema = (
+  components: Components,
+  schema: JsonSchema | undefined,
+): JsonSchema | undefined => {
   const name = schema && nameIn(schema)
   return name === undefined ? schema : components[name]
 }
@@ -20,7 +23,7 @@ export const describeReadOnly = (
   answered: JsonSchema,
   components: Components,
 ): void => {
-  const shown = (resolved(components, answered)?.properties ?? {}) as Components
+  const shown = (resolveBodySchema(components, answered)?.properties ?? {}) as Components
   for (const [name, field] of Object.entries((body.properties ?? {}) as Components)) {
     const same = shown[name]
     if (isIgnored(field)) {

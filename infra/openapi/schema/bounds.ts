@@ -1,5 +1,5 @@
 import type { Components } from './components.ts'
-import { componentNames, partsOf, type Content, type Document } from './descriptions.ts'
+import { componentNames, nestedSchemas, type Content, type Document } from './descriptions.ts'
 import { eventStream } from './media-types.ts'
 import type { JsonSchema } from './schema.ts'
 
@@ -19,7 +19,7 @@ const boundsOf: Record<string, [string, ...string[]]> = {
 /**
  * Returns true for media types whose schemas are checked: text and bytes other than JSON are bounded by the response.
  */
-const isRead = (type: string) => /[/+]json$/.test(type) || type === eventStream
+const isCheckedType = (type: string) => /[/+]json$/.test(type) || type === eventStream
 
 /**
  * Returns one sentence, with operation and field, for each response array without `maxItems`, string without
@@ -36,7 +36,7 @@ export const missingBounds = ({ paths, components }: Document): string[] => {
     const unseen = componentNames(schema).filter((name) => !seen.has(name))
     for (const name of unseen) seen.add(name)
     const { additionalProperties: others } = schema
-    const parts = [...partsOf(schema), ...(typeof others === 'object' ? [others as JsonSchema] : [])]
+    const parts = [...nestedSchemas(schema), ...(typeof others === 'object' ? [others as JsonSchema] : [])]
     return [
       ...missing.map(([type, bound]) => `${operation}: the ${type} ${at} has no "${bound}".`),
       ...parts.flatMap((part) => missingIn(part, operation, `${at}[]`)),
@@ -52,7 +52,7 @@ export const missingBounds = ({ paths, components }: Document): string[] => {
       ([method, { responses }]) =>
         Object.values(responses).flatMap(({ content = {} }) =>
           Object.entries(content).flatMap(([type, { schema }]) =>
-            isRead(type) ? missingIn(schema, `${method.toUpperCase()} ${path}`, 'answer') : [],
+            isCheckedType(type) ? missingIn(schema, `${method.toUpperCase()} ${path}`, 'answer') : [],
           ),
         ),
     ),

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import { fieldNameOf, singular, componentSubject } from './names.ts'
+import { fieldSchemaName, singular, componentSubject } from './names.ts'
 import type { JsonSchema } from './schema.ts'
 
 export type Components = Record<string, JsonSchema>
 
 type Reference = { $ref: string }
 
-export const referenceTo = (name: string): Reference => ({ $ref: `#/components/schemas/${name}` })
+export const schemaReference = (name: string): Reference => ({ $ref: `#/components/schemas/${name}` })
 
 /** Returns the name of the component to which a schema refers. */
 export const nameIn = ({ $ref }: JsonSchema): string | undefined => $ref?.split('/').at(-1)
@@ -15,13 +15,14 @@ export const nameIn = ({ $ref }: JsonSchema): string | undefined => $ref?.split(
  * Adds a schema to the components and returns its name: `preferred`, or `otherwise` if a different schema has this
  * name. Equal schemas share a name. Throws if both names are taken.
  */
-export const place = (
+export const placeSchema = (
   components: Components,
   schema: JsonSchema,
   preferred: string,
   otherwise = preferred,
 ): string => {
-  const same = (name: string) => isDeepStrictEqual(withoutTexts(components[name]), withoutTexts(schema))
+  const same = (name: string) =>
+    isDeepStrictEqual(withoutDescriptions(components[name]), withoutDescriptions(schema))
   const name = [preferred, otherwise].find((name) => !components[name] || same(name))
   if (name === undefined) throw new Error(`Two schemas are called ${otherwise}: one needs .meta({ id }).`)
   components[name] ??= schema
@@ -29,7 +30,7 @@ export const place = (
 }
 
 /** Removes the description and examples; schemas that differ only in these are equal. */
-const withoutTexts = (schema: JsonSchema | undefined) => {
+const withoutDescriptions = (schema: JsonSchema | undefined) => {
   const { description: _, examples: __, ...rest } = schema ?? {}
   return rest
 }
@@ -72,8 +73,8 @@ const schemaTypes = ({ type }: JsonSchema): unknown[] => [type ?? []].flat()
  */
 const referring = (schema: JsonSchema, name: string, own: JsonSchema): JsonSchema =>
   schemaTypes(schema).includes('null')
-    ? { anyOf: [referenceTo(name), { type: 'null' }], ...own }
-    : { ...referenceTo(name), ...own }
+    ? { anyOf: [schemaReference(name), { type: 'null' }], ...own }
+    : { ...schemaReference(name), ...own }
 
 /** Returns `made` with the description of `schema`, if any. */
 const described = (made: object, { description }: JsonSchema) =>
@@ -81,7 +82,7 @@ const described = (made: object, { description }: JsonSchema) =>
 
 /** Returns a name after the subject of the component, and one after its owner if the first is taken. */
 const candidateNames = (path: string[], subject: string, owner: string) =>
-  [fieldNameOf(subject, path), fieldNameOf(owner, path)] as const
+  [fieldSchemaName(subject, path), fieldSchemaName(owner, path)] as const
 
 const isNamedObject = ({ path, schema }: Site) =>
   path.length > 0 && schemaTypes(schema).includes('object') && schema.properties !== undefined
@@ -95,7 +96,7 @@ export const fieldNames = (components: Components) => {
     if (!choices) return
     const key = `${subject} ${JSON.stringify(choices)}`
     const component = described({ type: 'string', enum: choices }, schema)
-    const name = known.get(key) ?? place(components, component, ...candidateNames(path, subject, owner))
+    const name = known.get(key) ?? placeSchema(components, component, ...candidateNames(path, subject, owner))
     known.set(key, name)
     const { type: _, enum: __, ...own } = schema
     replace(referring(schema, name, own))
@@ -104,7 +105,7 @@ export const fieldNames = (components: Components) => {
   const nameObject = ({ path, schema, replace }: Site, subject: string, owner: string) => {
     const { description: _, default: __, ...rest } = schema
     const component = described({ ...rest, type: 'object' }, schema)
-    const name = place(components, component, ...candidateNames(path, subject, owner))
+    const name = placeSchema(components, component, ...candidateNames(path, subject, owner))
     replace(referring(schema, name, described({}, schema)))
   }
 

@@ -16,7 +16,7 @@ export interface Document {
 }
 
 /** Returns the schemas of a schema's items and alternatives. */
-export const partsOf = ({ items, anyOf = [], oneOf = [] }: JsonSchema) =>
+export const nestedSchemas = ({ items, anyOf = [], oneOf = [] }: JsonSchema) =>
   [items, anyOf, oneOf].flat().filter((part) => typeof part === 'object') as JsonSchema[]
 
 /** Returns the names of the components that a schema refers to directly or as a nullable alternative. */
@@ -31,7 +31,7 @@ export const describeReferences = (components: Components): void => {
       if (field.description === undefined && shared !== undefined) field.description = shared
       describe(field)
     }
-    for (const part of partsOf(schema)) describe(part)
+    for (const part of nestedSchemas(schema)) describe(part)
   }
   for (const schema of Object.values(components)) describe(schema)
 }
@@ -51,7 +51,7 @@ export const missingDescriptions = ({ paths, components }: Document): string[] =
     const missing = fields
       .filter(([, { description }]) => !description)
       .map(([name]) => `${operation}: the field "${name}" of ${at} has no description.`)
-    const inner = [...partsOf(schema), ...fields.map(([, field]) => field)]
+    const inner = [...nestedSchemas(schema), ...fields.map(([, field]) => field)]
     const unseen = componentNames(schema).filter((name) => !seen.has(name))
     for (const name of unseen) seen.add(name)
     return [
@@ -61,7 +61,7 @@ export const missingDescriptions = ({ paths, components }: Document): string[] =
     ]
   }
 
-  const missingOf = (operation: string, { description, parameters = [], ...rest }: Described): string[] => [
+  const findMissing = (operation: string, { description, parameters = [], ...rest }: Described): string[] => [
     ...((description?.length ?? 0) > minOperationCharacters
       ? []
       : [`${operation} has no description that says more than its summary.`]),
@@ -77,7 +77,7 @@ export const missingDescriptions = ({ paths, components }: Document): string[] =
 
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item as Record<string, Described>).flatMap(([method, operation]) =>
-      missingOf(`${method.toUpperCase()} ${path}`, operation),
+      findMissing(`${method.toUpperCase()} ${path}`, operation),
     ),
   )
 }

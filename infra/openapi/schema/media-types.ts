@@ -8,7 +8,7 @@ export const eventStream = 'text/event-stream'
 
 type Content = Record<string, { schema: JsonSchema } & Record<`x-${string}`, unknown>>
 
-const isText = (type: string) => /^text\/|[/+](xml|yaml|json|jsonl)$/.test(type)
+const isTextType = (type: string) => /^text\/|[/+](xml|yaml|json|jsonl)$/.test(type)
 
 /** Returns the schema of bytes in both the OpenAPI 3.1 form and the 3.0 form, which most generators expect. */
 const bytes = (type: string): JsonSchema => ({
@@ -20,7 +20,7 @@ const bytes = (type: string): JsonSchema => ({
 /** Returns the content of a body that is not JSON: text or bytes. */
 export const rawContent = (type: string): Content => {
   const name = type.split(';')[0] as string
-  return { [name]: { schema: isText(name) ? { type: 'string', contentMediaType: name } : bytes(name) } }
+  return { [name]: { schema: isTextType(name) ? { type: 'string', contentMediaType: name } : bytes(name) } }
 }
 
 /** Returns the schema of an event of a stream, parsed from its lines; `data` is JSON. */

@@ -1,11 +1,11 @@
 import { describeReadOnly, sayDefaults } from './bodies.ts'
-import { fieldNames, nameIn, place, referenceTo, type Components } from './components.ts'
+import { fieldNames, nameIn, placeSchema, schemaReference, type Components } from './components.ts'
 import {
-  answerNamesOf,
-  bodyNameOf,
-  isPage,
-  listNameOf,
-  schemaNounOf,
+  unnamedResponseNames,
+  requestBodyName,
+  isListPage,
+  listSchemaName,
+  schemaNoun,
   componentSubject,
   type NamedOperation,
 } from './names.ts'
@@ -32,7 +32,7 @@ export interface OperationSchemas {
 
 const json = 'application/json'
 
-const answersOf = ({ operation }: OperationSchemas): { schema: JsonSchema }[] =>
+const responseSchemas = ({ operation }: OperationSchemas): { schema: JsonSchema }[] =>
   Object.entries(operation.responses).flatMap(([status, response]) => {
     const content = (response as { content?: Content }).content?.[json]
     return status < '300' && content ? [content] : []
@@ -44,8 +44,8 @@ const listItemName = (page: JsonSchema) => {
 }
 
 const namedAfter = (one: OperationSchemas): NamedOperation => {
-  const schema = answersOf(one)[0]?.schema ?? {}
-  const answers = isPage(schema) ? listItemName(schema) : nameIn(schema)
+  const schema = responseSchemas(one)[0]?.schema ?? {}
+  const answers = isListPage(schema) ? listItemName(schema) : nameIn(schema)
   return { name: one.name, area: one.area, answers }
 }
 
@@ -59,26 +59,28 @@ export const nameSchemas = (operations: OperationSchemas[], components: Componen
 
   for (const { name, operation } of named) {
     const body = operation.requestBody?.content[json]?.schema
-    const [answer] = answersOf({ operation } as OperationSchemas)
+    const [answer] = responseSchemas({ operation } as OperationSchemas)
     if (body && answer) describeReadOnly(name, body, answer.schema, components)
     if (body) sayDefaults(body)
   }
   for (const one of named)
-    for (const answer of answersOf(one)) {
+    for (const answer of responseSchemas(one)) {
       if (answer.schema.$ref) continue
-      const [name, otherwise] = isPage(answer.schema) ? [listNameOf(one.after)] : answerNamesOf(one.after)
-      answer.schema = referenceTo(place(components, answer.schema, name as string, otherwise))
+      const [name, otherwise] = isListPage(answer.schema)
+        ? [listSchemaName(one.after)]
+        : unnamedResponseNames(one.after)
+      answer.schema = schemaReference(placeSchema(components, answer.schema, name as string, otherwise))
     }
   for (const name of Object.keys(components)) nameFields(name)
 
   for (const { operation, after } of named) {
     const content = operation.requestBody?.content[json]
     if (!content || content.schema.$ref) continue
-    const name = place(components, content.schema, bodyNameOf(after))
-    content.schema = referenceTo(name)
-    nameFields(name, schemaNounOf(after))
+    const name = placeSchema(components, content.schema, requestBodyName(after))
+    content.schema = schemaReference(name)
+    nameFields(name, schemaNoun(after))
   }
   for (const { operation, after } of named)
     for (const parameter of (operation.parameters ?? []) as Parameter[])
-      if (parameter.schema) nameParameter(parameter, componentSubject(after.answers ?? schemaNounOf(after)))
+      if (parameter.schema) nameParameter(parameter, componentSubject(after.answers ?? schemaNoun(after)))
 }

@@ -37,34 +37,34 @@ const nameParts = ({ name, area, answers }: NamedOperation) => {
 }
 
 /** Returns the noun of an operation: `Task`. */
-export const schemaNounOf = (operation: NamedOperation): string => {
+export const schemaNoun = (operation: NamedOperation): string => {
   const { noun, verb } = nameParts(operation)
   return noun === '' ? verb : noun
 }
 
 /** Returns the name of a request body: `TaskCreate` for `create-task`, `Login` for `login`. */
-export const bodyNameOf = (operation: NamedOperation): string => {
+export const requestBodyName = (operation: NamedOperation): string => {
   const { verb, noun, more } = nameParts(operation)
   return noun + verb + more
 }
 
 /** Returns names for a response without one: `EditLink` for `create-edit-link`, and an alternative. */
-export const answerNamesOf = (operation: NamedOperation): [string, string] => {
+export const unnamedResponseNames = (operation: NamedOperation): [string, string] => {
   const { verb, noun } = nameParts(operation)
-  return [schemaNounOf(operation), `${noun}${verb}Result`]
+  return [schemaNoun(operation), `${noun}${verb}Result`]
 }
 
 /** Returns the name of a list: `TaskList` for `list-tasks`; after its items if the verb is not `list`. */
-export const listNameOf = (operation: NamedOperation): string => {
+export const listSchemaName = (operation: NamedOperation): string => {
   const { verb } = nameParts(operation)
   const { answers = '' } = operation
-  return `${verb === 'List' ? schemaNounOf(operation) : componentSubject(answers)}List`
+  return `${verb === 'List' ? schemaNoun(operation) : componentSubject(answers)}List`
 }
 
 /** Returns the name of a schema in a component's field: `TaskStatus` for the `status` of a `Task`. */
-export const fieldNameOf = (component: string, path: string[]): string =>
+export const fieldSchemaName = (component: string, path: string[]): string =>
   component + path.map(pascal).join('')
 
 /** Returns true if a schema is the page of a list. */
-export const isPage = ({ properties = {} }: JsonSchema): boolean =>
+export const isListPage = ({ properties = {} }: JsonSchema): boolean =>
   'items' in properties && 'next_cursor' in properties

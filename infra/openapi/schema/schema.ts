@@ -9,12 +9,12 @@ type Direction = 'input' | 'output'
 /** Formats that state the same as zod's pattern, and are easier to read. */
 export const toldByFormat = new Set(['uuid', 'email', 'date-time', 'date', 'uri', 'time'])
 
-const isNull = ({ type }: JsonSchema) => type === 'null'
+const isNullSchema = ({ type }: JsonSchema) => type === 'null'
 
 /** Merges `T or null` into one schema, unless `T` is a component. */
 const flattened = ({ anyOf, ...rest }: JsonSchema): JsonSchema => {
   const [one, other] = (anyOf ?? []) as JsonSchema[]
-  if (anyOf?.length !== 2 || !one || !other || !isNull(other) || typeof one.type !== 'string')
+  if (anyOf?.length !== 2 || !one || !other || !isNullSchema(other) || typeof one.type !== 'string')
     return { ...rest, ...(anyOf && { anyOf }) }
   // zod's type for schemas allows only a single type
   const nullable: Record<string, unknown> = { type: [one.type, 'null'] }
@@ -65,7 +65,7 @@ const referenceTo = (reference: string, direction: Direction) => {
 }
 
 /** Returns the JSON Schema of a request or response, with its components in `$defs`. */
-export const jsonSchemaOf = (schema: z.ZodType, direction: Direction): JsonSchema =>
+export const toJsonSchema = (schema: z.ZodType, direction: Direction): JsonSchema =>
   z.toJSONSchema(schema, {
     io: direction,
     unrepresentable: 'any',
@@ -73,7 +73,7 @@ export const jsonSchemaOf = (schema: z.ZodType, direction: Direction): JsonSchem
       // the output of a transformation has no schema; times, for example, stay strings of the same format
       const { def } = zodSchema._zod
       if (direction === 'output' && def.type === 'pipe' && def.out._zod.def.type === 'transform')
-        Object.assign(jsonSchema, { ...jsonSchemaOf(def.in as z.ZodType, direction), ...jsonSchema })
+        Object.assign(jsonSchema, { ...toJsonSchema(def.in as z.ZodType, direction), ...jsonSchema })
     },
   })
 
@@ -91,8 +91,8 @@ const differs = (sent: JsonSchema | undefined, answered: JsonSchema | undefined)
 export const schemaBook = () => {
   const components: Record<Direction, Map<string, JsonSchema>> = { input: new Map(), output: new Map() }
 
-  const schemaOf = (schema: z.ZodType, direction: Direction): JsonSchema => {
-    const whole = jsonSchemaOf(schema, direction)
+  const toSchema = (schema: z.ZodType, direction: Direction): JsonSchema => {
+    const whole = toJsonSchema(schema, direction)
     for (const [name, part] of Object.entries(whole.$defs ?? {})) {
       const component = cleaned(part, direction) as JsonSchema
       const known = components[direction].get(name)
@@ -109,7 +109,7 @@ export const schemaBook = () => {
   }
 
   return {
-    schemaOf,
+    schemaOf: toSchema,
     components: () => {
       const named = (['output', 'input'] as const).flatMap((direction) =>
         [...components[direction]].map(([name, schema]) => [finalName(name, direction), schema] as const),

@@ -2,7 +2,7 @@ import type { Actor } from '../../platform/identity/actor.ts'
 import { holdersOf } from '../../platform/identity/members.ts'
 import { readShared, searchShared } from '../../platform/sharing/shared-list.ts'
 import type { PageRequest } from '../../platform/table/list/list.ts'
-import { scopesOf } from '../../platform/search/definition.ts'
+import { searchScopes } from '../../platform/search/definition.ts'
 import { assistantKind, decideOffer, sharedWith } from './access.ts'
 import { assistants, assistantSearchScope, type StoredAssistant } from './assistant.ts'
 import { shares } from './share.ts'
@@ -36,7 +36,7 @@ export const searchAssistants = (actor: Actor, q: string, { mine }: Filters, pag
   searchShared(
     assistantKind,
     actor,
-    { scopes: scopesOf(assistantSearchScope, actor), q, ...page },
+    { scopes: searchScopes(assistantSearchScope, actor), q, ...page },
     (assistant) => (!mine || assistant.owner.id === actor.id ? assistant : undefined),
     decideOffer,
   )

@@ -28,7 +28,7 @@ export const assistantGrants = memberLists({
 export type GrantsInput = z.output<typeof assistantGrants.update>
 
 /** Schema of a number that rounds to six decimal places: DynamoDB does not accept every JSON number. */
-const fraction = (most: number) =>
+const fractionSchema = (most: number) =>
   z.orNull(
     z
       .number()
@@ -38,8 +38,8 @@ const fraction = (most: number) =>
   )
 
 const parameters = {
-  temperature: fraction(2).meta(docs('Sampling temperature, 0 to 2.', { examples: [0.7] })),
-  top_p: fraction(1).meta(docs('Nucleus sampling (top-p), 0 to 1.')),
+  temperature: fractionSchema(2).meta(docs('Sampling temperature, 0 to 2.', { examples: [0.7] })),
+  top_p: fractionSchema(1).meta(docs('Nucleus sampling (top-p), 0 to 1.')),
   max_output_tokens: z.orNull(z.int().min(1)).meta(
     docs('Maximum number of tokens written in one step, within the limit of the model.', {
       examples: [1_000],

@@ -1,6 +1,6 @@
 import { docs, problemDocs } from '#docs'
 import { roleRequired } from '../../platform/http/request/authentication.ts'
-import { accessTokens, isOver, type StoredAccessToken } from '../../platform/identity/access-token.ts'
+import { accessTokens, isExpiredToken, type StoredAccessToken } from '../../platform/identity/access-token.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { newAccessToken } from '../../platform/identity/token-holder.ts'
 import { tokenScopes } from '../../platform/identity/token-scope.ts'
@@ -82,7 +82,7 @@ const storedTokens = async (user_id: string) => {
 }
 
 const inForce = <T extends StoredAccessToken>(tokens: T[], user: StoredUser | undefined): T[] =>
-  tokens.filter((token) => user?.is_active && !isOver(token, user.token_epoch))
+  tokens.filter((token) => user?.is_active && !isExpiredToken(token, user.token_epoch))
 
 /** Returns a page of a user's valid tokens, oldest first; empty for an unknown user. */
 export const listTokens = async (user_id: string, page: PageRequest) => {
@@ -106,7 +106,7 @@ const lastMade = entity({
   key: keyWithin('user_id', users, () => 'last-token'),
 })
 
-const store = (user: StoredUser, token: StoredAccessToken): Promise<void> =>
+const storeToken = (user: StoredUser, token: StoredAccessToken): Promise<void> =>
   retryOnConflict(async () => {
     const last = await lastMade.find({ user_id: user.id })
     if (inForce(await storedTokens(user.id), user).length >= maxTokens) throw tooManyTokens(maxTokens)
@@ -145,6 +145,6 @@ export const makeAccessToken = async (
   const { token, id, hash } = newAccessToken(owner.id)
   const own = { id, hash, user_id: owner.id, maker_id: actor.id, epoch: owner.token_epoch }
   const stored = accessTokens.make({ ...fields, ...own, expires_at: end })
-  await store(owner, stored)
+  await storeToken(owner, stored)
   return { ...stored, last_used_at: null, token }
 }

@@ -5,7 +5,7 @@ import { listOf, listQuery } from '../../platform/schema/list-fields.ts'
 import type { ThingOf } from '../../platform/table/entity.ts'
 import { readList } from '../../platform/table/list/list.ts'
 import { sessionHolder, sessionsNotYours, user_id } from '../session/access.ts'
-import { presentSession, Session, sessionsOf } from '../session/session.ts'
+import { presentSession, Session, sessionSource } from '../session/session.ts'
 
 /** Returns a function that tells whether a session of a person is open. */
 const openSessionCheck = async (id: string) => {
@@ -23,7 +23,7 @@ export const listSessions = endpoint('GET /auth/sessions', {
   problems: [sessionsNotYours, users.absent],
   handle: async ({ actor, sessionId, query: { user_id, ...page } }) => {
     const holder = sessionHolder(actor, user_id)
-    const found = await readList([sessionsOf(holder)], page, openSessionCheck(holder.user_id))
+    const found = await readList([sessionSource(holder)], page, openSessionCheck(holder.user_id))
     return { ...found, items: found.items.map((session) => presentSession(session, sessionId)) }
   },
 })

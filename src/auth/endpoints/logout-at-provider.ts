@@ -4,7 +4,7 @@ import { sessions } from '../../platform/identity/session.ts'
 import { answeredText } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { LogoutReturn, logoutUrl, requireReturn } from '../oidc/logout-url.ts'
-import { signInOf } from '../session/sign-in.ts'
+import { toSignIn } from '../session/sign-in.ts'
 
 export const logoutAtProvider = endpoint('POST /auth/oidc/logout', {
   requiresSession: true,
@@ -34,7 +34,7 @@ export const logoutAtProvider = endpoint('POST /auth/oidc/logout', {
     const ids = { user_id: actor.id, id: sessionId }
     const session = await sessions.find(ids)
     await sessions.remove(ids)
-    const { oidc } = session ? signInOf(session) : {}
+    const { oidc } = session ? toSignIn(session) : {}
     return { logout_url: oidc ? await logoutUrl(oidc, body) : null }
   },
 })

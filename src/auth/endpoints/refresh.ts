@@ -4,7 +4,7 @@ import { transact } from '../../platform/table/table.ts'
 import { users } from '../../platform/identity/user.ts'
 import { isOpenSession, sessions } from '../../platform/identity/session.ts'
 import { toRequireNoLogout } from '../oidc/logouts.ts'
-import { signInOf } from '../session/sign-in.ts'
+import { toSignIn } from '../session/sign-in.ts'
 import { sessionClient } from '../session/client.ts'
 import { beginSession, Token } from '../token.ts'
 
@@ -22,7 +22,7 @@ export const refresh = endpoint('POST /auth/refresh', {
     const ids = { user_id: actor.id, id: sessionId }
     const [user, before] = await Promise.all([users.get(actor), sessions.find(ids)])
     if (!before || !isOpenSession(before, user)) throw tokenInvalid()
-    const beginning = { ...signInOf(before), ...sessionClient(request) }
+    const beginning = { ...toSignIn(before), ...sessionClient(request) }
     const { session, token } = await beginSession(user, beginning)
     const { oidc } = beginning
     const unended = oidc ? toRequireNoLogout(oidc, tokenInvalid()) : []

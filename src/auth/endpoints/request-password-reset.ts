@@ -1,12 +1,12 @@
 import { docs, problemDocs } from '#docs'
-import { networkOf } from '../../platform/http/request/network.ts'
+import { throttledNetwork } from '../../platform/http/request/network.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { emailAddress } from '../../platform/identity/user.ts'
 import { problem } from '../../platform/runtime/problem.ts'
 import { epochSeconds } from '../../platform/runtime/time.ts'
 import { answeredText } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
-import { resetLimitOf } from '../../users/attempt-limits.ts'
+import { passwordResetLimit } from '../../users/attempt-limits.ts'
 import { countFailure, failureCounts } from '../../users/failure-count.ts'
 import { isKnownPlace } from '../../users/throttle.ts'
 import { newRequest, passwordResetRequests } from '../password-reset-request.ts'
@@ -39,7 +39,10 @@ export const requestPasswordReset = endpoint('POST /auth/password-reset', {
   }),
   problems: [tooManyResets],
   handle: async ({ body: { email }, address }) => {
-    const limits = [resetLimitOf(networkOf(address)), resetLimitOf(networkOf(address), email)] as const
+    const limits = [
+      passwordResetLimit(throttledNetwork(address)),
+      passwordResetLimit(throttledNetwork(address), email),
+    ] as const
     const [isKnown, ...counts] = await Promise.all([
       isKnownPlace(email, address),
       failureCounts.find(limits[0]),

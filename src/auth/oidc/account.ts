@@ -39,7 +39,10 @@ const link = async (account: StoredUser, { issuer, subject }: Claimed, provider:
   return update.thing
 }
 
-const create = async ({ issuer, subject, name, role }: Claimed, email: string): Promise<StoredUser> => {
+const createLinkedUser = async (
+  { issuer, subject, name, role }: Claimed,
+  email: string,
+): Promise<StoredUser> => {
   const user = users.make({ email, name, role: role ?? 'user', identity: { issuer, subject } })
   setOrigin({ actor_id: user.id })
   const identity = identities.make({ issuer, subject, user_id: user.id })
@@ -60,7 +63,7 @@ const withConfirmedEmail = async (account: StoredUser, { email }: Claimed): Prom
  * address, so that no issuer can take over the account of another issuer's person (decision 0051). If there is none,
  * the provider's settings decide whether one is created.
  */
-export const accountOf = (
+export const resolveAccount = (
   person: Claimed,
   provider: Pick<OidcProvider, 'name' | 'create'>,
 ): Promise<StoredUser | Refusal> =>
@@ -71,7 +74,7 @@ export const accountOf = (
     const account = await findByEmail(person.email)
     if (!account) {
       const mayCreate = provider.create && !(await isReserved(person.email))
-      return mayCreate ? create(person, person.email) : 'not_linked'
+      return mayCreate ? createLinkedUser(person, person.email) : 'not_linked'
     }
     if (account.type === 'service' || account.identity || !mayUseEmail(account, 'linking'))
       return 'not_linked'

@@ -36,7 +36,7 @@ const roleIn = (claim: unknown): Role | undefined => {
 }
 
 /** Returns the claims of a person that this service uses, from verified claims. */
-export const claimedOf = (
+export const toClaimed = (
   { trust_email, role_claim }: OidcProvider,
   claims: Record<string, unknown> & { iss: string; sub: string },
 ): Claimed => {

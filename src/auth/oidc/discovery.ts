@@ -8,7 +8,7 @@ import {
 import { problemDocs } from '#docs'
 import { log } from '../../platform/runtime/log.ts'
 import { Problem, problem } from '../../platform/runtime/problem.ts'
-import { isConfidential, isEndpointOf, isSameIssuer, type OidcProvider } from './provider.ts'
+import { isConfidential, isAllowedEndpoint, isSameIssuer, type OidcProvider } from './provider.ts'
 
 /** Time after which a failed provider is called again, in seconds. */
 const retrySeconds = 5
@@ -83,7 +83,7 @@ export const discover = async (provider: OidcProvider): Promise<ServerMetadata> 
   const askedAt = Date.now()
   if (last && askedAt - last.askedAt < maxAgeMilliseconds) return last.metadata
   try {
-    const metadata = await askProvider(provider)
+    const metadata = await discoverProvider(provider)
     known.set(provider.issuer, { metadata, askedAt })
     return metadata
   } catch (error) {
@@ -118,13 +118,13 @@ const namedIssuer = ({ name, issuer }: OidcProvider, error: unknown): string => 
   throw providerMisconfigured()
 }
 
-const askProvider = async (provider: OidcProvider): Promise<ServerMetadata> => {
+const discoverProvider = async (provider: OidcProvider): Promise<ServerMetadata> => {
   const { name, issuer, client_id } = provider
   const metadata = await fetchMetadata(issuer, client_id).catch((error: unknown) =>
     fetchMetadata(namedIssuer(provider, error), client_id),
   )
   const endpoints = Object.entries(metadata).filter(([field]) => /_endpoint$|^jwks_uri$/.test(field))
-  const wrong = endpoints.find(([, address]) => !isEndpointOf(issuer, address))
+  const wrong = endpoints.find(([, address]) => !isAllowedEndpoint(issuer, address))
   if (!wrong) return metadata
   const [field, address] = wrong.map(String)
   log.warn('the discovery document of a sign-in provider has a forbidden endpoint', { name, field, address })

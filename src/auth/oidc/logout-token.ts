@@ -14,7 +14,7 @@ import { callSeconds, discover, providerUnavailable, sparingFetch } from './disc
 import { logoutSeconds } from './logouts.ts'
 import { logoutTokenInvalid, type ProviderLogout } from './provider-logout.ts'
 import { isSameIssuer, oidcProviders, type OidcProvider } from './provider.ts'
-import { refusalOf, skewSeconds } from './relying-party.ts'
+import { rejectionReason, skewSeconds } from './relying-party.ts'
 
 /** Event of a logout token (OpenID Connect Back-Channel Logout 1.0 section 2.4). */
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
@@ -61,7 +61,7 @@ const providerKeys = ({ jwks_uri }: ServerMetadata) => {
   return keys
 }
 
-const decode = (token: string) => {
+const decodeLogoutToken = (token: string) => {
   try {
     return { ...decodeProtectedHeader(token), claims: decodeJwt(token) } as JWTHeaderParameters & {
       claims: object
@@ -77,7 +77,7 @@ const decode = (token: string) => {
  */
 const readToken = async (token: string): Promise<{ claims: LogoutClaims; provider: OidcProvider }> => {
   const providers = await oidcProviders()
-  const { alg, typ, claims } = decode(token)
+  const { alg, typ, claims } = decodeLogoutToken(token)
   const parsed = LogoutClaims.safeParse(claims)
   const isType =
     algorithms.includes(alg) && types.includes(typ === undefined ? typ : String(typ).toLowerCase())
@@ -109,7 +109,7 @@ export const verifiedLogout = async (token: string): Promise<ProviderLogout> => 
     maxTokenAge: logoutSeconds,
     requiredClaims: ['exp'],
   }).catch((error: unknown) => {
-    log.warn('a logout token was refused', { provider: provider.name, reason: refusalOf(error) })
+    log.warn('a logout token was refused', { provider: provider.name, reason: rejectionReason(error) })
     throw isAboutProvider(error) ? providerUnavailable(error) : logoutTokenInvalid()
   })
   const { jti, sid, sub, exp } = claims

@@ -5,7 +5,7 @@ import { invalid } from '../../platform/runtime/problem.ts'
 import * as z from '../../platform/schema/schema.ts'
 import type { ProviderSession } from '../session/sign-in.ts'
 import { leadsBackTo, oidcProviders } from './provider.ts'
-import { relyingParty, refusalOf } from './relying-party.ts'
+import { relyingParty, rejectionReason } from './relying-party.ts'
 
 /** Schema of the address to which the provider redirects after logout. */
 export const LogoutReturn = z.strictObject({
@@ -56,7 +56,7 @@ export const logoutUrl = async (session: ProviderSession, back: LogoutReturn): P
   try {
     return await endSessionUrl(session, back)
   } catch (error) {
-    log.warn('the provider has no logout URL', { provider: session.provider, reason: refusalOf(error) })
+    log.warn('the provider has no logout URL', { provider: session.provider, reason: rejectionReason(error) })
     return null
   }
 }

@@ -8,8 +8,8 @@ import { readAll } from '../../platform/table/list/list.ts'
 import type { Operation } from '../../platform/table/operation.ts'
 import { maxWritesTogether, transact } from '../../platform/table/table.ts'
 import { identities } from '../../users/identity.ts'
-import { sessionsOf } from '../session/session.ts'
-import { signInOf } from '../session/sign-in.ts'
+import { sessionSource } from '../session/session.ts'
+import { toSignIn } from '../session/sign-in.ts'
 import { logouts, logoutSeconds, providerSessions } from './logouts.ts'
 
 /**
@@ -43,8 +43,8 @@ const findSessionUserId = async ({ issuer, sid, sub }: ProviderSessions): Promis
 }
 
 const sessionsEndedBy = async ({ issuer, sid, sub, code }: ProviderSessions, user_id: string) =>
-  (await readAll([sessionsOf({ user_id })])).filter((session) => {
-    const { oidc } = signInOf(session)
+  (await readAll([sessionSource({ user_id })])).filter((session) => {
+    const { oidc } = toSignIn(session)
     const isNamed = oidc && (sid ?? oidc.sid) === oidc.sid && (sub ?? oidc.subject) === oidc.subject
     return isNamed && oidc.issuer === issuer && (code ?? oidc.code) === oidc.code
   })

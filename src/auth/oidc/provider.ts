@@ -18,7 +18,7 @@ export const isConfidential = (address: string): boolean => {
  * Returns true if a provider may name an address as its endpoint. A public provider must name public hosts by https;
  * only a provider on this machine may name this machine (decision 0051).
  */
-export const isEndpointOf = (issuer: string, address: unknown): boolean => {
+export const isAllowedEndpoint = (issuer: string, address: unknown): boolean => {
   if (typeof address !== 'string' || !URL.canParse(address) || !isConfidential(address)) return false
   const url = new URL(address)
   return !isPublicHost(new URL(issuer)) || (url.protocol === 'https:' && isPublicHost(url))

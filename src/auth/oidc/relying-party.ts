@@ -70,7 +70,7 @@ export const isUnavailable = (error: unknown): boolean =>
     : isUnavailable(error.cause))
 
 /** Returns the reason why a provider's response was rejected, without any of its content, which has tokens. */
-export const refusalOf = (error: unknown): string =>
+export const rejectionReason = (error: unknown): string =>
   error instanceof Error
     ? [error.name, 'code' in error ? String(error.code) : ''].join(' ').trim()
     : 'unknown'

@@ -4,12 +4,12 @@ import { epochSeconds } from '../../platform/runtime/time.ts'
 import { transact } from '../../platform/table/table.ts'
 import { identities } from '../../users/identity.ts'
 import { noteFailure } from '../../users/sign-in-failure.ts'
-import { accountOf, withRole } from './account.ts'
-import { claimedOf } from './claims.ts'
+import { resolveAccount, withRole } from './account.ts'
+import { toClaimed } from './claims.ts'
 import { isMisconfigured } from './discovery.ts'
 import { codeSeconds, hasEnded, pendingSignIns, signInCodes, signInUnknown } from './pending-sign-in.ts'
 import { leadsBackTo, oidcProviders, type OidcProvider } from './provider.ts'
-import { clientRefusal, exchange, isUnavailable, refusalOf } from './relying-party.ts'
+import { clientRefusal, exchange, isUnavailable, rejectionReason } from './relying-party.ts'
 
 /** Maximum length of a stored ID token: a longer one would make each read of its session more expensive. */
 const maxIdTokenCharacters = 3_000
@@ -30,21 +30,21 @@ const takePending = async (state: string) => {
 type Taken = Awaited<ReturnType<typeof takePending>>
 
 /** Returns the provider's claims about the person, or an error code. */
-const askProvider = async (state: string, query: URLSearchParams, { pending, provider }: Taken) => {
+const fetchClaims = async (state: string, query: URLSearchParams, { pending, provider }: Taken) => {
   const asked_at = Date.now()
   try {
     return { asked_at, ...(await exchange(provider, query, { ...pending, state })) }
   } catch (error) {
     if (isUnavailable(error)) return 'temporarily_unavailable'
     if (isMisconfigured(error)) return 'server_error'
-    const about = { provider: provider.name, reason: refusalOf(error), refusal: clientRefusal(error) }
+    const about = { provider: provider.name, reason: rejectionReason(error), refusal: clientRefusal(error) }
     log.warn('single sign-on was refused', about)
     await noteFailure(null, provider.name)
     return 'access_denied'
   }
 }
 
-type Exchanged = Exclude<Awaited<ReturnType<typeof askProvider>>, string>
+type Exchanged = Exclude<Awaited<ReturnType<typeof fetchClaims>>, string>
 
 /** Returns a one-time code for the person's token, or the reason why they cannot sign in. */
 const codeFor = async (
@@ -52,8 +52,8 @@ const codeFor = async (
   { claims, id_token, asked_at }: Exchanged,
   code_challenge: string,
 ) => {
-  const person = claimedOf(provider, claims)
-  const account = await accountOf(person, provider)
+  const person = toClaimed(provider, claims)
+  const account = await resolveAccount(person, provider)
   if (typeof account === 'string') {
     await noteFailure((await identities.find(person))?.user_id ?? null, provider.name)
     return { error: account }
@@ -87,7 +87,7 @@ const codeFor = async (
 export const finishSignIn = async (state: string, query: URLSearchParams): Promise<string> => {
   const taken = await takePending(state)
   const { redirect_uri, client_state, code_challenge } = taken.pending
-  const answer = await askProvider(state, query, taken)
+  const answer = await fetchClaims(state, query, taken)
   const outcome =
     typeof answer === 'string' ? { error: answer } : await codeFor(taken.provider, answer, code_challenge)
   const url = new URL(redirect_uri)

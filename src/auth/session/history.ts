@@ -4,7 +4,7 @@ import { sessions, sessionType } from '../../platform/identity/session.ts'
 import { userType } from '../../platform/identity/user.ts'
 import { lockouts } from '../../users/lockout.ts'
 import { signInFailures } from '../../users/sign-in-failure.ts'
-import { signInOf } from './sign-in.ts'
+import { toSignIn } from './sign-in.ts'
 
 /**
  * Returns the options of events about a person, for administrators. An event without a known person has an activity of
@@ -23,8 +23,8 @@ export const sessionHistory: ResourceHistory = {
     historyOf(sessions, {
       ...aboutPerson(sessionType),
       fields: {
-        method: (session) => signInOf(session).via,
-        provider: (session) => signInOf(session).oidc?.provider,
+        method: (session) => toSignIn(session).via,
+        provider: (session) => toSignIn(session).oidc?.provider,
       },
     }),
     historyOf(signInFailures, {

@@ -1,4 +1,4 @@
-import { networkOf } from '../../platform/http/request/network.ts'
+import { throttledNetwork } from '../../platform/http/request/network.ts'
 import { users } from '../../platform/identity/user.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { retryOnConflict } from '../../platform/table/conflict.ts'
@@ -37,7 +37,7 @@ export const noteSignIn = (
   tell: () => Promise<void>,
 ): Promise<unknown> =>
   retryOnConflict(async () => {
-    const place = `${networkOf(address)} ${client}`
+    const place = `${throttledNetwork(address)} ${client}`
     const [known, now] = [await knownPlaces.find({ user_id }), Date.now()]
     if (!known) return knownPlaces.create(knownPlaces.make({ user_id, seen: { [place]: now } }))
     const last = known.seen[place] ?? 0

@@ -5,7 +5,7 @@ import { answeredText, answeredId, timestamp } from '../../platform/schema/field
 import * as z from '../../platform/schema/schema.ts'
 import type { Source } from '../../platform/table/list/list.ts'
 import type { Item } from '../../platform/table/operation.ts'
-import { signInOf, SignInMethod } from './sign-in.ts'
+import { toSignIn, SignInMethod } from './sign-in.ts'
 
 export const Session = z.described(docs('An active sign-in.', { id: 'Session' }), {
   id: answeredId.meta(docs('ID of the session; it changes with each new token.')),
@@ -28,7 +28,7 @@ const storedSession = (item: Item) => ({
 })
 
 /** Returns the source of all sessions of a person, including ended ones, newest first. */
-export const sessionsOf = (holder: { user_id: string }): Source<ReturnType<typeof storedSession>> => {
+export const sessionSource = (holder: { user_id: string }): Source<ReturnType<typeof storedSession>> => {
   const { pk: partition, sk: prefix } = sessions.keyOf({ ...holder, id: '' })
   return { index: undefined, partition, prefix, order: 'descending', read: storedSession }
 }
@@ -36,7 +36,7 @@ export const sessionsOf = (holder: { user_id: string }): Source<ReturnType<typeo
 /** Returns a session for display; `sessionId` is the session of the request. */
 export const presentSession = (session: ReturnType<typeof storedSession>, sessionId: string) => ({
   ...session,
-  ...signInOf(session),
+  ...toSignIn(session),
   expires_at: new Date(session.expires_at * 1_000).toISOString(),
   is_current: session.id === sessionId,
 })

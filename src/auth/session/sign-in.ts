@@ -40,7 +40,7 @@ const Beginning = z.object({
 export type Beginning = z.output<typeof Beginning>
 
 /** Returns the circumstances of a sign-in. */
-export const signInOf = ({ id, beginning }: Pick<ThingOf<typeof sessions>, 'id' | 'beginning'>) => {
+export const toSignIn = ({ id, beginning }: Pick<ThingOf<typeof sessions>, 'id' | 'beginning'>) => {
   const { created_at = new Date(idTime(id)).toISOString(), ...client } = Beginning.parse(beginning ?? {})
   return { ...client, created_at }
 }

@@ -2,7 +2,7 @@ import { mails, newMail } from '../../mail/mail.ts'
 import { remind } from '../../notifications/notify.ts'
 import { logOutcome } from '../../notifications/outcome.ts'
 import { worker } from '../../platform/events/worker.ts'
-import { accessTokens, isOver, type StoredAccessToken } from '../../platform/identity/access-token.ts'
+import { accessTokens, isExpiredToken, type StoredAccessToken } from '../../platform/identity/access-token.ts'
 import { users } from '../../platform/identity/user.ts'
 import { derivedId } from '../../platform/runtime/id.ts'
 import { readAdministrators } from '../../users/administrators.ts'
@@ -28,7 +28,7 @@ const responsibleFor = async ({ maker_id, user_id }: StoredAccessToken): Promise
  */
 export const notifyOfExpiringToken = worker(expiringTokens, {}, async ({ user_id, id }) => {
   const [token, user] = await Promise.all([accessTokens.find({ user_id, id }), users.find({ id: user_id })])
-  if (!token || !user?.is_active || isOver(token, user.token_epoch))
+  if (!token || !user?.is_active || isExpiredToken(token, user.token_epoch))
     return logOutcome({ type: 'token_expiring' }, user?.is_active ? 'obsolete' : 'inactive', [user_id])
   const params = { name: token.name, until: token.expires_at }
   const cause = `auth.token_expiring#${id}`

@@ -13,7 +13,7 @@ import { resetRequests } from '../queues.ts'
 /**
  * Returns the ID of the person who may choose a new password by mail: they have a password, and a confirmed address.
  */
-const findPerson = async (email: string): Promise<string | undefined> => {
+const findResetUser = async (email: string): Promise<string | undefined> => {
   const account = await credentials.find({ email })
   if (!account?.is_active || account.password_hash === null) return undefined
   const user = await users.find({ id: account.user_id })
@@ -26,7 +26,7 @@ export const sendResetLink = worker(resetRequests, {}, async ({ id }) =>
   retryOnConflict(async () => {
     const request = await passwordResetRequests.find({ id })
     if (!request) return
-    const user_id = await findPerson(request.email)
+    const user_id = await findResetUser(request.email)
     const mailing = user_id === undefined ? [] : await toSendReset(user_id)
     const done = { ...passwordResetRequests.toRemove(request), require: [exists('pk')] }
     await transact([done, ...mailing])

@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
-import { answeredArray, countOf, maxCount } from '../../platform/schema/fields.ts'
+import { answeredArray, countSchema, maxCount } from '../../platform/schema/fields.ts'
 import { homeItems } from '../../platform/schema/list-fields.ts'
 import type { PageRequest } from '../../platform/table/list/list.ts'
 import { Chat } from './chat.ts'
@@ -11,7 +11,7 @@ import { queryChats } from './list.ts'
 const maxChats = 1_000
 
 export const HomeChats = z.described(docs('Chats of the caller.', { id: 'HomeChats' }), {
-  unread: countOf('Number of chats with unread messages'),
+  unread: countSchema('Number of chats with unread messages'),
   items: answeredArray(Chat, homeItems).meta(docs(`The ${homeItems} with the latest messages.`)),
 })
 

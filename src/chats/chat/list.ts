@@ -1,6 +1,6 @@
 import type { Actor } from '../../platform/identity/actor.ts'
 import { readList, type PageRequest } from '../../platform/table/list/list.ts'
-import { readableThings, scopesOf } from '../../platform/search/definition.ts'
+import { readableThings, searchScopes } from '../../platform/search/definition.ts'
 import { searchPages } from '../../platform/search/query/list-search.ts'
 import { chatPolicy } from './access.ts'
 import { chats, chatSearchScope } from './chat.ts'
@@ -16,7 +16,7 @@ export const queryChats = async (actor: Actor, page: PageRequest) => {
 /** Returns a page of the actor's chats whose topic matches `q`, best matches first. */
 export const searchChats = (actor: Actor, q: string, page: PageRequest) =>
   searchPages(
-    { scopes: scopesOf(chatSearchScope, actor), q, ...page },
+    { scopes: searchScopes(chatSearchScope, actor), q, ...page },
     async (hits) => {
       const [found, rows] = await Promise.all([
         chats.findMany(hits),

@@ -54,7 +54,7 @@ export const presentChat = (
 })
 
 /** Returns the IDs of the people of a chat; empty if there is no chat. */
-export const userIdsOf = (chat: StoredChat | undefined) =>
+export const chatUserIds = (chat: StoredChat | undefined) =>
   (chat?.participants ?? []).flatMap(({ type, id }) => (type === 'user' ? [id] : []))
 
 const newMembership = (chat: StoredChat, user_id: string) =>
@@ -69,7 +69,7 @@ export const maxMembershipWrites = maxWritesTogether - 1
  * creates the remaining rows.
  */
 export const toSyncMemberships = (before: StoredChat | undefined, after: StoredChat | undefined) => {
-  const [old, present] = [new Set(userIdsOf(before)), new Set(userIdsOf(after))]
+  const [old, present] = [new Set(chatUserIds(before)), new Set(chatUserIds(after))]
   const chat_id = (before ?? after)?.id as string
   return [
     ...[...old.difference(present)].map((user_id) => chatMemberships.toRemove({ user_id, chat_id })),
@@ -82,7 +82,7 @@ export const toSyncMemberships = (before: StoredChat | undefined, after: StoredC
 /** Removes new rows of people who left the chat while the rows were created. */
 const removeDeparted = async (chat_id: string, made: string[]): Promise<void> => {
   if (made.length === 0) return
-  const present = new Set(userIdsOf(await chats.find({ id: chat_id })))
+  const present = new Set(chatUserIds(await chats.find({ id: chat_id })))
   const gone = made.filter((user_id) => !present.has(user_id))
   await Promise.all(gone.map((user_id) => chatMemberships.remove({ user_id, chat_id })))
 }
@@ -91,7 +91,7 @@ const removeDeparted = async (chat_id: string, made: string[]): Promise<void> =>
 export const refreshMemberships = async (chat_id: string): Promise<void> => {
   const chat = await chats.find({ id: chat_id })
   if (!chat) return
-  const people = userIdsOf(chat)
+  const people = chatUserIds(chat)
   const rows = await chatMemberships.findMany(people.map((user_id) => ({ user_id, chat_id })))
   const isOlder = (copy: StoredChat) =>
     copy.version < chat.version ||
@@ -117,7 +117,7 @@ const maxDeletedNumbers = 1_000
 /** Records a deleted message in the rows of the people who have not read it. */
 export const noteDeletedMessage = async (chat_id: string, number: number): Promise<void> => {
   const chat = await chats.find({ id: chat_id })
-  const rows = await chatMemberships.findMany(userIdsOf(chat).map((user_id) => ({ user_id, chat_id })))
+  const rows = await chatMemberships.findMany(chatUserIds(chat).map((user_id) => ({ user_id, chat_id })))
   await Promise.all(
     rows.map(async (row) => {
       if (!row || row.read_number >= number) return

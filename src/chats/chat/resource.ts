@@ -3,7 +3,7 @@ import { indexedThings } from '../../platform/search/definition.ts'
 import type { Rights } from '../../platform/rights.ts'
 import { chatPolicy } from './access.ts'
 import { chats, chatType, chatSearchScope, type StoredChat } from './chat.ts'
-import { userIdsOf } from './membership.ts'
+import { chatUserIds } from './membership.ts'
 
 const toChatView = ({ id, topic, last_message_at, updated_at, owner }: StoredChat) => ({
   ...linkTo(chatType, { id, title: topic }),
@@ -17,7 +17,7 @@ const chatRights = (chat: StoredChat): Rights => ({
   decide: (person) => chatPolicy.decide(chat, person),
   mayChange: (person) => chatPolicy.allows(chat, person, 'manage'),
   owner: chat.owner,
-  named: userIdsOf(chat).map((user_id) => ({ user_id, group_id: null })),
+  named: chatUserIds(chat).map((user_id) => ({ user_id, group_id: null })),
   isOpen: false,
 })
 
@@ -32,7 +32,7 @@ export const chatResource: Resource = {
   },
   search: indexedThings(chatType.type, chats, {
     scope: chatSearchScope,
-    readers: userIdsOf,
+    readers: chatUserIds,
     indexed: { title: 'topic' },
     decide: chatPolicy.decide,
   }),

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { attachmentNamed, fileNameOf } from '../../platform/runtime/content-disposition.ts'
+import { attachmentNamed, toFileName } from '../../platform/runtime/content-disposition.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { HttpReply } from '../../platform/http/exchange/http-reply.ts'
 import { streaming } from '../../platform/http/exchange/response-stream.ts'
@@ -16,7 +16,7 @@ export const exportChat = endpoint('GET /chats/{id}/export', {
   handle: async ({ actor, params }) => {
     const { chat, markdown } = await toMarkdown(actor, params.id)
     return new HttpReply(Readable.from(markdown, { objectMode: false }), {
-      headers: { 'Content-Disposition': attachmentNamed(fileNameOf(chat.topic, 'md')) },
+      headers: { 'Content-Disposition': attachmentNamed(toFileName(chat.topic, 'md')) },
     })
   },
 })

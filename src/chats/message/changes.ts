@@ -38,7 +38,7 @@ const requireAuthor = ({ id }: Actor, { role, author }: StoredMessage): void => 
   if (role !== 'user' || author.id !== id) throw messageAuthorRequired()
 }
 
-const requireRecent = ({ created_at }: StoredMessage): void => {
+const requireRecentMessage = ({ created_at }: StoredMessage): void => {
   if (Date.now() - Date.parse(created_at) > maxAgeMilliseconds) throw messagePeriodOver()
 }
 
@@ -56,7 +56,7 @@ const fixedFields = ({ data, attachments, mentions, reply_to_id }: StoredMessage
  * Throws 422 if a request body would change any field other than the text. The files may also be those `shown`, without
  * files in the trash.
  */
-const requireSame = (message: StoredMessage, shown: Attachment[], given: FixedFields): void => {
+const requireSameFields = (message: StoredMessage, shown: Attachment[], given: FixedFields): void => {
   const { attachments, ...others } = given
   const ids = shown.map(({ id }) => id)
   const isAsShown = isDeepStrictEqual(attachments, ids)
@@ -83,11 +83,11 @@ export const editMessage = async (
   const presenting = awaitLater(presentAttachments(message.attachments))
   return messages.modify(message, async (current) => {
     requireAuthor(actor, current)
-    requireRecent(current)
+    requireRecentMessage(current)
     const { isSame } = messages.toUpdate(current, { text }, ifMatch)
     if (current.deleted_at !== null) throw messageDeleted()
     const shown = await presenting
-    requireSame(current, shown, { data, attachments, mentions, reply_to_id })
+    requireSameFields(current, shown, { data, attachments, mentions, reply_to_id })
     if (isSame) return { ...current, attachments: shown }
     const edited_at = now()
     const changes = { text, edited_at, updated_at: edited_at }
@@ -112,7 +112,7 @@ export const clearMessage = async (
     const { message, replies } = await loadSentMessage(key)
     requireAuthor(actor, message)
     if (message.deleted_at !== null) return
-    requireRecent(message)
+    requireRecentMessage(message)
     const deleted_at = now()
     const cleared = { text: '', data: null, attachments: [], deleted_at, updated_at: deleted_at }
     const deletion = messages.toUpdate(message, cleared, ifMatch)

@@ -8,7 +8,7 @@ import { requireChat } from '../chat/access.ts'
 import { chats } from '../chat/chat.ts'
 import { chatMemberships, presentChat } from '../chat/membership.ts'
 import { findRatings, queryRatings, ratings } from './rating.ts'
-import { lastMessageOf } from './last-message.ts'
+import { toLastMessage } from './last-message.ts'
 import { messageNumbers } from './message-number.ts'
 import { messages, messageSortKey } from './message.ts'
 import { withPresentReferences } from './present-references.ts'
@@ -24,7 +24,7 @@ interface FeedQuery extends PageRequest {
   mark_read: boolean
 }
 
-const sortKeyOf = async (chat_id: string, id: string) => {
+const findMessageSortKey = async (chat_id: string, id: string) => {
   const found = await messageNumbers.find({ chat_id, id })
   if (!found) throw invalid('after', 'must be the ID of a message of the chat')
   return messageSortKey(found.number)
@@ -41,7 +41,7 @@ const queryFeed = async (rater: { chat_id: string; user_id: string }, query: Fee
   }
   const sources = messages.in('ofChat', { chat_id })
   if (after !== undefined) {
-    const cursor = page.cursor ?? (await sortKeyOf(chat_id, after))
+    const cursor = page.cursor ?? (await findMessageSortKey(chat_id, after))
     const from = { ...page, cursor }
     const [newer, rated] = await Promise.all([
       readList(sources, from),
@@ -57,7 +57,7 @@ const queryFeed = async (rater: { chat_id: string; user_id: string }, query: Fee
 }
 
 /** Marks a chat as read up to a message, unless the person has read further meanwhile, such as on another device. */
-const markAsRead = (key: { user_id: string; chat_id: string }, row: Membership, read_number: number) =>
+const markChatAsRead = (key: { user_id: string; chat_id: string }, row: Membership, read_number: number) =>
   retryOnConflict(async (attempt) => {
     const current = attempt === 0 ? row : await chatMemberships.find(key)
     if (!current || current.read_number >= read_number) return
@@ -83,7 +83,7 @@ export const loadChat = async (actor: Actor, chat_id: string, query: FeedQuery) 
   const read_number = Math.max(before, shown)
   const [items] = await Promise.all([
     withPresentReferences(actor, page.items),
-    markAsRead(key, row, read_number),
+    markChatAsRead(key, row, read_number),
   ])
   const own = { read_number, deleted_numbers: row?.deleted_numbers ?? [] }
   // the message as read with the reader's permissions shows more than the copy
@@ -91,7 +91,7 @@ export const loadChat = async (actor: Actor, chat_id: string, query: FeedQuery) 
     ({ number, status }) => number === chat.last_message?.number && status !== 'pending',
   )
   const present = presentChat(chat, actor, own)
-  return { chat: { ...present, ...(last && { last_message: lastMessageOf(last, true) }) }, ...page, items }
+  return { chat: { ...present, ...(last && { last_message: toLastMessage(last, true) }) }, ...page, items }
 }
 
 /** Returns a chat and the key of a message with this ID. Throws 404 if the caller is not a participant. */

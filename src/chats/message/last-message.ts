@@ -4,16 +4,16 @@ import { writeItem } from '../../platform/table/table.ts'
 import { chats } from '../chat/chat.ts'
 import { isNewer } from '../chat/last-message.ts'
 import type { StoredMessage } from './message.ts'
-import { originsOf, withoutHidden } from './origin.ts'
+import { replyOrigins, withoutHidden } from './origin.ts'
 
 /**
  * Returns the chat's copy of its last message. Lists do not check access to sources: the excerpt of a reply contains
  * only text that comes from no source, for the reply's audience (decision 0034), unless the message `isVisible` as its
  * reader sees it.
  */
-export const lastMessageOf = (message: StoredMessage, isVisible = false) => {
+export const toLastMessage = (message: StoredMessage, isVisible = false) => {
   const { author, created_at, number, version } = message
-  const isQuoting = !isVisible && originsOf(message).length > 0
+  const isQuoting = !isVisible && replyOrigins(message).length > 0
   const { text } = isQuoting ? withoutHidden(message, () => false, true) : message
   const audience = (isQuoting && message.audience) || null
   return { author, created_at, number, version, excerpt: firstCharacters(text), audience }
@@ -23,7 +23,7 @@ export const lastMessageOf = (message: StoredMessage, isVisible = false) => {
 export const followLastMessage = (message: StoredMessage): Promise<void> =>
   retryOnConflict(async () => {
     const chat = await chats.find({ id: message.chat_id })
-    const last_message = lastMessageOf(message)
+    const last_message = toLastMessage(message)
     const before = chat?.last_message
     if (!chat || !isNewer(last_message, before)) return
     await writeItem(chats.toTouch(chat, { last_message }, before ? { last_message: before } : {}))

@@ -9,7 +9,7 @@ const at = String.raw`(?<![\p{Script=Latin}\p{N}/])@`
  * Returns the participants whom the text names by `@name`: the longest name at each `@` that belongs to one
  * participant.
  */
-const findNamed = (text: string, participants: Participant[]): Participant[] => {
+const findNamedParticipants = (text: string, participants: Participant[]): Participant[] => {
   const names = Map.groupBy(participants, ({ name }) => fold(name))
   const longestFirst = [...names].sort(([a], [b]) => b.length - a.length)
   return fold(text)
@@ -43,7 +43,10 @@ export const resolveMentions = (
   { text, mentions }: { text: string; mentions: string[] },
 ): { mentioned: Participant[]; answering: Participant[] } => {
   const others = participants.filter(({ id }) => id !== author_id)
-  const named = new Set([...others.filter(({ id }) => mentions.includes(id)), ...findNamed(text, others)])
+  const named = new Set([
+    ...others.filter(({ id }) => mentions.includes(id)),
+    ...findNamedParticipants(text, others),
+  ])
   const alone = others.length === 1 ? others : []
   const answering = new Set([...named, ...alone]).values().filter(({ type }) => type === 'assistant')
   return { mentioned: [...named], answering: [...answering] }

@@ -46,16 +46,16 @@ export const maxMessageAttachments = 10
 const maxDataBytes = 16_384
 
 /** Returns true if JSON preserves a value: JSON has no infinity, to which too large numbers are parsed. */
-const isKept = (value: unknown): boolean =>
+const isPreserved = (value: unknown): boolean =>
   typeof value === 'object' && value !== null
-    ? Object.values(value).every(isKept)
+    ? Object.values(value).every(isPreserved)
     : typeof value !== 'number' || Number.isFinite(value)
 
 const data = z
   .orNull(
     z
       .record(z.string(), z.unknown())
-      .refine(isKept, 'must not have numbers that are too large for a double, such as 1e400')
+      .refine(isPreserved, 'must not have numbers that are too large for a double, such as 1e400')
       .refine(
         (value) => Buffer.byteLength(JSON.stringify(value)) <= maxDataBytes,
         `must not be larger than ${maxDataBytes} bytes`,

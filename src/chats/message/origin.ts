@@ -17,7 +17,7 @@ interface Reply {
 }
 
 /** Returns the resources that a reply was made from. */
-export const originsOf = ({ origins = [] }: Pick<Reply, 'origins'>): Origin[] => origins
+export const replyOrigins = ({ origins = [] }: Pick<Reply, 'origins'>): Origin[] => origins
 
 /**
  * Returns a reply for a reader who may see only some of its origins: without the sources and the parts of its text that
@@ -29,7 +29,7 @@ export const withoutHidden = <M extends Reply>(
   isShown: (origin: Origin) => boolean,
   hasHeard: boolean,
 ): M => {
-  const origins = originsOf(reply)
+  const origins = replyOrigins(reply)
   const shown = origins.map(isShown)
   if (shown.every(Boolean)) return reply
   const keys = new Set(origins.filter((_, index) => shown[index]).map(refKey))

@@ -21,7 +21,10 @@ const addedBy = (before: Rating | null, after: Rating | null) =>
   before === after ? undefined : { ...(before && { [before]: -1 }), ...(after && { [after]: 1 }) }
 
 /** Returns the write that adds to the assistant's rating counts; none if the assistant was deleted. */
-const toCount = async (assistant_id: string, added: ReturnType<typeof addedBy>): Promise<Operation[]> => {
+const toCountRating = async (
+  assistant_id: string,
+  added: ReturnType<typeof addedBy>,
+): Promise<Operation[]> => {
   if (!added) return []
   const [assistant, counts] = await Promise.all([
     assistants.find({ id: assistant_id }),
@@ -46,7 +49,7 @@ export const rateReply = async (
   return retryOnConflict(async () => {
     const { message, rating: before } = await loadRatedMessage(actor, chat_id, id)
     requireStatus(message, ['completed'])
-    const counting = await toCount(message.author.id, addedBy(before?.rating ?? null, rating))
+    const counting = await toCountRating(message.author.id, addedBy(before?.rating ?? null, rating))
     const key = { chat_id, user_id: actor.id, number: message.number }
     if (rating === null) {
       if (before) await transact([ratings.toRemoveRead(before, []), ...counting])

@@ -26,7 +26,7 @@ export const requireStatus = (reply: StoredMessage, wanted: Status[]): void => {
 }
 
 /** Returns the decisions that stay when a reply is cancelled or retried. */
-export const refusals = (decisions: Record<string, boolean>) =>
+export const keptRefusals = (decisions: Record<string, boolean>) =>
   Object.fromEntries(Object.entries(decisions).filter(([, isApproved]) => !isApproved))
 
 /** Returns true if a reply is being written or waits for a person. */
@@ -37,7 +37,7 @@ export const isUnfinished = ({ status }: StoredMessage): boolean => unfinished.i
  * retry, and the lease is removed.
  */
 export const toCancel = (reply: StoredMessage): { thing: StoredMessage; operations: Operation[] } => {
-  const changes = { status: 'cancelled', error: null, decisions: refusals(reply.decisions) } as const
+  const changes = { status: 'cancelled', error: null, decisions: keptRefusals(reply.decisions) } as const
   const { thing, ...cancelling } = messages.toUpdate(reply, changes)
   return { thing, operations: [cancelling, leases.toRemove(reply)] }
 }

@@ -1,10 +1,10 @@
-import { urlOf } from '../../platform/http/link.ts'
+import { endpointUrl } from '../../platform/http/link.ts'
 import type { Resource } from '../../platform/resource.ts'
-import { documentTrigger, readableThings, scopeFor, scopesOf } from '../../platform/search/definition.ts'
+import { documentTrigger, readableThings, scopeFor, searchScopes } from '../../platform/search/definition.ts'
 import { readList } from '../../platform/table/list/list.ts'
 import { chatPolicy } from '../chat/access.ts'
 import { chats, chatType, type StoredChat } from '../chat/chat.ts'
-import { userIdsOf } from '../chat/membership.ts'
+import { chatUserIds } from '../chat/membership.ts'
 import { messagePath, messages, type StoredMessage } from './message.ts'
 import { withoutHidden } from './origin.ts'
 import { withVisibleSources } from './visible-sources.ts'
@@ -27,7 +27,7 @@ export const chatMessageKey = (ref: string): Key => {
 
 const searchScope = 'chats.message'
 
-const messageScope = (chat: StoredChat) => scopeFor(searchScope, userIdsOf(chat))
+const messageScope = (chat: StoredChat) => scopeFor(searchScope, chatUserIds(chat))
 
 /** Returns the text of a message for search; undefined for an unfinished reply. */
 const finishedText = ({ status, text }: StoredMessage) =>
@@ -38,13 +38,15 @@ const finishedText = ({ status, text }: StoredMessage) =>
  * are left out, since search finds them there; a person alone with assistants finds everything.
  */
 const indexedText = (chat: StoredChat, message: StoredMessage): string | undefined =>
-  userIdsOf(chat).length > 1 ? finishedText(withoutHidden(message, () => false, true)) : finishedText(message)
+  chatUserIds(chat).length > 1
+    ? finishedText(withoutHidden(message, () => false, true))
+    : finishedText(message)
 
 const toMessageView = (chat: StoredChat, message: StoredMessage) => ({
   type: chatMessageType,
   id: message.id,
   title: chat.topic,
-  url: urlOf(messagePath, { id: chat.id, message_id: message.id }),
+  url: endpointUrl(messagePath, { id: chat.id, message_id: message.id }),
   parent: { type: chatType.type, id: chat.id },
   text: message.text,
   updated_at: message.updated_at,
@@ -63,7 +65,7 @@ export const messageResource: Resource = {
   isPart: true,
   holdsFiles: true,
   search: {
-    scopesOf: (reader) => scopesOf(searchScope, reader),
+    scopesOf: (reader) => searchScopes(searchScope, reader),
     containerType: chatType.type,
     triggers: [
       documentTrigger(messages, finishedText, ({ before, after }) => [

@@ -7,7 +7,7 @@ import type { Operation } from '../../platform/table/operation.ts'
 import { chats, type StoredChat } from '../chat/chat.ts'
 import { chatMemberships } from '../chat/membership.ts'
 import { resolveMentions } from './mentions.ts'
-import { lastMessageOf } from './last-message.ts'
+import { toLastMessage } from './last-message.ts'
 import { messageNumbers } from './message-number.ts'
 import { chatMessageRef, chatMessageType } from './resource.ts'
 import { maxReplies, messages, type StoredMessage } from './message.ts'
@@ -77,7 +77,7 @@ export const toSend = (chat: StoredChat, { message, replies }: SentMessage): Ope
         latest: { last_message_at: message.created_at },
         unchanged: ['message_count', 'version'],
       },
-      chats.toTouch(chat, { last_message: lastMessageOf(message) }, {}),
+      chats.toTouch(chat, { last_message: toLastMessage(message) }, {}),
     ),
     ...all.flatMap((one) => [messages.toCreate(one), messageNumbers.toCreate(one)]),
     ...replies.flatMap(({ lease }) => (lease ? [leases.toCreate(lease)] : [])),

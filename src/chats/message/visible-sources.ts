@@ -3,7 +3,7 @@ import type { Reader, ResourceView } from '../../platform/resource.ts'
 import { findPrincipals } from '../../platform/identity/principals.ts'
 import type { Citation } from './citation.ts'
 import type { StoredMessage } from './message.ts'
-import { originsOf, withoutHidden, type Origin } from './origin.ts'
+import { replyOrigins, withoutHidden, type Origin } from './origin.ts'
 import { distinctRefs, refKey, type ResourceRef } from '../../platform/resource-ref.ts'
 
 type Views = ReadonlyMap<string, ResourceView>
@@ -18,7 +18,7 @@ const loadViews = async (reader: Reader, refs: ResourceRef[]): Promise<Views> =>
 /** Returns the origins of a reply that this reader sees by the asker's approval. */
 const approvedOrigins = (reader: Reader, message: StoredMessage): Origin[] =>
   message.asker?.id !== reader.id && message.audience?.includes(reader.id)
-    ? originsOf(message).filter((origin) => origin.is_let_in)
+    ? replyOrigins(message).filter((origin) => origin.is_let_in)
     : []
 
 /** Loads what the askers of these replies may still read of the origins they have approved, by asker ID. */
@@ -56,7 +56,7 @@ export const withVisibleSources = async <M extends StoredMessage>(
   reader: Reader,
   messages: M[],
 ): Promise<M[]> => {
-  const refs = messages.flatMap((message) => [...originsOf(message), ...message.sources])
+  const refs = messages.flatMap((message) => [...replyOrigins(message), ...message.sources])
   if (refs.length === 0) return messages
   const own = await loadViews(reader, refs)
   const askers = await loadAskersViews(messages, reader, own)

@@ -8,9 +8,9 @@ import { resultBudget } from './limits.ts'
 import type { RunState } from './run-state.ts'
 import { materialFor } from './passages/step-sources.ts'
 import {
-  callsOf,
+  parseStepCalls,
   isSearch,
-  passagesOf,
+  parseStepPassages,
   removeSteps,
   replySteps,
   type ReplyStep,
@@ -28,7 +28,7 @@ const saveOutcome = async (
   call: StepCall,
   outcome: StepCall['outcome'],
 ) => {
-  const calls = callsOf(step).map((one) => (one.id === call.id ? { ...one, outcome } : one))
+  const calls = parseStepCalls(step).map((one) => (one.id === call.id ? { ...one, outcome } : one))
   const { thing, ...update } = replySteps.toUpdate(step, { calls: JSON.stringify(calls) })
   steps.splice(-1, 1, thing)
   const stored = presentCalls(steps, draft.message.decisions)
@@ -76,9 +76,9 @@ const awaitAsker = async (state: RunState): Promise<void> => {
   for (const call of calls) if (call.status === 'waiting') emit('function_call', shownCall(call))
 }
 
-const isAnswered = (steps: ReplyStep[]) => {
+const hasAnswered = (steps: ReplyStep[]) => {
   const last = steps.at(-1)
-  return last !== undefined && callsOf(last).length === 0
+  return last !== undefined && parseStepCalls(last).length === 0
 }
 
 /**
@@ -87,12 +87,12 @@ const isAnswered = (steps: ReplyStep[]) => {
  */
 export const writeReply = async (state: RunState): Promise<void> => {
   const { draft, steps } = state
-  while (!isAnswered(steps)) {
+  while (!hasAnswered(steps)) {
     if (steps.length > 0 && !(await runCalls(state))) return awaitAsker(state)
     steps.push(await generateStep(state))
   }
   const text = joinTexts(steps)
-  const material = materialFor(state, passagesOf(steps))
+  const material = materialFor(state, parseStepPassages(steps))
   const quoted = JSON.stringify(findQuoted(text, draft.message.origins ?? [], material))
   await draft.save({ status: 'completed', text, quoted, sources: findCitations(text, steps), error: null })
   await removeSteps(steps)

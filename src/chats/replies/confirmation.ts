@@ -1,8 +1,8 @@
 import type { FunctionEffect } from '../../functions/effect.ts'
-import { effectOfCall } from '../../invocation/call-effect.ts'
+import { callEffect } from '../../invocation/call-effect.ts'
 import { environment } from '../../platform/runtime/environment.ts'
 import type { RunState } from './run-state.ts'
-import { callsOf, passagesOf, type ReplyStep, type StepCall } from './step.ts'
+import { parseStepCalls, parseStepPassages, type ReplyStep, type StepCall } from './step.ts'
 
 interface Circumstances {
   effect: FunctionEffect | null
@@ -45,10 +45,10 @@ export const hasReadOthers = (
   number: number,
 ): boolean =>
   context.hasOthersTurns ||
-  passagesOf(steps).length > 0 ||
+  parseStepPassages(steps).length > 0 ||
   steps
     .slice(0, number)
-    .flatMap(callsOf)
+    .flatMap(parseStepCalls)
     .some(({ outcome }) => outcome !== null && outcome.result !== null)
 
 /**
@@ -61,7 +61,7 @@ const waitsFor = (state: RunState, { id, call, effect, outcome }: StepCall): boo
   const offered = context.functions.find(({ name }) => name === call.name)
   if (!offered) return false
   return needsConfirmation({
-    effect: effectOfCall(call.name, call.arguments),
+    effect: callEffect(call.name, call.arguments),
     isPersonal: offered.isPersonal,
     isOverheard: context.isOverheard,
     isOwn: context.isOwn,
@@ -72,4 +72,4 @@ const waitsFor = (state: RunState, { id, call, effect, outcome }: StepCall): boo
 
 /** Returns the calls of the last step, and sets `waits` for each. */
 export const judgeCalls = (state: RunState): StepCall[] =>
-  callsOf(state.steps.at(-1) as ReplyStep).map((one) => ({ ...one, waits: waitsFor(state, one) }))
+  parseStepCalls(state.steps.at(-1) as ReplyStep).map((one) => ({ ...one, waits: waitsFor(state, one) }))

@@ -10,7 +10,7 @@ import { readForStep, type StepSources } from './passages/step-sources.ts'
 import { isLastStep, toRequest } from './request.ts'
 import type { RunState } from './run-state.ts'
 import { safeText } from './safe-text.ts'
-import { callsOf, isSearch, replySteps, type ReplyStep } from './step.ts'
+import { parseStepCalls, isSearch, replySteps, type ReplyStep } from './step.ts'
 import { presentCalls } from './tool-call-view.ts'
 import { failInvalidCalls } from './tool-calls.ts'
 import { joinTexts, sumUsage } from './transcript.ts'
@@ -35,8 +35,8 @@ const addressesFor = ({ context, steps }: RunState, passages: Passage[]) =>
       written: [],
     },
     ...steps.map((step) => ({
-      given: callsOf(step).map(({ outcome }) => JSON.stringify(outcome?.result ?? null)),
-      written: callsOf(step).map(({ call }) => JSON.stringify(call.arguments)),
+      given: parseStepCalls(step).map(({ outcome }) => JSON.stringify(outcome?.result ?? null)),
+      written: parseStepCalls(step).map(({ call }) => JSON.stringify(call.arguments)),
     })),
   ])
 
@@ -72,7 +72,7 @@ const collectText = ({ draft, steps, emit }: RunState, { changes }: StepSources)
 }
 
 /** Reads the parts of a step as safe Markdown; drops text beyond the limit. */
-const receive = async (state: RunState, parts: AsyncIterable<GenerationPart>, sources: StepSources) => {
+const receiveParts = async (state: RunState, parts: AsyncIterable<GenerationPart>, sources: StepSources) => {
   const collected = collectText(state, sources)
   const startText = () => safeText(addressesFor(state, sources.passages), collected.before)
   let safe = startText()
@@ -100,7 +100,7 @@ const receive = async (state: RunState, parts: AsyncIterable<GenerationPart>, so
 }
 
 /** Stores a step together with its view in the reply. */
-const saveStep = async (
+const storeStep = async (
   { draft, context, steps }: RunState,
   step: ReplyStep,
   changes: Partial<StepSources['changes']> = {},
@@ -130,12 +130,12 @@ export const generateStep = async (state: RunState): Promise<ReplyStep> => {
   delete context.embeddingTokens
   if (!('changes' in reading)) {
     const step = { ...reading, input_tokens: embeddingTokens }
-    await saveStep(state, step)
+    await storeStep(state, step)
     return step
   }
   const { passages, changes } = reading
   const isLast = isLastStep(state)
-  const { text, calls, usage } = await receive(state, generate(toRequest(state, passages)), reading)
+  const { text, calls, usage } = await receiveParts(state, generate(toRequest(state, passages)), reading)
   if (text.trim() === '' && (isLast || calls.length === 0))
     throw new ReplyRefused('The model returned no answer.')
 
@@ -148,6 +148,6 @@ export const generateStep = async (state: RunState): Promise<ReplyStep> => {
     input_tokens: usage.input_tokens + embeddingTokens,
     output_tokens: usage.output_tokens,
   })
-  await saveStep(state, step, changes)
+  await storeStep(state, step, changes)
   return step
 }

@@ -18,7 +18,7 @@ export const mayBeImage = ({ content_type }: { content_type: string }): boolean 
 /**
  * Returns the type of an image by its first bytes, whatever its declared type; undefined if models do not accept it.
  */
-export const imageTypeOf = (bytes: Uint8Array): string | undefined => {
+export const detectImageType = (bytes: Uint8Array): string | undefined => {
   const start = Buffer.from(bytes.subarray(0, 16)).toString('latin1')
   return kinds.find(([, isKind]) => isKind(start))?.[0]
 }

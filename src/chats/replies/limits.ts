@@ -49,7 +49,7 @@ export const resultBudget = (calls: StepCall[], { context_window }: Model): numb
 }
 
 /** Returns a result, or the beginning of its JSON as text within this number of bytes. */
-export const truncate = (result: unknown, bytes: number): unknown => {
+export const truncateResult = (result: unknown, bytes: number): unknown => {
   if (jsonBytes(result) <= bytes) return result
   let text = JSON.stringify(result)
   for (let size = jsonBytes(text); size > bytes && text !== ''; size = jsonBytes(text))

@@ -9,7 +9,7 @@ import type { Changes } from '../../platform/table/changes.ts'
 import { chatPolicy } from '../chat/access.ts'
 import { loadMessage } from '../message/feed.ts'
 import { messages, type StoredMessage } from '../message/message.ts'
-import { refusals, requireStatus, toCancel, unfinished } from '../message/reply-status.ts'
+import { keptRefusals, requireStatus, toCancel, unfinished } from '../message/reply-status.ts'
 
 export const askerRequired = problem(
   'chats.asker_required',
@@ -61,7 +61,7 @@ export const retryReply = async (
       ...chosen,
       ...limit,
       asker_token_id: actor.token_id ?? null,
-      decisions: refusals(reply.decisions),
+      decisions: keptRefusals(reply.decisions),
       waiting_since: null,
     }
     const { thing, ...update } = messages.toUpdate(reply, asked)

@@ -48,7 +48,7 @@ export const assistantChanged = problem('chats.assistant_changed', 409, {
   }),
 })
 
-const requireRecent = ({ waiting_since, updated_at }: StoredMessage): void => {
+const requireRecentReply = ({ waiting_since, updated_at }: StoredMessage): void => {
   if (Date.now() - Date.parse(waiting_since ?? updated_at) > maxWaitMilliseconds) throw confirmationExpired()
 }
 
@@ -104,7 +104,7 @@ export const confirmReply = async (
   return messages.modify(message, async (reply) => {
     if (reply.role === 'assistant') requireAsker(actor, reply)
     requireStatus(reply, ['requires_action'])
-    requireRecent(reply)
+    requireRecentReply(reply)
     const shown = JSON.parse(reply.calls) as FunctionCall[]
     const call = requireWaiting(
       shown.filter(({ status }) => status === 'waiting'),

@@ -9,16 +9,16 @@ interface Edit {
 }
 
 /** Formats an address as inline code, which no client turns into a link. */
-const toCode = (address: string) => {
+const toInlineCode = (address: string) => {
   const shown = address.replace(/[`|\s\p{C}]/gu, encodeURIComponent)
   return shown === '' ? '' : `\`${shown}\``
 }
 
-const describe = (label: string, address: string) =>
-  [label, label === '' ? toCode(address) : `(${toCode(address)})`].join(label === '' ? '' : ' ')
+const describeLink = (label: string, address: string) =>
+  [label, label === '' ? toInlineCode(address) : `(${toInlineCode(address)})`].join(label === '' ? '' : ' ')
 
 /** Removes everything that a client could interpret as a link, picture or HTML. */
-const stripMarkup = (text: string) =>
+const stripMarkdown = (text: string) =>
   text
     .replace(/[[\]<>`\\&]|^\/+/g, '')
     .replaceAll(':', ': ')
@@ -39,16 +39,16 @@ const linkLabel = (node: Extract<Nodes, { type: 'link' }>, source: string) => {
   return [label, `http://${label}`, `mailto:${label}`].includes(node.url) ? '' : label
 }
 
-const replacementOf = (node: Nodes, source: string, addresses: AllowedAddresses): string | undefined => {
+const nodeReplacement = (node: Nodes, source: string, addresses: AllowedAddresses): string | undefined => {
   const range = nodeRange(node)
   const text = range ? source.slice(range.start, range.end) : ''
   switch (node.type) {
     case 'image':
-      return addresses.isPicture(node.url) ? undefined : describe(node.alt ?? '', node.url)
+      return addresses.isPicture(node.url) ? undefined : describeLink(node.alt ?? '', node.url)
     case 'link':
-      return addresses.isLink(node.url) ? undefined : describe(linkLabel(node, source), node.url)
+      return addresses.isLink(node.url) ? undefined : describeLink(linkLabel(node, source), node.url)
     case 'definition':
-      return toCode(`[${node.label ?? ''}]:`) + ` ${toCode(node.url)}`
+      return toInlineCode(`[${node.label ?? ''}]:`) + ` ${toInlineCode(node.url)}`
     case 'html':
       return text.replaceAll('<', '&lt;')
     default:
@@ -71,11 +71,11 @@ const textEdits = (
   const range = nodeRange(node)
   if (!range || found.length === 0) return []
   const text = source.slice(range.start, range.end)
-  if (text !== node.value) return [{ ...range, text: stripMarkup(text) }]
+  if (text !== node.value) return [{ ...range, text: stripMarkdown(text) }]
   return found.map(({ start, end }) => ({
     start: range.start + start,
     end: range.start + end,
-    text: toCode(text.slice(start, end)),
+    text: toInlineCode(text.slice(start, end)),
   }))
 }
 
@@ -83,11 +83,11 @@ const textEdits = (
 const isUnplaced = (node: Nodes, source: string, addresses: AllowedAddresses): boolean => {
   if (node.position) return false
   if (node.type === 'text') return findBareAddresses(node.value).length > 0
-  return replacementOf(node, source, addresses) !== undefined
+  return nodeReplacement(node, source, addresses) !== undefined
 }
 
 const findEdits = (node: Nodes, source: string, addresses: AllowedAddresses): Edit[] => {
-  const text = replacementOf(node, source, addresses)
+  const text = nodeReplacement(node, source, addresses)
   const range = nodeRange(node)
   if (text !== undefined && range) return [{ ...range, text }]
   if (node.type === 'text') return textEdits(node, source, addresses)
@@ -95,7 +95,7 @@ const findEdits = (node: Nodes, source: string, addresses: AllowedAddresses): Ed
   // the parser finds some addresses after it has recorded positions: strip the enclosing node
   const hasUnplaced =
     node.type !== 'link' && node.children.some((child) => isUnplaced(child, source, addresses))
-  if (hasUnplaced && range) return [{ ...range, text: stripMarkup(source.slice(range.start, range.end)) }]
+  if (hasUnplaced && range) return [{ ...range, text: stripMarkdown(source.slice(range.start, range.end)) }]
   // the text of a link leads to the target of the link
   const children = node.children.filter(({ type }) => node.type !== 'link' || type !== 'text')
   return children.flatMap((child) => findEdits(child, source, addresses))
@@ -111,10 +111,10 @@ const maxRounds = 8
  */
 export const toSafeMarkdown = (markdown: string, addresses: AllowedAddresses, settled = 0): string => {
   const [head, tail] = [markdown.slice(0, settled), markdown.slice(settled)]
-  if (isCostly(markdown)) return head + stripMarkup(tail)
+  if (isCostly(markdown)) return head + stripMarkdown(tail)
   const isSafe = (text: string) => findEdits(parseGfm(text), text, addresses).length === 0
   const stripped = () =>
-    isSafe(head + stripMarkup(tail)) ? head + stripMarkup(tail) : head + stripPunctuation(tail)
+    isSafe(head + stripMarkdown(tail)) ? head + stripMarkdown(tail) : head + stripPunctuation(tail)
   let text = markdown
   for (let round = 0; round < maxRounds; round += 1) {
     const edits = findEdits(parseGfm(text), text, addresses)

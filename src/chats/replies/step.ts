@@ -54,13 +54,13 @@ export const replySteps = entity({
 
 export type ReplyStep = ThingOf<typeof replySteps>
 
-export const callsOf = ({ calls }: Pick<ReplyStep, 'calls'>) => JSON.parse(calls) as StepCall[]
+export const parseStepCalls = ({ calls }: Pick<ReplyStep, 'calls'>) => JSON.parse(calls) as StepCall[]
 
 /** Returns true for a step that no model has taken. */
 export const isSearch = ({ search }: Pick<ReplyStep, 'search'>): boolean => search !== undefined
 
 /** Returns the passages that the model read. */
-export const passagesOf = (steps: ReplyStep[]) =>
+export const parseStepPassages = (steps: ReplyStep[]) =>
   JSON.parse(steps.find((step) => !isSearch(step))?.passages ?? '[]') as Passage[]
 
 export const loadSteps = (reply_id: string): Promise<ReplyStep[]> =>

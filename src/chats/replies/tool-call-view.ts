@@ -1,7 +1,7 @@
-import { effectOfCall } from '../../invocation/call-effect.ts'
+import { callEffect } from '../../invocation/call-effect.ts'
 import type { FunctionCall, StoredCall } from '../message/function-call.ts'
 import { jsonBytes } from './limits.ts'
-import { callsOf, type StepCall, type ReplyStep } from './step.ts'
+import { parseStepCalls, type StepCall, type ReplyStep } from './step.ts'
 
 const isWaiting = ({ id, outcome, waits }: StepCall, decisions: Record<string, boolean>): boolean =>
   outcome === null && waits === true && decisions[id] === undefined
@@ -27,12 +27,12 @@ const truncateJson = (value: unknown, bytes: number) =>
  * everything else as fits.
  */
 export const presentCalls = (steps: ReplyStep[], decisions: Record<string, boolean>): StoredCall[] => {
-  const all = steps.flatMap(callsOf)
+  const all = steps.flatMap(parseStepCalls)
   const frames = all.map((one) => ({
     id: one.id,
     name: one.call.name,
     arguments: {},
-    effect: one.effect ?? effectOfCall(one.call.name, one.call.arguments),
+    effect: one.effect ?? callEffect(one.call.name, one.call.arguments),
     status: callStatus(one, decisions),
     result: null,
     truncated: false,

@@ -1,4 +1,4 @@
-import { effectOfCall } from '../../invocation/call-effect.ts'
+import { callEffect } from '../../invocation/call-effect.ts'
 import { requireValidArguments, runFunction } from '../../invocation/invocation.ts'
 import { log } from '../../platform/runtime/log.ts'
 import { stillRunning } from '../../platform/http/idempotency-record.ts'
@@ -8,7 +8,7 @@ import type { WrittenThing } from '../../platform/runtime/request-context.ts'
 import { retryWhile } from '../../platform/table/conflict.ts'
 import { thingObserver } from '../../platform/table/write-observer.ts'
 import type { StoredMessage } from '../message/message.ts'
-import { truncate } from './limits.ts'
+import { truncateResult } from './limits.ts'
 import type { ReplyContext } from './context.ts'
 import type { StepCall } from './step.ts'
 
@@ -88,9 +88,9 @@ export const runCall = async (
       isTransient,
       retryMilliseconds,
     )
-    return { result: truncate(result, room), error: null, writes: await recordedItems(observer.things) }
+    return { result: truncateResult(result, room), error: null, writes: await recordedItems(observer.things) }
   } catch (error) {
-    const isRead = effectOfCall(call.name, call.arguments) === 'read'
+    const isRead = callEffect(call.name, call.arguments) === 'read'
     if (error instanceof Problem && error.status === 503 && !isRead) throw error
     if (error instanceof Problem) return failed(error.message)
     log.error('function call failed', error, { function: call.name })

@@ -1,6 +1,6 @@
 import type { Turn } from '../../models/generation-request.ts'
 import { citedNumbers } from '../../models/citation-prediction.ts'
-import { callsOf, isSearch, passagesOf, type ReplyStep } from './step.ts'
+import { parseStepCalls, isSearch, parseStepPassages, type ReplyStep } from './step.ts'
 
 export const joinTexts = (steps: ReplyStep[]) =>
   steps
@@ -12,7 +12,7 @@ export const joinTexts = (steps: ReplyStep[]) =>
 export const stepTurns = (steps: ReplyStep[]): Turn[] =>
   steps.flatMap((step): Turn[] => {
     if (isSearch(step)) return []
-    const made = callsOf(step)
+    const made = parseStepCalls(step)
     const results = made.map(({ call, outcome }) => ({
       id: call.id,
       name: call.name,
@@ -29,7 +29,7 @@ const maxQuoteCharacters = 500
 /** Returns the passages that the text cites by `[1]` and so on. */
 export const findCitations = (text: string, steps: ReplyStep[]) => {
   const cited = citedNumbers(text)
-  return passagesOf(steps).flatMap(
+  return parseStepPassages(steps).flatMap(
     ({ type, id, title, url, api_url, revision = null, text: quote }, index) =>
       cited.has(index + 1)
         ? [

@@ -13,8 +13,8 @@ import { requireAsker } from './reply-changes.ts'
 /** Returns the IDs of the calls whose changes are all undone. */
 const undoneCalls = (entries: StoredHistoryEntry[], { left }: UndoResult): Set<string> => {
   const kept = new Set(left.map(({ id }) => id))
-  const callsOf = (all: StoredHistoryEntry[]) => new Set(all.flatMap(({ reply }) => reply?.call_id ?? []))
-  return callsOf(entries).difference(callsOf(entries.filter(({ id }) => kept.has(id))))
+  const callIds = (all: StoredHistoryEntry[]) => new Set(all.flatMap(({ reply }) => reply?.call_id ?? []))
+  return callIds(entries).difference(callIds(entries.filter(({ id }) => kept.has(id))))
 }
 
 /** Marks the undone calls in a reply. */

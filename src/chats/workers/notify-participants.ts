@@ -5,7 +5,7 @@ import { markdownExcerpt } from '../../notifications/markdown-excerpt.ts'
 import { linkTo } from '../../platform/resource.ts'
 import { worker } from '../../platform/events/worker.ts'
 import { chats, chatType } from '../chat/chat.ts'
-import { chatMemberships, userIdsOf } from '../chat/membership.ts'
+import { chatMemberships, chatUserIds } from '../chat/membership.ts'
 import { messages } from '../message/message.ts'
 import { chatMessageRef, chatMessageType } from '../message/resource.ts'
 import { messageEvents, type MessageRef } from '../queues.ts'
@@ -37,7 +37,7 @@ export const notifyParticipants = worker(messageEvents, {}, async (place) => {
   if (!message || !chat) return logOutcome({ type: 'chat_message', id: place.chat_id }, 'obsolete')
   const { id, author, mentions, text, created_at: at, deleted_at } = message
   const occurrence = { cause: `chats.message#${id}`, at }
-  const people = userIdsOf(chat).filter((user_id) => user_id !== author.id)
+  const people = chatUserIds(chat).filter((user_id) => user_id !== author.id)
   if (deleted_at !== null) {
     await withdraw([...new Set([...people, ...mentions])], occurrence)
     return releaseThrottle(people, chat.id, occurrence.cause)

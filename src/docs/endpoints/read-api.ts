@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import { HttpReply } from '../../platform/http/exchange/http-reply.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { urlOf } from '../../platform/http/link.ts'
+import { endpointUrl } from '../../platform/http/link.ts'
 import { isNavigation, pageVary } from '../../platform/http/request/navigation.ts'
 import { basePath } from '../../platform/http/base-path.ts'
 import { environment } from '../../platform/runtime/environment.ts'
@@ -18,7 +18,7 @@ const api = () => ({
   version: service.version,
   documentation: `${environment.publicUrl}/docs`,
   openapi: `${environment.publicUrl}/openapi.json`,
-  health: urlOf('/health', {}),
+  health: endpointUrl('/health', {}),
 })
 
 export const readApi = endpoint('GET ', {

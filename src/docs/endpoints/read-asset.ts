@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { assetNames, assets, loadAsset, versionOf } from '../../pages/asset.ts'
+import { assetNames, assets, loadAsset, assetVersion } from '../../pages/asset.ts'
 import { cacheableText } from '../cacheable-text.ts'
 
 const forGood = 'public, max-age=31536000, immutable'
@@ -22,6 +22,6 @@ export const readAsset = endpoint('GET /docs/assets/{version}/{name}', {
     cacheableText(loadAsset(name), {
       'Content-Type': assets[name].type,
       // an older page may still request its own version while a newer one is being deployed
-      'Cache-Control': version === versionOf(name) ? forGood : 'public, no-cache',
+      'Cache-Control': version === assetVersion(name) ? forGood : 'public, no-cache',
     }),
 })

@@ -8,7 +8,7 @@ export const anchor = (name: string): Html => ({
 
 const anchorTag = /^<a\s+(?:id|name)\s*=\s*["']?([^"'\s>]+)/i
 
-const decode = (name: string): string => {
+const decodeAnchor = (name: string): string => {
   try {
     return decodeURIComponent(name)
   } catch {
@@ -19,7 +19,7 @@ const decode = (name: string): string => {
 const isParent = (node: Nodes): node is Parents => 'children' in node
 
 export const listAnchors = (node: Nodes): string[] => {
-  if (node.type === 'html') return [anchorTag.exec(node.value)?.[1] ?? []].flat().map(decode)
+  if (node.type === 'html') return [anchorTag.exec(node.value)?.[1] ?? []].flat().map(decodeAnchor)
   return isParent(node) ? node.children.flatMap(listAnchors) : []
 }
 
@@ -27,7 +27,7 @@ export const listAnchors = (node: Nodes): string[] => {
 const innerTarget = ({ url }: Link): string | undefined => {
   // only a crafted document contains such an address, which our own output uses: resolve it to no target
   if (/^place:/i.test(url)) return ''
-  return url.startsWith('#') ? decode(url.slice(1)) : undefined
+  return url.startsWith('#') ? decodeAnchor(url.slice(1)) : undefined
 }
 
 const isInnerLink = (node: Nodes) => node.type === 'link' && innerTarget(node) !== undefined
@@ -66,5 +66,5 @@ const hasOtherWords = (node: Nodes): boolean => {
 }
 
 /** Returns true if a list is a table of contents: only links within the document, and at least 4 of them. */
-export const isContents = (node: RootContent): node is List =>
+export const isContentsList = (node: RootContent): node is List =>
   node.type === 'list' && countInnerLinks(node) >= minContents && !hasOtherWords(node)

@@ -2,13 +2,13 @@ import type { PhrasingContent } from 'mdast'
 import { textNode } from './block.ts'
 
 /** Returns true if a term needs no parentheses: a word, a number, a single sign, or a term in brackets. */
-const isOne = (text: string): boolean =>
+const isSingleTerm = (text: string): boolean =>
   /^(?:[\p{L}\p{N}.,'′]+|.|\p{L}\p{M}+)$/u.test(text) || /^(?:\([^()]*\)|\[[^[\]]*\]|√\([^()]*\))$/.test(text)
 
 /** Returns a part of a formula as one term, in parentheses if it needs them. */
 const group = (text: string): string => {
   const line = text.trim()
-  return isOne(line) ? line : `(${line})`
+  return isSingleTerm(line) ? line : `(${line})`
 }
 
 export const fraction = (above: string, below: string) => `${group(above)}/${group(below)}`

@@ -9,15 +9,15 @@ const markTypes = ['delete', 'emphasis', 'strong'] as const
 export const isMark = (node: PhrasingContent | undefined): node is Mark =>
   node?.type === 'strong' || node?.type === 'emphasis' || node?.type === 'delete'
 
-const isBlank = (node: PhrasingContent) => node.type === 'text' && !node.value.trim()
+const isBlankText = (node: PhrasingContent) => node.type === 'text' && !node.value.trim()
 
-const toCode = (node: PhrasingContent): PhrasingContent =>
+const toCodeNode = (node: PhrasingContent): PhrasingContent =>
   node.type === 'text' ? { type: 'inlineCode', value: node.value } : node
 
 /** Wraps a run of a word processor in its marks. */
 export const applyMarks = (nodes: PhrasingContent[], marks: Marks): PhrasingContent[] => {
-  if (nodes.every(isBlank)) return nodes
-  const plain = marks.code ? nodes.map(toCode) : nodes
+  if (nodes.every(isBlankText)) return nodes
+  const plain = marks.code ? nodes.map(toCodeNode) : nodes
   return markTypes
     .filter((type) => marks[type])
     .reduce<PhrasingContent[]>((children, type) => [{ type, children }], plain)
@@ -38,15 +38,15 @@ const isSameKind = (last: PhrasingContent | undefined, node: PhrasingContent): b
   last?.type === node.type && (isMark(node) || node.type === 'text' || node.type === 'inlineCode')
 
 /** Joins nodes of the same kind. */
-const join = (nodes: PhrasingContent[]): PhrasingContent[] => {
+const joinInline = (nodes: PhrasingContent[]): PhrasingContent[] => {
   const [first] = nodes
   if (!first || nodes.length === 1) return nodes
-  if (!isMark(first)) return [{ ...first, value: nodes.map(valueOf).join('') } as PhrasingContent]
+  if (!isMark(first)) return [{ ...first, value: nodes.map(nodeValue).join('') } as PhrasingContent]
   const children = nodes.filter(isMark).flatMap((node): PhrasingContent[] => node.children)
   return [{ ...first, children: mergeRuns(children) }]
 }
 
-const valueOf = (node: PhrasingContent): string => ('value' in node ? node.value : '')
+const nodeValue = (node: PhrasingContent): string => ('value' in node ? node.value : '')
 
 /** Joins neighboring runs with the same marks, because word processors split runs anywhere. */
 export const mergeRuns = (nodes: PhrasingContent[]): PhrasingContent[] => {
@@ -56,10 +56,10 @@ export const mergeRuns = (nodes: PhrasingContent[]): PhrasingContent[] => {
     if (isSameKind(group?.at(-1), node)) group?.push(node)
     else groups.push([node])
   }
-  return groups.flatMap(join).flatMap(moveSpacesOut)
+  return groups.flatMap(joinInline).flatMap(moveSpacesOut)
 }
 
-const isEmpty = (node: PhrasingContent) => node.type === 'break' || isBlank(node)
+const isEmptyNode = (node: PhrasingContent) => node.type === 'break' || isBlankText(node)
 
 const trimEdge = (node: PhrasingContent, edge: 'trimStart' | 'trimEnd'): PhrasingContent => {
   if (node.type === 'text') return { ...node, value: node.value[edge]() }
@@ -76,8 +76,8 @@ const trimEdges = (nodes: PhrasingContent[]): PhrasingContent[] =>
 
 /** Removes breaks and spaces at both ends of inline content; returns an empty list if nothing else is left. */
 export const trimInline = (nodes: PhrasingContent[]): PhrasingContent[] => {
-  const first = nodes.findIndex((node) => !isEmpty(node))
-  const last = nodes.findLastIndex((node) => !isEmpty(node))
+  const first = nodes.findIndex((node) => !isEmptyNode(node))
+  const last = nodes.findLastIndex((node) => !isEmptyNode(node))
   return first < 0 ? [] : trimEdges(nodes.slice(first, last + 1))
 }
 
@@ -98,7 +98,10 @@ const listLines = (node: RootContent): PhrasingContent[][] => {
 }
 
 /** Reads the blocks of a table cell into one line; moves footnotes to `notes`. */
-export const readCell = async (blocks: AsyncIterable<Block>, notes: Block[]): Promise<PhrasingContent[]> => {
+export const readTableCell = async (
+  blocks: AsyncIterable<Block>,
+  notes: Block[],
+): Promise<PhrasingContent[]> => {
   const lines: PhrasingContent[][] = []
   for await (const block of blocks)
     if (block.node.type === 'footnoteDefinition') notes.push(block)

@@ -34,7 +34,7 @@ export const list = (items: ListItem[]): List =>
   nest(items.map((item) => ({ ...item, level: Math.min(maxLevel, item.level) })))
 
 /** Returns the kind of the joined block that a block is part of, or undefined if the block stands alone. */
-const kindOf = ({ node, item, isLine }: Block) => {
+const joinedKind = ({ node, item, isLine }: Block) => {
   if (item) return 'list'
   return isLine ? node.type : undefined
 }
@@ -64,8 +64,8 @@ const joined = (parts: Block[]): Block[] => {
 export async function* joinBlocks(blocks: AsyncIterable<Block> | Iterable<Block>): AsyncGenerator<Block> {
   let parts: Block[] = []
   for await (const block of blocks) {
-    const kind = kindOf(block)
-    if (parts[0] && block.node.type !== 'html' && kindOf(parts[0]) !== kind) {
+    const kind = joinedKind(block)
+    if (parts[0] && block.node.type !== 'html' && joinedKind(parts[0]) !== kind) {
       yield* joined(parts)
       parts = []
     }

@@ -10,13 +10,13 @@ const writeToken: Writer = (_, element) => textContent(element).trim()
 /** Separates words within a formula from its signs. */
 const writeWords: Writer = (_, element) => ` ${textContent(element).trim()} `
 
-const writeBrackets: Writer = (parts, { attributes }) => {
+const writeMathBrackets: Writer = (parts, { attributes }) => {
   const { open = '(', close = ')', separators = ',' } = attributes
   return `${open}${parts.join(`${separators.trim().charAt(0)} `)}${close}`
 }
 
 /** Writes a base with the term below it and, if there is a third part, the term above it. */
-const writeScripts: Writer = ([base = '', sub = '', sup = '']) => scripts(base, { sub, sup })
+const writeMathScripts: Writer = ([base = '', sub = '', sup = '']) => scripts(base, { sub, sup })
 
 /** Combining characters for signs above a letter. */
 const combining = new Map([
@@ -49,20 +49,20 @@ const writers = byName<Writer>({
   msqrt: (parts) => root(parts.join('')),
   mroot: ([radicand = '', degree = '']) => root(radicand, degree),
   msup: ([base = '', sup = '']) => scripts(base, { sup }),
-  msub: writeScripts,
-  msubsup: writeScripts,
-  munder: writeScripts,
+  msub: writeMathScripts,
+  msubsup: writeMathScripts,
+  munder: writeMathScripts,
   mover: writeOver,
-  munderover: writeScripts,
-  mfenced: writeBrackets,
+  munderover: writeMathScripts,
+  mfenced: writeMathBrackets,
   mtr: (cells) => cells.map((cell) => cell.trim()).join(', '),
   mtable: (rows) => `[${rows.join('; ')}]`,
 })
 
-const write = (element: Element): string => {
-  const parts = childElements(element).map(write)
+const writeMath = (element: Element): string => {
+  const parts = childElements(element).map(writeMath)
   return writers.get(element.name)?.(parts, element) ?? parts.join('')
 }
 
 /** Writes a formula of OpenDocument or HTML (MathML) on one line. */
-export const readMathML = (element: Element): PhrasingContent => formula(write(element))
+export const readMathML = (element: Element): PhrasingContent => formula(writeMath(element))

@@ -5,10 +5,10 @@ import { byName, childElements, findByPath, textContent, type Element } from '..
 type Writer = (element: Element) => string
 
 /** Returns the `m:val` of a property, the attribute of nearly all OMML properties. */
-const propertyOf = (element: Element, properties: string, name: string): string | undefined =>
+const ommlProperty = (element: Element, properties: string, name: string): string | undefined =>
   findByPath(element, properties, name)?.attributes['m:val']
 
-const writeChildren = (element: Element | undefined): string => childElements(element).map(write).join('')
+const writeChildren = (element: Element | undefined): string => childElements(element).map(writeOmml).join('')
 
 const writePart = (element: Element, name: string): string => writeChildren(findByPath(element, name))
 
@@ -17,13 +17,13 @@ const writeParts = (element: Element, separator: string): string =>
   childElements(element, 'e').map(writeChildren).join(separator)
 
 /** Writes a base with the subscript and superscript of an element. */
-const writeScripts = (element: Element, base: string): string =>
+const writeOmmlScripts = (element: Element, base: string): string =>
   scripts(base, { sub: writePart(element, 'sub'), sup: writePart(element, 'sup') })
 
-const writeScripted: Writer = (element) => writeScripts(element, writePart(element, 'e'))
+const writeScripted: Writer = (element) => writeOmmlScripts(element, writePart(element, 'e'))
 
-const writeBrackets: Writer = (element) => {
-  const signs = ['begChr', 'sepChr', 'endChr'].map((name) => propertyOf(element, 'dPr', name))
+const writeOmmlBrackets: Writer = (element) => {
+  const signs = ['begChr', 'sepChr', 'endChr'].map((name) => ommlProperty(element, 'dPr', name))
   const [open = '(', separator = '|', close = ')'] = signs
   return `${open}${writeParts(element, ` ${separator} `)}${close}`
 }
@@ -33,7 +33,7 @@ const writeRow: Writer = (row) =>
     .map((cell) => writeChildren(cell).trim())
     .join(', ')
 
-const nothing: Writer = () => ''
+const writeNothing: Writer = () => ''
 
 const writers = byName<Writer>({
   t: textContent,
@@ -41,24 +41,24 @@ const writers = byName<Writer>({
   sSup: writeScripted,
   sSub: writeScripted,
   sSubSup: writeScripted,
-  sPre: (element) => writeScripts(element, '') + writePart(element, 'e'),
+  sPre: (element) => writeOmmlScripts(element, '') + writePart(element, 'e'),
   rad: (element) => root(writePart(element, 'e'), writePart(element, 'deg')),
-  d: writeBrackets,
+  d: writeOmmlBrackets,
   // an operator without a sign is an integral
   nary: (element) =>
-    `${writeScripts(element, propertyOf(element, 'naryPr', 'chr') ?? '∫')} ${writePart(element, 'e')}`,
+    `${writeOmmlScripts(element, ommlProperty(element, 'naryPr', 'chr') ?? '∫')} ${writePart(element, 'e')}`,
   func: (element) => `${writePart(element, 'fName')} ${writePart(element, 'e')}`,
   limLow: (element) => scripts(writePart(element, 'e'), { sub: writePart(element, 'lim') }),
   limUpp: (element) => scripts(writePart(element, 'e'), { sup: writePart(element, 'lim') }),
-  acc: (element) => accent(writePart(element, 'e'), propertyOf(element, 'accPr', 'chr') ?? '\u0302'),
+  acc: (element) => accent(writePart(element, 'e'), ommlProperty(element, 'accPr', 'chr') ?? '\u0302'),
   bar: (element) => accent(writePart(element, 'e'), '\u0304'),
   m: (element) => `[${childElements(element, 'mr').map(writeRow).join('; ')}]`,
   eqArr: (element) => writeParts(element, '; '),
-  rPr: nothing,
-  ctrlPr: nothing,
+  rPr: writeNothing,
+  ctrlPr: writeNothing,
 })
 
-const write: Writer = (element) => (writers.get(element.name) ?? writeChildren)(element)
+const writeOmml: Writer = (element) => (writers.get(element.name) ?? writeChildren)(element)
 
 /** Writes a formula of Word or PowerPoint (OMML) on one line. */
-export const readOmml = (element: Element): PhrasingContent => formula(write(element))
+export const readOmml = (element: Element): PhrasingContent => formula(writeOmml(element))

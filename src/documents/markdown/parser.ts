@@ -10,7 +10,7 @@ const definitionLine = /^ {0,3}\[(?!\^)[^\]\n]+\]:[ \t]*\S.*$/gm
 const label = /\[((?:\\.|[^\\[\]])+)\]/g
 
 /** Normalizes a label like mdast. */
-const identify = (text: string) =>
+const normalizeLabel = (text: string) =>
   text
     .replace(/[\t\n ]+/g, ' ')
     .trim()
@@ -38,7 +38,7 @@ class Definitions {
 
   /** Returns the lines of the definitions that a piece of the text may refer to. */
   linesFor(piece: string): string {
-    const labels = new Set([...piece.matchAll(label)].map(([, text = '']) => identify(text)))
+    const labels = new Set([...piece.matchAll(label)].map(([, text = '']) => normalizeLabel(text)))
     return [...labels]
       .filter((name) => this.#targets.has(name))
       .map((name) => `[${name}]: <${this.#targets.get(name)}>`)

@@ -59,10 +59,10 @@ interface Rendering extends HtmlOptions {
   anchorOf: (heading: Element) => string
 }
 
-const textOf = (value: string): ElementContent => ({ type: 'text', value })
+const hastText = (value: string): ElementContent => ({ type: 'text', value })
 
 /** Returns the URL of a link, or undefined if it is neither a web nor a mail address. */
-const hrefOf = (url: unknown, origin: string): string | undefined => {
+const safeHref = (url: unknown, origin: string): string | undefined => {
   const absolute = typeof url === 'string' && /^\/(?![/\\])/.test(url) ? origin + url : url
   return typeof absolute === 'string' && /^(?:https?:\/\/|mailto:)/i.test(absolute) ? absolute : undefined
 }
@@ -72,7 +72,7 @@ const linked = (element: Element, origin: string): Element => {
   const { href: url } = properties
   if (typeof url === 'string' && url.startsWith('#'))
     return { ...element, properties: { ...properties, href: anchorHref(url) } }
-  const href = hrefOf(url, origin)
+  const href = safeHref(url, origin)
   return { ...element, properties: href ? { ...properties, href, rel: ['noopener'] } : {} }
 }
 
@@ -81,17 +81,19 @@ const withLinks = (element: Element, { toPicture, origin, anchorOf }: Rendering)
   if (headings.includes(tagName)) return { ...element, properties: { id: anchorOf(element) } }
   if (tagName === 'img') {
     const src = toPicture(String(properties['src']))
-    return src ? { ...element, properties: { ...properties, src } } : textOf(String(properties['alt'] ?? ''))
+    return src
+      ? { ...element, properties: { ...properties, src } }
+      : hastText(String(properties['alt'] ?? ''))
   }
   // show the checkbox of a task as a character, because form fields are not allowed
-  if (tagName === 'input') return textOf(properties['checked'] ? '☑' : '☐')
+  if (tagName === 'input') return hastText(properties['checked'] ? '☑' : '☐')
   return tagName === 'a' ? linked(element, origin) : element
 }
 
-const change = <N extends Nodes>(node: N, options: Rendering): N => {
+const rewriteNode = <N extends Nodes>(node: N, options: Rendering): N => {
   if (!('children' in node)) return node
   const children = node.children.map((child) =>
-    change(child.type === 'element' ? withLinks(child, options) : child, options),
+    rewriteNode(child.type === 'element' ? withLinks(child, options) : child, options),
   )
   return { ...node, children } as N
 }
@@ -100,16 +102,16 @@ const change = <N extends Nodes>(node: N, options: Rendering): N => {
 const rawHtml = (_: unknown, { value }: { value: string }): ElementContent | undefined => {
   if (/^<br\s*\/?>$/i.test(value.trim()))
     return { type: 'element', tagName: 'br', properties: {}, children: [] }
-  return value.startsWith('<!--') ? undefined : textOf(value)
+  return value.startsWith('<!--') ? undefined : hastText(value)
 }
 
 const render = (nodes: RootContent[], options: Rendering, clobberPrefix: string): string => {
   const tree = toHast({ type: 'root', children: nodes }, { handlers: { html: rawHtml }, clobberPrefix })
-  return toHtml(sanitize(change(tree, options), allowed))
+  return toHtml(sanitize(rewriteNode(tree, options), allowed))
 }
 
 const asWritten = (text: string): string => {
-  const children = [textOf(text.slice(0, maxSourceCharacters))]
+  const children = [hastText(text.slice(0, maxSourceCharacters))]
   return toHtml({ type: 'element', tagName: 'pre', properties: {}, children })
 }
 

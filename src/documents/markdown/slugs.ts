@@ -2,7 +2,7 @@ import type { Element } from 'hast'
 import { toString } from 'mdast-util-to-string'
 
 /** Returns the slug of a heading by GitHub's rules, which most Markdown renderers share. */
-const slugOf = (words: string): string =>
+const toSlug = (words: string): string =>
   words
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\s-]/gu, '')
@@ -13,7 +13,7 @@ export class Slugs {
   readonly #counts = new Map<string, number>()
 
   next(words: string): string {
-    const slug = slugOf(words)
+    const slug = toSlug(words)
     const count = this.#counts.get(slug) ?? 0
     this.#counts.set(slug, count + 1)
     return count === 0 ? slug : `${slug}-${count}`

@@ -16,7 +16,7 @@ export const requireNarrow = ({ length }: { length: number }) => {
 }
 
 /** Creates a table; fills short rows, and leaves out empty rows and empty columns at the end. */
-export const table = (rows: Cell[][]): Table | undefined => {
+export const createTable = (rows: Cell[][]): Table | undefined => {
   const filled = rows.filter((row) => row.some((cell) => cell.length > 0))
   const width = filled.reduce(
     (widest, row) => Math.max(widest, row.findLastIndex((cell) => cell.length > 0) + 1),
@@ -79,6 +79,6 @@ export class SheetTables {
     this.#rows = []
     this.#characters = 0
     this.#hasTable = true
-    return table(rows.map((row) => row.map(plainCell)))
+    return createTable(rows.map((row) => row.map(plainCell)))
   }
 }

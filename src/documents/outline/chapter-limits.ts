@@ -46,9 +46,9 @@ const mergeChapters = (chapters: ChapterBlocks[]): ChapterBlocks => ({
 })
 
 const sizeOfChapter = ({ lessons }: ChapterBlocks) =>
-  lessons.reduce((sum, lesson) => sum + lessonCharacters(lesson), 0)
+  lessons.reduce((sumNumbers, lesson) => sumNumbers + lessonCharacters(lesson), 0)
 
-const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
+const sumNumbers = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 
 /** Merges neighboring chapters, small ones first, down to `maxGroups`. */
 const limitChapters = (chapters: ChapterBlocks[], maxGroups: number): ChapterBlocks[] => {
@@ -60,10 +60,10 @@ const limitChapters = (chapters: ChapterBlocks[], maxGroups: number): ChapterBlo
 const limitLessons = (chapters: ChapterBlocks[], limits: OutlineLimits): ChapterBlocks[] => {
   const maxSize = limits.maxLessonCharacters * filledShare
   const needed = chapters.map(({ lessons }) => fillGroups(lessons, maxSize, lessonCharacters).length)
-  const spare = limits.maxLessons - sum(needed)
+  const spare = limits.maxLessons - sumNumbers(needed)
   if (spare < 0) throw tooMuchText(limits)
   const sizes = chapters.map(sizeOfChapter)
-  const total = Math.max(1, sum(sizes))
+  const total = Math.max(1, sumNumbers(sizes))
   return chapters.map((chapter, at) => {
     const maxGroups = (needed[at] ?? 0) + Math.floor((spare * (sizes[at] ?? 0)) / total)
     const groups = evenGroups(chapter.lessons, { maxGroups, maxSize }, lessonCharacters)
@@ -83,7 +83,7 @@ export const splitWithinLimits = (
   const split = (sizes: Omit<LessonSizes, 'minMinutes'>) =>
     splitIntoChapters(blocks, title, hasTitle, { ...sizes, minMinutes: shortest })
   const isFew = (chapters: ChapterBlocks[]) =>
-    sum(chapters.map(({ lessons }) => lessons.length)) <= limits.maxLessons
+    sumNumbers(chapters.map(({ lessons }) => lessons.length)) <= limits.maxLessons
   const chapters = usualSizes.values().map(split).find(isFew) ?? split(largestSizes)
   const limited = limitChapters(chapters, limits.maxChapters)
   return isFew(limited) ? limited : limitLessons(limited, limits)

@@ -1,4 +1,4 @@
-import { fillGroups, sumCharacters, sumMinutes } from './groups.ts'
+import { fillGroups, sumMarkdownCharacters, sumMinutes } from './groups.ts'
 import {
   addToLast,
   findTopDepth,
@@ -18,7 +18,7 @@ const lessonsPerChapter = 10
 /** Maximum number of sections that may be too short for chapters; more are the entries of a reference. */
 const maxSmallSections = 8
 
-const lessonsOf = (section: LessonSection, sizes: LessonSizes): LessonBlocks[] => {
+const toLessonBlocks = (section: LessonSection, sizes: LessonSizes): LessonBlocks[] => {
   const depth = findTopDepth(section.blocks)
   if (depth !== undefined) return splitAtOwnHeadings(section, depth, sizes)
   const isOneLesson = sumMinutes(section.blocks) <= sizes.maxMinutes / 2
@@ -28,7 +28,7 @@ const lessonsOf = (section: LessonSection, sizes: LessonSizes): LessonBlocks[] =
 /** Creates a chapter of the lessons `before` a section and its own; one joined lesson gets the title of the section. */
 const toChapter = (section: LessonSection, sizes: LessonSizes, before: LessonBlocks[] = []) => {
   const { title, head, above = [] } = section
-  const own = lessonsOf(section, sizes)
+  const own = toLessonBlocks(section, sizes)
   const first = own[0]?.sections[0]
   // if the heading has no text of its own, move the headings above it to the first section
   if (first && first.head !== head) first.above = [...above, ...(first.above ?? [])]
@@ -70,7 +70,7 @@ export const splitIntoChapters = (
     count > maxSmallSections && sumMinutes(blocks.slice(lead.length)) / count < sizes.minMinutes
   if (isOneLevel || sections.length === 0 || isReference) return [toChapter({ ...whole, blocks }, sizes)]
   const introduction = { ...whole, blocks: lead }
-  const isShort = lead.length > 0 && sumCharacters(lead) <= maxShortLeadCharacters
+  const isShort = lead.length > 0 && sumMarkdownCharacters(lead) <= maxShortLeadCharacters
   const before = isShort ? splitSection(introduction, sizes) : []
   const chapters = sections.map((section, at) => toChapter(section, sizes, at === 0 ? before : []))
   addToLast(chapters.at(-1)?.lessons, left)

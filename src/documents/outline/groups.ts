@@ -4,7 +4,7 @@ import type { TextBlock } from '../markdown/text-block.ts'
 const separatorCharacters = 10
 
 /** Returns the total length of blocks in characters of Markdown. */
-export const sumCharacters = (blocks: TextBlock[]): number =>
+export const sumMarkdownCharacters = (blocks: TextBlock[]): number =>
   blocks.reduce((sum, { markdown }) => sum + markdown.length + separatorCharacters, 0)
 
 export const sumMinutes = (blocks: TextBlock[]): number =>

@@ -1,4 +1,4 @@
-import { sumCharacters, sumMinutes } from './groups.ts'
+import { sumMarkdownCharacters, sumMinutes } from './groups.ts'
 import type { TextBlock } from '../markdown/text-block.ts'
 import { asTitle } from '../title.ts'
 
@@ -52,15 +52,18 @@ const titlePartCharacters = 120
 /** Upper bound for the characters around a heading, such as its marks and line breaks. */
 const headingCharacters = 20
 
-const minutesOf = ({ sections }: LessonBlocks): number =>
+const lessonMinutes = ({ sections }: LessonBlocks): number =>
   sections.reduce((sum, { blocks }) => sum + sumMinutes(blocks), 0)
 
-const charactersOf = ({ title, head, above = [], blocks }: LessonSection): number =>
-  sumCharacters(blocks) + sumCharacters(above) + (head?.markdown.length ?? title.length) + headingCharacters
+const countSectionCharacters = ({ title, head, above = [], blocks }: LessonSection): number =>
+  sumMarkdownCharacters(blocks) +
+  sumMarkdownCharacters(above) +
+  (head?.markdown.length ?? title.length) +
+  headingCharacters
 
 /** Returns an upper bound for the length of a lesson in characters of Markdown. */
 export const lessonCharacters = ({ sections }: LessonBlocks): number =>
-  sections.reduce((sum, section) => sum + charactersOf(section), 0)
+  sections.reduce((sum, section) => sum + countSectionCharacters(section), 0)
 
 export const mergeTitles = (titles: string[]): string => {
   const first = titles[0] ?? '…'
@@ -78,7 +81,7 @@ export const joinLessons = (lessons: LessonBlocks[]): LessonBlocks => {
 }
 
 /** Returns the cost of joining `count` lessons to one of `minutes`; a short lesson costs most, then a long one. */
-const costOf = (count: number, minutes: number, minMinutes: number): number => {
+const joinCost = (count: number, minutes: number, minMinutes: number): number => {
   const missing = Math.max(0, 1 - minutes / minMinutes)
   const excess = count > 1 ? Math.max(0, minutes / comfortableMinutes - 1) : 0
   return 4 * missing ** 2 + excess + 0.15 * (count - 1)
@@ -89,7 +92,7 @@ export const joinSmallLessons = (
   lessons: LessonBlocks[],
   { minMinutes, maxMinutes }: { minMinutes: number; maxMinutes: number },
 ): LessonBlocks[] => {
-  const minutes = lessons.map(minutesOf)
+  const minutes = lessons.map(lessonMinutes)
   /** Per number of leading lessons: the lowest cost of grouping them, and the start of the last group. */
   const best = [{ cost: 0, start: 0 }]
   for (let end = 1; end <= lessons.length; end++) {
@@ -98,7 +101,7 @@ export const joinSmallLessons = (
     for (let start = end - 1; start >= Math.max(0, end - maxSections); start--) {
       sum += minutes[start] ?? 0
       if (sum > maxMinutes && start < end - 1) break
-      const cost = (best[start]?.cost ?? 0) + costOf(end - start, sum, minMinutes)
+      const cost = (best[start]?.cost ?? 0) + joinCost(end - start, sum, minMinutes)
       if (cost < least.cost) least = { cost, start }
     }
     best.push(least)

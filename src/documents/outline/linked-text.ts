@@ -1,4 +1,4 @@
-import { hasInnerLinks, isContents, listAnchors, resolveInnerLinks } from '../markdown/anchors.ts'
+import { hasInnerLinks, isContentsList, listAnchors, resolveInnerLinks } from '../markdown/anchors.ts'
 import type { Block } from '../markdown/block.ts'
 import { splitLongBlock } from './long-block.ts'
 import { toTextBlock, type TextBlock } from '../markdown/text-block.ts'
@@ -17,7 +17,7 @@ export class LinkedText {
   /** Adds a block unless it is a table of contents; returns the length of its Markdown in characters. */
   add(block: Block): number {
     const names = [...(block.anchors ?? []), ...listAnchors(block.node)]
-    const text = isContents(block.node) ? this.#leaveOutContents() : toTextBlock(block)
+    const text = isContentsList(block.node) ? this.#leaveOutContents() : toTextBlock(block)
     const isBelowHeading = !text && (this.#entries.at(-1)?.text.depth ?? 0) > 0
     const at = this.#entries.length - (isBelowHeading ? 1 : 0)
     for (const name of names) if (name && !this.#places.has(name)) this.#places.set(name, at)

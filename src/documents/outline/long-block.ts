@@ -18,7 +18,7 @@ const findFrame = ([first = '', second]: string[]): Frame => {
 }
 
 /** Returns the position at which to split a line: the last space, or else the middle, but never between surrogates. */
-const findCut = (line: string): number => {
+const findLineCut = (line: string): number => {
   if (line.length <= maxPieceCharacters) return line.length
   const cut = Math.max(line.lastIndexOf(' ', maxPieceCharacters), maxPieceCharacters / 2)
   return /[\uD800-\uDBFF]/.test(line[cut - 1] ?? '') ? cut + 1 : cut
@@ -28,7 +28,7 @@ const splitLine = (line: string): string[] => {
   const pieces: string[] = []
   let rest = line
   do {
-    const cut = findCut(rest)
+    const cut = findLineCut(rest)
     pieces.push(rest.slice(0, cut))
     rest = rest.slice(cut)
   } while (rest)

@@ -32,12 +32,12 @@ const shorten = (text: string, maxCharacters: number): { text: string; isCut: bo
   return { text: cutAtSpace(text, maxCharacters - 1).replace(/[\uD800-\uDBFF]$/, ''), isCut: true }
 }
 
-const isText = ({ depth, words, markdown }: TextBlock) =>
+const isTextBlock = ({ depth, words, markdown }: TextBlock) =>
   depth === 0 && words !== '' && !/^[|`]/.test(markdown)
 
 /** Returns words that identify a lesson: the start of its first longer text, or else of its first block. */
 const quote = (blocks: TextBlock[]): string | null => {
-  const texts = blocks.filter(isText)
+  const texts = blocks.filter(isTextBlock)
   const block = texts.find(({ words }) => words.length > minQuoteCharacters) ?? texts[0] ?? blocks[0]
   const { text } = shorten(block?.words ?? '', maxQuoteCharacters)
   return text.replace(/…$/, '') || null

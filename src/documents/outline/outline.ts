@@ -46,7 +46,11 @@ const requireText = (blocks: TextBlock[], { name, content_type }: DocumentSource
   )
 }
 
-const readText = async (source: DocumentSource, images: Images, options: OutlineOptions): Promise<Text> => {
+const convertSource = async (
+  source: DocumentSource,
+  images: Images,
+  options: OutlineOptions,
+): Promise<Text> => {
   const { limits, onProgress, signal } = options
   const { start, read } = progressAt
   onProgress?.('reading', start)
@@ -67,7 +71,7 @@ const readText = async (source: DocumentSource, images: Images, options: Outline
 }
 
 /** Returns the block marked as the title, or the only heading of the highest level if the text begins with it. */
-const findTitle = (blocks: TextBlock[]): TextBlock | undefined => {
+const findTitleBlock = (blocks: TextBlock[]): TextBlock | undefined => {
   const own = blocks.find(({ isTitle }) => isTitle)
   if (own) return own
   const headings = blocks.filter(({ depth }) => depth > 0)
@@ -77,7 +81,7 @@ const findTitle = (blocks: TextBlock[]): TextBlock | undefined => {
   return top === 1 || headings.length > 1 ? first : undefined
 }
 
-const detectLanguageOf = (blocks: TextBlock[]): string => {
+const detectBlocksLanguage = (blocks: TextBlock[]): string => {
   const sentences = blocks.filter(({ words }) => words.length > minLanguageCharacters)
   const sample = (sentences.length > 0 ? sentences : blocks).slice(0, maxLanguageBlocks)
   return detectLanguage(sample.map(({ words }) => words).join('\n'))
@@ -86,7 +90,7 @@ const detectLanguageOf = (blocks: TextBlock[]): string => {
 /** Splits the text of a document into chapters, and resolves the links between their lessons. */
 const splitText = ({ blocks: all, places }: Text, fileName: string, limits: OutlineLimits) => {
   const blocks = promoteBoldLines(all)
-  const titleBlock = findTitle(blocks)
+  const titleBlock = findTitleBlock(blocks)
   const title = asTitle(titleBlock?.words ?? '') ?? titleFromFileName(fileName)
   const rest = blocks.filter((block) => block !== titleBlock)
   const hasTitle = titleBlock !== undefined
@@ -111,10 +115,10 @@ export const outlineDocument = async (source: DocumentSource, options: OutlineOp
   signal?.throwIfAborted()
   const images = new Images()
   try {
-    const text = await readText(source, images, options)
+    const text = await convertSource(source, images, options)
     onProgress?.('outlining', progressAt.split)
     const parts = splitText(text, source.name, limits)
-    const language = options.language ?? detectLanguageOf(text.blocks)
+    const language = options.language ?? detectBlocksLanguage(text.blocks)
     onProgress?.('outlining', progressAt.end)
     return { ...parts, language, images: images.list }
   } catch (error) {

@@ -56,7 +56,7 @@ const fromFailure = (reply: Failure): Error => {
 }
 
 /** Returns the final reply of a reader. If it ends without one, throws the error for its exit code or signal. */
-const replyOf = <Result>(reader: ChildProcess, onProgress: OutlineOptions['onProgress']) => {
+const awaitReply = <Result>(reader: ChildProcess, onProgress: OutlineOptions['onProgress']) => {
   const { promise, resolve, reject } = Promise.withResolvers<Result>()
   let log = ''
   reader.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -91,7 +91,7 @@ const runInProcess = async <Result>(
   try {
     // ignore send errors: a process that could not be started reports it by its end
     reader.send(task, () => {})
-    return await Promise.race([replyOf<Result>(reader, onProgress), aborted.promise])
+    return await Promise.race([awaitReply<Result>(reader, onProgress), aborted.promise])
   } finally {
     signal?.removeEventListener('abort', abort)
     end()

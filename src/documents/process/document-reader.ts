@@ -45,7 +45,7 @@ const progressTeller = () => {
 }
 
 /** Runs a task; imports its modules on demand, so that only reader processes load them. */
-const resultOf = async (task: ReaderTask) => {
+const runReaderTask = async (task: ReaderTask) => {
   if (task.task === 'convert-document') {
     const { convertDocument } = await import('../markdown-document.ts')
     return convertDocument(task.source, task.options)
@@ -66,7 +66,7 @@ export const serveReader = (priority: number): void => {
   if (process.argv[2] !== readerArgument || !process.send) return
   setPriority(0, priority)
   process.once('message', (task: ReaderTask) => {
-    void resultOf(task)
+    void runReaderTask(task)
       .then((result): Reply => ({ result }), toFailure)
       .then(reply)
   })

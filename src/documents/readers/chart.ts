@@ -2,7 +2,7 @@ import type { BlockContent } from 'mdast'
 import type { Archive } from '../archive.ts'
 import { paragraph, textNode, type Skip } from '../markdown/block.ts'
 import type { OpenPart } from '../relationships.ts'
-import { table } from '../markdown/table.ts'
+import { createTable } from '../markdown/table.ts'
 import { findByPath, findElements, readElement, textContent, type Element } from '../xml.ts'
 
 /** Returns the cached values of a series by their indexes; programs store them next to the formulas. */
@@ -22,27 +22,27 @@ const readColumn = (series: Element, name: string): Column => ({
   values: readCache(findByPath(series, name)),
 })
 
-const wordsOf = ({ values }: Column) => [...values.values()].join(' ')
+const columnText = ({ values }: Column) => [...values.values()].join(' ')
 
 /** Returns the categories of a chart once, and the values of each series (ECMA-376 part 1, section 21.2). */
-const readColumns = (series: Element[], skip: Skip): Column[] => {
+const readChartColumns = (series: Element[], skip: Skip): Column[] => {
   let categories = ''
   return series.flatMap((one) => {
     const column = { ...readColumn(one, 'cat'), name: '' }
-    const isRepeated = wordsOf(column) === categories
+    const isRepeated = columnText(column) === categories
     if (isRepeated) skip('alternative', categories)
-    categories = wordsOf(column)
+    categories = columnText(column)
     const values = ['xVal', 'val', 'yVal', 'bubbleSize'].map((name) => readColumn(one, name))
     return (isRepeated ? values : [column, ...values]).filter(({ values }) => values.size > 0)
   })
 }
 
-const readTable = (series: Element[], skip: Skip): BlockContent[] => {
-  const columns = readColumns(series, skip)
+const toChartTable = (series: Element[], skip: Skip): BlockContent[] => {
+  const columns = readChartColumns(series, skip)
   const numbers = [...new Set(columns.flatMap(({ values }) => [...values.keys()]))].toSorted((a, b) => a - b)
   const rows = numbers.map((number) => columns.map(({ values }) => values.get(number) ?? ''))
   const cells = [columns.map(({ name }) => name), ...rows]
-  const node = table(cells.map((row) => row.map((text) => (text ? [textNode(text)] : []))))
+  const node = createTable(cells.map((row) => row.map((text) => (text ? [textNode(text)] : []))))
   return node ? [node] : []
 }
 
@@ -62,5 +62,5 @@ export const readChart = async ({ attributes }: Element, part: OpenPart & { skip
   const target = relationships.get(attributes['r:id'] ?? '')?.target
   const space = await readElement(archive, target, 'chartSpace')
   const lines = readLines(space).map((line) => paragraph([textNode(line)]))
-  return [...lines, ...readTable(findElements(space, 'ser'), skip)]
+  return [...lines, ...toChartTable(findElements(space, 'ser'), skip)]
 }

@@ -67,7 +67,7 @@ function* parseRows(text: string): Generator<string[]> {
   if (row.length > 0) yield row
 }
 
-const isEmpty = (row: string[]) => row.every((cell) => !cell.trim())
+const isEmptyRow = (row: string[]) => row.every((cell) => !cell.trim())
 
 export async function* readCsv({ progress, ...file }: Reading): AsyncGenerator<Block> {
   const text = await readTextFile(file)
@@ -75,7 +75,7 @@ export async function* readCsv({ progress, ...file }: Reading): AsyncGenerator<B
   let readCharacters = 0
   for (const row of parseRows(text)) {
     readCharacters += row.join(' ').length + 1
-    const node = isEmpty(row) ? undefined : tables.add(row)
+    const node = isEmptyRow(row) ? undefined : tables.add(row)
     if (!node) continue
     yield { node, page: null }
     progress(readCharacters / text.length)

@@ -36,7 +36,7 @@ const isNumberedList = (lines: string[]) => {
   return lines.length > 1 && numbers.every((number, at) => number === (numbers[0] ?? 0) + at)
 }
 
-const toList = (lines: string[], ordered: boolean): Block['node'] =>
+const toTextList = (lines: string[], ordered: boolean): Block['node'] =>
   list(
     lines.map((line) => {
       const number = Number(itemNumber.exec(line)?.[1])
@@ -57,13 +57,13 @@ const toParagraph = (text: string): Block['node'] => {
   return paragraph([textNode(first), ...following])
 }
 
-const toBlock = (text: string): Block['node'] => {
+const toPlainBlock = (text: string): Block['node'] => {
   const lines = text.split('\n')
   const depth = findDepth(text.trim())
   if (depth > 0) return heading(depth, [textNode((lines[0] ?? '').trim())])
   const ordered = isNumberedList(lines)
   const isList = ordered || lines.every((line) => bullet.test(line))
-  return isList ? toList(lines, ordered) : toParagraph(text)
+  return isList ? toTextList(lines, ordered) : toParagraph(text)
 }
 
 const paragraphsPerProgress = 1_000
@@ -75,7 +75,7 @@ export async function* readTxt({ progress, ...file }: Reading): AsyncGenerator<B
     .map((piece) => piece.trimEnd().replace(/^[ \t]*\n/, ''))
     .filter((piece) => piece.trim())
   for (const [at, piece] of paragraphs.entries()) {
-    yield { node: toBlock(piece), page: null }
+    yield { node: toPlainBlock(piece), page: null }
     if (at % paragraphsPerProgress === 0) progress(at / paragraphs.length)
   }
 }

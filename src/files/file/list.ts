@@ -4,7 +4,7 @@ import type { Actor } from '../../platform/identity/actor.ts'
 import { matchingMembers } from '../../platform/identity/members.ts'
 import { isAmong, parseSort, querySort } from '../../platform/schema/list-fields.ts'
 import { searchSorted } from '../../platform/search/query/list-search.ts'
-import { scopesOf } from '../../platform/search/definition.ts'
+import { searchScopes } from '../../platform/search/definition.ts'
 import { newestFirst, oldestFirst, readList, type PageRequest } from '../../platform/table/list/list.ts'
 import { maxSortedRows, readSorted, sortThings } from '../../platform/table/list/sorted-list.ts'
 import { files, fileSearchScope, isAbandoned, type StoredFile } from './file.ts'
@@ -50,7 +50,7 @@ const searchFiles = async (actor: Actor, q: string, { sort, shared, kind }: Filt
   }
   const readable = async (_: string, ids: string[]) =>
     new Set((await find(ids.map((id) => ({ id })))).flatMap((file) => file?.id ?? []))
-  const wanted = { scopes: scopesOf(fileSearchScope, actor), q, ...page }
+  const wanted = { scopes: searchScopes(fileSearchScope, actor), q, ...page }
   return searchSorted<StoredFile>(wanted, sort && fileOrder(sort), find, readable)
 }
 

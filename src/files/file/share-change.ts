@@ -36,10 +36,10 @@ export const withSharings = ({ id: by_id }: Actor, current: StoredFile, grants =
 
 /** Returns the messages about groups that gain or lose a file through a change. */
 export const toShareEvents = (before: StoredFile | undefined, after: StoredFile | undefined) => {
-  const sharingsOf = (file: StoredFile | undefined) => file?.sharings ?? []
-  const times = new Map([...sharingsOf(before), ...sharingsOf(after)].map((one) => [one.at, one]))
+  const fileSharings = (file: StoredFile | undefined) => file?.sharings ?? []
+  const times = new Map([...fileSharings(before), ...fileSharings(after)].map((one) => [one.at, one]))
   const listed = (file: StoredFile | undefined, at: string) =>
-    sharingsOf(file).flatMap((one) =>
+    fileSharings(file).flatMap((one) =>
       one.at === at ? one.group_ids.map((group_id) => ({ user_id: null, group_id })) : [],
     )
   const { id } = (after ?? before) as StoredFile

@@ -3,7 +3,7 @@ import { matchingMembers, granteesOf, holdersOf } from '../../platform/identity/
 import { users } from '../../platform/identity/user.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { rowsByPerson } from '../../platform/table/derived-rows.ts'
-import { entity, within } from '../../platform/table/entity.ts'
+import { entity, keyBelow } from '../../platform/table/entity.ts'
 import { readList, type newestFirst, type PageRequest } from '../../platform/table/list/list.ts'
 import type { SharedKindWithRows } from '../../platform/sharing/shared-kind.ts'
 import { files, isAbandoned, type StoredFile } from './file.ts'
@@ -14,7 +14,7 @@ export const fileShares = entity({
   name: 'files.share',
   isInternal: true,
   schema: z.object({ user_id: z.string(), file_id: z.string() }),
-  ...within('user_id', users, 'shared-file', ({ file_id }: { file_id: string }) => file_id, 'descending'),
+  ...keyBelow('user_id', users, 'shared-file', ({ file_id }: { file_id: string }) => file_id, 'descending'),
 })
 
 /** Files with the rows of the people who have them. */

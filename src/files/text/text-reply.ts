@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { HttpReply, type OutgoingHeaders } from '../../platform/http/exchange/http-reply.ts'
-import { urlOf } from '../../platform/http/link.ts'
+import { endpointUrl } from '../../platform/http/link.ts'
 import { presentText } from '../stored-text/file-text.ts'
 import type { StoredFile } from '../file/file.ts'
 import { readPiece, openRequiredText, type PieceRange, type TextPiece } from './text-pieces.ts'
@@ -18,7 +18,7 @@ const textReplyHeaders = (file: StoredFile): OutgoingHeaders => ({
 })
 
 const nextLink = ({ id }: StoredFile, next_offset: number, maxCharacters: number): OutgoingHeaders => ({
-  Link: `<${urlOf(textPath, { id })}?offset=${next_offset}&max_characters=${maxCharacters}>; rel="next"`,
+  Link: `<${endpointUrl(textPath, { id })}?offset=${next_offset}&max_characters=${maxCharacters}>; rel="next"`,
 })
 
 /** Returns the metadata of a text whose Markdown is streamed separately. */

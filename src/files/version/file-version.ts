@@ -2,7 +2,7 @@ import { docs } from '#docs'
 import { epochSeconds, now } from '../../platform/runtime/time.ts'
 import { Person, timestamp, pathNumber } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
-import { entity, within, type ThingOf } from '../../platform/table/entity.ts'
+import { entity, keyBelow, type ThingOf } from '../../platform/table/entity.ts'
 import { readAll } from '../../platform/table/list/list.ts'
 import type { Operation } from '../../platform/table/operation.ts'
 import { currentVersionNumber } from '../file/save.ts'
@@ -42,7 +42,7 @@ export const fileVersions = entity({
     replaced_at: timestamp,
     expires_at: z.int(),
   }),
-  ...within(
+  ...keyBelow(
     'file_id',
     files,
     'version',

@@ -26,7 +26,7 @@ export const tooManyToReplace = problem(
 
 type Found = (StoredUser | undefined)[]
 
-const findPeople = (ids: string[] = []): Promise<Found> => users.findMany(ids.map((id) => ({ id })))
+const findGroupPeople = (ids: string[] = []): Promise<Found> => users.findMany(ids.map((id) => ({ id })))
 
 /**
  * Returns the people of a list; throws 422 for an unknown ID, and for a deactivated person unless `isKnown` returns
@@ -59,7 +59,7 @@ export const unmarked = <T>(work: () => Promise<T>): Promise<T> => {
 
 /** Creates a group; throws 409 if its name is taken or a person is in too many groups, 422 for invalid people. */
 export const addGroup = async ({ owner_ids, member_ids, ...fields }: Input): Promise<StoredGroup> => {
-  const [owners, people] = await Promise.all([findPeople(owner_ids), findPeople(member_ids)])
+  const [owners, people] = await Promise.all([findGroupPeople(owner_ids), findGroupPeople(member_ids)])
   const group = groups.make({ ...fields, owners: requireOwners(owners) })
   const members = requirePeople('member_ids', people, (person) => isGroupMember(group, person))
   requireRoom(
@@ -72,7 +72,7 @@ export const addGroup = async ({ owner_ids, member_ids, ...fields }: Input): Pro
 }
 
 /** Returns the IDs of all members; throws 409 if they are too many to be replaced. */
-const memberIdsOf = async (group_id: string): Promise<string[]> => {
+const readMemberIds = async (group_id: string): Promise<string[]> => {
   const range = groupMemberships.in('ofGroup', { group_id })
   const { items, next_cursor } = await readList(range, { limit: maxListedMembers })
   if (next_cursor !== null) throw tooManyToReplace()
@@ -91,9 +91,9 @@ export const changeGroup = async (
 ): Promise<StoredGroup> => {
   const [first, foundOwners, people, standing] = await Promise.all([
     groups.get({ id }),
-    findPeople(owner_ids),
-    findPeople(member_ids),
-    member_ids && memberIdsOf(id).catch((error: Error) => error),
+    findGroupPeople(owner_ids),
+    findGroupPeople(member_ids),
+    member_ids && readMemberIds(id).catch((error: Error) => error),
   ])
   const owners = owner_ids && requireOwners(foundOwners, first.owners)
   const changes = { ...fields, owners }
@@ -110,7 +110,7 @@ export const changeGroup = async (
     return update.thing
   })
   if (!member_ids || !standing) return group
-  const leaving = (await findPeople(standing.filter((user_id) => !member_ids.includes(user_id)))).filter(
+  const leaving = (await findGroupPeople(standing.filter((user_id) => !member_ids.includes(user_id)))).filter(
     (person) => person !== undefined,
   )
   await changeMembers(group, leaving, 'leave')

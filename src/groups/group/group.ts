@@ -11,10 +11,10 @@ export const groupSearchScope = 'group'
 /** Maximum number of members that one request sets. */
 export const maxListedMembers = 1_000
 
-const isListedOnce = (ids: unknown[]) => new Set(ids).size === ids.length
+const areDistinct = (ids: unknown[]) => new Set(ids).size === ids.length
 
 const distinctIds = (most: number, what: z.GlobalMeta) =>
-  z.array(id).max(most).refine(isListedOnce, 'must not name a person twice').default([]).meta(what)
+  z.array(id).max(most).refine(areDistinct, 'must not name a person twice').default([]).meta(what)
 
 export const GroupInput = z.strictObject({
   ...groupFields,

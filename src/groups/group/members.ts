@@ -2,7 +2,7 @@ import { problemDocs } from '#docs'
 import { type StoredGroup, groupMemberships } from './group.ts'
 import { groups } from '../../platform/identity/group.ts'
 import { users, type StoredUser } from '../../platform/identity/user.ts'
-import { batchesOf } from '../../platform/runtime/batches.ts'
+import { toBatches } from '../../platform/runtime/batches.ts'
 import { problem } from '../../platform/runtime/problem.ts'
 import { anyOf, compare, equals, isAbsent } from '../../platform/table/condition.ts'
 import { retryOnConflict } from '../../platform/table/conflict.ts'
@@ -69,7 +69,7 @@ export const toLeave = ({ id: group_id }: { id: string }, person: Member): Opera
   ),
 ]
 
-const toCount = ({ id }: StoredGroup, amount: number): Update => {
+const toCountMembers = ({ id }: StoredGroup, amount: number): Update => {
   const count = groups.toAdd({ id }, 'member_count', amount)
   if (amount < 0) return count
   const hasRoom = compare(counterPath('member_count'), '<=', maxMembers - amount)
@@ -96,7 +96,7 @@ const changeTogether = (
     if (changing.length === 0) return
     if (joins) requireRoom(current, changing)
     const writes = changing.flatMap((person) => (joins ? toJoin : toLeave)(group, person))
-    await transact([toCount(group, joins ? changing.length : -changing.length), ...writes])
+    await transact([toCountMembers(group, joins ? changing.length : -changing.length), ...writes])
   })
 
 /**
@@ -110,6 +110,6 @@ export const changeMembers = async (
   change: 'join' | 'leave',
   mayJoin: MayJoin = () => true,
 ): Promise<void> => {
-  for (const batch of batchesOf(people, peopleAtOnce))
+  for (const batch of toBatches(people, peopleAtOnce))
     await changeTogether(group, batch, change === 'join', mayJoin)
 }

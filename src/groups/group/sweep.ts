@@ -17,7 +17,7 @@ export const takeOut = (group: { id: string }, members: { user_id: string }[]): 
   })
 
 /** Removes the group from the list of deleted groups, once nobody names it. */
-const forget = (id: string) =>
+const removeEndedGroup = (id: string) =>
   retryOnConflict(async () => {
     const copies = await endedGroups.findMany(endedCopies)
     if (copies.some((copy) => copy?.ids.includes(id)))
@@ -34,7 +34,7 @@ export const sweepGroup = async (id: string, until: number): Promise<boolean> =>
     const { items } = await readList(groupMemberships.in('ofGroup', { group_id: id }), {
       limit: peopleAtOnce,
     })
-    await (items.length > 0 ? takeOut({ id }, items) : forget(id))
+    await (items.length > 0 ? takeOut({ id }, items) : removeEndedGroup(id))
     return items.length === 0
   })
 }

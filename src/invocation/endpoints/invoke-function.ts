@@ -4,7 +4,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { observedChanges } from '../../platform/history/observed-changes.ts'
 import { changeObserver } from '../../platform/table/write-observer.ts'
 import { loadAudience } from '../../access/audience.ts'
-import { effectOfCall } from '../call-effect.ts'
+import { callEffect } from '../call-effect.ts'
 import { FunctionInput, FunctionResult, functionProblems } from '../function-call.ts'
 import { functionCaller, runFunction } from '../invocation.ts'
 
@@ -33,7 +33,7 @@ export const invokeFunction = endpoint('POST /functions/{name}/invoke', {
     const caller = { ...functionCaller(header, address), observer }
     const result = await runFunction(params.name, body.arguments, caller)
     const changes = await observedChanges(observer, actor)
-    const isShared = body.dry_run && effectOfCall(params.name, body.arguments) === 'sharing'
+    const isShared = body.dry_run && callEffect(params.name, body.arguments) === 'sharing'
     const audience = isShared ? await loadAudience(observer, actor) : null
     return { result: body.dry_run ? null : result, changes, audience }
   },

@@ -1,6 +1,6 @@
 import { onChange } from '../../platform/events/dispatcher.ts'
 import { users, type StoredUser } from '../../platform/identity/user.ts'
-import { batchesOf } from '../../platform/runtime/batches.ts'
+import { toBatches } from '../../platform/runtime/batches.ts'
 import { removeBatch } from '../../platform/table/batch/batch-write.ts'
 import { readAll } from '../../platform/table/list/list.ts'
 import { isVisibleToEnrolled } from '../course/access.ts'
@@ -24,7 +24,7 @@ const peopleAtOnce = 200
 const settlementMessages = ({ id, course_id, user_ids, group_ids }: StoredAssignment, isOpen: boolean) => {
   const assignment_id = isOpen ? id : null
   return [
-    ...batchesOf(user_ids, peopleAtOnce).map((batch) => ({ user_ids: batch })),
+    ...toBatches(user_ids, peopleAtOnce).map((batch) => ({ user_ids: batch })),
     ...group_ids.map((group_id) => ({ group_id })),
   ].map((people) => assignedPeople.message({ course_id, assignment_id, people }))
 }

@@ -1,6 +1,6 @@
 import { groups } from '../../platform/identity/group.ts'
 import { users, type StoredUser } from '../../platform/identity/user.ts'
-import { batchesOf } from '../../platform/runtime/batches.ts'
+import { toBatches } from '../../platform/runtime/batches.ts'
 import { ignoreConflict } from '../../platform/table/conflict.ts'
 import { readAll } from '../../platform/table/list/list.ts'
 import { transact } from '../../platform/table/table.ts'
@@ -58,7 +58,7 @@ const settleOnce = async (course_id: string, user_ids: string[]): Promise<string
   await Promise.all(people.map((person, index) => settleRow(index, person)))
   const missing = people.filter(({ duties }, index) => rows[index] === undefined && duties.length > 0)
   if (loaded.course.status !== 'published') return changed
-  for (const batch of batchesOf(missing, peopleAtOnce)) {
+  for (const batch of toBatches(missing, peopleAtOnce)) {
     changed.push(...batch.map(({ user_id }) => user_id))
     const added = batch.map(({ user_id, duties }) => makeEnrollment(loaded, user_id, duties))
     const count = courses.toAdd(loaded.course, 'enrollment_count', added.length)

@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import { createHash } from 'node:crypto'
 import * as z from '../../platform/schema/schema.ts'
-import { entity, within, type ThingOf } from '../../platform/table/entity.ts'
+import { entity, keyBelow, type ThingOf } from '../../platform/table/entity.ts'
 import {
   answeredId,
   id,
@@ -99,5 +99,5 @@ export const CategorySubscription = z.described(
 export const categorySubscriptions = entity({
   name: 'lms.category_subscription',
   schema: CategorySubscription,
-  ...within('category_id', categories, 'subscription', ({ user_id }: { user_id: string }) => user_id),
+  ...keyBelow('category_id', categories, 'subscription', ({ user_id }: { user_id: string }) => user_id),
 })

@@ -2,7 +2,7 @@ import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { withPresentFiles } from '../../files/attachment/present-attachments.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
-import { answeredArray, countOf, maxCount } from '../../platform/schema/fields.ts'
+import { answeredArray, countSchema, maxCount } from '../../platform/schema/fields.ts'
 import { homeItems } from '../../platform/schema/list-fields.ts'
 import { now } from '../../platform/runtime/time.ts'
 import type { PageRequest } from '../../platform/table/list/list.ts'
@@ -15,10 +15,10 @@ import { CourseSummary } from './course.ts'
 export const HomeCourses = z.described(
   docs('Courses in which the caller is enrolled.', { id: 'HomeCourses' }),
   {
-    in_progress: countOf(
+    in_progress: countSchema(
       'Number of courses in which the caller is enrolled and that they have not completed',
     ),
-    overdue: countOf('Number of these courses that the caller should have completed by now'),
+    overdue: countSchema('Number of these courses that the caller should have completed by now'),
     items: answeredArray(CourseSummary, homeItems).meta(docs(`The ${homeItems} newest courses.`)),
   },
 )

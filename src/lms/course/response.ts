@@ -1,6 +1,6 @@
 import { withPresentFiles } from '../../files/attachment/present-attachments.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
-import { urlOf } from '../../platform/http/link.ts'
+import { endpointUrl } from '../../platform/http/link.ts'
 import { payloadLimit } from '../../platform/http/answer/payload.ts'
 import { presentOrigin } from '../../platform/runtime/origin.ts'
 import { ConflictError, retryOnConflict } from '../../platform/table/conflict.ts'
@@ -38,7 +38,7 @@ export const quizAnswersFor = (reader: Actor, course: StoredCourse) => {
 }
 
 export const contentUrl = (course_id: string, lesson_id: string) =>
-  urlOf(lessonPath, { id: course_id, lesson_id })
+  endpointUrl(lessonPath, { id: course_id, lesson_id })
 
 /** Returns the first lessons whose content fits into one response. */
 const fittingLessons = (lessons: StoredLesson[]) => {

@@ -3,7 +3,7 @@ import type { Actor } from '../../platform/identity/actor.ts'
 import type { SummaryOf } from '../../platform/table/entity.ts'
 import { users } from '../../platform/identity/user.ts'
 import {
-  between,
+  betweenKeys,
   readList,
   type ListPage,
   type PageRequest,
@@ -66,12 +66,12 @@ const windowSources = (user_id: string, { start, end }: Pick<Window, 'start' | '
   const audience = 'everybody'
   const from = timeFrom(start, -margin)
   return [
-    ...between<Row>(
+    ...betweenKeys<Row>(
       [...entries.in('longOfUser', { user_id }), ...events.in('longForEverybody', { audience })],
       timeFrom(from, -maxDays),
       from,
     ),
-    ...between<Row>(
+    ...betweenKeys<Row>(
       [...entries.in('ofUser', { user_id }), ...events.in('forEverybody', { audience })],
       from,
       timeFrom(end, margin),

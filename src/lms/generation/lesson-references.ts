@@ -1,5 +1,5 @@
 import { contentsPath } from '../../platform/http/contents-links.ts'
-import { hrefOf } from '../../platform/http/link.ts'
+import { endpointPath } from '../../platform/http/link.ts'
 import { lessonPath } from '../chapter/chapter.ts'
 import { courseLimits } from '../limits.ts'
 
@@ -14,13 +14,13 @@ const lessonTarget = /\]\(lesson:(\d+)(#[^)\s]*)?\)/g
 const placeImages = (content: string, { images }: References) =>
   content.replaceAll(image, (_, alt: string, number: string) => {
     const file = images[Number(number)]
-    return file ? `![${alt}](${hrefOf(contentsPath, { id: file.id })})` : alt
+    return file ? `![${alt}](${endpointPath(contentsPath, { id: file.id })})` : alt
   })
 
 const placeLinks = (content: string, { course_id, lessons }: References) =>
   content.replaceAll(lessonTarget, (_, number: string, fragment = '') => {
     const lesson_id = lessons[Number(number)]?.id ?? ''
-    return `](${hrefOf(lessonPath, { id: course_id, lesson_id })}${fragment})`
+    return `](${endpointPath(lessonPath, { id: course_id, lesson_id })}${fragment})`
   })
 
 /** Returns the Markdown of a lesson whose references count from these numbers instead of 0. */

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type * as z from '../../platform/schema/schema.ts'
 import { csvLine } from '../../platform/http/answer/csv.ts'
 import { HttpReply } from '../../platform/http/exchange/http-reply.ts'
-import { batchesOf } from '../../platform/runtime/batches.ts'
+import { toBatches } from '../../platform/runtime/batches.ts'
 import type { EnrollmentRow } from '../course/list/listed-progress.ts'
 import { queryEnrollments, type EnrollmentFilters } from './enrollment-list.ts'
 import { presentEnrollments, type CourseEnrollment } from './presented-enrollment.ts'
@@ -34,7 +34,7 @@ const columns = {
 
 async function* exportLines(course_id: string, rows: EnrollmentRow[]) {
   yield csvLine(Object.keys(columns))
-  for (const batch of batchesOf(rows, atOnce))
+  for (const batch of toBatches(rows, atOnce))
     yield (await presentEnrollments(course_id, batch))
       .map((enrollment) => csvLine(Object.values(columns).map((column) => column(enrollment) ?? null)))
       .join('')

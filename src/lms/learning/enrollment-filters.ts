@@ -1,6 +1,6 @@
 import { isAmong } from '../../platform/schema/list-fields.ts'
 import * as z from '../../platform/schema/schema.ts'
-import { between, type Source } from '../../platform/table/list/list.ts'
+import { betweenKeys, type Source } from '../../platform/table/list/list.ts'
 import type { EnrollmentRow } from '../course/list/listed-progress.ts'
 import {
   EnrollmentState,
@@ -26,7 +26,8 @@ export const stateSources = (
   at: string,
 ): Source<EnrollmentRow>[] => {
   const all = enrollments.in('byState', { course_id })
-  const range = (state: EnrollmentState, end: string) => between(all, `${state}#${first}`, `${state}#${end}`)
+  const range = (state: EnrollmentState, end: string) =>
+    betweenKeys(all, `${state}#${first}`, `${state}#${end}`)
   return [...new Set(statuses)].flatMap((status) =>
     status === 'overdue' ? openStates.flatMap((state) => range(state, at)) : range(status, last),
   )
@@ -36,7 +37,7 @@ export const stateSources = (
 export const dueSources = (course_id: string, due_at: string): Source<EnrollmentRow>[] =>
   openStates.flatMap((state) => {
     const start = stateRange(state, due_at)
-    return between(enrollments.in('byState', { course_id }), start, `${start}${last}`)
+    return betweenKeys(enrollments.in('byState', { course_id }), start, `${start}${last}`)
   })
 
 /** Returns true if an enrollment has one of the statuses, if any are wanted. */

@@ -1,5 +1,5 @@
 import type { StreamChange } from '../../platform/events/dispatcher.ts'
-import { urlOf } from '../../platform/http/link.ts'
+import { endpointUrl } from '../../platform/http/link.ts'
 import type { Resource } from '../../platform/resource.ts'
 import { documentTrigger } from '../../platform/search/definition.ts'
 import { ignoreConflict, retryOnConflict } from '../../platform/table/conflict.ts'
@@ -34,7 +34,7 @@ const toLessonView = ({ id, title, updated_at, author }: StoredCourse, lesson: S
   type,
   id: lesson.id,
   title: lesson.title,
-  url: urlOf(lessonPath, { id, lesson_id: lesson.id }),
+  url: endpointUrl(lessonPath, { id, lesson_id: lesson.id }),
   parent: { type: courseType.type, id },
   text: '',
   updated_at,

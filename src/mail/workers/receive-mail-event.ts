@@ -1,5 +1,5 @@
 import { worker } from '../../platform/events/worker.ts'
-import { emailStatusOf, users, type StoredUser } from '../../platform/identity/user.ts'
+import { toEmailStatus, users, type StoredUser } from '../../platform/identity/user.ts'
 import { parseMailFailure } from '../mail-event.ts'
 import { mailEvents } from '../queues.ts'
 
@@ -10,6 +10,6 @@ export const receiveMailEvent = worker(mailEvents, {}, async ({ Message }) => {
   if (!user) return
   const { email, status: email_status } = refusal
   // the address may have changed since; the first status is kept
-  const isNews = (now: StoredUser) => now.email === email.toLowerCase() && emailStatusOf(now) === 'ok'
+  const isNews = (now: StoredUser) => now.email === email.toLowerCase() && toEmailStatus(now) === 'ok'
   await users.update(user, (now) => (isNews(now) ? { email_status } : {}))
 })

@@ -1,5 +1,5 @@
 import { sendEmail } from '../../platform/aws/email.ts'
-import { accessTokens, isOver } from '../../platform/identity/access-token.ts'
+import { accessTokens, isExpiredToken } from '../../platform/identity/access-token.ts'
 import type { StoredUser } from '../../platform/identity/user.ts'
 import { readAll } from '../../platform/table/list/list.ts'
 import { worker } from '../../platform/events/worker.ts'
@@ -36,7 +36,7 @@ const linked: Partial<Record<MailType, LinkedMail>> = {
 const withTokens = async (mail: StoredMail, { token_epoch }: StoredUser): Promise<StoredMail> => {
   if (mail.type !== 'password_changed') return mail
   const stored = await readAll(accessTokens.in('all', mail))
-  const tokens = String(stored.filter((token) => !isOver(token, token_epoch)).length)
+  const tokens = String(stored.filter((token) => !isExpiredToken(token, token_epoch)).length)
   return { ...mail, params: { ...mail.params, tokens } }
 }
 

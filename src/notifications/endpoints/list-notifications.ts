@@ -1,6 +1,6 @@
 import { docs } from '#docs'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { countOf } from '../../platform/schema/fields.ts'
+import { countSchema } from '../../platform/schema/fields.ts'
 import { listOf, listQuery, queryBoolean, queryValues } from '../../platform/schema/list-fields.ts'
 import { queryInbox } from '../inbox.ts'
 import { Notification, NotificationType } from '../notification.ts'
@@ -15,7 +15,7 @@ export const listNotifications = endpoint('GET /lms/notifications', {
     unread: queryBoolean.optional().meta(docs('`true`: only unread notifications.')),
     type: queryValues(NotificationType).optional().meta(docs('Only notifications of these types.')),
   }),
-  response: listOf(Notification).extend({ unread_count: countOf('Number of unread notifications') }),
+  response: listOf(Notification).extend({ unread_count: countSchema('Number of unread notifications') }),
   cacheable: true,
   handle: ({ actor, query }) => queryInbox(actor.id, query),
 })

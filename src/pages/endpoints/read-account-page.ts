@@ -15,7 +15,7 @@ const scripts = {
   tokens: 'tokens-page.js',
 } as const
 
-const isPage = (name: string): name is keyof typeof scripts => Object.hasOwn(scripts, name)
+const isAccountPage = (name: string): name is keyof typeof scripts => Object.hasOwn(scripts, name)
 
 export const readAccountPage = endpoint('GET /account/{page}', {
   atRoot: true,
@@ -29,7 +29,7 @@ export const readAccountPage = endpoint('GET /account/{page}', {
   problemPages,
   problems: [pathUnknown],
   handle: async ({ params, header }) => {
-    if (!isPage(params.page)) throw pathUnknown()
+    if (!isAccountPage(params.page)) throw pathUnknown()
     return page(scripts[params.page], header('host'))
   },
 })

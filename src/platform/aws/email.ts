@@ -62,7 +62,7 @@ const pauseSeconds = 15 * 60
 type Failure = Pick<Error, 'name' | 'message'> & { code?: string }
 
 /** Returns an Error without the address and the text, which SES includes in its own errors. */
-const failureOf = (error: unknown): Error => {
+const toEmailFailure = (error: unknown): Error => {
   const failure: Failure = error instanceof Error ? error : { name: 'unknown', message: '' }
   const { name, message, code } = failure
   const sentence = `SES did not accept an email: ${code === undefined ? name : `${name} (${code})`}.`
@@ -100,7 +100,7 @@ export const sendEmail = async ({
   })
   await withDeadline(callMilliseconds, (options) => service().send(command, options)).catch(
     (error: unknown) => {
-      throw failureOf(error)
+      throw toEmailFailure(error)
     },
   )
 }

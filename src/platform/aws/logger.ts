@@ -1,7 +1,7 @@
 import type { S3ClientConfig } from '@aws-sdk/client-s3'
 import { log } from '../runtime/log.ts'
 
-const nothing = () => {}
+const ignoreLine = () => {}
 
 interface FailedCall {
   clientName: string
@@ -23,8 +23,8 @@ const noteRefusal = async ({ clientName: client, commandName: command, error }: 
  * tenth of the time of a page.
  */
 export const logger = {
-  trace: nothing,
-  debug: nothing,
-  warn: nothing,
+  trace: ignoreLine,
+  debug: ignoreLine,
+  warn: ignoreLine,
   error: (call: FailedCall) => void noteRefusal(call),
 } as NonNullable<S3ClientConfig['logger']>

@@ -44,18 +44,18 @@ const signed = async (body: string): Promise<HttpRequest> => {
 }
 
 /** Returns an error in the form of the SDK's errors. */
-const refusalOf = (httpStatusCode: number, body: string): Error => {
+const toSdkError = (httpStatusCode: number, body: string): Error => {
   const { __type = 'UnknownError', message, Message }: Answer = body.startsWith('{') ? JSON.parse(body) : {}
   const name = __type.replace(/^.*#/, '')
   return Object.assign(new Error(message ?? Message), { name, $metadata: { httpStatusCode } })
 }
 
-const attempt = async (name: string, abortSignal: AbortSignal): Promise<string> => {
+const requestParameter = async (name: string, abortSignal: AbortSignal): Promise<string> => {
   const request = await signed(JSON.stringify({ Name: name }))
   connections ??= new NodeHttpHandler(requestHandler(1_000))
   const { response } = await connections.handle(request, { abortSignal })
   const body = await text(response.body as AsyncIterable<Uint8Array>)
-  if (response.statusCode !== 200) throw refusalOf(response.statusCode, body)
+  if (response.statusCode !== 200) throw toSdkError(response.statusCode, body)
   return (JSON.parse(body) as Required<Answer>).Parameter.Value
 }
 
@@ -72,7 +72,7 @@ export const readParameter = (name: string): Promise<string> =>
   withDeadline(callMilliseconds, async ({ abortSignal }) => {
     for (let retries = 0; ; retries++)
       try {
-        return await attempt(name, abortSignal)
+        return await requestParameter(name, abortSignal)
       } catch (thrown) {
         const error = thrown as Failure
         if (retries + 1 === maxAttempts || abortSignal.aborted || !isTemporary(error)) {

@@ -10,7 +10,8 @@ export interface PresignedRequest {
   expires_at: string
 }
 
-const until = (seconds: number, from = new Date()) => new Date(Number(from) + seconds * 1000).toISOString()
+const expiryTime = (seconds: number, from = new Date()) =>
+  new Date(Number(from) + seconds * 1000).toISOString()
 
 /** Returns a presigned URL that uploads an object of exactly `size` bytes, once: S3 rejects it if the object exists. */
 export const presignUpload = async (
@@ -30,7 +31,7 @@ export const presignUpload = async (
     unhoistableHeaders: signed,
   })
   const headers = { 'Content-Type': content_type, 'If-None-Match': '*' }
-  return { url, headers, expires_at: until(seconds) }
+  return { url, headers, expires_at: expiryTime(seconds) }
 }
 
 interface Download {
@@ -52,5 +53,5 @@ export const presignDownload = async (
     ResponseContentType: content_type,
   })
   const url = await getSignedUrl(bucket(), command, { expiresIn: seconds, signingDate })
-  return { url, headers: {}, expires_at: until(seconds, signingDate) }
+  return { url, headers: {}, expires_at: expiryTime(seconds, signingDate) }
 }

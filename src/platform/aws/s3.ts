@@ -26,17 +26,18 @@ export interface ObjectMetadata {
   last_modified: string
 }
 
-const metadataOf = (answer: HeadObjectCommandOutput): ObjectMetadata => ({
+const toObjectMetadata = (answer: HeadObjectCommandOutput): ObjectMetadata => ({
   size: answer.ContentLength as number,
   etag: answer.ETag as string,
   last_modified: (answer.LastModified as Date).toISOString(),
 })
 
-const isMissing = (error: unknown) => s3Client.isRefusal(error) && error.$metadata.httpStatusCode === 404
+const isMissingObject = (error: unknown) =>
+  s3Client.isRefusal(error) && error.$metadata.httpStatusCode === 404
 
 /** Returns undefined if the object does not exist; throws 503 if S3 is throttled, unavailable or too slow. */
 const missingOr503 = (error: unknown): undefined => {
-  if (isMissing(error)) return undefined
+  if (isMissingObject(error)) return undefined
   throw unavailable(error)
 }
 
@@ -47,7 +48,7 @@ const failed = (error: unknown): never => {
 /** Returns the metadata of an object; undefined if it does not exist. Throws 503 if S3 fails. */
 export const headObject = (key: string): Promise<ObjectMetadata | undefined> =>
   sendCall((s3, options) => s3.send(s3Client.headCommand(s3Client.objectLocation(key)), options)).then(
-    metadataOf,
+    toObjectMetadata,
     missingOr503,
   )
 

@@ -31,7 +31,7 @@ const retryMilliseconds = 10_000
 /** Timeout of a call with all its attempts, in milliseconds. */
 const callMilliseconds = 3_000
 
-const read = async (id: string): Promise<string> => {
+const fetchSecret = async (id: string): Promise<string> => {
   const manager = (client ??= new SecretsManagerClient({
     maxAttempts: 2,
     logger,
@@ -43,10 +43,10 @@ const read = async (id: string): Promise<string> => {
 }
 
 /** Joins the call in progress; starts another if there is none, or if the process was frozen since. */
-const ask = (id: string, known: Known): Promise<string> => {
+const joinSecretCall = (id: string, known: Known): Promise<string> => {
   const askedAt = Date.now()
   if (known.asking && askedAt - known.asking.askedAt < maxAgeMilliseconds) return known.asking.value
-  const asking = { value: read(id), askedAt }
+  const asking = { value: fetchSecret(id), askedAt }
   known.asking = asking
   const end = (failedAt?: number) => {
     if (known.asking !== asking) return
@@ -75,7 +75,7 @@ export const secret = async (id: string): Promise<string> => {
   const age = Date.now() - (last?.askedAt ?? -Infinity)
   const isPaused = Date.now() - failedAt < retryMilliseconds
   if (last && (age < refreshMilliseconds || (isPaused && age < maxStaleMilliseconds))) return last.value
-  const value = ask(id, known)
+  const value = joinSecretCall(id, known)
   if (last && age < maxAgeMilliseconds) return last.value
   try {
     return await value

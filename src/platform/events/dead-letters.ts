@@ -1,5 +1,5 @@
 import { log } from '../runtime/log.ts'
-import { deadLettersOf, queueNames } from './queues.ts'
+import { deadLetterQueue, queueNames } from './queues.ts'
 import { countMessages } from './sqs.ts'
 
 /** Interval between counts; each count costs a call per queue (decision 0038). */
@@ -16,7 +16,7 @@ export const reportDeadLetters = async (now: Date): Promise<void> => {
     if (messages > 0) log.warn('dead letters', { queue, messages })
   }
   const counted = queueNames.map((name) => {
-    const queue = deadLettersOf(name)
+    const queue = deadLetterQueue(name)
     return report(queue).catch((error: unknown) =>
       log.error('counting dead letters failed', error, { queue }),
     )

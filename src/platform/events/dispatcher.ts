@@ -4,7 +4,7 @@ import { originOfChange, type Origin } from '../runtime/origin.ts'
 import { isRestored, type Item } from '../table/operation.ts'
 import type { QueueMessage } from './message-kind.ts'
 import { trySend } from './sqs.ts'
-import { imagesOf, streamFunction } from './stream-function.ts'
+import { itemImages, streamFunction } from './stream-function.ts'
 
 /** A record before and after a change; undefined before its creation and after its removal. */
 export interface StreamChange<T> {
@@ -75,7 +75,7 @@ const sendAll = async (changes: ReadonlyMap<DynamoDBRecord, QueueMessage[]>): Pr
 export const dispatcher = (loadHandlers: () => Promise<ChangeHandler[]>) => {
   let loading: Promise<ChangeHandler[]> | undefined
   return streamFunction(async (record) => {
-    const { before, after } = imagesOf(record)
+    const { before, after } = itemImages(record)
     const entityType = (after ?? before)?.['entityType']
     const handlers = (await (loading ??= loadHandlers())).filter(
       (handler) => handler.entityType === entityType,

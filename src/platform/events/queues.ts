@@ -154,4 +154,4 @@ export const maxDeliveries = ({
 }: Pick<QueueSpec, 'givesUp' | 'deliveries'>): number => (givesUp ? 1_000 : deliveries)
 
 /** Returns the name of a queue's dead-letter queue, which has no consumer. */
-export const deadLettersOf = <Name extends string>(queue: Name) => `${queue}-dead` as const
+export const deadLetterQueue = <Name extends string>(queue: Name) => `${queue}-dead` as const

@@ -12,12 +12,12 @@ const shards = 8
 const minuteMilliseconds = 60_000
 
 /** Returns the start of the minute of a time, both in milliseconds since 1970. */
-export const minuteOf = (time: number): number => time - (time % minuteMilliseconds)
+export const startOfMinute = (time: number): number => time - (time % minuteMilliseconds)
 
 const schedulePartition = (month: string, shard: number) => `schedule#${month}#${shard}`
 
 /** Returns the month of a time, such as `2026-03`. */
-export const monthOf = (at: string): string => at.slice(0, '2026-03'.length)
+export const toMonth = (at: string): string => at.slice(0, '2026-03'.length)
 
 export const monthPartitions = (month: string): string[] =>
   Array.from({ length: shards }, (_, shard) => schedulePartition(month, shard))
@@ -39,7 +39,7 @@ export const scheduledMessages = entity({
     body: z.unknown(),
   }),
   key: ({ id, at }: { id: string; at: string }) => ({
-    pk: schedulePartition(monthOf(at), scheduleShard(id)),
+    pk: schedulePartition(toMonth(at), scheduleShard(id)),
     sk: `${at}#${id}`,
   }),
 })
@@ -51,7 +51,7 @@ export const scheduledRow = (id: string, at: string, { queue, kind, body }: Queu
   scheduledMessages.make({ id: `${kind}#${id}`, at, queue, kind, body })
 
 /** Returns the message of a row whose minute has begun. */
-export const messageOf = ({ at, queue, kind, body }: ReturnType<typeof scheduledMessages.read>) => ({
+export const toScheduledMessage = ({ at, queue, kind, body }: ReturnType<typeof scheduledMessages.read>) => ({
   queue,
   kind,
   body,
@@ -62,7 +62,7 @@ export const messageOf = ({ at, queue, kind, body }: ReturnType<typeof scheduled
 type MessagesOf<T> = (thing: T) => { at: string; message: QueueMessage }[]
 
 /** Returns true if the scheduler may already have sent the messages of that time. */
-const hasBegun = (at: string, now: number) => minuteOf(Date.parse(at)) <= now
+const hasBegun = (at: string, now: number) => startOfMinute(Date.parse(at)) <= now
 
 /**
  * Keeps scheduled messages of records, such as reminders, in sync: messages move with their record and are removed with
@@ -73,7 +73,7 @@ const hasBegun = (at: string, now: number) => minuteOf(Date.parse(at)) <= now
  * applies, and its work must be idempotent.
  */
 export const schedule = <T extends { id: string }>(messagesOf: MessagesOf<T>) => {
-  const rowsOf = (thing: T | undefined) =>
+  const scheduledRows = (thing: T | undefined) =>
     new Map(
       (thing ? messagesOf(thing) : []).map(({ at, message }) => {
         const row = scheduledRow(thing?.id ?? '', at, message)
@@ -88,11 +88,11 @@ export const schedule = <T extends { id: string }>(messagesOf: MessagesOf<T>) =>
     ): Promise<QueueMessage[]> => {
       const now = Date.now()
       const waiting = (thing: T | undefined) =>
-        new Map([...rowsOf(thing)].filter(([, { at }]) => !hasBegun(at, now)))
+        new Map([...scheduledRows(thing)].filter(([, { at }]) => !hasBegun(at, now)))
       await derivedRows(scheduledMessages, waiting).sync(before, after, read)
-      const known = rowsOf(before)
-      return [...rowsOf(after)].flatMap(([key, row]) =>
-        hasBegun(row.at, now) && !known.has(key) ? [messageOf(row)] : [],
+      const known = scheduledRows(before)
+      return [...scheduledRows(after)].flatMap(([key, row]) =>
+        hasBegun(row.at, now) && !known.has(key) ? [toScheduledMessage(row)] : [],
       )
     },
   }

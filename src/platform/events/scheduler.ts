@@ -7,7 +7,7 @@ import { queryItems } from '../table/query.ts'
 import type { Item, Key } from '../table/operation.ts'
 import { newId } from '../runtime/id.ts'
 import { inRequest, noSession } from '../runtime/request-context.ts'
-import { messageOf, minuteOf, monthOf, monthPartitions, scheduledMessages } from './schedule.ts'
+import { toScheduledMessage, startOfMinute, toMonth, monthPartitions, scheduledMessages } from './schedule.ts'
 import { trySend } from './sqs.ts'
 
 /** First minute that may have unsent messages. */
@@ -35,8 +35,8 @@ const pageSize = 500
 const isoTime = (milliseconds: number) => new Date(milliseconds).toISOString()
 
 /** Sends messages and removes their rows. Returns the errors of unsent messages; their rows stay. */
-const send = async (items: Item[]): Promise<unknown[]> => {
-  const rows = items.map((item) => ({ key: item, message: messageOf(scheduledMessages.read(item)) }))
+const sendRows = async (items: Item[]): Promise<unknown[]> => {
+  const rows = items.map((item) => ({ key: item, message: toScheduledMessage(scheduledMessages.read(item)) }))
   const unsent = await trySend(rows.map(({ message }) => message))
   const left = new Set(unsent.flatMap(({ messages }) => messages))
   // after sending: a crash in between sends the messages again
@@ -64,7 +64,7 @@ const emptyPartition = async (pk: string, { end, until }: Run): Promise<unknown[
       Limit: pageSize,
       ExclusiveStartKey: from,
     })
-    if (items.length > 0) failures.push(...(await send(items)))
+    if (items.length > 0) failures.push(...(await sendRows(items)))
     from = last
   } while (from && Date.now() <= until)
   return failures
@@ -77,7 +77,7 @@ const monthsBetween = (from: number, to: number): { month: string; next: number 
   begin.setUTCDate(1)
   begin.setUTCHours(0, 0, 0, 0)
   while (begin.getTime() <= to) {
-    const month = monthOf(begin.toISOString())
+    const month = toMonth(begin.toISOString())
     months.push({ month, next: begin.setUTCMonth(begin.getUTCMonth() + 1) })
   }
   return months
@@ -86,11 +86,11 @@ const monthsBetween = (from: number, to: number): { month: string; next: number 
 /** Returns the start of a run. A position ahead of the clock was stored before the clock was set back. */
 const firstMinute = async (now: number): Promise<number> => {
   const position = await positions.find({})
-  if (!position) return minuteOf(now - firstLookBackMilliseconds)
-  return Math.min(Date.parse(position.minute), minuteOf(now - lookBackMilliseconds))
+  if (!position) return startOfMinute(now - firstLookBackMilliseconds)
+  return Math.min(Date.parse(position.minute), startOfMinute(now - lookBackMilliseconds))
 }
 
-const store = (minute: number) =>
+const storePosition = (minute: number) =>
   writeBatch([positions.itemOf(positions.make({ minute: isoTime(minute) }))], [])
 
 /** Work that is due at fixed times of the service; receives the span between two times, possibly more than once. */
@@ -98,15 +98,15 @@ type OnSpan = (span: { from: Date; until: Date }) => Promise<void>
 
 /** Sends the messages due from a time on, and stores the position up to which all were sent. */
 const sendSince = async (from: number, now: number, failures: unknown[]): Promise<void> => {
-  const run = { end: isoTime(minuteOf(now) + minuteMilliseconds), until: now + runMilliseconds }
-  const newest = minuteOf(now - lookBackMilliseconds)
+  const run = { end: isoTime(startOfMinute(now) + minuteMilliseconds), until: now + runMilliseconds }
+  const newest = startOfMinute(now - lookBackMilliseconds)
   for (const { month, next } of monthsBetween(from, now)) {
     const sending = monthPartitions(month).map((pk) =>
       emptyPartition(pk, run).catch((error: unknown) => [error]),
     )
     failures.push(...(await Promise.all(sending)).flat())
     if (Date.now() > run.until) return
-    if (failures.length === 0) await store(Math.min(next, newest))
+    if (failures.length === 0) await storePosition(Math.min(next, newest))
   }
 }
 

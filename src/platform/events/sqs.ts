@@ -13,11 +13,11 @@ import { retries } from '../aws/retries.ts'
 import { unavailable } from '../runtime/problem.ts'
 import { isDryRun } from '../runtime/request-context.ts'
 import type { QueueMessage } from './message-kind.ts'
-import { deadLettersOf, type QueueName } from './queues.ts'
+import { deadLetterQueue, type QueueName } from './queues.ts'
 
 let client: SQSClient | undefined
 
-const queues = () =>
+const sqsClient = () =>
   (client ??= new SQSClient({
     ...retries(3),
     logger,
@@ -29,7 +29,7 @@ const callMilliseconds = 6_000
 
 /** Makes one call, with all its attempts. Throws 503 if it fails. */
 const calling = <T>(call: (sqs: SQSClient, options: { abortSignal: AbortSignal }) => Promise<T>) =>
-  withDeadline(callMilliseconds, (options) => call(queues(), options)).catch((error: unknown) => {
+  withDeadline(callMilliseconds, (options) => call(sqsClient(), options)).catch((error: unknown) => {
     throw unavailable(error)
   })
 
@@ -52,7 +52,7 @@ interface Entry {
 const maxMessages = 10
 const maxBytes = 256 * 1024
 
-const inBatches = (entries: Entry[]): Entry[][] => {
+const splitEntries = (entries: Entry[]): Entry[][] => {
   const batches: Entry[][] = []
   let bytes = 0
   for (const entry of entries) {
@@ -65,7 +65,7 @@ const inBatches = (entries: Entry[]): Entry[][] => {
   return batches
 }
 
-const sendBatch = async (queue: QueueName, batch: Entry[]) => {
+const sendMessageBatch = async (queue: QueueName, batch: Entry[]) => {
   const Entries = batch.map(({ message: { delaySeconds, person, kind }, text }, n) => ({
     Id: String(n),
     MessageBody: text,
@@ -96,12 +96,12 @@ const concurrency = 16
 export const trySend = async (messages: QueueMessage[]): Promise<Unsent[]> => {
   const entries = messages.map((message) => ({ message, text: serializeMessage(message) }))
   const batches = [...Map.groupBy(entries, ({ message }) => message.queue)].flatMap(([queue, own]) =>
-    inBatches(own).map((batch) => [queue, batch] as const),
+    splitEntries(own).map((batch) => [queue, batch] as const),
   )
   const unsent = await pMap(
     batches,
     ([queue, batch]) =>
-      sendBatch(queue, batch).then(
+      sendMessageBatch(queue, batch).then(
         () => [],
         (error: unknown) => [{ messages: batch.map(({ message }) => message), error }],
       ),
@@ -139,7 +139,7 @@ export const sendToDeadLetters = async (
   reason: string,
 ): Promise<void> => {
   const command = new SendMessageCommand({
-    QueueUrl: environment.queueUrl(deadLettersOf(queue)),
+    QueueUrl: environment.queueUrl(deadLetterQueue(queue)),
     MessageBody,
     MessageAttributes: { reason: { DataType: 'String', StringValue: reason } },
   })

@@ -15,7 +15,7 @@ const unmarshallImage = (image: unknown) =>
   image ? (unmarshall(image as NonNullable<Image>) as Item) : undefined
 
 /** Returns the images of a record's item: undefined before its creation and after its removal. */
-export const imagesOf = ({ dynamodb }: DynamoDBRecord) => ({
+export const itemImages = ({ dynamodb }: DynamoDBRecord) => ({
   before: unmarshallImage(dynamodb?.OldImage),
   after: unmarshallImage(dynamodb?.NewImage),
 })

@@ -127,7 +127,7 @@ const undoRules = <T>({ type, fields, removed, isPersonal, refusal }: HistoryOpt
   refusal,
 })
 
-const actionOf = (before: unknown, after: Item | undefined): ChangeAction => {
+const toAction = (before: unknown, after: Item | undefined): ChangeAction => {
   if (before) return after ? 'updated' : 'deleted'
   return (after?.['origin'] as { is_restored?: boolean } | undefined)?.is_restored ? 'restored' : 'created'
 }
@@ -156,7 +156,7 @@ export const historyOf = <T extends object>(
       if (!before && after && comesAlong?.(after)) return undefined
       const changed = fieldChanges(before, after, fields)
       if (before && after && changed.length === 0) return undefined
-      return { action: actionOf(before, newItem), type, id: idOf((after ?? before) as T), fields: changed }
+      return { action: toAction(before, newItem), type, id: idOf((after ?? before) as T), fields: changed }
     },
     formerOf: (before, after) => {
       if (!after) return removed === 'kept' ? { values: {}, digests: {}, item: before } : undefined

@@ -58,7 +58,7 @@ export const HistoryEntry = z.object({
 const daySeconds = 86_400
 
 /** Returns the UTC day of an RFC 3339 time. */
-export const dayOf = (at: string): string => at.slice(0, 10)
+export const utcDay = (at: string): string => at.slice(0, 10)
 
 /**
  * History entries by resource, by actor and by day. An entry is written once and never changes:
@@ -87,7 +87,7 @@ export const historyEntries = entity({
     },
     ofDay: {
       index: 'gsi2',
-      partition: ({ at }: { at: string }) => `history#${dayOf(at)}`,
+      partition: ({ at }: { at: string }) => `history#${utcDay(at)}`,
       shared: true,
       sort: ({ id }) => id,
       order: 'descending',

@@ -29,7 +29,7 @@ const textSize = (text: unknown) => (typeof text === 'string' ? { size: Buffer.b
 
 const jsonByteLength = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 
-const isMissing = (value: unknown) => value === undefined || value === null
+const isUnset = (value: unknown) => value === undefined || value === null
 
 /** Removes names from entries of lists: history identifies people by `user_id` and must not contain copies of names. */
 export const withoutNames = (value: unknown): unknown => {
@@ -47,7 +47,7 @@ const recordedValue = <T extends object>(
   if (!thing) return null
   const value =
     typeof shown === 'function' ? shown(thing) : new Map<string, unknown>(Object.entries(thing)).get(field)
-  return isMissing(value) ? null : withoutNames(value)
+  return isUnset(value) ? null : withoutNames(value)
 }
 
 /** Returns a list as shown next to another one: in full, or its length and the entries missing from the other one. */
@@ -84,7 +84,7 @@ const fitting = (changes: FieldChange[]): FieldChange[] => {
   )
 }
 
-const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0)
+const isEmptyValue = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0)
 
 /**
  * Returns the differences between two states of a record among the shown fields. A state is undefined before creation
@@ -99,7 +99,8 @@ export const fieldChanges = <T extends object>(
     Object.entries(fields).flatMap(([field, shown = 'value']) => {
       const [old, present] = [recordedValue(before, field, shown), recordedValue(after, field, shown)]
       if (isDeepStrictEqual(old, present)) return []
-      if (!(before && after) && (shown === 'hidden' || (isEmpty(old) && isEmpty(present)))) return []
+      if (!(before && after) && (shown === 'hidden' || (isEmptyValue(old) && isEmptyValue(present))))
+        return []
       const [from, to] = [shownValue(old, present, shown), shownValue(present, old, shown)]
       return [{ field, before: from, after: to }]
     }),

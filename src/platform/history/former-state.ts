@@ -71,7 +71,7 @@ export const findFormerState = async (entry: {
     ? formerStates.find({ partition: entry.former.partition, id: entry.id })
     : undefined
 
-const sorted = (_: string, value: unknown) =>
+const sortedReplacer = (_: string, value: unknown) =>
   Object.prototype.toString.call(value) === '[object Object]'
     ? Object.fromEntries(Object.entries(value as object).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value
@@ -79,5 +79,5 @@ const sorted = (_: string, value: unknown) =>
 /** Returns equal digests for equal values, regardless of the order of object members. */
 export const stateDigest = (value: unknown): string =>
   createHash('sha256')
-    .update(JSON.stringify(value ?? null, sorted))
+    .update(JSON.stringify(value ?? null, sortedReplacer))
     .digest('base64url')

@@ -1,9 +1,9 @@
 import type { DynamoDBRecord } from 'aws-lambda'
-import { imagesOf, streamFunction } from '../events/stream-function.ts'
+import { itemImages, streamFunction } from '../events/stream-function.ts'
 import { derivedId } from '../runtime/id.ts'
 import { originOfChange, type Origin } from '../runtime/origin.ts'
 import { shortName, type Item, type Key } from '../table/operation.ts'
-import { isTombstoneOf, sharedTombstoneKey, tombstoneKey } from '../table/tombstone.ts'
+import { isCoveredBy, sharedTombstoneKey, tombstoneKey } from '../table/tombstone.ts'
 import { queryItems } from '../table/query.ts'
 import type { HistoryDefinition } from './definition.ts'
 import { acknowledgements, historyEntries } from './entry.ts'
@@ -36,7 +36,7 @@ const lastNote = async (
       Limit: notesAtOnce,
       ExclusiveStartKey: from,
     })
-    const found = items.find((note) => isTombstoneOf(note, item))
+    const found = items.find((note) => isCoveredBy(note, item))
     if (found) return found
     from = last
   } while (from)
@@ -110,7 +110,7 @@ const entryAuthor = (origin: Origin | undefined) => ({
 export const recorder = (loadDefinitions: () => Promise<Map<string, HistoryDefinition>>) => {
   let loading: Promise<Map<string, HistoryDefinition>> | undefined
   return streamFunction(async (record) => {
-    const { before, after } = imagesOf(record)
+    const { before, after } = itemImages(record)
     const item = (after ?? before) as Item
     const definition = (await (loading ??= loadDefinitions())).get(String(item['entityType']))
     if (!definition || definition.isUnrecorded) return

@@ -42,11 +42,11 @@ export interface KeptChange {
 }
 
 /** Returns the action without its type: `created`, `updated` and so on. */
-export const verbOf = ({ action }: Pick<KeptChange, 'action'>): string =>
+export const actionVerb = ({ action }: Pick<KeptChange, 'action'>): string =>
   action.slice(action.lastIndexOf('.') + 1)
 
 /** Returns true if an entry contains the former value of a field, not only the fact that it changed. */
-const isKept = ({ before, after }: FieldChange): boolean => {
+const hasFormerValue = ({ before, after }: FieldChange): boolean => {
   if (before === null && after === null) return false
   const names = typeof before === 'object' && before !== null ? Object.keys(before).join() : ''
   return names !== 'size' && names !== 'count,only'
@@ -62,7 +62,7 @@ export const isFieldUndoable = (
   hasFormer: boolean,
 ): boolean => {
   const field = fields[change.field]
-  return field !== undefined && (hasFormer || isKept(change)) && field.isUndoable?.(change) !== false
+  return field !== undefined && (hasFormer || hasFormerValue(change)) && field.isUndoable?.(change) !== false
 }
 
 const isWithin = ({ at }: KeptChange, seconds: number): boolean =>
@@ -88,7 +88,7 @@ export const isUndoable = (rules: UndoRules | undefined, change: KeptChange): bo
   if (!rules) return false
   const { removed } = rules
   const hasFormer = isFormerKept(change.former)
-  switch (verbOf(change)) {
+  switch (actionVerb(change)) {
     case 'created':
     case 'restored':
       return removed !== undefined

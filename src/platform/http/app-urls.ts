@@ -3,20 +3,21 @@ import { environment } from '../runtime/environment.ts'
 
 type Patterns = ReadonlyMap<string, string>
 
-const refuse = (problem: string) => new Error(`APP_URLS ${problem}.`)
+const invalidAppUrls = (problem: string) => new Error(`APP_URLS ${problem}.`)
 
-const isOneOf = (types: readonly string[], type: string) => types.includes(type)
+const includesType = (types: readonly string[], type: string) => types.includes(type)
 
 const requirePattern = (type: string, pattern: string): void => {
   const unknown = [...pattern.matchAll(/\{(.*?)\}/g)].find(
-    ([, name = '']) => name !== 'id' && !(name === 'parent_id' && isOneOf(partTypes, type)),
+    ([, name = '']) => name !== 'id' && !(name === 'parent_id' && includesType(partTypes, type)),
   )
-  if (unknown) throw refuse(`has ${unknown[0]} in the pattern of ${type}, which is not supported there`)
-  if (!pattern.includes('{id}')) throw refuse(`needs {id} in the pattern of ${type}`)
+  if (unknown)
+    throw invalidAppUrls(`has ${unknown[0]} in the pattern of ${type}, which is not supported there`)
+  if (!pattern.includes('{id}')) throw invalidAppUrls(`needs {id} in the pattern of ${type}`)
   const example = pattern.replaceAll(/\{\w+\}/g, '0')
   const { protocol = '', username = '' } = URL.canParse(example) ? new URL(example) : {}
   if (!/^https?:$/.test(protocol) || username !== '' || /[\s{}]/.test(example))
-    throw refuse(`must have a URL that begins with https:// or http:// as the pattern of ${type}`)
+    throw invalidAppUrls(`must have a URL that begins with https:// or http:// as the pattern of ${type}`)
 }
 
 /**
@@ -29,10 +30,10 @@ export const parseAppUrls = (text: string): Patterns => {
     if (entry === '') continue
     const [, type, pattern] = /^(\w+)\s*=\s*(.*)$/.exec(entry) ?? []
     if (type === undefined || pattern === undefined)
-      throw refuse(`must be a list of <type>=<pattern>, separated by commas, but has "${entry}"`)
-    if (!isOneOf(resourceTypes, type))
-      throw refuse(`has the unknown type "${type}": the types are ${resourceTypes.join(', ')}`)
-    if (patterns.has(type)) throw refuse(`has two patterns for ${type}`)
+      throw invalidAppUrls(`must be a list of <type>=<pattern>, separated by commas, but has "${entry}"`)
+    if (!includesType(resourceTypes, type))
+      throw invalidAppUrls(`has the unknown type "${type}": the types are ${resourceTypes.join(', ')}`)
+    if (patterns.has(type)) throw invalidAppUrls(`has two patterns for ${type}`)
     requirePattern(type, pattern)
     patterns.set(type, pattern)
   }
@@ -48,7 +49,7 @@ const patternsNow = (): Patterns => {
 }
 
 /** Returns the address pattern of a type in the company's own client, with `{id}`; undefined if there is none. */
-export const appPatternOf = (type: string): string | undefined => patternsNow().get(type)
+export const findAppPattern = (type: string): string | undefined => patternsNow().get(type)
 
 const fill = (pattern: string, id: string, parent_id = '') =>
   pattern
@@ -66,21 +67,21 @@ interface Addressed {
 export const viewPath = '/view/{type}/{id}'
 
 /** Returns the path of the reading page for a type, with `{id}`. */
-export const viewPathOf = (type: string): string => viewPath.replace('{type}', type)
+export const viewPagePath = (type: string): string => viewPath.replace('{type}', type)
 
-const viewUrlOf = ({ type, id, parent }: Addressed): string =>
-  parent ? `${viewUrlOf(parent)}#${id}` : fill(environment.publicUrl + viewPathOf(type), id)
+const viewPageUrl = ({ type, id, parent }: Addressed): string =>
+  parent ? `${viewPageUrl(parent)}#${id}` : fill(environment.publicUrl + viewPagePath(type), id)
 
 /**
  * Returns the address of a resource for people: in the company's own client if `APP_URLS` has a pattern for its type or
  * for the type of its parent, otherwise the reading page of this service. Stored texts contain the address in this API
  * instead (decision 0007).
  */
-export const appUrlOf = (thing: Addressed): string => {
+export const resourceUrl = (thing: Addressed): string => {
   const { type, id, parent } = thing
   const patterns = patternsNow()
   const own = patterns.get(type)
   if (own !== undefined) return fill(own, id, parent?.id)
   const around = parent && patterns.get(parent.type)
-  return around === undefined ? viewUrlOf(thing) : fill(around, parent?.id ?? '')
+  return around === undefined ? viewPageUrl(thing) : fill(around, parent?.id ?? '')
 }

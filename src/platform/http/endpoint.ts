@@ -2,22 +2,22 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import type * as z from '../schema/schema.ts'
 import type { Actor } from '../identity/actor.ts'
 import { keepReadings } from '../identity/read-audit.ts'
-import { headerOf } from './exchange/http-reply.ts'
+import { requestHeader } from './exchange/http-reply.ts'
 import { authenticate, limitScopeByBody, writesAwaitSession } from './request/authentication.ts'
 import { limitBody } from './request/body-limit.ts'
 import { checkAddress } from './request/client-address.ts'
 import type { runOnce as runOnceWithKey } from './idempotency.ts'
-import { bodyStreamOf, type BodyStream } from './request/body-stream.ts'
+import { findBodyStream, type BodyStream } from './request/body-stream.ts'
 import { parseBody } from './request/json-body.ts'
 import { asRequest, requestChain } from './request-chain.ts'
-import { setStateToContext, stateOf, type Caller, type Values } from './exchange/request-state.ts'
+import { setStateToContext, requestState, type Caller, type Values } from './exchange/request-state.ts'
 import { validate } from './request/request-validation.ts'
 import { respond } from './answer/response.ts'
 import type { StreamingChain } from './exchange/response-stream.ts'
 import type { Handle, Incoming } from './request/endpoint-request.ts'
 import { isDryRun } from '../runtime/request-context.ts'
 import type { Access, SaidEffect } from './access-level.ts'
-import { isCreation, isRead, routeOf, type Method, type Spec } from './spec.ts'
+import { isCreation, isReadMethod, fullPath, type Method, type Spec } from './spec.ts'
 
 /**
  * A Lambda function behind API Gateway, with the spec from which it was made: the types of its JSON body and its query
@@ -48,7 +48,7 @@ type Perform = (checked: Checked) => Promise<unknown>
 type AnyIncoming = Incoming<unknown, unknown, unknown, { id: string } | undefined>
 
 /** Calls `runOnce` of idempotency.ts, which is loaded on demand because most requests have no key. */
-const runOnce: typeof runOnceWithKey = async (spec, request, work) =>
+const runOnceIfKeyed: typeof runOnceWithKey = async (spec, request, work) =>
   request.header('idempotency-key') === undefined || isDryRun()
     ? work()
     : (await import('./idempotency.ts')).runOnce(spec, request, work)
@@ -65,8 +65,8 @@ const performWith =
         sessionId: caller?.sessionId ?? '',
       } as AnyIncoming as Request
       // a write on behalf of a person may be retried much later, and must not overwrite later changes by others
-      const isOnce = isCreation(spec) || (caller?.sessionId === null && !isRead(spec))
-      return isOnce ? runOnce(spec, request, () => handle(request)) : handle(request)
+      const isOnce = isCreation(spec) || (caller?.sessionId === null && !isReadMethod(spec))
+      return isOnce ? runOnceIfKeyed(spec, request, () => handle(request)) : handle(request)
     }
     if (!caller) return work()
     const answer = await caller.run(work)
@@ -76,20 +76,20 @@ const performWith =
 
 /** Ends the chain: passes on the checked values and the rest of the event. */
 const performEvent = (perform: Perform) => (event: APIGatewayProxyEvent, context: Context) => {
-  const { caller, values } = stateOf(context)
+  const { caller, values } = requestState(context)
   if (!values) throw new TypeError('The request was not validated.')
   return perform({
     caller,
     values,
-    bodyStream: bodyStreamOf(context),
-    header: (name) => headerOf(event, name),
+    bodyStream: findBodyStream(context),
+    header: (name) => requestHeader(event, name),
     address: event.requestContext.identity.sourceIp,
   })
 }
 
 /** Builds the chain of steps that every request to an endpoint takes, in order. */
-const chainOf = (spec: Spec, perform: Perform) =>
-  requestChain<unknown>(routeOf(spec), spec)
+const buildChain = (spec: Spec, perform: Perform) =>
+  requestChain<unknown>(fullPath(spec), spec)
     .use(respond(spec))
     .use(checkAddress)
     .use(limitBody(spec))
@@ -130,7 +130,7 @@ export const endpoint = <
   const [method, path] = route.split(' ') as [Method, Path]
   const spec = { method, path, ...described } as Spec
   const perform = performWith(spec, handle)
-  const chain = chainOf(spec, perform)
+  const chain = buildChain(spec, perform)
   const streams = spec.stream?.streamed((event, stream, context) =>
     // in this mode Middy passes a stream, which its types do not declare
     asRequest(event, () => (chain as unknown as StreamingChain)(event, stream, context)),

@@ -2,9 +2,9 @@ import { HttpReply } from './exchange/http-reply.ts'
 import { doneBefore, hasWritten, thingsWritten } from '../table/idempotent-write.ts'
 import { log } from '../runtime/log.ts'
 import { invalid, Problem } from '../runtime/problem.ts'
-import { replayOf, requestContext } from '../runtime/request-context.ts'
+import { newReplay, requestContext } from '../runtime/request-context.ts'
 import type { Incoming } from './request/endpoint-request.ts'
-import { statusesOf, type Spec } from './spec.ts'
+import { successStatuses, type Spec } from './spec.ts'
 import { serialize } from './answer/serializer.ts'
 import {
   claim,
@@ -22,8 +22,8 @@ const observeEarlier = async ({ seed }: IdempotencyRecord, first = 0): Promise<v
 }
 
 /** Runs the work of a request so that it can be retried; a failure leaves the record to the next attempt. */
-const attempt = async <T>(record: IdempotencyRecord, work: () => Promise<T>): Promise<T> => {
-  const replay = replayOf(record.seed, record.started_at)
+const runAttempt = async <T>(record: IdempotencyRecord, work: () => Promise<T>): Promise<T> => {
+  const replay = newReplay(record.seed, record.started_at)
   const context = requestContext()
   const isRepeated = record.version > 1
   const workUnderKey = async () => {
@@ -57,7 +57,7 @@ const keep = async (spec: Spec, record: IdempotencyRecord, key: string, reply: H
   // a retry of a streamed response returns JSON
   const headers = reply.stream ? {} : reply.headers
   const answer = { body: spec.response && serialize(spec.response, kept(spec, reply.body)), headers }
-  await keepAnswer(record, key, reply.status ?? (statusesOf(spec)[0] as number), answer).catch(
+  await keepAnswer(record, key, reply.status ?? (successStatuses(spec)[0] as number), answer).catch(
     (error: unknown) => log.error('storing a response for its Idempotency-Key failed', error),
   )
 }
@@ -81,7 +81,7 @@ export const runOnce = async <T>(
     await observeEarlier(record)
     return replayedAnswer<T>(record, key)
   }
-  const given = await attempt(record, work)
+  const given = await runAttempt(record, work)
   await keep(spec, record, key, given instanceof HttpReply ? given : new HttpReply<unknown>(given))
   return given
 }

@@ -1,7 +1,7 @@
 import { requestContext } from '../runtime/request-context.ts'
 import { requireWellFormed } from '../schema/well-formed.ts'
-import { dataOf } from './answer/answer.ts'
-import { awaitSession, identify, limitScope } from './request/authentication.ts'
+import { toResponseData } from './answer/answer.ts'
+import { awaitSession, identifyCaller, limitScope } from './request/authentication.ts'
 import { bodyTooLarge } from './request/body-limit.ts'
 import type { EndpointHandler } from './endpoint.ts'
 import { HttpReply } from './exchange/http-reply.ts'
@@ -10,8 +10,8 @@ import { reported } from './answer/problem-response.ts'
 import { inCall } from './request-chain.ts'
 import { logLine } from './request/request-log.ts'
 import type { Caller } from './exchange/request-state.ts'
-import { checkOf } from './request/request-validation.ts'
-import { maxBodyOf, routeOf, statusesOf, type Spec } from './spec.ts'
+import { requestValidator } from './request/request-validation.ts'
+import { maxBodySize, fullPath, successStatuses, type Spec } from './spec.ts'
 
 /** The caller of a direct call, and the address they call from. */
 export interface InProcessCaller extends Omit<InternalCall, 'isPart'> {
@@ -30,7 +30,7 @@ export interface CallValues {
 }
 
 const requireSize = (spec: Spec, body: object) => {
-  if (Buffer.byteLength(JSON.stringify(body)) > maxBodyOf(spec)) throw bodyTooLarge(maxBodyOf(spec))
+  if (Buffer.byteLength(JSON.stringify(body)) > maxBodySize(spec)) throw bodyTooLarge(maxBodySize(spec))
 }
 
 /** Runs the steps of a request to the endpoint that do not concern HTTP. */
@@ -39,11 +39,11 @@ const takeSteps = async ({ spec, perform }: EndpointHandler, values: CallValues,
   let caller: Caller | undefined
   try {
     requireSize(spec, values.body)
-    caller = await identify(spec, header('authorization'), { ...by, isPart: true })
+    caller = await identifyCaller(spec, header('authorization'), { ...by, isPart: true })
     awaitSession(caller)
     requireWellFormed(values.body)
     if (caller) await limitScope(spec, caller, values.body, values.params)
-    const given = await checkOf(spec)({ ...values, ifMatch: header('if-match') }, caller)
+    const given = await requestValidator(spec)({ ...values, ifMatch: header('if-match') }, caller)
     const result = await perform({
       caller,
       values: { ...given, bytes: Buffer.alloc(0) },
@@ -52,8 +52,8 @@ const takeSteps = async ({ spec, perform }: EndpointHandler, values: CallValues,
     })
     const reply =
       result instanceof HttpReply ? (result as HttpReply<unknown>) : new HttpReply<unknown>(result)
-    const status = reply.status ?? (statusesOf(spec)[0] as number)
-    return { status, data: await dataOf(spec, reply, status, given.binding) }
+    const status = reply.status ?? (successStatuses(spec)[0] as number)
+    return { status, data: await toResponseData(spec, reply, status, given.binding) }
   } catch (error) {
     // a 401 for an ended session precedes any other error
     await caller?.confirm()
@@ -72,7 +72,7 @@ export const callInProcess = <Answer>(
 ): Promise<Answer> => {
   const { requestId } = requestContext()
   const { address, observer, keySeconds } = by
-  const route = routeOf(endpoint.spec)
+  const route = fullPath(endpoint.spec)
   const line = { method: endpoint.spec.method, route, address, startedAt: Date.now() }
   return inCall({ requestId, address, observer, keySeconds }, async () => {
     try {

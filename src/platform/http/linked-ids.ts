@@ -1,5 +1,5 @@
-import { appPatternOf, viewPathOf } from './app-urls.ts'
-import { hrefOf } from './link.ts'
+import { findAppPattern, viewPagePath } from './app-urls.ts'
+import { endpointPath } from './link.ts'
 
 const uuid = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
 
@@ -20,8 +20,12 @@ export const linkedIds = (
   { type, path }: { type: string; path: `${string}{id}` },
   text: string,
 ): string[] => {
-  const app = appPatternOf(type)
-  const addresses = [hrefOf(path, { id: '{id}' }), viewPathOf(type), ...(app === undefined ? [] : [app])]
+  const app = findAppPattern(type)
+  const addresses = [
+    endpointPath(path, { id: '{id}' }),
+    viewPagePath(type),
+    ...(app === undefined ? [] : [app]),
+  ]
   const found = addresses.flatMap((address) => text.matchAll(toExpression(address)).toArray())
   return [...new Set(found.flatMap(([, id]) => id?.toLowerCase() ?? []))]
 }

@@ -124,8 +124,9 @@ export interface Spec<
   /** True if the endpoint runs other endpoints by name, and so needs their settings. */
   invokesEndpoints?: boolean
   /**
-   * Greatest effect of the operation, unless its method and `sharing` determine it ({@link effectOf}). An operation for
-   * administrators always declares it: `admin` if it administers the platform, otherwise its effect on contents.
+   * Greatest effect of the operation, unless its method and `sharing` determine it ({@link greatestEffect}). An
+   * operation for administrators always declares it: `admin` if it administers the platform, otherwise its effect on
+   * contents.
    */
   effect?: Effect
   /** Body fields that share something with others or grant them a right; assistants ask before they set them. */
@@ -156,7 +157,13 @@ export interface Spec<
   assets?: readonly string[]
 }
 
-export const statusesOf = ({ method, response, produces, location, status }: Spec): readonly number[] => {
+export const successStatuses = ({
+  method,
+  response,
+  produces,
+  location,
+  status,
+}: Spec): readonly number[] => {
   const isAnswered = response !== undefined || produces !== undefined || method === 'HEAD'
   return [status ?? (location ? 201 : isAnswered ? 200 : 204)].flat()
 }
@@ -170,26 +177,28 @@ export const paramsSchema = ({ path, params = {} }: Pick<Spec, 'path' | 'params'
 
 /** Returns true if the endpoint creates a resource, and so honors `Idempotency-Key`. */
 export const isCreation = (spec: Spec): boolean =>
-  spec.method === 'POST' && statusesOf(spec).some((status) => status === 201 || status === 202)
+  spec.method === 'POST' && successStatuses(spec).some((status) => status === 201 || status === 202)
 
-export const isRead = ({ method }: Pick<Spec, 'method'>): boolean => method === 'GET' || method === 'HEAD'
+export const isReadMethod = ({ method }: Pick<Spec, 'method'>): boolean =>
+  method === 'GET' || method === 'HEAD'
 
 /** Returns the greatest effect that a call of the endpoint can have. */
-export const effectOf = (spec: Pick<Spec, 'method' | 'effect' | 'sharing'>): Effect => {
+export const greatestEffect = (spec: Pick<Spec, 'method' | 'effect' | 'sharing'>): Effect => {
   if (spec.effect) return spec.effect
   if (spec.method === 'DELETE') return 'destructive'
-  if (isRead(spec)) return 'read'
+  if (isReadMethod(spec)) return 'read'
   return spec.sharing ? 'sharing' : 'write'
 }
 
-export const profileOf = (spec: Spec): Profile => spec.profile ?? (isRead(spec) ? 'reader' : 'writer')
+export const functionProfile = (spec: Spec): Profile =>
+  spec.profile ?? (isReadMethod(spec) ? 'reader' : 'writer')
 
 /** Returns the maximum size of a body in bytes. Anonymous callers may send little, so that reading it is cheap. */
-export const maxBodyOf = ({ maxBodyBytes, access }: Pick<Spec, 'maxBodyBytes' | 'access'>): number =>
+export const maxBodySize = ({ maxBodyBytes, access }: Pick<Spec, 'maxBodyBytes' | 'access'>): number =>
   maxBodyBytes ?? (access === 'public' ? 16_384 : 1_048_576)
 
 /** Returns the full path on the host. */
-export const routeOf = ({ path, atRoot }: Pick<Spec, 'path' | 'atRoot'>): string =>
+export const fullPath = ({ path, atRoot }: Pick<Spec, 'path' | 'atRoot'>): string =>
   atRoot ? path : `/api/v1${path}`
 
 /** Returns true if the response has a `version`, and so an `ETag`. */

@@ -3,7 +3,7 @@ import { users } from './user.ts'
 import { timestamp } from '../schema/fields.ts'
 import * as z from '../schema/schema.ts'
 import { getItems } from '../table/batch/batch-get.ts'
-import { entity, within, type ThingOf } from '../table/entity.ts'
+import { entity, keyBelow, type ThingOf } from '../table/entity.ts'
 
 /**
  * An access token of a program that acts as its person. Its key is the person's partition and an ID derived from the
@@ -24,7 +24,7 @@ export const accessTokens = entity({
     expires_at: timestamp,
     created_at: timestamp,
   }),
-  ...within('user_id', users, 'token', ({ id }: { id: string }) => id),
+  ...keyBelow('user_id', users, 'token', ({ id }: { id: string }) => id),
   detail: ['hash'],
   expires: ({ expires_at }) => Math.floor(Date.parse(expires_at) / 1000),
 })
@@ -32,7 +32,7 @@ export const accessTokens = entity({
 export type StoredAccessToken = ThingOf<typeof accessTokens>
 
 /** Returns true if a token has expired or its person has been deactivated since. */
-export const isOver = (
+export const isExpiredToken = (
   { expires_at, epoch }: Omit<StoredAccessToken, 'hash'>,
   token_epoch: number,
 ): boolean => Date.parse(expires_at) <= Date.now() || epoch !== token_epoch
@@ -53,5 +53,5 @@ export const isMakerOver = async ({ user_id, token_id }: Maker): Promise<boolean
     accessTokens.keyOf({ user_id, id: token_id }),
     users.keyOf({ id: user_id }),
   ])
-  return !token || !user || isOver(accessTokens.read(token), users.read(user).token_epoch)
+  return !token || !user || isExpiredToken(accessTokens.read(token), users.read(user).token_epoch)
 }

@@ -1,4 +1,4 @@
-import { emailStatusOf, type StoredUser } from './user.ts'
+import { toEmailStatus, type StoredUser } from './user.ts'
 
 /**
  * Uses of an email address that a person could exploit with somebody else's address: receiving content, sending mail as
@@ -14,7 +14,7 @@ type Holder = Pick<StoredUser, 'email_status' | 'is_email_moved' | 'has_password
  * provider that vouches for it. Otherwise anyone who can change an address could take over its account (decision 0060).
  */
 export const mayUseEmail = (user: Holder, use: EmailUse): boolean => {
-  const status = emailStatusOf(user)
+  const status = toEmailStatus(user)
   if (status === 'unconfirmed')
     return (use === 'invitation' || use === 'linking') && !user.is_email_moved && user.has_password === false
   return status === 'ok' || use === 'sender' || use === 'linking'
@@ -22,4 +22,4 @@ export const mayUseEmail = (user: Holder, use: EmailUse): boolean => {
 
 /** Returns the fields of an address that its owner or an administrator has confirmed. */
 export const confirmedEmail = (user: Holder) =>
-  emailStatusOf(user) === 'unconfirmed' ? { email_status: 'ok', is_email_moved: false } : {}
+  toEmailStatus(user) === 'unconfirmed' ? { email_status: 'ok', is_email_moved: false } : {}

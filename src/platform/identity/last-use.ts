@@ -13,13 +13,13 @@ const attribute = 'usedHour'
 
 const hourMilliseconds = 3_600_000
 
-const hourOf = (time: number) => Math.floor(time / hourMilliseconds)
+const toHour = (time: number) => Math.floor(time / hourMilliseconds)
 
 /**
  * Returns the hour in which a session began, its first use, from the ID after `session#`; undefined for a token, which
  * is unused at its creation.
  */
-const beganHour = ({ sk }: Item) => (sk.startsWith('session#') ? hourOf(idTime(sk.slice(8))) : undefined)
+const beganHour = ({ sk }: Item) => (sk.startsWith('session#') ? toHour(idTime(sk.slice(8))) : undefined)
 
 const lastUsedHour = (item: Item) => (item[attribute] as number | undefined) ?? beganHour(item)
 
@@ -35,7 +35,7 @@ export const lastUsedAt = (item: Item): string | null => {
  */
 export const noteUse = (item: Item): void => {
   const { pk, sk } = item
-  const hour = hourOf(Date.now())
+  const hour = toHour(Date.now())
   if ((lastUsedHour(item) ?? 0) >= hour) return
   const write = (): Promise<void> =>
     writeItem({

@@ -95,10 +95,10 @@ export const policy = <const P extends string, T extends { id: string }>(
 ): Policy<P, T> => {
   const { type, permissions } = options
   const greatest = permissions[permissions.length - 1] ?? permissions[0]
-  const rankOf = (permission: P) => permissions.indexOf(permission)
+  const permissionRank = (permission: P) => permissions.indexOf(permission)
 
   const includes: Policy<P, T>['includes'] = (permission, needed) =>
-    permission !== undefined && rankOf(permission) >= rankOf(needed)
+    permission !== undefined && permissionRank(permission) >= permissionRank(needed)
 
   const decide: Policy<P, T>['decide'] = (resource, person, least = permissions[0]) => {
     const grants = personGrants(options, resource, person).flatMap(([by, permission, group]) =>
@@ -106,7 +106,7 @@ export const policy = <const P extends string, T extends { id: string }>(
         ? { by, permission, ...(group && { group }) }
         : [],
     )
-    const [first] = grants.toSorted((a, b) => rankOf(b.permission) - rankOf(a.permission))
+    const [first] = grants.toSorted((a, b) => permissionRank(b.permission) - permissionRank(a.permission))
     return first && { ...first, isByRoleAlone: grants.every(({ by }) => by === 'role') }
   }
 

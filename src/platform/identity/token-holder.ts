@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { accessTokens, isOver } from './access-token.ts'
+import { accessTokens, isExpiredToken } from './access-token.ts'
 import { readActor, tokenInvalid, type Actor } from './actor.ts'
 import { cachedGroups } from './group-cache.ts'
 import { noteUse } from './last-use.ts'
@@ -64,7 +64,7 @@ export const readTokenHolder = async (
     readActor({ actor: unknown, sessionId: null }),
   ])
   const stored = item && accessTokens.read(item)
-  if (!stored || !user || isOver(stored, user.token_epoch)) throw tokenInvalid()
+  if (!stored || !user || isExpiredToken(stored, user.token_epoch)) throw tokenInvalid()
   if (!timingSafeEqual(Buffer.from(stored.hash), Buffer.from(sha256(token)))) throw tokenInvalid()
   noteUse(item)
   return { ...actor, scope: widestScope(stored.scopes), token_id: stored.id }

@@ -5,14 +5,14 @@ export const rankedScopes = ['read', 'write', 'full', 'admin'] as const
 export const tokenScopes = [...rankedScopes, 'scim'] as const
 export type TokenScope = (typeof tokenScopes)[number]
 
-const rankOf = (scope: TokenScope) => tokenScopes.indexOf(scope)
+const scopeRank = (scope: TokenScope) => tokenScopes.indexOf(scope)
 
 export const includesScope = (scope: TokenScope, needed: TokenScope): boolean =>
-  scope === needed || (scope !== 'scim' && needed !== 'scim' && rankOf(scope) >= rankOf(needed))
+  scope === needed || (scope !== 'scim' && needed !== 'scim' && scopeRank(scope) >= scopeRank(needed))
 
 /** Returns the widest of these scopes. */
 export const widestScope = (scopes: readonly TokenScope[]): TokenScope =>
-  scopes.toSorted((a, b) => rankOf(b) - rankOf(a))[0] ?? 'read'
+  scopes.toSorted((a, b) => scopeRank(b) - scopeRank(a))[0] ?? 'read'
 
 /** Returns the narrower of two scopes; the second if the first is absent. */
 export const narrowerScope = (a: TokenScope | undefined, b: TokenScope): TokenScope =>

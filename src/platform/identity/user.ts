@@ -151,5 +151,5 @@ export const users = entity({
 export type StoredUser = ThingOf<typeof users>
 
 /** Returns the state of a user's email address. */
-export const emailStatusOf = ({ email_status = 'ok' }: Pick<StoredUser, 'email_status'>) =>
+export const toEmailStatus = ({ email_status = 'ok' }: Pick<StoredUser, 'email_status'>) =>
   email_status as EmailStatus

@@ -1,5 +1,5 @@
 import type { Actor } from '../identity/actor.ts'
-import { scopesOf } from '../search/definition.ts'
+import { searchScopes } from '../search/definition.ts'
 import { searchPages } from '../search/query/list-search.ts'
 import type { Changes, IfMatch } from '../table/changes.ts'
 import type { PageRequest } from '../table/list/list.ts'
@@ -52,6 +52,6 @@ export const searchOwned = <T extends OwnedThing>(
   q: string,
   page: PageRequest,
 ) =>
-  searchPages({ scopes: scopesOf(things.name, actor), q, ...page }, async (hits) =>
+  searchPages({ scopes: searchScopes(things.name, actor), q, ...page }, async (hits) =>
     (await things.findMany(hits)).map((thing) => (thing && isOwnThing(thing, actor) ? thing : undefined)),
   )

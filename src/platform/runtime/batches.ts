@@ -1,3 +1,3 @@
 /** Splits `all`, in order, into batches of at most `size` elements. */
-export const batchesOf = <T>(all: readonly T[], size: number): T[][] =>
+export const toBatches = <T>(all: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, n) => all.slice(n * size, (n + 1) * size))

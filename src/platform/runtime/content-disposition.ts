@@ -12,7 +12,7 @@ export const attachmentNamed = (name: string): string => {
 const maxTitleCharacters = 100
 
 /** Returns a title as a file name, without characters that a path, a shell or a reader could misinterpret. */
-export const fileNameOf = (title: string, extension: string): string => {
+export const toFileName = (title: string, extension: string): string => {
   const name = title
     .replaceAll(/[\p{C}\p{Z}]+/gu, ' ')
     .replaceAll(/[/\\:*?"<>|]/g, '-')

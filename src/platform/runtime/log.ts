@@ -10,7 +10,7 @@ export const logChannel = 'enterprise-platform:log'
 
 const lines = channel(logChannel)
 
-const write = (level: LogLine['level'], message: string, fields: Fields) => {
+const writeLog = (level: LogLine['level'], message: string, fields: Fields) => {
   const { requestId } = requestContext()
   const line: LogLine = {
     time: new Date().toISOString(),
@@ -28,12 +28,12 @@ const write = (level: LogLine['level'], message: string, fields: Fields) => {
  * token or email address.
  */
 export const log = {
-  info: (message: string, fields: Fields = {}) => write('info', message, fields),
-  warn: (message: string, fields: Fields = {}) => write('warn', message, fields),
+  info: (message: string, fields: Fields = {}) => writeLog('info', message, fields),
+  warn: (message: string, fields: Fields = {}) => writeLog('warn', message, fields),
   /** Logs the name, message and stack of an error, and the name and message of its cause. */
   error: (message: string, error: unknown, fields: Fields = {}) => {
     const { name, message: reason, stack, cause } = error instanceof Error ? error : new Error(String(error))
     const behind = cause instanceof Error ? `${cause.name}: ${cause.message}` : undefined
-    write('error', message, { ...fields, error: name, reason, cause: behind, stack })
+    writeLog('error', message, { ...fields, error: name, reason, cause: behind, stack })
   },
 }

@@ -14,7 +14,7 @@ export interface Replay {
 }
 
 /** Returns the replay state of a request with this seed before it does anything. */
-export const replayOf = (seed: string, startedAt: number): Replay => ({
+export const newReplay = (seed: string, startedAt: number): Replay => ({
   seed,
   startedAt,
   ids: [],

@@ -39,11 +39,12 @@ export const answeredCount = z.int().meta(docs('A number.', { minimum: 0 }))
 export const answeredSentence = answeredText(10_000).meta(docs('A sentence.'))
 
 /** Returns true if an RFC 3339 time has the format of responses: UTC with milliseconds. */
-const isAnswered = (time: string) => time.length === '2026-03-01T09:30:00.000Z'.length && time.endsWith('Z')
+const isResponseTime = (time: string) =>
+  time.length === '2026-03-01T09:30:00.000Z'.length && time.endsWith('Z')
 
 /** Returns true if the year has four digits in UTC; RFC 3339 cannot express others. */
 const isYearInUtc = (time: string) => {
-  if (isAnswered(time)) return true
+  if (isResponseTime(time)) return true
   const year = new Date(time).getUTCFullYear()
   return !(year < 0 || year > 9999)
 }
@@ -52,7 +53,7 @@ const isYearInUtc = (time: string) => {
 export const timestamp = z.iso
   .datetime({ offset: true })
   .refine(isYearInUtc, 'must be in the years 0000 to 9999 in UTC')
-  .transform((time) => (isAnswered(time) ? time : new Date(time).toISOString()))
+  .transform((time) => (isResponseTime(time) ? time : new Date(time).toISOString()))
   .meta(docs('A time, RFC 3339.', { examples: ['2026-03-01T09:30:00.000Z'] }))
 
 export const optionalText = z.orNull(z.string())
@@ -108,7 +109,7 @@ export const pathNumber = () =>
 export const maxCount = 100
 
 /** Returns the schema of a count with the maximum value `most`. */
-export const countOf = (what: string, most = maxCount) =>
+export const countSchema = (what: string, most = maxCount) =>
   z
     .int()
     .max(most)

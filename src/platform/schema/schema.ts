@@ -78,10 +78,10 @@ export const orNull = like<<T extends zod.ZodType>(value: T) => zod.ZodDefault<z
 /** Makes the field names of an object schema case-insensitive, so that `UserName` is read as `userName`. */
 export const anyCase = like<<T extends zod.ZodObject>(object: T) => T>((object: LazySchema) => {
   const { shape = {} } = object
-  const nameOf = (given: string) =>
+  const toSchemaName = (given: string) =>
     Object.keys(shape).find((name) => name.toLowerCase() === given.toLowerCase()) ?? given
   const renamed = (value: unknown): unknown =>
-    Object.fromEntries(Object.entries(value as object).map(([name, field]) => [nameOf(name), field]))
+    Object.fromEntries(Object.entries(value as object).map(([name, field]) => [toSchemaName(name), field]))
   return new LazySchema((of) => mini.pipe(mini.transform(renamed), of(object)), { shape })
 })
 

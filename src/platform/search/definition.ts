@@ -110,7 +110,7 @@ export const scopeFor = (scope: string, readers: string[]): string => {
 }
 
 /** Returns the scopes in which a reader finds such resources. */
-export const scopesOf = (scope: string, reader: Pick<Actor, 'id'>): string[] => [
+export const searchScopes = (scope: string, reader: Pick<Actor, 'id'>): string[] => [
   scope,
   personalScope(scope, reader.id),
 ]
@@ -177,7 +177,7 @@ export const indexedThings = <T extends { id: string }>(
     return isFound(thing) ? { scopes, container: thing.id, ...indexedParts(thing, indexed) } : undefined
   }
   return {
-    scopesOf: (reader) => (readers ? scopesOf(scope, reader) : [scope]),
+    scopesOf: (reader) => (readers ? searchScopes(scope, reader) : [scope]),
     containerType,
     triggers: [documentTrigger(things, contentOf)],
     document: (id) =>

@@ -27,22 +27,22 @@ export const givenFields = <T extends object>(current: T, changes: Changes<T>) =
 }
 
 /** Returns the noun of `<area>.<noun>` in readable form. */
-export const nounOf = (name: string): string => name.slice(name.indexOf('.') + 1).replaceAll('_', ' ')
+export const entityNoun = (name: string): string => name.slice(name.indexOf('.') + 1).replaceAll('_', ' ')
 
 /**
  * 404 `<area>.<noun>_not_found`, also for records that the caller may not see, so that their existence is not revealed.
  */
 export const absentProblem = (name: string) =>
   problem(`${name}_not_found`, 404, {
-    wording: `The ${nounOf(name)} does not exist.`,
-    docs: problemDocs({ meaning: `The ${nounOf(name)} does not exist, or the caller may not see it.` }),
+    wording: `The ${entityNoun(name)} does not exist.`,
+    docs: problemDocs({ meaning: `The ${entityNoun(name)} does not exist, or the caller may not see it.` }),
   })
 
 /**
  * Returns the noun followed by "is" or "are"; names are singular, except for nouns without a singular, such as
  * preferences.
  */
-const nounIs = (name: string): string => `${nounOf(name)} ${name.endsWith('s') ? 'are' : 'is'}`
+const nounIs = (name: string): string => `${entityNoun(name)} ${name.endsWith('s') ? 'are' : 'is'}`
 
 /** 412 `<area>.<noun>_changed`. */
 export const changedProblem = (name: string) =>

@@ -76,7 +76,7 @@ export const isItemTooLarge = (error: unknown): boolean =>
 export const isConditionFailed = (error: unknown): boolean => error instanceof ConditionalCheckFailedException
 
 /** Returns the number of attempts of a failed call. */
-export const attemptsOf = (error: unknown): number =>
+export const countAttempts = (error: unknown): number =>
   (error as { $metadata?: { attempts?: number } }).$metadata?.attempts ?? 1
 
 /** Returns true if a transaction was rejected. */
@@ -84,10 +84,10 @@ export const isCanceled = (error: unknown): error is TransactionCanceledExceptio
   error instanceof TransactionCanceledException
 
 /** Returns the reasons for the rejection of a transaction, one for each write. */
-export const reasonsOf = (error: unknown): CancellationReason[] =>
+export const cancellationReasons = (error: unknown): CancellationReason[] =>
   isCanceled(error) ? (error.CancellationReasons ?? []) : []
 
 const isTransactionConflict = (error: unknown) =>
   error instanceof TransactionConflictException ||
-  (reasonsOf(error).some(({ Code }) => Code === 'TransactionConflict') &&
-    !reasonsOf(error).some(({ Code }) => Code === 'ConditionalCheckFailed'))
+  (cancellationReasons(error).some(({ Code }) => Code === 'TransactionConflict') &&
+    !cancellationReasons(error).some(({ Code }) => Code === 'ConditionalCheckFailed'))

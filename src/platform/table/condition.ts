@@ -27,9 +27,9 @@ export const equals = (path: Path, value: unknown): Condition => compare(path, '
 export const isSmaller = (path: Path, size: number): Condition => ({ is: 'size <', path, size })
 
 /** Joins conditions unless there is only one: DynamoDB rejects redundant parentheses. */
-const join = (is: 'AND' | 'OR', of: Condition[]): Condition =>
+const joinConditions = (is: 'AND' | 'OR', of: Condition[]): Condition =>
   of.length === 1 ? (of[0] as Condition) : { is, of }
 
-export const anyOf = (...of: Condition[]): Condition => join('OR', of)
+export const anyOf = (...of: Condition[]): Condition => joinConditions('OR', of)
 
-export const allOf = (...of: Condition[]): Condition => join('AND', of)
+export const allOf = (...of: Condition[]): Condition => joinConditions('AND', of)

@@ -7,17 +7,17 @@ import { ignoreConflict, retryOnConflict } from './conflict.ts'
 import { toIncrementInPlace, type InPlaceIncrement } from './in-place-increment.ts'
 import type { Layout, ListDefinition, Stored } from './item.ts'
 import type { Key } from './operation.ts'
-import { readsOf } from './reads.ts'
+import { entityReads } from './reads.ts'
 import { updateItem, writeItem } from './table.ts'
-import { writesOf } from './writes.ts'
+import { entityWrites } from './writes.ts'
 
 export type { SummaryOf } from './reads.ts'
 
 export type ThingOf<E extends { schema: z.ZodObject }> = z.output<E['schema']>
 
-type Reads<Thing extends object & Ids, Ids> = ReturnType<typeof readsOf<Thing, Ids, Record<never, never>>>
-type Writes<Thing extends object & Ids, Ids> = ReturnType<typeof writesOf<Thing, Ids>>
-type Storing<Thing extends object & Ids, Ids> = ReturnType<typeof storingOf<Thing, Ids>>
+type Reads<Thing extends object & Ids, Ids> = ReturnType<typeof entityReads<Thing, Ids, Record<never, never>>>
+type Writes<Thing extends object & Ids, Ids> = ReturnType<typeof entityWrites<Thing, Ids>>
+type Storing<Thing extends object & Ids, Ids> = ReturnType<typeof entityStores<Thing, Ids>>
 
 /** Operations of every entity, whatever lists it has. */
 export type Entity<Thing extends object & Ids, Ids> = {
@@ -29,7 +29,7 @@ export type Entity<Thing extends object & Ids, Ids> = {
   Storing<Thing, Ids>
 
 /** Builds the operations that create records, and that change records despite concurrent changes. */
-const storingOf = <Thing extends object & Ids, Ids>(
+const entityStores = <Thing extends object & Ids, Ids>(
   { find, get }: Pick<Reads<Thing, Ids>, 'find' | 'get'>,
   { toCreate, toUpdate }: Pick<Writes<Thing, Ids>, 'toCreate' | 'toUpdate'>,
 ) => {
@@ -108,8 +108,8 @@ export const entity = <
   const layout: Layout<Thing> = definition
   const isDated = 'updated_at' in schema.shape
   const stored = { name, layout, key, isDated, absent: absentProblem(name) }
-  const reads = readsOf<Thing, Ids, L>(stored, schema)
-  const writes = writesOf<Thing, Ids>(stored)
+  const reads = entityReads<Thing, Ids, L>(stored, schema)
+  const writes = entityWrites<Thing, Ids>(stored)
   return {
     name,
     schema,
@@ -117,7 +117,7 @@ export const entity = <
     keyOf: key,
     ...reads,
     ...writes,
-    ...storingOf<Thing, Ids>(reads, writes),
+    ...entityStores<Thing, Ids>(reads, writes),
     incrementInPlace: incrementInPlaceOf<Thing, Ids>(stored, reads.read),
 
     /** Deletes the record; does nothing if there is none. */
@@ -143,7 +143,7 @@ export const keyWithin =
   (ids: Owned<Field> & Ids): Key => ({ pk: owners.keyOf({ id: ids[field] }).pk, sk: sortOf(ids) })
 
 /** Returns such a key with the sort key below `<prefix>#`, and the list of `all` records below it. */
-export const within = <Field extends string, Ids>(
+export const keyBelow = <Field extends string, Ids>(
   field: Field,
   owners: Owners,
   prefix: string,

@@ -25,14 +25,14 @@ const conditionText = (condition: Condition, placeholders: Placeholders): string
  */
 const collector = <V>(sign: '#' | ':') => {
   const used: Record<string, V> = {}
-  const placeholderOf = (name: string, value: V): string => {
+  const toPlaceholder = (name: string, value: V): string => {
     const plain = `${sign}${name.replace(/\W/g, '_')}`
     let placeholder = plain
     for (let n = 2; placeholder in used && used[placeholder] !== value; n += 1) placeholder = `${plain}_${n}`
     used[placeholder] = value
     return placeholder
   }
-  return { used, placeholderOf }
+  return { used, placeholderOf: toPlaceholder }
 }
 
 /** Returns undefined for an empty map, which DynamoDB rejects. */
@@ -42,7 +42,7 @@ const usedOnes = <V>(used: Record<string, V>) => (Object.keys(used).length > 0 ?
 const plainNames = new Set(['pk', 'writeId'])
 
 /** Builds expressions, and returns them with the placeholders that they use: DynamoDB rejects unused ones. */
-const written = <E>(write: (placeholders: Placeholders) => E) => {
+const writeExpression = <E>(write: (placeholders: Placeholders) => E) => {
   const names = collector<string>('#')
   const values = collector<unknown>(':')
   const segments = (path: Path) => [path].flat()
@@ -80,13 +80,13 @@ const conditionExpression = ({ require = [] }: Operation, placeholders: Placehol
 
 /** Returns a condition as the filter of a Query, with placeholders named after the attributes. */
 export const toFilter = (condition: Condition) =>
-  written((placeholders) => ({ FilterExpression: conditionText(condition, placeholders) }))
+  writeExpression((placeholders) => ({ FilterExpression: conditionText(condition, placeholders) }))
 
 /** Returns an update in DynamoDB's form ("Update expressions" in its guide). */
 export const toUpdateInput = (update: Update, TableName = environment.tableName) => ({
   TableName,
   Key: update.key,
-  ...written((placeholders) => ({
+  ...writeExpression((placeholders) => ({
     UpdateExpression: updateText(update.change, placeholders),
     ...conditionExpression(update, placeholders),
   })),
@@ -99,7 +99,7 @@ export const toTransactItem = (operation: Operation): TransactItem => {
   if ('change' in operation) return { Update: toUpdateInput(operation) }
   const common = {
     TableName: environment.tableName,
-    ...written((placeholders) => conditionExpression(operation, placeholders)),
+    ...writeExpression((placeholders) => conditionExpression(operation, placeholders)),
   }
   if ('put' in operation) return { Put: { Item: operation.put, ...common } }
   if ('remove' in operation) return { Delete: { Key: operation.remove, ...common } }

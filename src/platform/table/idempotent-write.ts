@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { reasonsOf } from './client.ts'
+import { cancellationReasons } from './client.ts'
 import { isAbsent } from './condition.ts'
 import { toTransactItem } from './expression.ts'
 import { getItems } from './batch/batch-get.ts'
@@ -63,7 +63,7 @@ export const withWriteMarker = async (
     try {
       await write([...operations, { put, require: [isAbsent('pk')] }])
     } catch (error) {
-      if (reasonsOf(error)[operations.length]?.Code !== 'ConditionalCheckFailed') throw error
+      if (cancellationReasons(error)[operations.length]?.Code !== 'ConditionalCheckFailed') throw error
       const [present] = await getItems([key])
       if (present?.['hash'] !== hash) throw doneBefore()
     }

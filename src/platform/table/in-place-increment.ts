@@ -1,7 +1,7 @@
 import { idTime } from '../runtime/id.ts'
 import { exists, isAbsent } from './condition.ts'
 import { haveValues, originSet } from './increment.ts'
-import { toItemAttributes, pathOf, type Layout } from './item.ts'
+import { toItemAttributes, attributePath, type Layout } from './item.ts'
 import type { Update } from './operation.ts'
 
 /** An increment of a record in its current state, whatever other callers change concurrently. */
@@ -27,15 +27,15 @@ export const toIncrementInPlace = <T extends object>(
     toItemAttributes(layout, { ...current, ...set }),
   ]
   const moved = ['gsi1sk', 'gsi2sk'].filter((name) => before[name] !== after[name])
-  const counter = pathOf(layout, count)
-  const marked = [...pathOf(layout, mark.field), mark.id]
+  const counter = attributePath(layout, count)
+  const marked = [...attributePath(layout, mark.field), mark.id]
   return {
     key: layout.key(current),
     change: {
       set: [
         ['writeId', writeId],
         ...originSet(layout),
-        ...Object.entries(set).map(([field, value]) => [pathOf(layout, field), value] as const),
+        ...Object.entries(set).map(([field, value]) => [attributePath(layout, field), value] as const),
         ...moved.map((name) => [name, after[name]] as const),
       ],
       increment: [

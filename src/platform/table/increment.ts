@@ -1,6 +1,6 @@
 import { anyOf, compare, equals, exists, type Condition } from './condition.ts'
 import type { Problem } from '../runtime/problem.ts'
-import { writeOrigin, pathOf, type Layout, type Stored } from './item.ts'
+import { writeOrigin, attributePath, type Layout, type Stored } from './item.ts'
 import type { ItemChange, Update } from './operation.ts'
 
 type Amounts<T> = Partial<Record<keyof T & string, number>>
@@ -32,7 +32,7 @@ export const areUnchanged = (current: object, fields: string[]): Condition[] => 
 
 /** Returns the conditions that these fields have these values. */
 export const haveValues = (layout: Layout<never>, fields: object = {}): Condition[] =>
-  Object.entries(fields).map(([field, value]) => equals(pathOf(layout, field), value))
+  Object.entries(fields).map(([field, value]) => equals(attributePath(layout, field), value))
 
 /** Returns the assignment of the origin of an update; none for internal entities. */
 export const originSet = (layout: Layout<never>): NonNullable<ItemChange['set']> => {
@@ -90,7 +90,7 @@ export const touchOf =
   }
 
 /** Builds the writes that increment counters, only for transactions: their token keeps a retry from counting twice. */
-export const incrementsOf = <Thing extends object & Ids, Ids>({ key, absent }: Stored<Thing, Ids>) => {
+export const entityIncrements = <Thing extends object & Ids, Ids>({ key, absent }: Stored<Thing, Ids>) => {
   const unchanged = (ids: Ids, otherwise?: Problem): Update => ({
     key: key(ids),
     change: {},

@@ -33,7 +33,7 @@ export const listShard = (range: string, id: string): string =>
   `${range}#${createHash('sha256').update(id).digest().readUInt32BE() % environment.listShardsWritten}`
 
 /** Returns all partitions of a shared list. */
-export const shardsOf = (range: string): string[] =>
+export const listPartitions = (range: string): string[] =>
   Array.from({ length: environment.listShards }, (_, shard) => `${range}#${shard}`)
 
 /** Layout of an entity's records in the table. */
@@ -71,21 +71,21 @@ export interface Stored<Thing, Ids> {
 export const writeOrigin = ({ isInternal }: Layout<never>): Origin | undefined =>
   isInternal ? undefined : presentOrigin()
 
-export const isDetail = (layout: Layout<never>, field: string) =>
+export const isDetailField = (layout: Layout<never>, field: string) =>
   (heavyFields as readonly string[]).includes(field) || (layout.detail ?? []).includes(field)
 
 /** Returns the path of a field in its item: an attribute, or a map and a name in the map. */
-export const pathOf = (layout: Layout<never>, field: string): string[] => {
+export const attributePath = (layout: Layout<never>, field: string): string[] => {
   if (field === 'version') return [field]
   if (layout.counters?.includes(field)) return ['counters', field]
-  return [isDetail(layout, field) ? 'detail' : 'summary', field]
+  return [isDetailField(layout, field) ? 'detail' : 'summary', field]
 }
 
 /**
  * Returns the map of a record's counters; the map exists even without counters, because an entity may get its first one
  * later (decision 0008).
  */
-export const countersOf = <T extends object>(layout: Layout<T>, thing: T) => ({
+export const toCounters = <T extends object>(layout: Layout<T>, thing: T) => ({
   counters: Object.fromEntries(
     (layout.counters ?? []).map((field) => [field, (thing as Record<string, unknown>)[field]]),
   ),
@@ -96,7 +96,7 @@ export const toItemAttributes = <T extends object>(layout: Layout<T>, thing: T):
   const own = new Set([...(layout.counters ?? []), 'version'])
   const stored = Object.entries(thing).filter(([field]) => !own.has(field))
   const part = (detail: boolean) =>
-    Object.fromEntries(stored.filter(([field]) => isDetail(layout, field) === detail))
+    Object.fromEntries(stored.filter(([field]) => isDetailField(layout, field) === detail))
   const attributes: Record<string, unknown> = { summary: part(false), detail: part(true) }
   for (const { index, partition, sort, shared } of Object.values(layout.lists ?? {})) {
     const range = index && partition(thing)

@@ -1,6 +1,13 @@
 import type * as z from '../schema/schema.ts'
 import { getItems } from './batch/batch-get.ts'
-import { decodeFields, pathOf, shardsOf, type Heavy, type ListDefinition, type Stored } from './item.ts'
+import {
+  decodeFields,
+  attributePath,
+  listPartitions,
+  type Heavy,
+  type ListDefinition,
+  type Stored,
+} from './item.ts'
 import type { Source } from './list/list.ts'
 import type { Item } from './operation.ts'
 
@@ -17,15 +24,21 @@ const listSources = <Thing, T>(
 ): Source<T>[] => {
   const range = partition(args as Thing)
   if (range === null) return []
-  return (shared ? shardsOf(range) : [range]).map((partition) => ({ index, partition, prefix, order, read }))
+  return (shared ? listPartitions(range) : [range]).map((partition) => ({
+    index,
+    partition,
+    prefix,
+    order,
+    read,
+  }))
 }
 
-export const readsOf = <Thing extends object & Ids, Ids, L extends Record<string, ListDefinition<never>>>(
+export const entityReads = <Thing extends object & Ids, Ids, L extends Record<string, ListDefinition<never>>>(
   { layout, key, absent }: Stored<Thing, Ids>,
   schema: z.ZodObject,
 ) => {
   const fields = Object.keys(schema.shape)
-  const shown = fields.filter((field) => pathOf(layout, field)[0] !== 'detail')
+  const shown = fields.filter((field) => attributePath(layout, field)[0] !== 'detail')
   const read = (item: Item) => decodeFields(schema, fields, layout.counters ?? [], item) as Thing
   const readSummary = (item: Item) =>
     decodeFields(schema, shown, layout.counters ?? [], item) as object as SummaryOf<Thing>

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { attemptsOf, isCanceled, isConditionFailed, reasonsOf, sendWrite } from './client.ts'
+import { countAttempts, isCanceled, isConditionFailed, cancellationReasons, sendWrite } from './client.ts'
 import * as commands from './commands.ts'
 import { withWriteMarker } from './idempotent-write.ts'
 import { getItems } from './batch/batch-get.ts'
-import { tombstonesOf } from './tombstone.ts'
+import { toTombstones } from './tombstone.ts'
 import { isDryRun, requestContext } from '../runtime/request-context.ts'
 import { ConflictError } from './conflict.ts'
 import { toTransactItem, toUpdateInput } from './expression.ts'
@@ -16,7 +16,7 @@ import { type Problem, unavailable } from '../runtime/problem.ts'
  */
 export const writeItem = async (operation: Operation): Promise<void> => {
   const isCopy = 'put' in operation && !operation.require // safe to repeat
-  const isTogether = (requestContext().replay && !isCopy) || tombstonesOf([operation]).length > 0
+  const isTogether = (requestContext().replay && !isCopy) || toTombstones([operation]).length > 0
   if (isTogether) return transact([operation])
   return observed([operation], () => sendItem(operation))
 }
@@ -31,7 +31,7 @@ const sendItem = async (operation: Operation): Promise<void> => {
         if (Update) return await table.send(commands.update(Update), options)
         if (Delete) return await table.send(commands.remove(Delete), options)
       } catch (error) {
-        isRepeated ||= attemptsOf(error) > 1
+        isRepeated ||= countAttempts(error) > 1
         throw error
       }
       throw new TypeError('A write must not consist of a condition alone.')
@@ -101,12 +101,12 @@ const sendTransaction = async (operations: Operation[]): Promise<void> => {
   const ClientRequestToken = randomUUID()
   try {
     await withWriteMarker(operations, async (all) => {
-      const TransactItems = [...all, ...tombstonesOf(all)].map(toTransactItem)
+      const TransactItems = [...all, ...toTombstones(all)].map(toTransactItem)
       const command = commands.transactWrite({ TransactItems, ClientRequestToken })
       await sendWrite((table, options) => table.send(command, options))
     })
   } catch (error) {
-    const failed = reasonsOf(error).findIndex(({ Code }) => Code === 'ConditionalCheckFailed')
+    const failed = cancellationReasons(error).findIndex(({ Code }) => Code === 'ConditionalCheckFailed')
     if (failed >= 0) throw operations[failed]?.otherwise ?? new ConflictError()
     throw isCanceled(error) ? unavailable(error) : error
   }

@@ -21,7 +21,7 @@ export const tombstoneKey = ({ pk, sk }: Key, at: number | string): Key => ({
 export const sharedTombstoneKey = (at: number | string): Key => ({ pk: 'removals', sk: String(at) })
 
 /** Returns true if a tombstone covers this item. */
-export const isTombstoneOf = (note: Item, item: Key): boolean =>
+export const isCoveredBy = (note: Item, item: Key): boolean =>
   note.pk !== sharedTombstoneKey('').pk || (note['items'] as string[]).includes(shortName(item))
 
 /** Returns the removed records whose remover must be recorded; removals by the service itself need no tombstone. */
@@ -39,7 +39,7 @@ export const attributedRemovals = (operations: Operation[]): (Key & { entityType
  * remover. Each item has its own tombstone, found by its key, if the transaction has room; otherwise one tombstone,
  * found by its time, covers all items (decision 0021).
  */
-export const tombstonesOf = (operations: Operation[]): Put[] => {
+export const toTombstones = (operations: Operation[]): Put[] => {
   const removed = attributedRemovals(operations)
   const room = maxWrites - operations.length
   if (removed.length === 0 || room < 1) return []

@@ -35,7 +35,7 @@ const stored = <T>(value: T): T => {
 }
 
 /** Returns the item after a write; undefined if there is none. */
-const written = (operation: Operation, before: Item | undefined): Item | undefined => {
+const itemAfterWrite = (operation: Operation, before: Item | undefined): Item | undefined => {
   if ('put' in operation) return stored(operation.put)
   if ('change' in operation) return stored(changed(operation.change, before ?? { ...operation.key }))
   return undefined
@@ -53,7 +53,7 @@ const requireConditions = (operations: Operation[], items: (Item | undefined)[])
 const keepImages = (images: Map<string, ItemImages>, operation: Operation, before: Item | undefined) => {
   const name = itemName(operationKey(operation))
   const first = images.get(name) ?? { before }
-  images.set(name, { before: first.before, after: written(operation, before) })
+  images.set(name, { before: first.before, after: itemAfterWrite(operation, before) })
 }
 
 /**

@@ -1,24 +1,24 @@
 import { anyOf, equals, exists, isAbsent } from './condition.ts'
-import { areUnchanged, countersSet, incrementsOf, touchOf } from './increment.ts'
+import { areUnchanged, countersSet, entityIncrements, touchOf } from './increment.ts'
 import { newId } from '../runtime/id.ts'
-import { toItemAttributes, countersOf, writeOrigin, toSet, type Stored } from './item.ts'
+import { toItemAttributes, toCounters, writeOrigin, toSet, type Stored } from './item.ts'
 import { givenFields, matchedVersion, type Changes, type IfMatch } from './changes.ts'
 import type { Problem } from '../runtime/problem.ts'
 import type { Item, Put, Removal, Requirement, Update } from './operation.ts'
 import { now } from '../runtime/time.ts'
 
-const entityTypeOf = ({ layout, name }: Stored<never, never>) => (layout.isInternal ? undefined : name)
+const publicEntityType = ({ layout, name }: Stored<never, never>) => (layout.isInternal ? undefined : name)
 
 /** Builds the writes that put whole records. */
-const putsOf = <Thing extends object & Ids, Ids>(stored: Stored<Thing, Ids>) => {
+const entityPuts = <Thing extends object & Ids, Ids>(stored: Stored<Thing, Ids>) => {
   const { layout, key } = stored
   const itemOf = (thing: Thing): Item => ({
     ...key(thing),
-    entityType: entityTypeOf(stored),
+    entityType: publicEntityType(stored),
     writeId: newId(),
     origin: writeOrigin(layout),
     version: (thing as { version?: number }).version,
-    ...countersOf(layout, thing),
+    ...toCounters(layout, thing),
     ...toItemAttributes(layout, thing),
   })
   const toCreate = (thing: Thing, otherwise?: Problem): Put => {
@@ -56,7 +56,7 @@ const updateOperation =
     const { fields, isSame } = givenFields(current, changes)
     const thing: Thing = { ...current, ...(isDated && { updated_at: now() }), ...fields, ...next }
     const writeId = newId()
-    const written = { entityType: entityTypeOf(stored), writeId, origin: writeOrigin(layout) }
+    const written = { entityType: publicEntityType(stored), writeId, origin: writeOrigin(layout) }
     const { set = [], remove = [] } = toSet({ ...toItemAttributes(layout, thing), ...next, ...written })
     const counters = Object.entries(fields).filter(([field]) => layout.counters?.includes(field))
     const change = { set: [...set, ...countersSet(Object.fromEntries(counters))], remove }
@@ -66,9 +66,9 @@ const updateOperation =
   }
 
 /** Builds the writes that require or delete a record. */
-const removalsOf = <Thing extends object & Ids, Ids>(stored: Stored<Thing, Ids>) => {
+const entityRemovals = <Thing extends object & Ids, Ids>(stored: Stored<Thing, Ids>) => {
   const { absent, key } = stored
-  const entityType = entityTypeOf(stored)
+  const entityType = publicEntityType(stored)
   return {
     /** Makes a transaction fail unless the record exists. */
     toRequire: (ids: Ids): Requirement => ({
@@ -102,10 +102,10 @@ const removalsOf = <Thing extends object & Ids, Ids>(stored: Stored<Thing, Ids>)
 }
 
 /** Builds the writes of an entity, for sending alone (`writeItem`) or in a transaction (`transact`). */
-export const writesOf = <Thing extends object & Ids, Ids>(stored: Stored<Thing, Ids>) => ({
-  ...putsOf(stored),
+export const entityWrites = <Thing extends object & Ids, Ids>(stored: Stored<Thing, Ids>) => ({
+  ...entityPuts(stored),
   toUpdate: updateOperation(stored),
   toTouch: touchOf(stored),
-  ...incrementsOf(stored),
-  ...removalsOf(stored),
+  ...entityIncrements(stored),
+  ...entityRemovals(stored),
 })

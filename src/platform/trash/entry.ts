@@ -3,7 +3,7 @@ import { users } from '../identity/user.ts'
 import { answeredText, answeredId, Person, timestamp, answeredTitle, optionalText } from '../schema/fields.ts'
 import * as z from '../schema/schema.ts'
 import { derivedRows } from '../table/derived-rows.ts'
-import { entity, within, type ThingOf } from '../table/entity.ts'
+import { entity, keyBelow, type ThingOf } from '../table/entity.ts'
 
 export const trashEntryType = { type: 'trash_entry', path: '/trash/{id}' } as const
 
@@ -107,7 +107,7 @@ export const trashRows = entity({
     user_id: z.string(),
     container_id: z.string().nullable(),
   }),
-  ...within('user_id', users, 'trash', deletionOrder, 'descending'),
+  ...keyBelow('user_id', users, 'trash', deletionOrder, 'descending'),
 })
 
 const trashedRows = (entry: StoredEntry | undefined): Map<string, ThingOf<typeof trashRows>> => {

@@ -1,5 +1,5 @@
 import * as z from '../schema/schema.ts'
-import { entity, within } from '../table/entity.ts'
+import { entity, keyBelow } from '../table/entity.ts'
 import { readAll } from '../table/list/list.ts'
 import type { Item, Operation } from '../table/operation.ts'
 import { trashEntries, type StoredEntry } from './entry.ts'
@@ -16,7 +16,7 @@ const chunks = entity({
     number: z.int(),
     items: z.array(z.record(z.string(), z.unknown())),
   }),
-  ...within('entry_id', trashEntries, 'part', ({ number }: { number: number }) =>
+  ...keyBelow('entry_id', trashEntries, 'part', ({ number }: { number: number }) =>
     String(number).padStart(4, '0'),
   ),
 })

@@ -1,9 +1,9 @@
-import { findGroups, findMembersOf } from '../group/found-groups.ts'
+import { findGroups, findGroupsMembers } from '../group/found-groups.ts'
 import { ScimGroup, toScimGroup } from '../group/scim-group.ts'
 import { projected } from '../projection.ts'
 import { filterTooBroad, invalidFilter, invalidValue, scimPath } from '../protocol.ts'
 import { scimEndpoint } from '../scim-endpoint.ts'
-import { listed, scimListOf, scimListQuery } from '../scim-list.ts'
+import { toListResponse, scimListSchema, scimListQuery } from '../scim-list.ts'
 
 export const listScimGroups = scimEndpoint(`GET ${scimPath}/Groups`, {
   servedBy: 'scim-groups',
@@ -13,12 +13,12 @@ export const listScimGroups = scimEndpoint(`GET ${scimPath}/Groups`, {
     'Only groups created by SCIM. `members` is absent from groups that would bring the page to more than 1,000 ' +
     'members.',
   query: scimListQuery,
-  response: scimListOf(ScimGroup),
+  response: scimListSchema(ScimGroup),
   problems: [invalidFilter, invalidValue, filterTooBroad],
   handle: async ({ actor, query }) => {
     const { items, totalResults } = await findGroups(actor, query)
-    const members = await findMembersOf(items, query)
+    const members = await findGroupsMembers(items, query)
     const resources = items.map((group, index) => projected(toScimGroup(group, members[index]), query))
-    return listed(query, resources, totalResults)
+    return toListResponse(query, resources, totalResults)
   },
 })

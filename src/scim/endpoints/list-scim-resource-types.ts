@@ -1,6 +1,6 @@
 import { scimPath } from '../protocol.ts'
 import { scimEndpoint } from '../scim-endpoint.ts'
-import { scimListOf } from '../scim-list.ts'
+import { scimListSchema } from '../scim-list.ts'
 import { listedAll, ScimResourceType, resourceTypes } from '../service/described.ts'
 
 export const listScimResourceTypes = scimEndpoint(`GET ${scimPath}/ResourceTypes`, {
@@ -9,6 +9,6 @@ export const listScimResourceTypes = scimEndpoint(`GET ${scimPath}/ResourceTypes
   summary: 'List the SCIM resource types',
   success: 'Both kinds.',
   description: 'Users and groups, with their endpoints and schemas.',
-  response: scimListOf(ScimResourceType),
+  response: scimListSchema(ScimResourceType),
   handle: async () => listedAll(resourceTypes()),
 })

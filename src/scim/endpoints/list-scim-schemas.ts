@@ -1,6 +1,6 @@
 import { scimPath } from '../protocol.ts'
 import { scimEndpoint } from '../scim-endpoint.ts'
-import { scimListOf } from '../scim-list.ts'
+import { scimListSchema } from '../scim-list.ts'
 import { describedSchemas, listedAll, ScimSchema } from '../service/described.ts'
 
 export const listScimSchemas = scimEndpoint(`GET ${scimPath}/Schemas`, {
@@ -9,6 +9,6 @@ export const listScimSchemas = scimEndpoint(`GET ${scimPath}/Schemas`, {
   summary: 'List the SCIM schemas',
   success: 'All schemas.',
   description: 'The attributes stored for users and groups. All others are accepted and ignored.',
-  response: scimListOf(ScimSchema),
+  response: scimListSchema(ScimSchema),
   handle: async () => listedAll(describedSchemas()),
 })

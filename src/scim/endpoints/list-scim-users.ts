@@ -1,4 +1,4 @@
-import { listed, scimListOf, scimListQuery } from '../scim-list.ts'
+import { toListResponse, scimListSchema, scimListQuery } from '../scim-list.ts'
 import { projected } from '../projection.ts'
 import { invalidFilter, invalidValue, scimPath, filterTooBroad } from '../protocol.ts'
 import { scimEndpoint } from '../scim-endpoint.ts'
@@ -11,11 +11,11 @@ export const listScimUsers = scimEndpoint(`GET ${scimPath}/Users`, {
   success: 'A page of users, sorted by name.',
   description: 'Excludes service accounts and people removed by the directory.',
   query: scimListQuery,
-  response: scimListOf(ScimUser),
+  response: scimListSchema(ScimUser),
   problems: [invalidFilter, invalidValue, filterTooBroad],
   handle: async ({ actor, query }) => {
     const { items, totalResults } = await findUsers(actor, query)
     const resources = items.map((user) => projected(toScimUser(user), query))
-    return listed(query, resources, totalResults)
+    return toListResponse(query, resources, totalResults)
   },
 })

@@ -1,5 +1,5 @@
 import { findMembership, getGroup, ScimGroup, toScimGroup } from '../group/scim-group.ts'
-import { isAnswered } from '../projection.ts'
+import { isReturned } from '../projection.ts'
 import { scimPath } from '../protocol.ts'
 import { resourceEndpoint } from '../scim-endpoint.ts'
 import { uuid } from '../user/known-users.ts'
@@ -15,7 +15,7 @@ export const readScimGroup = resourceEndpoint(`GET ${scimPath}/Groups/{id}`, {
   handle: async ({ params: { id }, query }) => {
     const [group, members] = await Promise.all([
       getGroup(id),
-      isAnswered(query, 'members', 'value') && uuid.test(id) ? findMembership(id.toLowerCase()) : undefined,
+      isReturned(query, 'members', 'value') && uuid.test(id) ? findMembership(id.toLowerCase()) : undefined,
     ])
     return toScimGroup(group, members)
   },

@@ -2,7 +2,7 @@ import { changeScimGroup } from '../group/changes.ts'
 import { groupProblems } from '../group/problems.ts'
 import { findMembership, ScimGroup, toScimGroup } from '../group/scim-group.ts'
 import { patchChanges, PatchRequest } from '../patch.ts'
-import { isAnswered } from '../projection.ts'
+import { isReturned } from '../projection.ts'
 import { invalidValue, scimPath } from '../protocol.ts'
 import { resourceEndpoint } from '../scim-endpoint.ts'
 
@@ -29,7 +29,7 @@ export const updateScimGroup = resourceEndpoint(`PATCH ${scimPath}/Groups/{id}`,
     if (query.attributes === undefined && isKept) return undefined
     return toScimGroup(
       group,
-      isAnswered(query, 'members', 'value') ? await findMembership(group.id) : undefined,
+      isReturned(query, 'members', 'value') ? await findMembership(group.id) : undefined,
     )
   },
 })

@@ -12,14 +12,14 @@ import type { Change } from '../patch.ts'
 import { logUnkept, type Unkept } from '../unkept.ts'
 import { uuid } from '../user/known-users.ts'
 import { isInDirectory } from '../user/scim-user.ts'
-import { groupFieldsOf, memberChangesIn, type MemberChanges } from './input.ts'
+import { toGroupFields, memberChangesIn, type MemberChanges } from './input.ts'
 import { tooManyMembers } from './problems.ts'
-import { externalIdOf, findMembership, getGroup, isOfDirectory, maxMembers } from './scim-group.ts'
+import { toExternalId, findMembership, getGroup, isOfDirectory, maxMembers } from './scim-group.ts'
 
 type People = Map<string, StoredUser>
 
 /** Returns all people whom these changes name, by ID. */
-const findPeople = async ({ joining, leaving }: MemberChanges): Promise<People> => {
+const findChangedPeople = async ({ joining, leaving }: MemberChanges): Promise<People> => {
   const ids = [...joining, ...leaving].filter((id) => uuid.test(id))
   const found = (await users.findMany(ids.map((id) => ({ id })))).filter((person) => person !== undefined)
   return new Map(found.map((person) => [person.id, person]))
@@ -73,9 +73,9 @@ const changeAll = async (
 /** Creates a group that only the directory may change. */
 export const addScimGroup = async (changes: Change[]): Promise<StoredGroup> => {
   const unkept: Unkept = new Set()
-  const { name, externalId } = groupFieldsOf(changes, unkept)
+  const { name, externalId } = toGroupFields(changes, unkept)
   const named = memberChangesIn(changes)
-  const people = await findPeople(named)
+  const people = await findChangedPeople(named)
   const members = withoutUnknown(named, people, unkept)
   const id = newId()
   const group = groups.make({ id, name, external_id: externalId ?? id })
@@ -87,7 +87,7 @@ export const addScimGroup = async (changes: Change[]): Promise<StoredGroup> => {
   return { ...group, member_count: members.joining.length }
 }
 
-const store = async (
+const storeGroup = async (
   current: StoredGroup,
   { name, externalId }: { name: string; externalId: string | null },
   ifMatch: IfMatch,
@@ -95,7 +95,7 @@ const store = async (
   const { id } = current
   const update = groups.toUpdate(current, { name, external_id: externalId ?? id }, ifMatch)
   if (update.isSame) return current
-  const before = externalIdOf(current)
+  const before = toExternalId(current)
   const key = toChangeKey({ kind: 'group externalId', id, before, after: externalId })
   await transact([update, ...toRename(current, update.thing), ...key])
   return update.thing
@@ -109,12 +109,12 @@ export const changeScimGroup = async (
 ): Promise<{ group: StoredGroup; isKept: boolean }> => {
   const unkept: Unkept = new Set()
   const named = memberChangesIn(changes)
-  const [first, people] = await Promise.all([getGroup(id), findPeople(named)])
+  const [first, people] = await Promise.all([getGroup(id), findChangedPeople(named)])
   const members = withoutUnknown(named, people, unkept)
   requireMembers(first, members, people)
   const group = await groups.modify(first, async (current) => {
     if (!isOfDirectory(current)) throw groups.absent()
-    return store(current, groupFieldsOf(changes, unkept, current), ifMatch)
+    return storeGroup(current, toGroupFields(changes, unkept, current), ifMatch)
   })
   await changeAll(group, members, people)
   logUnkept('Group', id, unkept)
@@ -127,6 +127,6 @@ export const removeScimGroup = async (given: string, ifMatch: IfMatch): Promise<
   const id = given.toLowerCase()
   await removeGroup(id, ifMatch, (group) => {
     if (!isOfDirectory(group)) throw groups.absent()
-    return toChangeKey({ kind: 'group externalId', id, before: externalIdOf(group), after: null })
+    return toChangeKey({ kind: 'group externalId', id, before: toExternalId(group), after: null })
   })
 }

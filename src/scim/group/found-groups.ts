@@ -5,8 +5,8 @@ import { groups } from '../../platform/identity/group.ts'
 import { nameOrder, users, type StoredUser } from '../../platform/identity/user.ts'
 import type * as z from '../../platform/schema/schema.ts'
 import { directoryKeys } from '../directory-key.ts'
-import { conditionsOf, matches, type FilterCondition } from '../filter.ts'
-import { isAnswered } from '../projection.ts'
+import { parseConditions, meetsConditions, type FilterCondition } from '../filter.ts'
+import { isReturned } from '../projection.ts'
 import { invalidFilter } from '../protocol.ts'
 import { named, pageOfAll, readPageAt, type scimListQuery } from '../scim-list.ts'
 import { uuid } from '../user/known-users.ts'
@@ -18,7 +18,7 @@ type Query = z.output<typeof scimListQuery>
 const listed = ['id', 'externalid', 'displayname']
 
 /** Returns the people that a filter names as members; undefined for an unknown one. */
-const findMembers = (conditions: FilterCondition[]): Promise<(StoredUser | undefined)[]> => {
+const findFilteredMembers = (conditions: FilterCondition[]): Promise<(StoredUser | undefined)[]> => {
   const ids = new Set(conditions.map(({ value }) => String(value).toLowerCase()))
   return Promise.all([...ids].map(async (id) => (uuid.test(id) ? users.find({ id }) : undefined)))
 }
@@ -28,8 +28,8 @@ const findIds = async (
   conditions: FilterCondition[],
   members: (StoredUser | undefined)[],
 ): Promise<string[] | undefined> => {
-  const valueOf = (name: string) => conditions.find(({ attribute }) => attribute === name)?.value
-  const [id, externalId] = [valueOf('id'), valueOf('externalid')]
+  const wantedValue = (name: string) => conditions.find(({ attribute }) => attribute === name)?.value
+  const [id, externalId] = [wantedValue('id'), wantedValue('externalid')]
   if (id !== undefined) return uuid.test(String(id)) ? [String(id).toLowerCase()] : []
   if (externalId !== undefined) {
     const key = await directoryKeys.find({ kind: 'group externalId', value: String(externalId) })
@@ -40,14 +40,14 @@ const findIds = async (
 
 /** Returns the page of groups that a query selects; throws 400 if its filter is invalid. */
 export const findGroups = async (owner: { id: string }, query: Query) => {
-  const all = query.filter === undefined ? [] : conditionsOf(query.filter)
+  const all = query.filter === undefined ? [] : parseConditions(query.filter)
   const unknown = all.find(({ attribute }) => ![...listed, 'members', 'members.value'].includes(attribute))
   if (unknown) throw invalidFilter(`"${unknown.attribute.slice(0, 100)}" is not supported`)
   const conditions = all.filter(({ attribute }) => listed.includes(attribute))
-  const members = await findMembers(all.filter((one) => !conditions.includes(one)))
+  const members = await findFilteredMembers(all.filter((one) => !conditions.includes(one)))
   const keep = (group: Omit<StoredGroup, 'description'>) =>
     isOfDirectory(group) &&
-    matches(toScimGroup(group), conditions) &&
+    meetsConditions(toScimGroup(group), conditions) &&
     members.every((person) => person !== undefined && isGroupMember(group, person))
   const ids = await findIds(conditions, members)
   if (ids !== undefined) {
@@ -61,8 +61,8 @@ export const findGroups = async (owner: { id: string }, query: Query) => {
 }
 
 /** Returns the members of each group if the query includes them; of groups with at most 1,000 members together. */
-export const findMembersOf = async (found: Pick<StoredGroup, 'id' | 'member_count'>[], query: Query) => {
-  if (!isAnswered(query, 'members', 'value')) return []
+export const findGroupsMembers = async (found: Pick<StoredGroup, 'id' | 'member_count'>[], query: Query) => {
+  if (!isReturned(query, 'members', 'value')) return []
   let total = 0
   return Promise.all(
     found.map(async ({ id, member_count }) => {

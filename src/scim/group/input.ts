@@ -3,12 +3,12 @@ import type { StoredGroup } from '../../groups/group/group.ts'
 import { groupFields } from '../../platform/identity/group.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { validated } from '../../platform/schema/validation.ts'
-import { conditionsOf, isEqual, lowerNames } from '../filter.ts'
+import { parseConditions, isEqual, lowerNames } from '../filter.ts'
 import type { Change } from '../patch.ts'
 import { invalidPath } from '../protocol.ts'
 import { isNone, type Unkept } from '../unkept.ts'
 import { tooManyMembers } from './problems.ts'
-import { externalIdOf, maxMembers } from './scim-group.ts'
+import { toExternalId, maxMembers } from './scim-group.ts'
 
 /** A group as a directory sends it; other attributes are accepted, but not kept. */
 export const ScimGroupInput = z.looseObject({
@@ -48,7 +48,7 @@ const idIn = (member: unknown): string => {
 }
 
 const filteredIds = (filter: string): string[] =>
-  conditionsOf(filter).map(({ attribute, value }) => {
+  parseConditions(filter).map(({ attribute, value }) => {
     if (attribute !== 'value') throw invalidPath(`members[${filter}]`)
     return String(value).toLowerCase()
   })
@@ -57,7 +57,7 @@ const filteredIds = (filter: string): string[] =>
  * Returns the effect of a change on the members. A removal names members by a filter, or by its value, as Entra ID may
  * do; without either, it removes all.
  */
-const memberChangeOf = ({ op, filter, value }: Change): MemberChange => {
+const toMemberChange = ({ op, filter, value }: Change): MemberChange => {
   if (op === 'remove') {
     if (filter !== undefined) return { kind: 'leave', ids: filteredIds(filter) }
     return value === null ? { kind: 'set', ids: [] } : { kind: 'leave', ids: [value].flat().map(idIn) }
@@ -71,10 +71,10 @@ const memberChangeOf = ({ op, filter, value }: Change): MemberChange => {
 const otherPaths = ['members', 'schemas', 'id', 'meta']
 
 /** Returns the fields of a group, or of a new one, after changes; throws 400 for an invalid name. */
-export const groupFieldsOf = (changes: Change[], unkept: Unkept, group?: StoredGroup) => {
+export const toGroupFields = (changes: Change[], unkept: Unkept, group?: StoredGroup) => {
   const given: { displayName: unknown; externalId: unknown } = {
     displayName: group?.name,
-    externalId: group ? externalIdOf(group) : null,
+    externalId: group ? toExternalId(group) : null,
   }
   for (const { op, path, value: sent } of changes) {
     const value = op === 'remove' || isNone(sent) ? null : sent
@@ -92,7 +92,7 @@ export const groupFieldsOf = (changes: Change[], unkept: Unkept, group?: StoredG
 
 /** Returns the combined effect of changes on the members, in order; throws 400, and 413 for more than 1,000 members. */
 export const memberChangesIn = (changes: Change[]): MemberChanges => {
-  const members = changes.filter(({ path }) => path === 'members').map(memberChangeOf)
+  const members = changes.filter(({ path }) => path === 'members').map(toMemberChange)
   if (members.flatMap(({ ids }) => ids).length > maxMembers) throw tooManyMembers()
   const lastSet = members.findLastIndex(({ kind }) => kind === 'set')
   // the last change that names a person decides

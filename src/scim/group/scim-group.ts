@@ -51,7 +51,7 @@ export const findMembership = async (group_id: string) => {
 type Members = Awaited<ReturnType<typeof findMembership>>
 
 /** Returns the directory's ID of a group; null if it has sent none, which is stored as the group's own ID. */
-export const externalIdOf = ({ id, external_id }: Pick<StoredGroup, 'id' | 'external_id'>): string | null =>
+export const toExternalId = ({ id, external_id }: Pick<StoredGroup, 'id' | 'external_id'>): string | null =>
   external_id === id ? null : external_id
 
 export const toScimGroup = (
@@ -60,7 +60,7 @@ export const toScimGroup = (
 ): z.input<typeof ScimGroup> => ({
   schemas: [urn.group],
   id: group.id,
-  externalId: externalIdOf(group) ?? undefined,
+  externalId: toExternalId(group) ?? undefined,
   displayName: group.name,
   members: members?.map(({ user_id, user }) => ({ value: user_id, display: user.name, type: 'User' })),
   meta: resourceMeta('Group', group),

@@ -1,19 +1,19 @@
 import { docs } from '#docs'
-import { routeOf } from '../../platform/http/spec.ts'
+import { fullPath } from '../../platform/http/spec.ts'
 import { environment } from '../../platform/runtime/environment.ts'
 import { problem } from '../../platform/runtime/problem.ts'
 import { answeredArray, answeredText, answeredCount } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { maxResources, scimPath, urn, urns } from '../protocol.ts'
 import { ScimMeta } from '../user/scim-user.ts'
-import { listed } from '../scim-list.ts'
+import { toListResponse } from '../scim-list.ts'
 import { schemas } from './schemas.ts'
 
-const text = (what: string) => answeredText(1_000).meta(docs(what))
+const describedText = (what: string) => answeredText(1_000).meta(docs(what))
 const flag = (what: string) => z.boolean().meta(docs(what))
 
 /** Returns the address of a resource that describes the service. */
-const at = (path: string) => `${environment.publicUrl}${routeOf({ path: `${scimPath}/${path}` })}`
+const at = (path: string) => `${environment.publicUrl}${fullPath({ path: `${scimPath}/${path}` })}`
 
 const serviceMeta = (resourceType: string, path: string) => ({ resourceType, location: at(path) })
 
@@ -23,7 +23,7 @@ export const ServiceConfig = z.described(
   docs('The supported features of SCIM (RFC 7643 section 5).', { id: 'ScimServiceConfig' }),
   {
     schemas: urns(1),
-    documentationUri: text('URL of the documentation.'),
+    documentationUri: describedText('URL of the documentation.'),
     patch: supported('PATCH.'),
     bulk: z.described(docs('Bulk operations.'), {
       supported: flag('True if they are supported.'),
@@ -39,9 +39,9 @@ export const ServiceConfig = z.described(
     etag: supported('Versions; not supported for members, other changes accept `If-Match`.'),
     authenticationSchemes: answeredArray(
       z.described(docs('An authentication scheme for directories.', { id: 'ScimAuthenticationScheme' }), {
-        type: text('Type of the scheme.'),
-        name: text('Name.'),
-        description: text('Instructions for sending the token.'),
+        type: describedText('Type of the scheme.'),
+        name: describedText('Name.'),
+        description: describedText('Instructions for sending the token.'),
         primary: flag('True if it is the preferred scheme.'),
       }),
       1,
@@ -75,14 +75,14 @@ export const ScimResourceType = z.described(
   docs('A SCIM resource type (RFC 7643 section 6).', { id: 'ScimResourceType' }),
   {
     schemas: urns(1),
-    id: text('ID.'),
-    name: text('Name.'),
-    endpoint: text('Path of its endpoint.'),
-    description: text('Its description.'),
-    schema: text('ID of its schema.'),
+    id: describedText('ID.'),
+    name: describedText('Name.'),
+    endpoint: describedText('Path of its endpoint.'),
+    description: describedText('Its description.'),
+    schema: describedText('ID of its schema.'),
     schemaExtensions: answeredArray(
       z.described(docs('The schema extensions.', { id: 'ScimSchemaExtension' }), {
-        schema: text('ID of the schema extension.'),
+        schema: describedText('ID of the schema extension.'),
         required: flag('True if every resource has it.'),
       }),
       1,
@@ -108,24 +108,24 @@ export const resourceTypes = (): z.input<typeof ScimResourceType>[] => [
 ]
 
 const attributeFields = {
-  name: text('Name.'),
-  type: text('Type.'),
+  name: describedText('Name.'),
+  type: describedText('Type.'),
   multiValued: flag('True if it can have several values.'),
-  description: text('Its description.'),
+  description: describedText('Its description.'),
   required: flag('True if it is required.'),
   caseExact: flag('True if case matters.'),
-  mutability: text('If and when it can be changed.'),
-  returned: text('When it is returned.'),
-  uniqueness: text('If and where it is unique.'),
+  mutability: describedText('If and when it can be changed.'),
+  returned: describedText('When it is returned.'),
+  uniqueness: describedText('If and where it is unique.'),
 }
 
 const SubAttribute = z.object(attributeFields).meta(docs('A sub-attribute.', { id: 'ScimSubAttribute' }))
 
 export const ScimSchema = z.described(docs('A SCIM schema (RFC 7643 section 7).', { id: 'ScimSchema' }), {
   schemas: urns(1),
-  id: text('URN.'),
-  name: text('Name.'),
-  description: text('Its description.'),
+  id: describedText('URN.'),
+  name: describedText('Name.'),
+  description: describedText('Its description.'),
   attributes: answeredArray(
     z.described(docs('An attribute.', { id: 'ScimAttribute' }), {
       ...attributeFields,
@@ -157,4 +157,4 @@ export const describedById = <T extends { id: string }>(all: T[], id: string): T
 }
 
 /** Returns all resources as one list; there are few. */
-export const listedAll = <R>(resources: R[]) => listed({ startIndex: 1 }, resources, resources.length)
+export const listedAll = <R>(resources: R[]) => toListResponse({ startIndex: 1 }, resources, resources.length)

@@ -1,6 +1,6 @@
 import { environment } from '../../platform/runtime/environment.ts'
 import { validated } from '../../platform/schema/validation.ts'
-import { conditionsOf, enterprise, isEqual, lowerNames } from '../filter.ts'
+import { parseConditions, enterprise, isEqual, lowerNames } from '../filter.ts'
 import { findChange, type Change } from '../patch.ts'
 import { isNone, type Unkept } from '../unkept.ts'
 import { Attributes } from './attributes.ts'
@@ -107,7 +107,7 @@ const isOfKept = (
   const own = String(field === 'emails' ? (emails ?? userName) : roles)
   const kept: Record<string, unknown> = { type: 'work', primary: true, value: own }
   if (filter !== undefined)
-    return conditionsOf(filter).every((wanted) => isEqual(kept[wanted.attribute], wanted.value))
+    return parseConditions(filter).every((wanted) => isEqual(kept[wanted.attribute], wanted.value))
   return op !== 'remove' || value === null || valuesIn(value).some((one) => isEqual(one['value'], own))
 }
 

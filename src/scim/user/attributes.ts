@@ -1,11 +1,11 @@
-import { managerIdOf } from '../../users/user/manager.ts'
+import { findManagerId } from '../../users/user/manager.ts'
 import { emailAddress, UserRole, type StoredUser } from '../../platform/identity/user.ts'
 import { environment } from '../../platform/runtime/environment.ts'
 import { id, line } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { invalidValue } from '../protocol.ts'
-import { directoryOf } from '../directory.ts'
-import { userNameOf } from './scim-user.ts'
+import { toDirectory } from '../directory.ts'
+import { toScimUserName } from './scim-user.ts'
 
 const anyName = line(255).nullable()
 
@@ -30,10 +30,10 @@ export const Attributes = z.object({
 export type Attributes = z.output<typeof Attributes>
 
 /** Returns the kept attributes of a user, as the directory would send them. */
-export const userAttributesOf = (user: StoredUser): Attributes => {
+export const toUserAttributes = (user: StoredUser): Attributes => {
   const { name, email, title, department, is_active, role } = user
-  const directory = directoryOf(user)
-  const userName = userNameOf(user)
+  const directory = toDirectory(user)
+  const userName = toScimUserName(user)
   return {
     userName,
     externalId: directory?.external_id ?? null,
@@ -43,7 +43,7 @@ export const userAttributesOf = (user: StoredUser): Attributes => {
     familyName: directory?.family_name ?? null,
     title,
     department,
-    manager: managerIdOf(user),
+    manager: findManagerId(user),
     emails: email === userName.toLowerCase() && !directory?.has_email ? null : email,
     active: is_active,
     roles: role,
@@ -60,7 +60,7 @@ const fullName = (
 }
 
 /** Returns the address of a user; the former one stays if the directory removes it and `userName` is not an address. */
-const emailOf = ({ emails, userName }: Attributes, user?: StoredUser): string => {
+const toEmailAddress = ({ emails, userName }: Attributes, user?: StoredUser): string => {
   const email = emails ?? emailAddress.safeParse(userName).data ?? user?.email
   if (!email) throw invalidValue('emails', 'must have an email address, because userName is not one')
   return email
@@ -70,13 +70,13 @@ const emailOf = ({ emails, userName }: Attributes, user?: StoredUser): string =>
  * Returns the fields of a user with these attributes. A name that the user chose stays until the directory sends
  * another one.
  */
-export const userFieldsOf = (attributes: Attributes, user?: StoredUser) => {
+export const toUserFields = (attributes: Attributes, user?: StoredUser) => {
   const { userName, externalId, title, department, active, roles } = attributes
-  const email = emailOf(attributes, user)
+  const email = toEmailAddress(attributes, user)
   const name = fullName(attributes, email)
   return {
     email,
-    name: user && name === fullName(userAttributesOf(user), String(user.email)) ? user.name : name,
+    name: user && name === fullName(toUserAttributes(user), String(user.email)) ? user.name : name,
     title,
     department,
     is_active: active,

@@ -12,11 +12,11 @@ import type { Change } from '../patch.ts'
 import { administratorReserved, notUnique } from '../protocol.ts'
 import { logUnkept, type Unkept } from '../unkept.ts'
 import { applyChanges, managerPath } from './applied-changes.ts'
-import { userAttributesOf, userFieldsOf, type Attributes } from './attributes.ts'
-import { directoryOf } from '../directory.ts'
+import { toUserAttributes, toUserFields, type Attributes } from './attributes.ts'
+import { toDirectory } from '../directory.ts'
 import { leaveGroups } from './groups-left.ts'
 import { findKnown, getUser } from './known-users.ts'
-import { isInDirectory, userNameOf } from './scim-user.ts'
+import { isInDirectory, toScimUserName } from './scim-user.ts'
 
 /** Accepts deactivated managers: a directory deactivates people without updating those who report to them. */
 const managerRules = { mayBeInactive: true }
@@ -57,18 +57,18 @@ export const storeUser = async (
   requireChangeable(current, changes)
   const { thing, operations } = await toChangeUser(current, changes, { ...options, managerRules })
   if (operations.length > 0)
-    await transact([...operations, ...toKnow(current.id, directoryOf(current), directoryOf(thing))])
+    await transact([...operations, ...toKnow(current.id, toDirectory(current), toDirectory(thing))])
   return thing
 }
 
 const register = async (attributes: Attributes): Promise<StoredUser> => {
-  const { manager_id, ...fields } = userFieldsOf(attributes)
+  const { manager_id, ...fields } = toUserFields(attributes)
   const { role = 'user', is_active = true } = fields
   const first = users.make({ ...fields, role, is_active, email_status: 'unconfirmed' })
   const { manager, required } = await findManager(first, manager_id, managerRules)
   const user = { ...first, manager: manager ?? null }
   const made = toRegisterUser({ ...user, email: fields.email }, null, emailTaken())
-  await transact([...required, ...made, ...toKnow(user.id, undefined, directoryOf(user))])
+  await transact([...required, ...made, ...toKnow(user.id, undefined, toDirectory(user))])
   return user
 }
 
@@ -76,7 +76,7 @@ const register = async (attributes: Attributes): Promise<StoredUser> => {
 const takeUp = async (former: StoredUser, attributes: Attributes): Promise<StoredUser> => {
   // needed if the removal was interrupted, or a group gained the person at the same time
   await leaveGroups(former)
-  const { is_active = true, role = 'user', ...fields } = userFieldsOf(attributes)
+  const { is_active = true, role = 'user', ...fields } = toUserFields(attributes)
   const changes = { ...fields, is_active, role, left_directory_at: null }
   return storeUser(former, changes, { password_hash: null })
 }
@@ -89,7 +89,7 @@ export const provision = async (changes: Change[]): Promise<StoredUser> => {
   const user = await retryOnConflict(async () => {
     const found = await findKnown([userNameKey(name)], name)
     // the `userName` of a person whom the directory has not provisioned is their address
-    const known = found.find((user) => user.type === 'person' && userNameOf(user).toLowerCase() === name)
+    const known = found.find((user) => user.type === 'person' && toScimUserName(user).toLowerCase() === name)
     if (known && isInDirectory(known)) throw notUnique('userName')
     return withoutUnfitManager(attributes, unkept, (fit) => (known ? takeUp(known, fit) : register(fit)))
   })
@@ -105,7 +105,7 @@ const requireFreeName = async (id: string, userName: string): Promise<void> => {
   const name = userName.toLowerCase()
   const [other] = await findKnown([], name)
   if (!other || other.id === id || !isInDirectory(other)) return
-  if (userNameOf(other).toLowerCase() === name) throw notUnique('userName')
+  if (toScimUserName(other).toLowerCase() === name) throw notUnique('userName')
 }
 
 /** Changes a person; throws 404, 409 for a taken name and for the last administrator, and 412. */
@@ -117,12 +117,12 @@ export const changeScimUser = async (
   const unkept: Unkept = new Set()
   const changed = await users.modify(await getUser(id), async (current) => {
     if (!isInDirectory(current)) throw users.absent()
-    const before = userAttributesOf(current)
+    const before = toUserAttributes(current)
     const after = applyChanges(replaces ? undefined : before, changes, unkept)
     if (after.userName.toLowerCase() !== before.userName.toLowerCase())
       await requireFreeName(current.id, after.userName)
     return withoutUnfitManager(after, unkept, (fit) =>
-      storeUser(current, userFieldsOf(fit, current), { ifMatch }),
+      storeUser(current, toUserFields(fit, current), { ifMatch }),
     )
   })
   logUnkept('User', changed.id, unkept)

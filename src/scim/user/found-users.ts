@@ -2,10 +2,10 @@ import { sortableName } from '../../language/fold.ts'
 import { nameOrder, users, type StoredUser } from '../../platform/identity/user.ts'
 import type * as z from '../../platform/schema/schema.ts'
 import { userNameKey } from '../directory-key.ts'
-import { conditionsOf, matches } from '../filter.ts'
+import { parseConditions, meetsConditions } from '../filter.ts'
 import { named, pageOfAll, readPageAt, type scimListQuery } from '../scim-list.ts'
 import { invalidFilter } from '../protocol.ts'
-import { directoryOf } from '../directory.ts'
+import { toDirectory } from '../directory.ts'
 import { findKnown, uuid } from './known-users.ts'
 import { isInDirectory, toScimUser } from './scim-user.ts'
 
@@ -15,16 +15,16 @@ const maxKeyCharacters = 255
  * Returns the people with a name. A person with this `userName` in the directory precedes one who has it as their
  * address.
  */
-const findNamed = async (name: string): Promise<StoredUser[]> => {
+const findUsersNamed = async (name: string): Promise<StoredUser[]> => {
   const found = (await findKnown([userNameKey(name)], name)).filter(isInDirectory)
-  const provisioned = found.find((user) => directoryOf(user)?.user_name.toLowerCase() === name)
+  const provisioned = found.find((user) => toDirectory(user)?.user_name.toLowerCase() === name)
   return provisioned ? [provisioned] : found
 }
 
 /** Lookups of a person by attribute, the rarest first; each takes at most two round trips. */
 const lookups: Record<string, (value: string) => Promise<StoredUser[]>> = {
   id: async (id) => (uuid.test(id) ? holders(await users.find({ id: id.toLowerCase() })) : []),
-  username: (name) => findNamed(name.toLowerCase()),
+  username: (name) => findUsersNamed(name.toLowerCase()),
   externalid: (value) => findKnown([{ kind: 'externalId', value }]),
   'emails.value': (email) => findKnown([], email.toLowerCase()),
 }
@@ -36,14 +36,14 @@ const listed = ['displayname', 'active']
 
 /** Returns the page of people that a query selects; throws 400 for other attributes without a key. */
 export const findUsers = async (owner: { id: string }, query: z.output<typeof scimListQuery>) => {
-  const conditions = query.filter === undefined ? [] : conditionsOf(query.filter)
+  const conditions = query.filter === undefined ? [] : parseConditions(query.filter)
   const keyed = Object.keys(lookups).find((name) => conditions.some(({ attribute }) => attribute === name))
   if (keyed !== undefined) {
     const value = String(conditions.find(({ attribute }) => attribute === keyed)?.value)
     const found =
       value.length > maxKeyCharacters ? [] : await (lookups[keyed] as (typeof lookups)[string])(value)
     return pageOfAll(
-      found.filter((user) => isInDirectory(user) && matches(toScimUser(user), conditions)),
+      found.filter((user) => isInDirectory(user) && meetsConditions(toScimUser(user), conditions)),
       query,
     )
   }
@@ -57,7 +57,8 @@ export const findUsers = async (owner: { id: string }, query: z.output<typeof sc
       id: `users of ${owner.id}`,
       sources: name === undefined ? all : named(all, sortableName(String(name), '')),
       keep: (user) =>
-        isInDirectory(user) && matches({ displayName: user.name, active: user.is_active }, conditions),
+        isInDirectory(user) &&
+        meetsConditions({ displayName: user.name, active: user.is_active }, conditions),
       placeOf: nameOrder,
     },
     query,

@@ -1,12 +1,12 @@
 import { docs } from '#docs'
 import { environment } from '../../platform/runtime/environment.ts'
-import { routeOf } from '../../platform/http/spec.ts'
+import { fullPath } from '../../platform/http/spec.ts'
 import type { StoredUser } from '../../platform/identity/user.ts'
 import { answeredArray, answeredText } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { scimPath, urn, urns } from '../protocol.ts'
-import { directoryOf } from '../directory.ts'
-import { tagOf } from '../scim-endpoint.ts'
+import { toDirectory } from '../directory.ts'
+import { scimEntityTag } from '../scim-endpoint.ts'
 
 /** Returns the schema of a text that may be empty or not requested. */
 export const scimText = (what: string) => answeredText(1_000).optional().meta(docs(what))
@@ -70,8 +70,8 @@ export const resourceMeta = (
   resourceType,
   created: thing.created_at,
   lastModified: thing.updated_at,
-  location: `${environment.publicUrl}${routeOf({ path: `${scimPath}/${resourceType}s/${thing.id}` })}`,
-  version: tagOf(thing),
+  location: `${environment.publicUrl}${fullPath({ path: `${scimPath}/${resourceType}s/${thing.id}` })}`,
+  version: scimEntityTag(thing),
 })
 
 /** Returns true if a directory sees a user: a person whom it has not removed, and who is not erased. */
@@ -79,10 +79,10 @@ export const isInDirectory = (user: Pick<StoredUser, 'type' | 'erased_at' | 'lef
   user.type === 'person' && user.erased_at === null && !user.left_directory_at
 
 /** Returns the `userName` of a person: the address for those whom the directory has not provisioned. */
-export const userNameOf = (user: Pick<StoredUser, 'directory' | 'email'>): string =>
-  directoryOf(user)?.user_name ?? user.email ?? ''
+export const toScimUserName = (user: Pick<StoredUser, 'directory' | 'email'>): string =>
+  toDirectory(user)?.user_name ?? user.email ?? ''
 
-const enterpriseOf = ({ department, manager }: StoredUser) =>
+const toEnterpriseAttributes = ({ department, manager }: StoredUser) =>
   department === null && !manager
     ? undefined
     : {
@@ -93,13 +93,13 @@ const enterpriseOf = ({ department, manager }: StoredUser) =>
 /** Returns a person in the form of SCIM. */
 export const toScimUser = (user: StoredUser): z.input<typeof ScimUser> => {
   const { id, name, email, title, role, is_active } = user
-  const directory = directoryOf(user)
-  const enterprise = enterpriseOf(user)
+  const directory = toDirectory(user)
+  const enterprise = toEnterpriseAttributes(user)
   return {
     schemas: [urn.user, ...(enterprise ? [urn.enterprise] : [])],
     id,
     externalId: directory?.external_id ?? undefined,
-    userName: userNameOf(user),
+    userName: toScimUserName(user),
     name: {
       formatted: directory?.formatted ?? name,
       givenName: directory?.given_name ?? undefined,

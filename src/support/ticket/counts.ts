@@ -1,5 +1,5 @@
 import { docs } from '#docs'
-import { countOf } from '../../platform/schema/fields.ts'
+import { countSchema } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { allOf, anyOf, equals, type Condition } from '../../platform/table/condition.ts'
 import { countRows } from '../../platform/table/list/counted-rows.ts'
@@ -11,7 +11,7 @@ import { TicketStatus } from './ticket.ts'
 const maxTickets = 1_000
 
 const countField = (status: TicketStatus) =>
-  countOf(`Number of tickets with the status \`${status}\``, maxTickets)
+  countSchema(`Number of tickets with the status \`${status}\``, maxTickets)
 
 export const TicketCounts = z.described(docs('Numbers of tickets by status.', { id: 'TicketCounts' }), {
   open: countField('open'),

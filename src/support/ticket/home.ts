@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
-import { answeredArray, countOf, maxCount } from '../../platform/schema/fields.ts'
+import { answeredArray, countSchema, maxCount } from '../../platform/schema/fields.ts'
 import { homeItems } from '../../platform/schema/list-fields.ts'
 import { readList, type PageRequest } from '../../platform/table/list/list.ts'
 import { isAgent, presentTicket, ticketSide } from './access.ts'
@@ -13,8 +13,8 @@ export const HomeTickets = z.described(
     id: 'HomeTickets',
   }),
   {
-    open: countOf('Number of the caller’s own or assigned tickets that are neither resolved nor closed'),
-    waiting_for_me: countOf(
+    open: countSchema('Number of the caller’s own or assigned tickets that are neither resolved nor closed'),
+    waiting_for_me: countSchema(
       'Number of these tickets that wait for the caller: the caller’s own tickets that are `pending`, and ' +
         'assigned tickets that are not',
     ),

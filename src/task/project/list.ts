@@ -16,16 +16,16 @@ export const queryProjects = async (
   statuses: ProjectStatus[] = ProjectStatus.options,
   page: PageRequest,
 ) => {
-  const rangesOf = (visibility: 'internal' | 'private') =>
+  const projectRanges = (visibility: 'internal' | 'private') =>
     statuses.flatMap((status) => projects.in('newest', { visibility, status }))
   if (actor.role === 'admin') {
-    const found = await readList([...rangesOf('internal'), ...rangesOf('private')], page)
+    const found = await readList([...projectRanges('internal'), ...projectRanges('private')], page)
     const seen = found.items.filter((project) => projectPolicy.authorize(project, actor))
     return { ...found, items: seen.map(presentProject) }
   }
 
   const own = holdersOf(actor).flatMap((user_id) => membershipRanges(user_id, statuses))
-  const sources = [...rangesOf('internal'), ...own]
+  const sources = [...projectRanges('internal'), ...own]
   const { items, next_cursor } = await readShared(projectKind, 'project_id', sources, page)
   const seen = items.filter(
     (project) => projectPolicy.authorize(project, actor) && statuses.includes(project.status),

@@ -1,5 +1,5 @@
 import * as z from '../../platform/schema/schema.ts'
-import { entity, within } from '../../platform/table/entity.ts'
+import { entity, keyBelow } from '../../platform/table/entity.ts'
 import { ignoreConflict } from '../../platform/table/conflict.ts'
 import { rowsByPerson } from '../../platform/table/derived-rows.ts'
 import { writeItem } from '../../platform/table/table.ts'
@@ -10,7 +10,7 @@ import { countNames, numberOrder, tasks, type StoredTask, type TaskStatus } from
 export const dueOrder = ({ due_date, id }: { due_date: string | null; id: string }) =>
   `${due_date ?? 'none'}#${id}`
 
-const owned = within('user_id', users, 'task', ({ id }: { id: string }) => id)
+const owned = keyBelow('user_id', users, 'task', ({ id }: { id: string }) => id)
 
 /**
  * Copies of a task, in the form of lists, under each assignee. They change in the transaction of the task, except for

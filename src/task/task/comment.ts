@@ -1,6 +1,6 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
-import { entity, within, type ThingOf } from '../../platform/table/entity.ts'
+import { entity, keyBelow, type ThingOf } from '../../platform/table/entity.ts'
 import { answeredId, mentionedIds, nonBlank, Person, timestamp } from '../../platform/schema/fields.ts'
 import { tasks } from './task.ts'
 
@@ -23,7 +23,7 @@ export const NewComment = z.strictObject(fields)
 export const comments = entity({
   name: 'task.comment',
   schema: Comment,
-  ...within('task_id', tasks, 'comment', ({ id }: { id: string }) => id),
+  ...keyBelow('task_id', tasks, 'comment', ({ id }: { id: string }) => id),
 })
 
 export type StoredComment = ThingOf<typeof comments>

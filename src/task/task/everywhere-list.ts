@@ -4,7 +4,7 @@ import { readableThings } from '../../platform/search/definition.ts'
 import { searchSorted } from '../../platform/search/query/list-search.ts'
 import type { SummaryOf, ThingOf } from '../../platform/table/entity.ts'
 import {
-  between,
+  betweenKeys,
   newestFirst,
   oldestFirst,
   type PageRequest,
@@ -82,7 +82,7 @@ interface Ranges {
 const betweenDays = <T>(sources: Source<T>[], { due_before, due_after }: TaskFilters): Source<T>[] =>
   due_before === undefined && due_after === undefined
     ? sources
-    : between(sources, due_after === undefined ? '0' : `${due_after}$`, due_before ?? 'none')
+    : betweenKeys(sources, due_after === undefined ? '0' : `${due_after}$`, due_before ?? 'none')
 
 const assigneeSources = (user_id: string): Source<SummaryOf<ThingOf<typeof assignments>>>[] =>
   assignments.in('all', { user_id }).map((source) => ({ ...source, asIndexed: 'task#' }))

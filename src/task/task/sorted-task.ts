@@ -4,7 +4,7 @@ import { parseSort, querySort } from '../../platform/schema/list-fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { derivedRows } from '../../platform/table/derived-rows.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
-import { between, newestFirst, type Source } from '../../platform/table/list/list.ts'
+import { betweenKeys, newestFirst, type Source } from '../../platform/table/list/list.ts'
 import type { Order } from '../../platform/table/list/sorted-list.ts'
 import { projects } from '../project/project.ts'
 import { Priority, tasks, type ListedTask, type StoredTask } from './task.ts'
@@ -99,7 +99,7 @@ export const sortedRanges = (
   if (!isDescending) return rows
   if (order !== 'due_date') return newestFirst(rows)
   return newestFirst([
-    ...between(rows, '0', none),
+    ...betweenKeys(rows, '0', none),
     ...sortedTasks.in('inOrder', { project_id, order: 'undated' }),
   ])
 }

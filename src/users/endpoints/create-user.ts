@@ -6,14 +6,14 @@ import { whyNotInvited } from '../invitation.ts'
 import { registerUser } from '../registration.ts'
 import { NewUser, requireNoService } from '../user/input.ts'
 import { sessionRequired } from '../../platform/http/request/authentication.ts'
-import { emailStatusOf } from '../../platform/identity/user.ts'
+import { toEmailStatus } from '../../platform/identity/user.ts'
 import { requireSessionForAdministrator } from '../access.ts'
 import { emailTaken } from '../credentials.ts'
 import { signInMethods } from '../user/sign-in-methods.ts'
 import { User } from '../user/user.ts'
 
 /** Throws 422 if an invitation cannot be sent, or its link would be useless. */
-const requireInvitable = (role: Role): void => {
+const requireInvitableRole = (role: Role): void => {
   const why = whyNotInvited(role)
   if (why !== undefined) throw invalid('password', `is required for a person: ${why}`)
 }
@@ -35,7 +35,7 @@ export const createUser = endpoint('POST /users', {
   handle: async ({ sessionId, body: { password, ...user } }) => {
     requireSessionForAdministrator(sessionId, user.role)
     const isInvited = user.type === 'person' && password === undefined
-    if (isInvited) requireInvitable(user.role)
+    if (isInvited) requireInvitableRole(user.role)
     if (password !== undefined) {
       requireNoService(user)
       const { requireStrong } = await import('../password-strength.ts')
@@ -44,6 +44,6 @@ export const createUser = endpoint('POST /users', {
     const isUnconfirmed = user.type === 'person' && (isInvited || sessionId === '')
     const fields = { ...user, ...(isUnconfirmed && { email_status: 'unconfirmed' }) }
     const made = await registerUser(fields, password, ({ id }) => (isInvited ? toInvite(id) : []))
-    return { ...made, email_status: emailStatusOf(made), sign_in: signInMethods(made) }
+    return { ...made, email_status: toEmailStatus(made), sign_in: signInMethods(made) }
   },
 })

@@ -3,7 +3,7 @@ import { toInviteAgain } from '../../mail/account-link.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { sessionRequired } from '../../platform/http/request/authentication.ts'
 import { mayUseEmail } from '../../platform/identity/email-use.ts'
-import { emailStatusOf, users, type StoredUser } from '../../platform/identity/user.ts'
+import { toEmailStatus, users, type StoredUser } from '../../platform/identity/user.ts'
 import { problem } from '../../platform/runtime/problem.ts'
 import { retryOnConflict } from '../../platform/table/conflict.ts'
 import { transact } from '../../platform/table/table.ts'
@@ -20,12 +20,12 @@ const notInvitable = problem('users.not_invitable', 409, {
   }),
 })
 
-const requireInvitable = (user: StoredUser): void => {
+const requireInvitableUser = (user: StoredUser): void => {
   const { password, oidc } = signInMethods(user)
   const isInvitable = user.type === 'person' && user.is_active && !password && oidc.length === 0
   if (!isInvitable) throw notInvitable()
   if (!mayUseEmail(user, 'invitation')) {
-    const isMoved = emailStatusOf(user) === 'unconfirmed'
+    const isMoved = toEmailStatus(user) === 'unconfirmed'
     throw notInvitable(
       isMoved
         ? 'their new address is unconfirmed; set its "email_status" to ok first'
@@ -50,7 +50,7 @@ export const inviteUser = endpoint('POST /users/{id}/invitation', {
     retryOnConflict(async () => {
       const [user, operations] = await Promise.all([users.get(params), toInviteAgain(params.id)])
       requireSessionForAdministrator(sessionId, user.role)
-      requireInvitable(user)
+      requireInvitableUser(user)
       await transact(operations)
     }),
 })

@@ -8,7 +8,7 @@ import { writeItem } from '../../platform/table/table.ts'
 
 const isPicture = ({ content_type }: Pick<StoredFile, 'content_type'>) => content_type.startsWith('image/')
 
-const avatarOf = ({ id, object_id, content_type }: StoredFile): Avatar => ({
+const toAvatar = ({ id, object_id, content_type }: StoredFile): Avatar => ({
   file_id: id,
   object_key: objectKey(id, object_id),
   content_type,
@@ -26,7 +26,7 @@ export const chosenAvatar = async (
   const file = await files.find({ id: file_id })
   if (file?.owner.id !== user_id || !isPicture(file))
     throw invalid('avatar_file_id', 'must be the ID of an image that belongs to the user')
-  return avatarOf(await readyFile(file))
+  return toAvatar(await readyFile(file))
 }
 
 /** Updates the avatar of a file's owner after the file's bytes were replaced or the file was removed. */
@@ -34,6 +34,6 @@ export const renewAvatar = async (before: StoredFile): Promise<void> => {
   if (!isPicture(before)) return
   const [user, file] = await Promise.all([users.find({ id: before.owner.id }), files.find({ id: before.id })])
   if (user?.avatar?.file_id !== before.id) return
-  const avatar = file && isPicture(file) ? avatarOf(file) : null
+  const avatar = file && isPicture(file) ? toAvatar(file) : null
   await ignoreConflict(() => writeItem(users.toTouch(user, { avatar })))
 }

@@ -3,14 +3,14 @@ import { onErasure, onOwnErasure, type KindErasure } from '../../platform/identi
 import { users } from '../../platform/identity/user.ts'
 import { removeBatch } from '../../platform/table/batch/batch-write.ts'
 import { listKeys } from '../../platform/table/list/partition.ts'
-import { limitsOf } from '../attempt-limits.ts'
+import { signInLimits } from '../attempt-limits.ts'
 import { lockouts } from '../lockout.ts'
 import { signInPlaces } from '../throttle.ts'
-import { managerIdOf } from './manager.ts'
+import { findManagerId } from './manager.ts'
 
 /** Removes what was counted for an email address everywhere; the other counts expire within 15 minutes. */
 export const forgetAttempts = async (email: string): Promise<void> => {
-  const { everywhere } = limitsOf(email, '')
+  const { everywhere } = signInLimits(email, '')
   await removeBatch(await listKeys(`attempts#${everywhere.id}`, ''))
 }
 
@@ -18,8 +18,8 @@ export const userErasure: KindErasure = {
   handlers: [
     // nobody becomes the manager in their place until an administrator names one
     onErasure(users, async (user, { person }) => {
-      if (managerIdOf(user) === person.id)
-        await users.update(user, (now) => (managerIdOf(now) === person.id ? { manager: null } : {}))
+      if (findManagerId(user) === person.id)
+        await users.update(user, (now) => (findManagerId(now) === person.id ? { manager: null } : {}))
       return undefined
     }),
 

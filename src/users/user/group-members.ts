@@ -6,7 +6,7 @@ import { readList } from '../../platform/table/list/list.ts'
 const maxMembers = 1_000
 
 /** Returns the existing ones of some groups, and their members unless there are too many. One round trip. */
-export const findMembers = async (group_ids: string[]) => {
+export const findGroupMembers = async (group_ids: string[]) => {
   const [found, ...pages] = await Promise.all([
     groups.findMany(group_ids.map((id) => ({ id }))),
     ...group_ids.map((group_id) =>

@@ -4,8 +4,8 @@ import { preferences } from '../../notifications/preferences.ts'
 import { readMarks } from '../../notifications/read-mark.ts'
 import { historyOf } from '../../platform/history/definition.ts'
 import type { ResourceHistory } from '../../platform/history/resource-history.ts'
-import { emailStatusOf, users, userType } from '../../platform/identity/user.ts'
-import { managerIdOf } from './manager.ts'
+import { toEmailStatus, users, userType } from '../../platform/identity/user.ts'
+import { findManagerId } from './manager.ts'
 
 /** Options of records about one person, identified by that person's ID. */
 const ownAffair = {
@@ -22,10 +22,10 @@ export const userHistory: ResourceHistory = {
       fields: {
         name: 'hidden',
         email: 'hidden',
-        email_status: emailStatusOf,
+        email_status: toEmailStatus,
         title: 'hidden',
         department: 'hidden',
-        manager_id: managerIdOf,
+        manager_id: findManagerId,
         avatar_file_id: ({ avatar }) => avatar?.file_id ?? null,
         identity: 'hidden',
         role: 'value',

@@ -24,7 +24,7 @@ export const queryUsers = async (
   page: PageRequest,
 ) => {
   // loaded on demand, since most lists have no filter by group
-  const members = group_id && (await (await import('./group-members.ts')).findMembers(group_id))
+  const members = group_id && (await (await import('./group-members.ts')).findGroupMembers(group_id))
   const isWanted = (user: Pick<StoredUser, 'id' | 'role' | 'type' | 'is_active' | 'group_ids'>) =>
     isAmong(role, user.role) &&
     isAmong(type, user.type) &&

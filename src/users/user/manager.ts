@@ -9,7 +9,7 @@ const maxAbove = 50
  * Returns the ID of a person's manager. A deactivated manager remains until an administrator names another one; an
  * erased one does not.
  */
-export const managerIdOf = ({ manager }: Pick<StoredUser, 'manager'>): string | null => manager?.id ?? null
+export const findManagerId = ({ manager }: Pick<StoredUser, 'manager'>): string | null => manager?.id ?? null
 
 export interface ManagerRules {
   mayBeInactive: boolean
@@ -26,7 +26,7 @@ const findAbove = async (user_id: string, manager_id: string | null): Promise<St
       throw invalid(field, `must be the ID of a person with fewer than ${maxAbove} managers above them`)
     const found = await users.find({ id })
     if (found) above.push(found)
-    id = found ? managerIdOf(found) : null
+    id = found ? findManagerId(found) : null
   }
   return above
 }
@@ -41,7 +41,7 @@ export const findManager = async (
   manager_id: string | null | undefined,
   { mayBeInactive }: ManagerRules = { mayBeInactive: false },
 ): Promise<{ manager: StoredUser['manager']; required: Operation[] }> => {
-  if (manager_id === undefined || manager_id === managerIdOf(user))
+  if (manager_id === undefined || manager_id === findManagerId(user))
     return { manager: user.manager, required: [] }
   const above = manager_id === user.id ? [] : await findAbove(user.id, manager_id)
   const [manager] = above

@@ -1,5 +1,5 @@
-import { emailStatusOf, type StoredUser } from '../../platform/identity/user.ts'
-import { managerIdOf } from './manager.ts'
+import { toEmailStatus, type StoredUser } from '../../platform/identity/user.ts'
+import { findManagerId } from './manager.ts'
 import { signInMethods } from './sign-in-methods.ts'
 
 type Shown = Pick<StoredUser, 'avatar' | 'manager' | 'type' | 'has_password' | 'identity' | 'email_status'>
@@ -10,8 +10,8 @@ export const shownUser = async <U extends Shown>(user: U) => {
   const link = avatar && (await import('./avatar-link.ts')).avatarLink(avatar)
   return {
     ...user,
-    email_status: emailStatusOf(user),
-    manager_id: managerIdOf(user),
+    email_status: toEmailStatus(user),
+    manager_id: findManagerId(user),
     avatar_file_id: avatar?.file_id ?? null,
     avatar_url: await link,
     sign_in: signInMethods(user),

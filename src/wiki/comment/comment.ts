@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import { id, mentionedIds, nonBlank, Person, versioned } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
-import { entity, within, type ThingOf } from '../../platform/table/entity.ts'
+import { entity, keyBelow, type ThingOf } from '../../platform/table/entity.ts'
 import { pages } from '../page/page.ts'
 
 /** Editable fields of a comment. The history shows each of them, and a change of any of them can be undone. */
@@ -28,7 +28,7 @@ export const NewComment = CommentInput.omit({ resolved: true })
 export const comments = entity({
   name: 'wiki.comment',
   schema: Comment,
-  ...within('page_id', pages, 'comment', ({ id }: { id: string }) => id),
+  ...keyBelow('page_id', pages, 'comment', ({ id }: { id: string }) => id),
 })
 
 export type StoredComment = ThingOf<typeof comments>

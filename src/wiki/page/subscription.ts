@@ -1,6 +1,6 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
-import { entity, within } from '../../platform/table/entity.ts'
+import { entity, keyBelow } from '../../platform/table/entity.ts'
 import { answeredId, timestamp } from '../../platform/schema/fields.ts'
 import { pages } from './page.ts'
 
@@ -21,5 +21,5 @@ export const Subscription = z.described(
 export const subscriptions = entity({
   name: 'wiki.subscription',
   schema: Subscription.extend({ since: z.int(), space_id: z.orNull(z.string()) }),
-  ...within('page_id', pages, 'subscription', ({ user_id }: { user_id: string }) => user_id),
+  ...keyBelow('page_id', pages, 'subscription', ({ user_id }: { user_id: string }) => user_id),
 })

@@ -4,7 +4,7 @@ import { FilePermission } from '../../files/file/file.ts'
 import { tokenClaims, type Actor } from '../../platform/identity/actor.ts'
 import { tokenScopes } from '../../platform/identity/token-scope.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
-import { urlOf } from '../../platform/http/link.ts'
+import { endpointUrl } from '../../platform/http/link.ts'
 import { problem } from '../../platform/runtime/problem.ts'
 import { hashSecret, newSecret } from '../../platform/runtime/secret.ts'
 import { transact } from '../../platform/table/table.ts'
@@ -51,7 +51,7 @@ export const makeEditLink = async (
   const link = { hash: hashSecret(code), file_id, user_id, permission, ...tokenClaims(caller), expires_at }
   await editLinks.create(editLinks.make(link))
   return {
-    url: `${urlOf(editorPath, { id: file_id })}?code=${code}`,
+    url: `${endpointUrl(editorPath, { id: file_id })}?code=${code}`,
     expires_at: new Date(Date.now() + editLinkSeconds * 1000).toISOString(),
   }
 }

@@ -39,14 +39,14 @@ const findAll = async (context: ReplyContext, others: AudienceMember[]): Promise
 }
 
 /** Returns everyone except the asker whose permissions count. */
-const listenersOf = ({ listeners: { people, owners } }: ReplyContext): AudienceMember[] => [
+const audienceMembers = ({ listeners: { people, owners } }: ReplyContext): AudienceMember[] => [
   ...people,
   ...owners,
 ]
 
 /** Returns the passages that some listener may not read; files attached in the chat were shown to everyone. */
 const findWithheld = async (context: ReplyContext, passages: Passage[]): Promise<Passage[]> => {
-  const others = listenersOf(context)
+  const others = audienceMembers(context)
   if (others.length === 0) return []
   const attached = new Set(context.opened.flatMap(({ id, text }) => (text === undefined ? [] : [id])))
   const things = distinctRefs(passages).filter(({ type, id }) => type !== 'file' || !attached.has(id))
@@ -72,7 +72,7 @@ export const findStepPassages = async (state: RunState): Promise<FoundPassages> 
   if (withheld.length === 0) return { passages: found, withheld }
   const cited = await predictCitations(toRequest(state, found), context.question)
   const wanted = withheld.filter((passage) => cited.has(found.indexOf(passage) + 1))
-  if (wanted.length === 0) return { passages: await findAll(context, listenersOf(context)), withheld: [] }
+  if (wanted.length === 0) return { passages: await findAll(context, audienceMembers(context)), withheld: [] }
   return {
     passages: found.filter((one) => !withheld.includes(one) || wanted.includes(one)),
     withheld: wanted,
@@ -89,7 +89,7 @@ export const decidedPassages = async (
   found: FoundPassages,
   isLetIn: boolean,
 ): Promise<Passage[]> => {
-  if (!isLetIn) return findAll(context, listenersOf(context))
+  if (!isLetIn) return findAll(context, audienceMembers(context))
   const { passages } = found
   const things = distinctRefs(passages)
   const [areOwn, withheld] = await Promise.all([

@@ -7,7 +7,7 @@ import { joinOrigins, toCitedSources, type CitedSource } from '../sources/cited-
 import type { RunState } from '../run-state.ts'
 import { makeSearchStep, readSearchStep } from './search-call.ts'
 import { decidedPassages, findStepPassages } from './step-passages.ts'
-import { callsOf, isSearch, passagesOf, type ReplyStep } from '../step.ts'
+import { parseStepCalls, isSearch, parseStepPassages, type ReplyStep } from '../step.ts'
 
 /** Passages for a step, and what the reply stores about their origin. */
 export interface StepSources {
@@ -20,7 +20,7 @@ export interface StepSources {
  */
 const findYes = (steps: ReplyStep[]) => {
   const asked = steps.find(isSearch)
-  if (!asked || callsOf(asked)[0]?.outcome?.error !== null) return undefined
+  if (!asked || parseStepCalls(asked)[0]?.outcome?.error !== null) return undefined
   const { withheld, listeners } = readSearchStep(asked)
   return { things: new Set(withheld.map(refKey)), listeners }
 }
@@ -49,7 +49,7 @@ const toReading = (state: RunState, passages: Passage[], isFirst: boolean): Step
  */
 export const readForStep = async (state: RunState): Promise<StepSources | ReplyStep> => {
   const { steps } = state
-  if (steps.some((step) => !isSearch(step))) return toReading(state, passagesOf(steps), false)
+  if (steps.some((step) => !isSearch(step))) return toReading(state, parseStepPassages(steps), false)
   const [asked] = steps
   if (asked) {
     const passages = await decidedPassages(state, readSearchStep(asked), findYes(steps) !== undefined)

@@ -22,12 +22,13 @@ const withScheme = (address: string) => {
   return /^www\./i.test(address) ? `http://${address}` : `mailto:${address}`
 }
 
-const normalize = (url: string, base?: string) => (URL.canParse(url, base) ? new URL(url, base).href : null)
+const normalizeAddress = (url: string, base?: string) =>
+  URL.canParse(url, base) ? new URL(url, base).href : null
 
 /** Returns the addresses in texts, normalized by the URL standard. */
 const findAddresses = (texts: string[]): Set<string> => {
   const matches = texts.flatMap((text) => text.replaceAll('&amp;', '&').match(mentioned) ?? [])
-  const found = matches.flatMap(toVariants).map((address) => normalize(withScheme(address)))
+  const found = matches.flatMap(toVariants).map((address) => normalizeAddress(withScheme(address)))
   return new Set(found.filter((address) => address !== null))
 }
 
@@ -37,10 +38,10 @@ const findAddresses = (texts: string[]): Set<string> => {
  */
 const bases = ['https://relative.invalid', 'http://relative.invalid']
 
-const isRelative = (url: string) => bases.every((base) => normalize(url, base)?.startsWith(`${base}/`))
+const isRelative = (url: string) => bases.every((base) => normalizeAddress(url, base)?.startsWith(`${base}/`))
 
 const isOfService = (url: string) =>
-  normalize(url)?.startsWith(`${new URL(environment.publicUrl).origin}/`) === true
+  normalizeAddress(url)?.startsWith(`${new URL(environment.publicUrl).origin}/`) === true
 
 const fileContents = /^\/api\/v1\/files\/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\/contents$/i
 
@@ -72,7 +73,7 @@ export const allowAddresses = (exchanges: Exchange[]): AllowedAddresses => {
   let known: Set<string> | undefined
   const isKnown = (url: string) => {
     known ??= findGiven(exchanges)
-    const address = linkScheme.test(url) && normalize(url)
+    const address = linkScheme.test(url) && normalizeAddress(url)
     return address !== false && address !== null && known.has(address)
   }
   const toPath = (url: string) =>

@@ -12,7 +12,7 @@ import { readObject } from '../../../platform/aws/s3.ts'
 import { findReadableByAll } from '../../../platform/common-rights.ts'
 import type { Reader } from '../../../platform/resource.ts'
 import type { StoredMessage } from '../../message/message.ts'
-import { imageTypeOf, mayBeImage } from '../image-type.ts'
+import { detectImageType, mayBeImage } from '../image-type.ts'
 
 /** Maximum number of files of a conversation that are opened, newest first, and of files opened concurrently. */
 const maxFiles = 20
@@ -50,11 +50,11 @@ const awaitTexts = async (named: Named[]): Promise<(StoredFile | undefined)[]> =
   }
 }
 
-const readImage = async ({ id, object_id, size }: StoredFile): Promise<Partial<AttachedFile>> => {
+const readAttachedImage = async ({ id, object_id, size }: StoredFile): Promise<Partial<AttachedFile>> => {
   if (size > maxImageBytes) return { note: `too large to be shown, ${size} bytes` }
   const object = await readObject(objectKey(id, object_id))
   const bytes = object && object !== 'unsatisfiable' ? await buffer(object.body) : Buffer.of()
-  const mediaType = imageTypeOf(bytes)
+  const mediaType = detectImageType(bytes)
   return mediaType ? { image: { bytes, mediaType } } : { note: 'not an image that can be shown' }
 }
 
@@ -65,7 +65,7 @@ const notes = {
 
 const readFile = async (file: StoredFile, model: Model): Promise<Partial<AttachedFile>> => {
   if (file.status !== 'ready') return { note: 'not uploaded yet' }
-  if (mayBeImage(file)) return model.capabilities.vision ? readImage(file) : { note: notes.image }
+  if (mayBeImage(file)) return model.capabilities.vision ? readAttachedImage(file) : { note: notes.image }
   if (isPending(file)) return { note: notes.pending, isPending: true }
   const found = await fileText(file)
   if (!found) return { note: missingTextReason(file) }

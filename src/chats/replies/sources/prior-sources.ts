@@ -1,7 +1,7 @@
 import { findReadableByAll } from '../../../platform/common-rights.ts'
 import type { Actor } from '../../../platform/identity/actor.ts'
 import type { StoredMessage } from '../../message/message.ts'
-import { originsOf, withoutHidden, type Origin } from '../../message/origin.ts'
+import { replyOrigins, withoutHidden, type Origin } from '../../message/origin.ts'
 import { distinctRefs, refKey } from '../../../platform/resource-ref.ts'
 import type { QuotedRange } from '../../message/visible-text.ts'
 import type { Audience } from './audience.ts'
@@ -27,7 +27,7 @@ export const loadPriorSources = async (
   { people, owners }: Audience,
   previous: StoredMessage[],
 ): Promise<{ previous: StoredMessage[]; earlier: CitedSource[] }> => {
-  const newest = previous.toReversed().flatMap(originsOf)
+  const newest = previous.toReversed().flatMap(replyOrigins)
   const things = distinctRefs(newest).slice(0, maxThings)
   if (things.length === 0) return { previous, earlier: [] }
   const listeners = [...people, ...owners]
@@ -45,7 +45,7 @@ export const loadPriorSources = async (
     const isShown = (origin: Origin) =>
       own.has(refKey(origin)) && (shared.has(refKey(origin)) || (origin.is_let_in && isOwnYes))
     const shown = withoutHidden(message, isShown, hasHeard)
-    for (const [place, origin] of originsOf(message).entries())
+    for (const [place, origin] of replyOrigins(message).entries())
       if (isShown(origin))
         earlier.push({
           ...origin,

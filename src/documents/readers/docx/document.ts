@@ -5,7 +5,7 @@ import { readRelationships, type OpenPart } from '../../relationships.ts'
 import { childElements, findByPath, readAllElements, type Element, type Replace } from '../../xml.ts'
 import { cleaner } from '../cleaner.ts'
 import { ListNumbers } from './list-numbers.ts'
-import { getValue, isOn, readStyles, type DocxStyle } from './styles.ts'
+import { getValue, isPropertyOn, readDocxStyles, type DocxStyle } from './styles.ts'
 
 /** Parsed parts and reading state of a document. */
 export type DocxDocument = OpenPart &
@@ -32,7 +32,7 @@ const hasPageBreaks = async (archive: Archive, part: string): Promise<boolean> =
 export const noteLabel = ({ name, attributes }: Element): string =>
   `${name.startsWith('endnote') ? 'e' : ''}${attributes['w:id']}`
 
-const readNotes = async (archive: Archive, clean: Replace): Promise<Map<string, Element>> => {
+const readDocxNotes = async (archive: Archive, clean: Replace): Promise<Map<string, Element>> => {
   const footnotes = await readAllElements(archive, 'word/footnotes.xml', ['footnote'], clean)
   const endnotes = await readAllElements(archive, 'word/endnotes.xml', ['endnote'], clean)
   return new Map([...footnotes, ...endnotes].map((note) => [noteLabel(note), note]))
@@ -51,17 +51,17 @@ const isDeleted = (element: Element, properties: string) =>
 
 /** Returns true for a hidden run, unless it contains a part of a field. */
 const isHidden = (run: Element) =>
-  isOn(findByPath(run, 'rPr'), 'vanish') &&
+  isPropertyOn(findByPath(run, 'rPr'), 'vanish') &&
   !run.children.some((child) => typeof child !== 'string' && /^(?:fldChar|instrText)$/.test(child.name))
 
-const isContents = (control: Element) =>
+const isContentsControl = (control: Element) =>
   getValue(findByPath(control, 'sdtPr', 'docPartObj', 'docPartGallery')) === 'Table of Contents'
 
 /** Returns the reason for leaving an element of a Word document out. */
 const findDocxReason = (element: Element): SkipReason | undefined => {
   const { name } = element
   if (name === 'r') return isHidden(element) ? 'hidden' : undefined
-  if (name === 'sdt') return isContents(element) ? 'contents' : undefined
+  if (name === 'sdt') return isContentsControl(element) ? 'contents' : undefined
   if (name === 'tr' || name === 'tc') return isDeleted(element, `${name}Pr`) ? 'deleted' : undefined
   return leftOutElements.get(name)
 }
@@ -75,9 +75,9 @@ export const openDocx = async (archive: Archive, part: string, reading: Reading)
     skip,
     clean,
     relationships: await readRelationships(archive, part),
-    styles: await readStyles(archive),
+    styles: await readDocxStyles(archive),
     numbering: await ListNumbers.read(archive),
-    notes: await readNotes(archive, clean),
+    notes: await readDocxNotes(archive, clean),
     openNotes: [],
     drawings: [],
     page: (await hasPageBreaks(archive, part)) ? 1 : null,

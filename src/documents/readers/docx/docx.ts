@@ -2,9 +2,9 @@ import type { BlockContent, PhrasingContent, RootContent } from 'mdast'
 import { readArchive } from '../../archive.ts'
 import { anchor } from '../../markdown/anchors.ts'
 import { paragraph, textNode, type Block, type Reading } from '../../markdown/block.ts'
-import { readCell, trimInline } from '../../markdown/inline.ts'
+import { readTableCell, trimInline } from '../../markdown/inline.ts'
 import { joinBlocks } from '../../markdown/list.ts'
-import { requireNarrow, table } from '../../markdown/table.ts'
+import { requireNarrow, createTable } from '../../markdown/table.ts'
 import { findMainPart } from '../../relationships.ts'
 import { byName, findByPath, findElements, readElements, textContent, type Element } from '../../xml.ts'
 import { readChart } from '../chart.ts'
@@ -46,18 +46,18 @@ async function* readParagraph(element: Element, document: DocxDocument): AsyncGe
 }
 
 /** Returns true if a cell continues the merged cell above it. */
-const isContinued = (properties: Element | undefined): boolean => {
+const continuesCell = (properties: Element | undefined): boolean => {
   const merge = findByPath(properties, 'vMerge')
   return merge !== undefined && getValue(merge) !== 'restart'
 }
 
 /** Reads the cells of a row and their notes; adds an empty cell for each further column that a cell spans. */
-const readRow = async (row: Element[], document: DocxDocument, notes: Block[]) => {
+const readDocxRow = async (row: Element[], document: DocxDocument, notes: Block[]) => {
   const cells: PhrasingContent[][] = []
   for (const cell of row) {
     const properties = findByPath(cell, 'tcPr')
     const columns = Number(getValue(findByPath(properties, 'gridSpan')) ?? 1)
-    cells.push(isContinued(properties) ? [] : await readCell(readBody(cell, document), notes))
+    cells.push(continuesCell(properties) ? [] : await readTableCell(readBody(cell, document), notes))
     for (let spanned = Math.min(maxSpannedColumns, columns); spanned > 1; spanned--) cells.push([])
     requireNarrow(cells)
   }
@@ -71,7 +71,7 @@ async function* readTable(element: Element, document: DocxDocument): AsyncGenera
   const [first, second] = rows.flat()
   if (first && !second) return yield* joinBlocks(readBody(first, document))
   const notes: Block[] = []
-  const node = table(await Array.fromAsync(rows, (row) => readRow(row, document, notes)))
+  const node = createTable(await Array.fromAsync(rows, (row) => readDocxRow(row, document, notes)))
   if (node) yield { node, page }
   yield* notes
 }

@@ -8,7 +8,7 @@ import { byName, childElements, findByPath, findElements, textContent, type Elem
 import { readImage } from '../image.ts'
 import { FieldLinks, fieldTarget } from './fields.ts'
 import { noteLabel, type DocxDocument } from './document.ts'
-import { getValue, isOn } from './styles.ts'
+import { getValue, isPropertyOn } from './styles.ts'
 
 type Inline = PhrasingContent[]
 type Handler = (element: Element, document: DocxDocument) => Inline | Promise<Inline>
@@ -16,7 +16,7 @@ type Handler = (element: Element, document: DocxDocument) => Inline | Promise<In
 const monospaced = /courier|consolas|menlo|monaco|mono\b|code/i
 
 /** Reads the pictures of a drawing; its text follows the paragraph. */
-const readDrawing: Handler = async (drawing, document) => {
+const readDocxDrawing: Handler = async (drawing, document) => {
   document.drawings.push(drawing)
   const alt = findElements(drawing, 'docPr')[0]?.attributes['descr'] ?? ''
   const found: Inline = []
@@ -45,7 +45,7 @@ const readBreak: Handler = ({ attributes }) =>
   (attributes['w:type'] ?? 'textWrapping') === 'textWrapping' ? [lineBreak] : [textNode(' ')]
 
 /** Writes ruby text in parentheses after its base, as programs do if they cannot render it. */
-const readRuby: Handler = async (ruby, document) => {
+const readDocxRuby: Handler = async (ruby, document) => {
   const reading = trimInline(await readDocxInline(findByPath(ruby, 'rt'), document))
   const base = await readDocxInline(findByPath(ruby, 'rubyBase'), document)
   return reading.length > 0 ? [...base, textNode('('), ...reading, textNode(')')] : base
@@ -57,22 +57,22 @@ const raise = (found: Inline): Inline => {
   return first?.type === 'text' && /^[\da-z]/i.test(first.value) ? [textNode('^'), ...found] : found
 }
 
-const readRun: Handler = async (run, document) => {
+const readDocxRun: Handler = async (run, document) => {
   const properties = findByPath(run, 'rPr')
   const found = await readDocxInline(run, document)
   const font = findByPath(properties, 'rFonts')?.attributes['w:ascii'] ?? ''
   const style = getValue(findByPath(properties, 'rStyle')) ?? ''
   const isRaised = getValue(findByPath(properties, 'vertAlign')) === 'superscript'
   return applyMarks(isRaised ? raise(found) : found, {
-    strong: isOn(properties, 'b'),
-    emphasis: isOn(properties, 'i'),
-    delete: isOn(properties, 'strike'),
+    strong: isPropertyOn(properties, 'b'),
+    emphasis: isPropertyOn(properties, 'i'),
+    delete: isPropertyOn(properties, 'strike'),
     code: monospaced.test(font) || monospaced.test(style),
   })
 }
 
 /** Creates a link to a URL or to a bookmark of the document. */
-const toLink = (url: string | undefined, children: Inline): Inline =>
+const toDocxLink = (url: string | undefined, children: Inline): Inline =>
   !url || children.length === 0
     ? children
     : [{ type: 'link', url, children: children.filter(({ type }) => type !== 'link') } as PhrasingContent]
@@ -81,11 +81,11 @@ const readHyperlink: Handler = async (hyperlink, document) => {
   const { attributes } = hyperlink
   const bookmark = attributes['w:anchor']
   const address = document.relationships.get(attributes['r:id'] ?? '')?.target
-  return toLink(address ?? (bookmark && `#${bookmark}`), await readDocxInline(hyperlink, document))
+  return toDocxLink(address ?? (bookmark && `#${bookmark}`), await readDocxInline(hyperlink, document))
 }
 
 const readField: Handler = async (field, document) =>
-  toLink(fieldTarget(field.attributes['w:instr'] ?? ''), await readDocxInline(field, document))
+  toDocxLink(fieldTarget(field.attributes['w:instr'] ?? ''), await readDocxInline(field, document))
 
 /** Reads the formulas of a formula paragraph, each on its own line. */
 const readFormulas: Handler = (paragraph) =>
@@ -94,8 +94,8 @@ const readFormulas: Handler = (paragraph) =>
   )
 
 /** Reads the picture of an embedded object; returns a placeholder for a formula whose picture cannot be shown. */
-const readObject: Handler = async (object, document) => {
-  const pictures = await readDrawing(object, document)
+const readEmbeddedObject: Handler = async (object, document) => {
+  const pictures = await readDocxDrawing(object, document)
   const [embedded] = findElements(object, 'OLEObject')
   const isFormula = embedded?.attributes['ProgID']?.startsWith('Equation')
   return pictures.length === 0 && isFormula ? [missingFormula] : pictures
@@ -109,7 +109,7 @@ const readInstruction: Handler = (instruction, { skip }) => {
 
 /** Elements of paragraphs and runs with their own handler; readers descend into all others. */
 const inlineHandlers = byName<Handler>({
-  r: readRun,
+  r: readDocxRun,
   t: (element) => [textNode(textContent(element))],
   tab: () => [textNode(' ')],
   ptab: () => [textNode(' ')],
@@ -119,10 +119,10 @@ const inlineHandlers = byName<Handler>({
   lastRenderedPageBreak: countPage,
   br: readBreak,
   cr: () => [lineBreak],
-  ruby: readRuby,
-  drawing: readDrawing,
-  pict: readDrawing,
-  object: readObject,
+  ruby: readDocxRuby,
+  drawing: readDocxDrawing,
+  pict: readDocxDrawing,
+  object: readEmbeddedObject,
   footnoteReference: readNoteReference,
   endnoteReference: readNoteReference,
   hyperlink: readHyperlink,
@@ -133,7 +133,7 @@ const inlineHandlers = byName<Handler>({
   instrText: readInstruction,
 })
 
-const readChild = (child: Element | string, document: DocxDocument): Inline | Promise<Inline> => {
+const readDocxChild = (child: Element | string, document: DocxDocument): Inline | Promise<Inline> => {
   if (typeof child === 'string') return child.trim() ? [textNode(` ${child} `)] : []
   if (child.name.endsWith('Pr')) return []
   const handle = inlineHandlers.get(child.name) ?? readDocxInline
@@ -148,10 +148,10 @@ export const readDocxInline = async (
   const found: Inline = []
   const fields = new FieldLinks()
   for (const child of parent?.children ?? []) {
-    found.push(...(await readChild(child, document)))
+    found.push(...(await readDocxChild(child, document)))
     if (typeof child === 'string') continue
     for (const { url, start } of fields.next(child, found.length))
-      found.push(...toLink(url, found.splice(start)))
+      found.push(...toDocxLink(url, found.splice(start)))
   }
   return mergeRuns(found)
 }

@@ -8,21 +8,21 @@ type List = { definition: string; starts: Map<number, number> }
 /** A list level. In `text`, `%1` is the number of the first level; `restart` is the level that restarts this one. */
 type Level = { start: number; format: string; text: string; isLegal: boolean; restart: number }
 
-const levelOf = ({ attributes }: Element) => Number(attributes['w:ilvl'] ?? 0)
+const numberingLevel = ({ attributes }: Element) => Number(attributes['w:ilvl'] ?? 0)
 
 const readLevel = (level: Element): Level => ({
   start: Number(getValue(findByPath(level, 'start')) ?? 1),
   format: getValue(findByPath(level, 'numFmt')) ?? 'bullet',
   text: getValue(findByPath(level, 'lvlText')) ?? '',
   isLegal: findByPath(level, 'isLgl') !== undefined,
-  restart: Number(getValue(findByPath(level, 'lvlRestart')) ?? levelOf(level)),
+  restart: Number(getValue(findByPath(level, 'lvlRestart')) ?? numberingLevel(level)),
 })
 
 const readStarts = (num: Element) =>
   new Map(
     childElements(num, 'lvlOverride').flatMap((override) => {
       const start = getValue(findByPath(override, 'startOverride'))
-      return start === undefined ? [] : [[levelOf(override), Number(start)] as const]
+      return start === undefined ? [] : [[numberingLevel(override), Number(start)] as const]
     }),
   )
 
@@ -46,7 +46,7 @@ const toLetters = (number: number): string => {
 }
 
 /** Formats a number as ECMA-376 part 1, section 17.18.59 defines; writes digits for unsupported formats. */
-const formatNumber = (number: number, format: string): string => {
+const formatListNumber = (number: number, format: string): string => {
   if (format === 'decimalZero') return String(number).padStart(2, '0')
   const write = format.endsWith('Letter') ? toLetters : toRoman
   const text = /(?:Letter|Roman)$/.test(format) ? write(number) : String(number)
@@ -80,7 +80,7 @@ export class ListNumbers {
         starts: readStarts(element),
       })
     for (const level of childElements(element, 'lvl'))
-      this.#levels.set(`${definition}:${levelOf(level)}`, readLevel(level))
+      this.#levels.set(`${definition}:${numberingLevel(level)}`, readLevel(level))
   }
 
   /** Numbers the next item; returns its number and label, or undefined if it has a bullet or no number. */
@@ -94,15 +94,15 @@ export class ListNumbers {
     const levelAt = (at: number) => this.#levels.get(`${list.definition}:${at}`)
     for (const at of counts.keys()) if (at > level && level < (levelAt(at)?.restart ?? at)) counts.delete(at)
     const own = levelAt(level)
-    const startOf = (at: number) => list.starts.get(at) ?? levelAt(at)?.start ?? 1
+    const startAt = (at: number) => list.starts.get(at) ?? levelAt(at)?.start ?? 1
     const last = counts.get(level)
-    const number = last === undefined ? startOf(level) : last + 1
+    const number = last === undefined ? startAt(level) : last + 1
     counts.set(level, number)
     if (!own || own.format === 'bullet' || own.format === 'none') return undefined
     const label = own.text.replaceAll(/%(\d)/g, (_, place: string) => {
       const at = Number(place) - 1
       const format = own.isLegal ? 'decimal' : (levelAt(at)?.format ?? 'decimal')
-      return formatNumber(counts.get(at) ?? startOf(at), format)
+      return formatListNumber(counts.get(at) ?? startAt(at), format)
     })
     return { number, label: label.trim() }
   }

@@ -18,7 +18,7 @@ const headingName = new RegExp(String.raw`^(?:${matchAny(headingStyles)})\s*(\d)
 export const getValue = (element: Element | undefined): string | undefined => element?.attributes['w:val']
 
 /** Returns true if a property is present and not switched off. */
-export const isOn = (properties: Element | undefined, name: string): boolean => {
+export const isPropertyOn = (properties: Element | undefined, name: string): boolean => {
   const element = findByPath(properties, name)
   return element !== undefined && !['0', 'false', 'none', 'off'].includes(getValue(element) ?? '1')
 }
@@ -37,7 +37,7 @@ export const findNumbering = (properties: Element | undefined): Numbering | unde
 }
 
 /** Returns the paragraph styles of a document by ID, with the properties inherited from their base styles. */
-export const readStyles = async (archive: Archive): Promise<Map<string, DocxStyle>> => {
+export const readDocxStyles = async (archive: Archive): Promise<Map<string, DocxStyle>> => {
   const elements = await readAllElements(archive, 'word/styles.xml', ['style'])
   const byId = new Map(elements.map((element) => [element.attributes['w:styleId'] ?? '', element]))
   const toStyle = (element: Element, inherited = 0): DocxStyle => {

@@ -21,7 +21,7 @@ const identifier = /^[a-z\d_.-]*$/
 const external = /^[a-z][a-z\d+.-]*:/i
 
 /** Resolves a URL within the book to a part of the archive, or to an element in it by ID. */
-const placeOf = (href: string, part: string): string => {
+const resolveHref = (href: string, part: string): string => {
   const [path = '', id] = href.split('#', 2)
   const target = path ? resolvePart(path, part) : part
   return id ? `${target}#${id}` : target
@@ -38,14 +38,14 @@ const resolveAddresses = async (node: Nodes, part: string, book: Book): Promise<
   if (node.type === 'element') {
     const { properties } = node
     const { href, id } = properties
-    if (typeof href === 'string' && !external.test(href)) properties['href'] = `#${placeOf(href, part)}`
+    if (typeof href === 'string' && !external.test(href)) properties['href'] = `#${resolveHref(href, part)}`
     if (typeof id === 'string') properties['id'] = `${part}#${id}`
     if (node.tagName === 'img') await showImage(node, part, book)
   }
   for (const child of node.children) await resolveAddresses(child, part, book)
 }
 
-const readPage = async (part: string, book: Book): Promise<Page> => {
+const readEpubPage = async (part: string, book: Book): Promise<Page> => {
   const bytes = await book.archive.readBytes(part)
   const text = new TextDecoder().decode(bytes).replaceAll(closedTag, '<$1$2></$1>')
   const tree = parsePage(text, book.skip)
@@ -58,7 +58,7 @@ const isHeading = (node: RootContent) => node.type === 'heading'
 const hasText = (node: RootContent) => !isHeading(node) && toWords(node).trim() !== ''
 
 /** Returns the title of a book, or that of its first page if the book title is a technical identifier. */
-const findTitle = ({ title }: EpubPackage, first: Page): string | undefined =>
+const findBookTitle = ({ title }: EpubPackage, first: Page): string | undefined =>
   identifier.test(title) ? first.title : title
 
 /** Adds a heading to a page without one, if the table of contents has a title for it. */
@@ -77,9 +77,9 @@ async function* readBook(book: Book, progress: Reading['progress']): AsyncGenera
   /** Blocks of pages without text. They are yielded before the next text, and left out at the end of the book. */
   let waiting: Block[] = []
   for (const [at, part] of book.parts.entries()) {
-    const page = await readPage(part, book)
+    const page = await readEpubPage(part, book)
     const nodes = withHeading(page, book.titlesOfParts.get(part))
-    const blocks = withTitle(nodes, at === 0 ? findTitle(book, page) : undefined)
+    const blocks = withTitle(nodes, at === 0 ? findBookTitle(book, page) : undefined)
     waiting.push(...blocks)
     if (nodes.some(hasText)) {
       yield* waiting

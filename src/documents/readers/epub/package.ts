@@ -10,7 +10,7 @@ const maxParts = 10_000
 const pageType = /xhtml|html/
 const navigationType = 'application/x-dtbncx+xml'
 
-const line = (element: Element | undefined) => textContent(element).replace(/\s+/g, ' ').trim()
+const textLine = (element: Element | undefined) => textContent(element).replace(/\s+/g, ' ').trim()
 
 const readRoot = async (archive: Archive, part: string, name: string): Promise<Element> => {
   const [root] = await readAllElements(archive, part, [name])
@@ -34,7 +34,7 @@ const readTitles = async (archive: Archive, part: string): Promise<Map<string, s
     const label = points[at - 1]
     if (name !== 'content' || label?.name !== 'navLabel') continue
     const target = resolvePart(attributes['src'] ?? '', part)
-    const title = line(label)
+    const title = textLine(label)
     if (title && !titles.has(target)) titles.set(target, title)
   }
   return titles
@@ -46,10 +46,10 @@ export const readPackage = async (archive: Archive): Promise<EpubPackage> => {
   const packagePart = findElements(container, 'rootfile')[0]?.attributes['full-path'] ?? ''
   const root = await readRoot(archive, packagePart, 'package')
   const items = findElements(root, 'item').map(({ attributes }) => attributes)
-  const partOf = (href: string | undefined) => resolvePart(href ?? '', packagePart)
+  const toPart = (href: string | undefined) => resolvePart(href ?? '', packagePart)
   const isPage = ({ 'media-type': type = '', properties = '' }: Element['attributes']) =>
     pageType.test(type) && !properties.split(' ').includes('nav')
-  const pages = new Map(items.filter(isPage).map(({ id = '', href }) => [id, partOf(href)]))
+  const pages = new Map(items.filter(isPage).map(({ id = '', href }) => [id, toPart(href)]))
   // parts outside the main text, such as answers and notes, follow it
   const isBeside = ({ attributes }: Element) => attributes['linear'] === 'no'
   const listed = findElements(root, 'itemref')
@@ -59,6 +59,6 @@ export const readPackage = async (archive: Archive): Promise<EpubPackage> => {
   if (parts.length > maxParts) throw tooMany('chapters')
   await requireOpen(archive, parts)
   const navigation = items.find((item) => item['media-type'] === navigationType)
-  const titlesOfParts = navigation ? await readTitles(archive, partOf(navigation['href'])) : new Map()
-  return { title: line(findElements(root, 'title')[0]), parts, titlesOfParts }
+  const titlesOfParts = navigation ? await readTitles(archive, toPart(navigation['href'])) : new Map()
+  return { title: textLine(findElements(root, 'title')[0]), parts, titlesOfParts }
 }

@@ -1,5 +1,5 @@
 import type { Element, Nodes } from 'hast'
-import { childrenOf } from './nodes.ts'
+import { htmlChildren } from './nodes.ts'
 
 /** Elements without children or with restricted ones; their link targets are inserted before them. */
 const closedElements = new Set(
@@ -10,7 +10,7 @@ const rowElements = new Set(['thead', 'tbody', 'tfoot', 'tr'])
 const collectTargets = (node: Nodes, targets: Set<string>) => {
   const href = node.type === 'element' ? node.properties['href'] : undefined
   if (typeof href === 'string' && href.startsWith('#')) targets.add(href.slice(1))
-  for (const child of childrenOf(node)) collectTargets(child, targets)
+  for (const child of htmlChildren(node)) collectTargets(child, targets)
 }
 
 /** Returns the element at whose start a link target may stand: an element itself, or the first cell of a row. */
@@ -29,7 +29,7 @@ const placeTarget = (element: Element, id: string): Element[] => {
 
 const mark = (node: Nodes, isTarget: (id: string) => boolean) => {
   if (!('children' in node)) return
-  const children = childrenOf(node).flatMap((child) => {
+  const children = htmlChildren(node).flatMap((child) => {
     mark(child, isTarget)
     const id = child.type === 'element' && child.tagName !== 'a' ? child.properties['id'] : undefined
     return child.type === 'element' && typeof id === 'string' && isTarget(id)

@@ -9,7 +9,7 @@ import { readTextFile, replaceDataUrls } from '../../text-file.ts'
 import type { Element } from '../../xml.ts'
 import { markTargets } from './anchors.ts'
 import { requireFewOpenTags } from './depth.ts'
-import { childrenOf, findElement, nodeText } from './nodes.ts'
+import { htmlChildren, findElement, nodeText } from './nodes.ts'
 import { prepareTree, requireSmallTables } from './page-tree.ts'
 
 const titleElement = /<title\b[^<>]*>([^<]{0,2000})/i
@@ -17,7 +17,7 @@ const titleElement = /<title\b[^<>]*>([^<]{0,2000})/i
 const inlineTypes = new Set('text link image strong emphasis inlineCode html'.split(' '))
 
 /** Wraps an inline node in a paragraph. */
-const toBlock = (node: RootContent): RootContent =>
+const wrapInline = (node: RootContent): RootContent =>
   inlineTypes.has(node.type) ? paragraph([node as PhrasingContent]) : node
 
 const toChild = (child: ElementContent): Element | string => {
@@ -56,11 +56,11 @@ const toBlocks = (tree: HtmlNode): RootContent[] => {
       svg: (state, node) => state.all(node),
     },
   })
-  return root.type === 'root' ? root.children.map(toBlock) : []
+  return root.type === 'root' ? root.children.map(wrapInline) : []
 }
 
 /** Removes elements that are left out and prepares a tree for its conversion to Markdown. */
-const prepare = <Tree extends HtmlNode>(tree: Tree, skip: Skip): Tree => {
+const prepareHtml = <Tree extends HtmlNode>(tree: Tree, skip: Skip): Tree => {
   prepareTree(tree, skip)
   requireSmallTables(tree)
   return tree
@@ -70,7 +70,7 @@ const prepare = <Tree extends HtmlNode>(tree: Tree, skip: Skip): Tree => {
 export const parseHtmlFragment = (html: string, { images, skip }: Pick<Reading, 'images' | 'skip'>) => {
   const text = replaceDataUrls(html, (url) => images.addDataUrl(url))
   requireFewOpenTags(text)
-  return toBlocks(prepare(fromHtml(text, { fragment: true }), skip))
+  return toBlocks(prepareHtml(fromHtml(text, { fragment: true }), skip))
 }
 
 /** Returns the main part of a page, or its body if the main part has less than half of the text. */
@@ -83,7 +83,7 @@ const findMain = (tree: HtmlNode): { body: HtmlNode; main: HtmlNode } => {
 const skipAround = (node: HtmlNode, main: HtmlNode, skip: Skip): void => {
   if (node === main) return
   if (node.type === 'text') skip('margin', node.value)
-  for (const child of childrenOf(node)) skipAround(child, main, skip)
+  for (const child of htmlChildren(node)) skipAround(child, main, skip)
 }
 
 /** Internal subset of an XML document type, which an HTML parser would treat as text. */
@@ -92,7 +92,7 @@ const declarations = /^(\s{0,100}(?:<\?xml[^<>]*\?>\s{0,100})?<!doctype[^[<>]*)\
 /** Returns the tree of a page without elements that are left out. Throws `UnreadableFile` if parsing takes too long. */
 export const parsePage = (text: string, skip: Skip): HtmlNode => {
   requireFewOpenTags(text)
-  return prepare(fromHtml(text.replace(declarations, '$1>')), skip)
+  return prepareHtml(fromHtml(text.replace(declarations, '$1>')), skip)
 }
 
 /** Returns the title that a page sets for its window. */

@@ -8,16 +8,16 @@ const inline = new Set(
   ).split(' '),
 )
 
-export const childrenOf = (node: Nodes): Nodes[] => ('children' in node ? node.children : [])
+export const htmlChildren = (node: Nodes): Nodes[] => ('children' in node ? node.children : [])
 
-export const isElement = (node: Nodes, tagName: string): node is Element =>
+export const isHtmlElement = (node: Nodes, tagName: string): node is Element =>
   node.type === 'element' && node.tagName === tagName
 
 export const isBlock = (node: Nodes): node is Element => node.type === 'element' && !inline.has(node.tagName)
 
 export const findElement = (node: Nodes, tagName: string): Nodes | undefined => {
-  if (isElement(node, tagName)) return node
-  for (const child of childrenOf(node)) {
+  if (isHtmlElement(node, tagName)) return node
+  for (const child of htmlChildren(node)) {
     const found = findElement(child, tagName)
     if (found) return found
   }
@@ -27,6 +27,6 @@ export const findElement = (node: Nodes, tagName: string): Nodes | undefined => 
 /** Returns the text of a node, with spaces around block elements. */
 export const nodeText = (node: Nodes): string => {
   if (node.type === 'text') return node.value
-  const text = childrenOf(node).map(nodeText).join('')
+  const text = htmlChildren(node).map(nodeText).join('')
   return isBlock(node) ? ` ${text} ` : text
 }

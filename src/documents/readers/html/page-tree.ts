@@ -3,7 +3,7 @@ import { keysByName } from '../../keys-by-name.ts'
 import type { Skip, SkipReason } from '../../markdown/block.ts'
 import { maxCells } from '../../markdown/table.ts'
 import { nested, tooWide } from '../../unreadable-file.ts'
-import { childrenOf, isBlock, isElement, nodeText } from './nodes.ts'
+import { htmlChildren, isBlock, isHtmlElement, nodeText } from './nodes.ts'
 
 /** Elements without text of the page, by reason; readers descend into all others. */
 const skippedElements = keysByName({
@@ -40,21 +40,21 @@ const inOneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 /** Removes alternative texts that the caption of their figure repeats. */
 const forgetDescriptions = (node: Nodes, caption: string) => {
-  if (isElement(node, 'img') && caption.includes(inOneLine(String(node.properties['alt'] ?? ''))))
+  if (isHtmlElement(node, 'img') && caption.includes(inOneLine(String(node.properties['alt'] ?? ''))))
     node.properties['alt'] = ''
-  for (const child of childrenOf(node)) forgetDescriptions(child, caption)
+  for (const child of htmlChildren(node)) forgetDescriptions(child, caption)
 }
 
 const describeOnce = (figure: Nodes) => {
-  const caption = childrenOf(figure).find((child) => isElement(child, 'figcaption'))
+  const caption = htmlChildren(figure).find((child) => isHtmlElement(child, 'figcaption'))
   const words = caption ? inOneLine(nodeText(caption)) : ''
   if (words && words.length <= maxCaptionCharacters) forgetDescriptions(figure, words)
 }
 
 /** Moves the captions of a table in front of it as paragraphs, because tables in Markdown have no captions. */
 const withCaptions = (table: Element): Nodes[] => {
-  const captions = table.children.filter((child) => isElement(child, 'caption'))
-  table.children = table.children.filter((child) => !isElement(child, 'caption'))
+  const captions = table.children.filter((child) => isHtmlElement(child, 'caption'))
+  table.children = table.children.filter((child) => !isHtmlElement(child, 'caption'))
   return [...captions.map((caption) => ({ ...caption, tagName: 'p' })), table]
 }
 
@@ -65,7 +65,7 @@ const lines = new Set(['td', 'th', 'dt', 'summary', 'svg', 'h1', 'h2', 'h3', 'h4
 
 const space = { type: 'text' as const, value: ' ' }
 
-const toInline = (child: Nodes): Nodes[] =>
+const toInlineNode = (child: Nodes): Nodes[] =>
   isBlock(child) && !atomic.has(child.tagName) ? [space, { ...child, tagName: 'span' }, space] : [child]
 
 /** Prepares a tree for Markdown: removes what is left out, moves captions, and makes blocks in a line inline. */
@@ -74,13 +74,13 @@ export const prepareTree = (node: Nodes, skip: Skip, isInLine = false, depth = 0
   if (!('children' in node)) return
   const name = node.type === 'element' ? node.tagName : ''
   const isLine = name !== 'math' && (isInLine || lines.has(name))
-  const children = childrenOf(node).flatMap((child) => {
+  const children = htmlChildren(node).flatMap((child) => {
     const reason = skipReason(child, node)
     if (reason) skip(reason, nodeText(child))
     if (reason) return []
     prepareTree(child, skip, isLine, depth + 1)
-    const placed = isElement(child, 'table') ? withCaptions(child) : [child]
-    return isLine ? placed.flatMap(toInline) : placed
+    const placed = isHtmlElement(child, 'table') ? withCaptions(child) : [child]
+    return isLine ? placed.flatMap(toInlineNode) : placed
   })
   node.children = children as typeof node.children
   if (name === 'figure') describeOnce(node)
@@ -88,26 +88,26 @@ export const prepareTree = (node: Nodes, skip: Skip, isInLine = false, depth = 0
 
 /** Returns the rows of a table, including those of nested tables. */
 const listRows = (node: Nodes): Element[] =>
-  childrenOf(node).flatMap((child) => {
+  htmlChildren(node).flatMap((child) => {
     const rows = listRows(child)
-    return isElement(child, 'tr') ? [child, ...rows] : rows
+    return isHtmlElement(child, 'tr') ? [child, ...rows] : rows
   })
 
-const spanOf = ({ properties }: Element, name: 'colSpan' | 'rowSpan') =>
+const cellSpan = ({ properties }: Element, name: 'colSpan' | 'rowSpan') =>
   Math.max(1, Number(properties[name]) || 1)
 
 const listCells = (row: Element) => row.children.filter((child) => child.type === 'element')
 
-const widthOf = (row: Element) => listCells(row).reduce((sum, cell) => sum + spanOf(cell, 'colSpan'), 0)
+const rowWidth = (row: Element) => listCells(row).reduce((sum, cell) => sum + cellSpan(cell, 'colSpan'), 0)
 
-const heightOf = (row: Element) =>
-  listCells(row).reduce((most, cell) => Math.max(most, spanOf(cell, 'rowSpan')), 1)
+const rowHeight = (row: Element) =>
+  listCells(row).reduce((most, cell) => Math.max(most, cellSpan(cell, 'rowSpan')), 1)
 
 /** Throws `UnreadableFile` if a table would have too many cells after its rows are filled to equal length. */
 export const requireSmallTables = (node: Nodes): void => {
-  if (!isElement(node, 'table')) return childrenOf(node).forEach(requireSmallTables)
+  if (!isHtmlElement(node, 'table')) return htmlChildren(node).forEach(requireSmallTables)
   const rows = listRows(node)
-  const width = rows.reduce((widest, row) => Math.max(widest, widthOf(row)), 0)
-  const spanned = rows.reduce((sum, row) => sum + widthOf(row) * heightOf(row), 0)
+  const width = rows.reduce((widest, row) => Math.max(widest, rowWidth(row)), 0)
+  const spanned = rows.reduce((sum, row) => sum + rowWidth(row) * rowHeight(row), 0)
   if (Math.max(width * rows.length, spanned) > maxCells) throw tooWide()
 }

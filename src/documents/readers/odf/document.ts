@@ -61,7 +61,7 @@ const toStyle = (element: Element) => {
   }
 }
 
-const readStyles = async (archive: Archive): Promise<Map<string, OdfStyle>> => {
+const readOdfStyles = async (archive: Archive): Promise<Map<string, OdfStyle>> => {
   const names = ['style', 'list-style']
   const named = await readAllElements(archive, 'styles.xml', names)
   const automatic = await readAllElements(archive, contentPart, names)
@@ -97,7 +97,7 @@ const reasonFinder =
   }
 
 export const openOdf = async (archive: Archive, { images, skip }: Reading): Promise<OdfDocument> => {
-  const styles = await readStyles(archive)
+  const styles = await readOdfStyles(archive)
   const clean = cleaner(reasonFinder(styles), skip)
   const state = { page: null, openNotes: [], drawings: [], counts: new Map<string, number[]>() }
   return { archive, images, skip, clean, styles, ...state }

@@ -24,21 +24,21 @@ const readSpan: Handler = async (span, document) => {
   return applyMarks(await readOdfInline(span, document), style ?? {})
 }
 
-const toLink = async (url: string, element: Element, document: OdfDocument): Promise<Inline> => [
+const toOdfLink = async (url: string, element: Element, document: OdfDocument): Promise<Inline> => [
   { type: 'link', url, children: await readOdfInline(element, document) },
 ]
 
 const readLink: Handler = (link, document) =>
-  toLink(toUrl(link.attributes['xlink:href'] ?? ''), link, document)
+  toOdfLink(toUrl(link.attributes['xlink:href'] ?? ''), link, document)
 
 /** Reads the formula or image of a drawing; its text follows the paragraph. */
-const readDrawing: Handler = (drawing, document) => {
+const readDrawingInline: Handler = (drawing, document) => {
   document.drawings.push(drawing)
   return readFrameContent(drawing, document)
 }
 
 /** Writes ruby text in parentheses after its base, as programs do if they cannot render it. */
-const readRuby: Handler = async (ruby, document) => {
+const readOdfRuby: Handler = async (ruby, document) => {
   const reading = textContent(findByPath(ruby, 'ruby-text')).trim()
   const base = await readOdfInline(findByPath(ruby, 'ruby-base'), document)
   return reading ? [...base, textNode(`(${reading})`)] : base
@@ -59,7 +59,7 @@ const readBookmark: Handler = ({ attributes }) => [anchor(attributes['text:name'
 
 /** Reads a reference to a bookmark or mark as a link with the stored text. */
 const readReference: Handler = (reference, document) =>
-  toLink(`#${reference.attributes['text:ref-name'] ?? ''}`, reference, document)
+  toOdfLink(`#${reference.attributes['text:ref-name'] ?? ''}`, reference, document)
 
 /** Elements of a paragraph with their own handler; readers descend into all others. */
 const inlineHandlers = byName<Handler>({
@@ -75,17 +75,17 @@ const inlineHandlers = byName<Handler>({
   'reference-mark-start': readBookmark,
   'bookmark-ref': readReference,
   'reference-ref': readReference,
-  ruby: readRuby,
+  ruby: readOdfRuby,
 })
 
-const readChild = (child: Element | string, document: OdfDocument): Inline | Promise<Inline> => {
+const readOdfChild = (child: Element | string, document: OdfDocument): Inline | Promise<Inline> => {
   if (typeof child === 'string') return [textNode(child.replace(/\s+/g, ' '))]
-  const handle = inlineHandlers.get(child.name) ?? (isDrawing(child) ? readDrawing : readOdfInline)
+  const handle = inlineHandlers.get(child.name) ?? (isDrawing(child) ? readDrawingInline : readOdfInline)
   return handle(child, document)
 }
 
 export const readOdfInline = async (parent: Element | undefined, document: OdfDocument): Promise<Inline> => {
   const found: Inline = []
-  for (const child of parent?.children ?? []) found.push(...(await readChild(child, document)))
+  for (const child of parent?.children ?? []) found.push(...(await readOdfChild(child, document)))
   return mergeRuns(found)
 }

@@ -22,7 +22,7 @@ import { requireNarrow, SheetTables } from '../../markdown/table.ts'
 const maxCopies = 1_000
 const maxColumns = 16_384
 
-const readRow = (row: Element): string[] => {
+const readSheetRow = (row: Element): string[] => {
   const texts: string[] = []
   let empty = 0
   for (const cell of childElements(row)) {
@@ -45,7 +45,7 @@ function* readSheet(sheet: Element, page: number): Generator<Block> {
   const tables = new SheetTables()
   let left = maxCopies
   for (const element of findElements(sheet, 'table-row')) {
-    const row = readRow(element)
+    const row = readSheetRow(element)
     if (!row.some(Boolean)) continue
     const rows = Number(element.attributes['table:number-rows-repeated'] ?? 1)
     const copies = Math.min(left, Math.max(0, rows - 1))

@@ -24,14 +24,14 @@ const readFrames = async (frames: Element[], document: OdfDocument): Promise<Blo
 }
 
 /** Returns the notes of a slide as a quotation. */
-const readNotes = async (slide: Element, document: OdfDocument): Promise<Block[]> => {
+const readOdfNotes = async (slide: Element, document: OdfDocument): Promise<Block[]> => {
   const blocks = await readFrames(childElements(findByPath(slide, 'notes')), document)
   const nodes = blocks.map(({ node }) => node as BlockContent)
   return nodes.length > 0 ? [{ node: blockquote(nodes), page: document.page }] : []
 }
 
 /** Returns the heading of a slide: its title, or its first words if it has none. */
-const toHeading = (title: PhrasingContent[], blocks: Block[], page: number): Block[] => {
+const toSlideHeading = (title: PhrasingContent[], blocks: Block[], page: number): Block[] => {
   const isCover = page === 1 && blocks.every(({ node }) => node.type === 'paragraph')
   if (title.length > 0) return [{ node: heading(blocks.length === 0 ? 1 : 2, title), page, isTitle: isCover }]
   return blocks.slice(0, 1).map(({ node }) => {
@@ -40,15 +40,15 @@ const toHeading = (title: PhrasingContent[], blocks: Block[], page: number): Blo
   })
 }
 
-const readSlide = async (slide: Element, document: OdfDocument, page: number): Promise<Block[]> => {
+const readOdfSlide = async (slide: Element, document: OdfDocument, page: number): Promise<Block[]> => {
   const frames = childElements(slide).filter(({ name }) => name !== 'notes')
   const titleFrame = frames.find(({ attributes }) => attributes['presentation:class'] === 'title')
   const title: PhrasingContent[] = []
   for (const line of findElements(titleFrame, 'p', 'h'))
     title.push(...(await readOdfInline(line, document)), textNode(' '))
   const others = frames.filter((frame) => frame !== titleFrame)
-  const blocks = [...(await readFrames(others, document)), ...(await readNotes(slide, document))]
-  return [...toHeading(trimInline(title), blocks, page), ...blocks]
+  const blocks = [...(await readFrames(others, document)), ...(await readOdfNotes(slide, document))]
+  return [...toSlideHeading(trimInline(title), blocks, page), ...blocks]
 }
 
 /** Yields the visible slides of a presentation, each with its heading and notes. */
@@ -59,6 +59,6 @@ export async function* readSlides(document: OdfDocument): AsyncGenerator<Block> 
     document.page = page
     if (document.styles.get(slide.attributes['draw:style-name'] ?? '')?.hidden)
       document.skip('hidden', textContent(slide))
-    else yield* await readSlide(slide, document, page)
+    else yield* await readOdfSlide(slide, document, page)
   }
 }

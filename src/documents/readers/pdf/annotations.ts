@@ -75,7 +75,7 @@ const textOfField = ({ fieldType, fieldValue, password, options = [], ...field }
   return shown.trim() === '' || withoutSpaces(shown) === withoutSpaces(value) ? value : shown
 }
 
-const textOf = (annotation: Annotation, drawings: Drawing[]): string => {
+const annotationText = (annotation: Annotation, drawings: Drawing[]): string => {
   const { id, subtype, textContent, contentsObj } = annotation
   if (isPainted(annotation))
     return drawings
@@ -87,7 +87,7 @@ const textOf = (annotation: Annotation, drawings: Drawing[]): string => {
 }
 
 /** Inserts a text after its left neighbor, or else before its right neighbor or the next line. */
-const place = (pieces: TurnedPiece[], text: string, [x, bottom, end, top]: Annotation['rect']) => {
+const placeAnnotation = (pieces: TurnedPiece[], text: string, [x, bottom, end, top]: Annotation['rect']) => {
   const height = top - bottom
   const middle = height > usualSize * 2.5 ? top - usualSize : (bottom + top) / 2
   const level = pieces
@@ -112,10 +112,10 @@ export const placeAnnotations = (
 ) => {
   for (const annotation of annotations.toSorted((a, b) => b.rect[3] - a.rect[3] || a.rect[0] - b.rect[0])) {
     const { subtype, annotationFlags, contentsObj, pushButton, rect } = annotation
-    const text = textOf(annotation, drawings).replace(/\s+/g, ' ').trim()
+    const text = annotationText(annotation, drawings).replace(/\s+/g, ' ').trim()
     const isHidden = (annotationFlags & hiddenFlags) !== 0
     if (subtype !== 'FreeText') skip('comment', contentsObj?.str ?? '')
     if (pushButton || isHidden) skip(pushButton ? 'control' : 'hidden', text)
-    else if (text) place(pieces, text, rect)
+    else if (text) placeAnnotation(pieces, text, rect)
   }
 }

@@ -38,7 +38,7 @@ const findHeight = ([, kind, first, second]: Destination): number | null => {
   return typeof height === 'number' && /^(?:XYZ|FitB?H)$/.test(name) ? height : null
 }
 
-const resolve = async (document: PdfDocument, dest: unknown): Promise<Destination> => {
+const resolveDestination = async (document: PdfDocument, dest: unknown): Promise<Destination> => {
   const named = typeof dest === 'string' ? await document.getDestination(dest).catch(() => null) : dest
   return Array.isArray(named) ? (named as Destination) : []
 }
@@ -52,7 +52,7 @@ export const readBookmarks = async (
   const bookmarks: Bookmark[] = []
   for (const { node, depth } of walk(nodes).take(maxBookmarks)) {
     requireTime()
-    const dest = await resolve(document, node.dest)
+    const dest = await resolveDestination(document, node.dest)
     const page = typeof dest[0] === 'number' ? dest[0] + 1 : pages.get(pageId(dest[0] ?? {}))
     const title = node.title
       .slice(0, maxTitleCharacters)

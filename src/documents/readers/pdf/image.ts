@@ -15,7 +15,7 @@ const indexed = /\/Indexed\s*\/(?:DeviceRGB|CalRGB)\s+\d+\s*(?:<([0-9a-f\s]*)>|(
 const imageFilter = /\/Filter\s*\[?\s*\/(DCTDecode|FlateDecode)\s*\]?/
 
 /** Returns a number of a dictionary, unless it is a reference to an object. */
-export const readNumber = (dictionary: string, name: string, digits = 6): number | undefined => {
+export const readPdfNumber = (dictionary: string, name: string, digits = 6): number | undefined => {
   const found = new RegExp(`/${name}\\s+(\\d{1,${digits}})(?!\\d|\\s+\\d+\\s+R)`).exec(dictionary)?.[1]
   return found === undefined ? undefined : Number(found)
 }
@@ -24,7 +24,7 @@ export const readNumber = (dictionary: string, name: string, digits = 6): number
 export const toImage = (stream: PdfStream): PdfImage | undefined => {
   const { dictionary } = stream
   if (!/\/Subtype\s*\/Image\b/.test(dictionary) || /\/ImageMask\s+true/.test(dictionary)) return undefined
-  const [width, height] = [readNumber(dictionary, 'Width'), readNumber(dictionary, 'Height')]
+  const [width, height] = [readPdfNumber(dictionary, 'Width'), readPdfNumber(dictionary, 'Height')]
   const filter = imageFilter.exec(dictionary)?.[1]
   if (!width || !height || Math.min(width, height) < minPoints || width * height > maxPoints) return undefined
   if (filter === undefined || dictionary.match(filters)?.length !== 1) return undefined
@@ -62,8 +62,8 @@ export const imageToPng = (
   bytes: Uint8Array,
   findColors: (object: number) => Uint8Array | undefined,
 ): Uint8Array | undefined => {
-  const bitsPerComponent = readNumber(dictionary, 'BitsPerComponent') ?? 8
-  const isFiltered = (readNumber(dictionary, 'Predictor') ?? 1) >= minPngPredictor
+  const bitsPerComponent = readPdfNumber(dictionary, 'BitsPerComponent') ?? 8
+  const isFiltered = (readPdfNumber(dictionary, 'Predictor') ?? 1) >= minPngPredictor
   const found = inflate(bytes, Math.ceil(height * (width * 4 * (bitsPerComponent / 8) + 2)))
   if (!found) return undefined
   const { inflated: points, consumed } = found

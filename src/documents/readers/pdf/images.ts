@@ -2,7 +2,7 @@ import { paragraph, type Block } from '../../markdown/block.ts'
 import type { BufferBudget } from '../../buffer-budget.ts'
 import type { Images } from '../../images.ts'
 import type { Drawing, Matrix } from './drawings.ts'
-import { imageToPng, isScreenJpeg, readColors, readNumber, toImage, type PdfImage } from './image.ts'
+import { imageToPng, isScreenJpeg, readColors, readPdfNumber, toImage, type PdfImage } from './image.ts'
 import type { PdfPage } from './layout/page.ts'
 import { listStreams, type PdfStream } from './streams.ts'
 
@@ -30,10 +30,11 @@ const toBox = ([a, b, c, d, , f]: Matrix) => {
 }
 
 export const removeLogos = (pictures: PdfPicture[], pages: number): PdfPicture[] => {
-  const pagesOf = new Map<number, Set<number>>()
-  for (const { number, page } of pictures) pagesOf.set(number, (pagesOf.get(number) ?? new Set()).add(page))
+  const pagesByImage = new Map<number, Set<number>>()
+  for (const { number, page } of pictures)
+    pagesByImage.set(number, (pagesByImage.get(number) ?? new Set()).add(page))
   const most = Math.max(maxPagesOfPicture, pages * maxShareOfPages)
-  return pictures.filter(({ number }) => (pagesOf.get(number)?.size ?? 0) <= most)
+  return pictures.filter(({ number }) => (pagesByImage.get(number)?.size ?? 0) <= most)
 }
 
 const isPalette = ({ start, end, dictionary }: PdfStream): boolean =>
@@ -42,7 +43,7 @@ const isPalette = ({ start, end, dictionary }: PdfStream): boolean =>
 const toKey = (width: unknown, height: unknown) => `${Number(width)} ${Number(height)}`
 
 /** Yields unique pairs of a negative width and a height, which identify an image where a page draws it. */
-const listPairs = function* ({ width, height }: PdfImage): Generator<[width: string, height: string]> {
+const listFreeSizes = function* ({ width, height }: PdfImage): Generator<[width: string, height: string]> {
   const [widthDigits, heightDigits] = [String(width).length - 1, String(height).length]
   for (let second = 1; second < 10 ** heightDigits; second++)
     for (let first = 1; first < 10 ** widthDigits; first++)
@@ -72,7 +73,7 @@ export class PdfImages {
   }
 
   #add(image: PdfImage, copy: Uint8Array) {
-    const pair = listPairs(image).find((free) => !this.#numbers.has(toKey(...free)))
+    const pair = listFreeSizes(image).find((free) => !this.#numbers.has(toKey(...free)))
     if (!pair) return
     this.#numbers.set(toKey(...pair), this.#images.push(image) - 1)
     for (const [at, name] of ['Width', 'Height'].entries()) {
@@ -131,7 +132,7 @@ export class PdfImages {
 
   /** Returns the bytes of a stream; without the line end after them if the dictionary states their length. */
   #bytesOf({ dictionary, start, end }: PdfStream): Uint8Array {
-    const length = readNumber(dictionary, 'Length', 9) ?? Infinity
+    const length = readPdfNumber(dictionary, 'Length', 9) ?? Infinity
     return this.#file.subarray(start, Math.min(end, start + length))
   }
 }

@@ -31,14 +31,14 @@ const inflateStream = (file: Buffer, { dictionary, start, end }: PdfStream): Buf
 }
 
 const isLetter = (byte = 0) => (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a)
-const isSpace = (byte = 0x20) => byte <= 0x20
+const isSpaceByte = (byte = 0x20) => byte <= 0x20
 
 /** Counts the words of a stream, which are its operators, and the operators that show text, Tj and TJ. */
 const countOperators = (bytes: Buffer) => {
   let [operators, texts] = [0, 0]
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at]
-    if (isLetter(byte) && isSpace(bytes[at - 1])) operators += 1
+    if (isLetter(byte) && isSpaceByte(bytes[at - 1])) operators += 1
     if (byte === 0x54 && (bytes[at + 1] === 0x6a || bytes[at + 1] === 0x4a)) texts += 1
   }
   return { operators, texts }

@@ -8,7 +8,7 @@ import { findMark } from './layout/list.ts'
 import { splitPageMargins } from './layout/margins.ts'
 import { removeLogos, type PdfPicture } from './images.ts'
 import { findTables } from './layout/tables.ts'
-import { collectWords, toInline } from './text.ts'
+import { collectWords, toInlineContent } from './text.ts'
 import { PdfTitle } from './layout/title.ts'
 
 /** Content of a document; `title` is the title in its metadata. */
@@ -44,7 +44,7 @@ const findDepths = (rows: Row[], layout: PdfLayout, hasBookmarks: boolean): numb
 }
 
 /** Returns the rows without margins and contents, and the lines of these with words that occur nowhere else. */
-const toRows = ({ lines, turned, pages, bookmarks }: PdfContent, skip: Skip) => {
+const toContentRows = ({ lines, turned, pages, bookmarks }: PdfContent, skip: Skip) => {
   const { text, margins } = splitPageMargins(lines, pages)
   const contents = findContents(text)
   const layout = new PdfLayout(text.filter((line) => !contents.has(line)))
@@ -78,8 +78,8 @@ const listTableLines = (rows: Row[], depths: number[]) =>
     return depths[at] === 0 && (line.row || isText) ? line : undefined
   })
 
-const readRows = (content: PdfContent, skip: Skip) => {
-  const { layout, rows: all, hasBookmarks, ownWords } = toRows(content, skip)
+const readPdfRows = (content: PdfContent, skip: Skip) => {
+  const { layout, rows: all, hasBookmarks, ownWords } = toContentRows(content, skip)
   const lines = all.filter(({ heading: named }) => named === undefined).map(({ line }) => line)
   const title = new PdfTitle(content.title, lines, layout)
   const allDepths = findDepths(all, layout, hasBookmarks)
@@ -97,7 +97,7 @@ const readRows = (content: PdfContent, skip: Skip) => {
 }
 
 function* listBlocks(
-  { rows, depths, tables, builder }: ReturnType<typeof readRows>,
+  { rows, depths, tables, builder }: ReturnType<typeof readPdfRows>,
   pictures: PdfPicture[],
 ): Generator<Block | PdfPicture> {
   const due: PdfPicture[] = []
@@ -117,12 +117,13 @@ function* listBlocks(
 }
 
 export function* toBlocks(content: PdfContent, skip: Skip): Generator<Block | PdfPicture> {
-  const read = readRows(content, skip)
+  const read = readPdfRows(content, skip)
   const pictures = removeLogos(content.pictures, content.pages)
   const { title, rows, ownWords } = read
   // metadata alone is no text: a scan with only pictures gets no title block
   if (title !== undefined && (rows.length > 0 || ownWords.length > 0))
     yield { node: heading(1, [textNode(title)]), page: rows[0]?.line.page ?? 1, isTitle: true }
   yield* listBlocks(read, pictures)
-  for (const line of ownWords) yield { node: paragraph(toInline(line)), page: line.page, isAside: true }
+  for (const line of ownWords)
+    yield { node: paragraph(toInlineContent(line)), page: line.page, isAside: true }
 }

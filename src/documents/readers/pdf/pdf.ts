@@ -5,7 +5,7 @@ import { CharacterMapFactory } from '../../character-maps.ts'
 import { tooLarge, tooMany } from '../../unreadable-file.ts'
 import { isPainted, placeAnnotations, readAnnotations, toLinks } from './annotations.ts'
 import { countParents, pageId, readBookmarks, type PagesById } from './bookmarks.ts'
-import { readColumns } from './layout/columns.ts'
+import { readPageColumns } from './layout/columns.ts'
 import { readDrawings } from './drawings.ts'
 import { PdfImages } from './images.ts'
 import { placeRows } from './layout/grid.ts'
@@ -47,7 +47,7 @@ type Context = Pick<Reading, 'progress' | 'signal' | 'skip'> & {
   hasBookmarks: boolean
 }
 
-const readPage = async (document: PdfDocument, number: number, context: Context) => {
+const readPdfPage = async (document: PdfDocument, number: number, context: Context) => {
   const { requireTime, images, lostTexts, skip } = context
   const page = await orUnreadable(document.getPage(number))
   const isNear = number <= maxPagesWithFonts
@@ -66,20 +66,20 @@ const readPage = async (document: PdfDocument, number: number, context: Context)
   const turnedLines = turned.flatMap((group) => toLines(group, number))
   const placed = placeRows(upright, findGrids(drawings, matrix), (own) => toLines(own, number, links))
   page.cleanup()
-  return { lines: readColumns(placed, number, links), turned: turnedLines, pictures, ref: page.ref }
+  return { lines: readPageColumns(placed, number, links), turned: turnedLines, pictures, ref: page.ref }
 }
 
 const readContent = async (document: PdfDocument, context: Context): Promise<PdfContent> => {
   const { numPages } = document
   const { progress, signal, requireTime, hasBookmarks } = context
-  const pages: Awaited<ReturnType<typeof readPage>>[] = []
+  const pages: Awaited<ReturnType<typeof readPdfPage>>[] = []
   const pagesById: PagesById = new Map()
   let characters = 0
   if (numPages > maxPages) throw tooMany('pages')
   for (let number = 1; number <= numPages; number++) {
     signal?.throwIfAborted()
     requireTime()
-    const page = await readPage(document, number, context)
+    const page = await readPdfPage(document, number, context)
     pages.push(page)
     if (page.ref) pagesById.set(pageId(page.ref), number)
     for (const { text } of [...page.lines, ...page.turned]) characters += text.length

@@ -12,8 +12,8 @@ const limits = /\/(?:First|Last)Char\s+(\d+)/g
 const range = /begin(?:bf|cid|notdef)range([\s\S]*?)(?:end|$)/g
 const mapped = /<([\da-f]+)>\s*<([\da-f]+)>\s*(?:<[\da-f]*>|\[[^\]]*\]|\d+)?/gi
 
-const isDelimiter = (byte: number) => byte <= 0x20 || '()<>[]{}/%'.includes(String.fromCharCode(byte))
-const delimiters = Uint8Array.from({ length: 256 }, (_, byte) => Number(isDelimiter(byte)))
+const isPdfDelimiter = (byte: number) => byte <= 0x20 || '()<>[]{}/%'.includes(String.fromCharCode(byte))
+const delimiters = Uint8Array.from({ length: 256 }, (_, byte) => Number(isPdfDelimiter(byte)))
 
 export const requireShortTokens = (bytes: Uint8Array) => {
   let start = 0
@@ -53,19 +53,19 @@ const requireFewWidths = (text: string, start: number, numbers: number) => {
 export const requireSmallObjects = (objects: Buffer[]) => {
   for (const bytes of objects) requireShortTokens(bytes)
   const texts = objects.map((bytes) => bytes.toString('latin1'))
-  const numbersOf = new Map<string, number>()
+  const numberByText = new Map<string, number>()
   for (const text of texts) {
     for (const { 0: whole, 1: vertical, 2: object, index } of text.matchAll(widths)) {
       const numbers = vertical ? 3 : 1
-      if (object !== undefined) numbersOf.set(object, numbers)
+      if (object !== undefined) numberByText.set(object, numbers)
       else requireFewWidths(text, index + whole.length, numbers)
     }
     for (const [, limit] of text.matchAll(limits)) requireFew(Number(limit))
   }
-  if (numbersOf.size === 0) return
+  if (numberByText.size === 0) return
   for (const text of texts)
     for (const { 0: whole, 1: object = '', index } of text.matchAll(array)) {
-      const numbers = numbersOf.get(object)
+      const numbers = numberByText.get(object)
       if (numbers !== undefined) requireFewWidths(text, index + whole.length, numbers)
     }
 }

@@ -27,7 +27,7 @@ export function* listStreams(file: Buffer): Generator<PdfStream> {
   }
 }
 
-const isTooLong = (error: unknown) =>
+const isTooLongError = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
 
 /** Inflates bytes and counts the consumed ones; returns undefined for damaged or, without `tooLong`, long ones. */
@@ -39,7 +39,7 @@ export const inflate = (bytes: Uint8Array, maxOutputLength: number, tooLong?: ()
     const { buffer, engine } = inflated as { buffer: Buffer; engine: { bytesWritten: number } }
     return { inflated: buffer, consumed: engine.bytesWritten }
   } catch (error) {
-    if (tooLong && isTooLong(error)) throw tooLong()
+    if (tooLong && isTooLongError(error)) throw tooLong()
     return undefined
   }
 }

@@ -8,7 +8,7 @@ export type TextLink = { start: number; end: number; url: string }
 export type TextWithLinks = { text: string; links: TextLink[] }
 
 /** Returns the letters and digits of a text, in lower case and without ligatures. */
-export const normalize = (text: string) =>
+export const normalizeLetters = (text: string) =>
   text
     .normalize('NFKC')
     .toLowerCase()
@@ -49,7 +49,11 @@ const joinDivided = (text: string, next: string, words: Set<string>): string | u
   return isCompound ? text : text.slice(0, -1)
 }
 
-export const joinLines = (before: TextWithLinks, next: TextWithLinks, words: Set<string>): TextWithLinks => {
+export const joinTextLines = (
+  before: TextWithLinks,
+  next: TextWithLinks,
+  words: Set<string>,
+): TextWithLinks => {
   const isWhole = withoutSpaces.test(before.text) || dividedUrl.test(before.text)
   const start = joinDivided(before.text, next.text, words) ?? before.text + (isWhole ? '' : ' ')
   const links = before.links.map((link) => ({ ...link, end: Math.min(link.end, start.length) }))
@@ -65,7 +69,7 @@ export const sliceText = ({ text, links }: TextWithLinks, from: number): TextWit
   links: links.filter(({ end }) => end > from).map((link) => moveLink(link, -from)),
 })
 
-export const toInline = ({ text, links }: TextWithLinks): PhrasingContent[] => {
+export const toInlineContent = ({ text, links }: TextWithLinks): PhrasingContent[] => {
   const nodes: PhrasingContent[] = []
   let at = 0
   for (const { start, end, url } of links) {

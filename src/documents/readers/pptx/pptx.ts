@@ -13,7 +13,7 @@ import {
   findSlideReason,
   isTitle,
   readLayoutType,
-  readNotes,
+  readPptxNotes,
   readShapes,
   readTitle,
   type Slide,
@@ -61,13 +61,13 @@ const isDivider = ({ title, layout }: SlideContent, page: number, { sections }: 
 const isCover = ({ title, blocks, layout }: SlideContent, page: number): boolean =>
   title.length > 0 && page === 1 && (layout === 'title' || blocks.every(({ type }) => type === 'paragraph'))
 
-const readSlide = async (root: Element, slide: Slide): Promise<SlideContent> => {
+const readPptxSlide = async (root: Element, slide: Slide): Promise<SlideContent> => {
   const shapes = childElements(findByPath(root, 'cSld', 'spTree'))
   const titleShape = shapes.find(isTitle)
   const others = shapes.filter((shape) => shape !== titleShape)
   return {
     title: titleShape ? readTitle(titleShape, slide) : [],
-    blocks: [...(await readShapes(others, slide)), ...(await readNotes(slide))],
+    blocks: [...(await readShapes(others, slide)), ...(await readPptxNotes(slide))],
     layout: await readLayoutType(slide),
   }
 }
@@ -100,7 +100,7 @@ async function* readSlides(archive: Archive, reading: Reading): AsyncGenerator<B
     const section = presentation.sections.get(attributes['id'] ?? '')
     if (section && presentation.sections.size > 1) yield { node: heading(1, [textNode(section)]), page }
     yield { node: anchor(part), page }
-    yield* writeSlide(await readSlide(root, slide), page, presentation)
+    yield* writeSlide(await readPptxSlide(root, slide), page, presentation)
     reading.progress(page / slideIds.length)
   }
 }

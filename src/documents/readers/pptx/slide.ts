@@ -83,7 +83,7 @@ export const readShapes = async (shapes: Element[], slide: Slide): Promise<Block
 }
 
 /** Returns the speaker notes of a slide as a quotation. */
-export const readNotes = async (slide: Slide): Promise<BlockContent[]> => {
+export const readPptxNotes = async (slide: Slide): Promise<BlockContent[]> => {
   const { archive, clean } = slide
   const part = findTarget(slide.relationships, 'notesSlide')
   if (part === undefined) return []

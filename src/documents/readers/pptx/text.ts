@@ -4,7 +4,7 @@ import { readOmml } from '../../markdown/omml.ts'
 import { applyMarks, joinCell, mergeRuns, trimInline } from '../../markdown/inline.ts'
 import { joinBlocks } from '../../markdown/list.ts'
 import type { Relationships } from '../../relationships.ts'
-import { table } from '../../markdown/table.ts'
+import { createTable } from '../../markdown/table.ts'
 import { findByPath, findElements, textContent, type Element } from '../../xml.ts'
 
 type Inline = PhrasingContent[]
@@ -13,14 +13,14 @@ const monospaced = /courier|consolas|mono/i
 /** Web and mail addresses, and slides by their parts. */
 const linkedUrl = /^https?:|^mailto:|^#/
 
-const isOn = (value: string | undefined) => value === '1' || value === 'true'
+const isSwitchedOn = (value: string | undefined) => value === '1' || value === 'true'
 
 /** Context of the text of a slide. */
 type Context = { relationships: Relationships; skip: Skip }
 type Handler = (element: Element, context: Context) => Inline
 
 /** Reads a run or field with its marks and its link; marks a superscript number or letter with `^`. */
-const readRun: Handler = (run, { relationships }) => {
+const readPptxRun: Handler = (run, { relationships }) => {
   const text = textContent(findByPath(run, 't'))
   if (!text) return []
   const properties = findByPath(run, 'rPr')
@@ -28,8 +28,8 @@ const readRun: Handler = (run, { relationships }) => {
   const font = findByPath(properties, 'latin')?.attributes['typeface'] ?? ''
   const isRaised = Number.parseInt(baseline ?? '0', 10) > 0 && /^[\da-z]/i.test(text)
   const children = applyMarks([textNode(isRaised ? `^${text}` : text)], {
-    strong: isOn(b),
-    emphasis: isOn(i),
+    strong: isSwitchedOn(b),
+    emphasis: isSwitchedOn(i),
     delete: /^(?:sng|dbl)/.test(strike),
     code: monospaced.test(font),
   })
@@ -42,20 +42,20 @@ const readRun: Handler = (run, { relationships }) => {
 /** Elements of a paragraph with their own handler; readers descend into all others. */
 const inlineHandlers = new Map<string, Handler>([
   ['br', () => [{ type: 'break' }]],
-  ['r', readRun],
-  ['fld', readRun],
+  ['r', readPptxRun],
+  ['fld', readPptxRun],
   ['oMath', (element) => [readOmml(element)]],
 ])
 
-const readChildren: Handler = ({ children }, context) =>
+const readShapeChildren: Handler = ({ children }, context) =>
   children.flatMap((child) => {
     if (typeof child === 'string') return child.trim() ? [textNode(` ${child} `)] : []
-    const handle = inlineHandlers.get(child.name) ?? readChildren
+    const handle = inlineHandlers.get(child.name) ?? readShapeChildren
     return handle(child, context)
   })
 
 export const readPptxInline: Handler = (element, context) =>
-  trimInline(mergeRuns(readChildren(element, context)))
+  trimInline(mergeRuns(readShapeChildren(element, context)))
 
 const readParagraphs = (body: Element, context: Context) =>
   findElements(body, 'p')
@@ -86,11 +86,11 @@ export const readTextBody = async (body: Element, isBody: boolean, context: Cont
   return joined.map(({ node }) => node as BlockContent)
 }
 
-const readCell: Handler = (cell, context) =>
+const readPptxCell: Handler = (cell, context) =>
   joinCell(readParagraphs(cell, context).map(({ children }) => children))
 
 export const readPptxTable = (element: Element, context: Context): BlockContent[] => {
   const rows = findElements(element, 'tr').map((row) => findElements(row, 'tc'))
-  const node = table(rows.map((cells) => cells.map((cell) => readCell(cell, context))))
+  const node = createTable(rows.map((cells) => cells.map((cell) => readPptxCell(cell, context))))
   return node ? [node] : []
 }

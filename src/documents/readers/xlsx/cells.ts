@@ -38,14 +38,14 @@ export const readSharedStrings = async (archive: Archive, part: string | undefin
 
 const readValue = (cell: Element) => textContent(findByPath(cell, 'v'))
 
-const formatOf = ({ attributes }: Element, { formats }: Workbook) =>
+const cellFormat = ({ attributes }: Element, { formats }: Workbook) =>
   formats[Number(attributes['s'] ?? 0)] ?? builtInFormat(0)
 
-const readNumber: CellReader = (cell, workbook) => {
+const readCellNumber: CellReader = (cell, workbook) => {
   const value = readValue(cell)
   const number = Number(value)
   if (value === '' || Number.isNaN(number)) return value
-  return formatValue(formatOf(cell, workbook), number, workbook.since1904)
+  return formatValue(cellFormat(cell, workbook), number, workbook.since1904)
 }
 
 const readShared: CellReader = (cell, { strings }) => strings[Number(readValue(cell))] ?? ''
@@ -53,13 +53,13 @@ const readShared: CellReader = (cell, { strings }) => strings[Number(readValue(c
 const readText =
   (read: CellReader): CellReader =>
   (cell, workbook) => {
-    const [text, code] = [read(cell, workbook), formatOf(cell, workbook)]
+    const [text, code] = [read(cell, workbook), cellFormat(cell, workbook)]
     return /[@"]/.test(code) ? formatValue(code, text) : text
   }
 
 /** Readers of cells by type; cells of other types contain their text. */
 const cellReaders = new Map<string, CellReader>([
-  ['n', readNumber],
+  ['n', readCellNumber],
   ['s', readText(readShared)],
   ['str', readText(readValue)],
   ['b', (cell) => (readValue(cell) === '1' ? 'TRUE' : 'FALSE')],
@@ -69,16 +69,16 @@ const cellReaders = new Map<string, CellReader>([
 const letterA = 0x41
 
 /** Returns the column of a cell from 0, by its reference, such as `C7`. */
-const columnOf = (reference: string): number => {
+const columnIndex = (reference: string): number => {
   const letters = Buffer.from(reference.replace(/\d+$/, ''))
   return letters.reduce((column, letter) => column * 26 + letter - letterA + 1, 0) - 1
 }
 
-export const readRow = (row: Element, workbook: Workbook): string[] => {
+export const readXlsxRow = (row: Element, workbook: Workbook): string[] => {
   const texts: string[] = []
   for (const cell of childElements(row, 'c')) {
     const reference = cell.attributes['r']
-    const column = reference ? columnOf(reference) : texts.length
+    const column = reference ? columnIndex(reference) : texts.length
     while (texts.length < column) {
       texts.push('')
       requireNarrow(texts)

@@ -22,7 +22,7 @@ const isCalendar = (code: string) => {
 /** Writes a number with all of its digits, although a spreadsheet shows only as many as fit its cell. */
 const formatGeneral = (value: number): string => String(Number(value.toPrecision(significantDigits)))
 
-const formatNumber = (code: string, value: number, since1904: boolean): string => {
+const formatCellNumber = (code: string, value: number, since1904: boolean): string => {
   if (/General/i.test(code) || isTextFormat(code)) {
     const digits = `"${formatGeneral(Math.abs(value))}"`
     return isTextFormat(code) ? formatGeneral(value) : format(code.replace(general, digits), value)
@@ -35,7 +35,7 @@ const formatNumber = (code: string, value: number, since1904: boolean): string =
 /** Formats a value by its format code (ECMA-376 part 1, 18.8.31) on one line; ignores an invalid code. */
 export const formatValue = (code: string, value: number | string, since1904 = false): string => {
   try {
-    const text = typeof value === 'number' ? formatNumber(code, value, since1904) : format(code, value)
+    const text = typeof value === 'number' ? formatCellNumber(code, value, since1904) : format(code, value)
     return text.replace(/\s+/g, ' ').trim()
   } catch {
     return typeof value === 'number' ? formatGeneral(value) : value

@@ -13,7 +13,7 @@ import { SheetTables } from '../../markdown/table.ts'
 import { tooMany } from '../../unreadable-file.ts'
 import { findByPath, readAllElements, readElements, textContent, type Element } from '../../xml.ts'
 import { readChartLines, readLines } from '../chart.ts'
-import { readFormats, readRow, readSharedStrings, type Workbook } from './cells.ts'
+import { readFormats, readXlsxRow, readSharedStrings, type Workbook } from './cells.ts'
 
 /** A sheet; `part` is undefined for a chart sheet. */
 type Sheet = { name: string; part: string | undefined; isHidden: boolean }
@@ -67,13 +67,13 @@ async function* readDrawings({ archive }: OpenWorkbook, part: string): AsyncGene
 /** Returns the comments on cells. Skips a comment with a thread, because it repeats the thread for older programs. */
 const readComments = async ({ archive, skip }: OpenWorkbook, part: string): Promise<string[]> => {
   const relationships = [...(await readRelationships(archive, part)).values()]
-  const listOf = async (type: string, name: string) => {
+  const readPartList = async (type: string, name: string) => {
     const parts = relationships.filter((relationship) => relationship.type.toLowerCase() === type)
     return (await Promise.all(parts.map(({ target }) => readAllElements(archive, target, [name])))).flat()
   }
-  const threads = await listOf('threadedcomment', 'threadedComment')
+  const threads = await readPartList('threadedcomment', 'threadedComment')
   const threaded = new Set(threads.map(({ attributes }) => attributes['ref']))
-  const notes = await listOf('comments', 'comment')
+  const notes = await readPartList('comments', 'comment')
   if (threads.length + notes.length > maxComments) throw tooMany('comments')
   const isRepeated = ({ attributes }: Element) => threaded.has(attributes['ref'])
   for (const note of notes.filter(isRepeated)) skip('alternative', textContent(note))
@@ -86,7 +86,7 @@ const readComments = async ({ archive, skip }: OpenWorkbook, part: string): Prom
 async function* readSheet(workbook: OpenWorkbook, part: string, page: number): AsyncGenerator<Block> {
   const tables = new SheetTables()
   for await (const element of readElements(workbook.archive, part, ['row'])) {
-    const row = readRow(element, workbook)
+    const row = readXlsxRow(element, workbook)
     if (row.every((text) => !text)) continue
     // a single cell above a table is its title, not its header
     const line = tables.hasHead ? undefined : findLoneCell(row)
@@ -103,7 +103,7 @@ async function* readSheet(workbook: OpenWorkbook, part: string, page: number): A
 const skipSheet = async (workbook: OpenWorkbook, part: string): Promise<void> => {
   const { archive, skip } = workbook
   for await (const element of readElements(archive, part, ['row']))
-    skip('hidden', readRow(element, workbook).join(' '))
+    skip('hidden', readXlsxRow(element, workbook).join(' '))
   for (const line of await readComments(workbook, part)) skip('hidden', line)
 }
 

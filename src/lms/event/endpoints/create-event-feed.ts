@@ -1,7 +1,7 @@
 import { docs } from '#docs'
 import * as z from '../../../platform/schema/schema.ts'
 import { endpoint } from '../../../platform/http/endpoint.ts'
-import { urlOf } from '../../../platform/http/link.ts'
+import { endpointUrl } from '../../../platform/http/link.ts'
 import { users } from '../../../platform/identity/user.ts'
 import { writeOnce } from '../../../platform/table/table.ts'
 import { eventFeeds, feedPath, newFeed } from '../../../calendar/event-feed.ts'
@@ -31,6 +31,6 @@ export const createEventFeed = endpoint('POST /lms/events/feed', {
   handle: async ({ actor }) => {
     const { token, feed } = newFeed(await users.get(actor), actor.token_id)
     await writeOnce(eventFeeds.toPut(feed))
-    return { url: `${urlOf(feedPath, {})}?token=${token}` }
+    return { url: `${endpointUrl(feedPath, {})}?token=${token}` }
   },
 })

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream'
-import { entityTagOf } from '../exchange/entity-tag.ts'
+import { toEntityTag } from '../exchange/entity-tag.ts'
 import { HttpReply, type OutgoingHeaders } from '../exchange/http-reply.ts'
 import { sealCursor } from '../../table/list/cursor.ts'
 import { environment } from '../../runtime/environment.ts'
-import { routeOf, statusesOf, type Spec } from '../spec.ts'
-import { urlOf } from '../link.ts'
+import { fullPath, successStatuses, type Spec } from '../spec.ts'
+import { endpointUrl } from '../link.ts'
 import { serialize } from './serializer.ts'
 
 /** A response before it is encoded; `body` is undefined if there is none. */
@@ -20,7 +20,7 @@ const valueAtPath = (body: unknown, path: string) =>
 
 const locationHeader = (template: string, body: unknown) =>
   environment.publicUrl +
-  routeOf({ path: template.replace(/\{([\w.]+)\}/g, (_, path: string) => String(valueAtPath(body, path))) })
+  fullPath({ path: template.replace(/\{([\w.]+)\}/g, (_, path: string) => String(valueAtPath(body, path))) })
 
 type Body = Record<string, unknown> | undefined
 
@@ -39,20 +39,20 @@ const nextLink = (binding: string, cursor: string): string => {
   const query = new URLSearchParams()
   for (const [name, values] of Object.entries({ ...filters, cursor }))
     for (const value of [values].flat()) query.append(name, String(value))
-  return `<${urlOf(path, params)}?${query.toString()}>; rel="next"`
+  return `<${endpointUrl(path, params)}?${query.toString()}>; rel="next"`
 }
 
 /** Returns the data of the endpoint's result with its cursor sealed. */
-export const dataOf = (spec: Spec, reply: HttpReply<unknown>, status: number, binding: string) =>
+export const toResponseData = (spec: Spec, reply: HttpReply<unknown>, status: number, binding: string) =>
   withSealedCursor(serializeBody(spec, reply, status), binding)
 
 /**
  * Builds the response from the endpoint's result: the body stripped to its schema, with the cursor, entity tag and
  * location that follow from the spec.
  */
-export const answerOf = async (spec: Spec, result: unknown, binding: string): Promise<Answer> => {
+export const buildAnswer = async (spec: Spec, result: unknown, binding: string): Promise<Answer> => {
   const reply = result instanceof HttpReply ? result : new HttpReply(result)
-  const status = reply.status ?? (statusesOf(spec)[0] as number)
+  const status = reply.status ?? (successStatuses(spec)[0] as number)
   if (spec.produces)
     return {
       status,
@@ -67,6 +67,6 @@ export const answerOf = async (spec: Spec, result: unknown, binding: string): Pr
   if (spec.location && body && status !== 200) headers['Location'] = locationHeader(spec.location, body)
   if (reply.isTemporary) headers['Cache-Control'] = 'no-store'
   else if (spec.response && given && (spec.cacheable || Number.isInteger(given['version'])))
-    headers['ETag'] = entityTagOf(spec.response, given)
+    headers['ETag'] = toEntityTag(spec.response, given)
   return { status, headers, body: reply.stream?.() ?? (body && JSON.stringify(body)) }
 }

@@ -20,7 +20,7 @@ export const isStreaming = (handler: object): boolean =>
   (handler as { [streaming]?: string })[streaming] === 'response'
 
 /** Returns the prelude that a streaming function has set so far. */
-export const preludeOf = (stream: Writable): Prelude =>
+export const findPrelude = (stream: Writable): Prelude =>
   (stream as { [preludeKey]?: Prelude })[preludeKey] ?? {}
 
 /** Defines the global `awslambda`, by which functions declare that they stream, as Lambda's Node.js runtime does. */
@@ -54,7 +54,7 @@ export const writeResponse = (
 export const streamTo = (response: ServerResponse): Writable => {
   const begin = (stream: Writable) => {
     if (response.headersSent) return
-    const { statusCode = 200, headers = {}, cookies } = preludeOf(stream)
+    const { statusCode = 200, headers = {}, cookies } = findPrelude(stream)
     response.writeHead(statusCode, { ...headers, ...(cookies && { 'Set-Cookie': cookies }) })
   }
   const stream = new Writable({

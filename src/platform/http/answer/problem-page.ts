@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda'
 import type { Problem } from '../../runtime/problem.ts'
 import { pageVary, takesPage } from '../request/navigation.ts'
 import type * as HtmlPages from './html-page.ts'
-import { headerOf, responseHeaders } from '../exchange/http-reply.ts'
+import { requestHeader, responseHeaders } from '../exchange/http-reply.ts'
 import { basePath } from '../base-path.ts'
 import type { ProblemPages } from '../exchange/problem-content.ts'
 import type { ProblemWords } from './problem-words.ts'
@@ -27,7 +27,7 @@ type WordsFor = (problem: Problem, event: APIGatewayProxyEvent) => ProblemWords 
 export const problemPagesIn =
   (wordsFor: WordsFor): ProblemPages =>
   async (problem, event) => {
-    const { Vary } = responseHeaders('', headerOf(event, 'origin'))
+    const { Vary } = responseHeaders('', requestHeader(event, 'origin'))
     const negotiated = { Vary: Vary ? `${pageVary}, ${Vary}` : pageVary }
     if (!takesPage(event)) return { headers: negotiated }
     const [words, html] = await Promise.all([wordsFor(problem, event), import('./html-page.ts')])

@@ -1,5 +1,5 @@
 import { problemDocs } from '#docs'
-import { responseHeaders, headerOf } from '../exchange/http-reply.ts'
+import { responseHeaders, requestHeader } from '../exchange/http-reply.ts'
 import type { ProblemPages } from '../exchange/problem-content.ts'
 import { log } from '../../runtime/log.ts'
 import { Problem, problem } from '../../runtime/problem.ts'
@@ -14,11 +14,11 @@ export const serviceFailed = problem('service.failed', 500, {
 })
 
 /** Returns the error itself if it is a problem; any other error is a bug, whose details clients must not see. */
-const problemOf = (error: unknown) => (error instanceof Problem ? error : serviceFailed(error))
+const toProblem = (error: unknown) => (error instanceof Problem ? error : serviceFailed(error))
 
 /** Returns the problem that clients see for an error; logs failures of the service. */
 export const reported = (error: unknown, route: string): Problem => {
-  const refusal = problemOf(error)
+  const refusal = toProblem(error)
   // a 501 refuses an unsupported request; it is not a failure
   if (refusal.status >= 500 && refusal.status !== 501)
     log.error('request failed', refusal.cause ?? refusal, { route })
@@ -51,7 +51,7 @@ export const shapeError = (route: string, pages: ProblemPages = signInPages): Mi
       statusCode: status,
       expose: true,
       headers: {
-        ...responseHeaders(event.requestContext.requestId, headerOf(event, 'origin')),
+        ...responseHeaders(event.requestContext.requestId, requestHeader(event, 'origin')),
         ...headers,
         ...refusal.headers,
         'X-Error-Code': refusal.code,

@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda'
-import { answerOf, type Answer } from './answer.ts'
+import { buildAnswer, type Answer } from './answer.ts'
 import { acceptedEncoding, isCompressible, type ContentEncoding } from './content-encoding.ts'
 import { isNoneMatch } from '../exchange/entity-tag.ts'
-import { headerOf, responseHeaders, type OutgoingHeaders } from '../exchange/http-reply.ts'
+import { requestHeader, responseHeaders, type OutgoingHeaders } from '../exchange/http-reply.ts'
 import type { Middleware } from '../exchange/request-state.ts'
 import { resultWithBody, withoutBody } from './result.ts'
 import type { Spec } from '../spec.ts'
@@ -15,10 +15,10 @@ const encodedTag = (etag: string, encoding: ContentEncoding) => `${etag.slice(0,
 
 /** Returns the headers of a response and the encoding of its body. */
 const negotiate = (spec: Spec, event: APIGatewayProxyEvent, answer: Answer) => {
-  const common = responseHeaders(event.requestContext.requestId, headerOf(event, 'origin'))
+  const common = responseHeaders(event.requestContext.requestId, requestHeader(event, 'origin'))
   const headers: OutgoingHeaders = { ...common, ...answer.headers }
   const canBeSmaller = isCompressible(headers)
-  const encoding = canBeSmaller ? acceptedEncoding(headerOf(event, 'accept-encoding')) : undefined
+  const encoding = canBeSmaller ? acceptedEncoding(requestHeader(event, 'accept-encoding')) : undefined
   if (canBeSmaller) headers['Vary'] = ['Accept-Encoding', headers['Vary']].filter(Boolean).join(', ')
   if (spec.cacheable) {
     headers['Cache-Control'] = answer.headers['Cache-Control'] ?? 'private, no-cache'
@@ -33,10 +33,10 @@ export const respond = (spec: Spec): Middleware => {
   return {
     after: async (request) => {
       const { event, internal } = request
-      const answer = await answerOf(spec, request.response, internal.values?.binding ?? '')
+      const answer = await buildAnswer(spec, request.response, internal.values?.binding ?? '')
       const { headers, encoding } = negotiate(spec, event, answer)
       const full = { ...answer, headers }
-      const isKnown = isNoneMatch(headerOf(event, 'if-none-match'), headers['ETag'])
+      const isKnown = isNoneMatch(requestHeader(event, 'if-none-match'), headers['ETag'])
       const isUnchanged = spec.cacheable && headers['ETag'] !== undefined && isKnown
       const hasBody = answer.body !== undefined && answer.status !== 204 && event.httpMethod !== 'HEAD'
       if (isUnchanged) request.response = withoutBody({ ...full, status: 304 })

@@ -41,7 +41,7 @@ export const resultWithBody = (spec: Spec) => {
   }
 
   /** Builds the result of a body. A streaming function sends bytes as they are; any other sends them in Base64. */
-  const resultOf = ({ status, headers }: Answer, body: string | Uint8Array | Readable): Result => {
+  const toResult = ({ status, headers }: Answer, body: string | Uint8Array | Readable): Result => {
     const result = { statusCode: status, headers, isBase64Encoded: false }
     if (body instanceof Readable) return { ...result, body }
     if (typeof body === 'string') return { ...result, ...(spec.stream ? { body } : encodeText(body)) }
@@ -51,13 +51,13 @@ export const resultWithBody = (spec: Spec) => {
 
   return async (answer: Answer, encoding: ContentEncoding | undefined): Promise<Result> => {
     const { body = '' } = answer
-    if (!encoding) return resultOf(answer, body)
+    if (!encoding) return toResult(answer, body)
     const smaller =
       body instanceof Readable
         ? await compressedStream(body, encoding)
         : await compressedOnce(typeof body === 'string' ? Buffer.from(body) : body, encoding)
-    if (!smaller) return resultOf(answer, body)
+    if (!smaller) return toResult(answer, body)
     const headers = { ...answer.headers, 'Content-Encoding': encoding }
-    return resultOf({ ...answer, headers }, smaller)
+    return toResult({ ...answer, headers }, smaller)
   }
 }

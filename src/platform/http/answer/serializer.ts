@@ -1,5 +1,5 @@
 import { object } from 'zod/mini'
-import { lazyOf, type LazySchema } from '../../schema/lazy-schema.ts'
+import { requireLazySchema, type LazySchema } from '../../schema/lazy-schema.ts'
 import type { ZodType } from '../../schema/schema.ts'
 
 /**
@@ -7,7 +7,7 @@ import type { ZodType } from '../../schema/schema.ts'
  * ones. Plain values are sent unchanged, since they were checked when they were stored; objects without fixed fields
  * are parsed. Throws if a required field is missing.
  */
-export const serialize = (schema: ZodType, value: unknown): unknown => part(lazyOf(schema), value)
+export const serialize = (schema: ZodType, value: unknown): unknown => part(requireLazySchema(schema), value)
 
 const part = (schema: LazySchema, value: unknown): unknown => {
   if (value === undefined) return schema.parse(value)

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { lazyOf } from '../../schema/lazy-schema.ts'
+import { requireLazySchema } from '../../schema/lazy-schema.ts'
 import type { ZodType } from '../../schema/schema.ts'
 import type { IfMatch } from '../../table/changes.ts'
 
 /** Returns the names of fields that may change without the version; of a union, those of all options. */
 const unversionedIn = (schema: unknown): string[] => {
-  const { shape = {}, options = [] } = lazyOf(schema).parts
+  const { shape = {}, options = [] } = requireLazySchema(schema).parts
   const own = Object.entries(shape).flatMap(([name, field]) => (field.parts.isUnversioned ? [name] : []))
   return [...own, ...options.flatMap(unversionedIn)]
 }
@@ -17,7 +17,7 @@ const tagDigest = (value: unknown): string =>
  * Returns the entity tag of a body: `"<version>"`, `"<version>.<digest>"` if it has fields that change without the
  * version, or a digest of the whole body if it has no version.
  */
-export const entityTagOf = (schema: ZodType, body: Record<string, unknown>): string => {
+export const toEntityTag = (schema: ZodType, body: Record<string, unknown>): string => {
   const { version } = body
   if (!Number.isInteger(version)) return `"${tagDigest(body)}"`
   const others = unversionedIn(schema).flatMap((name) => (name in body ? [[name, body[name]]] : []))
@@ -31,7 +31,7 @@ const tagList = /^(?:W\/)?"[^"]*"(?:\s*,\s*(?:W\/)?"[^"]*")*$/
 const parseTags = (header: string): string[] => (tagList.test(header) ? (header.match(tag) ?? []) : [])
 
 /** Returns the versions that `If-Match` allows, ignoring digests. Weak tags and tags of another form match nothing. */
-export const ifMatchOf = (header: string | undefined): IfMatch => {
+export const parseIfMatch = (header: string | undefined): IfMatch => {
   const value = header?.trim()
   if (!value || value === '*') return value ? '*' : undefined
   return parseTags(value).flatMap((one) => {

@@ -60,7 +60,10 @@ export const responseHeaders = (requestId: string, origin: string | undefined): 
 })
 
 /** Returns a header of the request, regardless of case; keeps empty values. */
-export const headerOf = (event: Pick<APIGatewayProxyEvent, 'headers'>, name: string): string | undefined => {
+export const requestHeader = (
+  event: Pick<APIGatewayProxyEvent, 'headers'>,
+  name: string,
+): string | undefined => {
   const wanted = name.toLowerCase()
   return Object.entries(event.headers ?? {}).find(([key]) => key.toLowerCase() === wanted)?.[1]
 }

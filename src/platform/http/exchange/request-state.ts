@@ -56,4 +56,4 @@ export const setStateToContext: Middleware = {
 }
 
 /** Returns the state that the middlewares have prepared for the handler. */
-export const stateOf = (context: Context): RequestState => (context as StatefulContext).state ?? {}
+export const requestState = (context: Context): RequestState => (context as StatefulContext).state ?? {}

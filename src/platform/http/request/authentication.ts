@@ -1,7 +1,7 @@
 import { problemDocs } from '#docs'
 import { readActor, tokenClaims, verifyToken, type Actor, type Claims } from '../../identity/actor.ts'
 import { discardReadings } from '../../identity/read-audit.ts'
-import { headerOf } from '../exchange/http-reply.ts'
+import { requestHeader } from '../exchange/http-reply.ts'
 import type { InternalCall } from '../internal-call.ts'
 import { awaitLater } from '../../runtime/await-later.ts'
 import { setOrigin } from '../../runtime/origin.ts'
@@ -128,7 +128,7 @@ const identifyByToken = async (
  * ({@link awaitSession}) wait for it. A token is therefore dead as soon as logout has responded, without further round
  * trips.
  */
-export const identify = async (
+export const identifyCaller = async (
   spec: Spec,
   authorization: string | undefined,
   call: InternalCall = {},
@@ -173,7 +173,7 @@ export const limitScopeByBody = (spec: Spec): Middleware => ({
 
 export const authenticate = (spec: Spec): Middleware => ({
   before: async ({ event, internal }) => {
-    const caller = await identify(spec, headerOf(event, 'authorization'))
+    const caller = await identifyCaller(spec, requestHeader(event, 'authorization'))
     if (caller) internal.caller = caller
   },
   onError: async (request) => {

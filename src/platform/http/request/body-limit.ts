@@ -2,10 +2,10 @@ import { problemDocs } from '#docs'
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { problem } from '../../runtime/problem.ts'
 import type { Middleware } from '../exchange/request-state.ts'
-import { maxBodyOf, type Spec } from '../spec.ts'
+import { maxBodySize, type Spec } from '../spec.ts'
 
 /** Returns the encoding of the body in the event. */
-export const bodyEncodingOf = ({ isBase64Encoded }: APIGatewayProxyEvent) =>
+export const bodyEncoding = ({ isBase64Encoded }: APIGatewayProxyEvent) =>
   isBase64Encoded ? 'base64' : 'utf8'
 
 export const bodyTooLarge = problem('request.too_large', 413, {
@@ -16,7 +16,7 @@ export const bodyTooLarge = problem('request.too_large', 413, {
 /** Rejects a body that is too large, before the caller is authenticated. */
 export const limitBody = (spec: Spec): Middleware => ({
   before: ({ event }) => {
-    if (Buffer.byteLength(event.body ?? '', bodyEncodingOf(event)) > maxBodyOf(spec))
-      throw bodyTooLarge(maxBodyOf(spec))
+    if (Buffer.byteLength(event.body ?? '', bodyEncoding(event)) > maxBodySize(spec))
+      throw bodyTooLarge(maxBodySize(spec))
   },
 })

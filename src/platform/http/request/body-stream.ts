@@ -16,4 +16,4 @@ type StreamContext = Context & { [key]?: BodyStream }
 /** Creates the context of a request whose body is still arriving. */
 export const streamContext = (bodyStream: BodyStream): Context => ({ [key]: bodyStream }) as StreamContext
 
-export const bodyStreamOf = (context: Context): BodyStream | undefined => (context as StreamContext)[key]
+export const findBodyStream = (context: Context): BodyStream | undefined => (context as StreamContext)[key]

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { isIP } from 'node:net'
-import { headerOf } from '../exchange/http-reply.ts'
+import { requestHeader } from '../exchange/http-reply.ts'
 import { environment } from '../../runtime/environment.ts'
 import { problem } from '../../runtime/problem.ts'
 import type { Middleware } from '../exchange/request-state.ts'
@@ -13,7 +13,7 @@ const secretHeader = 'x-origin-secret'
 const viewerHeader = 'x-viewer-address'
 
 /** Returns true if `secret` has one of these hashes. Compares all of them, so that the time reveals nothing. */
-const isKnown = (secret: string, hashes: string[]) => {
+const isKnownSecret = (secret: string, hashes: string[]) => {
   const digest = createHash('sha256').update(secret).digest()
   return hashes.filter((hash) => timingSafeEqual(Buffer.from(hash, 'hex'), digest)).length > 0
 }
@@ -39,8 +39,8 @@ export const checkAddress: Middleware = {
   before: ({ event }) => {
     const hashes = environment.originSecretHashes
     if (hashes.length === 0) return
-    if (!isKnown(headerOf(event, secretHeader) ?? '', hashes)) throw notByPublicAddress()
-    const viewer = headerOf(event, viewerHeader) ?? ''
+    if (!isKnownSecret(requestHeader(event, secretHeader) ?? '', hashes)) throw notByPublicAddress()
+    const viewer = requestHeader(event, viewerHeader) ?? ''
     event.headers = withoutEdgeHeaders(event.headers)
     event.multiValueHeaders = withoutEdgeHeaders(event.multiValueHeaders)
     if (isIP(viewer)) event.requestContext.identity.sourceIp = viewer

@@ -1,7 +1,7 @@
-import { headerOf } from '../exchange/http-reply.ts'
+import { requestHeader } from '../exchange/http-reply.ts'
 import { invalid, problem } from '../../runtime/problem.ts'
 import type { BodyFormat } from '../spec.ts'
-import { bodyEncodingOf } from './body-limit.ts'
+import { bodyEncoding } from './body-limit.ts'
 
 const mediaType = 'application/x-www-form-urlencoded'
 
@@ -19,9 +19,9 @@ export const formBody: BodyFormat = {
   mediaType,
   problems: [notForm],
   before: ({ event, internal }) => {
-    const [type] = (headerOf(event, 'content-type') ?? '').split(';')
+    const [type] = (requestHeader(event, 'content-type') ?? '').split(';')
     if (type?.trim().toLowerCase() !== mediaType) throw notForm()
-    const fields = new URLSearchParams(Buffer.from(event.body ?? '', bodyEncodingOf(event)).toString())
+    const fields = new URLSearchParams(Buffer.from(event.body ?? '', bodyEncoding(event)).toString())
     for (const name of fields.keys())
       if (fields.getAll(name).length > 1) throw invalid(name, 'must be given only once')
     internal.json = Object.fromEntries(fields)

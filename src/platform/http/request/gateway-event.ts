@@ -23,7 +23,7 @@ interface Match {
   params: Record<string, string>
 }
 
-const identityOf = ({ socket, headers }: IncomingMessage) =>
+const requestIdentity = ({ socket, headers }: IncomingMessage) =>
   ({
     sourceIp: socket.remoteAddress ?? '',
     userAgent: headers['user-agent'] ?? null,
@@ -59,7 +59,7 @@ export const toGatewayEvent = (
       apiId: 'local',
       authorizer: null,
       httpMethod: request.method ?? 'GET',
-      identity: identityOf(request),
+      identity: requestIdentity(request),
       path,
       protocol: `HTTP/${request.httpVersion}`,
       requestId,

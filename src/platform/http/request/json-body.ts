@@ -2,8 +2,8 @@ import { problemDocs } from '#docs'
 import httpJsonBodyParser from '@middy/http-json-body-parser'
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { isUtf8 } from 'node:buffer'
-import { headerOf } from '../exchange/http-reply.ts'
-import { bodyEncodingOf } from './body-limit.ts'
+import { requestHeader } from '../exchange/http-reply.ts'
+import { bodyEncoding } from './body-limit.ts'
 import { invalid, invalidRequest, problem } from '../../runtime/problem.ts'
 import type { Middleware, MiddlewareRequest } from '../exchange/request-state.ts'
 import type { Spec } from '../spec.ts'
@@ -46,14 +46,14 @@ export const notJson = problem(
 
 const notAnObject = (cause?: unknown) => malformed('The body must be a JSON object.', cause)
 
-const decodeBody = (event: APIGatewayProxyEvent) => Buffer.from(event.body ?? '', bodyEncodingOf(event))
+const decodeBody = (event: APIGatewayProxyEvent) => Buffer.from(event.body ?? '', bodyEncoding(event))
 
 /** Returns the body without surrounding white space, and without the byte order mark that some clients send first. */
 const decodeBodyText = (event: APIGatewayProxyEvent) => decodeBody(event).toString().trim()
 
 /** Checks the type, encoding and size of a body before it is parsed. */
 const requireParsable = (event: APIGatewayProxyEvent) => {
-  const type = headerOf(event, 'content-type') || 'application/json'
+  const type = requestHeader(event, 'content-type') || 'application/json'
   if (!/^application\/(.+\+)?json *($|;)/i.test(type)) throw notJson()
   const bytes = decodeBody(event)
   if (!isUtf8(bytes)) throw malformed('The body must be encoded in UTF-8.')

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda'
-import { headerOf } from '../exchange/http-reply.ts'
+import { requestHeader } from '../exchange/http-reply.ts'
 import { prefersHtml } from './accepted-type.ts'
 
 /** The `Vary` header of a response that depends on {@link takesPage}. */
@@ -15,4 +15,4 @@ export const isNavigation = (header: (name: string) => string | undefined): bool
 export const takesPage = (event: Pick<APIGatewayProxyEvent, 'httpMethod' | 'path' | 'headers'>): boolean =>
   /^(GET|HEAD)$/.test(event.httpMethod) &&
   !/^(\/api\/v1)?\/wopi(\/|$)/.test(event.path) &&
-  isNavigation((name) => headerOf(event, name))
+  isNavigation((name) => requestHeader(event, name))

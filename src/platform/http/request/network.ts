@@ -7,7 +7,7 @@ const hexGroups = (part: string) => part.split(':').filter(Boolean)
  * Returns the network by which throttles count an address: the address itself, or for IPv6 its /64, in which a caller
  * can choose any address. IPv4 mapped into IPv6 counts as IPv4.
  */
-export const networkOf = (address: string): string => {
+export const throttledNetwork = (address: string): string => {
   if (isIP(address) !== 6) return address
   const { address: text } = new SocketAddress({ address, family: 'ipv6' })
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(text)?.[1]

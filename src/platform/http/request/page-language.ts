@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda'
-import { headerOf } from '../exchange/http-reply.ts'
+import { requestHeader } from '../exchange/http-reply.ts'
 import { acceptedLanguages } from './accepted-language.ts'
 
 const languages = ['en', 'de', 'fr', 'es'] as const
@@ -15,4 +15,4 @@ export const pageLanguage = (tags: string[]): PageLanguage =>
 
 /** Returns the page language that a browser prefers. */
 export const requestLanguage = (event: APIGatewayProxyEvent): PageLanguage =>
-  pageLanguage(acceptedLanguages(headerOf(event, 'accept-language')))
+  pageLanguage(acceptedLanguages(requestHeader(event, 'accept-language')))

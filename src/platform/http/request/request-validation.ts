@@ -1,11 +1,11 @@
-import { headerOf } from '../exchange/http-reply.ts'
-import { bodyEncodingOf } from './body-limit.ts'
+import { requestHeader } from '../exchange/http-reply.ts'
+import { bodyEncoding } from './body-limit.ts'
 import { openCursor } from '../../table/list/cursor.ts'
-import { ifMatchOf } from '../exchange/entity-tag.ts'
+import { parseIfMatch } from '../exchange/entity-tag.ts'
 import { invalid } from '../../runtime/problem.ts'
 import type { Middleware, Values } from '../exchange/request-state.ts'
 import { paramsSchema, type Spec } from '../spec.ts'
-import { lazyOf } from '../../schema/lazy-schema.ts'
+import { requireLazySchema } from '../../schema/lazy-schema.ts'
 import { validated } from '../../schema/validation.ts'
 
 /** Returns the endpoint's name of a parameter: `q` and `search` are synonyms. */
@@ -21,7 +21,7 @@ const isBlankSearch = (name: string, value: string | undefined) =>
 /** Returns true if a parameter is a list. */
 const takesSeveral = (field: unknown): boolean => {
   if (field === undefined) return false
-  const { item, within } = lazyOf(field).parts
+  const { item, within } = requireLazySchema(field).parts
   return item !== undefined || takesSeveral(within)
 }
 
@@ -51,7 +51,7 @@ const noQuery = (given: Record<string, unknown>) => {
   return {}
 }
 
-const queryOf = (all: Query, spec: Spec) => {
+const parseQuery = (all: Query, spec: Spec) => {
   const given = givenQuery(all, spec)
   return (spec.query ? validated(spec.query, given, 'query') : noQuery(given)) as Record<string, unknown>
 }
@@ -65,36 +65,36 @@ export interface Given {
 }
 
 /** Returns a function that validates path, query and body against the spec; it throws 422 if one does not match. */
-export const checkOf = (spec: Spec) => {
+export const requestValidator = (spec: Spec) => {
   const paths = paramsSchema(spec)
   return async (
     { ifMatch, ...given }: Given,
     caller: { id: string } | undefined,
   ): Promise<Omit<Values, 'bytes'>> => {
     const params = validated(paths, given.params, 'path')
-    const query = queryOf(given.query, spec)
+    const query = parseQuery(given.query, spec)
     const body = spec.body ? validated(spec.body, given.body, 'body') : {}
 
     const { cursor, limit: _, ...filters } = query
     const binding = JSON.stringify([spec.path, params, filters, caller?.id])
     if (spec.query && 'cursor' in spec.query.shape && typeof cursor === 'string')
       query['cursor'] = await openCursor(cursor, binding)
-    return { params, query, body, ifMatch: ifMatchOf(ifMatch), binding }
+    return { params, query, body, ifMatch: parseIfMatch(ifMatch), binding }
   }
 }
 
 /** Validates path, query and body of an event. */
 export const validate = (spec: Spec): Middleware => {
-  const check = checkOf(spec)
+  const check = requestValidator(spec)
   return {
     before: async ({ event, internal }) => {
       const given = {
         params: event.pathParameters ?? {},
         query: event.multiValueQueryStringParameters ?? {},
         body: internal.json,
-        ifMatch: headerOf(event, 'if-match'),
+        ifMatch: requestHeader(event, 'if-match'),
       }
-      const bytes = Buffer.from((spec.rawProtocol && event.body) || '', bodyEncodingOf(event))
+      const bytes = Buffer.from((spec.rawProtocol && event.body) || '', bodyEncoding(event))
       internal.values = { ...(await check(given, internal.caller)), bytes }
     },
   }

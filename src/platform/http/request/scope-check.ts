@@ -3,7 +3,7 @@ import { includesScope, type TokenScope } from '../../identity/token-scope.ts'
 import { problem } from '../../runtime/problem.ts'
 import { effectOfArguments } from '../call-effect.ts'
 import type { Effect } from '../access-level.ts'
-import { effectOf, type Spec } from '../spec.ts'
+import { greatestEffect, type Spec } from '../spec.ts'
 
 const scopeOf: Record<Effect, TokenScope> = {
   read: 'read',
@@ -23,18 +23,18 @@ export const scopeMissing = problem('auth.scope', 403, {
 
 type Scoped = Pick<Spec, 'method' | 'effect' | 'sharing' | 'administers' | 'scope' | 'isScopedByCall'>
 
-const effectOfCall = (spec: Scoped, body: Record<string, unknown>, isOwn: boolean): Effect => {
+const scopedEffect = (spec: Scoped, body: Record<string, unknown>, isOwn: boolean): Effect => {
   const isOwnWrite = isOwn && spec.administers?.some((field) => body[field] !== undefined) === false
   return effectOfArguments(
-    { effect: isOwnWrite ? 'write' : effectOf(spec), sharing: spec.sharing ?? [] },
+    { effect: isOwnWrite ? 'write' : greatestEffect(spec), sharing: spec.sharing ?? [] },
     body,
   )
 }
 
 /** Returns the scope that every call of an operation requires, regardless of its arguments. */
-export const leastScopeOf = (spec: Scoped): TokenScope => {
+export const leastScope = (spec: Scoped): TokenScope => {
   if (spec.isScopedByCall) return 'read'
-  return spec.scope ?? scopeOf[effectOfCall(spec, {}, true)]
+  return spec.scope ?? scopeOf[scopedEffect(spec, {}, true)]
 }
 
 /**
@@ -49,7 +49,7 @@ export const requireScope = (
 ): void => {
   const needed =
     typeof body === 'object' && body !== null && !spec.isScopedByCall && !spec.scope
-      ? scopeOf[effectOfCall(spec, body as Record<string, unknown>, params?.['id']?.toLowerCase() === id)]
-      : leastScopeOf(spec)
+      ? scopeOf[scopedEffect(spec, body as Record<string, unknown>, params?.['id']?.toLowerCase() === id)]
+      : leastScope(spec)
   if (!scope || !includesScope(scope, needed)) throw scopeMissing(needed)
 }

@@ -56,14 +56,14 @@ const withoutTargets = (text: string): string =>
 
 const maxSampleCharacters = 20_000
 
-const languageOf = ({ title, text }: Document): string => {
+const detectDocumentLanguage = ({ title, text }: Document): string => {
   const sample = `${title}\n${withoutTargets(text.slice(0, maxSampleCharacters))}`
   const language = detectLanguage(sample)
   return language === undetermined ? (guessLanguage(sample) ?? undetermined) : language
 }
 
 /** Returns the frequency as a power of two: 1, 2, 4, 8 and more. */
-const bucketOf = (count: number): number => Math.min(4, Math.floor(Math.log2(Math.max(1, count))))
+const frequencyBucket = (count: number): number => Math.min(4, Math.floor(Math.log2(Math.max(1, count))))
 
 interface Place {
   isTitle?: boolean
@@ -78,7 +78,7 @@ type Collected = Omit<Entry, 'forms'> & { forms: Set<string>; count: number }
 
 const collectTerms = (stemOf: (word: string) => string) => {
   const found = new Map<string, Collected>()
-  const entryOf = (term: string): Collected | undefined => {
+  const collectTerm = (term: string): Collected | undefined => {
     const known = found.get(term)
     if (known || found.size >= maxTerms) return known
     const entry = { ...nowhere(), term, forms: new Set<string>(), count: 0 }
@@ -87,7 +87,7 @@ const collectTerms = (stemOf: (word: string) => string) => {
   }
   return {
     add: (word: string, at: Place): void => {
-      const entry = entryOf(stemOf(word))
+      const entry = collectTerm(stemOf(word))
       if (!entry) return
       if (entry.forms.size < maxFormsOfTerm) entry.forms.add(word)
       entry.isTitle ||= at.isTitle === true
@@ -101,7 +101,7 @@ const collectTerms = (stemOf: (word: string) => string) => {
       [...found.values()].map(({ forms, count, ...entry }) => ({
         ...entry,
         forms: [...forms],
-        frequency: bucketOf(count),
+        frequency: frequencyBucket(count),
       })),
   }
 }
@@ -133,20 +133,20 @@ const keyEntries = ({ title, keys = [] }: Document): Entry[] => {
 
 /** Returns the words of a document with their positions; passages are numbered like the chunks. */
 export const analyze = async (document: Document): Promise<Analysis> => {
-  const language = languageOf(document)
+  const language = detectDocumentLanguage(document)
   const chunks = splitChunks(document.text.slice(0, maxCharacters))
   const { add, entries } = collectTerms(await loadStem(language))
   const stopWords = new Set<string>()
   const tokens = new Map<string, WordToken>()
-  const formsOf = hasPrefixes(language) ? formsOfToken : wordsOfToken
+  const toForms = hasPrefixes(language) ? formsOfToken : wordsOfToken
   let length = 0
 
   for (const token of splitTokens(document.title))
-    for (const word of formsOf(token)) add(word, { isTitle: true })
+    for (const word of toForms(token)) add(word, { isTitle: true })
   for (const [text, place] of bodiesOf(document, chunks)) {
     const bodyTokens = splitTokens(text, tokens)
     length += bodyTokens.length
-    for (const word of bodyTokens.flatMap(formsOf))
+    for (const word of bodyTokens.flatMap(toForms))
       if (isStopWord(word, language)) stopWords.add(word)
       // single letters, for example of a list, say nothing
       else if (word.length > 1 || !/\p{Script=Latin}/u.test(word)) add(word, place)

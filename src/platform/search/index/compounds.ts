@@ -3,7 +3,7 @@ import pMap from 'p-map'
 import { isInflected } from '../../../language/inflection.ts'
 import { environment } from '../../runtime/environment.ts'
 import type { Key } from '../../table/operation.ts'
-import { addToBucket, readWords } from './vocabulary.ts'
+import { addToBucket, readBuckets } from './vocabulary.ts'
 
 /** Minimum number of letters of a compound, and of its first, middle and last part. */
 const minCharacters = 12
@@ -35,7 +35,7 @@ const middleBeginnings = (term: string): string[] => {
 }
 
 /** Returns true if a term contains a part of at least four letters in its middle. */
-export const isInside = (term: string, part: string): boolean => {
+export const isInsideTerm = (term: string, part: string): boolean => {
   const at = term.indexOf(part, minFirst)
   return at >= 0 && at + part.length + minLast <= term.length
 }
@@ -53,7 +53,7 @@ interface Posting {
 const addToLevel = async (postings: Posting[], level: number): Promise<Posting[]> => {
   const groups = [...Map.groupBy(postings, ({ beginning }) => compoundKey(beginning, level).pk).values()]
   const keys = groups.map(([first]) => compoundKey(first?.beginning ?? '', level))
-  const buckets = await readWords(keys)
+  const buckets = await readBuckets(keys)
   const add = async (own: Posting[], n: number) => {
     const there = buckets[n] as Set<string>
     const missing = [...new Set(own.map(({ term }) => term))].filter((term) => !there.has(term))
@@ -68,12 +68,12 @@ const addToLevel = async (postings: Posting[], level: number): Promise<Posting[]
 /** Stores the terms that may be compounds of three or more parts, by their middle parts. */
 export const addCompounds = async (terms: string[]): Promise<void> => {
   if (known.size > maxKnown) known.clear()
-  const nameOf = (term: string) => `${environment.tableName}#${term}`
-  const fresh = terms.filter((term) => isCompound(term) && !known.has(nameOf(term)))
+  const cacheKey = (term: string) => `${environment.tableName}#${term}`
+  const fresh = terms.filter((term) => isCompound(term) && !known.has(cacheKey(term)))
   let open = fresh.flatMap((term) => middleBeginnings(term).map((beginning) => ({ term, beginning })))
   for (let level = 0; level < bucketsOfLevel.length && open.length > 0; level++)
     open = await addToLevel(open, level)
-  for (const term of fresh) known.add(nameOf(term))
+  for (const term of fresh) known.add(cacheKey(term))
 }
 
 /** Returns the stored terms that `word` begins with, and the buckets that contain them. */
@@ -83,7 +83,7 @@ export const findBuckets = async (word: string): Promise<{ key: Key; term: strin
     beginnings.map((beginning) => compoundKey(beginning, level)),
   )
   const own = [...new Map(keys.map((key) => [key.pk, key])).values()]
-  const buckets = await readWords(own)
+  const buckets = await readBuckets(own)
   return own.flatMap((key, n) =>
     [...(buckets[n] ?? [])].filter((term) => word.startsWith(term)).map((term) => ({ key, term })),
   )
@@ -92,7 +92,7 @@ export const findBuckets = async (word: string): Promise<{ key: Key; term: strin
 /** Returns the indexed terms that contain a part of at least four letters in their middle, shortest first. */
 export const findCompounds = async (part: string): Promise<string[]> => {
   const beginning = part.slice(0, minMiddle)
-  const buckets = await readWords(bucketsOfLevel.map((_, level) => compoundKey(beginning, level)))
-  const terms = buckets.flatMap((bucket) => [...bucket].filter((term) => isInside(term, part)))
+  const buckets = await readBuckets(bucketsOfLevel.map((_, level) => compoundKey(beginning, level)))
+  const terms = buckets.flatMap((bucket) => [...bucket].filter((term) => isInsideTerm(term, part)))
   return terms.sort((a, b) => a.length - b.length)
 }

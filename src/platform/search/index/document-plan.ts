@@ -50,14 +50,14 @@ export const surePassages = ({ before, also }: Omit<Transition, 'target'>) => {
   return (before?.passages ?? []).filter(({ number }) => others.every((numbers) => numbers.has(number)))
 }
 
-const sorted = <T>(rows: Map<string, T>): [string, T][] =>
+const sortRows = <T>(rows: Map<string, T>): [string, T][] =>
   [...rows].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
 
 /**
  * Plans the writes of a transition, without rows that are already in the table. `prepared` is the target with its text,
  * as far as that is needed.
  */
-export const planOf = async (
+export const planTransition = async (
   key: DocumentKey,
   transition: Transition,
   prepared?: Prepared,
@@ -86,8 +86,8 @@ export const planOf = async (
     textCount: texts.length,
     writes: [
       ...texts.map((put) => ({ put: put as Item })),
-      ...sorted(rows).flatMap(([name, row]) => (isSure(name, row) ? [] : [{ put: row as WordRow & Item }])),
-      ...sorted(maybe).flatMap(([name, { pk, sk }]) => (rows.has(name) ? [] : [{ remove: { pk, sk } }])),
+      ...sortRows(rows).flatMap(([name, row]) => (isSure(name, row) ? [] : [{ put: row as WordRow & Item }])),
+      ...sortRows(maybe).flatMap(([name, { pk, sk }]) => (rows.has(name) ? [] : [{ remove: { pk, sk } }])),
       ...[...passages].map((number) => ({ remove: passageKey(key, number) })),
       // pieces go last, because the rows of a state are unknown without them
       ...pieces.map((piece) => ({ remove: piece })),

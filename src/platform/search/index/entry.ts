@@ -17,10 +17,10 @@ export interface Entry {
 /** Prefix of the terms of keys and of whole titles; no word begins with it. */
 export const keyMark = '='
 
-const encodePassages = (numbers: number[]): string =>
+const encodePassageNumbers = (numbers: number[]): string =>
   numbers.map((number, n) => (number - (numbers[n - 1] ?? 0)).toString(36)).join(',')
 
-const decodePassages = (text: string): number[] => {
+const decodePassageNumbers = (text: string): number[] => {
   let last = 0
   return text === '' ? [] : text.split(',').map((step) => (last += Number.parseInt(step, 36)))
 }
@@ -28,7 +28,7 @@ const decodePassages = (text: string): number[] => {
 const encodeEntry = ({ term, forms, isTitle, isHeading, frequency, passages }: Entry): string => {
   const flags = (Number(isTitle) + 2 * Number(isHeading) + 4 * frequency).toString(36)
   const otherForms = forms.length === 1 && forms[0] === term ? '' : `${forms.join(' ')} `
-  return [term, flags, otherForms, encodePassages(passages)].join('\t')
+  return [term, flags, otherForms, encodePassageNumbers(passages)].join('\t')
 }
 
 const decodeEntry = (line: string): Entry => {
@@ -40,7 +40,7 @@ const decodeEntry = (line: string): Entry => {
     isTitle: (bits & 1) === 1,
     isHeading: (bits & 2) === 2,
     frequency: bits >> 2,
-    passages: decodePassages(passages),
+    passages: decodePassageNumbers(passages),
   }
 }
 

@@ -21,7 +21,7 @@ const maxHidden = 200
 
 export const findHidden = async (): Promise<ReadonlySet<string>> => hiddenIn((await getItems([stopsKey]))[0])
 
-const change = (key: DocumentKey, action: 'ADD' | 'DELETE'): Promise<void> =>
+const changeHidden = (key: DocumentKey, action: 'ADD' | 'DELETE'): Promise<void> =>
   changeSet(stopsKey, action, 'hidden', [hiddenName(key)])
 
 /** Hides a resource from all searches. Returns false if too many are hidden already. */
@@ -29,11 +29,11 @@ export const hideThing = async (key: DocumentKey): Promise<boolean> => {
   const hidden = await findHidden()
   if (hidden.has(hiddenName(key))) return true
   if (hidden.size >= maxHidden) return false
-  await change(key, 'ADD')
+  await changeHidden(key, 'ADD')
   return true
 }
 
 /** Makes a hidden resource searchable again, if it has terms, for people who may read it. */
 export const showThing = async (key: DocumentKey): Promise<void> => {
-  if ((await findHidden()).has(hiddenName(key))) await change(key, 'DELETE')
+  if ((await findHidden()).has(hiddenName(key))) await changeHidden(key, 'DELETE')
 }

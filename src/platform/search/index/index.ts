@@ -3,10 +3,10 @@ import { ConflictError, retryOnConflict } from '../../table/conflict.ts'
 import type { Key } from '../../table/operation.ts'
 import { analyze, type Analysis } from './analysis.ts'
 import { addCompounds } from './compounds.ts'
-import { countTexts, isSameState, planOf, surePassages, type Transition } from './document-plan.ts'
+import { countTexts, isSameState, planTransition, surePassages, type Transition } from './document-plan.ts'
 import type { Document, DocumentKey } from './document.ts'
 import { leaseMilliseconds, maxWritesOfBatch, writeIndexBatch, type PendingDocument } from './index-batch.ts'
-import { prepare, type Prepared } from './prepared-document.ts'
+import { prepareDocument, type Prepared } from './prepared-document.ts'
 import {
   findIndexed,
   toDocumentItem,
@@ -60,7 +60,7 @@ const prepareAs = (
   next: number,
 ) => {
   const generation = packed instanceof Uint8Array ? undefined : packed.generation
-  return prepare(document, analysis, { passages, next, generation })
+  return prepareDocument(document, analysis, { passages, next, generation })
 }
 
 /** Returns the work for the current document; continues work that was begun for the identical document. */
@@ -80,7 +80,7 @@ const newWork = async (found: StoredDocument | undefined, document: Document | u
   const all = pending ? [...also, begun ?? null] : []
   if (all.length > maxBegun) return { transition: { before, also: all, target: undefined }, written: 0, next }
   const passages = surePassages({ before, also: all })
-  const prepared = document && analysis && prepare(document, analysis, { passages, next })
+  const prepared = document && analysis && prepareDocument(document, analysis, { passages, next })
   const transition = { before, also: all, target: prepared?.state }
   return { transition, prepared, digest, written: 0, next: prepared?.next ?? next }
 }
@@ -97,7 +97,7 @@ const doPart = async (
 ): Promise<Indexed | 'unread'> => {
   const { transition, prepared, digest, written, next } = work
   const { before, also, target } = transition
-  const plan = await planOf(key, transition, prepared)
+  const plan = await planTransition(key, transition, prepared)
   if (!found?.pending && plan.writes.length === 0 && isSamePlace(before, target)) {
     // an index check includes the vocabulary
     if (prepared) await rememberWords(prepared)
@@ -188,8 +188,8 @@ export const indexDocument = async (key: DocumentKey, document: Source): Promise
 }
 
 /** Returns the items that make a new resource searchable, for tables that are filled directly. */
-export const itemsOf = async (document: Document): Promise<Key[]> => {
-  const { state, rows, passages, pieces, next } = prepare(document, await analyze(document), {
+export const documentItems = async (document: Document): Promise<Key[]> => {
+  const { state, rows, passages, pieces, next } = prepareDocument(document, await analyze(document), {
     passages: [],
     next: 0,
   })

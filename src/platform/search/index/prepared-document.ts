@@ -67,7 +67,7 @@ interface Present {
  * Prepares a document for the index. Passages that are already stored keep their numbers, so that an edit does not
  * rewrite the others.
  */
-export const prepare = (document: Document, analysis: Analysis, present: Present): Prepared => {
+export const prepareDocument = (document: Document, analysis: Analysis, present: Present): Prepared => {
   const { type, id, scopes, container, title } = document
   const { language, entries, chunks, length, stopWords } = analysis
   const free = Map.groupBy(present.passages, ({ hash }) => hash)

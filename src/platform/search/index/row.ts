@@ -57,11 +57,11 @@ export const entryRows = (
   { type, id, scopes, container, isCompounding, length }: DocumentAttributes,
   { term, forms, isTitle, isHeading, frequency }: Entry,
 ): WordRow[] => {
-  const nameOf = (own: string) => `${own}#${isTitle ? 'title' : 'body'}#${id}`
+  const rowSortKey = (own: string) => `${own}#${isTitle ? 'title' : 'body'}#${id}`
   if (term.startsWith(keyMark))
     return [...Map.groupBy(scopes, keyScope)].map(([keys, found]) => ({
       pk: termPartition(keys, term),
-      sk: nameOf(term),
+      sk: rowSortKey(term),
       type,
       container,
       scopes: found,
@@ -74,7 +74,7 @@ export const entryRows = (
   return terms.flatMap((own) =>
     scopes.map((scope) => ({
       pk: termPartition(scope, own),
-      sk: nameOf(own),
+      sk: rowSortKey(own),
       type,
       container,
       ...((otherForms !== undefined || own !== term) && { forms: otherForms ?? term }),

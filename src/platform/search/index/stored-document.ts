@@ -59,10 +59,10 @@ export const passageKey = (key: DocumentKey, number: number): Key => ({
   sk: `passage#${number}`,
 })
 
-const encodePassages = (passages: PassageRef[]) =>
+const encodePassageRefs = (passages: PassageRef[]) =>
   passages.map(({ number, hash }) => `${number}:${hash}`).join()
 
-const decodePassages = (text: string): PassageRef[] =>
+const decodePassageRefs = (text: string): PassageRef[] =>
   text === ''
     ? []
     : text.split(',').map((part) => {
@@ -70,11 +70,11 @@ const decodePassages = (text: string): PassageRef[] =>
         return { number: Number(number), hash }
       })
 
-const toItemState = (state: IndexedState) => ({ ...state, passages: encodePassages(state.passages) })
+const toItemState = (state: IndexedState) => ({ ...state, passages: encodePassageRefs(state.passages) })
 
 const fromItemState = (state: unknown): IndexedState => {
   const { passages, ...rest } = state as Omit<IndexedState, 'passages'> & { passages: string }
-  return { ...rest, passages: decodePassages(passages) }
+  return { ...rest, passages: decodePassageRefs(passages) }
 }
 
 const toItemPending = ({ state, also, ...rest }: Pending) => ({

@@ -4,7 +4,7 @@ import { changeSet } from '../../table/set-change.ts'
 import { findBuckets } from './compounds.ts'
 import { canSlip, wordKey } from './vocabulary.ts'
 
-const forget = (word: string, key: Key): Promise<void> => changeSet(key, 'DELETE', 'words', [word])
+const forgetWord = (word: string, key: Key): Promise<void> => changeSet(key, 'DELETE', 'words', [word])
 
 const textForms = (texts: string[]): Set<string> =>
   new Set(texts.flatMap((text) => splitTokens(text).flatMap((token) => formsOfToken(token))))
@@ -15,7 +15,7 @@ const textForms = (texts: string[]): Set<string> =>
  */
 export const forgetWords = async (texts: string[], kept: string[] = []): Promise<void> => {
   for (const word of textForms(texts).difference(textForms(kept))) {
-    if (canSlip(word)) await forget(word, wordKey(word))
-    for (const { key, term } of await findBuckets(word)) await forget(term, key)
+    if (canSlip(word)) await forgetWord(word, wordKey(word))
+    for (const { key, term } of await findBuckets(word)) await forgetWord(term, key)
   }
 }

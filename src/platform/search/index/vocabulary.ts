@@ -36,7 +36,8 @@ const itemWords = (item: Item | undefined): Set<string> =>
   (item?.['words'] as Set<string> | undefined) ?? new Set()
 
 /** Returns the words of buckets; empty for missing ones. */
-export const readWords = async (keys: Key[]): Promise<Set<string>[]> => (await getItems(keys)).map(itemWords)
+export const readBuckets = async (keys: Key[]): Promise<Set<string>[]> =>
+  (await getItems(keys)).map(itemWords)
 
 /** Maximum number of words in a bucket: a set of 15,000 words fills an item. */
 const maxWordsOfBucket = 12_000
@@ -63,7 +64,7 @@ export const addToVocabulary = async (words: string[], stops: Iterable<string>):
     ...Array.from(stops, (word) => ({ word, key: stopsKey, name: `-${word}` })),
   ].filter(({ name }) => !seen.has(name))
   const groups = [...Map.groupBy(fresh, ({ key: { pk, sk } }) => `${pk}\n${sk}`).values()]
-  const buckets = await readWords(groups.map(([first]) => first?.key as Key))
+  const buckets = await readBuckets(groups.map(([first]) => first?.key as Key))
   const add = async (own: typeof fresh, n: number) => {
     const there = buckets[n] as Set<string>
     const missing = new Set(own.flatMap(({ word }) => (there.has(word) ? [] : [word])))
@@ -117,7 +118,7 @@ const neighbourKeys = (word: string): Key[] => {
 
 /** Returns the indexed words that are one edit away from these words, in one round trip. */
 export const findNeighbours = async (words: string[]): Promise<Map<string, string[]>> => {
-  const buckets = await Promise.all(words.map((word) => readWords(neighbourKeys(word))))
+  const buckets = await Promise.all(words.map((word) => readBuckets(neighbourKeys(word))))
   return new Map(
     words.map((word, n) => {
       const near = (buckets[n] ?? []).flatMap((bucket) => [...bucket])

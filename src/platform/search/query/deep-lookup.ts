@@ -1,7 +1,14 @@
 import { stemsOf } from '../../../language/inflection.ts'
 import { lookUpMore, maxFirstRows, maxRows, minRowsOfStep } from './lookup.ts'
 import type { Filter } from './matches.ts'
-import { exactly, readRanges, unreadOf, type Containers, type WordMatches, type Match } from './range.ts'
+import {
+  exactRange,
+  readRanges,
+  unreadRanges,
+  type Containers,
+  type WordMatches,
+  type Match,
+} from './range.ts'
 
 /**
  * Maximum number of unreadable rows to skip for all words of a query, and per step; DynamoDB filters them out (decision
@@ -79,7 +86,7 @@ export const lookUpDeep = (
 export const lookUpOwn = async (first: WordMatches): Promise<WordMatches> => {
   const { word, cut, rest, matches } = first
   const own = [...new Set(word.spellings.flatMap(stemsOf))]
-  const ranges = cut.flatMap((scope) => own.flatMap((term) => unreadOf(exactly(scope, term), rest)))
+  const ranges = cut.flatMap((scope) => own.flatMap((term) => unreadRanges(exactRange(scope, term), rest)))
   const limit = Math.floor((maxFirstRows - matches.length) / ranges.length)
   if (limit < 1) return first
   const more = await readRanges(word, ranges, () => limit)

@@ -43,10 +43,13 @@ export const makeHitOrder = (sort: Sort, cursor: string | undefined) => {
     things
       .map((thing) => toSortedHit(thing, sort))
       .sort((a, b) => (a.place < b.place ? 1 : a.place > b.place ? -1 : 0))
-  const placesOf = (things: Scored[]): SortedHit[] => {
+  const toSortedHits = (things: Scored[]): SortedHit[] => {
     const all = known.get(things) ?? sorted(things)
     known.set(things, all)
     return all
   }
-  return { placesOf, isBehind: ({ place }: SortedHit) => cursor === undefined || place < cursor }
+  return {
+    placesOf: toSortedHits,
+    isBehind: ({ place }: SortedHit) => cursor === undefined || place < cursor,
+  }
 }

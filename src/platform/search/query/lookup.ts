@@ -13,10 +13,10 @@ import {
 import {
   beginning,
   behind,
-  exactly,
+  exactRange,
   readRanges,
   scopesOfRanges,
-  unreadOf,
+  unreadRanges,
   type WordMatches,
   type RowRange,
   type Match,
@@ -78,7 +78,7 @@ const unseenRanges = (scope: string, spelling: string, terms: Set<string>): RowR
   for (const stem of stems)
     if (terms.has(stem)) last = undefined
     else if (isKnown && last && !isSeenBetween(stem, last)) last.from = `${stem}#`
-    else ranges.push((last = exactly(scope, stem)))
+    else ranges.push((last = exactRange(scope, stem)))
   return ranges
 }
 
@@ -90,13 +90,13 @@ const openRanges = ({ word, cut, terms, rest }: WordMatches): (readonly [RowRang
   const hasLonger = [...terms].some(isLonger) ? seenWeight : unseenWeight
   return cut
     .flatMap((scope) => [
-      ...own.map((term) => [exactly(scope, term), seenWeight] as const),
+      ...own.map((term) => [exactRange(scope, term), seenWeight] as const),
       ...word.spellings
         .flatMap((spelling) => unseenRanges(scope, spelling, terms))
         .map((range) => [range, unseenWeight] as const),
       ...begins.map((begin) => [behind(scope, begin), hasLonger] as const),
     ])
-    .flatMap(([range, weight]) => unreadOf(range, rest).map((unread) => [unread, weight] as const))
+    .flatMap(([range, weight]) => unreadRanges(range, rest).map((unread) => [unread, weight] as const))
 }
 
 /**
@@ -127,8 +127,8 @@ export const lookUpMore = async (
     const chosen = sorted.slice(0, Math.floor(left / minRowsOfQuery))
     const ranges = chosen.map(([range]) => range)
     const sum = chosen.reduce((all, [, weight]) => all + weight, 0)
-    const limitOf = (place: number) => Math.ceil((left * (chosen[place]?.[1] ?? 0)) / sum)
-    const more = await readRanges(first.word, ranges, limitOf)
+    const placeLimit = (place: number) => Math.ceil((left * (chosen[place]?.[1] ?? 0)) / sum)
+    const more = await readRanges(first.word, ranges, placeLimit)
     const rest = [...more.rest, ...sorted.slice(chosen.length).map(([range]) => range)]
     const cut = scopesOfRanges(rest)
     const matches = [...known.matches, ...more.matches]
@@ -168,6 +168,6 @@ export const lookUpCompounds = async (word: QueryWord, scopes: string[]): Promis
 /** Returns the resources whose key or whole title equals the joined words. */
 export const lookUpKey = async (joined: string, scopes: string[]): Promise<Match[]> => {
   const places = [...new Set(scopes.map(keyScope))]
-  const ranges = places.map((place) => exactly(place, `${keyMark}${joined}`))
+  const ranges = places.map((place) => exactRange(place, `${keyMark}${joined}`))
   return (await readFirst(singleWord(joined), ranges, { fitOfForms: () => 1, scopes })).matches
 }

@@ -1,4 +1,4 @@
-import { batchesOf } from '../../runtime/batches.ts'
+import { toBatches } from '../../runtime/batches.ts'
 import { hiddenName } from '../index/hidden-things.ts'
 import { lookUp, lookUpCompounds } from './lookup.ts'
 import { singleWord, type QueryWord } from './query-words.ts'
@@ -33,17 +33,17 @@ export interface Filter {
  */
 export const makeFilter = (readable: Readable | undefined, hidden: ReadonlySet<string>): Filter => {
   const known = new Map<string, boolean>()
-  const nameOf = ({ type, container }: Match) => `${type}#${container}`
+  const containerKey = ({ type, container }: Match) => `${type}#${container}`
   const isHidden = (match: Match) => hidden.size > 0 && hidden.has(hiddenName(match))
   const guess = (matches: Match[]) =>
-    matches.filter((match) => known.get(nameOf(match)) !== false && !isHidden(match))
+    matches.filter((match) => known.get(containerKey(match)) !== false && !isHidden(match))
   const filter = async (matches: Match[]): Promise<Match[]> => {
     if (!readable) return guess(matches)
-    const unknown = matches.filter((match) => !known.has(nameOf(match)) && !isHidden(match))
+    const unknown = matches.filter((match) => !known.has(containerKey(match)) && !isHidden(match))
     const ask = async ([type, own]: [string, Match[]]) => {
       const containers = [...new Set(own.map(({ container }) => container))]
       const allowed = await readable(type, containers)
-      for (const match of own) known.set(nameOf(match), allowed?.has(match.container) ?? true)
+      for (const match of own) known.set(containerKey(match), allowed?.has(match.container) ?? true)
     }
     await Promise.all([...Map.groupBy(unknown, ({ type }) => type)].map(ask))
     return guess(matches)
@@ -67,7 +67,7 @@ const lookUpSlips = async (
   scopes: string[],
   filter: (matches: Match[]) => Promise<Match[]>,
 ): Promise<Match[]> => {
-  for (const tried of batchesOf(near.slice(0, maxNeighbours), neighboursAtOnce)) {
+  for (const tried of toBatches(near.slice(0, maxNeighbours), neighboursAtOnce)) {
     const found = await Promise.all(tried.map((text) => lookUp(singleWord(text), scopes)))
     const matches = await filter(
       found.flatMap(({ matches }) =>

@@ -2,7 +2,7 @@ import { isStopWord, languages } from '../../../language/stop-words.ts'
 import { formsOfToken, splitTokens } from '../../../language/words.ts'
 import type { FoundPassage } from './passages.ts'
 import type { Hit } from './hit-order.ts'
-import { fitOf, type QueryWord } from './query-words.ts'
+import { wordFit, type QueryWord } from './query-words.ts'
 
 /** A resource on a page of results, with its first passage and its best one. */
 interface Read {
@@ -29,7 +29,7 @@ const minEnding = 4
 const maxDistance = 3
 
 /** Returns the smallest distance between positions of two words, each list in ascending order. */
-const distanceOf = (some: number[], others: number[]): number => {
+const minDistance = (some: number[], others: number[]): number => {
   let least = Infinity
   for (let n = 0, m = 0; n < some.length && m < others.length;) {
     const distance = (some[n] ?? 0) - (others[m] ?? 0)
@@ -43,8 +43,8 @@ const distanceOf = (some: number[], others: number[]): number => {
 const isStop = (text: string) => languages.some((language) => isStopWord(text, language))
 
 /** Returns true if a form belongs to a word; a stop word only matches itself: `met` is no form of `meten`. */
-const fits = (word: QueryWord, form: string) =>
-  word.text === form || (fitOf(word, [form]) >= minFit && !isStop(form))
+const matchesForm = (word: QueryWord, form: string) =>
+  word.text === form || (wordFit(word, [form]) >= minFit && !isStop(form))
 
 /**
  * Returns the share of the words that a text contains, 0 to 1, and the share of adjacent words of the query that are
@@ -57,14 +57,14 @@ const wordShare = (text: string, words: QueryWord[]) => {
       .map((form, place) => ({ form, place })),
     ({ form }) => form,
   )
-  const placesOf = (word: QueryWord) =>
+  const wordPlaces = (word: QueryWord) =>
     [...places]
-      .filter(([form]) => fits(word, form))
+      .filter(([form]) => matchesForm(word, form))
       .flatMap(([, own]) => own.map(({ place }) => place))
       .sort((a, b) => a - b)
-  const found = words.map(placesOf)
+  const found = words.map(wordPlaces)
   const met = found.filter(({ length }) => length > 0).length
-  const near = found.filter((own, n) => n > 0 && distanceOf(found[n - 1] ?? [], own) <= maxDistance).length
+  const near = found.filter((own, n) => n > 0 && minDistance(found[n - 1] ?? [], own) <= maxDistance).length
   return { share: met / words.length, near: near / Math.max(1, words.length - 1) }
 }
 
@@ -72,12 +72,12 @@ const wordShare = (text: string, words: QueryWord[]) => {
 const shareInTitle = (title: string, words: QueryWord[]): number => {
   const forms = splitTokens(title).flatMap(formsOfToken)
   const isSaid = (word: QueryWord) =>
-    forms.some((form) => fits(word, form)) ||
+    forms.some((form) => matchesForm(word, form)) ||
     (word.text.length >= minEnding && forms.some((form) => form.endsWith(word.text)))
   return words.filter(isSaid).length / Math.max(1, words.length)
 }
 
-const coverageOf = ({ title, passages }: Read, words: QueryWord[]): number => {
+const passageCoverage = ({ title, passages }: Read, words: QueryWord[]): number => {
   const shares = passages.map(({ headings, text }) => wordShare([title, ...headings, text].join('\n'), words))
   const best = Math.max(0, ...shares.map(({ share, near }) => passageWeight * share + nearWeight * near))
   return best + titleWeight * shareInTitle(title, words)
@@ -96,7 +96,7 @@ export const orderByPassage = <T extends Read>(things: T[], words: QueryWord[]):
   const best = Math.max(...things.map(({ hit }) => hit.score))
   const ranked = things.map((thing) => ({
     thing,
-    rank: thing.hit.isTitled ? Infinity : thing.hit.score / best + coverageOf(thing, contentWords),
+    rank: thing.hit.isTitled ? Infinity : thing.hit.score / best + passageCoverage(thing, contentWords),
   }))
   return ranked.sort((a, b) => (a.rank === b.rank ? 0 : b.rank - a.rank)).map(({ thing }) => thing)
 }

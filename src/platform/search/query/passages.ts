@@ -5,7 +5,7 @@ import type { DocumentKey } from '../index/document.ts'
 import type { PassageVector } from '../index/passage-vector.ts'
 import type { Item } from '../../table/operation.ts'
 import { entriesFrom, entriesWith } from '../index/entry.ts'
-import { prefixStem, fitInCompound, fitOf, compoundParts, type QueryWord } from './query-words.ts'
+import { prefixStem, fitInCompound, wordFit, compoundParts, type QueryWord } from './query-words.ts'
 import { readPacked } from '../index/packed-entries.ts'
 import { findIndexed, passageKey, type IndexedState } from '../index/stored-document.ts'
 
@@ -27,7 +27,7 @@ const scorePassages = (text: string, words: QueryWord[], state: IndexedState): M
       for (const number of passages) best.set(number, Math.max(fit, best.get(number) ?? 0))
     }
     for (const { forms, passages } of word.spellings.flatMap((own) => entriesFrom(text, prefixStem(own))))
-      add(passages, fitOf(word, forms))
+      add(passages, wordFit(word, forms))
     const [part] = compoundLanguages.includes(state.language) ? compoundParts(word) : []
     if (part !== undefined && ![...best.values()].some((fit) => fit > 0))
       for (const { forms, passages } of entriesWith(text, part)) add(passages, fitInCompound(word, forms))
@@ -40,7 +40,7 @@ const scorePassages = (text: string, words: QueryWord[], state: IndexedState): M
 }
 
 /** Returns the best passages of a resource, in the order of its text; the first passage is always included. */
-const choose = (state: IndexedState, text: string, words: QueryWord[], limit: number) => {
+const choosePositions = (state: IndexedState, text: string, words: QueryWord[], limit: number) => {
   const scores = scorePassages(text, words, state)
   const scored = state.passages.map(({ number }, place) => ({
     number,
@@ -74,7 +74,7 @@ export const choosePassages = async (
     documents.map(async (document, n) => {
       const [key, state] = [keys[n] as DocumentKey, document?.state]
       const text = state && (await readPacked(key, state.packed))
-      return state && { key, passages: choose(state, text ?? '', words, limit) }
+      return state && { key, passages: choosePositions(state, text ?? '', words, limit) }
     }),
   )
 }

@@ -7,7 +7,7 @@ import {
 } from '../../../language/inflection.ts'
 import { respell } from '../../../language/letters.ts'
 import { splitTokens, withoutArticle, wordsOfToken, type WordToken } from '../../../language/words.ts'
-import { isInside } from '../index/compounds.ts'
+import { isInsideTerm } from '../index/compounds.ts'
 
 export interface QueryWord {
   text: string
@@ -90,7 +90,7 @@ export const hasBeginning = (spelling: string): boolean => spelling.length >= mi
  * Returns the fit of a word, by its forms in a resource, from 0 to 1: the word itself, another form of it, or a longer
  * word that begins with it.
  */
-export const fitOf = ({ spellings }: QueryWord, forms: string[]): number =>
+export const wordFit = ({ spellings }: QueryWord, forms: string[]): number =>
   Math.max(
     ...spellings.flatMap((spelling) =>
       forms.map((form) => {
@@ -120,7 +120,7 @@ export const compoundParts = ({ text }: QueryWord): string[] => {
 /** Returns true if a word is in the middle of one of these forms. */
 export const isInMiddle = (word: QueryWord, forms: string[]): boolean => {
   const [part] = compoundParts(word)
-  return part !== undefined && forms.some((form) => isInside(form, part))
+  return part !== undefined && forms.some((form) => isInsideTerm(form, part))
 }
 
 /** Returns the fit of a word as the last part of one of these forms. */

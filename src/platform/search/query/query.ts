@@ -47,13 +47,13 @@ const smallWords = new Set('aeiouwyzвикосуіз')
 /** In a query with fewer words, a single letter is significant: "Vitamin A". */
 const minWordsOfSentence = 3
 
-const withoutSmallWords = (words: QueryWord[]): QueryWord[] =>
+const withoutConnectors = (words: QueryWord[]): QueryWord[] =>
   words.length < minWordsOfSentence
     ? words
     : words.filter(({ text }, n) => n === words.length - 1 || !smallWords.has(text))
 
 /** Adds synonyms of words as their spellings. */
-const withSynonyms = (words: QueryWord[], { synonymsOf = () => [] }: Query): QueryWord[] =>
+const withSpellings = (words: QueryWord[], { synonymsOf = () => [] }: Query): QueryWord[] =>
   words.map((word) => ({ ...word, spellings: word.spellings.concat(synonymsOf(word.text)) }))
 
 /** Removes single letters, which only titles index, if no readable title has them. */
@@ -79,7 +79,7 @@ const chosenWords = (words: QueryWord[], scopes: string[]): [QueryWord[], QueryW
  * Returns true if a resource has all words, as far as their rows were read; a slip does not count for a word that has
  * synonyms.
  */
-const isMet = (
+const hasAllWords = (
   { things: [best], words }: Ranked,
   lookups: WordMatches[],
   others?: synonyms.Synonyms,
@@ -103,7 +103,7 @@ const onlyReadable = (lookups: WordMatches[], filter: Filter): Promise<WordMatch
   Promise.all(lookups.map(async (own) => ({ ...own, matches: await filter(own.matches) })))
 
 /** Reads the rows of the words of a query, and the access to them; `guess` ranks them without access checks. */
-const readWords = async (query: Query, asked: QueryWord[]) => {
+const readQueryWords = async (query: Query, asked: QueryWord[]) => {
   const { scopes, q, readable } = query
   const joined = joinWords(q)
   const [chosen, rest] = chosenWords(asked, scopes)
@@ -127,10 +127,10 @@ const readWords = async (query: Query, asked: QueryWord[]) => {
   let { lookups } = deeper
   const exact = (await isOutsider) ? [] : keyed
 
-  const rankOf = makeRanking()
+  const ranking = makeRanking()
   const guess = (matches = lookups.map((own) => own.matches)) => {
     const words = lookups.map(({ word }) => word)
-    const ranked = rankOf(words, exact, matches)
+    const ranked = ranking(words, exact, matches)
     query.onGuess?.(ranked)
     return ranked
   }
@@ -138,7 +138,7 @@ const readWords = async (query: Query, asked: QueryWord[]) => {
   if ((readable || hidden.size > 0) && deeper.isDeep && isCut(lookups))
     lookups = await lookUpDeep(lookups, query.container, filter)
   if (await isOutsider) lookups = await onlyReadable(lookups, filter)
-  return { lookups, keyed: exact, rest: rest.filter(({ text }) => !stops.has(text)), filter, rankOf, guess }
+  return { lookups, keyed: exact, rest: rest.filter(({ text }) => !stops.has(text)), filter, ranking, guess }
 }
 
 /**
@@ -148,12 +148,12 @@ const readWords = async (query: Query, asked: QueryWord[]) => {
  * for synonyms and for words with very many rows, very few, or none.
  */
 export const search = async (query: Query): Promise<Ranking> => {
-  const asked = withSynonyms(withoutSmallWords(queryWords(query.q)), query)
+  const asked = withSpellings(withoutConnectors(queryWords(query.q)), query)
   if (query.scopes.length === 0 || asked.length === 0)
     return { things: [], words: [], counts: [], truncated: false }
-  const { lookups, keyed, rest, filter, rankOf, guess } = await readWords(query, asked)
+  const { lookups, keyed, rest, filter, ranking, guess } = await readQueryWords(query, asked)
   const findOthers = async () => (await query.loadSynonyms?.())?.lookUpSynonyms(query, lookups, lookUp)
-  const isEarly = !isMet(guess(), lookups)
+  const isEarly = !hasAllWords(guess(), lookups)
   const [all, exact, early] = await Promise.all([
     readMatches(lookups, query, filter, guess),
     filter(keyed),
@@ -161,12 +161,12 @@ export const search = async (query: Query): Promise<Ranking> => {
   ])
   const corrected = withoutLostLetters(lookups, all)
   let words = [...corrected.lookups.map(({ word }) => word), ...rest]
-  let ranked = rankOf(words, exact, corrected.matches)
-  const others = isMet(ranked, lookups, early) ? undefined : (early ?? (await findOthers()))
+  let ranked = ranking(words, exact, corrected.matches)
+  const others = hasAllWords(ranked, lookups, early) ? undefined : (early ?? (await findOthers()))
   if (others) {
     const matches = await others.addTo(words, corrected.matches, filter)
     words = others.addNames(words)
-    ranked = rankOf(words, exact, matches)
+    ranked = ranking(words, exact, matches)
   }
   const open = words.flatMap((word, place): [number, QueryWord][] =>
     place >= corrected.lookups.length || (corrected.lookups[place]?.cut.length ?? 0) > 0

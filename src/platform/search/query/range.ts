@@ -1,6 +1,6 @@
 import type { Item } from '../../table/operation.ts'
 import { queryItems } from '../../table/query.ts'
-import { fitOf, hasBeginning, type QueryWord } from './query-words.ts'
+import { wordFit, hasBeginning, type QueryWord } from './query-words.ts'
 import { termPartition, type WordRow } from '../index/row.ts'
 
 /** A resource that has a word, with the quality of the match. */
@@ -23,7 +23,7 @@ export interface Match {
 }
 
 /** Returns the fit of the best word of the title. */
-export const titleFitOf = ({ fit, isTitle, titleFit }: Match): number => titleFit ?? (isTitle ? fit : 0)
+export const bestTitleFit = ({ fit, isTitle, titleFit }: Match): number => titleFit ?? (isTitle ? fit : 0)
 
 /** The rows read for a word; the scopes `cut` have more. */
 export interface WordMatches {
@@ -94,7 +94,7 @@ const fitOfTexts = (fitOfForms: (forms: string[]) => number) => {
 /**
  * Returns the match of a row whose key is its term up to `end`, then `#title#` or `#body#`, and the ID of the resource.
  */
-const matchOf = (scope: string, row: WordRow, end: number, fit: number): Match => {
+const toRowMatch = (scope: string, row: WordRow, end: number, fit: number): Match => {
   const { sk, type, container, isHeading = false, frequency = 0, length } = row
   const id = sk.slice(sk.indexOf('#', end + 1) + 1)
   return {
@@ -127,7 +127,7 @@ export const readRanges = async (
   word: QueryWord,
   ranges: RowRange[],
   limitOf: (place: number) => number,
-  { fitOfForms = (forms) => fitOf(word, forms), containers, scopes }: Selection = {},
+  { fitOfForms = (forms) => wordFit(word, forms), containers, scopes }: Selection = {},
 ): Promise<WordMatches> => {
   const found = await Promise.all(ranges.map((range, n) => readRange(range, limitOf(n), containers)))
   const terms = new Set<string>()
@@ -142,7 +142,7 @@ export const readRanges = async (
       const scope = scopes ? row.scopes?.find((own) => scopes.includes(own)) : ranges[n]?.scope
       if (fit <= 0 || scope === undefined) continue
       terms.add(term)
-      matches.push(matchOf(scope, row, end, fit))
+      matches.push(toRowMatch(scope, row, end, fit))
     }
   const rest = ranges.flatMap((range, n) => (found[n]?.last ? [{ ...range, after: found[n].last }] : []))
   const rows = found.reduce((sum, { rows }) => sum + rows.length, 0)
@@ -150,7 +150,7 @@ export const readRanges = async (
 }
 
 /** Returns the range of a term. */
-export const exactly = (scope: string, term: string): RowRange => ({
+export const exactRange = (scope: string, term: string): RowRange => ({
   scope,
   from: `${term}#`,
   to: `${term}#`,
@@ -161,10 +161,10 @@ export const behind = (scope: string, begin: string): RowRange => ({ scope, from
 
 /** Returns the range of the terms that begin with `begin`; of that term alone if it is too short. */
 export const beginning = (scope: string, begin: string): RowRange =>
-  hasBeginning(begin) ? { scope, from: begin, to: begin } : exactly(scope, begin)
+  hasBeginning(begin) ? { scope, from: begin, to: begin } : exactRange(scope, begin)
 
 /** Returns the unread part of a range; `rest` is the unread part of the ranges that contain it. */
-export const unreadOf = (range: RowRange, rest: RowRange[]): RowRange[] => {
+export const unreadRanges = (range: RowRange, rest: RowRange[]): RowRange[] => {
   const around = rest.find(({ scope, to }) => scope === range.scope && range.from.startsWith(to))
   const last = around?.after?.['sk'] as string | undefined
   if (last === undefined || last < range.from) return []

@@ -1,9 +1,9 @@
 import { refKey } from '../../resource-ref.ts'
 import { entriesFrom } from '../index/entry.ts'
 import { readPacked } from '../index/packed-entries.ts'
-import { prefixStem, fitOf, type QueryWord } from './query-words.ts'
-import { titleFitOf, type Match } from './range.ts'
-import { rank, type MatchedThing, type Scored } from './score.ts'
+import { prefixStem, wordFit, type QueryWord } from './query-words.ts'
+import { bestTitleFit, type Match } from './range.ts'
+import { rankMatches, type MatchedThing, type Scored } from './score.ts'
 import { findIndexed } from '../index/stored-document.ts'
 
 /** Maximum number of resources, found by other words, that are checked for words with too many rows. */
@@ -12,22 +12,22 @@ const maxCompared = 200
 /** Merges two matches of a resource: keeps the better one, with the better title fit of both. */
 const joinMatches = (one: Match, other: Match): Match => ({
   ...(one.fit < other.fit || (one.fit === other.fit && other.isTitle) ? other : one),
-  titleFit: Math.max(titleFitOf(one), titleFitOf(other)),
+  titleFit: Math.max(bestTitleFit(one), bestTitleFit(other)),
 })
 
 /** Returns the resources of all matches without duplicates, and merges the matches of each word. */
 const gather = (exact: Match[], matches: Match[][]): MatchedThing[] => {
   const found = new Map<string, MatchedThing>()
-  const thingOf = (match: Match): MatchedThing => {
+  const matchedResource = (match: Match): MatchedThing => {
     const name = refKey(match)
     let thing = found.get(name)
     if (!thing) found.set(name, (thing = { match, words: new Map(), isExact: false }))
     return thing
   }
-  for (const match of exact) thingOf(match).isExact = true
+  for (const match of exact) matchedResource(match).isExact = true
   for (const [place, own] of matches.entries())
     for (const match of own) {
-      const { words } = thingOf(match)
+      const { words } = matchedResource(match)
       const best = words.get(place)
       words.set(place, best ? joinMatches(best, match) : match)
     }
@@ -60,14 +60,17 @@ export const makeRanking = () => {
     if (last && isKnown) return last.ranked
     const counts = words.map((_, place) => matches[place]?.length ?? 0)
     const found = gather(exact, matches)
-    const ranked = { words, counts, found, things: rank(words, counts, found) }
+    const ranked = { words, counts, found, things: rankMatches(words, counts, found) }
     last = { exact, matches, ranked }
     return ranked
   }
 }
 
 /** Reads the indexed documents to find words whose rows were not all read. */
-const compare = async (found: MatchedThing[], words: [place: number, word: QueryWord][]): Promise<void> => {
+const completeMatches = async (
+  found: MatchedThing[],
+  words: [place: number, word: QueryWord][],
+): Promise<void> => {
   const documents = await findIndexed(found.map(({ match }) => match))
   const texts = await Promise.all(
     documents.map(async (document, n) => {
@@ -81,7 +84,7 @@ const compare = async (found: MatchedThing[], words: [place: number, word: Query
       const entries = word.spellings.flatMap((spelling) => entriesFrom(texts[n] ?? '', prefixStem(spelling)))
       const length = Math.floor(Math.log2((documents[n]?.state?.length ?? 0) + 1))
       const matches = entries.flatMap(({ forms, isTitle, isHeading, frequency }): Match[] => {
-        const fit = fitOf(word, forms)
+        const fit = wordFit(word, forms)
         return fit > 0 ? [{ ...(thing.match as Match), fit, isTitle, isHeading, frequency, length }] : []
       })
       if (matches.length > 0) thing.words.set(place, matches.reduce(joinMatches))
@@ -95,15 +98,15 @@ const compare = async (found: MatchedThing[], words: [place: number, word: Query
 export const compareBest = async (ranked: Ranked, open: [number, QueryWord][]): Promise<Ranked> => {
   const { words, counts, found } = ranked
   // resources with few of the words read may have the other words
-  const things = rank(words, counts, found, { isPartial: true })
+  const things = rankMatches(words, counts, found, { isPartial: true })
   const best = new Set(things.slice(0, maxCompared).map(({ match }) => refKey(match)))
   const isOpen = (thing: MatchedThing) => open.some(([place]) => !thing.words.has(place))
   const unknown = found.filter((thing) => isOpen(thing) && best.has(refKey(thing.match)))
   if (unknown.length === 0) return ranked
-  await compare(unknown, open)
+  await completeMatches(unknown, open)
   const known = counts.map((count, place) => {
     const isCounted = open.some(([own]) => own === place)
     return isCounted ? Math.max(count, found.filter(({ words }) => words.has(place)).length) : count
   })
-  return { words, counts: known, found, things: rank(words, known, found) }
+  return { words, counts: known, found, things: rankMatches(words, known, found) }
 }

@@ -1,4 +1,4 @@
-import { titleFitOf, type Match } from './range.ts'
+import { bestTitleFit, type Match } from './range.ts'
 import type { QueryWord } from './query-words.ts'
 
 /** A resource with its matches of the words, by the words' places in the query. */
@@ -29,11 +29,11 @@ const scoreOfMatch = (match: Match): number => {
   const count = 2 ** frequency
   const held = saturation * (1 - lengthShare + (lengthShare * 2 ** length) / meanLength)
   const inText = (count * (saturation + 1)) / (count + held)
-  return fit * (inText + (isHeading ? headingWeight : 0)) + titleFitOf(match) * titleWeight
+  return fit * (inText + (isHeading ? headingWeight : 0)) + bestTitleFit(match) * titleWeight
 }
 
 /** Returns true if the word matches, or the name that it is a part of, or all parts of the name that it is. */
-const isMet = (words: QueryWord[], { words: met }: MatchedThing, place: number): boolean => {
+const isWordMet = (words: QueryWord[], { words: met }: MatchedThing, place: number): boolean => {
   if (met.has(place)) return true
   const instead = words[place]?.instead ?? []
   return instead.length > 0 && instead.every((text) => met.has(words.findIndex((word) => word.text === text)))
@@ -65,7 +65,7 @@ const minTitleFit = 0.5
 const isInTitle = (met: MatchedThing['words'], has: number[]): boolean =>
   has.every((place) => {
     const match = met.get(place)
-    return match === undefined || titleFitOf(match) >= minTitleFit
+    return match === undefined || bestTitleFit(match) >= minTitleFit
   })
 
 /**
@@ -84,8 +84,8 @@ const makeCoverage = (words: QueryWord[], known: number[]) => {
     const name = [...thing.words.keys()].join()
     const there = coverages.get(name)
     if (there) return there
-    const has = known.filter((place) => isMet(words, thing, place))
-    const missing = words.flatMap(({ typed }, place) => (isMet(words, thing, place) ? [] : [typed]))
+    const has = known.filter((place) => isWordMet(words, thing, place))
+    const missing = words.flatMap(({ typed }, place) => (isWordMet(words, thing, place) ? [] : [typed]))
     const coverage = { has, missing: [...new Set(missing)] }
     coverages.set(name, coverage)
     return coverage
@@ -110,7 +110,7 @@ const maxNeeded = 2
  * resource has or, for more than four such words, with fewer than two. `counts` is the number of resources with each
  * word.
  */
-export const rank = (
+export const rankMatches = (
   words: QueryWord[],
   counts: number[],
   found: MatchedThing[],
@@ -118,7 +118,7 @@ export const rank = (
 ): Scored[] => {
   const known = counts.flatMap((count, place) => (count > 0 ? [place] : []))
   const weights = counts.map(rarityWeight)
-  const coverageOf = makeCoverage(words, known)
+  const scoreCoverage = makeCoverage(words, known)
   const all = metWeight(weights, known, new Map()) || 1
   const needed = Math.min(maxNeeded, known.length / 2)
   const hasNumbers = words.some(({ beside }) => beside.length > 0)
@@ -127,7 +127,7 @@ export const rank = (
     const thing = hasNumbers ? withoutLoneNumbers(words, every) : every
     const { match, isExact, words: met } = thing
     if (!isExact && met.size === 0) continue
-    const { has, missing } = coverageOf(thing)
+    const { has, missing } = scoreCoverage(thing)
     if (!isExact && !isPartial && has.length < needed) continue
     let sum = 0
     for (const [place, own] of met) sum += (weights[place] ?? 0) * scoreOfMatch(own)

@@ -1,7 +1,7 @@
 import { foldLetters } from '../../../language/letters.ts'
 import { divideWords, hasMarkup, inOneLine, sign } from '../../../language/plain-text.ts'
 import { formsOfToken, splitTokens } from '../../../language/words.ts'
-import { fitAtEnd, fitOf, isInMiddle, type QueryWord } from './query-words.ts'
+import { fitAtEnd, wordFit, isInMiddle, type QueryWord } from './query-words.ts'
 import { isSlip } from '../index/vocabulary.ts'
 
 /** An excerpt of a text for search results: plain, without Markdown or tags. */
@@ -18,13 +18,14 @@ const maxCharactersBefore = 60
 /** Maximum length of the text examined, which is more than a passage has. */
 const maxSearchedCharacters = 8_000
 
-const fits = (own: string[], word: QueryWord) => fitOf(word, own) > 0 || fitAtEnd(word, own) > 0
+const matchesText = (own: string[], word: QueryWord) => wordFit(word, own) > 0 || fitAtEnd(word, own) > 0
 
 /** Returns the words that fit a run of letters and digits; numbers of names only count beside their names. */
 const matchingWords = (run: string, words: QueryWord[]): QueryWord[] => {
   const own = splitTokens(run).flatMap(formsOfToken)
   return words.filter(
-    (word) => fits(own, word) && (word.beside.length === 0 || word.beside.some((text) => own.includes(text))),
+    (word) =>
+      matchesText(own, word) && (word.beside.length === 0 || word.beside.some((text) => own.includes(text))),
   )
 }
 
@@ -37,7 +38,7 @@ const runsIn = (text: string) => text.matchAll(runs)
 const hasNoSpaces = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]/u
 
 /** Merges marks that touch or overlap. */
-const merge = (marks: [number, number][]): [number, number][] => {
+const mergeMarks = (marks: [number, number][]): [number, number][] => {
   const merged: [number, number][] = []
   for (const [begin, end] of marks.sort(([a], [b]) => a - b)) {
     const last = merged.at(-1)
@@ -82,10 +83,10 @@ const markRanges = (run: string, from: number, words: QueryWord[]): [number, num
   if (met.length === 0) return []
   if (hasNoSpaces.test(run)) {
     const marks = words.flatMap(({ text }) => findFolded(run, text))
-    return merge(marks.map(([begin, end]) => [from + begin, from + end]))
+    return mergeMarks(marks.map(([begin, end]) => [from + begin, from + end]))
   }
   const parts = runParts(run)
-  const found = parts.filter(({ own }) => met.some((word) => fits(own, word)))
+  const found = parts.filter(({ own }) => met.some((word) => matchesText(own, word)))
   if (found.length === 0 || found.length === parts.length) return [[from, from + run.length]]
   return found.map((part) => [from + part.from, from + part.end])
 }

@@ -30,7 +30,7 @@ export interface Synonyms {
   addNames: (words: QueryWord[]) => QueryWord[]
 }
 
-const synonymsOf = (found: Map<string, Found>): Synonyms => ({
+const toSynonyms = (found: Map<string, Found>): Synonyms => ({
   has: (word) => found.has(word),
   addTo: (words, matches, filter) =>
     Promise.all(
@@ -48,7 +48,7 @@ const synonymsOf = (found: Map<string, Found>): Synonyms => ({
 })
 
 /** Chooses the first synonyms of all words, then the second ones, as far as the limit of Queries permits. */
-const choose = (all: string[][][], order: number[], room: number): string[][][] => {
+const chooseSynonyms = (all: string[][][], order: number[], room: number): string[][][] => {
   const chosen: string[][][] = all.map(() => [])
   let left = room
   for (let turn = 0; turn < maxNames; turn++)
@@ -91,18 +91,22 @@ export const lookUpSynonyms = async (
   lookUp: (word: QueryWord, scopes: string[]) => Promise<WordMatches>,
 ): Promise<Synonyms> => {
   const texts = lookups.map(({ word }) => word.text)
-  const countOf = (n: number) => lookups[n]?.matches.length ?? 0
-  const order = [...lookups.keys()].sort((a, b) => countOf(a) - countOf(b))
-  const chosen = choose(findSynonyms(q, texts), order, Math.max(1, Math.floor(maxQueries / scopes.length)))
+  const countMatches = (n: number) => lookups[n]?.matches.length ?? 0
+  const order = [...lookups.keys()].sort((a, b) => countMatches(a) - countMatches(b))
+  const chosen = chooseSynonyms(
+    findSynonyms(q, texts),
+    order,
+    Math.max(1, Math.floor(maxQueries / scopes.length)),
+  )
   const parts = [...new Set(chosen.flat(2))]
   const read = await Promise.all(parts.map((part) => lookUp(singleWord(part), scopes)))
-  const matchesOf = (part: string) => read[parts.indexOf(part)]?.matches ?? []
+  const partMatches = (part: string) => read[parts.indexOf(part)]?.matches ?? []
   const foundBy = (names: string[][]): Found => {
-    const lists = names.map((name) => withAll(name.map(matchesOf)).map(lessen))
+    const lists = names.map((name) => withAll(name.map(partMatches)).map(lessen))
     const met = names.filter((_, n) => (lists[n]?.length ?? 0) > 0)
     return { names: met.flat(), matches: lists.flat() }
   }
-  return synonymsOf(
+  return toSynonyms(
     new Map(
       texts.flatMap((text, n) => {
         const names = chosen[n] ?? []

@@ -1,5 +1,5 @@
 import { setImmediate as immediately } from 'node:timers/promises'
-import { batchesOf } from '../../runtime/batches.ts'
+import { toBatches } from '../../runtime/batches.ts'
 import { sendRead } from '../client.ts'
 import { batchGet } from '../commands.ts'
 import { environment } from '../../runtime/environment.ts'
@@ -35,7 +35,7 @@ const startBatch = () => {
   const keys = new Map<string, Key>()
   const found = immediately().then(async () => {
     pending = undefined
-    const items = await Promise.all(batchesOf([...keys.values()], maxKeys).map(getBatch))
+    const items = await Promise.all(toBatches([...keys.values()], maxKeys).map(getBatch))
     return new Map(items.flat().map((item) => [itemName(item), item]))
   })
   return { keys, found }

@@ -1,5 +1,5 @@
 import pMap from 'p-map'
-import { batchesOf } from '../../runtime/batches.ts'
+import { toBatches } from '../../runtime/batches.ts'
 import { environment } from '../../runtime/environment.ts'
 import { sendWrite } from '../client.ts'
 import { batchWrite } from '../commands.ts'
@@ -15,7 +15,7 @@ type BatchWrite = { PutRequest: { Item: Key } } | { DeleteRequest: { Key: Key } 
 const toBatchWrite = (operation: Put | Removal): BatchWrite =>
   'put' in operation ? { PutRequest: { Item: operation.put } } : { DeleteRequest: { Key: operation.remove } }
 
-const sendBatch = async (batch: BatchWrite[]): Promise<BatchWrite[]> => {
+const sendWriteBatch = async (batch: BatchWrite[]): Promise<BatchWrite[]> => {
   const RequestItems = { [environment.tableName]: batch }
   const answer = await sendWrite((table, options) => table.send(batchWrite({ RequestItems }), options))
   return (answer.UnprocessedItems?.[environment.tableName] ?? []) as BatchWrite[]
@@ -31,7 +31,7 @@ export const writeBatch = async (puts: Key[], deletes: Key[]): Promise<void> => 
   for (const { pk, sk } of deletes) writes.set(itemName({ pk, sk }), { remove: { pk, sk } })
   const all = [...writes.values()]
   await observed(all, () =>
-    pMap(batchesOf(all.map(toBatchWrite), maxBatchWrites), (batch) => processAll(batch, sendBatch), {
+    pMap(toBatches(all.map(toBatchWrite), maxBatchWrites), (batch) => processAll(batch, sendWriteBatch), {
       concurrency: batchConcurrency,
     }),
   )

@@ -27,7 +27,7 @@ export const oldestFirst = <T>(sources: Source<T>[]): Source<T>[] =>
   sources.map((source) => ({ ...source, order: 'ascending' }))
 
 /** Returns the same key ranges, limited to sort keys between `from` and `to`. */
-export const between = <T>(sources: Source<T>[], from: string, to: string): Source<T>[] =>
+export const betweenKeys = <T>(sources: Source<T>[], from: string, to: string): Source<T>[] =>
   sources.map((source) => ({ ...source, from, to }))
 
 /** The page that a client requests from a list endpoint; `cursor` is a sort key (endpoints receive it unsealed). */
@@ -65,7 +65,7 @@ interface Row<T> {
 }
 
 /** Reads the rows of a source after the cursor; `end` is the sort key of the last one if the source has more. */
-const readRows = async <T>(source: Source<T>, { cursor }: PageRequest, limit: number) => {
+const readRangeRows = async <T>(source: Source<T>, { cursor }: PageRequest, limit: number) => {
   const { asIndexed = '' } = source
   const query = rangeQuery(source, cursor && asIndexed + cursor, limit)
   // DynamoDB rejects a range that ends before it begins
@@ -119,7 +119,7 @@ export const readList = async <T>(
   const limit = keep ? maxRows : page.limit + 2
   const [isWanted, ...read] = await Promise.all([
     keep,
-    ...sources.map((source) => readRows(source, page, limit)),
+    ...sources.map((source) => readRangeRows(source, page, limit)),
   ])
   const { rows, cut } = mergeRows(read, isBefore)
 

@@ -1,6 +1,6 @@
 import { docs } from '#docs'
 import * as z from '../../../platform/schema/schema.ts'
-import { entity, within, type ThingOf } from '../../../platform/table/entity.ts'
+import { entity, keyBelow, type ThingOf } from '../../../platform/table/entity.ts'
 import {
   answeredArray,
   answeredText,
@@ -110,7 +110,7 @@ export const NewRevision = RevisionFields.refine(
 export const revisions = entity({
   name: 'wiki.revision',
   schema: Revision.extend({ text: StoredContent }),
-  ...within(
+  ...keyBelow(
     'page_id',
     pages,
     'revision',

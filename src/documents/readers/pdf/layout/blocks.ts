@@ -3,8 +3,8 @@ import type { Row } from './headings.ts'
 import { headingNumber, type PdfLayout } from './layout.ts'
 import type { PdfLine } from './line.ts'
 import { codeLines } from './code.ts'
-import { findMark, toList, type OpenItem } from './list.ts'
-import { joinLines, toInline, type TextWithLinks } from '../text.ts'
+import { findMark, toListBlock, type OpenItem } from './list.ts'
+import { joinTextLines, toInlineContent, type TextWithLinks } from '../text.ts'
 
 /** Gaps as shares of the usual line distance, or of the size of a heading. */
 const maxTextGap = 1.35 // 14 documents
@@ -19,7 +19,7 @@ const firstLineIndent = { min: 0.8, max: 4 } // bzip2, debian-faq
 type OpenText = { depth: number; content: TextWithLinks; page: number; isWhole?: boolean; label?: string }
 
 const toNode = ({ depth, content }: OpenText): Block['node'] =>
-  depth > 0 ? heading(depth, toInline(content)) : paragraph(toInline(content))
+  depth > 0 ? heading(depth, toInlineContent(content)) : paragraph(toInlineContent(content))
 
 /** Combines rows to blocks: each row continues the open block, or closes it and opens another. */
 export class BlockBuilder {
@@ -59,7 +59,7 @@ export class BlockBuilder {
     const aside = this.#isAside && { isAside: true }
     const label = this.#open?.label && { label: this.#open.label }
     const [item, first] = [this.#items[0], this.#code[0]]
-    if (item) yield { node: toList(this.#items), page: item.page, ...aside }
+    if (item) yield { node: toListBlock(this.#items), page: item.page, ...aside }
     if (first) yield { node: code(codeLines(this.#code).join('\n')), page: first.page, ...aside }
     if (this.#open) yield { node: toNode(this.#open), page: this.#open.page, ...label, ...aside }
     this.#items = []
@@ -71,7 +71,7 @@ export class BlockBuilder {
     const open = this.#open
     const isNear = this.#gapTo(line) < line.size * maxHeadingGap
     const goesOn = open?.depth === depth && !open.isWhole && !headingNumber.test(line.text)
-    if (open && goesOn && isNear) open.content = joinLines(open.content, line, this.#words)
+    if (open && goesOn && isNear) open.content = joinTextLines(open.content, line, this.#words)
     else yield* this.#reopen({ depth, content: line, page: line.page })
   }
 
@@ -94,9 +94,9 @@ export class BlockBuilder {
     const follows = this.#follows(line)
     const item = this.#items.at(-1)
     if (item && follows && line.x > item.x + minIndentPoints)
-      item.content = joinLines(item.content, line, this.#words)
+      item.content = joinTextLines(item.content, line, this.#words)
     else if (this.#open?.depth === 0 && follows && !this.#isFirstLine(line))
-      this.#open.content = joinLines(this.#open.content, line, this.#words)
+      this.#open.content = joinTextLines(this.#open.content, line, this.#words)
     else yield* this.#reopen({ depth: 0, content: line, page: line.page })
   }
 

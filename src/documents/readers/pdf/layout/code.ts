@@ -29,7 +29,7 @@ export const codeLines = (lines: PdfLine[]): string[] => {
   })
 }
 
-export const toCode = (placed: Placed[], left: number): PdfLine['code'] => {
+export const toCodeLine = (placed: Placed[], left: number): PdfLine['code'] => {
   const mono = placed.filter(({ piece }) => piece.mono && piece.width > 0)
   const characters = mono.reduce((sum, { text }) => sum + text.length, 0)
   const characterWidth = mono.reduce((sum, { piece }) => sum + piece.width, 0) / Math.max(1, characters)

@@ -79,7 +79,7 @@ const sortUpward = (lines: PdfLine[]): PdfLine[] => {
   return sorted
 }
 
-export const readColumns = (pieces: PdfPiece[], page: number, links: PdfLink[]): PdfLine[] => {
+export const readPageColumns = (pieces: PdfPiece[], page: number, links: PdfLink[]): PdfLine[] => {
   const toGroups = (own: PdfPiece[]) =>
     groupByLine(own).flatMap((group): Group[] => {
       const line = toLine(group, page, links)

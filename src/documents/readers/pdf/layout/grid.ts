@@ -1,4 +1,4 @@
-import { joinLines, type TextWithLinks } from '../text.ts'
+import { joinTextLines, type TextWithLinks } from '../text.ts'
 import { byPlace, type PdfLine } from './line.ts'
 import { groupByLine } from './lines.ts'
 import { minDrawnGap, splitAt, type PdfPiece } from './pieces.ts'
@@ -13,10 +13,10 @@ type ToLines = (pieces: PdfPiece[]) => PdfLine[]
 
 type Cell = { row: number; column: number; lines: PdfLine[] }
 
-const middleOf = ({ x, y, width, size }: PdfPiece) => ({ x: x + width / 2, y: y + size * 0.3 })
+const pieceMiddle = ({ x, y, width, size }: PdfPiece) => ({ x: x + width / 2, y: y + size * 0.3 })
 
-const isInside = ({ columns, rows }: Grid, piece: PdfPiece): boolean => {
-  const { x, y } = middleOf(piece)
+const isInsideGrid = ({ columns, rows }: Grid, piece: PdfPiece): boolean => {
+  const { x, y } = pieceMiddle(piece)
   return x > (columns[0] ?? 0) && x < (columns.at(-1) ?? 0) && y < (rows[0] ?? 0) && y > (rows.at(-1) ?? 0)
 }
 
@@ -25,7 +25,8 @@ const splitPiece = (piece: PdfPiece, { columns, vertical }: Grid): PdfPiece[] =>
   for (const edge of columns.slice(1, -1)) {
     const last = pieces.at(-1) as PdfPiece
     const isCrossed = last.x + snapPoints < edge && last.x + last.width - snapPoints > edge
-    if (isCrossed && isDrawn(vertical, edge, middleOf(last).y)) pieces.splice(-1, 1, ...splitAt(last, edge))
+    if (isCrossed && isDrawn(vertical, edge, pieceMiddle(last).y))
+      pieces.splice(-1, 1, ...splitAt(last, edge))
   }
   return pieces
 }
@@ -34,7 +35,7 @@ const middleBehind = (edges: number[], at: number) => ((edges[at] ?? 0) + (edges
 
 /** Returns the cell of a piece: the first of the cells that no line separates. */
 const findCell = ({ columns, rows, vertical, horizontal }: Grid, piece: PdfPiece) => {
-  const { x, y } = middleOf(piece)
+  const { x, y } = pieceMiddle(piece)
   let column = columns.findLastIndex((edge) => edge <= x)
   let row = rows.findLastIndex((edge) => edge >= y)
   const level = middleBehind(rows, row)
@@ -47,21 +48,21 @@ const findCell = ({ columns, rows, vertical, horizontal }: Grid, piece: PdfPiece
 /** Returns the cells of texts that no line separates, if there are several and each is in one column of a grid. */
 const findCells = (group: PdfPiece[], { columns }: Grid, toLinesOf: ToLines) => {
   const pieces = group.filter(({ text, row }) => text.trim() && !row)
-  const columnOf = ({ x, width }: PdfPiece) =>
+  const findColumn = ({ x, width }: PdfPiece) =>
     columns.findIndex(
       (edge, at) => x > edge - snapPoints && x + width < (columns[at + 1] ?? -Infinity) + snapPoints,
     )
   const areApart = pieces.every((piece, at) => {
     const before = pieces[at - 1] ?? piece
     const gap = piece.x - before.x - before.width
-    return gap > piece.size * minDrawnGap || columnOf(before) === columnOf(piece)
+    return gap > piece.size * minDrawnGap || findColumn(before) === findColumn(piece)
   })
-  const cells = Map.groupBy(pieces, columnOf)
+  const cells = Map.groupBy(pieces, findColumn)
   if (cells.has(-1) || cells.size < 2 || !areApart) return undefined
   return [...cells].map(([column, own]): Cell => ({ row: 0, column, lines: toLinesOf(own) }))
 }
 
-const toCells = (grid: Grid, pieces: PdfPiece[], toLinesOf: ToLines): Cell[] => {
+const toGridCells = (grid: Grid, pieces: PdfPiece[], toLinesOf: ToLines): Cell[] => {
   const cells = Map.groupBy(
     pieces.flatMap((piece) => splitPiece(piece, grid)),
     (piece) => Object.values(findCell(grid, piece)).join(' '),
@@ -82,10 +83,10 @@ const isForced = (line: PdfLine, next: PdfLine, edge: number): boolean => {
 
 /** Splits the cells of a row into several rows if most lines in them end early although there is room. */
 const splitRow = (cells: Cell[], { columns }: Grid): Cell[][] => {
-  const edgeOf = (column: number) => columns[column + 1] ?? 0
+  const rightEdge = (column: number) => columns[column + 1] ?? 0
   const long = cells.filter(({ lines }) => lines.length > 1)
   const ends = long.flatMap(({ lines, column }) =>
-    lines.slice(1).map((line, at) => isForced(lines[at] as PdfLine, line, edgeOf(column))),
+    lines.slice(1).map((line, at) => isForced(lines[at] as PdfLine, line, rightEdge(column))),
   )
   const areAlike = cells.length > 2 && new Set(cells.map(({ lines }) => lines.length)).size === 1
   if (long.length < 2 || (!areAlike && ends.filter(Boolean).length <= ends.length / 2)) return [cells]
@@ -96,7 +97,7 @@ const splitRow = (cells: Cell[], { columns }: Grid): Cell[][] => {
     const isLevel = open?.some(({ lines: [first] }) => first && Math.abs(first.y - line.y) < line.size / 2)
     const above = open?.find(({ column }) => column === cell.column)
     const last = above?.lines.at(-1)
-    const isNew = cell.column === 0 || !last || isForced(last, line, edgeOf(cell.column))
+    const isNew = cell.column === 0 || !last || isForced(last, line, rightEdge(cell.column))
     if (!open || (!isLevel && isNew)) rows.push([{ ...cell, lines: [line] }])
     else if (above) above.lines.push(line)
     else open.push({ ...cell, lines: [line] })
@@ -109,7 +110,7 @@ const toRow = (cells: Cell[], grid: Grid): PdfLine => {
   const texts: TextWithLinks[] = grid.columns.slice(1).map(() => ({ text: '', links: [] }))
   for (const { column, lines: own } of cells) {
     const [first, ...rest] = own as [PdfLine, ...PdfLine[]]
-    texts[column] = rest.reduce<TextWithLinks>((all, line) => joinLines(all, line, new Set()), first)
+    texts[column] = rest.reduce<TextWithLinks>((all, line) => joinTextLines(all, line, new Set()), first)
   }
   const text = texts.flatMap((cell) => cell.text || []).join(' ')
   const x = Math.min(...lines.map((line) => line.x))
@@ -129,8 +130,8 @@ const toRow = (cells: Cell[], grid: Grid): PdfLine => {
 /** Returns a grid with additional columns where white space separates text like a line. */
 const partColumns = (grid: Grid, pieces: PdfPiece[], toLinesOf: ToLines): Grid => {
   const [to = 0, from = 0] = [grid.rows[0], grid.rows.at(-1)]
-  const columnOf = (piece: PdfPiece) => grid.columns.findLastIndex((edge) => edge <= middleOf(piece).x)
-  const gaps = [...Map.groupBy(pieces, columnOf).values()].flatMap((own) => findGaps(toLinesOf(own)))
+  const findColumn = (piece: PdfPiece) => grid.columns.findLastIndex((edge) => edge <= pieceMiddle(piece).x)
+  const gaps = [...Map.groupBy(pieces, findColumn).values()].flatMap((own) => findGaps(toLinesOf(own)))
   return {
     ...grid,
     columns: [...grid.columns, ...gaps].toSorted((a, b) => a - b),
@@ -139,8 +140,8 @@ const partColumns = (grid: Grid, pieces: PdfPiece[], toLinesOf: ToLines): Grid =
 }
 
 /** Returns the rows of a grid from top to bottom, or undefined if the grid is no table. */
-const toRows = (grid: Grid, pieces: PdfPiece[], toLinesOf: ToLines): PdfLine[] | undefined => {
-  const cells = toCells(grid, pieces, toLinesOf)
+const toGridRows = (grid: Grid, pieces: PdfPiece[], toLinesOf: ToLines): PdfLine[] | undefined => {
+  const cells = toGridCells(grid, pieces, toLinesOf)
   const ordered = cells.toSorted((a, b) => a.row - b.row)
   const rows = groupRuns(ordered, ({ row }, first) => row === first.row).flatMap((row) => splitRow(row, grid))
   const isTable = rows.length > 1 && rows.filter((row) => row.length > 1).length > 1
@@ -170,9 +171,9 @@ const addBeside = (rows: PdfLine[], groups: PdfPiece[][], grid: Grid, toLinesOf:
 export const placeRows = (pieces: PdfPiece[], grids: Grid[], toLinesOf: ToLines): PdfPiece[] => {
   let left = pieces
   for (const drawn of grids) {
-    const own = left.filter((piece) => !piece.row && isInside(drawn, piece))
+    const own = left.filter((piece) => !piece.row && isInsideGrid(drawn, piece))
     const grid = partColumns(drawn, own, toLinesOf)
-    const rows = own.length > 0 ? toRows(grid, own, toLinesOf) : undefined
+    const rows = own.length > 0 ? toGridRows(grid, own, toLinesOf) : undefined
     if (!rows) continue
     const taken = new Set(own)
     const groups = groupByLine(left.filter((piece) => !piece.row && !taken.has(piece)))

@@ -1,6 +1,6 @@
 import appendixWords from '#generated/words/appendixWords.json' with { type: 'json' }
 import { matchAny } from '../../../../language/word-lists.ts'
-import { normalize } from '../text.ts'
+import { normalizeLetters } from '../text.ts'
 import type { PdfLine } from './line.ts'
 
 /** A bookmark of a document; `y` is the height of its destination in points from the bottom, or null if it has none. */
@@ -25,14 +25,14 @@ const numbering = new RegExp(
 /** Returns the start of a text with this many letters and digits, and with the separators after it. */
 const cutLetters = (text: string, letters: number): string => {
   let end = 0
-  while (end < text.length && normalize(text.slice(0, end)).length < letters) end += 1
+  while (end < text.length && normalizeLetters(text.slice(0, end)).length < letters) end += 1
   return text.slice(0, end) + (/^[^\p{L}\p{N}]+/u.exec(text.slice(end))?.[0] ?? '')
 }
 
 /** Returns the words of a heading: the title of its bookmark with a number in front, or the lines if they say more. */
 const findWords = (lines: PdfLine[], { title }: Bookmark) => {
   const text = lines.map((line) => line.text).join(' ')
-  const before = normalize(text).slice(0, -normalize(title).length)
+  const before = normalizeLetters(text).slice(0, -normalizeLetters(title).length)
   if (lines.length === 0 || !before) return { text: title, label: '' }
   return numbering.test(before)
     ? { text: title, label: cutLetters(text, before.length).trim() }
@@ -59,15 +59,15 @@ const chapterLine =
   /^(?:\p{L}{4,10}\s+(?:\d{1,3}|[IVXLC]{1,6}|[A-Z])|第[一二三四五六七八九十百\d]+[章节節部回])[.:]?$/u
 
 /** Returns the number of lines from `first` that match a bookmark, possibly after a number; 0 if they do not match. */
-const countLines = (lines: PdfLine[], first: number, wanted: string): number => {
+const countBookmarkLines = (lines: PdfLine[], first: number, wanted: string): number => {
   let text = ''
   for (let count = 1; count <= maxHeadingLines; count++) {
     const line = lines[first + count - 1]
     if (!line || line.page !== lines[first]?.page || line.size !== lines[first]?.size) return 0
-    text += normalize(line.text)
+    text += normalizeLetters(line.text)
     const before = text.length - wanted.length
     if (before > maxPrefixCharacters) return 0
-    const isApart = before > 0 && before >= normalize(lines[first]?.text ?? '').length
+    const isApart = before > 0 && before >= normalizeLetters(lines[first]?.text ?? '').length
     const mark = isApart ? numbering : prefix
     if (before >= 0 && text.endsWith(wanted) && mark.test(text.slice(0, before))) return count
   }
@@ -79,12 +79,12 @@ const countLines = (lines: PdfLine[], first: number, wanted: string): number => 
  * the whole page or to its top, as many programs write it.
  */
 const findLines = (lines: PdfLine[], [start, end]: Range, { title, y }: Bookmark) => {
-  const wanted = normalize(title)
+  const wanted = normalizeLetters(title)
   const found: { at: number; count: number; distance: number }[] = []
   const isWholePage = y === null || lines.slice(start, end).every((line) => line.y <= y)
   for (let first = start; first < Math.min(end, start + maxLinesOfPage); first++) {
     const distance = isWholePage ? 0 : Math.abs(y - (lines[first]?.y ?? 0))
-    const count = wanted && distance <= maxDistance ? countLines(lines, first, wanted) : 0
+    const count = wanted && distance <= maxDistance ? countBookmarkLines(lines, first, wanted) : 0
     if (count > 0) found.push({ at: first, count, distance })
   }
   return found.toSorted((a, b) => a.distance - b.distance)[0]

@@ -32,7 +32,7 @@ const listGaps = (lines: PdfLine[], bodySize: number): number[] =>
     return next.size === bodySize && line.size === bodySize ? [line.y - next.y] : []
   })
 
-const isShort = ({ text, row }: PdfLine) =>
+const isShortLine = ({ text, row }: PdfLine) =>
   !row && text.length <= maxHeadingCharacters && !/[.;,]$/.test(text)
 
 /** Returns true if a line is the header of a table, or a total below one. */
@@ -41,10 +41,10 @@ const isTableRow = ({ cells }: PdfLine) =>
 
 const countNumbers = ({ text }: PdfLine): number => headingNumber.exec(text)?.[1]?.split('.').length ?? 0
 
-const styleOf = ({ size, bold }: PdfLine) => `${size} ${bold}`
+const lineStyle = ({ size, bold }: PdfLine) => `${size} ${bold}`
 
 const findDepthsOfStyles = (numbered: PdfLine[]): Map<string, number> => {
-  const styles = [...Map.groupBy(numbered, styleOf)]
+  const styles = [...Map.groupBy(numbered, lineStyle)]
   return new Map(styles.map(([style, lines]) => [style, percentile(lines.map(countNumbers), 0.5) ?? 1]))
 }
 
@@ -84,13 +84,13 @@ export class PdfLayout {
   }
 
   isLarge(line: PdfLine): boolean {
-    return line.size > this.bodySize * minHeadingSize && isShort(line)
+    return line.size > this.bodySize * minHeadingSize && isShortLine(line)
   }
 
   #findNumberedDepth(line: PdfLine, depths: Map<string, number>): number {
     const numbers = countNumbers(line)
     if (numbers > 0) return Math.min(maxNumberedDepth, numbers)
-    const alike = depths.get(styleOf(line))
+    const alike = depths.get(lineStyle(line))
     if (alike !== undefined) return alike
     const largest = Math.max(...[...depths.keys()].map((style) => Number.parseFloat(style)))
     return line.size > largest ? 1 : maxNumberedDepth
@@ -98,7 +98,7 @@ export class PdfLayout {
 
   #isHeading(line: PdfLine): boolean {
     if (this.isLarge(line)) return true
-    const isOneLine = line.text.length <= maxBoldHeadingCharacters && isShort(line)
+    const isOneLine = line.text.length <= maxBoldHeadingCharacters && isShortLine(line)
     if (!this.#hasBoldHeadings || !line.bold || !isOneLine || isTableRow(line)) return false
     const isItem = itemMark.test(line.text.replace(headingNumber, ''))
     return line.size >= this.bodySize * minBoldHeadingSize && !isItem

@@ -1,7 +1,7 @@
-import { toCode } from './code.ts'
+import { toCodeLine } from './code.ts'
 import type { PdfCell, PdfLine } from './line.ts'
 import { moveLink, type TextLink } from '../text.ts'
-import { countCharacters, minSpaceWidth, placePieces, type PdfPiece, type Placed } from './pieces.ts'
+import { countPieceCharacters, minSpaceWidth, placePieces, type PdfPiece, type Placed } from './pieces.ts'
 import { groupRuns } from './statistics.ts'
 
 /** The rectangle of a link on a page; `url` is null if the link leads to another place in the document. */
@@ -29,7 +29,7 @@ const isOnSameLine = (piece: PdfPiece, _: PdfPiece, last: PdfPiece): boolean =>
 
 export const groupByLine = (pieces: PdfPiece[]) => groupRuns(pieces, isOnSameLine)
 
-const toCells = (placed: Placed[]): PdfCell[] => {
+const toLineCells = (placed: Placed[]): PdfCell[] => {
   const cells: PdfCell[] = []
   let end = 0
   for (const { piece, text, isApart } of placed) {
@@ -113,8 +113,8 @@ export const toLine = (group: PdfPiece[], page: number, links: PdfLink[]): PdfLi
   if (!first || !last) return undefined
   const { text, placed } = placePieces(pieces)
   const offset = text.length - text.trimStart().length
-  const monospaced = countCharacters(pieces.filter((piece) => piece.mono))
-  const isCode = first.mono && monospaced >= countCharacters(pieces) * minShareOfMono
+  const monospaced = countPieceCharacters(pieces.filter((piece) => piece.mono))
+  const isCode = first.mono && monospaced >= countPieceCharacters(pieces) * minShareOfMono
   const mono = isCode && !isUrl.test(text.trim())
   const size = pieces.reduce((largest, piece) => Math.max(largest, piece.size), -Infinity)
   const { links: own, insideCharacters } = findLinks(placed, text, links)
@@ -127,11 +127,11 @@ export const toLine = (group: PdfPiece[], page: number, links: PdfLink[]): PdfLi
     size: Math.round(size * 2) / 2,
     bold: pieces.every(({ bold }) => bold),
     mono,
-    cells: toCells(placed),
+    cells: toLineCells(placed),
     markCharacters: measureMark(placed, size),
     links: own.map((link) => moveLink(link, -offset)),
     linkedShare: insideCharacters / text.length,
-    code: mono ? toCode(placed, first.x) : undefined,
+    code: mono ? toCodeLine(placed, first.x) : undefined,
   }
 }
 

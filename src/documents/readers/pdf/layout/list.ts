@@ -2,7 +2,7 @@ import type { Block } from '../../../markdown/block.ts'
 import { list } from '../../../markdown/list.ts'
 import { itemMark } from './layout.ts'
 import type { PdfLine } from './line.ts'
-import { sliceText, toInline, type TextWithLinks } from '../text.ts'
+import { sliceText, toInlineContent, type TextWithLinks } from '../text.ts'
 
 /** The mark of an item: its length in characters, and the number of an ordered item. */
 type Mark = { characters: number; number: number | undefined }
@@ -17,11 +17,11 @@ const bullet = /^[^\p{L}\p{N}]*$/u
 
 /** Assigns levels to items by their indentation; items before the first outer item count as outer ones. */
 const placeItems = (items: OpenItem[]): Placed[] => {
-  const indentOf = ({ x }: OpenItem) => Math.round(x / pointsPerLevel)
-  const indents = [...new Set(items.map(indentOf))].toSorted((a, b) => a - b)
+  const roundedIndent = ({ x }: OpenItem) => Math.round(x / pointsPerLevel)
+  const indents = [...new Set(items.map(roundedIndent))].toSorted((a, b) => a - b)
   let least = Infinity
   return items.map((item) => {
-    const level = indents.indexOf(indentOf(item))
+    const level = indents.indexOf(roundedIndent(item))
     least = Math.min(least, level)
     return { ...item, level: level - least }
   })
@@ -40,14 +40,14 @@ const isCounted = (items: Placed[]): boolean => {
 }
 
 /** Converts items to a list with their own numbers; items keep marks that the list does not show. */
-export const toList = (items: OpenItem[]): Block['node'] => {
+export const toListBlock = (items: OpenItem[]): Block['node'] => {
   const placed = placeItems(items)
   const isNumbered = isCounted(placed)
   return list(
     placed.map(({ level, mark: { number, characters }, content }) => {
       const ordered = isNumbered && number !== undefined
       const isShown = ordered || bullet.test(content.text.slice(0, characters))
-      const children = toInline(isShown ? sliceText(content, characters) : content)
+      const children = toInlineContent(isShown ? sliceText(content, characters) : content)
       return { level, ordered, ...(number !== undefined && { number }), children }
     }),
   )

@@ -12,7 +12,7 @@ const minGap = 1.6 // long-book
 type Edge = -1 | 1
 
 /** Returns the first or last line of each page, with all lines at the same height. */
-const listEdges = (lines: PdfLine[], edge: Edge): PdfLine[] => {
+const listEdgeLines = (lines: PdfLine[], edge: Edge): PdfLine[] => {
   const depths = new Map<number, number>()
   for (const line of lines) depths.set(line.page, Math.min(depths.get(line.page) ?? Infinity, edge * line.y))
   return lines.filter((line) => edge * line.y - (depths.get(line.page) ?? -Infinity) < edgePoints)
@@ -25,7 +25,7 @@ const groupByHeight = (lines: PdfLine[]): PdfLine[][] =>
   )
 
 /** Returns the few lines at the edge of each page that a wide gap separates from its text. */
-const findApart = (lines: PdfLine[], edge: Edge): Set<PdfLine> => {
+const findSeparatedLines = (lines: PdfLine[], edge: Edge): Set<PdfLine> => {
   const apart = new Set<PdfLine>()
   for (const page of Map.groupBy(lines, (line) => line.page).values()) {
     const ordered = page.toSorted((a, b) => edge * a.y - edge * b.y)
@@ -102,9 +102,9 @@ export const splitPageMargins = (lines: PdfLine[], pages: number) => {
   const listText = () => lines.filter((line) => !margins.has(line))
   const isShort = pages < minPages
   for (const edge of [-1, 1] as const) {
-    const apart = findApart(lines, edge)
+    const apart = findSeparatedLines(lines, edge)
     for (let n = 0; n < (isShort ? 1 : maxMarginLines); n++) {
-      const heights = groupByHeight(listEdges(listText(), edge))
+      const heights = groupByHeight(listEdgeLines(listText(), edge))
       const found = heights.flatMap((height) =>
         isShort ? height.filter(isOwnNumber) : findMargins(height, apart, pages),
       )

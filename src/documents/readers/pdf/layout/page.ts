@@ -34,14 +34,14 @@ const findStyle = (font: unknown, family: string | undefined) => {
   return { bold: boldFont.test(name), mono: isFixed || monospacedFont.test(name) }
 }
 
-const isText = (item: object): item is TextItem => 'str' in item && item.str !== ''
+const isTextItem = (item: object): item is TextItem => 'str' in item && item.str !== ''
 
 /** Reads the texts of a page as a stream within limits, because a page may draw the same form many times. */
 const readTexts = async (page: PdfPage, requireTime: () => void) => {
   const texts: TextItem[] = []
   const families = new Map<string, string>()
   for await (const { items, styles } of page.streamTextContent() as AsyncIterable<TextChunk>) {
-    for (const item of items) if (isText(item)) texts.push(item)
+    for (const item of items) if (isTextItem(item)) texts.push(item)
     for (const [id, { fontFamily }] of Object.entries(styles)) families.set(id, fontFamily)
     requireTime()
     if (texts.length > maxTextsOfPage) throw tooMany('drawing operations')

@@ -14,7 +14,8 @@ export type PdfPiece = {
   row?: PdfLine
 }
 
-export const countCharacters = (pieces: PdfPiece[]) => pieces.reduce((sum, { text }) => sum + text.length, 0)
+export const countPieceCharacters = (pieces: PdfPiece[]) =>
+  pieces.reduce((sum, { text }) => sum + text.length, 0)
 
 /** A piece with the rotation of its text, in quarter turns counterclockwise. */
 export type TurnedPiece = PdfPiece & { turn: 0 | 1 | 2 | 3 }
@@ -40,7 +41,9 @@ const turnBack = ({ turn, ...piece }: TurnedPiece): PdfPiece => {
 /** Splits the pieces of a page by rotation: the most frequent one with its matrix, and the others; all made upright. */
 export const splitDirections = (pieces: TurnedPiece[]) => {
   const groups = Map.groupBy(pieces, ({ turn }) => turn).values()
-  const [most = [], ...others] = [...groups].toSorted((a, b) => countCharacters(b) - countCharacters(a))
+  const [most = [], ...others] = [...groups].toSorted(
+    (a, b) => countPieceCharacters(b) - countPieceCharacters(a),
+  )
   const matrix = matrices[most[0]?.turn ?? 0]
   return { matrix, upright: most.map(turnBack), turned: others.map((group) => group.map(turnBack)) }
 }

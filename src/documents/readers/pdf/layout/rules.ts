@@ -40,7 +40,7 @@ function* listOutlines(path: Float32Array, [a, b, c, d, e, f]: Matrix): Generato
 
 type Rules = Pick<Grid, 'vertical' | 'horizontal'>
 
-const addLine = ({ vertical, horizontal }: Rules, [x, y]: Point, [toX, toY]: Point) => {
+const addRuleLine = ({ vertical, horizontal }: Rules, [x, y]: Point, [toX, toY]: Point) => {
   const [width, height] = [Math.abs(x - toX), Math.abs(y - toY)]
   if (height <= maxRulePoints && width > height)
     horizontal.push({ at: (y + toY) / 2, from: Math.min(x, toX), to: Math.max(x, toX) })
@@ -54,8 +54,8 @@ const addOutline = (rules: Rules, points: Point[]) => {
   const [x, y] = [points.map(([value]) => value), points.map(([, value]) => value)]
   const low: Point = [Math.min(...x), Math.min(...y)]
   const high: Point = [Math.max(...x), Math.max(...y)]
-  if (Math.min(high[0] - low[0], high[1] - low[1]) <= maxRulePoints) addLine(rules, low, high)
-  else for (const [at, point] of points.slice(1).entries()) addLine(rules, points[at] as Point, point)
+  if (Math.min(high[0] - low[0], high[1] - low[1]) <= maxRulePoints) addRuleLine(rules, low, high)
+  else for (const [at, point] of points.slice(1).entries()) addRuleLine(rules, points[at] as Point, point)
 }
 
 /** Groups rules by position, and joins those that touch. */
@@ -97,7 +97,7 @@ const takeConnected = (rules: Rules): Rules => {
 }
 
 /** Returns the distinct positions of rules in order, and the ends of the lines across if they protrude. */
-const listEdges = (rules: DrawnRule[], across: DrawnRule[]): number[] => {
+const listRuleEdges = (rules: DrawnRule[], across: DrawnRule[]): number[] => {
   const places = rules.map(({ at }) => at).toSorted((a, b) => a - b)
   const low = Math.min(...across.map(({ from }) => from))
   const high = Math.max(...across.map(({ to }) => to))
@@ -119,8 +119,8 @@ export const findGrids = (drawings: Drawing[], turn: Matrix): Grid[] => {
   const grids: Grid[] = []
   while (rules.vertical.length > 0) {
     const taken = takeConnected(rules)
-    const columns = listEdges(taken.vertical, taken.horizontal)
-    const rows = listEdges(taken.horizontal, taken.vertical).toReversed()
+    const columns = listRuleEdges(taken.vertical, taken.horizontal)
+    const rows = listRuleEdges(taken.horizontal, taken.vertical).toReversed()
     if (columns.length > 2 && rows.length > 1) grids.push({ ...taken, columns, rows })
   }
   const area = ({ columns, rows }: Grid) =>

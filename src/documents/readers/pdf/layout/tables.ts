@@ -1,7 +1,7 @@
 import type { Table } from 'mdast'
 import { textNode } from '../../../markdown/block.ts'
-import { toInline, type TextWithLinks } from '../text.ts'
-import { table } from '../../../markdown/table.ts'
+import { toInlineContent, type TextWithLinks } from '../text.ts'
+import { createTable } from '../../../markdown/table.ts'
 import { amount, type PdfCell, type PdfLine } from './line.ts'
 
 type FoundTable = { node: Table; count: number }
@@ -27,7 +27,7 @@ const addCell = (columns: Column[], { x, end }: PdfCell): Column[] => {
   return [...apart, merged].toSorted((a, b) => a.x - b.x)
 }
 
-const addLine = (columns: Column[], { cells }: PdfLine): Column[] =>
+const addTableLine = (columns: Column[], { cells }: PdfLine): Column[] =>
   cells.reduce((all, cell) => addCell(all, cell), columns)
 
 const findColumn = (columns: Column[], { x, end }: PdfCell): number =>
@@ -52,7 +52,7 @@ const takeRun = (lines: (PdfLine | undefined)[], start: number, leading: number)
   for (const line of lines.slice(start, start + maxRows)) {
     const before = run.at(-1)
     if (!line || line.row || (before && !isNear(before, line, leading, columns))) break
-    const widened = addLine(columns, line)
+    const widened = addTableLine(columns, line)
     if (widened.length < 2 || widened.length > maxColumns) break
     if (![...run, line].every((other) => isApart(widened, other))) break
     run.push(line)
@@ -75,7 +75,7 @@ const areAligned = (run: PdfLine[], columns: Column[]): boolean =>
   })
 
 /** Returns the cells of rows. A line without a first cell continues the row above, unless it is a total below it. */
-const toRows = (run: PdfLine[], columns: Column[]): string[][] => {
+const toTableRows = (run: PdfLine[], columns: Column[]): string[][] => {
   const rows: string[][] = []
   for (const { cells } of run) {
     const placed = cells.map((cell) => ({ text: cell.text, column: findColumn(columns, cell) }))
@@ -93,7 +93,7 @@ const areRows = (lines: PdfLine[], columns: Column[]): boolean =>
 
 /** Returns the middle positions of the gaps between columns of aligned cells. */
 export const findGaps = (lines: PdfLine[]): number[] => {
-  const columns = lines.reduce(addLine, [])
+  const columns = lines.reduce(addTableLine, [])
   if (columns.length < 2 || !areRows(lines, columns)) return []
   return columns.slice(1).map(({ x }, at) => (x + (columns[at]?.end ?? x)) / 2)
 }
@@ -106,7 +106,7 @@ const takeDrawn = (lines: (PdfLine | undefined)[], start: number): FoundTable | 
     rows.push(line.row.cells)
     line = lines[start + rows.length]
   }
-  const node = table(rows.map((cells) => cells.map((cell) => (cell.text ? toInline(cell) : []))))
+  const node = createTable(rows.map((cells) => cells.map((cell) => (cell.text ? toInlineContent(cell) : []))))
   return node && { node, count: rows.length }
 }
 
@@ -120,8 +120,8 @@ export const findTables = (lines: (PdfLine | undefined)[], leading: number): Map
     if (drawn || (lines[at]?.cells.length ?? 0) < 2) continue
     const { run, columns } = takeRun(lines, at, leading)
     const rows = run.slice(0, run.findLastIndex(({ cells }) => cells.length > 1) + 1)
-    const cells = areRows(rows, columns) ? toRows(rows, columns) : []
-    const node = table(cells.map((row) => row.map((text) => (text ? [textNode(text)] : []))))
+    const cells = areRows(rows, columns) ? toTableRows(rows, columns) : []
+    const node = createTable(cells.map((row) => row.map((text) => (text ? [textNode(text)] : []))))
     if (node) tables.set(at, { node, count: rows.length })
     at += Math.max(0, rows.length - 1)
   }

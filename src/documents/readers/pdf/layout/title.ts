@@ -1,7 +1,7 @@
 import emptyTitles from '#generated/words/emptyTitles.json' with { type: 'json' }
 import { matchAny } from '../../../../language/word-lists.ts'
 import { asTitle } from '../../../title.ts'
-import { normalize } from '../text.ts'
+import { normalizeLetters } from '../text.ts'
 import type { PdfLayout } from './layout.ts'
 import type { PdfLine } from './line.ts'
 import { groupRuns } from './statistics.ts'
@@ -35,25 +35,25 @@ export class PdfTitle {
     const given = own && /\p{L}{2}/u.test(own) && !namedByProgram.test(own) ? own : undefined
     const set = this.#findSet(lines)
     const start = lines.filter(({ page }) => page <= (lines[0]?.page ?? 1) + maxPages)
-    const firstPages = normalize(start.map(({ text }) => text).join(' '))
+    const firstPages = normalizeLetters(start.map(({ text }) => text).join(' '))
     const isAlone = !set && !this.#hasTitleHeading(lines)
-    this.text = given && (isAlone || firstPages.includes(normalize(given))) ? given : set
+    this.text = given && (isAlone || firstPages.includes(normalizeLetters(given))) ? given : set
   }
 
   /** Returns true if the first page begins with a heading that is the only one of its depth. */
   #hasTitleHeading(lines: PdfLine[]): boolean {
-    const depthOf = (line: PdfLine) => this.#layout.findDepth(line)
+    const lineDepth = (line: PdfLine) => this.#layout.findDepth(line)
     const [first] = this.#page
-    const depth = first ? depthOf(first) : 0
-    return depth > 0 && lines.every((line) => line === first || depthOf(line) !== depth)
+    const depth = first ? lineDepth(first) : 0
+    return depth > 0 && lines.every((line) => line === first || lineDepth(line) !== depth)
   }
 
   is(text: string): boolean {
-    return this.text !== undefined && normalize(text) === normalize(this.text)
+    return this.text !== undefined && normalizeLetters(text) === normalizeLetters(this.text)
   }
 
   isPart(text: string): boolean {
-    return normalize(this.text ?? '').includes(normalize(text))
+    return normalizeLetters(this.text ?? '').includes(normalizeLetters(text))
   }
 
   /** Returns the lines with all of the title, and those with parts of it in larger type than the text. */
@@ -64,12 +64,12 @@ export class PdfTitle {
   }
 
   #findWhole(lines: PdfLine[]): PdfLine[] {
-    const wanted = normalize(this.text ?? '')
+    const wanted = normalizeLetters(this.text ?? '')
     if (!wanted) return []
     for (const first of lines.keys()) {
       let text = ''
       for (let end = first + 1; end <= first + maxTitleLines && wanted.startsWith(text); end++) {
-        text += normalize(lines[end - 1]?.text ?? '')
+        text += normalizeLetters(lines[end - 1]?.text ?? '')
         if (text === wanted) return lines.slice(first, end)
       }
     }
