@@ -1,12 +1,12 @@
 import type * as z from '../../platform/schema/schema.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { transact } from '../../platform/table/table.ts'
-import { changeShared, toTrashShared } from '../../platform/sharing/shared-writes.ts'
-import type { Changes, IfMatch } from '../../platform/table/changes.ts'
+import { changeShared, toTrashShared, type SharedChanges } from '../../platform/sharing/shared-writes.ts'
+import type { IfMatch } from '../../platform/table/changes.ts'
 import { defaultModel } from '../../models/configured-models.ts'
+import { awaitLater } from '../../platform/runtime/await-later.ts'
 import { findHolders, withNames } from '../../platform/identity/members.ts'
 import { requireAssistantManager, requireAssistantEditor } from './access.ts'
-import type { GrantsInput } from './parts.ts'
 import { assistants, type NewAssistant, type StoredAssistant } from './assistant.ts'
 import { filterReadable, requireChoices } from './choices.ts'
 import { sharedAssistants } from './share.ts'
@@ -35,32 +35,23 @@ const comparableSharing = ({ visibility, grants }: Pick<StoredAssistant, 'visibi
     grants.map(({ user_id, group_id, permission }) => `${user_id ?? group_id} ${permission}`).sort(),
   ])
 
-type AssistantChanges = Omit<Changes<StoredAssistant>, 'grants'> & { grants?: GrantsInput | undefined }
-
 /**
  * Changes an assistant. Throws 403 if the caller may not edit it or may not change its sharing, 422 that names a field
  * that they may not choose, and 412.
  */
-export const changeAssistant = async (
+export const changeAssistant = (
   actor: Actor,
   id: string,
-  { grants: listed, ...fields }: AssistantChanges,
+  sent: SharedChanges<StoredAssistant>,
   ifMatch: IfMatch,
 ): Promise<StoredAssistant> => {
-  const [first, people, readable] = await Promise.all([
-    assistants.find({ id }),
-    findHolders(listed),
-    filterReadable(actor, fields.knowledge),
-  ])
-  const found = requireAssistantEditor(actor, first)
-  const grants = listed && withNames('grants', listed, people, found.grants)
-  return changeShared(sharedAssistants, found, ifMatch, {
-    changes: async (current) => {
-      requireAssistantEditor(actor, current)
-      const changes = { ...fields, grants }
+  const readable = awaitLater(filterReadable(actor, sent.knowledge))
+  return changeShared(sharedAssistants, id, sent, ifMatch, {
+    require: (assistant) => requireAssistantEditor(actor, assistant),
+    complete: async (changes, current) => {
       const { thing } = assistants.toUpdate(current, changes)
       if (comparableSharing(thing) !== comparableSharing(current)) requireAssistantManager(actor, current)
-      await requireChoices(actor, thing, readable, current)
+      await requireChoices(actor, thing, await readable, current)
       return changes
     },
   })

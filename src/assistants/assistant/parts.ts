@@ -25,7 +25,6 @@ export const assistantGrants = memberLists({
       'while it is private.',
   ),
 })
-export type GrantsInput = z.output<typeof assistantGrants.update>
 
 /** Schema of a number that rounds to six decimal places: DynamoDB does not accept every JSON number. */
 const fractionSchema = (most: number) =>

@@ -4,7 +4,7 @@ import { requireFixed } from '../../platform/schema/update-fields.ts'
 import { transact } from '../../platform/table/table.ts'
 import type { Operation } from '../../platform/table/operation.ts'
 import type { Changes, IfMatch } from '../../platform/table/changes.ts'
-import { changeShared, toRemoveShared, toTrashShared } from '../../platform/sharing/shared-writes.ts'
+import { updateShared, toRemoveShared, toTrashShared } from '../../platform/sharing/shared-writes.ts'
 import { findHolders, withNames } from '../../platform/identity/members.ts'
 import { files, type StoredFile } from './file.ts'
 import type { FileInput } from './response.ts'
@@ -26,9 +26,9 @@ export const changeFile = async (
   requireFixed(file, { content_type }, 'it belongs to the uploaded bytes; upload a new file instead')
   const grants = listed && withNames('grants', listed, people, file.grants)
   const changes = { ...fields, grants, content_type: await renamedType(file, fields.name) }
-  return changeShared(sharedFiles, file, ifMatch, {
-    changes: (current) => ({ ...changes, ...withSharings(actor, current, grants) }),
-  })
+  return files.modify(file, (current) =>
+    updateShared(sharedFiles, current, { ...changes, ...withSharings(actor, current, grants) }, ifMatch),
+  )
 }
 
 /**

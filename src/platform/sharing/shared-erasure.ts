@@ -5,8 +5,8 @@ import {
   type Erasure,
   type KindErasure,
 } from '../identity/erasure.ts'
-import { writeTogether } from '../table/table.ts'
 import type { SharedKind, SharedKindWithRows, SharedResource } from './shared-kind.ts'
+import { updateShared } from './shared-writes.ts'
 
 /** Returns the changed fields of a shared resource when a person or a group is erased. */
 export const withoutErased = <T extends SharedResource>(
@@ -38,9 +38,7 @@ export const sharedErasure = <T extends SharedResource>(
           await remove(current, erasure)
           return 'removed'
         }
-        const update = kind.entity.toUpdate(current, withoutErased(kind, current, erasure))
-        if (update.isSame) return undefined
-        await writeTogether([update, ...kind.rows.toSync(current, update.thing)])
+        await updateShared(kind, current, withoutErased(kind, current, erasure))
         return current.owner.id === erasure.person.id ? 'handed_over' : undefined
       }),
     ),

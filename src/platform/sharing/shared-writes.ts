@@ -1,4 +1,5 @@
 import type { Actor } from '../identity/actor.ts'
+import { findHolders, withNames, type Member } from '../identity/members.ts'
 import type { Changes, IfMatch } from '../table/changes.ts'
 import type { Operation } from '../table/operation.ts'
 import { writeTogether } from '../table/table.ts'
@@ -6,27 +7,56 @@ import type { StoredEntry } from '../trash/entry.ts'
 import { toDestroy, toTakeOut, toTrash } from '../trash/moves.ts'
 import type { SharedKindWithRows, SharedResource } from './shared-kind.ts'
 
-interface Change<T> {
-  /** Checks the caller's permission on the current resource and returns the changed fields. */
-  changes: (current: T) => Changes<T> | Promise<Changes<T>>
+/** Writes changes of the current state of a shared resource together with its member rows and `also`. */
+export const updateShared = async <T extends SharedResource>(
+  { entity, rows }: SharedKindWithRows<T>,
+  current: T,
+  changes: Changes<T>,
+  ifMatch?: IfMatch,
+  also: (current: T, changed: T) => Operation[] = () => [],
+): Promise<T> => {
+  const { thing: changed, isSame, ...update } = entity.toUpdate(current, changes, ifMatch)
+  if (isSame) return current
+  await writeTogether([update, ...also(current, changed), ...rows.toSync(current, changed)])
+  return changed
+}
+
+/** Changes of a shared resource as a request sends them: its list has no names. */
+export type SharedChanges<T> = {
+  [F in keyof T]?: (F extends 'members' | 'grants' ? Unnamed<T[F]> : T[F]) | undefined
+}
+type Unnamed<L> = L extends (infer M)[] ? Omit<M, 'user' | 'group'>[] : L
+
+interface ChangeRules<T> {
+  /** Returns the resource; throws if there is none, or if the caller may not change it. */
+  require: (resource: T | undefined) => T
+  /** Checks the changes of the current resource, and returns them with what follows from them. */
+  complete?: (changes: Changes<T>, current: T) => Changes<T> | Promise<Changes<T>>
   /** Returns other writes of the same transaction. */
   also?: (current: T, changed: T) => Operation[]
 }
 
-/** Changes a shared resource together with its member rows; runs `changes` again after each conflict. */
-export const changeShared = <T extends SharedResource>(
-  { entity, rows }: SharedKindWithRows<T>,
-  first: T,
+/**
+ * Changes a shared resource; checks the caller and the changes again after each conflict. Throws 422 that names a
+ * person or a group of the list that it may not have.
+ */
+export const changeShared = async <T extends SharedResource>(
+  kind: SharedKindWithRows<T>,
+  id: string,
+  sent: SharedChanges<T>,
   ifMatch: IfMatch,
-  { changes, also = () => [] }: Change<T>,
-): Promise<T> =>
-  entity.modify(first, async (current) => {
-    const update = entity.toUpdate(current, await changes(current), ifMatch)
-    if (update.isSame) return current
-    const { thing: changed } = update
-    await writeTogether([update, ...also(current, changed), ...rows.toSync(current, changed)])
-    return changed
-  })
+  { require, complete = (changes) => changes, also }: ChangeRules<T>,
+): Promise<T> => {
+  const { entity, list } = kind
+  const listed = (sent as SharedChanges<SharedResource>)[list] as Member[] | undefined
+  const [found, holders] = await Promise.all([entity.find({ id }), findHolders(listed)])
+  const first = require(found)
+  const people = listed && withNames(list, listed, holders, first[list])
+  const changes = { ...sent, [list]: people } as Changes<T>
+  return entity.modify(first, async (current) =>
+    updateShared(kind, current, await complete(changes, require(current)), ifMatch, also),
+  )
+}
 
 /** Returns the writes that delete a shared resource and its member rows, without a trash entry. */
 export const toRemoveShared = <T extends SharedResource>(

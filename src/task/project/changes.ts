@@ -1,9 +1,9 @@
 import type { Actor } from '../../platform/identity/actor.ts'
 import { retryOnConflict } from '../../platform/table/conflict.ts'
 import { transact } from '../../platform/table/table.ts'
-import type { Changes, IfMatch } from '../../platform/table/changes.ts'
+import type { IfMatch } from '../../platform/table/changes.ts'
 import { findHolders, withNames, type Member } from '../../platform/identity/members.ts'
-import { changeShared, toTrashShared } from '../../platform/sharing/shared-writes.ts'
+import { changeShared, toTrashShared, type SharedChanges } from '../../platform/sharing/shared-writes.ts'
 import { requireProjectManager } from './access.ts'
 import { counters } from './counter.ts'
 import { requireDateOrder } from './dates.ts'
@@ -39,8 +39,6 @@ export const addProject = async (owner: Actor, { key: wanted, members, ...fields
   })
 }
 
-type ProjectChanges = Omit<Changes<StoredProject>, 'members'> & { members?: Listed | undefined }
-
 /**
  * Changes a project; throws 403 if the caller is neither its creator nor an administrator, 409 if the key is taken,
  * 412.
@@ -48,22 +46,19 @@ type ProjectChanges = Omit<Changes<StoredProject>, 'members'> & { members?: List
 export const changeProject = async (
   actor: Actor,
   id: string,
-  { members: listed, ...fields }: ProjectChanges,
+  sent: SharedChanges<StoredProject>,
   ifMatch: IfMatch,
 ) => {
-  requireDateOrder(fields)
-  const [found, people] = await Promise.all([projects.find({ id }), findHolders(listed)])
-  const first = requireProjectManager(actor, found)
-  const members = listed && withNames('members', listed, people, first.members)
-  const project = await changeShared(sharedProjects, first, ifMatch, {
-    changes: (current) => {
-      requireProjectManager(actor, current)
-      requireDateOrder(fields, current)
-      const { key = current.key } = fields
-      if (key === current.key) return { ...fields, members }
+  requireDateOrder(sent)
+  const project = await changeShared(sharedProjects, id, sent, ifMatch, {
+    require: (found) => requireProjectManager(actor, found),
+    complete: (changes, current) => {
+      requireDateOrder(changes, current)
+      const { key = current.key } = changes
+      if (key === current.key) return changes
       const former = new Set([...current.former_keys, current.key])
       former.delete(key)
-      return { ...fields, members, former_keys: [...former] }
+      return { ...changes, former_keys: [...former] }
     },
     also: (current, { key }) =>
       key === current.key || current.former_keys.includes(key)

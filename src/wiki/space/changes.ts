@@ -1,10 +1,10 @@
 import type { Actor } from '../../platform/identity/actor.ts'
 import type { ThingOf } from '../../platform/table/entity.ts'
-import type { Changes, IfMatch } from '../../platform/table/changes.ts'
+import type { IfMatch } from '../../platform/table/changes.ts'
 import { retryOnConflict } from '../../platform/table/conflict.ts'
 import { transact } from '../../platform/table/table.ts'
 import { findHolders, withNames, type Member } from '../../platform/identity/members.ts'
-import { changeShared, toTrashShared } from '../../platform/sharing/shared-writes.ts'
+import { changeShared, toTrashShared, type SharedChanges } from '../../platform/sharing/shared-writes.ts'
 import { requireSpaceAdmin } from './access.ts'
 import { sharedSpaces } from './membership.ts'
 import { proposeSlug, slugs, slugTaken } from './slug.ts'
@@ -36,28 +36,15 @@ export const addSpace = async (owner: Actor, { slug: wanted, members, ...fields 
   })
 }
 
-type SpaceChanges = Omit<Changes<Space>, 'members'> & { members?: MemberInputs | undefined }
-
 /** Changes a space; throws 403 if the caller is not its admin, 409 if the slug is taken, 412. */
-export const changeSpace = async (
-  actor: Actor,
-  id: string,
-  { members: listed, ...fields }: SpaceChanges,
-  ifMatch: IfMatch,
-) => {
-  const first = requireSpaceAdmin(actor, await spaces.find({ id }))
-  const members = listed && withNames('members', listed, await findHolders(listed), first.members)
-  return changeShared(sharedSpaces, first, ifMatch, {
-    changes: (current) => {
-      requireSpaceAdmin(actor, current)
-      return { ...fields, members }
-    },
+export const changeSpace = (actor: Actor, id: string, changes: SharedChanges<Space>, ifMatch: IfMatch) =>
+  changeShared(sharedSpaces, id, changes, ifMatch, {
+    require: (space) => requireSpaceAdmin(actor, space),
     also: (current, { slug }) =>
       slug === current.slug
         ? []
         : [slugs.toCreate({ slug, space_id: id }, slugTaken(slug)), slugs.toRemove(current)],
   })
-}
 
 /**
  * Moves a space to the trash, which makes all its pages unreadable; throws 409 while a large tree moves into or out of
