@@ -1,6 +1,6 @@
 import { groupFields, groups } from '../../platform/identity/group.ts'
 import { groupMemberships, groupType } from './group.ts'
-import { historyOf, shown } from '../../platform/history/definition.ts'
+import { concerningPerson, historyOf, shown } from '../../platform/history/definition.ts'
 import type { ResourceHistory } from '../../platform/history/resource-history.ts'
 
 export const groupHistory: ResourceHistory = {
@@ -12,10 +12,7 @@ export const groupHistory: ResourceHistory = {
     historyOf(groupMemberships, {
       type: 'group_membership',
       fields: { user_id: 'value' },
-      idOf: ({ user_id }) => user_id,
-      subject: ({ group_id }) => ({ type: groupType.type, id: group_id }),
-      audience: () => 'admin',
-      person: ({ user_id }) => user_id,
+      ...concerningPerson(groupType.type, 'group_id'),
     }),
   ],
 }

@@ -1,4 +1,4 @@
-import { editable, historyOf } from '../../platform/history/definition.ts'
+import { concerningPerson, editable, historyOf } from '../../platform/history/definition.ts'
 import type { ResourceHistory } from '../../platform/history/resource-history.ts'
 import { categories, CategoryInput, categorySubscriptions, categoryType } from './category.ts'
 
@@ -12,10 +12,7 @@ export const categoryHistory: ResourceHistory = {
     historyOf(categorySubscriptions, {
       type: 'category_subscription',
       fields: { user_id: 'value' },
-      idOf: ({ user_id }) => user_id,
-      subject: ({ category_id }) => ({ type: categoryType.type, id: category_id }),
-      audience: () => 'admin',
-      person: ({ user_id }) => user_id,
+      ...concerningPerson(categoryType.type, 'category_id'),
       removed: 'made_again',
       isPersonal: true,
     }),

@@ -1,4 +1,4 @@
-import { editable, historyOf, shown } from '../../platform/history/definition.ts'
+import { concerningPerson, editable, historyOf, shown } from '../../platform/history/definition.ts'
 import { formerSeconds } from '../../platform/history/former-state.ts'
 import type { ResourceHistory } from '../../platform/history/resource-history.ts'
 import { coursePolicy } from './access.ts'
@@ -29,10 +29,7 @@ export const courseHistory: ResourceHistory = {
     historyOf(enrollments, {
       type: 'enrollment',
       fields: { user_id: 'value', completed: {} },
-      idOf: ({ user_id }) => user_id,
-      subject: ({ course_id }) => ({ type: courseType.type, id: course_id }),
-      audience: () => 'admin',
-      person: ({ user_id }) => user_id,
+      ...concerningPerson(courseType.type, 'course_id'),
       removed: 'kept',
       isPersonal: true,
     }),

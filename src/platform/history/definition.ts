@@ -85,6 +85,17 @@ export const editable = (shape: object): Record<string, UndoneField> =>
 export const shown = (shape: object): Record<string, 'value'> =>
   Object.fromEntries(Object.keys(shape).map((field) => [field, 'value']))
 
+/**
+ * Returns the options of records that concern one person: the person and administrators see their changes, in the
+ * activity of the resource that `field` names.
+ */
+export const concerningPerson = <Field extends string>(type: string, field: Field) => ({
+  idOf: ({ user_id }: { user_id: string }) => user_id,
+  subject: (record: Record<Field, string>) => ({ type, id: record[field] }),
+  audience: () => 'admin' as const,
+  person: ({ user_id }: { user_id: string }) => user_id,
+})
+
 interface HistoryOptions<T> {
   /** Type of the changed records; also the type of their activity unless `subject` returns another one. */
   type: string

@@ -2,18 +2,12 @@ import { eventFeeds } from '../../calendar/event-feed.ts'
 import { notifications } from '../../notifications/notification.ts'
 import { preferences } from '../../notifications/preferences.ts'
 import { readMarks } from '../../notifications/read-mark.ts'
-import { historyOf } from '../../platform/history/definition.ts'
+import { concerningPerson, historyOf } from '../../platform/history/definition.ts'
 import type { ResourceHistory } from '../../platform/history/resource-history.ts'
 import { toEmailStatus, users, userType } from '../../platform/identity/user.ts'
 import { findManagerId } from './manager.ts'
 
-/** Options of records about one person, identified by that person's ID. */
-const ownAffair = {
-  idOf: ({ user_id }: { user_id: string }) => user_id,
-  subject: ({ user_id }: { user_id: string }) => ({ type: userType.type, id: user_id }),
-  audience: () => 'admin' as const,
-  person: ({ user_id }: { user_id: string }) => user_id,
-}
+const ownAffair = concerningPerson(userType.type, 'user_id')
 
 export const userHistory: ResourceHistory = {
   changes: [

@@ -1,4 +1,4 @@
-import { editable, historyOf } from '../../platform/history/definition.ts'
+import { concerningPerson, editable, historyOf } from '../../platform/history/definition.ts'
 import type { ResourceHistory } from '../../platform/history/resource-history.ts'
 import { pageFields, pages, pageType } from './page.ts'
 import { subscriptions } from './subscription.ts'
@@ -19,10 +19,7 @@ export const pageHistory: ResourceHistory = {
       type: 'page_subscription',
       comesAlong: ({ since }) => since === 0,
       fields: { user_id: 'value' },
-      idOf: ({ user_id }) => user_id,
-      subject: ({ page_id }) => ({ type: pageType.type, id: page_id }),
-      audience: () => 'admin',
-      person: ({ user_id }) => user_id,
+      ...concerningPerson(pageType.type, 'page_id'),
       removed: 'made_again',
       isPersonal: true,
     }),
