@@ -49,7 +49,7 @@ export const storeCourseImages = (
   pMap(images.slice(0, maxImages), (image, number) => storeImage(run, owner, image, number), { concurrency })
 
 /**
- * Lets everyone who sees a course read its files. A file with a `reader_id` was added by a person who may only read the
+ * Lets everyone who sees a course read its files. A file with a `reader_id` was added by a person who does not own the
  * file: the others may read it as long as that person may.
  */
 export const attachToCourse = (course_id: string, listed: CourseFile[]): Promise<void> =>
