@@ -82,7 +82,7 @@ beforeAll(async () => {
   // made by an administrator, with as many functions as allowed
   const dangerous = functions.filter(({ effect }) => effect !== 'read').map(({ name }) => name)
   const reading = ['wiki_read_page', 'task_read_task', 'support_read_ticket', 'support_list_messages']
-  const fields = { visibility: 'public', functions: [...reading, ...dangerous].slice(0, 64) }
+  const fields = { visibility: 'public' as const, functions: [...reading, ...dangerous].slice(0, 64) }
   const looking = ({ id }: { id: string }) =>
     givenAssistant(admin, { ...fields, knowledge: [{ type: 'wiki_space', id }] })
   assistants = { reader: await looking(library), blind: await looking(nothing) }

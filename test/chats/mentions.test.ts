@@ -15,7 +15,7 @@ test.each([
   const [ada, bob] = [await signedIn(), await signedIn()]
   const space = await givenSpace(ada)
   await givenPage(ada, space, { title: 'Canteen', content: 'The canteen opens at eleven.' })
-  const knowledge = [{ type: 'wiki_space', id: space.id }]
+  const knowledge = [{ type: 'wiki_space' as const, id: space.id }]
   const assistant = await givenAssistant(ada, { name, model_id: 'extractive', knowledge })
   const chat = await givenChat(ada, [assistant, bob])
   await settle()

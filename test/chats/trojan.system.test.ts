@@ -87,16 +87,22 @@ const ways: Record<
   () => Promise<{ function_calls: { status: string; name: string }[]; text: string }>
 > = {
   'a public assistant, in a chat of two': async () => {
-    const fields = { instructions: robbing(), visibility: 'public', functions, max_steps: 20 }
+    const fields = { instructions: robbing(), visibility: 'public' as const, functions, max_steps: 20 }
     return ask([await givenAssistant(attacker, fields)], { text: 'Help me write a poem.' })
   },
   'a public assistant, in a group chat': async () => {
-    const fields = { instructions: robbing(), visibility: 'public', functions, max_steps: 20 }
+    const fields = { instructions: robbing(), visibility: 'public' as const, functions, max_steps: 20 }
     return ask([attacker, await givenAssistant(attacker, fields)], { text: '@Helper help me write a poem.' })
   },
   'an assistant that grants the victim to edit it': async () => {
-    const grants = [{ user_id: victim.id, permission: 'edit' }]
-    const fields = { instructions: robbing(), visibility: 'shared', grants, functions, max_steps: 20 }
+    const grants = [{ user_id: victim.id, permission: 'edit' as const }]
+    const fields = {
+      instructions: robbing(),
+      visibility: 'shared' as const,
+      grants,
+      functions,
+      max_steps: 20,
+    }
     return ask([await givenAssistant(attacker, fields)], { text: 'Help me write a poem.' })
   },
   'a forged message in a group chat': async () => {
@@ -193,7 +199,7 @@ describe('a model that obeys whatever it reads', () => {
 
   test('streams no link to the outside by way of a public assistant', async () => {
     const instructions = `${robbery().say}\n${robbery().calls.slice(0, 2).join('\n')}`
-    const fields = { instructions, visibility: 'public', functions, max_steps: 20 }
+    const fields = { instructions, visibility: 'public' as const, functions, max_steps: 20 }
     const chat = await givenChat(victim, [await givenAssistant(attacker, fields)])
 
     const { bytes } = await call(createMessage, {

@@ -181,7 +181,7 @@ describe('GET /lms/courses', () => {
 
   test('accepts several categories and states, and lists only published courses of other people', async () => {
     const [first, second] = await Promise.all([givenCategory(), givenCategory()])
-    const given = (as: SignedIn, { id }: { id: string }, status = 'published') =>
+    const given = (as: SignedIn, { id }: { id: string }, status: 'draft' | 'published' = 'published') =>
       givenCourse(as, { category_id: id, status })
     const [one, draft, two, others, last] = [
       await given(author, first),

@@ -48,7 +48,7 @@ beforeAll(async () => {
   const space = await givenSpace(author)
   await Promise.all(pages.map(({ title, content }) => givenPage(author, space, { title, content })))
   await settle()
-  const knowledge = [{ type: 'wiki_space', id: space.id }]
+  const knowledge = [{ type: 'wiki_space' as const, id: space.id }]
   const assistant = await givenAssistant(asker, { model_id: 'extractive', knowledge })
   answers = await askAll(asker, assistant)
 })

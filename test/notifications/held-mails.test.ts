@@ -145,7 +145,7 @@ describe('Daily digest', () => {
 
   test('includes what is not in the application, and leaves out what was mailed immediately', async () => {
     const { author, page } = await givenReader()
-    const types = { page_mention: { in_app: true, mail: 'at_once' } }
+    const types = { page_mention: { in_app: true, mail: 'at_once' as const } }
     await choose(author, { types: { ...types, page_comment: { in_app: false, mail: 'daily' } } })
 
     await givenNotification(author, page, { kind: 'comment' })

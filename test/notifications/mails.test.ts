@@ -167,7 +167,7 @@ describe('Mail of a notification', () => {
 
   test('sends no mail if its type was turned off or its resource muted before sending', async () => {
     const [off, muting] = [await givenOwnPage(), await givenOwnPage()]
-    const atOnce = { page_comment: { in_app: true, mail: 'at_once' } }
+    const atOnce = { page_comment: { in_app: true, mail: 'at_once' as const } }
     for (const { author, page } of [off, muting]) {
       await choose(author, { types: atOnce })
       await givenNotification(author, page, { kind: 'comment', within: page.space_id })

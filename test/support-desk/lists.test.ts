@@ -130,7 +130,7 @@ describe('GET /support/tickets', () => {
     const { agent } = desk
     const [requester, other] = [await signedIn(), await signedIn()]
     const made = []
-    for (const priority of ['low', 'high', 'high', 'high', 'urgent'])
+    for (const priority of ['low', 'high', 'high', 'high', 'urgent'] as const)
       made.push(await givenTicket(requester, { priority, category: 'counted' }))
     await givenTicket(other)
     await changedTicket(agent, made[0]!, { status: 'pending', assignee_id: agent.id })

@@ -25,7 +25,7 @@ export const mailFrom = async (person: SignedIn, options: MailOptions, settling?
 }
 
 /** Creates a page of a person, and their reply address for it. */
-export const givenPost = async (fields: { visibility?: string } = {}) => {
+export const givenPost = async (fields: Parameters<typeof givenSpace>[1] = {}) => {
   const person = await signedIn()
   const page = await givenPage(person, await givenSpace(person, fields))
   return { person, page, to: await addressOf(person, { type: 'wiki_page', id: page.id }) }

@@ -25,7 +25,8 @@ type Arguments = Record<string, unknown>
  * Returns for each function a setup that creates resources of `as`, an administrator, and returns matching arguments.
  */
 export const givenCalls = (as: SignedIn): Record<string, () => Promise<Arguments> | Arguments> => {
-  const page = async (fields: object = {}) => givenPage(as, await givenSpace(as), { ...fields })
+  const page = async (fields: Parameters<typeof givenPage>[2] = {}) =>
+    givenPage(as, await givenSpace(as), fields)
   const project = () => made(createProject, { as, body: { name: 'Move', key: keyOf() } })
   const task = async () => {
     const { id } = await project()

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { completeFile } from '../../src/files/endpoints/complete-file.ts'
 import { createFile } from '../../src/files/endpoints/create-file.ts'
 import { updateFile } from '../../src/files/endpoints/update-file.ts'
-import { call } from './call.ts'
+import { call, type BodyOf } from './call.ts'
 import { made } from './given.ts'
 import type { SignedIn } from './people.ts'
 
@@ -13,7 +13,7 @@ export const putBytes = (
 ): Promise<Response> => fetch(url, { method: 'PUT', headers, body: bytes as RequestInit['body'] & {} })
 
 /** Creates a file of `as` that waits for its upload. */
-export const givenUpload = (as: SignedIn, fields: { [field: string]: unknown } = {}) =>
+export const givenUpload = (as: SignedIn, fields: Partial<BodyOf<typeof createFile>> = {}) =>
   made(createFile, { as, body: { name: 'notes.txt', size: 5, content_type: 'text/plain', ...fields } })
 
 interface FileOptions {

@@ -4,11 +4,12 @@ import { notify } from '../../src/notifications/notify.ts'
 import { newId, idTime } from '../../src/platform/runtime/id.ts'
 import { linkTo } from '../../src/platform/resource.ts'
 import { pageType } from '../../src/wiki/page/page.ts'
-import { call } from './call.ts'
+import { call, type BodyOf } from './call.ts'
 import type { SignedIn } from './people.ts'
 
 /** Changes a person's notification preferences. */
-export const choose = (as: SignedIn, body: object) => call(updatePreferences, { as, body })
+export const choose = (as: SignedIn, body: BodyOf<typeof updatePreferences>) =>
+  call(updatePreferences, { as, body })
 
 const types = { mention: 'page_mention', comment: 'page_comment' } as const
 

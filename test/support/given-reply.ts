@@ -15,7 +15,7 @@ export const handbook =
   '# Handbook\n\nThe canteen opens at eleven.\n\n## Parking\n\nVisitors park behind the mill.'
 
 /** Creates a file that assistants can read. */
-export const givenHandbook = async (as: SignedIn, fields: object = {}) => {
+export const givenHandbook = async (as: SignedIn, fields: Parameters<typeof givenFile>[1] = {}) => {
   const name = 'handbook.md'
   const file = await givenFile(as, { name, content_type: 'text/markdown', bytes: handbook, ...fields })
   await settle()

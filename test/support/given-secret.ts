@@ -8,7 +8,7 @@ import { settle } from './world.ts'
 export const givenSecret = async (
   as: SignedIn,
   word: string,
-  fields: { [field: string]: unknown } = {},
+  fields: Parameters<typeof givenSpace>[1] = {},
   price = 4711,
 ) => {
   const sentence = `The ${word} costs ${price} thalers each and every month.`

@@ -3,22 +3,26 @@ import { createTicket } from '../../src/support/endpoints/create-ticket.ts'
 import { readTicket } from '../../src/support/endpoints/read-ticket.ts'
 import { updateTicket } from '../../src/support/endpoints/update-ticket.ts'
 import type { TicketStatus } from '../../src/support/ticket/ticket.ts'
+import type { BodyOf } from './call.ts'
 import { made } from './given.ts'
 import { signedIn, type SignedIn } from './people.ts'
 
 type Ticket = { id: string }
 
-export const givenTicket = (as: SignedIn, fields: { [field: string]: unknown } = {}) =>
+export const givenTicket = (as: SignedIn, fields: Partial<BodyOf<typeof createTicket>> = {}) =>
   made(createTicket, { as, body: { subject: 'The printer is on fire', ...fields } })
 
-export const givenMessage = (as: SignedIn, { id }: Ticket, fields: { [field: string]: unknown } = {}) =>
-  made(createMessage, { as, body: { ticket_id: id, text: 'Some words', ...fields } })
+export const givenMessage = (
+  as: SignedIn,
+  { id }: Ticket,
+  fields: Partial<BodyOf<typeof createMessage>> = {},
+) => made(createMessage, { as, body: { ticket_id: id, text: 'Some words', ...fields } })
 
 /** Returns a ticket as `as` sees it. */
 export const ticketFor = (as: SignedIn, { id }: Ticket) => made(readTicket, { as, params: { id } })
 
 /** Returns a ticket after a change by `as`. */
-export const changedTicket = (as: SignedIn, { id }: Ticket, body: object) =>
+export const changedTicket = (as: SignedIn, { id }: Ticket, body: BodyOf<typeof updateTicket>) =>
   made(updateTicket, { as, params: { id }, body })
 
 /** Creates a requester, an agent and an administrator. */

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { createAccessToken } from '../../src/auth/endpoints/create-access-token.ts'
 import type { TokenScope } from '../../src/platform/identity/token-scope.ts'
 import { createUser } from '../../src/users/endpoints/create-user.ts'
-import { call } from './call.ts'
+import { call, type BodyOf } from './call.ts'
 import type { SignedIn } from './people.ts'
 
+type TokenFields = Partial<BodyOf<typeof createAccessToken>>
+
 /** Creates an access token of a person; returns the person as its caller. */
-export const givenToken = async (as: SignedIn, scope: TokenScope = 'full', more: object = {}) => {
+export const givenToken = async (as: SignedIn, scope: TokenScope = 'full', more: TokenFields = {}) => {
   const { body } = await call(createAccessToken, { as, body: { name: 'Report', scopes: [scope], ...more } })
   return { ...as, token: body.token as string, token_id: body.id as string }
 }

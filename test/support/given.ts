@@ -4,7 +4,7 @@ import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
 import { createPage } from '../../src/wiki/endpoints/create-page.ts'
 import { createRevision } from '../../src/wiki/endpoints/create-revision.ts'
 import { createSpace } from '../../src/wiki/endpoints/create-space.ts'
-import { call, type CallOptions } from './call.ts'
+import { call, type BodyOf, type CallOptions } from './call.ts'
 import { signedIn, type SignedIn } from './people.ts'
 
 /** Returns the body of a successful response; fails the test for any other. */
@@ -23,29 +23,33 @@ export const givenSpace = (
   {
     members = [],
     ...fields
-  }: { members?: [SignedIn, 'read' | 'write' | 'admin'][]; [field: string]: unknown } = {},
+  }: Partial<Omit<BodyOf<typeof createSpace>, 'members'>> & {
+    members?: [SignedIn, 'read' | 'write' | 'admin'][]
+  } = {},
 ) => {
   const listed = members.map(([{ id }, permission]) => ({ user_id: id, permission }))
   return made(createSpace, { as, body: { name: `Space ${randomUUID()}`, members: listed, ...fields } })
 }
 
+type PageFields = Partial<BodyOf<typeof createPage>>
+
 /** Creates a page of `as` in a space, optionally below the page `under`. */
 export const givenPage = (
   as: SignedIn,
   space: { id: string },
-  { under, ...fields }: { under?: { id: string }; [field: string]: unknown } = {},
+  { under, ...fields }: PageFields & { under?: { id: string } } = {},
 ) => {
   const place = { space_id: space.id, parent_id: under?.id ?? null }
   return made(createPage, { as, body: { title: `Page ${randomUUID()}`, ...place, ...fields } })
 }
 
 /** Creates a space with a page, both of one person. */
-export const givenOwnPage = async (fields: { [field: string]: unknown } = {}) => {
+export const givenOwnPage = async (fields: PageFields = {}) => {
   const author = await signedIn()
   const space = await givenSpace(author)
   return { author, space, page: await givenPage(author, space, fields) }
 }
 
 /** Creates a revision of a page by `as`. */
-export const givenRevision = (as: SignedIn, page: { id: string }, body: object) =>
+export const givenRevision = (as: SignedIn, page: { id: string }, body: BodyOf<typeof createRevision>) =>
   made(createRevision, { as, params: { id: page.id }, body })

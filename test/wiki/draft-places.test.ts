@@ -207,7 +207,7 @@ describe('Concurrent requests', () => {
   const givenDrafts = async () => {
     const given = await givenDraft()
     const { author, space, child } = given
-    const fields = { under: child, status: 'draft' }
+    const fields = { under: child, status: 'draft' as const }
     const drafts = await Promise.all(Array.from({ length: 5 }, () => givenPage(author, space, fields)))
     return { ...given, drafts }
   }

@@ -183,7 +183,7 @@ describe('New field', () => {
     const task = await givenTask(as, await givenProject(as))
     const comment = await givenComment(as, task, { color: 'red' })
     const ticket = await givenTicket(as)
-    const message = await givenMessage(as, ticket, { color: 'red' })
+    const message = await givenMessage(as, ticket, raw({ color: 'red' }))
     const readComment = await among(listTaskComments)(as, comment, { id: task.id })
     const { items } = await made(listMessages, { as, query: { ticket_id: ticket.id } })
     await settle()
