@@ -34,7 +34,7 @@ const record = (key: string) => ({
   s3: { object: { key, size: 1, eTag: 'a' } },
 })
 
-const keyOf = async ({ id }: { id: string }) => objectKey(id, (await files.get({ id })).object_id)
+const storedObjectKey = async ({ id }: { id: string }) => objectKey(id, (await files.get({ id })).object_id)
 
 describe('A file whose bytes have arrived', () => {
   test('becomes ready and findable by name without any request', async () => {
@@ -58,7 +58,7 @@ describe('A file whose bytes have arrived', () => {
 
     await settle({ deliveries: 3 })
     const once = await read(file)
-    await send({ Records: [record(await keyOf(file)), record(await keyOf(file))] })
+    await send({ Records: [record(await storedObjectKey(file)), record(await storedObjectKey(file))] })
     await settle()
 
     expect(await read(file)).toEqual(once)
@@ -100,7 +100,7 @@ describe('S3 events', () => {
   test('an event without an object leaves the file unchanged', async () => {
     const { file } = await givenUpload(owner)
 
-    await send({ Records: [record(await keyOf(file))] })
+    await send({ Records: [record(await storedObjectKey(file))] })
     await settle()
 
     expect((await read(file)).status).toBe('uploading')
@@ -109,7 +109,7 @@ describe('S3 events', () => {
   test('an event for bytes of another size leaves the file unchanged', async () => {
     const { file } = await givenUpload(owner)
 
-    await put(place(await keyOf(file)), { Body: 'more than five' })
+    await put(place(await storedObjectKey(file)), { Body: 'more than five' })
     await settle()
 
     expect((await read(file)).status).toBe('uploading')
@@ -117,7 +117,7 @@ describe('S3 events', () => {
 
   test('an event with several objects applies to each of them', async () => {
     const several = await Promise.all([givenUpload(owner), givenUpload(owner)])
-    const keys = await Promise.all(several.map(({ file }) => keyOf(file)))
+    const keys = await Promise.all(several.map(({ file }) => storedObjectKey(file)))
     await Promise.all(several.map(({ upload }) => putBytes(upload, 'hello')))
 
     await send({ Records: [record('files/gone/gone'), ...keys.map(record)] })

@@ -55,7 +55,7 @@ const givenTask = async (as: SignedIn, key: string, attachments: string[]) => {
   return made(createTask, { as, params: { id: project.id }, body: { title: 'Pack', attachments } })
 }
 
-const keyOf = () => `K${Math.random().toString(36).slice(2, 9).toUpperCase()}`
+const randomProjectKey = () => `K${Math.random().toString(36).slice(2, 9).toUpperCase()}`
 
 describe('An attachment by a person with read access', () => {
   test('ends with the person’s share: in a chat', async () => {
@@ -68,7 +68,7 @@ describe('An attachment by a person with read access', () => {
   })
 
   test('ends with the person’s share: on a task restored from the trash', async () => {
-    const { id } = await givenTask(reader, keyOf(), [file.id])
+    const { id } = await givenTask(reader, randomProjectKey(), [file.id])
     await call(deleteTask, { as: reader, params: { id } })
     await made(restoreEntry, { as: reader, params: { id }, body: {} })
     await settle()
@@ -110,7 +110,7 @@ describe('An attachment by a person with read access', () => {
   })
 
   test('keeps the name from the time the person could read the file', async () => {
-    const { id } = await givenTask(reader, keyOf(), [file.id])
+    const { id } = await givenTask(reader, randomProjectKey(), [file.id])
     await endShare()
     await made(updateFile, { as: owner, params: { id: file.id }, body: { name: 'secret.md' } })
 
@@ -126,7 +126,7 @@ const share = (grants: BodyOf<typeof updateFile>['grants']) =>
 describe('An attachment by a person with write access', () => {
   test.each<[holder: string, attach: () => Promise<unknown>]>([
     ['chat', async () => givenWords(reader, await givenChat(reader, [friend]), { attachments: [file.id] })],
-    ['task', () => givenTask(reader, keyOf(), [file.id])],
+    ['task', () => givenTask(reader, randomProjectKey(), [file.id])],
     ['page', async () => givenPage(reader, await givenSpace(reader), { content: showing(file) })],
     ['course', () => givenCourse(reader, { chapters: [chapterOf(showing(file))] })],
     [
@@ -151,7 +151,7 @@ describe('An attachment by a person with write access', () => {
     const group = await givenGroup(reader)
     const grant = { group_id: group.id, permission: 'read' as const }
     await share([{ user_id: reader.id, permission: 'write' }])
-    await givenTask(reader, keyOf(), [file.id])
+    await givenTask(reader, randomProjectKey(), [file.id])
 
     await share([grant])
     const shared = await canRead(friend)
@@ -174,7 +174,7 @@ describe('An attachment by a person with write access', () => {
 
 test('an attachment by the administrator role ends with that role', async () => {
   const admin = await signedIn({ role: 'admin' })
-  await givenTask(admin, keyOf(), [file.id])
+  await givenTask(admin, randomProjectKey(), [file.id])
 
   const before = await canRead(friend)
   const other = await signedIn({ role: 'admin' })
@@ -215,7 +215,7 @@ describe('A reader of an attached file', () => {
 describe('attached_to', () => {
   test('shows the owner the number of attachments and the resources that the owner can see', async () => {
     await givenWords(reader, await givenChat(reader, [friend]), { attachments: [file.id] })
-    const task = await givenTask(owner, keyOf(), [file.id])
+    const task = await givenTask(owner, randomProjectKey(), [file.id])
 
     const { attached_to } = await made(readFile, { as: owner, params: { id: file.id } })
 
@@ -226,7 +226,7 @@ describe('attached_to', () => {
   })
 
   test('returns the same value in every response about a file', async () => {
-    await givenTask(owner, keyOf(), [file.id])
+    await givenTask(owner, randomProjectKey(), [file.id])
     const { attached_to: read } = await made(readFile, { as: owner, params: { id: file.id } })
 
     const completed = await made(completeFile, { as: owner, params: { id: file.id } })
@@ -248,7 +248,7 @@ describe('attached_to', () => {
     ['who it is shared with', () => reader],
     ['an administrator', () => signedIn({ role: 'admin' })],
   ])('equals null for %s', async (_, as) => {
-    await givenTask(owner, keyOf(), [file.id])
+    await givenTask(owner, randomProjectKey(), [file.id])
 
     expect((await made(readFile, { as: await as(), params: { id: file.id } })).attached_to).toBeNull()
   })

@@ -42,7 +42,7 @@ afterAll(() => {
 })
 
 const dayOf = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
-const keyOf = (daysAgo: number) => `days/${dayOf(daysAgo)}.jsonl.gz`
+const copiedDayKey = (daysAgo: number) => `days/${dayOf(daysAgo)}.jsonl.gz`
 
 test.each([
   ['before S3 has the day', false],
@@ -63,8 +63,8 @@ test.each([
   await lockHistory(Date.parse(`${dayOf(0)}T12:00:00Z`))
 
   const { Versions = [] } = await s3().send(new ListObjectVersionsCommand({ Bucket }))
-  expect(Versions.map(({ Key }) => Key)).toEqual([6, 5, 4, 3, 2].map(keyOf))
-  const { Body } = await s3().send(new GetObjectCommand({ Bucket, Key: keyOf(5) }))
+  expect(Versions.map(({ Key }) => Key)).toEqual([6, 5, 4, 3, 2].map(copiedDayKey))
+  const { Body } = await s3().send(new GetObjectCommand({ Bucket, Key: copiedDayKey(5) }))
   const text = gunzipSync((await Body?.transformToByteArray()) ?? new Uint8Array()).toString()
   for (const { id } of entries.slice(1)) expect(text.split(id)).toHaveLength(2)
 })

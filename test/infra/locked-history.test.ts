@@ -13,7 +13,7 @@ let Bucket: string
 let entries: StoredHistoryEntry[]
 
 const dayOf = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
-const keyOf = (daysAgo: number) => `days/${dayOf(daysAgo)}.jsonl.gz`
+const copiedDayKey = (daysAgo: number) => `days/${dayOf(daysAgo)}.jsonl.gz`
 
 /** Copies the history to a bucket that tests can tamper with, locked for this many days. */
 const useBucket = async (days: number) => {
@@ -47,7 +47,7 @@ const compare = async (range: { since?: string; until?: string } = {}) => {
 const first = () => entries[0] as StoredHistoryEntry
 
 const remove = async (daysAgo: number) => {
-  const Key = keyOf(daysAgo)
+  const Key = copiedDayKey(daysAgo)
   const { Versions = [] } = await s3().send(new ListObjectVersionsCommand({ Bucket, Prefix: Key }))
   for (const { VersionId } of Versions)
     await s3().send(new DeleteObjectCommand({ Bucket, Key, VersionId, BypassGovernanceRetention: true }))
@@ -57,7 +57,7 @@ const put = (daysAgo: number, header: object) =>
   s3().send(
     new PutObjectCommand({
       Bucket,
-      Key: keyOf(daysAgo),
+      Key: copiedDayKey(daysAgo),
       Body: gzipSync(`${JSON.stringify(header)}\n`),
       ChecksumAlgorithm: 'SHA256',
     }),
@@ -119,7 +119,7 @@ describe('comparing copies with one another', () => {
   })
 
   test('compares a copy behind a delete marker, and reports the marker', async () => {
-    await s3().send(new DeleteObjectCommand({ Bucket, Key: keyOf(5) }))
+    await s3().send(new DeleteObjectCommand({ Bucket, Key: copiedDayKey(5) }))
 
     expect(await compare()).toMatchObject({
       entries: 3,
@@ -129,14 +129,14 @@ describe('comparing copies with one another', () => {
 
   test('names a day with only a delete marker left', async () => {
     await remove(3)
-    await s3().send(new DeleteObjectCommand({ Bucket, Key: keyOf(3) }))
+    await s3().send(new DeleteObjectCommand({ Bucket, Key: copiedDayKey(3) }))
 
     expect((await compare()).differences).toContain(`${dayOf(3)}: there is no copy`)
   })
 
   test('skips a copy that was deleted because the table no longer keeps its day', async () => {
     process.env['HISTORY_DAYS'] = '4'
-    await s3().send(new DeleteObjectCommand({ Bucket, Key: keyOf(5) }))
+    await s3().send(new DeleteObjectCommand({ Bucket, Key: copiedDayKey(5) }))
 
     const { days, differences } = await compare()
 

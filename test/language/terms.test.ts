@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { extractTerms } from '../../src/language/terms.ts'
 
-const wordsOf = (question: string) => extractTerms(question).map(({ word }) => word)
+const termWords = (question: string) => extractTerms(question).map(({ word }) => word)
 
 test.each([
   ['Wie ändere ich mein Passwort?', ['andere', 'passwort']],
@@ -10,7 +10,7 @@ test.each([
   ['¿Qué té hay en la cocina?', ['te', 'cocina']],
   ['Onde posso pôr a chave?', ['por', 'chave']],
 ])('%s has the terms %j: accents distinguish words from stop words', (question, words) => {
-  expect(wordsOf(question)).toEqual(words)
+  expect(termWords(question)).toEqual(words)
 })
 
 test.each([
@@ -18,5 +18,5 @@ test.each([
   'Welche Regel gilt fu\u0308r Schlüssel?',
   'Welche Regel gilt fur Schlüssel?',
 ])('%s does not have the term "für" in any spelling', (question) => {
-  expect(wordsOf(question)).toEqual(['regel', 'gilt', 'schlussel'])
+  expect(termWords(question)).toEqual(['regel', 'gilt', 'schlussel'])
 })

@@ -10,14 +10,14 @@ interface Named {
   Item?: { pk: object; sk: object }
 }
 
-const keyOf = ({ Key, Item }: Named) => JSON.stringify(Key ?? { pk: Item?.pk, sk: Item?.sk })
+const namedKey = ({ Key, Item }: Named) => JSON.stringify(Key ?? { pk: Item?.pk, sk: Item?.sk })
 
 const keysIn = (operation: string, body: string): string[] => {
   if (operation === 'TransactWriteItems') {
     const { TransactItems } = JSON.parse(body) as { TransactItems: Record<string, Named>[] }
-    return TransactItems.flatMap((item) => Object.values(item).map(keyOf))
+    return TransactItems.flatMap((item) => Object.values(item).map(namedKey))
   }
-  return /^(Put|Update|Delete)Item$/.test(operation) ? [keyOf(JSON.parse(body) as Named)] : []
+  return /^(Put|Update|Delete)Item$/.test(operation) ? [namedKey(JSON.parse(body) as Named)] : []
 }
 
 const prefix = 'com.amazonaws.dynamodb.v20120810#'

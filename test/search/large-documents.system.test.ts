@@ -20,7 +20,7 @@ beforeEach(() => Object.assign(given.proxy, { delay: 0, writesPerSecond: Infinit
 
 afterAll(() => given.end())
 
-const wordsOf = (count: number, name: string) =>
+const numberedWords = (count: number, name: string) =>
   Array.from({ length: count }, (_, n) => `${name}${n.toString(36)}x`).join(' ')
 
 const givenIndexing = () => {
@@ -42,7 +42,7 @@ const runWith = (...bodies: object[]) => {
 
 test('indexes a large page eventually, and a small one meanwhile, at 50 writes a second', async () => {
   const { author, space } = await givenOwnPage()
-  const words = wordsOf(350, 'slow').split(' ')
+  const words = numberedWords(350, 'slow').split(' ')
   const large = await givenPage(author, space, { content: words.join(' ') })
   const small = await givenPage(author, space, { content: 'gazelle' })
   const isFound = async (q: string) =>
@@ -81,7 +81,7 @@ test('writes the large pages of one run serially, without delaying a small page'
   const { author, space } = await givenOwnPage()
   const names = ['ants', 'bees', 'cats']
   const large = await Promise.all(
-    names.map((name) => givenPage(author, space, { content: wordsOf(300, name) })),
+    names.map((name) => givenPage(author, space, { content: numberedWords(300, name) })),
   )
   const small = await givenPage(author, space, { content: 'gazelle' })
   const from = given.proxy.calls.length
@@ -112,7 +112,7 @@ const messagesOf = async (ids: string[]) => {
 test('writes a part of one of many large pages per run, and keeps the rest in one message', async () => {
   const { author, space } = await givenOwnPage()
   const large = await Promise.all(
-    ['dogs', 'eels', 'fish'].map((name) => givenPage(author, space, { content: wordsOf(1_100, name) })),
+    ['dogs', 'eels', 'fish'].map((name) => givenPage(author, space, { content: numberedWords(1_100, name) })),
   )
   const ids = large.map(({ id }) => id)
   const from = given.proxy.calls.length

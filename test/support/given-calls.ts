@@ -27,7 +27,7 @@ type Arguments = Record<string, unknown>
 export const givenCalls = (as: SignedIn): Record<string, () => Promise<Arguments> | Arguments> => {
   const page = async (fields: Parameters<typeof givenPage>[2] = {}) =>
     givenPage(as, await givenSpace(as), fields)
-  const project = () => made(createProject, { as, body: { name: 'Move', key: keyOf() } })
+  const project = () => made(createProject, { as, body: { name: 'Move', key: randomKey() } })
   const task = async () => {
     const { id } = await project()
     return made(createTask, { as, params: { id }, body: { title: 'Pack', labels: ['new'] } })
@@ -147,7 +147,7 @@ export const givenCalls = (as: SignedIn): Record<string, () => Promise<Arguments
       priority: 'high',
     }),
     task_create_comment: idOf(task, { text: 'Well done' }),
-    task_create_project: () => ({ name: 'Move', key: keyOf() }),
+    task_create_project: () => ({ name: 'Move', key: randomKey() }),
     task_create_task: idOf(project, { title: 'Pack', assignee_ids: [as.id], due_date: '2030-01-01' }),
     task_delete_comment: async () => {
       const { id, task_id } = await taskComment()
@@ -212,4 +212,4 @@ export const givenCalls = (as: SignedIn): Record<string, () => Promise<Arguments
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
 /** Returns an unused project key. */
-const keyOf = () => Array.from({ length: 8 }, () => letters[Math.floor(Math.random() * 26)]).join('')
+const randomKey = () => Array.from({ length: 8 }, () => letters[Math.floor(Math.random() * 26)]).join('')

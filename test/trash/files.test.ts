@@ -14,7 +14,7 @@ import { signedIn } from '../support/people.ts'
 import { settle, settleAfter } from '../support/world.ts'
 import { deleted, leftIn, nextVersionOf, purge, restore, trashOf } from './given.ts'
 
-const keyOf = async ({ id }: { id: string }) => objectKey(id, (await files.get({ id })).object_id)
+const storedObjectKey = async ({ id }: { id: string }) => objectKey(id, (await files.get({ id })).object_id)
 
 const isKept = async (key: string) => (await headObject(key)) !== undefined
 
@@ -23,7 +23,7 @@ describe('A file in the trash', () => {
     const [owner, friend] = [await signedIn(), await signedIn()]
     const file = await givenFile(owner, { grants: [[friend, 'read']] })
     await settle()
-    const key = await keyOf(file)
+    const key = await storedObjectKey(file)
     const before = (await call(readFile, { as: friend, params: file })).body
 
     await deleted(deleteFile, owner, file)
@@ -59,7 +59,7 @@ describe('A file in the trash', () => {
   test('loses its bytes and texts when it is permanently deleted', async () => {
     const owner = await signedIn()
     const file = await givenFile(owner)
-    const key = await keyOf(file)
+    const key = await storedObjectKey(file)
     await settle()
     await deleted(deleteFile, owner, file)
     await settle()
@@ -75,7 +75,7 @@ describe('A file in the trash', () => {
   test('keeps its bytes while rows of its objects expire', async () => {
     const owner = await signedIn()
     const file = await givenFile(owner)
-    const key = await keyOf(file)
+    const key = await storedObjectKey(file)
     await settle()
     await deleted(deleteFile, owner, file)
 

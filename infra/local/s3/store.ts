@@ -154,7 +154,7 @@ const uploads = ({ statements, drop }: Tables) => {
       statements.putPart.run(upload, number, file, size, md5)
       drop(before.map(({ file }) => file))
     },
-    partsOf: listUploadParts,
+    listParts: listUploadParts,
     endUpload: (id: string) => {
       const parts = listUploadParts(id)
       statements.end.run(id)

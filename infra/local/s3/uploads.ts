@@ -78,7 +78,7 @@ const joinParts = async (paths: string[], path: string) => {
 export const completeUpload: S3Operation = async (call) => {
   const { store, bucket, key } = call
   const xml = await receiveXml(call)
-  const parts = namedParts(xml, store.partsOf(requireUpload(call).id))
+  const parts = namedParts(xml, store.listParts(requireUpload(call).id))
   requireWritable(call, store.find(bucket, key))
   const file = store.newFile()
   await joinParts(

@@ -33,7 +33,7 @@ const fields = new Map<string, keyof Attributes>(
 )
 
 /** Sub-attributes of complex attributes. */
-const partsOf = new Map<string, (keyof Attributes)[]>([
+const attributesByPath = new Map<string, (keyof Attributes)[]>([
   ['name', ['formatted', 'givenName', 'familyName']],
   [enterprise, ['department', 'manager']],
 ])
@@ -124,7 +124,7 @@ const assignField = (given: Given, field: keyof Attributes, change: Change, unke
 const assign = (given: Given, change: Change, unkept: Unkept): void => {
   const { op, path, value } = change
   const field = fields.get(path)
-  const parts = partsOf.get(path)
+  const parts = attributesByPath.get(path)
   if (field && (field !== 'roles' || environment.scimRoles)) assignField(given, field, change, unkept)
   else if (parts && (op === 'remove' || value === null)) for (const part of parts) given[part] = null
   else if (parts && typeof value === 'object')
