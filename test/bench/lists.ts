@@ -2,7 +2,7 @@ import type { Context } from 'aws-lambda'
 import type { Endpoints } from '../../infra/local/settings/emulator-endpoints.ts'
 import { makeTable } from '../../infra/local/service/resources.ts'
 import { maxFirstRows, maxRows } from '../../src/platform/search/query/lookup.ts'
-import { eventOf, type CallOptions } from '../support/call.ts'
+import { eventOf, streamed, type CallOptions } from '../support/call.ts'
 import { inBenchWorld, type BenchWorld } from './bench-world.ts'
 import { rareThings } from './filling.ts'
 import { callsOf, interleaved, median, percentile, timed } from './measures.ts'
@@ -63,7 +63,8 @@ const asking = ({ handler, request, queries }: Population, table: string) => {
     process.env['TABLE_NAME'] = table
     const event = eventOf(handler, { ...request, query })
     return timed(async () => {
-      const { statusCode, body } = await handler(event, {} as Context)
+      const answer = handler.spec.stream ? streamed(handler, event) : handler(event, {} as Context)
+      const { statusCode, body } = await answer
       if (statusCode !== 200) throw new Error(body)
     })
   }
