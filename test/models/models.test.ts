@@ -194,7 +194,7 @@ describe('the setting MODELS', () => {
     ['lacks a model of Bedrock', [{ ...entry, provider: 'bedrock', model: undefined }], /model: is required/],
     ['has a strange region', [{ ...entry, provider: 'bedrock', region: 'x.example.com/' }], /region/],
     ['has more to say than to read', [{ ...entry, max_output_tokens: 128_000 }], /max_output_tokens/],
-    ['has an ID twice', [entry, entry], /an id twice/],
+    ['has an ID twice', [entry, entry], /an ID twice/],
     [
       'has two defaults',
       [

@@ -61,11 +61,11 @@ const findAssignees = ({ user_ids, group_ids }: Fields) =>
 /** Throws 422 unless the people are active, and the groups exist and the caller may assign courses to them. */
 const requireAssignees = (actor: Actor, [people, found]: Awaited<ReturnType<typeof findAssignees>>): void => {
   for (const [index, person] of people.entries())
-    if (!person?.is_active) throw invalid(`user_ids[${index}]`, 'must be the id of an active user')
+    if (!person?.is_active) throw invalid(`user_ids[${index}]`, 'must be the ID of an active user')
   for (const [index, group] of found.entries()) {
-    if (!group) throw invalid(`group_ids[${index}]`, 'must be the id of a group')
+    if (!group) throw invalid(`group_ids[${index}]`, 'must be the ID of a group')
     if (actor.role !== 'admin' && !actor.groups.includes(group.id))
-      throw invalid(`group_ids[${index}]`, 'must be the id of a group that the caller is a member of')
+      throw invalid(`group_ids[${index}]`, 'must be the ID of a group that the caller is a member of')
   }
 }
 

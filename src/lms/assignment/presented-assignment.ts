@@ -12,7 +12,7 @@ import { EnrollmentStatus } from '../learning/enrollment-filters.ts'
 export const CourseAssignment = StoredFields.extend({
   course: z
     .object({
-      id: answeredId.meta(docs('Id of the course.')),
+      id: answeredId.meta(docs('ID of the course.')),
       title: answeredTitle.meta(docs('Title of the course.')),
     })
     .meta(docs('The course.', { id: 'AssignedCourse' })),

@@ -13,10 +13,10 @@ export const maxAssignments = 100
 /** Fields of an assignment, which never change. */
 export const courseAssignmentFields = {
   user_ids: upTo(maxPeople, id).meta(
-    docs('Ids of people, at most 1,000; readers other than the assigner and the author see only their own.'),
+    docs('IDs of people, at most 1,000; readers other than the assigner and the author see only their own.'),
   ),
   group_ids: upTo(maxGroups, id).meta(
-    docs('Ids of groups, at most 50, including people who join later; others see only their own groups.'),
+    docs('IDs of groups, at most 50, including people who join later; others see only their own groups.'),
   ),
   due_at: optionalTime.meta(docs('Time by which the course must be completed; null for no due time.')),
   repeat_months: z
@@ -26,8 +26,8 @@ export const courseAssignmentFields = {
 }
 
 export const StoredFields = z.object({
-  id: answeredId.meta(docs('Id of the assignment.')),
-  course_id: answeredId.meta(docs('Id of the course.')),
+  id: answeredId.meta(docs('ID of the assignment.')),
+  course_id: answeredId.meta(docs('ID of the course.')),
   ...courseAssignmentFields,
   assigned_by: Person.meta(docs('The person who assigned the course.')),
   ...versioned,

@@ -63,7 +63,7 @@ const answersByQuestion = ({ questions }: Quiz, given: GivenAnswer[]) => {
     if (!question)
       throw invalid(
         `${at}.question_id`,
-        `must be the id of a question of the quiz, each once; "${answer.question_id}" is not`,
+        `must be the ID of a question of the quiz, each once; "${answer.question_id}" is not`,
       )
     requireFitting(question, answer, at)
     open.delete(answer.question_id)
