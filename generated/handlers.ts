@@ -46,6 +46,8 @@ export const handlers = {
     (await import('../src/lms/assignment/endpoints/list-assignments.ts')).listAssignments,
   lms_list_categories: async () =>
     (await import('../src/lms/endpoints/list-categories.ts')).listCategories,
+  lms_list_certificates: async () =>
+    (await import('../src/lms/certificate/endpoints/list-certificates.ts')).listCertificates,
   lms_list_courses: async () =>
     (await import('../src/lms/endpoints/list-courses.ts')).listCourses,
   lms_list_enrollments: async () =>
@@ -56,6 +58,8 @@ export const handlers = {
     (await import('../src/notifications/endpoints/list-notifications.ts')).listNotifications,
   lms_read_all_notifications: async () =>
     (await import('../src/notifications/endpoints/read-all-notifications.ts')).readAllNotifications,
+  lms_read_certificate: async () =>
+    (await import('../src/lms/certificate/endpoints/read-certificate.ts')).readCertificate,
   lms_read_course: async () =>
     (await import('../src/lms/endpoints/read-course.ts')).readCourse,
   lms_read_event: async () =>

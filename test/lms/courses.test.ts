@@ -52,6 +52,7 @@ describe('POST /lms/courses/create', () => {
     expect(answer.headers['location']).toMatch(new RegExp(`/api/v1/lms/courses/${answer.body.id}$`))
     expect(answer.body).toEqual({
       ...body,
+      certificate: null,
       id: expect.any(String),
       category: { id: category.id, name: category.name },
       start_at: '2027-01-01T09:00:00.000Z',
@@ -77,7 +78,14 @@ describe('POST /lms/courses/create', () => {
       ],
       files: [],
       status: 'published',
-      source: { type: 'manual', file_id: null, file_name: null, version: null, is_current: true },
+      source: {
+        type: 'manual',
+        file_id: null,
+        file_name: null,
+        version: null,
+        is_current: true,
+        sources: [],
+      },
       generation: null,
       author: { id: author.id, name: author.name },
       lesson_count: 1,

@@ -4,15 +4,16 @@ import { invalid, problem } from '../../platform/runtime/problem.ts'
 import { now } from '../../platform/runtime/time.ts'
 import { retryOnConflict } from '../../platform/table/conflict.ts'
 import { readList, type PageRequest } from '../../platform/table/list/list.ts'
+import type { Operation } from '../../platform/table/operation.ts'
 import { transact } from '../../platform/table/table.ts'
 import { coursePolicy } from '../course/access.ts'
 import { contentsPrefix } from '../course/contents/contents.ts'
 import { loadCourse } from '../course/loaded-course.ts'
 import { enrollments } from '../enrollment/enrollment.ts'
 import { notEnrolled } from '../learning/changes.ts'
-import { recordProgress } from '../learning/progress-change.ts'
+import { recordProgress, type Enrolled } from '../learning/progress-change.ts'
 import { findInChapters } from '../lesson/lessons.ts'
-import { attempts, attemptsAt } from '../quiz/attempt.ts'
+import { attempts, attemptsAt, type StoredAttempt } from '../quiz/attempt.ts'
 import { grade, type GivenAnswer } from '../quiz/grade.ts'
 
 export const notAQuiz = problem('lms.not_a_quiz', 409, 'The lesson is not a quiz.')
@@ -34,6 +35,16 @@ export const noAttemptsLeft = problem('lms.no_attempts_left', 409, {
 interface Given {
   course_version: number
   answers: GivenAnswer[]
+}
+
+/** Returns the writes that record an attempt in the enrollment; passing completes the lesson. */
+const toRecord = (enrolled: Enrolled, { lesson_id, passed, user }: StoredAttempt): Operation[] => {
+  const { completed } = enrolled.enrollment
+  const done = passed ? [...new Set([...completed, lesson_id])] : completed
+  const { operations } = recordProgress(enrolled, done, { isActivity: true, name: user.name })
+  return operations.length > 0
+    ? operations
+    : [enrollments.toUpdate(enrolled.enrollment, { last_activity_at: now() })]
 }
 
 /**
@@ -74,10 +85,7 @@ export const addAttempt = (actor: Actor, course_id: string, lesson_id: string, g
       number,
       sequence,
     })
-    const done = result.passed ? [...new Set([...enrollment.completed, lesson_id])] : enrollment.completed
-    const { operations } = recordProgress({ course, contents, enrollment }, done, { isActivity: true })
-    const activity = [enrollments.toUpdate(enrollment, { last_activity_at: now() })]
-    await transact([attempts.toCreate(attempt), ...(operations.length > 0 ? operations : activity)])
+    await transact([attempts.toCreate(attempt), ...toRecord({ course, contents, enrollment }, attempt)])
     return attempt
   })
 

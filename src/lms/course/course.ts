@@ -36,6 +36,17 @@ export type CourseStatus = z.output<typeof CourseStatus>
 
 export const CourseLevel = z.enum(['beginner', 'intermediate', 'advanced'])
 
+/** Setting of the certificates that the completion of a course issues. */
+const CourseCertificate = z
+  .orNull(
+    z.strictObject({
+      valid_months: z
+        .orNull(z.int().min(1).max(1_200))
+        .meta(docs('Months for which a certificate is valid; null for no limit.', { examples: [12] })),
+    }),
+  )
+  .meta(docs('Certificates that completing the course issues; null for none.'))
+
 /** Editable fields of a course, except chapters and status; the history shows each of them. */
 export const courseFields = {
   title: line(255).meta(docs('Title.', { examples: ['Security for everyone'] })),
@@ -50,6 +61,7 @@ export const courseFields = {
   estimated_minutes: z
     .orNull(z.int().min(0).max(100_000))
     .meta(docs('Duration in minutes.', { examples: [90] })),
+  certificate: CourseCertificate,
 }
 
 export const Course = z.described(docs('A course with its chapters and lessons.', { id: 'Course' }), {

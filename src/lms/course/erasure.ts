@@ -12,6 +12,7 @@ import { isUnsharedDraft, trashedCourse } from './trash.ts'
 import { courses } from './course.ts'
 import { courseAssignments } from '../enrollment/assignment.ts'
 import { attempts } from '../quiz/attempt.ts'
+import { certificates } from '../enrollment/certificate.ts'
 import { enrollments, type StoredEnrollment } from '../enrollment/enrollment.ts'
 
 /** Returns true if other people may read a course, now or after it is restored from the trash. */
@@ -85,6 +86,13 @@ export const courseErasure: KindErasure = {
       if (enrollment.user_id !== person.id) return undefined
       await endEnrollment(enrollment)
       return 'removed'
+    }),
+
+    // certificates prove a completion without a name
+    onErasure(certificates, async (first, { person }) => {
+      if (first.user_id !== person.id || first.name_then === person.name) return undefined
+      await certificates.update(first, { name_then: person.name })
+      return undefined
     }),
 
     onErasure(attempts, async (attempt, { person }) => {

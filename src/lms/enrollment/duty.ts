@@ -17,7 +17,7 @@ export const isDated = (duty: Duty): duty is DatedDuty => duty.due_at !== null
 const renewalMilliseconds = 30 * dayMilliseconds
 
 /** Returns a time some calendar months later, at the end of the month if the month has no such day (UTC). */
-const monthsAfter = (at: string, months: number): string => {
+export const monthsAfter = (at: string, months: number): string => {
   const date = new Date(at)
   const day = date.getUTCDate()
   date.setUTCDate(1)

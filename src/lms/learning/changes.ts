@@ -66,6 +66,8 @@ export const setProgress = (actor: Actor, course_id: string, lesson_id: string, 
     if (lesson.kind === 'quiz') throw quizProgress()
     const others = enrollment.completed.filter((id) => id !== lesson_id)
     const done = completed ? [...others, lesson_id] : others
-    await writeEnrollment(recordProgress({ course, contents, enrollment }, done, { isActivity: true }))
+    await writeEnrollment(
+      recordProgress({ course, contents, enrollment }, done, { isActivity: true, name: actor.name }),
+    )
     return courseProgress(contents, done)
   })

@@ -5,6 +5,7 @@ import { writeTogether } from '../../platform/table/table.ts'
 import type { CourseContents } from '../course/contents/contents.ts'
 import type { StoredCourse } from '../course/course.ts'
 import { storedProgress } from '../course/progress.ts'
+import { certificates, makeCertificate } from '../enrollment/certificate.ts'
 import { settle, type Duty } from '../enrollment/duty.ts'
 import { enrollments, hasAllLessons, type StoredEnrollment } from '../enrollment/enrollment.ts'
 
@@ -44,12 +45,13 @@ const toChange = (
 
 /**
  * Returns the change that records the completed lessons of a person; all completions of lessons must pass through it.
- * The last lesson completes the course, once per round. With `isActivity`, the person was active.
+ * The last lesson completes the course, once per round, and issues the certificate in the same transaction. `name` is
+ * the name of the person. With `isActivity`, the person was active.
  */
 export const recordProgress = (
   { course, contents, enrollment }: Enrolled,
   completed: string[],
-  { isActivity }: { isActivity: boolean },
+  { isActivity, name }: { isActivity: boolean; name: string },
 ): EnrollmentChange => {
   const { completed_at, last_completed_at } = withCompletion(enrollment)
   const progress = { ...storedProgress(course, contents, completed), completed_at, last_completed_at }
@@ -57,7 +59,12 @@ export const recordProgress = (
   const at = now()
   // the assignments need not be loaded: a completion satisfies all rounds that are open
   const completion = { completed_at: at, last_completed_at: at, due_at: null, valid_until: null }
-  return toChange(enrollment, { ...progress, ...completion }, isActivity)
+  if (!course.certificate) return toChange(enrollment, { ...progress, ...completion }, isActivity)
+  const certificate = makeCertificate({ course, person: { id: enrollment.user_id, name }, at })
+  const { id: certificate_id, valid_until } = certificate
+  const fields = { ...progress, ...completion, valid_until, certificate_id }
+  const change = toChange(enrollment, fields, isActivity)
+  return { ...change, operations: [...change.operations, certificates.toCreate(certificate)] }
 }
 
 /**

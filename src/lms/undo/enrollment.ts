@@ -27,7 +27,9 @@ export const restoreProgress = async ({ actor, change, value }: OwnCall): Promis
   const [before, after] = [new Set(enrollment.completed), new Set(value as string[])]
   const quizzes = courseLessons(contents).filter(({ kind }) => kind === 'quiz')
   if (quizzes.some(({ id }) => before.has(id) !== after.has(id))) throw quizProgress()
-  await writeEnrollment(recordProgress({ course, contents, enrollment }, [...after], { isActivity: true }))
+  await writeEnrollment(
+    recordProgress({ course, contents, enrollment }, [...after], { isActivity: true, name: actor.name }),
+  )
 }
 
 /** Restores the caller's enrollment with its progress. Throws 404 if the caller cannot see the course. */
