@@ -1,4 +1,4 @@
-import { directionControls } from '../language/direction.ts'
+import { directionControls } from '../language/fold.ts'
 
 const maxTitleCharacters = 255
 

@@ -1,4 +1,4 @@
-import { directionControls } from '../language/direction.ts'
+import { directionControls } from '../language/fold.ts'
 
 /**
  * Returns the text of a stranger as one line that `line()` of src/platform/schema/fields.ts accepts, truncated at a

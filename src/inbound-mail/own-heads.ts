@@ -1,4 +1,4 @@
-import { directionControls } from '../language/direction.ts'
+import { directionControls } from '../language/fold.ts'
 
 /** Sender of our mails; the address is in lower case. */
 export interface OwnSender {

@@ -20,3 +20,9 @@ export const sortableNumber = (value: number): string => {
   const sign = 1n << 63n
   return (bits & sign ? BigInt.asUintN(64, ~bits) : bits | sign).toString(16).padStart(16, '0')
 }
+
+/**
+ * Characters that change the direction of the following text (Unicode, UAX 9: embeddings, overrides and isolates). They
+ * disguise names: `invoice-[U+202E]fdp.exe` is shown as `invoice-exe.pdf`. The marks LRM, RLM and ALM are not included.
+ */
+export const directionControls = /[\u202A-\u202E\u2066-\u2069]/g

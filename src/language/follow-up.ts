@@ -1,5 +1,5 @@
 import { fold } from './fold.ts'
-import { removePointers } from './stop-words.ts'
+import { removePointers } from './pointers.ts'
 import { extractTerms } from './terms.ts'
 import joiningPhrases from '#generated/words/joiningPhrases.json' with { type: 'json' }
 import joiningWords from '#generated/words/joiningWords.json' with { type: 'json' }

@@ -1,11 +1,10 @@
 import endingLists from '#generated/words/endings.json' with { type: 'json' }
-import { listItems } from './word-lists.ts'
 
 /**
  * Inflectional endings in the languages that people write here, folded. Search compares a word with the indexed forms
  * by their Snowball stems, so it needs no stemmers: those of twenty languages would be most of a function's bundle.
  */
-const endings = new Set(listItems(endingLists))
+const endings = new Set(Object.values(endingLists).flatMap((endings) => endings.split('\n')))
 
 const maxEndingCharacters = 6
 

@@ -1,8 +1,6 @@
 import { fold, foldCase } from './fold.ts'
 import { foldLetters } from './letters.ts'
-import pointerLists from '#generated/words/pointers.json' with { type: 'json' }
 import stopWordLists from '#generated/words/stopWords.json' with { type: 'json' }
-import { listItems } from './word-lists.ts'
 
 /** Languages with stop words, which are words without a topic of their own. */
 export type Language = 'en' | 'de' | 'fr' | 'es' | 'it' | 'pt' | 'nl' | 'pl' | 'ru' | 'uk' | 'zh' | 'ja'
@@ -19,9 +17,6 @@ const toSets = (form: (words: string) => string) =>
 /** Stop words as written and without accents: "fur" counts as "für", but "ändere" (change) not as "andere" (other). */
 const stopWords = toSets((words) => `${foldCase(words)}\n${fold(words)}`)
 const foldedStopWords = toSets(foldLetters)
-
-/** Words that refer to the resource on the screen and name no topic, as in "What does this page say?". */
-const pointers = new Set(listItems(pointerLists).map(fold))
 
 export const languages: readonly Language[] = [...stopWords.keys()]
 
@@ -57,10 +52,6 @@ export const languagesOf = (stops: ReadonlySet<string>): Language[] =>
 /** Removes the stop words (case folded) of these languages. */
 export const removeStopWords = (words: string[], of: Language[]): string[] =>
   words.filter((word) => !of.some((language) => stopWords.get(language)?.has(word)))
-
-/** Removes terms that refer to the resource on the screen. */
-export const removePointers = <T extends { word: string }>(terms: T[]): T[] =>
-  terms.filter(({ word }) => !pointers.has(word))
 
 /** Returns true if a word (folded by {@link foldLetters}) is a stop word of a language. */
 export const isStopWord = (word: string, language: string): boolean =>

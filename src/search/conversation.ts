@@ -1,7 +1,7 @@
 import type { KnowledgeRef } from '../assistants/assistant/knowledge-ref.ts'
 import { guessLanguage } from '../language/detection.ts'
 import { referredTo } from '../language/follow-up.ts'
-import { removePointers } from '../language/stop-words.ts'
+import { removePointers } from '../language/pointers.ts'
 import { extractTerms, makeTermCounter, ownWays, type Term } from '../language/terms.ts'
 import { tokenize } from '../language/tokens.ts'
 import type { Passage } from '../models/passage.ts'

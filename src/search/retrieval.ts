@@ -15,7 +15,7 @@ import {
 import { findJoinedNames, rankChunks } from './ranked-chunks.ts'
 import type { EmbeddedQuestion } from './embedded-question.ts'
 import { sourceTypes } from '#generated/resource-types.ts'
-import { removePointers } from '../language/stop-words.ts'
+import { removePointers } from '../language/pointers.ts'
 import { extractTerms, makeTermCounter, makeWaysCounter, ownWays } from '../language/terms.ts'
 import {
   selectBest,

@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import { fileName } from '../files/file/file.ts'
-import { directionControls } from '../language/direction.ts'
+import { directionControls } from '../language/fold.ts'
 import { problem } from '../platform/runtime/problem.ts'
 
 /** 400; for a rename, the reason is also in a header of the protocol. */

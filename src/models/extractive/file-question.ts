@@ -1,5 +1,5 @@
 import { fold } from '../../language/fold.ts'
-import { removePointers } from '../../language/stop-words.ts'
+import { removePointers } from '../../language/pointers.ts'
 import { extractTerms } from '../../language/terms.ts'
 import fileSigns from '#generated/words/fileSigns.json' with { type: 'json' }
 import fileStems from '#generated/words/fileStems.json' with { type: 'json' }

@@ -1,5 +1,5 @@
 import { docs } from '#docs'
-import { directionControls } from '../../language/direction.ts'
+import { directionControls } from '../../language/fold.ts'
 import * as z from './schema.ts'
 
 /** Maximum length of a name, title or subject. */
