@@ -368,7 +368,7 @@ describe('the documented examples of POST and PUT', () => {
     if (!refusal) return expect(shown.status, shown.text).toBeLessThan(300)
     expect({ status: shown.status, code: shown.headers['x-error-code'] }).toEqual(refusal)
     for (const name of Object.keys(ids ?? {}))
-      expect(operation.requestBody?.description).toMatch(new RegExp(`\`${name}\` stands for the id`))
+      expect(operation.requestBody?.description).toMatch(new RegExp(`\`${name}\` stands for the ID`))
     const answer = await call(operation.handler, { ...caller, body: { ...example, ...ids } })
     expect(answer.status, answer.text).toBeLessThan(300)
   })
