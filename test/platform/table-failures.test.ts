@@ -279,7 +279,7 @@ describe('A POST with Idempotency-Key that was carried out and would now have an
     const lost = await withoutPauses(revise)
     proxy.loses = () => false
     // as after revisions by others a minute later
-    await pages.update(await pages.get(page), { numbers: {} })
+    await pages.update(await pages.get(page), { applied_drafts: {} })
     const [again, third] = [await revise(), await revise()]
     const history = await call(listRevisions, { as: author, params: { id: page.id } })
 

@@ -63,12 +63,12 @@ describe('Concurrent revisions of a page', () => {
     const reader = await signedIn()
     await made(subscribePage, { as: reader, params: { id: page.id } })
     const stored = await pages.get({ id: page.id })
-    const crowded = { author: { id: author.id, name: author.name }, comment: 'cut off', is_minor: false }
+    const pending_revision = { author: { id: author.id, name: author.name }, comment: 'cut off', is_minor: false }
 
     await pages.incrementInPlace(stored, {
-      set: { crowded },
+      set: { pending_revision },
       count: 'revision',
-      mark: { field: 'numbers', id: newId() },
+      mark: { field: 'applied_drafts', id: newId() },
     })
     await settle()
 

@@ -45,8 +45,8 @@ export const notifyAssigned = async (assignment: StoredAssignment, user_ids: str
     row?.assignment_ids.includes(id) && owesNewestRound(assignment, row, now()) ? [row.user_id] : [],
   )
   const timeOf = (user_id: string) => [opens_at, joined.get(user_id) ?? opens_at].sort().at(-1) as string
-  const told = owing.filter((user_id) => user_id !== assigned_by.id)
-  for (const [at, people] of Map.groupBy(told, timeOf))
+  const recipients = owing.filter((user_id) => user_id !== assigned_by.id)
+  for (const [at, people] of Map.groupBy(recipients, timeOf))
     await notify(
       people,
       {

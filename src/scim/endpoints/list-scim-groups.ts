@@ -1,4 +1,4 @@
-import { findGroups, findGroupsMembers } from '../group/found-groups.ts'
+import { findGroups, findGroupsMembers } from '../group/group-query.ts'
 import { ScimGroup, toScimGroup } from '../group/scim-group.ts'
 import { projected } from '../projection.ts'
 import { filterTooBroad, invalidFilter, invalidValue, scimPath } from '../protocol.ts'

@@ -2,7 +2,7 @@ import { toListResponse, scimListSchema, scimListQuery } from '../scim-list.ts'
 import { projected } from '../projection.ts'
 import { invalidFilter, invalidValue, scimPath, filterTooBroad } from '../protocol.ts'
 import { scimEndpoint } from '../scim-endpoint.ts'
-import { findUsers } from '../user/found-users.ts'
+import { findUsers } from '../user/user-query.ts'
 import { ScimUser, toScimUser } from '../user/scim-user.ts'
 
 export const listScimUsers = scimEndpoint(`GET ${scimPath}/Users`, {

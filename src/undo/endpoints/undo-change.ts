@@ -1,5 +1,5 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { requireVisibleEntry } from '../found-entry.ts'
+import { requireVisibleEntry } from '../visible-entry.ts'
 import { undoOne } from '../undo.ts'
 import { undoProblems } from '../problems.ts'
 import { UndoInput, UndoResult } from '../result.ts'

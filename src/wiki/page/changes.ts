@@ -82,7 +82,7 @@ export const changePage = async (
     const reading = [requireWritablePage(actor, current), needsRevision(current, draft)] as const
     const [allowed, revised] = await Promise.all(reading)
     const { page: placed } = allowed
-    if (current.numbers[draft.id] !== undefined) return placed // an earlier attempt applied the change
+    if (current.applied_drafts[draft.id] !== undefined) return placed // an earlier attempt applied the change
     if (!revised) await requireNothingLost(current, draft)
     const place = targetPlace(placed, changes)
     const { fields, toWrite } = await (current.status === 'draft'

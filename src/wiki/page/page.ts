@@ -93,17 +93,20 @@ export const NewPage = z
 export const PageInput = z.strictObject(pageFields).omit({ title: true, content: true })
 
 /**
- * A stored page refers to its content by `text`; the content itself is in separate items of the partition. `crowded`
- * has the other fields of the newest revision if that revision was written under contention (contention.ts), and
- * `numbers` maps draft IDs to the revision numbers they received. `ancestors` has the IDs of the ancestors when they
- * were last renewed (breadcrumbs.ts). The place of a draft is where its author wants to publish it (decision 0025).
+ * A stored page refers to its content by `text`; the content itself is in separate items of the partition.
+ * `pending_revision` has the other fields of the newest revision if that revision was written under contention
+ * (contention.ts), and `applied_drafts` maps draft IDs to the revision numbers they received. `ancestors` has the IDs
+ * of the ancestors when they were last renewed (breadcrumbs.ts). The place of a draft is where its author wants to
+ * publish it (decision 0025).
  */
 export const pages = entity({
   name: 'wiki.page',
   schema: PageSummary.extend({
     text: StoredContent,
-    crowded: z.orNull(z.object({ author: Person, comment: z.string().nullable(), is_minor: z.boolean() })),
-    numbers: z.record(z.string(), z.int()).default({}),
+    pending_revision: z.orNull(
+      z.object({ author: Person, comment: z.string().nullable(), is_minor: z.boolean() }),
+    ),
+    applied_drafts: z.record(z.string(), z.int()).default({}),
     ancestors: z.array(z.string()).default([]),
   }),
   key: ({ id }: { id: string }) => ({ pk: `page#${id}`, sk: 'page' }),
@@ -115,7 +118,7 @@ export const pages = entity({
       sort: siblingOrder,
     },
   },
-  detail: ['text', 'crowded', 'numbers'],
+  detail: ['text', 'pending_revision', 'applied_drafts'],
   counters: ['children_count', 'ancestors'],
 })
 

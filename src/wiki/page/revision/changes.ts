@@ -95,8 +95,8 @@ export const toRevise = (
 ) => {
   const { id, title, content, text, base_revision: base } = draft
   const number = current.revision + 1
-  const numbers = { ...recentMarks(current.numbers), [id]: number }
-  const changes = { ...others, title, text, revision: number, crowded: null, numbers }
+  const applied_drafts = { ...recentMarks(current.applied_drafts), [id]: number }
+  const changes = { ...others, title, text, revision: number, pending_revision: null, applied_drafts }
   const update = pages.toUpdate(current, changes, ifMatch)
   if (base !== undefined && base !== current.revision) throw revisionConflict(current.revision, base)
 

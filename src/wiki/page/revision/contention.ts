@@ -18,7 +18,7 @@ export const reviseUnderContention = async (
   // an earlier attempt of this request may have stored the text
   if (content !== undefined) await ignoreConflict(() => transact(toStoreDraft(page, text, content)))
   const set = {
-    crowded: { author, comment, is_minor },
+    pending_revision: { author, comment, is_minor },
     updated_at: at,
     ...(title && { title }),
     ...(text && { text }),
@@ -33,7 +33,7 @@ export const reviseUnderContention = async (
       set,
       count: 'revision',
       where,
-      mark: { field: 'numbers', id },
+      mark: { field: 'applied_drafts', id },
     })
     const revision = newRevision(snapshotPage(after), draft)
     await revisions.ensure(revision)
@@ -49,7 +49,7 @@ export const findAppended = async (
   page: StoredPage,
   draft: PreparedDraft,
 ): Promise<StoredRevision | undefined> => {
-  const number = page.numbers[draft.id]
+  const number = page.applied_drafts[draft.id]
   if (number === undefined) return undefined
   const { id: page_id } = page
   const [present, before] = await revisions.findMany(
@@ -65,5 +65,5 @@ export const findAppended = async (
 
 /** Writes the newest revision of a page that was revised under contention, if the revision is missing. */
 export const completeRevision = async (page: StoredPage): Promise<void> => {
-  if (page.crowded) await revisions.ensure(newRevision(snapshotPage(page), page.crowded))
+  if (page.pending_revision) await revisions.ensure(newRevision(snapshotPage(page), page.pending_revision))
 }
