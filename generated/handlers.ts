@@ -14,6 +14,8 @@ export const handlers = {
     (await import('../src/files/endpoints/read-text.ts')).readText,
   history_list_activity: async () =>
     (await import('../src/history/endpoints/list-activity.ts')).listActivity,
+  lms_compile_course: async () =>
+    (await import('../src/lms/endpoints/compile-course.ts')).compileCourse,
   lms_create_assignment: async () =>
     (await import('../src/lms/assignment/endpoints/create-assignment.ts')).createAssignment,
   lms_create_category: async () =>
@@ -22,8 +24,6 @@ export const handlers = {
     (await import('../src/lms/endpoints/create-course.ts')).createCourse,
   lms_create_course_from_file: async () =>
     (await import('../src/lms/endpoints/create-course-from-file.ts')).createCourseFromFile,
-  lms_create_course_from_sources: async () =>
-    (await import('../src/lms/endpoints/create-course-from-sources.ts')).createCourseFromSources,
   lms_create_event: async () =>
     (await import('../src/lms/event/endpoints/create-event.ts')).createEvent,
   lms_create_event_feed: async () =>

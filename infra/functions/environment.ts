@@ -54,7 +54,7 @@ const jobStartingFiles = ['create-undo-job.ts', 'delete-user.ts']
 const historyFiles = ['list-audit.ts', 'undo-change.ts', 'undo-message.ts']
 
 /** Endpoints that start generating a course. */
-const generatingFiles = ['create-course-from-file.ts', 'generate-course.ts']
+const generatingFiles = ['compile-course.ts', 'create-course-from-file.ts', 'generate-course.ts']
 
 /** Variables of endpoints that are invoked by name. */
 const invokedEndpointsEnv: Variables = {

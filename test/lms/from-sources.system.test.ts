@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createCourseFromSources } from '../../src/lms/endpoints/create-course-from-sources.ts'
+import { compileCourse } from '../../src/lms/endpoints/compile-course.ts'
 import { generateCourse } from '../../src/lms/endpoints/generate-course.ts'
 import { readCourse } from '../../src/lms/endpoints/read-course.ts'
 import { updateCourse } from '../../src/lms/endpoints/update-course.ts'
@@ -19,14 +19,14 @@ beforeAll(async () => {
   ;({ requester, agent } = await givenDesk())
 })
 
-type Sources = BodyOf<typeof createCourseFromSources>['sources']
+type Sources = BodyOf<typeof compileCourse>['sources']
 
 const create = (as: SignedIn, sources: Sources, fields = {}) =>
-  call(createCourseFromSources, { as, body: { sources, ...fields } })
+  call(compileCourse, { as, body: { sources, ...fields } })
 
 /** Creates a course from sources and waits for its generation. */
 const generated = async (as: SignedIn, sources: Sources) => {
-  const { id } = await made(createCourseFromSources, { as, body: { sources } })
+  const { id } = await made(compileCourse, { as, body: { sources } })
   await settle()
   return made(readCourse, { as, params: { id } })
 }

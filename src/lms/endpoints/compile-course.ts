@@ -7,8 +7,8 @@ import { requireSources } from '../generation/sources/requested-sources.ts'
 import { uploadProblems } from '../../files/problems.ts'
 import { tooManyGenerating } from '../generation/generation-quota.ts'
 
-export const createCourseFromSources = endpoint('POST /lms/courses/from-sources', {
-  summary: 'Create a course from several resources',
+export const compileCourse = endpoint('POST /lms/courses/from-sources', {
+  summary: 'Compile a course from several resources',
   isFunction: true,
   description:
     'Files become chapters as in `POST /lms/courses/from-file`; a wiki page becomes a chapter with a lesson for ' +
