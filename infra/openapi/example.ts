@@ -36,9 +36,16 @@ const isGoodAnywhere = (name: string, field: JsonSchema, components: Record<stri
   !uniqueFields.has(name) &&
   exampleValue(field, components) !== byFormat['uuid']
 
-/** Returns the fields of an example that need the ID of an existing resource. */
-export const findPlaceholders = (example: object): string[] =>
-  Object.entries(example).flatMap(([name, value]) => (isId(value) ? [name] : []))
+const idPaths = (path: string, value: unknown): string[] => {
+  if (Array.isArray(value)) return value.flatMap((item) => idPaths(`${path}[]`, item))
+  if (typeof value !== 'object' || value === null) return isId(value) ? [path] : []
+  return Object.entries(value).flatMap(([name, field]) => idPaths(`${path}.${name}`, field))
+}
+
+/** Returns the fields of an example that need the ID of an existing resource, such as `sources[].id`. */
+export const findPlaceholders = (example: object): string[] => [
+  ...new Set(Object.entries(example).flatMap(([name, value]) => idPaths(name, value))),
+]
 
 /** Returns an object that a client might send: required fields, and fields whose own example is always valid. */
 export const toExample = (

@@ -47,7 +47,7 @@ interface Operation {
 
 /** Input of a call in addition to the example: the caller, the path, and replacements for the IDs in the example. */
 type Prepared = Pick<CallOptions, 'as' | 'params' | 'query'> & {
-  ids?: Record<string, string>
+  ids?: Record<string, unknown>
   /** Expected error for the IDs in the example itself. */
   refusal?: { status: number; code: string }
 }
@@ -233,6 +233,16 @@ const preparations: Record<string, () => Prepared | Promise<Prepared>> = {
   },
   files_update_file: async () => of(await givenFile(user)),
   functions_invoke_function: () => ({ as: user, params: { name: 'wiki_list_spaces' } }),
+  lms_compile_course: async () => ({
+    as: user,
+    ids: { sources: [{ type: 'wiki_page', id: (await givenPage(user, await givenSpace(user))).id }] },
+    refusal: { status: 422, code: 'request.invalid' },
+  }),
+  lms_create_assignment: async () => ({
+    ...of(await givenCourse(user)),
+    ids: { user_ids: [user.id] },
+    refusal: { status: 422, code: 'request.invalid' },
+  }),
   lms_create_attempt: async () => {
     const { id, lesson_id } = await givenQuizCourse(admin, [user])
     return { as: user, params: { id, lesson_id } }
@@ -368,7 +378,9 @@ describe('the documented examples of POST and PUT', () => {
     if (!refusal) return expect(shown.status, shown.text).toBeLessThan(300)
     expect({ status: shown.status, code: shown.headers['x-error-code'] }).toEqual(refusal)
     for (const name of Object.keys(ids ?? {}))
-      expect(operation.requestBody?.description).toMatch(new RegExp(`\`${name}\` stands for the ID`))
+      expect(operation.requestBody?.description).toMatch(
+        new RegExp(`\`${name}[[\\].\\w]*\` stands for the ID`),
+      )
     const answer = await call(operation.handler, { ...caller, body: { ...example, ...ids } })
     expect(answer.status, answer.text).toBeLessThan(300)
   })

@@ -13,7 +13,9 @@ export const maxAssignments = 100
 /** Fields of an assignment, which never change. */
 export const courseAssignmentFields = {
   user_ids: upTo(maxPeople, id).meta(
-    docs('IDs of people, at most 1,000; readers other than the assigner and the author see only their own.'),
+    docs('IDs of people, at most 1,000; readers other than the assigner and the author see only their own.', {
+      examples: [['01990c1e-7a6b-7c52-9b5e-3c1d0f4e8a11']],
+    }),
   ),
   group_ids: upTo(maxGroups, id).meta(
     docs('IDs of groups, at most 50, including people who join later; others see only their own groups.'),
@@ -22,7 +24,9 @@ export const courseAssignmentFields = {
   repeat_months: z
     .orNull(z.int().min(1).max(120))
     .meta(docs('Number of months after which the course must be completed again; null for once.')),
-  note: z.orNull(z.string().trim().max(2_000)).meta(docs('Note for the people assigned.')),
+  note: z
+    .orNull(z.string().trim().max(2_000))
+    .meta(docs('Note for the people assigned.', { examples: ['Before the audit, please.'] })),
 }
 
 export const StoredFields = z.object({
