@@ -68,6 +68,7 @@ describe('x-effect', () => {
       'chats_create_message',
       'chats_update_chat',
       'files_update_file',
+      'lms_create_assignment',
       'lms_create_course',
       'lms_update_course',
       'support_create_message',

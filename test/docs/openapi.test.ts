@@ -224,7 +224,7 @@ describe('the OpenAPI document', () => {
       for (const [status, { $ref, description }] of Object.entries(operation.responses))
         if (!$ref) expect(description, `${title} ${status}`).toMatch(/^[-A-Z`].*[.]$/s)
       for (const { in: place, description } of operation.parameters ?? [])
-        if (place === 'path') expect(description, title).toMatch(/^(ID|Name|Number) of the /)
+        if (place === 'path') expect(description, title).toMatch(/^(ID|Name|Number|Code) of the /)
     }
   })
 

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { createAssistant } from '../../src/assistants/endpoints/create-assistant.ts'
+import { createAssignment } from '../../src/lms/assignment/endpoints/create-assignment.ts'
+import { listCertificates } from '../../src/lms/certificate/endpoints/list-certificates.ts'
 import { createCourseFromFile } from '../../src/lms/endpoints/create-course-from-file.ts'
 import { createEvent } from '../../src/lms/event/endpoints/create-event.ts'
 import { createEventFeed } from '../../src/lms/event/endpoints/create-event-feed.ts'
 import { subscribeCategory } from '../../src/lms/endpoints/subscribe-category.ts'
+import { updateProgress } from '../../src/lms/endpoints/update-progress.ts'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { createComment as createTaskComment } from '../../src/task/endpoints/create-comment.ts'
 import { createProject } from '../../src/task/endpoints/create-project.ts'
@@ -38,7 +41,8 @@ export const givenCalls = (as: SignedIn): Record<string, () => Promise<Arguments
     return { id }
   }
   const event = () => made(createEvent, { as, body: { title: 'Party', start_at: '2030-01-01T10:00:00Z' } })
-  const course = () => givenCourse(as, { chapters: [chapterOf('Words')], status: 'published' })
+  const course = (fields: Parameters<typeof givenCourse>[1] = {}) =>
+    givenCourse(as, { chapters: [chapterOf('Words')], status: 'published', ...fields })
   const comment = async () => {
     const { id } = await page()
     return made(createComment, { as, params: { id }, body: { text: 'Well' } })
@@ -80,6 +84,18 @@ export const givenCalls = (as: SignedIn): Record<string, () => Promise<Arguments
     await enroll(as, { id })
     return { id }
   }
+  const assignment = async () => {
+    const { id } = await course()
+    return made(createAssignment, { as, params: { id }, body: { user_ids: [as.id] } })
+  }
+  const certificate = async () => {
+    const { id, chapters } = await course({ certificate: { valid_months: 12 } })
+    await enroll(as, { id })
+    const body = { lesson_id: chapters[0]!.lessons[0]!.id, completed: true }
+    await made(updateProgress, { as, params: { id }, body })
+    const { items } = await made(listCertificates, { as, query: { course_id: id } })
+    return items[0]!
+  }
 
   return {
     assistants_create_assistant: () => ({ name: 'Clerk', instructions: 'Be short.' }),
@@ -93,11 +109,16 @@ export const givenCalls = (as: SignedIn): Record<string, () => Promise<Arguments
       return { id }
     },
     history_list_activity: async () => ({ resource_type: 'task', resource_id: (await task()).id }),
+    lms_compile_course: async () => ({
+      sources: [{ type: 'wiki_page', id: (await page()).id }],
+    }),
+    lms_create_assignment: idOf(course, { user_ids: [as.id], due_at: '2030-01-01T10:00:00Z' }),
     lms_create_category: () => ({ name: `Category ${randomUUID()}` }),
     lms_create_course: () => ({ title: 'Course', chapters: [chapterOf('One', 'Two')] }),
     lms_create_course_from_file: async () => ({ file_id: (await file('a.md', '# Title\n\nWords')).id }),
     lms_create_event: () => ({ title: 'Party', start_at: '2030-01-01T10:00:00Z' }),
     lms_create_event_feed: () => ({}),
+    lms_delete_assignment: idOf(assignment),
     lms_delete_category: idOf(category),
     lms_delete_course: idOf(course),
     lms_delete_event: idOf(event),
@@ -109,12 +130,14 @@ export const givenCalls = (as: SignedIn): Record<string, () => Promise<Arguments
     lms_generate_course: idOf(failedCourse),
     lms_list_categories: () => ({}),
     lms_list_courses: () => ({}),
+    lms_list_enrollments: idOf(course),
     lms_list_events: () => ({ start: '2030-01-01T00:00:00Z' }),
     lms_list_notifications: () => ({}),
     lms_read_all_notifications: async () => {
       await notification()
       return {}
     },
+    lms_read_certificate: idOf(certificate),
     lms_read_course: idOf(course),
     lms_read_event: idOf(event),
     lms_read_lesson: lesson,
