@@ -7,6 +7,8 @@ import { updateAssistant } from '../../src/assistants/endpoints/update-assistant
 import { deleteFile } from '../../src/files/endpoints/delete-file.ts'
 import { updateFile } from '../../src/files/endpoints/update-file.ts'
 import { readJob } from '../../src/jobs/endpoints/read-job.ts'
+import { createAssignment } from '../../src/lms/assignment/endpoints/create-assignment.ts'
+import { deleteAssignment } from '../../src/lms/assignment/endpoints/delete-assignment.ts'
 import { deleteCourse } from '../../src/lms/endpoints/delete-course.ts'
 import { unenrollCourse } from '../../src/lms/endpoints/unenroll-course.ts'
 import { updateCourse } from '../../src/lms/endpoints/update-course.ts'
@@ -116,6 +118,13 @@ const changes: Record<string, (as: SignedIn) => Promise<unknown>> = {
   course: async (as) => {
     const course = await givenCourse(ada, { status: 'draft' })
     await change(as, course, [updateCourse, { title: 'Other' }, deleteCourse])
+  },
+  course_assignment: async (as) => {
+    const [one, other] = [await givenCourse(ada), await givenCourse(ada)]
+    const assign = (params: Thing) => made(createAssignment, { as, params, body: { user_ids: [admin.id] } })
+    await assign(one)
+    await made(deleteAssignment, { as, params: await assign(other) })
+    await Promise.all([one, other].map((course) => setStatus(course, 'draft')))
   },
   enrollment: async (as) => {
     const [one, other] = [await givenCourse(ada), await givenCourse(ada)]
