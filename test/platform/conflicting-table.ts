@@ -33,11 +33,19 @@ const refusalOf = (operation: string, crossing: boolean[]) =>
 
 /**
  * Starts a proxy of the emulated table that rejects writes in conflict with a running transaction, as DynamoDB does and
- * the emulator does not. Until `refusesUntil`, by performance.now(), it rejects every transaction.
+ * the emulator does not. Until `refusesUntil`, by performance.now(), it rejects every transaction. Counts these
+ * `conflicts`, and the `overtaken` writes, whose conditions an earlier write has made false.
  */
 export const startConflictingTable = async (target: string) => {
   const held = new Map<string, { isTransaction: boolean }>()
-  const table = { url: '', conflicts: 0, refusesUntil: 0, transactions: [] as string[], stop: async () => {} }
+  const table = {
+    url: '',
+    conflicts: 0,
+    overtaken: 0,
+    refusesUntil: 0,
+    transactions: [] as string[],
+    stop: async () => {},
+  }
 
   const serve = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const operation = String(incoming.headers['x-amz-target']).replace(/^.*\./, '')
@@ -61,6 +69,7 @@ export const startConflictingTable = async (target: string) => {
     if (keys.length > 0) await sleep(holdMilliseconds)
     const forwarded = request(target, { method: 'POST', headers: incoming.headers }, (answer) => {
       for (const key of keys) if (held.get(key) === own) held.delete(key)
+      if (keys.length > 0 && answer.statusCode === 400) table.overtaken++
       outgoing.writeHead(answer.statusCode ?? 500, answer.headers)
       answer.pipe(outgoing)
     })

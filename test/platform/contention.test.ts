@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EndpointHandler } from '../../src/platform/http/endpoint.ts'
+import { givenAssistant } from '../assistants/given.ts'
 import { givenDesk, givenTicket } from '../support/given-ticket.ts'
 import { call, type CallOptions } from '../support/call.ts'
 import { chatFor, givenChat } from '../support/given-chat.ts'
 import { givenCourse } from '../support/given-course.ts'
+import { givenFile } from '../support/given-file.ts'
 import { loadWith } from '../support/given-proxy.ts'
 import { givenPage, givenSpace } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
@@ -24,8 +26,11 @@ const load = async () => ({
   createTask: (await import('../../src/task/endpoints/create-task.ts')).createTask,
   readProject: (await import('../../src/task/endpoints/read-project.ts')).readProject,
   updateProject: (await import('../../src/task/endpoints/update-project.ts')).updateProject,
+  updateAssistant: (await import('../../src/assistants/endpoints/update-assistant.ts')).updateAssistant,
+  updateFile: (await import('../../src/files/endpoints/update-file.ts')).updateFile,
   createPage: (await import('../../src/wiki/endpoints/create-page.ts')).createPage,
   readSpace: (await import('../../src/wiki/endpoints/read-space.ts')).readSpace,
+  updateSpace: (await import('../../src/wiki/endpoints/update-space.ts')).updateSpace,
   revise: (await import('../../src/wiki/endpoints/create-revision.ts')).createRevision,
   createTicket: (await import('../../src/support/endpoints/create-ticket.ts')).createTicket,
   writeToTicket: (await import('../../src/support/endpoints/create-message.ts')).createMessage,
@@ -50,20 +55,21 @@ afterAll(() => table.stop())
 
 /**
  * Returns the responses to twelve people who send the same request concurrently, every other one to the second handler;
- * requires conflicts among them.
+ * requires conflicts between transactions among them, or writes overtaken by others.
  */
 const together = async <Body, Query, Success>(
   handler: EndpointHandler<Body, Query, Success>,
   options: (index: number) => CallOptions<Body, Query>,
   second = handler,
+  rejected: 'conflicts' | 'overtaken' = 'conflicts',
 ) => {
-  table.conflicts = 0
+  table[rejected] = 0
   const answers = await Promise.all(
     people.map((person, index) =>
       call(index % 2 === 0 ? handler : second, { as: person, ...options(index) }),
     ),
   )
-  expect(table.conflicts).toBeGreaterThan(0)
+  expect(table[rejected]).toBeGreaterThan(0)
   return answers
 }
 
@@ -86,18 +92,36 @@ describe('Concurrent writes to one resource', () => {
     expect((await call(handlers.readProject, { as, params })).body.task_count).toBe(12)
   })
 
-  test('change a project, each with a version', async () => {
-    const project = await givenProject(as)
+  test('change a private project and its members, each with a version', async () => {
+    const project = await givenProject(as, { visibility: 'private' })
     const params = { id: project.id }
+    const member = (n: number) => ({ user_id: people[n]!.id, role: 'member' as const })
 
     const answers = await together(handlers.updateProject, (n) => ({
       as,
       params,
-      body: { name: `Name ${n}` },
+      body: n % 2 === 0 ? { name: `Name ${n}` } : { members: [member(n)] },
     }))
 
     expect(statusesOf(answers)).toEqual([200])
     expect((await call(handlers.readProject, { as, params })).body.version).toBe(13)
+  })
+
+  test.each<[string, () => Promise<{ id: string }>, () => EndpointHandler]>([
+    ['a project', () => givenProject(as), () => handlers.updateProject],
+    ['a space', () => givenSpace(as), () => handlers.updateSpace],
+    ['an assistant', () => givenAssistant(as), () => handlers.updateAssistant],
+    ['a file', () => givenFile(as), () => handlers.updateFile],
+  ])('change the name of %s without a transaction, each with a version', async (_, given, handler) => {
+    const params = { id: (await given()).id }
+    table.transactions = []
+
+    const rename = (n: number) => ({ as, params, body: { name: `Name ${n}` } })
+    const answers = await together(handler(), rename, handler(), 'overtaken')
+
+    expect(statusesOf(answers)).toEqual([200])
+    expect(new Set(answers.map(({ body }) => (body as { version: number }).version)).size).toBe(12)
+    expect(table.transactions).toEqual([])
   })
 
   test('create pages, and revisions of one page', async () => {
