@@ -50,6 +50,10 @@ test('Exactly the functions whose spec asks for settings documents read them', (
 
 /** Code that reads settings which only some functions have (src/platform/runtime/environment.ts). */
 const settings = {
+  LIMIT_GENERATING: 'limitOf("GENERATING"',
+  LIMIT_JOBS: 'limitOf("JOBS"',
+  LIMIT_REPLIES: 'limitOf("REPLIES"',
+  LIMIT_TOKENS: 'limitOf("TOKENS"',
   MAIL_CONFIGURATION_SET: 'mailEnvironment.configurationSet',
   MAIL_FROM: 'mailEnvironment.from',
   MAIL_INBOUND: 'mailEnvironment.inbound',
