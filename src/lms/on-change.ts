@@ -10,6 +10,8 @@ import { files } from '../files/file/file.ts'
 import { dropFiles } from './course/file-removal.ts'
 import { courses, courseType, type StoredCourse } from './course/course.ts'
 import { renewCopy } from './course/category/category-copy.ts'
+import { expirySchedule } from './certificate/expiry-schedule.ts'
+import { certificates, type StoredCertificate } from './enrollment/certificate.ts'
 import { enrollments } from './enrollment/enrollment.ts'
 import { events, type StoredEvent } from '../calendar/event.ts'
 import { eventReminderSchedule } from './event/reminder-schedule.ts'
@@ -100,6 +102,11 @@ export const changeHandlers = [
   onChange(courses, async ({ before, after }) => {
     if (after && after.category_id !== (before?.category_id ?? null)) await renewCopy(after)
     return []
+  }),
+
+  onChange(certificates, ({ before, after }) => {
+    const { id } = (after ?? before) as StoredCertificate
+    return expirySchedule.sync(before, after, () => certificates.find({ id }))
   }),
 
   onChange(courses, async ({ before, after }) => {

@@ -101,6 +101,11 @@ export const roundOpenings = messageWith('lms-round-openings', 'notices', {
   assignment_id: z.string(),
 })
 
+/** A certificate that expires soon. */
+export const certificateReminders = messageWith('lms-certificate-reminders', 'notices', {
+  certificate_id: z.string(),
+})
+
 /**
  * Work of a sweep: the remains of a purged course or a deleted category, the former texts of a course, or texts older
  * than `before` that no course refers to because a run was interrupted.

@@ -12,6 +12,7 @@ const deliveries = {
   course_due_soon: 'direct',
   course_overdue: 'direct',
   event_soon: 'at_once',
+  certificate_expiring: 'direct',
   page_updated: 'daily',
   page_review_due: 'direct',
   page_comment: 'daily',

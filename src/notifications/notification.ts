@@ -41,6 +41,8 @@ interface Params {
   /** A code. */
   course_generation_failed: { reason: string | null }
   course_outdated: { file: string }
+  /** Title of the course, end of the validity, and `assigned` if the course must be completed again. */
+  certificate_expiring: { course: string; until: string; renewal: 'assigned' | 'none' }
   /** Start of the event: a time, or a date for an event of whole days (`kind` is `day`). */
   event_soon: { at: string; kind: 'session' | 'deadline' | 'day' }
   course_assigned: { due_date: string | null; note: string | null }

@@ -44,6 +44,10 @@ const params: { [T in NotificationTypeName]: NotificationParams<T>[] } = {
   course_generated: [{}],
   course_generation_failed: [...failures, 'It is empty.', null].map((reason) => ({ reason })),
   course_outdated: [{ file: 'plan.docx' }],
+  certificate_expiring: [
+    { course: 'Safety', until: at, renewal: 'assigned' },
+    { course: 'Safety', until: at, renewal: 'none' },
+  ],
   event_soon: [
     { at, kind: 'session' },
     { at, kind: 'deadline' },

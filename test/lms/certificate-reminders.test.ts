@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { listCertificates } from '../../src/lms/certificate/endpoints/list-certificates.ts'
+import { unenrollCourse } from '../../src/lms/endpoints/unenroll-course.ts'
+import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
+import { sendScheduledMessages } from '../../src/scheduler.ts'
+import { call } from '../support/call.ts'
+import { chapterOf, enroll, givenCourse } from '../support/given-course.ts'
+import { made } from '../support/given.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { lambdaContext, settle } from '../support/world.ts'
+import { assign, completeAll, daysAfter, enrollmentOf } from './given-assignment.ts'
+
+afterEach(() => void vi.useRealTimers())
+
+// earlier tests have moved the position of the scheduler ahead
+beforeEach(() => sendScheduledMessages({}, lambdaContext('scheduler')))
+
+/** Runs the scheduler at a time, and handles each message twice. */
+const runSchedulerAt = async (at: string) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(at) + 60_000 })
+  await sendScheduledMessages({}, lambdaContext('scheduler'))
+  await settle({ deliveries: 2 })
+  vi.useRealTimers()
+}
+
+const remindersOf = async (as: SignedIn) => {
+  const { items } = await made(listNotifications, { as, query: { type: 'certificate_expiring' } })
+  return items.map(({ title, body }) => [title, body])
+}
+
+/** Creates a certificate that is valid for a year, of an assigned or a voluntary participant. */
+const givenCertificate = async (isAssigned: boolean) => {
+  const [author, learner] = [await signedIn(), await signedIn()]
+  const course = await givenCourse(author, {
+    title: 'Fire safety',
+    certificate: { valid_months: 12 },
+    chapters: [chapterOf('one')],
+  })
+  if (isAssigned) await assign(author, course, { user_ids: [learner.id], due_at: null })
+  else await enroll(learner, course)
+  await completeAll(learner, course)
+  await settle()
+  const { items } = await made(listCertificates, { as: learner })
+  return { author, learner, course, valid_until: items[0]!.valid_until! }
+}
+
+const title = expect.stringMatching(/^Your certificate “Fire safety” expires on /)
+
+describe('A certificate that expires', () => {
+  test('reminds its person once, 30 days before', async () => {
+    const { learner, course, valid_until } = await givenCertificate(false)
+
+    await runSchedulerAt(daysAfter(valid_until, -31))
+    const early = await remindersOf(learner)
+    await runSchedulerAt(daysAfter(valid_until, -30))
+    await runSchedulerAt(daysAfter(valid_until, -29))
+
+    expect([early, await remindersOf(learner)]).toEqual([[], [[title, null]]])
+    expect(await enrollmentOf(learner, course)).toMatchObject({ round: 1, due_at: null })
+  })
+
+  test('assigns the course again if an assignment still applies to the person', async () => {
+    const { learner, course, valid_until } = await givenCertificate(true)
+
+    await runSchedulerAt(daysAfter(valid_until, -30))
+
+    expect(await remindersOf(learner)).toEqual([
+      [title, expect.stringContaining('Complete the course again')],
+    ])
+    expect(await enrollmentOf(learner, course)).toMatchObject({
+      round: 2,
+      completed_at: null,
+      due_at: valid_until,
+    })
+  })
+
+  test('reminds a person who is no longer enrolled', async () => {
+    const { learner, course, valid_until } = await givenCertificate(false)
+    await call(unenrollCourse, { as: learner, params: { id: course.id } })
+    await settle()
+
+    await runSchedulerAt(daysAfter(valid_until, -30))
+
+    expect(await remindersOf(learner)).toEqual([[title, null]])
+  })
+})
