@@ -16,6 +16,8 @@ export const handlers = {
     (await import('../src/history/endpoints/list-activity.ts')).listActivity,
   lms_compile_course: async () =>
     (await import('../src/lms/endpoints/compile-course.ts')).compileCourse,
+  lms_copy_course: async () =>
+    (await import('../src/lms/endpoints/copy-course.ts')).copyCourse,
   lms_create_assignment: async () =>
     (await import('../src/lms/assignment/endpoints/create-assignment.ts')).createAssignment,
   lms_create_category: async () =>

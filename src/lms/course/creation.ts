@@ -2,7 +2,7 @@ import type { Actor } from '../../platform/identity/actor.ts'
 import { toCountCourses } from './category/category-counts.ts'
 import type { ChapterInput } from '../chapter/chapter-input.ts'
 import { emptyContents } from './contents/contents.ts'
-import { withChapters, storedContents } from './contents/draft.ts'
+import { withChapters, storedContents, type ContentsDraft } from './contents/draft.ts'
 import { copiedCategory } from './category/category-copy.ts'
 import { toSyncDates } from './dates.ts'
 import { courseResponse } from './response.ts'
@@ -12,15 +12,18 @@ import { swapContents } from './contents/swap.ts'
 import { requireCourseDates } from './rules.ts'
 import { toSyncCourseFiles, withShownFiles } from './files.ts'
 
-type NewCourse = Pick<StoredCourse, 'title' | 'status' | 'start_at' | 'end_at'> &
-  Partial<StoredCourse> & { description: string | null; chapters: ChapterInput[] }
+type NewCourse = Pick<StoredCourse, 'title' | 'status' | 'start_at' | 'end_at'> & Partial<StoredCourse>
 
-/** Creates a course; throws 422 if the category does not exist. */
-export const addCourse = async (author: Actor, { chapters, description, ...fields }: NewCourse) => {
+/** Creates a course with the contents that `draftOf` returns for its ID; throws 422 if the category does not exist. */
+export const addCourseWith = async (
+  author: Actor,
+  fields: NewCourse,
+  draftOf: (id: string) => ContentsDraft,
+) => {
   requireCourseDates(fields)
   const category = await copiedCategory(fields.category_id)
   const made = courses.make({ ...fields, ...category, author })
-  const written = withChapters({ ...emptyContents, description }, chapters)
+  const written = draftOf(made.id)
   const { draft, files } = await withShownFiles(author, made, emptyContents, written)
   const { fields: follow, writes } = storedContents({ ...made, version: 0 }, emptyContents, draft)
   const publication = made.status === 'published' ? { version: 1, by: author, at: made.created_at } : null
@@ -36,3 +39,9 @@ export const addCourse = async (author: Actor, { chapters, description, ...field
   const { contents, texts: known } = draft
   return courseResponse({ reader: author, course, enrollment: undefined, contents, known })
 }
+
+/** Creates a course; throws 422 if the category does not exist. */
+export const addCourse = (
+  author: Actor,
+  { chapters, description, ...fields }: NewCourse & { description: string | null; chapters: ChapterInput[] },
+) => addCourseWith(author, fields, () => withChapters({ ...emptyContents, description }, chapters))

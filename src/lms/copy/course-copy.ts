@@ -1,0 +1,98 @@
+import type { Actor } from '../../platform/identity/actor.ts'
+import { newId } from '../../platform/runtime/id.ts'
+import { ConflictError, retryOnConflict } from '../../platform/table/conflict.ts'
+import { readLargeTexts } from '../../platform/table/large-text.ts'
+import type { StoredLesson } from '../chapter/chapter.ts'
+import { requireCourseEdit, requireSettled } from '../course/access.ts'
+import {
+  contentsPrefix,
+  courseLessons,
+  coursePartition,
+  lessonText,
+  type CourseContents,
+} from '../course/contents/contents.ts'
+import { withContent, type ContentsDraft } from '../course/contents/draft.ts'
+import type { StoredCourse } from '../course/course.ts'
+import { addCourseWith } from '../course/creation.ts'
+import { loadCourse } from '../course/loaded-course.ts'
+
+/** Returns the content of each lesson by its ID. Throws {@link ConflictError} if a text no longer exists. */
+const loadLessonContents = async (course: StoredCourse, contents: CourseContents) => {
+  const lessons = courseLessons(contents)
+  const places = lessons.flatMap((lesson) => lessonText(lesson) ?? [])
+  const texts = await readLargeTexts(coursePartition(course), places)
+  return new Map(
+    lessons.map((lesson) => {
+      const place = lessonText(lesson)
+      const content = place ? texts.get(place.name) : ''
+      if (content === undefined) throw new ConflictError()
+      return [lesson.id, content]
+    }),
+  )
+}
+
+/**
+ * Returns a copy of contents for another course: chapters and lessons have new IDs, and links between lessons lead to
+ * the copies.
+ */
+const copyContents = (
+  { id }: StoredCourse,
+  contents: CourseContents,
+  lessonContents: Map<string, string>,
+  copy_id: string,
+): ContentsDraft => {
+  const ids = new Map(courseLessons(contents).map((lesson) => [lesson.id, newId()]))
+  const lessonLink = new RegExp(`/courses/${id}/lessons/([0-9a-f-]{36})`, 'g')
+  const withOwnLinks = (text: string) =>
+    text.replaceAll(lessonLink, (link, lesson_id: string) => {
+      const copied = ids.get(lesson_id)
+      return copied ? `/courses/${copy_id}/lessons/${copied}` : link
+    })
+  const texts = new Map<string, string>()
+  const copyLesson = (lesson: StoredLesson): StoredLesson => {
+    const bare = {
+      ...lesson,
+      id: ids.get(lesson.id) ?? newId(),
+      text: null,
+      quiz_version: 1,
+      is_edited: true,
+    }
+    return withContent(bare, withOwnLinks(lessonContents.get(lesson.id) ?? ''), '', texts)
+  }
+  const chapters = contents.chapters.map((chapter) => ({
+    ...chapter,
+    id: newId(),
+    lessons: chapter.lessons.map(copyLesson),
+  }))
+  const description = contents.description === null ? null : withOwnLinks(contents.description)
+  return { contents: { description, chapters, file_ids: [] }, texts }
+}
+
+/**
+ * Creates a draft of the caller with the fields and lessons of a course, in their order. Throws 404, 403 unless the
+ * caller may edit the course, 409 while the course is being generated.
+ */
+export const addCopy = async (actor: Actor, id: string, title: string | undefined) => {
+  const { course, contents, lessonContents } = await retryOnConflict(async () => {
+    const loaded = await loadCourse(actor, id, [contentsPrefix])
+    requireCourseEdit(actor, loaded.course)
+    requireSettled(loaded.course)
+    return { ...loaded, lessonContents: await loadLessonContents(loaded.course, loaded.contents) }
+  })
+  const { short_description, category_id, tags, language, level, certificate } = course
+  const { start_at, end_at, estimated_minutes } = course
+  const fields = {
+    short_description,
+    category_id,
+    tags,
+    language,
+    level,
+    certificate,
+    start_at,
+    end_at,
+    estimated_minutes,
+    title: title ?? course.title,
+    status: 'draft' as const,
+  }
+  return addCourseWith(actor, fields, (copy_id) => copyContents(course, contents, lessonContents, copy_id))
+}
