@@ -45,8 +45,12 @@ const passwordFiles = [
 /** Endpoints that depend on the mail settings. */
 const mailFiles = ['create-user.ts', 'invite-user.ts', 'read-sign-in-methods.ts']
 
-/** Endpoints that request or write replies of assistants. */
-const replyFiles = ['create-message.ts', 'retry-message.ts']
+/** Endpoints that ask models in the name of a person, whose replies or tokens may be limited. */
+const modelFiles = [
+  'src/chats/endpoints/create-message.ts',
+  'src/chats/endpoints/retry-message.ts',
+  'src/lms/suggestion/endpoints/suggest-questions.ts',
+]
 
 const jobStartingFiles = ['create-undo-job.ts', 'delete-user.ts']
 
@@ -86,7 +90,7 @@ export const endpointEnvironment = (file: string, spec: Spec): Variables => {
     ...(passwordFiles.includes(basename(file)) && passwordEnv),
     ...(mailFiles.includes(basename(file)) && mailEnv),
     ...(basename(file) === 'update-policies.ts' && mailInboundEnv),
-    ...(isInAreas(file, ['chats']) && replyFiles.includes(basename(file)) && usageEnv),
+    ...(modelFiles.includes(file) && usageEnv),
     ...(spec.invokesEndpoints && invokedEndpointsEnv),
     ...(spec.access !== 'public' && { SESSION_PUBLIC_KEYS: ref('SessionPublicKeys') }),
     ...(spec.rawProtocol && { WOPI_PUBLIC_KEYS: ref('WopiPublicKeys') }),

@@ -1,13 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import * as z from '../../platform/schema/schema.ts'
 import { asTitle } from '../../documents/title.ts'
-import { generate } from '../../models/generation.ts'
 import { ModelError } from '../../models/generation-request.ts'
 import type { Model } from '../../models/model.ts'
-import { requireTokens, toCountTokens } from '../../models/usage.ts'
 import { isOutOfTokens } from '../../models/usage-problems.ts'
 import { log } from '../../platform/runtime/log.ts'
-import { transact } from '../../platform/table/table.ts'
+import { generateJson, type Asker } from './model-json.ts'
 
 /** Time limit for all suggestions of one course, in milliseconds. */
 const maxMilliseconds = 240_000
@@ -28,47 +25,6 @@ const TitleSuggestion = z.object({
 })
 export type TitleSuggestion = z.output<typeof TitleSuggestion>
 
-/** Returns the JSON object in an answer, regardless of surrounding text. */
-const parseSuggestion = (answer: string): TitleSuggestion | undefined => {
-  try {
-    const found: unknown = JSON.parse(answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1))
-    return TitleSuggestion.safeParse(found).data
-  } catch {
-    return undefined
-  }
-}
-
-/** The person whose tokens pay for the calls of the model. */
-type Asker = Parameters<typeof requireTokens>[0]
-
-const recordTokens = async (...usage: Parameters<typeof toCountTokens>) => {
-  const counting = await toCountTokens(...usage)
-  if (counting.length > 0) await transact(counting)
-}
-
-const generateTitle = async (model: Model, part: object, asker: Asker, signal: AbortSignal) => {
-  await requireTokens(asker)
-  let answer = ''
-  const pieces = generate({
-    model,
-    instructions,
-    turns: [{ role: 'user', text: JSON.stringify(part) }],
-    passages: [],
-    tools: [],
-    parameters: { temperature: 0, top_p: null, max_output_tokens: null },
-    asker: null,
-    boundary: randomUUID(),
-    locale: null,
-    signal,
-  })
-  for await (const piece of pieces) {
-    if (piece.type === 'text') answer += piece.text
-    if (piece.type === 'retraction') answer = ''
-    if (piece.type === 'end') await recordTokens(asker, piece.usage)
-  }
-  return parseSuggestion(answer)
-}
-
 /**
  * Returns a function that asks the model for the titles of one part. It returns undefined if the model fails or returns
  * an invalid answer, and once the asker has no tokens left, the time limit passes or the model has failed too often.
@@ -79,7 +35,10 @@ export const titleSuggester = (model: Model, asker: Asker, signal: AbortSignal) 
   return async (part: object): Promise<TitleSuggestion | undefined> => {
     if (failures >= maxFailures || limit.aborted) return undefined
     try {
-      const suggestion = await generateTitle(model, part, asker, limit)
+      const suggestion = await generateJson(
+        { model, instructions, part, asker, signal: limit },
+        TitleSuggestion,
+      )
       failures = 0
       return suggestion
     } catch (error) {

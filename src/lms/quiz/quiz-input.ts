@@ -18,7 +18,7 @@ const answerSchema = z.union(
   'must be a list of 1 to 20 option IDs or accepted texts, or a number',
 )
 
-const QuestionInput = z.strictObject({
+const questionFields = z.strictObject({
   id: partId,
   type: QuestionType,
   prompt: nonBlank(2_000).meta(docs('The question.', { examples: ['What do you do before you leave?'] })),
@@ -41,7 +41,7 @@ const QuestionInput = z.strictObject({
     .default(1)
     .meta(docs('Points for a right answer.', { examples: [1] })),
 })
-type QuestionInput = z.output<typeof QuestionInput>
+type QuestionInput = z.output<typeof questionFields>
 
 type Fault = [field: 'options' | 'answer' | 'tolerance', message: string]
 
@@ -73,6 +73,12 @@ const questionFault = (question: QuestionInput): Fault | undefined => {
   return undefined
 }
 
+/** A question of a quiz in a request. */
+export const QuestionInput = questionFields.superRefine((question, context) => {
+  const [field, message] = questionFault(question) ?? []
+  if (field) context.addIssue({ code: 'custom', path: [field], message })
+})
+
 /** The quiz of a lesson in a request; questions and options without an ID receive one. */
 export const QuizInput = z
   .strictObject({
@@ -86,12 +92,7 @@ export const QuizInput = z
       .orNull(z.int().min(1).max(1_000))
       .meta(docs('Maximum number of attempts; null for no limit.', { examples: [3] })),
     questions: z
-      .array(
-        QuestionInput.superRefine((question, context) => {
-          const [field, message] = questionFault(question) ?? []
-          if (field) context.addIssue({ code: 'custom', path: [field], message })
-        }),
-      )
+      .array(QuestionInput)
       .min(1)
       .max(maxQuestions)
       .refine((questions) => !isRepeated(questions.map(({ id }) => id)), 'must not have an ID twice')

@@ -32,7 +32,7 @@ export const answerDocs =
 export const RightAnswer = z.orNull(z.union([answeredArray(answeredText(200), maxOptions), boundedNumber]))
 export type RightAnswer = z.output<typeof RightAnswer>
 
-const QuizQuestion = z.described(docs('A question of a quiz.', { id: 'QuizQuestion' }), {
+export const QuizQuestion = z.described(docs('A question of a quiz.', { id: 'QuizQuestion' }), {
   id: partId,
   type: QuestionType,
   prompt: answeredText(2_000).meta(docs('The question.', { examples: ['What do you do before you leave?'] })),
