@@ -63,7 +63,11 @@ describe('Concurrent revisions of a page', () => {
     const reader = await signedIn()
     await made(subscribePage, { as: reader, params: { id: page.id } })
     const stored = await pages.get({ id: page.id })
-    const pending_revision = { author: { id: author.id, name: author.name }, comment: 'cut off', is_minor: false }
+    const pending_revision = {
+      author: { id: author.id, name: author.name },
+      comment: 'cut off',
+      is_minor: false,
+    }
 
     await pages.incrementInPlace(stored, {
       set: { pending_revision },
