@@ -243,6 +243,13 @@ const preparations: Record<string, () => Prepared | Promise<Prepared>> = {
     ids: { user_ids: [user.id] },
     refusal: { status: 422, code: 'request.invalid' },
   }),
+  lms_copy_course: async () => of(await givenCourse(user)),
+  // the model of this file is not the default one
+  lms_suggest_questions: async () => {
+    const { id, chapters } = await givenCourse(user, { chapters: [chapterOf('There is one.')] })
+    const params = { id, lesson_id: chapters[0]!.lessons[0]!.id }
+    return { as: user, params, refusal: { status: 409, code: 'lms.no_generating_model' } }
+  },
   lms_create_attempt: async () => {
     const { id, lesson_id } = await givenQuizCourse(admin, [user])
     return { as: user, params: { id, lesson_id } }

@@ -126,6 +126,7 @@ export const givenCalls = (as: SignedIn): Record<string, () => Promise<Arguments
       await made(createEventFeed, { as })
       return {}
     },
+    lms_copy_course: idOf(course),
     lms_enroll_course: idOf(course),
     lms_generate_course: idOf(failedCourse),
     lms_list_categories: () => ({}),

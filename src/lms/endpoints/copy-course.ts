@@ -10,7 +10,6 @@ export const copyCourse = endpoint('POST /lms/courses/{id}/copy', {
   description:
     'For the author of the course and administrators. The copy is a draft of the caller, with all chapters, lessons ' +
     'and quizzes in their order, and without enrollments. Files in its texts are attached if the caller may read them.',
-  effect: 'sharing',
   body: z.strictObject({ title: courseFields.title.optional() }),
   isBodyOptional: true,
   response: Course,
