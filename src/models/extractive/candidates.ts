@@ -52,6 +52,15 @@ export interface AnswerCandidate extends Counts {
 
 const plainBlock = (text: string, { block: { from, to } }: Unit) => toPlainText(text.slice(from, to))
 
+/** Returns true if a passage begins with its own heading. */
+const beginsHeaded = ({ text, headings = [] }: Passage) =>
+  toPlainText(
+    text
+      .slice(0, 400)
+      .split('\n', 1)[0]
+      ?.replace(/^[\s#]+/u, '') ?? '',
+  ).includes(toPlainText(headings.at(-1) ?? ''))
+
 /** Creates a counter of the terms in a unit that also marks those that the unit contains verbatim. */
 const ownCounter =
   (count: (text: string) => number[], spoken: Language | undefined, { terms, foreign }: Question) =>
@@ -80,7 +89,11 @@ export const findAnswerCandidates = (passages: Passage[], asked: Question): Answ
       named: shareNamed(title, count, ['en', ...[language, spoken].filter((one) => one !== undefined)]),
       isForeign: language !== undefined && spoken !== undefined && spoken !== language,
     }
-    const isBeginning = !passages.slice(0, passage).some((other) => other.id === id)
+    // in a text with headings, the first passage begins with the only heading above it
+    const isBeginning =
+      headings.length === 0
+        ? !passages.slice(0, passage).some((other) => other.id === id && !other.headings?.length)
+        : beginsHeaded(source)
     const countOwn = ownCounter(count, spoken, asked)
     const isOther = otherPartCheck(title, count, (words) => makeCounter(words, spoken))
     return splitUnits(source).map((unit, place) => ({

@@ -2,6 +2,7 @@ import amounts from '#generated/words/amounts.json' with { type: 'json' }
 import { matchAny } from '../../language/word-lists.ts'
 import type { Question } from './question.ts'
 import type { AnswerCandidate } from './candidates.ts'
+import { isFragment } from './fragment.ts'
 import { isShort } from './quotation.ts'
 import { kindShare, minCertainShare, minSure, minTitled, neededShare, saidCount } from './weights.ts'
 
@@ -49,13 +50,13 @@ const isSaidSurely = ({ own, written, headed, titled, isForeign }: AnswerCandida
 }
 
 /**
- * Returns true if a quotation by itself answers the question: most of the terms, including all rare words, occur in the
- * sentence or row, in its label, heading or title, or in its paragraph if that is quoted whole and the question has no
- * identifiers other than those of the label or title. A match by translation must be complete.
+ * Returns true if a quotation by itself answers the question: most of the terms, including all rare words and names,
+ * occur in the sentence or row, in its label, heading or title, or in its paragraph if that is quoted whole and the
+ * question has no identifiers other than those of the label or title. A match by translation must be complete.
  */
 export const isCertain = (candidate: AnswerCandidate, asked: Question, weights: number[]): boolean => {
   const { unit, own, lead, headed, titled, around, identified, isForeign, isTranslated, isNamed } = candidate
-  if (identified < asked.identifiers.length || candidate.isOther) return false
+  if (identified < asked.identifiers.length || candidate.isOther || isFragment(unit)) return false
   const isSaid = isSaidSurely(candidate)
   if (isTranslated && asked.wantsCode && !isSaid && !isNamedWhole(candidate)) return false
   const needsFigure = asked.wantsMeasure || (isTranslated && asked.wantsNumber)
@@ -70,8 +71,8 @@ export const isCertain = (candidate: AnswerCandidate, asked: Question, weights: 
     Math.max(own[n] ?? 0, lead[n] ?? 0, headed[n] ?? 0, isWhole ? (around[n] ?? 0) : 0),
   )
   const rarest = Math.max(...wanted)
-  const isLacking = asked.terms.some((_, n) => {
-    const isNeeded = isTranslated || (wanted[n] ?? 0) >= rarest * neededShare
+  const isLacking = asked.terms.some(({ word }, n) => {
+    const isNeeded = isTranslated || (wanted[n] ?? 0) >= rarest * neededShare || asked.names.includes(word)
     return isNeeded && Math.max(near[n] ?? 0, titled[n] ?? 0) < saidCount
   })
   if (isLacking || !(isSaid || isAnchored(candidate, asked))) return false

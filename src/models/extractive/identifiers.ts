@@ -88,3 +88,8 @@ export const countIdentifiers = (text: string, identifiers: Identifier[]): numbe
   const plain = identifierText(text)
   return identifiers.filter(({ pattern }) => pattern.test(plain)).length
 }
+
+/** Returns true if the words are equal or if both are parts of one name. */
+export const isPartOf = (word: string, other: string, identifiers: Identifier[]): boolean =>
+  word === other ||
+  identifiers.some(({ name }) => word !== name && name.includes(word) && name.includes(other))

@@ -22,6 +22,7 @@ import {
   numberWords,
   using,
 } from './question-words.ts'
+import { maxDefinedTerms } from './weights.ts'
 
 /** A question after analysis. */
 export interface Question extends AskedTerms {
@@ -129,7 +130,7 @@ export const analyzeQuestion = (text: string, turns: Turn[]): Question => {
     wantsCount: matches(normalized, countWords),
     wantsMeasure: matches(normalized, measureWords),
     kind: askedKind.exec(normalized)?.[1],
-    isDefinition: matches(normalized, definitions),
+    isDefinition: matches(normalized, definitions) && content.length <= maxDefinedTerms,
   }
 }
 
@@ -137,13 +138,16 @@ export const analyzeQuestion = (text: string, turns: Turn[]): Question => {
 const withNames = async (asked: Question, languages: (Language | undefined)[]): Promise<Question> => {
   const from = asked.language
   if (from === undefined || languages.length === 0) return asked
-  const [{ translate }, { translatedLanguages }] = await Promise.all([
+  const [{ translate }, { translatedLanguages, compoundSplitter }] = await Promise.all([
     import('../../language/translation.ts'),
     import('../../language/lexicon.ts'),
   ])
   if (!translatedLanguages.includes(from)) return asked
   const wanted = translatedLanguages.filter((language) => languages.includes(language))
-  const named = translate(asked.text, asked.terms, from, wanted)
+  const named = Array.from(
+    translate(asked.text, asked.terms, from, wanted),
+    ([to, ways]) => [to, { ways, split: compoundSplitter(to) }] as const,
+  )
   return { ...asked, foreign: new Map([...asked.foreign, ...named]) }
 }
 

@@ -4,9 +4,13 @@ import { findAnswerCandidates, type Counts, type AnswerCandidate } from './candi
 import { isCertain } from './certainty.ts'
 import { rateContext, rateDefinition, rateIdentified, rateShape } from './ratings.ts'
 import type { Unit } from './units.ts'
+import type { Term } from '../../language/terms.ts'
 import openingPronouns from '#generated/words/openingPronouns.json' with { type: 'json' }
 import { matchAny } from '../../language/word-lists.ts'
+import { isPartOf } from './identifiers.ts'
 import {
+  absentNameWeight,
+  absentNumberWeight,
   absentWeight,
   aroundWeight,
   besideWeight,
@@ -15,24 +19,28 @@ import {
   headingWeight,
   leadWeight,
   minNamed,
+  minOwnShare,
   minParagraphRatio,
   namedBonus,
   otherTopicFactor,
   titleWeight,
 } from './weights.ts'
 
-/** Returns the weights of the terms: rare terms weigh more. */
-const weighTerms = (
-  { terms, names }: Question,
-  candidates: AnswerCandidate[],
-  isStrict = false,
-): number[] => {
+const weighAbsent = ({ word }: Term, { names }: Question, isStrict: boolean) => {
+  if (/^\p{N}+$/u.test(word)) return absentNumberWeight
+  return isStrict || names.includes(word) ? absentNameWeight : absentWeight
+}
+
+/** Returns the weights of the terms: rare terms weigh more, and the parts of a name weigh as one. */
+const weighTerms = (asked: Question, candidates: AnswerCandidate[], isStrict = false): number[] => {
+  const { terms, identifiers } = asked
   const has = ({ own, lead, headed }: AnswerCandidate, n: number) =>
     (own[n] ?? 0) + (lead[n] ?? 0) + (headed[n] ?? 0) > 0
-  return terms.map(({ word }, n) => {
+  return terms.map((term, n) => {
     const count = candidates.filter((candidate) => has(candidate, n)).length
+    const parts = terms.filter(({ word }) => isPartOf(word, term.word, identifiers)).length
     const weight = Math.log(1 + candidates.length / (count + 0.5))
-    return count > 0 || isStrict || names.includes(word) ? weight : weight * absentWeight
+    return (weight * (count > 0 ? 1 : weighAbsent(term, asked, isStrict))) / Math.max(1, parts)
   })
 }
 
@@ -77,7 +85,7 @@ const matchTerms = (counts: Counts, weights: number[]) => {
       )
     covered += weight * Math.max(around, lead, headed, titled, near)
   }
-  const isPart = paragraph > said * minParagraphRatio
+  const isPart = paragraph > said * minParagraphRatio || said < covered * minOwnShare
   return { met, coverage: all === 0 ? 0 : covered / all, isPart }
 }
 

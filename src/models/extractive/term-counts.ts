@@ -8,8 +8,10 @@ import { tokenize } from '../../language/tokens.ts'
 import {
   beginningLikeness,
   endLikeness,
-  apartLikeness,
+  formLikeness,
+  formShare,
   minBeginningCharacters,
+  minFormCharacters,
   minPartCharacters,
   saidCount,
 } from './weights.ts'
@@ -31,6 +33,7 @@ const compare = (word: string, token: string, compounds: Compounds): number => {
   const [short, long] = word.length < token.length ? [word, token] : [token, word]
   if (short.length < minPartCharacters || /\p{N}/u.test(long)) return 0
   const shared = countShared(short, long)
+  if (shared >= minFormCharacters && shared >= formShare * long.length) return formLikeness
   if (compounds === 'none' || (compounds === 'longer' && long === word)) return 0
   if (long.endsWith(short)) return endLikeness
   return shared >= minBeginningCharacters ? beginningLikeness : 0
@@ -42,7 +45,7 @@ const findApart = (word: string, tokens: string[], language: Language) => {
     ({ prefix, verb }) =>
       tokens.includes(prefix) && tokens.some((token) => stemWord(token) === stemWord(verb)),
   )
-  return isThere ? apartLikeness : 0
+  return isThere ? formLikeness : 0
 }
 
 /** Creates a counter: it returns the match of each term in a text, 0 to 1. */
@@ -68,6 +71,13 @@ export const makeCounter = (
   }
 }
 
+/** Translations of terms into another language. */
+export interface ForeignTerms {
+  ways: Ways[]
+  /** Returns the parts of a compound. */
+  split: (word: string) => string[]
+}
+
 /** Terms of a question to count in texts. */
 export interface AskedTerms {
   language: Language | undefined
@@ -76,14 +86,19 @@ export interface AskedTerms {
   /** Separated prefix of a verb among the terms. */
   prefix?: string | undefined
   /** Translations of the terms into the languages of the searched texts, if those differ. */
-  foreign: ReadonlyMap<Language, Ways[]>
+  foreign: ReadonlyMap<Language, ForeignTerms>
 }
 
-/** Creates a counter of translated terms. */
-const makeForeignCounter = (ways: Ways[], language: Language) =>
-  makeWaysCounter<string>(ways, (terms) =>
+/** Creates a counter of translated terms, which also counts the parts of compounds. */
+const makeForeignCounter = ({ ways, split }: ForeignTerms, language: Language) => {
+  const countsOf = makeWaysCounter<string>(ways, (terms) =>
     makeCounter(terms, language, compounding.has(language) ? 'longer' : 'none'),
   )
+  return (text: string): number[] => {
+    const parts = tokenize(text).flatMap(split)
+    return countsOf(parts.length > 0 ? `${text}\n${parts.join(' ')}` : text)
+  }
+}
 
 /** Creates a counter of terms that include a verb whose prefix is apart from it. */
 const makeJoinedCounter = (terms: Term[], prefix: string, language: Language) => {

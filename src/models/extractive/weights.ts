@@ -11,8 +11,12 @@ export const namedCount = 0.8
 
 // Matches of words
 
-/** Match of a separable verb with its prefix apart. */
-export const apartLikeness = 0.7
+/** Match of inflected forms of a word, and of a separable verb with its prefix apart. */
+export const formLikeness = 0.7
+
+/** Minimum share of letters that forms of a word have in common from the beginning, and their minimum number. */
+export const formShare = 0.75
+export const minFormCharacters = 5
 
 /** Match of a word with a compound that ends with it, and with one that only begins like it. */
 export const endLikeness = 0.6
@@ -24,8 +28,13 @@ export const minBeginningCharacters = 6
 
 // Weights of terms
 
-/** Weight of terms that occur nowhere, relative to a rare term, since texts may say them in another way. */
+/**
+ * Weights of terms that occur nowhere, relative to a rare term, since texts may say them in another way. A range or a
+ * limit may answer a question with a number; nothing replaces a name.
+ */
 export const absentWeight = 0.5
+export const absentNumberWeight = 0.2
+export const absentNameWeight = 1
 
 /** Weights of matches around a unit, relative to a match in the unit itself. */
 export const leadWeight = 0.7
@@ -39,6 +48,9 @@ export const coverageFreeShare = 0.3
 
 /** Minimum ratio of a paragraph's match to its unit's for the unit to be only a part of the answer. */
 export const minParagraphRatio = 1.05
+
+/** Minimum share of the covered terms that a unit says itself to be more than a part of the answer. */
+export const minOwnShare = 0.5
 
 // Topic of a document
 
@@ -58,8 +70,9 @@ export const offTopicFactor = 0.4
 
 // Form of a unit
 
-/** Factor for fragments. */
-export const fragmentFactor = 0.5
+/** Factor for short units, and the length below which a sentence is short. */
+export const shortFactor = 0.5
+export const minSentenceCharacters = 25
 
 /** Maximum number of words of a fragment; a longer line is a statement whatever its punctuation. */
 export const maxFragmentWords = 5
@@ -83,15 +96,22 @@ export const passageDeduction = 0.03
 
 // Definitions and names
 
+/** Maximum number of terms of a definition question; with more, the question is about an aspect of the thing. */
+export const maxDefinedTerms = 3
+
 /** Minimum share of the title in the question for a page to define its title, and the factor for its beginning. */
 export const minDefined = 0.6
 export const definitionFactor = 4
+
+/** Factor for the text below a label that names the thing whose definition is asked for. */
+export const labelDefinitionFactor = 3
 
 /** Minimum share of the terms with which a definition begins, and the number of characters that are its beginning. */
 export const minBegunShare = 0.5
 export const maxBeginningCharacters = 80
 
-/** Exponent of the share of the question's identifiers in or above a unit. */
+/** Factor for units whose label or title has all identifiers, and the exponent of the share of identifiers. */
+export const identifiedLabelFactor = 1.5
 export const identifiedExponent = 2
 
 // Certainty
