@@ -115,16 +115,20 @@ const undoEndpointsOf = (folder: string): UndoEndpoints => {
   return Object.fromEntries(found) as UndoEndpoints
 }
 
+/** Returns true if the area of a kind has endpoints; a copy of the project that is deployed in parts may have none. */
+const hasEndpoints = (folder: string): boolean =>
+  globSync(join(dirname(folder), 'endpoints/*.ts'), { cwd: root }).length > 0
+
 /** Returns the facets without those that a resource with another answer does not have; throws if an answer is wrong. */
 const answeredPlaces = (
   resource: Resource,
   places: Kind['places'],
-  { read, update }: UndoEndpoints,
+  isUndoneByEndpoints: boolean,
 ): Kind['places'] => {
   const answered = { ...places }
   for (const facet of ['trash', 'undo', 'erasure'] as const) {
     const [answer, place] = [resource[facet], places[facet]]
-    if (answer === true && !place && !(facet === 'undo' && read && update))
+    if (answer === true && !place && !(facet === 'undo' && isUndoneByEndpoints))
       throw new Error(`${places.resource.file} answers "${facet}: true", and no file says how.`)
     if (answer !== true && place && !place.madeBy)
       throw new Error(`${places.resource.file} answers "${facet}: ${answer}" But there is ${place.file}.`)
@@ -138,8 +142,9 @@ const loadKind = async (folder: string): Promise<Kind> => {
   const resource = await definitionAt<Resource>(places.resource)
   const history = places.history && (await definitionAt<ResourceHistory>(places.history))
   const endpoints = undoEndpointsOf(folder)
-  const answered = answeredPlaces(resource, places, endpoints)
-  const undoEndpoints = resource.undo === true && !answered.undo ? endpoints : undefined
+  const isUndoable = Boolean(endpoints.read && endpoints.update)
+  const answered = answeredPlaces(resource, places, isUndoable || !hasEndpoints(folder))
+  const undoEndpoints = resource.undo === true && !answered.undo && isUndoable ? endpoints : undefined
   return { resource, history, places: answered, undoEndpoints }
 }
 
