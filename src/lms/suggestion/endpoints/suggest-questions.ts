@@ -43,10 +43,12 @@ export const suggestQuestions = endpoint(`POST ${lessonPath}/suggest-questions`,
   }),
   status: 200,
   profile: 'chats',
+  readsModels: true,
   response: z.described(docs('Suggested questions.', { id: 'QuestionSuggestions' }), {
     items: answeredArray(QuestionSuggestion, maxSuggestions).meta(docs('Suggested questions.')),
   }),
   problems: [lessonNotFound, notTheAuthor, noGeneratingModel, noLessonTexts, suggestionFailed, tokensUsedUp],
+  // never models.too_many_replies: suggestions count tokens and no replies
   handle: ({ actor, params: { id, lesson_id }, body: { count } }) =>
     generateQuestions(actor, id, lesson_id, count),
 })
