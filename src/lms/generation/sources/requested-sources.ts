@@ -40,13 +40,16 @@ const findTitle = async (actor: Actor, { type, id }: Source, field: string) => {
  * not use, 409 for a file that has not been uploaded.
  */
 export const requireSources = async (actor: Actor, sources: Source[]): Promise<StoredCourse['source']> => {
-  const titled = await Promise.all(
-    sources.map(async (source, index) => {
-      const field = `sources[${index}].id`
-      const title = await findTitle(actor, source, field)
-      if (title === undefined) throw invalid(field, `must be the ID of ${wanted[source.type]}`)
-      return { ...source, title }
-    }),
+  const findings = await Promise.allSettled(
+    sources.map((source, index) => findTitle(actor, source, `sources[${index}].id`)),
   )
+  // the first source that cannot be used is named, whichever was looked up first
+  const titled = sources.map((source, index) => {
+    const found = findings[index]
+    if (found?.status === 'rejected') throw found.reason
+    if (found?.value === undefined)
+      throw invalid(`sources[${index}].id`, `must be the ID of ${wanted[source.type]}`)
+    return { ...source, title: found.value }
+  })
   return CourseSource.parse({ type: 'sources', sources: titled })
 }
