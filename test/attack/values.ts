@@ -53,6 +53,8 @@ export const valueFor = (making: Making, given: Schema, field = ''): unknown => 
     return schema.examples
       ? random.pick(schema.examples)
       : Math.max(schema.minimum ?? 0, Math.min(3, schema.maximum ?? 3))
+  // items that must fit each other, such as a question and its answer, come from an example
+  if (type === 'array' && schema.minItems && schema.examples) return random.pick(schema.examples)
   if (type === 'array') {
     const length = random.below(Math.min(3, (schema.maxItems ?? 3) + 1))
     const items = Array.from({ length }, () => schema.items && valueFor(making, schema.items, field))

@@ -18,6 +18,7 @@ export interface Schema {
   maxLength?: number
   minimum?: number
   maximum?: number
+  minItems?: number
   maxItems?: number
   readOnly?: boolean
   examples?: unknown[]

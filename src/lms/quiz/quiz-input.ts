@@ -96,7 +96,23 @@ export const QuizInput = z
       .min(1)
       .max(maxQuestions)
       .refine((questions) => !isRepeated(questions.map(({ id }) => id)), 'must not have an ID twice')
-      .meta(docs('Questions, in order.')),
+      .meta(
+        docs('Questions, in order.', {
+          examples: [
+            [
+              {
+                type: 'single',
+                prompt: 'What do you do before you leave?',
+                options: [
+                  { id: 'lock', text: 'Lock the screen' },
+                  { id: 'run', text: 'Run' },
+                ],
+                answer: ['lock'],
+              },
+            ],
+          ],
+        }),
+      ),
   })
   .refine(
     (quiz) => Buffer.byteLength(JSON.stringify(quiz)) <= maxQuizBytes,
