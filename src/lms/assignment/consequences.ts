@@ -78,13 +78,6 @@ export const assignmentHandlers = [
     return []
   }),
 
-  // enrollments from before rounds existed are in no list by state until they are written again
-  onChange(enrollments, async ({ before, after }) => {
-    if (!before && after?.round === 0)
-      await enrollments.updateIfThere(after, ({ round }) => (round === 0 ? { round: 1 } : {}))
-    return []
-  }),
-
   onChange(users, ({ before, after }) => {
     if (!before || !after) return []
     const { joined, left, isChanged } = groupChanges(before, after)

@@ -26,7 +26,7 @@ export const hasAllLessons = ({ completed_count, next_lesson_id }: Omit<Progress
 
 /** Returns the state of an enrollment. A completed course stays completed if lessons are added later. */
 export const enrollmentState = (enrollment: Progress): EnrollmentState => {
-  if (enrollment.completed_at !== null || hasAllLessons(enrollment)) return 'completed'
+  if (enrollment.completed_at !== null) return 'completed'
   return enrollment.completed_count > 0 ? 'in_progress' : 'not_started'
 }
 
@@ -58,8 +58,8 @@ export const enrollments = entity({
     completed_at: optionalTime,
     /** Time of the latest completion of any round. */
     last_completed_at: optionalTime,
-    /** Number of the current round, which starts without completed lessons; 0 from before rounds existed. */
-    round: z.int().default(0),
+    /** Number of the current round, which starts without completed lessons. */
+    round: z.int().default(1),
     /** IDs of the assignments that require the course of the person. */
     assignment_ids: z.array(z.string()).default([]),
     /** Earliest due time of the assignments that the person has not satisfied. */

@@ -22,12 +22,6 @@ export interface EnrollmentChange {
   operations: Operation[]
 }
 
-/** Returns an enrollment with its completion, which was not stored for courses completed before the field existed. */
-const withCompletion = (enrollment: StoredEnrollment): StoredEnrollment => {
-  if (enrollment.completed_at !== null || !hasAllLessons(enrollment)) return enrollment
-  return { ...enrollment, completed_at: enrollment.updated_at, last_completed_at: enrollment.updated_at }
-}
-
 /** Returns the change of an enrollment to these fields; `isActivity` is true if the person causes the change. */
 const toChange = (
   enrollment: StoredEnrollment,
@@ -53,7 +47,7 @@ export const recordProgress = (
   completed: string[],
   { isActivity, name }: { isActivity: boolean; name: string },
 ): EnrollmentChange => {
-  const { completed_at, last_completed_at } = withCompletion(enrollment)
+  const { completed_at, last_completed_at } = enrollment
   const stored = storedProgress(course, contents, completed)
   // undo may restore lessons that the author removed, together with their progress
   const kept = isActivity ? stored.completed : completed
@@ -78,14 +72,14 @@ export const settleEnrollment = (
   { course, contents, enrollment }: Enrolled,
   duties: Duty[],
 ): EnrollmentChange => {
-  const { completed_at, last_completed_at, valid_until } = withCompletion(enrollment)
+  const { completed_at, last_completed_at, valid_until } = enrollment
   const learned = { completed_at, last_completed_at }
   const { isNewRound, ...owed } = settle({ ...learned, valid_until }, duties, now())
   if (!isNewRound) return toChange(enrollment, { ...learned, ...owed }, false)
   const round = {
     ...storedProgress(course, contents, []),
     completed_at: null,
-    round: Math.max(1, enrollment.round) + 1,
+    round: enrollment.round + 1,
   }
   return toChange(enrollment, { ...learned, ...owed, ...round }, false)
 }
@@ -101,7 +95,6 @@ export const makeEnrollment = (
   return enrollments.make({
     course_id: course.id,
     user_id,
-    round: 1,
     ...storedProgress(course, contents, []),
     ...owed,
   })
