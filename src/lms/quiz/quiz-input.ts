@@ -2,14 +2,22 @@ import { docs } from '#docs'
 import { newId } from '../../platform/runtime/id.ts'
 import { nonBlank, upTo } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
-import { answerDocs, boundedNumber, maxOptions, maxPoints, maxQuestions, QuestionType } from './quiz.ts'
+import {
+  answerDocs,
+  boundedNumber,
+  maxOptions,
+  maxQuestions,
+  optionText,
+  questionFields,
+  quizFields,
+} from './quiz.ts'
 
 /** Maximum size of a quiz in bytes of JSON: an attempt stores parts of it in one item of the table. */
 const maxQuizBytes = 200_000
 
 const partId = z
   .string()
-  .regex(/^[\w-]{1,50}$/, 'must be 1 to 50 letters, digits, hyphens or underscores')
+  .regex(/^[\w-]{1,50}$/, 'must be 1 to 50 letters, digits, "-" or "_"')
   .optional()
   .meta(docs('ID, unique within the quiz; generated if absent.', { examples: ['lock'] }))
 
@@ -18,30 +26,15 @@ const answerSchema = z.union(
   'must be a list of 1 to 20 option IDs or accepted texts, or a number',
 )
 
-const questionFields = z.strictObject({
+const questionSchema = z.strictObject({
+  ...questionFields,
   id: partId,
-  type: QuestionType,
-  prompt: nonBlank(2_000).meta(docs('The question.', { examples: ['What do you do before you leave?'] })),
-  options: upTo(
-    maxOptions,
-    z.strictObject({
-      id: partId,
-      text: nonBlank(500).meta(docs('Text of the option.', { examples: ['Lock the screen'] })),
-    }),
-  ).meta(docs('Options to choose from: at least two for the types `single` and `multiple`, else none.')),
+  options: upTo(maxOptions, z.strictObject({ id: partId, text: optionText })).meta(
+    docs('Options to choose from: at least two for the types `single` and `multiple`, else none.'),
+  ),
   answer: z.orNull(answerSchema).meta(docs(answerDocs, { examples: [['lock']] })),
-  feedback: z.orNull(z.string().max(2_000)).meta(docs('Text that each attempt shows.')),
-  tolerance: z
-    .orNull(z.number().min(0).max(1e15))
-    .meta(docs('Accepted difference from a number; null for none.')),
-  points: z
-    .int()
-    .min(1)
-    .max(maxPoints)
-    .default(1)
-    .meta(docs('Points for a right answer.', { examples: [1] })),
 })
-type QuestionInput = z.output<typeof questionFields>
+type QuestionInput = z.output<typeof questionSchema>
 
 type Fault = [field: 'options' | 'answer' | 'tolerance', message: string]
 
@@ -56,7 +49,7 @@ const choiceFault = ({ type, options, answer }: QuestionInput): Fault | undefine
   const ids = options.map(({ id }) => id)
   if (isRepeated(ids)) return ['options', 'must not have an ID twice']
   if (!Array.isArray(answer) || isRepeated(answer) || !answer.every((id) => ids.includes(id)))
-    return ['answer', 'must be a list of IDs of options of the question, each once']
+    return ['answer', 'must be a list of IDs of options, each once']
   if (type === 'single' && answer.length > 1) return ['answer', 'must have the ID of one option']
   return undefined
 }
@@ -74,7 +67,7 @@ const questionFault = (question: QuestionInput): Fault | undefined => {
 }
 
 /** A question of a quiz in a request. */
-export const QuestionInput = questionFields.superRefine((question, context) => {
+export const QuestionInput = questionSchema.superRefine((question, context) => {
   const [field, message] = questionFault(question) ?? []
   if (field) context.addIssue({ code: 'custom', path: [field], message })
 })
@@ -82,15 +75,7 @@ export const QuestionInput = questionFields.superRefine((question, context) => {
 /** The quiz of a lesson in a request; questions and options without an ID receive one. */
 export const QuizInput = z
   .strictObject({
-    pass_percent: z
-      .int()
-      .min(1)
-      .max(100)
-      .default(80)
-      .meta(docs('Percentage of the points that passes the quiz.', { examples: [80] })),
-    max_attempts: z
-      .orNull(z.int().min(1).max(1_000))
-      .meta(docs('Maximum number of attempts; null for no limit.', { examples: [3] })),
+    ...quizFields,
     questions: z
       .array(QuestionInput)
       .min(1)

@@ -1,5 +1,5 @@
 import { docs } from '#docs'
-import { answeredArray, answeredText } from '../../platform/schema/fields.ts'
+import { answeredArray, answeredText, nonBlank } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 
 /** Maximum number of questions in a quiz, of options and accepted texts of a question, and of points of a question. */
@@ -17,9 +17,12 @@ export const QuestionType = z
 
 const partId = answeredText(50).meta(docs('ID, unique within the quiz.', { examples: ['lock'] }))
 
+/** Text of an option. */
+export const optionText = nonBlank(500).meta(docs('Text of the option.', { examples: ['Lock the screen'] }))
+
 const Option = z.described(docs('An option of a question.', { id: 'QuizOption' }), {
   id: partId,
-  text: answeredText(500).meta(docs('Text of the option.', { examples: ['Lock the screen'] })),
+  text: optionText,
 })
 
 /** A number as an answer, far within the range that a double represents exactly. */
@@ -32,29 +35,49 @@ export const answerDocs =
 export const RightAnswer = z.orNull(z.union([answeredArray(answeredText(200), maxOptions), boundedNumber]))
 export type RightAnswer = z.output<typeof RightAnswer>
 
-export const QuizQuestion = z.described(docs('A question of a quiz.', { id: 'QuizQuestion' }), {
-  id: partId,
+/** Fields of a question, except those that differ in requests. */
+export const questionFields = {
   type: QuestionType,
-  prompt: answeredText(2_000).meta(docs('The question.', { examples: ['What do you do before you leave?'] })),
-  options: answeredArray(Option, maxOptions).meta(docs('Options to choose from.')),
-  answer: RightAnswer.meta(docs(answerDocs)),
+  prompt: nonBlank(2_000).meta(docs('The question.', { examples: ['What do you do before you leave?'] })),
   feedback: z
-    .orNull(answeredText(2_000))
+    .orNull(z.string().max(2_000))
     .meta(
       docs('Text that each attempt shows. Only the author of the course and administrators see it here.'),
     ),
-  tolerance: z.orNull(z.number().min(0)).meta(docs('Accepted difference from a number.')),
-  points: z.int().meta(docs('Points for a right answer.', { minimum: 1, examples: [1] })),
+  tolerance: z
+    .orNull(z.number().min(0).max(1e15))
+    .meta(docs('Accepted difference from a number; null for none.')),
+  points: z
+    .int()
+    .min(1)
+    .max(maxPoints)
+    .default(1)
+    .meta(docs('Points for a right answer.', { examples: [1] })),
+}
+
+export const QuizQuestion = z.described(docs('A question of a quiz.', { id: 'QuizQuestion' }), {
+  id: partId,
+  ...questionFields,
+  options: answeredArray(Option, maxOptions).meta(docs('Options to choose from.')),
+  answer: RightAnswer.meta(docs(answerDocs)),
 })
 export type QuizQuestion = z.output<typeof QuizQuestion>
 
-export const Quiz = z.described(docs('The quiz of a lesson.', { id: 'Quiz' }), {
+/** Fields of a quiz, except its questions. */
+export const quizFields = {
   pass_percent: z
     .int()
     .min(1)
     .max(100)
+    .default(80)
     .meta(docs('Percentage of the points that passes the quiz.', { examples: [80] })),
-  max_attempts: z.orNull(z.int().min(1)).meta(docs('Maximum number of attempts; null for no limit.')),
+  max_attempts: z
+    .orNull(z.int().min(1).max(1_000))
+    .meta(docs('Maximum number of attempts; null for no limit.', { examples: [3] })),
+}
+
+export const Quiz = z.described(docs('The quiz of a lesson.', { id: 'Quiz' }), {
+  ...quizFields,
   questions: answeredArray(QuizQuestion, maxQuestions).meta(docs('Questions, in order.')),
 })
 export type Quiz = z.output<typeof Quiz>

@@ -31,8 +31,8 @@ export const withContent = (
 
 /** Throws 422 unless a lesson has a quiz exactly if its kind says so; `at` is the path of the lesson. */
 export const requireQuiz = ({ kind, quiz }: Pick<StoredLesson, 'kind' | 'quiz'>, at: string): void => {
-  if (kind === 'quiz' && !quiz) throw invalid(`${at}quiz`, 'is required for a lesson of the kind "quiz"')
-  if (kind === 'text' && quiz) throw invalid(`${at}quiz`, 'must be null unless the kind is "quiz"')
+  if ((kind === 'quiz') !== Boolean(quiz))
+    throw invalid(`${at}quiz`, 'must be a quiz if the kind is "quiz", and null otherwise')
 }
 
 /** Returns a function that claims an ID of the input; throws 422 for an unknown or repeated ID. */
@@ -156,7 +156,7 @@ const withQuizVersions = (
     ...chapter,
     lessons: chapter.lessons.map(versioned),
   }))
-  if (bytes > maxQuizBytes) throw invalid('quiz', 'must not make the quizzes of the course larger than 1 MB')
+  if (bytes > maxQuizBytes) throw invalid('quiz', 'must keep all quizzes of the course below 1 MB')
   return { ...contents, chapters }
 }
 
