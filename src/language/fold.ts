@@ -26,3 +26,12 @@ export const sortableNumber = (value: number): string => {
  * disguise names: `invoice-[U+202E]fdp.exe` is shown as `invoice-exe.pdf`. The marks LRM, RLM and ALM are not included.
  */
 export const directionControls = /[\u202A-\u202E\u2066-\u2069]/g
+
+/** Marks of Markdown that change a text when it is rendered. */
+const mark = /[\\`*_[\]<&~|]|^ {0,3}(?:#|>|[-+=]|\d{1,9}[.)])|^(?: {4}|\t)/m
+
+/** Returns false if rendering as Markdown would not change this text, as for most short texts. */
+export const hasMarkup = (text: string): boolean => mark.test(text)
+
+/** Folds a text into one line. */
+export const inOneLine = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim()

@@ -1,5 +1,5 @@
 import type { Nodes } from 'mdast'
-import { hasMarkup, inOneLine } from './plain-text.ts'
+import { hasMarkup, inOneLine } from './fold.ts'
 import { parseMarkdown } from './markdown-tree.ts'
 
 const tag = /<!--[\s\S]*?(?:-->|$)|<\/?[a-z][^<>]*>/gi

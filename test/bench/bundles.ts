@@ -27,7 +27,7 @@ const granted: Record<string, number> = {
   'users-list-users': 1.64,
   'assistants-read-assistant': 1.63,
   'lms-list-courses': 1.72,
-  'lms-create-course': 1.85,
+  'lms-create-course': 1.84,
   'wiki-read-page': 1.7,
   'wiki-create-revision': 1.82,
   'task-list-tasks': 1.75,

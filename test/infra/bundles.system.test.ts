@@ -66,7 +66,7 @@ describe('a packaged function', () => {
     const code = readFileSync(bundle(file), 'utf8')
 
     expect(code).not.toMatch(/^import\b|[;}]import[ {*"']/)
-    expect(code.length).toBeLessThan(512_000)
+    expect(code.length).toBeLessThan(500_000)
     expect(code).not.toContain('GetRoleCredentials')
   })
 

@@ -1,5 +1,6 @@
 import { foldLetters } from '../../../language/letters.ts'
-import { divideWords, hasMarkup, inOneLine, sign } from '../../../language/plain-text.ts'
+import { hasMarkup, inOneLine } from '../../../language/fold.ts'
+import { divideWords, sign } from '../../../language/plain-text.ts'
 import { formsOfToken, splitTokens } from '../../../language/words.ts'
 import { fitAtEnd, wordFit, isInMiddle, type QueryWord } from './query-words.ts'
 import { isSlip } from '../index/vocabulary.ts'
