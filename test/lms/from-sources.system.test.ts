@@ -138,6 +138,27 @@ describe('POST /lms/courses/from-sources', () => {
     expect(again.status).toBe(202)
   })
 
+  test('fails for a page with more than 300 pages in its tree, even if most are empty', async () => {
+    const author = await signedIn()
+    const space = await givenSpace(author)
+    const root = await givenPage(author, space, { title: 'Root', content: 'First' })
+    const parents = [root]
+    for (let n = 1; n < 31; n++)
+      parents.push(await givenPage(author, space, { parent_id: root.id, content: '' }))
+    await Promise.all(
+      parents.slice(1).map(async ({ id }) => {
+        for (let n = 0; n < 9; n++) await givenPage(author, space, { parent_id: id, content: '' })
+      }),
+    )
+
+    const course = await generated(author, [{ type: 'wiki_page', id: root.id }])
+
+    expect([course.status, course.generation?.error]).toEqual([
+      'failed',
+      'A wiki page and the pages below it are more than 300 pages.',
+    ])
+  })
+
   test('rejects resources that the caller may not use, and names them', async () => {
     const stranger = await signedIn()
     const open = await givenTicket(requester)

@@ -1,3 +1,4 @@
+import { UnreadableFile } from '../../../documents/unreadable-file.ts'
 import type { Reader } from '../../../platform/resource.ts'
 import { ConflictError, retryOnConflict } from '../../../platform/table/conflict.ts'
 import { findTicketArticle } from '../../../support/ticket/ticket-article.ts'
@@ -12,14 +13,21 @@ import { toLessons, type MarkdownText } from './text-lessons.ts'
 
 export type CourseResource = StoredCourse['source']['sources'][number]
 
-/** Returns a page and its descendants as Markdown, each a text of its own; undefined if the reader may not read it. */
+const tooManyPages = () =>
+  new UnreadableFile('too_much_text', `A wiki page and the pages below it are more than ${maxLessons} pages.`)
+
+/**
+ * Returns a page and its descendants as Markdown, each a text of its own; undefined if the reader may not read it.
+ * Throws `UnreadableFile` if the tree of the page has more pages than a course has lessons.
+ */
 const readPageTexts = (reader: Reader, id: string): Promise<MarkdownText[] | undefined> =>
   retryOnConflict(async () => {
-    const subtree = await readSubtree(reader, id, maxLessons + 1)
+    const subtree = await readSubtree(reader, id, maxLessons)
+    if (subtree?.isTruncated) throw tooManyPages()
     return (
       subtree &&
       Promise.all(
-        subtree.map(async (page) => {
+        subtree.items.map(async (page) => {
           const content = await readPageContent(pages.keyOf(page).pk, page.text)
           if (content === undefined) throw new ConflictError()
           const source = { type: 'wiki_page' as const, id: page.id, version: page.revision }

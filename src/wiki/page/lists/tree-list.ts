@@ -91,8 +91,8 @@ const queryTree = async (
 }
 
 /**
- * Returns a page and its first descendants in tree order, at most `limit` pages; undefined if the page is a draft or
- * the reader may not read it.
+ * Returns a page and its descendants in tree order without drafts; undefined if the page is a draft or the reader may
+ * not read it. `isTruncated` is true if the tree has more than `limit` pages, and the others are missing.
  */
 export const readSubtree = async (reader: Reader, id: string, limit: number) => {
   const [root] = await readablePages(reader, [{ id }])
@@ -104,12 +104,12 @@ export const readSubtree = async (reader: Reader, id: string, limit: number) => 
     { trail: [], below: { parent_id: id } },
   ]
   const nodes = await expandAll(start, limit, childReader(space_id, limit, finding))
-  const rows = nodes.flatMap(({ page }) => page ?? []).slice(0, limit)
+  const rows = nodes.flatMap(({ page }) => page ?? [])
   const found = await readablePages(
     reader,
-    rows.map((row) => ({ id: row.id, container: space_id })),
+    rows.slice(0, limit).map((row) => ({ id: row.id, container: space_id })),
   )
-  return found.filter((page) => page !== undefined)
+  return { items: found.filter((page) => page !== undefined), isTruncated: rows.length > limit }
 }
 
 /** Returns one page of pages by filters; the tree of a space, without drafts, if `status` is the only other filter. */
