@@ -8,11 +8,22 @@ const released = JSON.parse(
   readFileSync(new URL('released-openapi.json', import.meta.url), 'utf8'),
 ) as ApiDocument
 
+/**
+ * The breaks that the contract demands, until the next release records them. Drafts no longer move with a tree, so the
+ * notification type `page_draft_moved` has no cause.
+ */
+const acceptedBreaks = [
+  'GET /api/v1/lms/notifications: the query parameter type[] does not take "page_draft_moved" any more.',
+  'GET /api/v1/lms/notifications/preferences: 200.types has no field page_draft_moved any more.',
+  'PUT /api/v1/lms/notifications/preferences: the body.types has no field page_draft_moved any more.',
+  'PUT /api/v1/lms/notifications/preferences: 200.types has no field page_draft_moved any more.',
+]
+
 test('Clients of the last release can continue to use this document', () => {
   const today = new Date().toISOString().slice(0, 10)
 
   expect(Object.keys(released.paths).length).toBeGreaterThan(60)
-  expect(breakingChanges(released, document as unknown as ApiDocument, today)).toEqual([])
+  expect(breakingChanges(released, document as unknown as ApiDocument, today)).toEqual(acceptedBreaks)
 })
 
 test('The recorded document of a release has no prose, but keeps fields with such names', () => {
