@@ -1,4 +1,4 @@
-import type { Contract } from './contract.ts'
+import { fieldsOf, type Contract } from './contract.ts'
 import type { Schema } from '../support/json-schema.ts'
 import type { Random } from './random.ts'
 
@@ -29,6 +29,9 @@ const textFor = (schema: Schema, { mark, random }: Making, field: string): strin
   return text.slice(0, schema.maxLength ?? Infinity)
 }
 
+const isQuestion = ({ contract }: Making, items: Schema | undefined): boolean =>
+  ['type', 'options', 'answer'].every((name) => name in fieldsOf(contract, items))
+
 /** Returns a valid value for a schema; `field` is its name. */
 export const valueFor = (making: Making, given: Schema, field = ''): unknown => {
   const { contract, random } = making
@@ -53,8 +56,9 @@ export const valueFor = (making: Making, given: Schema, field = ''): unknown => 
     return schema.examples
       ? random.pick(schema.examples)
       : Math.max(schema.minimum ?? 0, Math.min(3, schema.maximum ?? 3))
-  // items that must fit each other, such as a question and its answer, come from an example
-  if (type === 'array' && schema.minItems && schema.examples) return random.pick(schema.examples)
+  // an answer must fit the type and the options of its question, as in the examples
+  if (type === 'array' && schema.examples && isQuestion(making, schema.items))
+    return random.pick(schema.examples)
   if (type === 'array') {
     const length = random.below(Math.min(3, (schema.maxItems ?? 3) + 1))
     const items = Array.from({ length }, () => schema.items && valueFor(making, schema.items, field))
