@@ -78,6 +78,26 @@ describe('The deletion of a page', () => {
 
     expect(await newsFor(reader)).toEqual([])
   })
+
+  test('notifies the author of a draft only while the author can access the space', async () => {
+    const [owner, author, former] = await Promise.all([signedIn(), signedIn(), signedIn()])
+    const members: [SignedIn, 'write'][] = [author, former].map((one) => [one, 'write'])
+    const space = await givenSpace(owner, { visibility: 'private', members })
+    const drafts = [
+      await givenPage(author, space, { status: 'draft' }),
+      await givenPage(former, space, { status: 'draft' }),
+    ]
+    const still = [{ user_id: author.id, permission: 'write' as const }]
+    await made(updateSpace, { as: owner, params: { id: space.id }, body: { members: still } })
+
+    const statuses = []
+    for (const draft of drafts) statuses.push((await deleted(deletePage, owner, draft)).status)
+    await settle({ deliveries: 2 })
+
+    expect(statuses).toEqual([204, 204])
+    expect((await newsFor(author)).map(({ resource }) => resource?.id)).toEqual([drafts[0]?.id])
+    expect(await newsFor(former)).toEqual([])
+  })
 })
 
 describe('The deletion of other resources', () => {

@@ -27,15 +27,18 @@ const givenDraft = async (fields: object = {}) => {
 const change = (as: SignedIn, { id }: { id: string }, body: object) =>
   call(updatePage, { as, params: { id }, body })
 
-const idsBelow = async (as: SignedIn, { id }: { id: string }, parent: { id: string }) => {
-  const { items } = await made(listPages, { as, params: { id }, query: { parent_id: parent.id } })
+const idsBelow = async (as: SignedIn, { id }: { id: string }, parent: { id: string }, more: object = {}) => {
+  const { items } = await made(listPages, { as, params: { id }, query: { parent_id: parent.id, ...more } })
   return items.map((page: { id: string }) => page.id)
 }
 
-/** Returns the IDs of the drafts that a person finds in one space or in all, last changed first. */
-const draftsIn = async (as: SignedIn, space?: { id: string }) => {
-  const { items } = await made(listFilteredPages, { as, query: { space_id: space?.id, status: 'draft' } })
-  return items.map((page: { id: string }) => page.id)
+/** Lists the IDs of the drafts that a person finds in one space or in all, last changed first, on pages of one. */
+const draftsIn = async (as: SignedIn, space?: { id: string }, cursor?: string): Promise<string[]> => {
+  const query = { space_id: space?.id, status: 'draft' as const, limit: 1, cursor }
+  const { items, next_cursor } = await made(listFilteredPages, { as, query })
+  expect(items.length).toBeLessThan(2)
+  const ids = items.map((page: { id: string }) => page.id)
+  return next_cursor === null ? ids : [...ids, ...(await draftsIn(as, space, next_cursor))]
 }
 
 const foundBy = async (as: SignedIn, q: string) => {
@@ -93,7 +96,10 @@ describe('A draft', () => {
       [first.id, third.id],
       [first.id, third.id],
     ])
+    const query = { parent_id: parent.id, limit: 2 }
+    const { next_cursor } = await made(listPages, { as: owner, params: { id: space.id }, query })
     expect(await idsBelow(author, space, parent)).toEqual([first.id, draft.id, third.id])
+    expect(await idsBelow(owner, space, parent, { cursor: next_cursor })).toEqual([third.id])
   })
 
   test('does not count until it is published', async () => {

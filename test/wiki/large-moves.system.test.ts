@@ -144,7 +144,10 @@ describe('A page with more descendants than one move transaction takes, and anot
     const back = await move(author, root, { space_id: space.id })
 
     expect(found).toEqual([{}, { wiki_page: 1 }])
-    expect(new Set(stored.map((page) => page?.space_id))).toEqual(new Set([other.id]))
+    expect(stored[0]).toMatchObject({ space_id: other.id, parent_id: root.id, children_count: 95 })
+    expect(stored.slice(1).map((page) => [page?.space_id, page?.parent_id])).toEqual(
+      leaves.map(() => [other.id, leaf.id]),
+    )
     expect([back.status, back.body.space_id]).toEqual([200, space.id])
     expect(await titlesOf(before, space, root)).toEqual([`${space.id} tamarind`])
   })
