@@ -67,7 +67,7 @@ describe('Reminders of an assignment', () => {
     expect(await typesOf(late)).toEqual(['assigned', 'overdue'])
   })
 
-  test('skips those before the assignment, and ends with the assignment or its course', async () => {
+  test('skips reminders due before the assignment, and stops when the assignment or the course ends', async () => {
     const [author, short, freed, hidden] = [
       await signedIn(),
       await signedIn(),

@@ -202,7 +202,7 @@ describe('an assignment of a group', () => {
     expect([await activate(false), await activate(true)]).toEqual([null, expect.any(String)])
   })
 
-  test('finds everyone, whatever joins, leaves and assignments overlap', async () => {
+  test('assigns the course to all current members when joins and leaves overlap with the assignment', async () => {
     const course = await courseOf(author, 'one')
     const people = await Promise.all(Array.from({ length: 12 }, () => signedIn()))
     const group = await groupOf(...people.slice(0, 6))
@@ -231,7 +231,7 @@ describe('an assignment of a group', () => {
 })
 
 describe('DELETE /lms/assignments/{id}', () => {
-  test('ends what is open, and keeps what was completed', async () => {
+  test('ends open enrollments and keeps completed ones', async () => {
     const course = await courseOf(author, 'one')
     const [open, done] = [await signedIn(), await signedIn()]
     const group = await groupOf(done)

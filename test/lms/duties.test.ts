@@ -58,7 +58,7 @@ describe('settling an enrollment', () => {
     expect(settled).toEqual({ assignment_ids: ['b', 'c'], due_at: yearly.due_at, isNewRound: false })
   })
 
-  test('owes nothing without assignments', () => {
+  test('returns no due time without assignments', () => {
     const settled = settle(learned(null, null, at('2026-01-02')), [], at('2026-01-01'))
 
     expect(settled).toEqual({ assignment_ids: [], due_at: null, isNewRound: false })

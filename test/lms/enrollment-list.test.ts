@@ -177,7 +177,7 @@ describe('GET /lms/courses/{id}/enrollments', () => {
 })
 
 describe('a course whose lessons change', () => {
-  test('shows the percentage of the current lessons at once, and completes who has all of them', async () => {
+  test('updates each percentage at once, and completes enrollments with all remaining lessons done', async () => {
     const changing = await givenCourse(author, { chapters: [chapterOf('one', 'two')] })
     await enroll(ada, changing)
     await complete(ada, 0, changing)

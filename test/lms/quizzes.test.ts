@@ -106,7 +106,7 @@ describe('A quiz of a course', () => {
     expect(answer.detail).toContain('quiz')
   })
 
-  test('stays if its lesson is updated without it, and is replaced whole', async () => {
+  test('keeps its quiz if an update omits it, and replaces the whole quiz otherwise', async () => {
     const course = await givenQuizCourse(author)
     const params = { id: course.id, lesson_id: course.lesson_id }
 
@@ -265,7 +265,7 @@ describe('POST /lms/courses/{id}/lessons/{lesson_id}/attempts', () => {
     expect(current.body.passed).toBe(true)
   })
 
-  test('rejects people who are not enrolled, texts, and unknown lessons', async () => {
+  test('returns 409 without an enrollment or for a text lesson, and 404 for an unknown lesson', async () => {
     const course = await givenQuizCourse(author)
     const outsider = await attempt(other, course)
     await enroll(other, course)

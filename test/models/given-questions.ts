@@ -25,7 +25,7 @@ export const kinds = ['good', 'half', 'missed', 'wrong'] as const
 
 /**
  * - good: it is presented as found, quotes the page, and contains everything that a good answer needs; or it rightly
- *   says that nothing was found, or that it can only look resources up
+ *   says that nothing was found, or that it can only search for information
  * - half: some of that, or all of it presented as the closest
  * - missed: nothing was found, or something else is presented as the closest
  * - wrong: something else is presented as found
