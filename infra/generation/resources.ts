@@ -62,14 +62,18 @@ const definitionFiles = (folder: string, facet: Facet): string[] => [
   join(dirname(folder), facet, `${basename(folder)}.ts`),
 ]
 
-/** Returns the declaration of a kind with one owner: `noteKind` in `src/notes/note/note.ts`. */
+/**
+ * Returns the declaration of a kind with one owner: `noteKind` in `src/notes/note/note.ts`. Throws if the file declares
+ * the kind in another form, because the kind would have no trash, history or erasure.
+ */
 const ownedKindPlace = (folder: string): Place | undefined => {
   const file = join(folder, `${basename(folder)}.ts`)
   const exported = exportOfKind(join(folder, 'kind.ts'))
-  const isDeclared = existsSync(resolve(root, file)) && readFileSync(resolve(root, file), 'utf8')
-  return isDeclared && isDeclared.includes(`export const ${exported} = ownedKind(`)
-    ? { file, exported }
-    : undefined
+  const declaration = `export const ${exported} = ownedKind(`
+  const source = existsSync(resolve(root, file)) ? readFileSync(resolve(root, file), 'utf8') : ''
+  if (source.includes(declaration)) return { file, exported }
+  if (/\bownedKind[<(]/.test(source)) throw new Error(`${file} must contain "${declaration}" on one line.`)
+  return undefined
 }
 
 /** Returns the place of a default: `ownedTrash` of src/platform/kind/owned-trash.ts, for a kind with one owner. */
@@ -105,36 +109,36 @@ const definitionAt = async <D>({ file, exported, madeBy }: Place): Promise<D> =>
     : (declared as D)
 }
 
+/** Returns the path of an endpoint of a kind: `src/wiki/endpoints/delete-page.ts`. */
+const endpointFile = (folder: string, verb: string): string =>
+  join(dirname(folder), 'endpoints', `${verb}-${basename(folder)}.ts`)
+
 /** Returns the endpoints that undo changes of a kind: `read-`, `update-` and `delete-<kind>.ts` of its area. */
 const undoEndpointsOf = (folder: string): UndoEndpoints => {
   const verbs = { read: 'read', update: 'update', remove: 'delete' }
   const found = Object.entries(verbs).flatMap(([operation, verb]) => {
-    const file = join(dirname(folder), 'endpoints', `${verb}-${basename(folder)}.ts`)
+    const file = endpointFile(folder, verb)
     return existsSync(resolve(root, file)) ? [[operation, { file, exported: exportName(file) }]] : []
   })
   return Object.fromEntries(found) as UndoEndpoints
 }
 
-/** Returns true if the area of a kind has endpoints; a copy of the project that is deployed in parts may have none. */
-const hasEndpoints = (folder: string): boolean =>
-  globSync(join(dirname(folder), 'endpoints/*.ts'), { cwd: root }).length > 0
-
-/** Returns the facets without those that a resource with another answer does not have; throws if an answer is wrong. */
-const answeredPlaces = (
+/** Returns the places of the facets that a resource declares; throws if a declaration contradicts the files. */
+const declaredPlaces = (
   resource: Resource,
   places: Kind['places'],
   isUndoneByEndpoints: boolean,
 ): Kind['places'] => {
-  const answered = { ...places }
+  const declared = { ...places }
   for (const facet of ['trash', 'undo', 'erasure'] as const) {
-    const [answer, place] = [resource[facet], places[facet]]
-    if (answer === true && !place && !(facet === 'undo' && isUndoneByEndpoints))
-      throw new Error(`${places.resource.file} answers "${facet}: true", and no file says how.`)
-    if (answer !== true && place && !place.madeBy)
-      throw new Error(`${places.resource.file} answers "${facet}: ${answer}" But there is ${place.file}.`)
-    if (answer !== true) delete answered[facet]
+    const [declaration, place] = [resource[facet], places[facet]]
+    const start = `${places.resource.file} declares "${facet}: ${declaration}", but`
+    if (declaration === true && !place && !(facet === 'undo' && isUndoneByEndpoints))
+      throw new Error(`${start} defines no ${facet}.`)
+    if (declaration !== true && place && !place.madeBy) throw new Error(`${start} ${place.file} defines it.`)
+    if (declaration !== true) delete declared[facet]
   }
-  return answered
+  return declared
 }
 
 const loadKind = async (folder: string): Promise<Kind> => {
@@ -143,9 +147,12 @@ const loadKind = async (folder: string): Promise<Kind> => {
   const history = places.history && (await definitionAt<ResourceHistory>(places.history))
   const endpoints = undoEndpointsOf(folder)
   const isUndoable = Boolean(endpoints.read && endpoints.update)
-  const answered = answeredPlaces(resource, places, isUndoable || !hasEndpoints(folder))
-  const undoEndpoints = resource.undo === true && !answered.undo && isUndoable ? endpoints : undefined
-  return { resource, history, places: answered, undoEndpoints }
+  const declared = declaredPlaces(resource, places, isUndoable)
+  const undoEndpoints = resource.undo === true && !declared.undo && isUndoable ? endpoints : undefined
+  const deletion = endpointFile(folder, 'delete')
+  if (undoEndpoints && resource.trash === true && !endpoints.remove)
+    throw new Error(`${places.resource.file} declares "undo: true", but ${deletion} is missing.`)
+  return { resource, history, places: declared, undoEndpoints }
 }
 
 /**

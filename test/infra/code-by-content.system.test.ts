@@ -36,7 +36,7 @@ let before: string
 let after: string
 
 beforeAll(async () => {
-  keepFunctions(one, kept)
+  await keepFunctions(one, kept)
   for (const part of ['src', 'generated', '.generated']) {
     rmSync(join(other, part), { recursive: true })
     cpSync(join(one, part), join(other, part), { recursive: true })

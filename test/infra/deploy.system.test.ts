@@ -11,7 +11,7 @@ afterAll(remove)
 /**
  * Removes most functions except those of the document server and one worker: the deployed functions do not matter here.
  */
-keepFunctions(copy, /^src\/(health\/|files\/workers\/receive-upload|wopi\/endpoints\/\w+-contents)/)
+await keepFunctions(copy, /^src\/(health\/|files\/workers\/receive-upload|wopi\/endpoints\/\w+-contents)/)
 leavePackagesOut(copy)
 
 let account: Awaited<ReturnType<typeof startAccount>>

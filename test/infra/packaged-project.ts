@@ -3,7 +3,8 @@ import { globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { exportName } from '../../infra/generation/endpoints.ts'
+import { exportName, exportOfKind } from '../../infra/generation/endpoints.ts'
+import { loadKinds } from '../../infra/generation/resources.ts'
 import { queueNames } from '../../src/platform/events/queues.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -94,8 +95,22 @@ export const maxFunctions = 260
  */
 const rootFunctions = queueNames.length + 5
 
+/**
+ * Gives the kinds of a copy that are undone by endpoints an empty undo instead: generation refuses a kind that declares
+ * undo but has none.
+ */
+const replaceUndoEndpoints = async (folder: string): Promise<void> => {
+  for (const { undoEndpoints, places } of await loadKinds()) {
+    if (!undoEndpoints) continue
+    const kind = dirname(places.resource.file)
+    const exported = exportOfKind(join(kind, 'undo.ts'))
+    writeFileSync(join(folder, kind, 'undo.ts'), `export const ${exported} = {}\n`)
+  }
+}
+
 /** Removes the endpoints and workers that do not match from a copy of the project, and generates its lists again. */
-export const keepFunctions = (folder: string, kept: RegExp): void => {
+export const keepFunctions = async (folder: string, kept: RegExp): Promise<void> => {
+  await replaceUndoEndpoints(folder)
   for (const file of globSync('src/*/**/{endpoints,workers}/*.ts', { cwd: folder }))
     if (!kept.test(file)) rmSync(join(folder, file))
   // twice, because the lists of kinds follow the order of the document that the first run writes

@@ -195,29 +195,4 @@ describe('Made-up kind', () => {
       'disappears with its owner',
     ])
   })
-
-  test('prevents generation while its answers differ from its files', async () => {
-    const folder = givenCopy()
-    const resource = join(folder, 'src/wiki/page/resource.ts')
-    const text = readFileSync(resource, 'utf8')
-    writeFileSync(resource, text.replace('  trash: true,', "  trash: 'A page stays.',"))
-
-    const refusal = {
-      code: 1,
-      stderr: expect.stringContaining(
-        'src/wiki/page/resource.ts answers "trash: A page stays." But there is src/wiki/page/trash.ts.',
-      ) as string,
-    }
-    await expect(run(process.execPath, ['infra/commands/openapi.ts'], { cwd: folder })).rejects.toMatchObject(
-      refusal,
-    )
-
-    // packaging and deployment read these sources, not the former lists
-    const reading = [
-      '--input-type=module',
-      '-e',
-      "await (await import('./infra/generation/endpoints.ts')).loadEndpoints()",
-    ]
-    await expect(run(process.execPath, reading, { cwd: folder })).rejects.toMatchObject(refusal)
-  })
 })
