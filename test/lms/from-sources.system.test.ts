@@ -19,6 +19,8 @@ beforeAll(async () => {
   ;({ requester, agent } = await givenDesk())
 })
 
+const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
 type Sources = BodyOf<typeof compileCourse>['sources']
 
 const create = (as: SignedIn, sources: Sources, fields = {}) =>
@@ -98,6 +100,32 @@ describe('POST /lms/courses/from-sources', () => {
     await made(updateCourse, { as: author, params: { id }, body: { status: 'published' } })
 
     expect([before.status, (await read()).status]).toEqual([404, 307])
+  })
+
+  test('attaches 100 files of its pages besides the images of files, and names the other files', async () => {
+    const author = await signedIn()
+    const href = ({ id }: { id: string }) => `/api/v1/files/${id}/contents`
+    const picture = { name: 'map.png', content_type: 'image/png' }
+    const foreign = await givenFile(await signedIn())
+    const own = await Promise.all(Array.from({ length: 100 }, () => givenFile(author, picture)))
+    const last = `![Map](${href(own[0]!)}) ![Spare map](${href(own[99]!)} "Spare") [the *plan*](<${href(foreign)}#1>)`
+    const content = [foreign, ...own.slice(0, 99)].map((file) => `![x](${href(file)})`).join('\n')
+    const space = await givenSpace(author)
+    const page = await givenPage(author, space, { title: 'Maps', content })
+    await givenPage(author, space, { title: 'Last', content: last, under: page })
+    const image = `<img alt="a dot" src="data:image/png;base64,${dot}">`
+    const file = await givenFile(author, { name: 'dot.html', bytes: `<h1>Dot</h1><p>See ${image}</p>` })
+
+    const course = await generated(author, [
+      { type: 'wiki_page', id: page.id },
+      { type: 'file', id: file.id },
+    ])
+
+    const [maps, dots] = course.chapters
+    expect(course.files).toHaveLength(1 + 99 + 1)
+    expect(maps?.lessons[0]?.content?.split('\n').slice(0, 2)).toEqual(['x', `![x](${href(own[0]!)})`])
+    expect(maps?.lessons[1]?.content).toBe(`![Map](${href(own[0]!)}) Spare map the *plan*`)
+    expect(dots?.lessons[0]?.content).toMatch(/!\[a dot\]\(\/api/)
   })
 
   test('splits a page that is longer than a lesson', async () => {

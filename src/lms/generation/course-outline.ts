@@ -72,17 +72,20 @@ const generatedChapters = (
   }))
 }
 
-/** Returns the images in manually edited lessons, which stay when a course is generated again. */
+/**
+ * Returns the images in manually edited lessons, which stay when a course is generated again, without the files of its
+ * new text.
+ */
 const retainedImages = async (
   course: StoredCourse,
   before: CourseContents,
+  { files }: TitledText,
 ): Promise<StoredCourse['files']> => {
   const places = editedLessons(before).flatMap((lesson) => lessonText(lesson) ?? [])
   const texts = await readLargeTexts(coursePartition(course), places)
   const shown = new Set([...texts.values()].flatMap(embeddedIds))
-  const { file_id, sources } = course.source
-  const sourceIds = [file_id, ...sources.map(({ id }) => id)]
-  return ownFiles(course).filter(({ id }) => !sourceIds.includes(id) && shown.has(id))
+  for (const { id } of files) shown.delete(id)
+  return ownFiles(course).filter(({ id }) => shown.has(id))
 }
 
 const toCourseFile = ({ id, name, reader_id }: CourseText['files'][number]) => ({
@@ -95,8 +98,8 @@ const toCourseFile = ({ id, name, reader_id }: CourseText['files'][number]) => (
 export const storeText = async (run: Run, course: StoredCourse, text: TitledText): Promise<void> => {
   const owner = course.run?.asked_by as StoredCourse['author']
   const before = await loadContents(course)
-  const kept = await retainedImages(course, before)
-  const room = Math.max(0, maxImages + 1 - kept.length - text.files.length)
+  const kept = await retainedImages(course, before, text)
+  const room = Math.max(0, maxImages - kept.length)
   const images = await storeCourseImages(run, owner, text.images.slice(0, room))
   if (text.images.length > room)
     log.warn('document has more images than a course may have', {

@@ -1,3 +1,4 @@
+import { contentsAddress } from '../../files/attachment/embedded-files.ts'
 import { contentsPath } from '../../platform/http/contents-links.ts'
 import { endpointPath } from '../../platform/http/link.ts'
 import { lessonPath } from '../chapter/chapter.ts'
@@ -30,6 +31,15 @@ export const shiftReferences = (content: string, from: { images: number; lessons
     .replaceAll(lessonTarget, (_, number: string, fragment = '') => {
       return `](lesson:${Number(number) + from.lessons}${fragment})`
     })
+
+/** Returns Markdown in which an image or a link of any file but these becomes its alternative text. */
+export const withoutOtherFiles = (content: string, ids: Set<string>): string => {
+  const title = /(?:\s+(?:"[^"]*"|'[^']*'))?/.source
+  const reference = new RegExp(`!?${label}\\(<?${contentsAddress()}(?:[>?#][^)\\s]*)?${title}\\s*\\)`, 'gi')
+  return content.replaceAll(reference, (whole, alt: string, id: string) =>
+    ids.has(id.toLowerCase()) ? whole : alt,
+  )
+}
 
 /**
  * Resolves image and lesson references in the Markdown of a lesson to URLs. An image that was not stored becomes its

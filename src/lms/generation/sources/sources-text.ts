@@ -7,7 +7,7 @@ import { maxEmbedded } from '../../../files/attachment/limits.ts'
 import type { FoundPrincipal } from '../../../platform/identity/principals.ts'
 import type { StoredCourse } from '../../course/course.ts'
 import { maxChapters, maxLessons } from '../../limits.ts'
-import { shiftReferences } from '../lesson-references.ts'
+import { shiftReferences, withoutOtherFiles } from '../lesson-references.ts'
 import { readableSource, requireRequester, type SourceFile } from '../source-file.ts'
 import { isFromFile, type CourseText, type SourcedChapter } from './course-text.ts'
 import { outlineFile } from './file-text.ts'
@@ -77,13 +77,23 @@ const readTexts = async (
   return sources.flatMap((source) => texts.get(source) ?? [])
 }
 
-/** Returns the files that pages and tickets embed and that the person may embed in the course. */
-const findEmbeddedFiles = (person: FoundPrincipal, chapters: SourcedChapter[]) => {
+/** Returns those of the first 100 files embedded by pages and tickets that the person may embed in the course. */
+const findEmbeddedFiles = (person: FoundPrincipal, chapters: SourcedChapter[], own: SourceFile[]) => {
   const texts = chapters.flatMap(({ lessons }) => lessons.filter((lesson) => !isFromFile(lesson)))
-  return embeddableFiles(
-    person,
-    [...new Set(texts.flatMap(({ content }) => embeddedIds(content)))].slice(0, maxEmbedded),
-  )
+  const ids = new Set(texts.flatMap(({ content }) => embeddedIds(content)))
+  for (const { id } of own) ids.delete(id)
+  return embeddableFiles(person, [...ids].slice(0, maxEmbedded))
+}
+
+/** Returns chapters whose pages and tickets refer to these files only. */
+const withFiles = (chapters: SourcedChapter[], files: SourceFile[]): SourcedChapter[] => {
+  const ids = new Set(files.map(({ id }) => id))
+  return chapters.map((chapter) => ({
+    ...chapter,
+    lessons: chapter.lessons.map((lesson) =>
+      isFromFile(lesson) ? lesson : { ...lesson, content: withoutOtherFiles(lesson.content, ids) },
+    ),
+  }))
 }
 
 /** Reads the text of a course that is generated from several resources, in their order. */
@@ -96,13 +106,14 @@ export const readSourcesText = async (
   const texts = await readTexts(person, path, course, options)
   requireFittingText(texts)
   const chapters = joinTexts(texts)
-  const embedded = await findEmbeddedFiles(person, chapters)
+  const own = texts.flatMap(({ file }) => file ?? [])
+  const files = [...own, ...(await findEmbeddedFiles(person, chapters, own))]
   return {
     title: course.source.sources[0]?.title ?? course.title,
     language: texts.find(({ language }) => language)?.language ?? 'und',
-    chapters,
+    chapters: withFiles(chapters, files),
     images: texts.flatMap(({ images }) => images),
-    files: [...texts.flatMap(({ file }) => file ?? []), ...embedded],
+    files,
     source: course.source,
   }
 }
