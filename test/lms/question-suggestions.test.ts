@@ -1,6 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  courseLessons,
+  coursePartition,
+  lessonText,
+  loadContents,
+} from '../../src/lms/course/contents/contents.ts'
+import { courses } from '../../src/lms/course/course.ts'
 import { readCourse } from '../../src/lms/endpoints/read-course.ts'
 import { suggestQuestions } from '../../src/lms/suggestion/endpoints/suggest-questions.ts'
+import { removeBatch } from '../../src/platform/table/batch/batch-write.ts'
+import { textKeys, toStoreText } from '../../src/platform/table/large-text.ts'
+import { transact } from '../../src/platform/table/table.ts'
 import { call } from '../support/call.ts'
 import { chapterOf, givenCourse } from '../support/given-course.ts'
 import { made } from '../support/given.ts'
@@ -54,7 +65,14 @@ describe('With a generating model', () => {
 
   test('returns valid questions with their lessons, and stores nothing', async () => {
     const course = await givenCourse(author, { chapters: [chapterOf('Open the lid.', 'Press the button.')] })
-    const invalid = [question({ answer: ['c'] }), question({ lesson: 7 }), question({ type: 'essay' })]
+    const invalid = [
+      question({ answer: ['c'] }),
+      question({ lesson: 7 }),
+      question({ type: 'essay' }),
+      question({ lesson: undefined }),
+      question({ lesson: '1' }),
+      'What is pressed?',
+    ]
     let asked = ''
     provider.answer = ({ body: { messages } }) => {
       asked = JSON.stringify(messages)
@@ -87,6 +105,26 @@ describe('With a generating model', () => {
     expect(asked).toContain('Press the button.')
     const again = await made(readCourse, { as: author, params: course })
     expect(again.version).toBe(course.version)
+  })
+
+  test('reads the chapter again if a text was replaced meanwhile', async () => {
+    const course = await givenCourse(author, { chapters: [chapterOf('Open the lid.', 'Press the button.')] })
+    const owner = coursePartition(course)
+    const [first] = courseLessons(await loadContents(await courses.get({ id: course.id })))
+    const place = lessonText(first!)!
+    let asked = ''
+    provider.answer = ({ body: { messages } }) => {
+      asked = JSON.stringify(messages)
+      return { pieces: [JSON.stringify({ questions: [question()] })] }
+    }
+
+    await removeBatch(textKeys(owner, place))
+    const suggesting = suggest(author, course)
+    await sleep(200)
+    await transact(toStoreText(owner, place.name, 'Open the lid.'))
+
+    expect((await suggesting).status).toBe(200)
+    expect(asked).toContain('Open the lid.')
   })
 
   test('returns 503 for an answer without a valid question', async () => {

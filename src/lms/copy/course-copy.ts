@@ -1,35 +1,19 @@
 import type { Actor } from '../../platform/identity/actor.ts'
 import { newId } from '../../platform/runtime/id.ts'
-import { ConflictError, retryOnConflict } from '../../platform/table/conflict.ts'
-import { readLargeTexts } from '../../platform/table/large-text.ts'
+import { retryOnConflict } from '../../platform/table/conflict.ts'
 import type { StoredLesson } from '../chapter/chapter.ts'
 import { requireCourseEdit, requireSettled } from '../course/access.ts'
 import {
+  contentByLesson,
   contentsPrefix,
   courseLessons,
-  coursePartition,
-  lessonText,
+  lessonTexts,
   type CourseContents,
 } from '../course/contents/contents.ts'
 import { withContent, type ContentsDraft } from '../course/contents/draft.ts'
 import type { StoredCourse } from '../course/course.ts'
 import { addCourseWith } from '../course/creation.ts'
 import { loadCourse } from '../course/loaded-course.ts'
-
-/** Returns the content of each lesson by its ID. Throws {@link ConflictError} if a text no longer exists. */
-const loadLessonContents = async (course: StoredCourse, contents: CourseContents) => {
-  const lessons = courseLessons(contents)
-  const places = lessons.flatMap((lesson) => lessonText(lesson) ?? [])
-  const texts = await readLargeTexts(coursePartition(course), places)
-  return new Map(
-    lessons.map((lesson) => {
-      const place = lessonText(lesson)
-      const content = place ? texts.get(place.name) : ''
-      if (content === undefined) throw new ConflictError()
-      return [lesson.id, content]
-    }),
-  )
-}
 
 /**
  * Returns a copy of contents for another course: chapters and lessons have new IDs, and links between lessons lead to
@@ -77,7 +61,9 @@ export const addCopy = async (actor: Actor, id: string, title: string | undefine
     const loaded = await loadCourse(actor, id, [contentsPrefix])
     requireCourseEdit(actor, loaded.course)
     requireSettled(loaded.course)
-    return { ...loaded, lessonContents: await loadLessonContents(loaded.course, loaded.contents) }
+    const lessons = courseLessons(loaded.contents)
+    const texts = await lessonTexts(loaded.course, lessons)
+    return { ...loaded, lessonContents: contentByLesson(lessons, texts) }
   })
   const { short_description, category_id, tags, language, level, certificate } = course
   const { start_at, end_at, estimated_minutes } = course

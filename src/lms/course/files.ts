@@ -6,9 +6,8 @@ import { maxEmbedded } from '../../files/attachment/limits.ts'
 import { namedIds } from '../../platform/http/contents-links.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { derivedRows } from '../../platform/table/derived-rows.ts'
-import { readLargeTexts } from '../../platform/table/large-text.ts'
 import type { Operation } from '../../platform/table/operation.ts'
-import { coursePartition, courseLessons, lessonText, type CourseContents } from './contents/contents.ts'
+import { courseLessons, lessonText, lessonTexts, type CourseContents } from './contents/contents.ts'
 import type { ContentsDraft } from './contents/draft.ts'
 import { courseType, type StoredCourse } from './course.ts'
 
@@ -54,8 +53,7 @@ export const collectCourseFiles = (
 
 /** Returns the IDs of files named in the current texts of a course. */
 const filesNamedInCourse = async (course: { id: string }, contents: CourseContents): Promise<Set<string>> => {
-  const places = courseLessons(contents).flatMap((lesson) => lessonText(lesson) ?? [])
-  const texts = await readLargeTexts(coursePartition(course), places)
+  const texts = await lessonTexts(course, courseLessons(contents))
   return new Set([contents.description ?? '', ...texts.values()].flatMap((text) => [...namedIds(text)]))
 }
 

@@ -3,10 +3,11 @@ import type { Actor } from '../../platform/identity/actor.ts'
 import { endpointUrl } from '../../platform/http/link.ts'
 import { payloadLimit } from '../../platform/http/answer/payload.ts'
 import { presentOrigin } from '../../platform/runtime/origin.ts'
-import { ConflictError, retryOnConflict } from '../../platform/table/conflict.ts'
+import { retryOnConflict } from '../../platform/table/conflict.ts'
 import { readLargeTexts, completeTexts, type FoundTexts } from '../../platform/table/large-text.ts'
 import { lessonPath, type StoredLesson } from '../chapter/chapter.ts'
 import {
+  contentByLesson,
   loadContents,
   courseLessons,
   coursePartition,
@@ -59,24 +60,10 @@ const loadTexts = async (
   return missing.length === 0 ? texts : new Map([...texts, ...(await readLargeTexts(owner, missing))])
 }
 
-/**
- * Returns content by lesson ID, as far as it fits into the response. Throws {@link ConflictError} if a text no longer
- * exists.
- */
-const contentByLesson = (
-  lessons: StoredLesson[],
-  texts: Map<string, string>,
-  fits: (part: unknown) => boolean,
-) => {
-  const contents = new Map<string, string>()
-  for (const lesson of lessons) {
-    const place = lessonText(lesson)
-    const content = place ? texts.get(place.name) : ''
-    if (content === undefined) throw new ConflictError()
-    if (!fits(content)) break
-    contents.set(lesson.id, content)
-  }
-  return contents
+/** Returns the first contents that fit into the response, by lesson ID. */
+const fittingContents = (contents: Map<string, string>, fits: (part: unknown) => boolean) => {
+  const end = [...contents].findIndex(([, content]) => !fits(content))
+  return end === -1 ? contents : new Map([...contents].slice(0, end))
 }
 
 type CourseParts = LoadedCourse & {
@@ -106,7 +93,7 @@ export const courseResponse = async ({
   ])
   const fits = payloadLimit(courseLessons(contents).length * lessonOverheadBytes)
   fits([course, contents])
-  const shownAs = contentByLesson(shown, texts, fits)
+  const shownAs = fittingContents(contentByLesson(shown, texts), fits)
   const quizAnswers = quizAnswersFor(reader, course)
   const chapters = contents.chapters.map((chapter) => ({
     ...chapter,

@@ -1,15 +1,9 @@
-import { readLargeTexts } from '../../platform/table/large-text.ts'
 import { newId } from '../../platform/runtime/id.ts'
 import { log } from '../../platform/runtime/log.ts'
 import { embeddedIds } from '../../files/attachment/embedded-files.ts'
 import type { titleChapters } from './chapter-titles.ts'
 import { attachToCourse, removeImages, storeCourseImages } from './course-files.ts'
-import {
-  coursePartition,
-  lessonText,
-  loadContents,
-  type CourseContents,
-} from '../course/contents/contents.ts'
+import { lessonTexts, loadContents, type CourseContents } from '../course/contents/contents.ts'
 import type { GeneratedChapter } from '../course/contents/draft.ts'
 import { courses, type StoredCourse } from '../course/course.ts'
 import { finishGeneration } from './generation.ts'
@@ -81,8 +75,7 @@ const retainedImages = async (
   before: CourseContents,
   { files }: TitledText,
 ): Promise<StoredCourse['files']> => {
-  const places = editedLessons(before).flatMap((lesson) => lessonText(lesson) ?? [])
-  const texts = await readLargeTexts(coursePartition(course), places)
+  const texts = await lessonTexts(course, editedLessons(before))
   const shown = new Set([...texts.values()].flatMap(embeddedIds))
   for (const { id } of files) shown.delete(id)
   return ownFiles(course).filter(({ id }) => shown.has(id))

@@ -5,11 +5,10 @@ import type { Actor } from '../../platform/identity/actor.ts'
 import { newId } from '../../platform/runtime/id.ts'
 import { problem } from '../../platform/runtime/problem.ts'
 import * as z from '../../platform/schema/schema.ts'
-import { readLargeTexts } from '../../platform/table/large-text.ts'
+import { retryOnConflict } from '../../platform/table/conflict.ts'
 import type { StoredLesson } from '../chapter/chapter.ts'
 import { requireCourseEdit } from '../course/access.ts'
-import { contentsPrefix, coursePartition, lessonText } from '../course/contents/contents.ts'
-import type { StoredCourse } from '../course/course.ts'
+import { contentByLesson, contentsPrefix, lessonTexts } from '../course/contents/contents.ts'
 import { loadCourse } from '../course/loaded-course.ts'
 import { generateJson } from '../generation/model-json.ts'
 import { findInChapters } from '../lesson/lessons.ts'
@@ -44,25 +43,39 @@ says. "lesson" is the number of the lesson that answers the question. The type i
 "multiple" with several, "text" with a list of accepted answers in "answer" and no options, or "number" with a number in
 "answer" and no options. "feedback" says why, in one sentence. Ask only what the lessons say.`
 
-const Suggestions = z.object({ questions: z.array(z.looseObject({ lesson: z.int() })) })
+const Suggestions = z.object({ questions: z.array(z.unknown()) })
 
-/** Returns the texts of lessons, each cut to its share of a prompt; lessons without a text are left out. */
-const loadTexts = async (course: StoredCourse, lessons: StoredLesson[]) => {
-  const places = lessons.flatMap((lesson) => lessonText(lesson) ?? [])
-  const texts = await readLargeTexts(coursePartition(course), places)
-  const each = Math.floor(maxCharacters / Math.max(1, places.length))
-  return lessons.flatMap((lesson) => {
-    const text = texts
-      .get(lessonText(lesson)?.name ?? '')
-      ?.slice(0, each)
-      .toWellFormed()
+/** A question of the model; a quiz checks its other fields. */
+const SuggestedQuestion = z.looseObject({ lesson: z.int() })
+
+/**
+ * Returns the lessons of the chapter of a lesson, with their content by lesson ID. Throws 404, and 403 unless the
+ * caller may edit the course.
+ */
+const loadChapter = (actor: Actor, course_id: string, lesson_id: string) =>
+  retryOnConflict(async () => {
+    const { course, contents } = await loadCourse(actor, course_id, [contentsPrefix])
+    requireCourseEdit(actor, course)
+    const { lessons } = findInChapters(contents, lesson_id).chapter
+    return { lessons, contents: contentByLesson(lessons, await lessonTexts(course, lessons)) }
+  })
+
+/** Returns lessons with a text, each text cut to its share of a prompt. */
+const withShortTexts = (lessons: StoredLesson[], contents: Map<string, string>) => {
+  const known = lessons.flatMap((lesson) => {
+    const text = contents.get(lesson.id)
     return text ? [{ lesson, text }] : []
   })
+  const each = Math.floor(maxCharacters / Math.max(1, known.length))
+  return known.map(({ lesson, text }) => ({ lesson, text: text.slice(0, each).toWellFormed() }))
 }
 
 /** Returns the valid questions in an answer of the model, with their lessons; drops all others. */
-const toSuggestions = (answer: z.output<typeof Suggestions>, lessons: StoredLesson[]) =>
-  answer.questions.flatMap(({ lesson: index, ...fields }) => {
+const toSuggestions = ({ questions }: z.output<typeof Suggestions>, lessons: StoredLesson[]) =>
+  questions.flatMap((item) => {
+    const suggested = SuggestedQuestion.safeParse(item).data
+    if (!suggested) return []
+    const { lesson: index, ...fields } = suggested
     const lesson = lessons[index]
     const question = QuestionInput.safeParse({ ...fields, id: newId() }).data
     if (!lesson || !question) return []
@@ -81,12 +94,10 @@ export const generateQuestions = async (
   lesson_id: string,
   count: number,
 ) => {
-  const { course, contents } = await loadCourse(actor, course_id, [contentsPrefix])
-  requireCourseEdit(actor, course)
-  const { chapter } = findInChapters(contents, lesson_id)
+  const { lessons, contents } = await loadChapter(actor, course_id, lesson_id)
   const model = await defaultModel()
   if (model.provider === 'embedded') throw noGeneratingModel()
-  const known = await loadTexts(course, chapter.lessons)
+  const known = withShortTexts(lessons, contents)
   if (known.length === 0) throw noLessonTexts()
   const part = {
     count,

@@ -57,8 +57,25 @@ export const loadContents = async (course: StoredCourse, found: FoundTexts = [])
 }
 
 /** Returns the texts of lessons by the names under which they are stored. */
-export const lessonTexts = (course: StoredCourse, lessons: StoredLesson[]): Promise<Map<string, string>> =>
+export const lessonTexts = (
+  course: Pick<StoredCourse, 'id'>,
+  lessons: StoredLesson[],
+): Promise<Map<string, string>> =>
   readLargeTexts(
     coursePartition(course),
     lessons.flatMap((lesson) => lessonText(lesson) ?? []),
+  )
+
+/**
+ * Returns the content of lessons by lesson ID, from their texts by name. Throws {@link ConflictError} if a text no
+ * longer exists.
+ */
+export const contentByLesson = (lessons: StoredLesson[], texts: Map<string, string>): Map<string, string> =>
+  new Map(
+    lessons.map((lesson) => {
+      const place = lessonText(lesson)
+      const content = place ? texts.get(place.name) : ''
+      if (content === undefined) throw new ConflictError()
+      return [lesson.id, content]
+    }),
   )
