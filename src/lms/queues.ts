@@ -82,6 +82,8 @@ export const membershipChanges = messageWith('lms-membership-changes', 'notices'
   user_id: z.string(),
   joined: z.array(z.string()),
   left: z.array(z.string()),
+  /** True if the account was activated or deactivated. */
+  is_activation: z.boolean(),
 })
 
 /** A reminder of an assignment; `due_at` is the due time of the round that the reminder was scheduled for. */

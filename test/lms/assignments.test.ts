@@ -188,11 +188,11 @@ describe('an assignment of a group', () => {
     expect(await leave(person, course)).toBe(204)
   })
 
-  test('pauses while a member is deactivated', async () => {
+  test.each(['group_ids', 'user_ids'])('pauses while a person in %s is deactivated', async (field) => {
     const course = await courseOf(author, 'one')
     const person = await signedIn()
-    const group = await groupOf(person)
-    await assign(admin, course, { group_ids: [group.id], due_at: inDays(9) })
+    const { id } = field === 'group_ids' ? await groupOf(person) : person
+    await assign(admin, course, { [field]: [id], due_at: inDays(9) })
     const activate = async (is_active: boolean) => {
       await made(updateUser, { as: admin, params: { id: person.id }, body: { is_active } })
       await settle()

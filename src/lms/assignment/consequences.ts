@@ -1,5 +1,5 @@
 import { onChange } from '../../platform/events/dispatcher.ts'
-import { users, type StoredUser } from '../../platform/identity/user.ts'
+import { users } from '../../platform/identity/user.ts'
 import { toBatches } from '../../platform/runtime/batches.ts'
 import { removeBatch } from '../../platform/table/batch/batch-write.ts'
 import { readAll } from '../../platform/table/list/list.ts'
@@ -35,15 +35,7 @@ const removeReferences = (assignment: StoredAssignment): Promise<void> => {
   return removeBatch([assignmentCourses.keyOf(course), ...groups.map(groupAssignments.keyOf)])
 }
 
-const groupChanges = (before: StoredUser, after: StoredUser) => {
-  const without = (a: string[], b: string[]) => a.filter((id) => !b.includes(id))
-  const isActivated = before.is_active !== after.is_active
-  return {
-    joined: isActivated ? after.group_ids : without(after.group_ids, before.group_ids),
-    left: without(before.group_ids, after.group_ids),
-    isChanged: isActivated,
-  }
-}
+const without = (a: string[], b: string[]): string[] => a.filter((id) => !b.includes(id))
 
 /** Returns what calendars show of a course; undefined if people enrolled in the course do not see it. */
 const calendarTitle = (course: StoredCourse | undefined) =>
@@ -80,9 +72,11 @@ export const assignmentHandlers = [
 
   onChange(users, ({ before, after }) => {
     if (!before || !after) return []
-    const { joined, left, isChanged } = groupChanges(before, after)
-    return isChanged || joined.length + left.length > 0
-      ? [membershipChanges.message({ user_id: after.id, joined, left })]
+    const is_activation = before.is_active !== after.is_active
+    const joined = is_activation ? after.group_ids : without(after.group_ids, before.group_ids)
+    const left = without(before.group_ids, after.group_ids)
+    return is_activation || joined.length + left.length > 0
+      ? [membershipChanges.message({ user_id: after.id, joined, left, is_activation })]
       : []
   }),
 ]

@@ -12,13 +12,15 @@ const listGroupAssignments = async (group_ids: string[]) =>
   ).flat()
 
 /** Settles a person's enrollments after the person joined or left groups, and notifies them of new assignments. */
-export const settleMember = worker(membershipChanges, {}, async ({ user_id, joined, left }) => {
+export const settleMember = worker(membershipChanges, {}, async (change) => {
+  const { user_id, joined, left, is_activation } = change
   const [found, former, rows] = await Promise.all([
     listGroupAssignments(joined),
     listGroupAssignments(left),
     readAll(enrollments.in('ofUser', { user_id })),
   ])
-  const assigned = rows.filter(({ assignment_ids }) => assignment_ids.length > 0)
+  // the enrollments of an inactive person name no assignments
+  const assigned = rows.filter(({ assignment_ids }) => is_activation || assignment_ids.length > 0)
   const course_ids = new Set([...found, ...former, ...assigned].map(({ course_id }) => course_id))
   for (const course_id of course_ids) await settlePeople(course_id, [user_id])
   for (const assignment of await courseAssignments.findMany(found))
