@@ -60,7 +60,7 @@ export const outlineChanges = messageWith('lms-outlines', 'fan-outs', {
   cursor: Cursor,
 })
 
-/** A course that was renamed, hidden or shown again; its due times in calendars follow. */
+/** A course whose title or visibility changed; its enrollments are recomputed and its due times in calendars updated. */
 export const courseDues = messageWith('lms-course-dues', 'fan-outs', {
   course_id: z.string(),
   cursor: Cursor,

@@ -6,6 +6,7 @@ import { removeMember } from '../../src/groups/endpoints/remove-member.ts'
 import { createAssignment } from '../../src/lms/assignment/endpoints/create-assignment.ts'
 import { deleteAssignment } from '../../src/lms/assignment/endpoints/delete-assignment.ts'
 import { listAssignments } from '../../src/lms/assignment/endpoints/list-assignments.ts'
+import { deleteCourse } from '../../src/lms/endpoints/delete-course.ts'
 import { readCourse } from '../../src/lms/endpoints/read-course.ts'
 import { unenrollCourse } from '../../src/lms/endpoints/unenroll-course.ts'
 import {
@@ -16,6 +17,7 @@ import {
 import { writeBatch } from '../../src/platform/table/batch/batch-write.ts'
 import { courses } from '../../src/lms/course/course.ts'
 import { updateUser } from '../../src/users/endpoints/update-user.ts'
+import { deleted, restore } from '../trash/given.ts'
 import { call } from '../support/call.ts'
 import { enroll, givenCourse } from '../support/given-course.ts'
 import { made } from '../support/given.ts'
@@ -200,6 +202,22 @@ describe('an assignment of a group', () => {
     }
 
     expect([await activate(false), await activate(true)]).toEqual([null, expect.any(String)])
+  })
+
+  test('ends for people who left while the course was in the trash', async () => {
+    const [course, person] = [await courseOf(author, 'one'), await signedIn()]
+    const group = await groupOf(person)
+    const assignment = await assign(admin, course, { group_ids: [group.id], due_at: inDays(9) })
+    const assigned = await enrollmentOf(person, course)
+
+    await deleted(deleteCourse, author, course)
+    await settle()
+    await change(removeMember, group, person)
+    await restore(author, course)
+    await settle({ deliveries: 2 })
+
+    expect(assigned?.assignment_ids).toEqual([assignment.id])
+    expect(await enrollmentOf(person, course)).toMatchObject({ assignment_ids: [], due_at: null })
   })
 
   test('assigns the course to all current members when joins and leaves overlap with the assignment', async () => {
