@@ -67,6 +67,20 @@ describe('Reminders of an assignment', () => {
     expect(await typesOf(late)).toEqual(['assigned', 'overdue'])
   })
 
+  test('omits people of another assignment with the same due time', async () => {
+    const [author, late, quick] = [await signedIn(), await signedIn(), await signedIn()]
+    const admin = await signedIn({ role: 'admin' })
+    const course = await courseOf(author, 'one')
+    const due_at = inDays(10)
+    await assign(author, course, { user_ids: [late.id], due_at })
+    await assign(admin, course, { user_ids: [quick.id], due_at })
+    await completeAll(quick, course)
+
+    await runSchedulerAt(daysAfter(due_at, 1))
+
+    expect([await typesOf(author), await typesOf(admin)]).toEqual([['overdue'], []])
+  })
+
   test('skips reminders due before the assignment, and stops when the assignment or the course ends', async () => {
     const [author, short, freed, hidden] = [
       await signedIn(),

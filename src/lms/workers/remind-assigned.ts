@@ -15,7 +15,7 @@ import { assignmentReminders } from '../queues.ts'
  * again, and reminded once.
  */
 export const remindAssigned = fanOut(assignmentReminders, async (reminder, page) => {
-  const { type, course_id, assignment_id, due_at, until, cursor } = reminder
+  const { type, course_id, assignment_id, due_at, until } = reminder
   const leaveOut = (outcome: Outcome) => {
     logOutcome({ type, id: course_id }, outcome)
     return null
@@ -24,7 +24,9 @@ export const remindAssigned = fanOut(assignmentReminders, async (reminder, page)
   const [course, assignment, { items, next_cursor }] = await Promise.all([
     courses.find({ id: course_id }),
     courseAssignments.find({ course_id, id: assignment_id }),
-    readList(newestFirst(dueSources(course_id, due_at)), page),
+    readList(newestFirst(dueSources(course_id, due_at)), page, (row) =>
+      row.assignment_ids.includes(assignment_id),
+    ),
   ])
   if (course?.status !== 'published' || !assignment) return leaveOut('obsolete')
   const event = {
@@ -41,7 +43,7 @@ export const remindAssigned = fanOut(assignmentReminders, async (reminder, page)
       ? { ...event, type, params: { due_date: due_at, people: 'self' }, cause }
       : { ...event, type, params: { due_date: due_at }, cause },
   )
-  if (type === 'course_overdue' && cursor === null && user_ids.length > 0)
+  if (type === 'course_overdue' && user_ids.length > 0)
     await remind([assignment.assigned_by.id], {
       ...event,
       type,
