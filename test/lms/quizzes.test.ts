@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createCourse } from '../../src/lms/endpoints/create-course.ts'
 import { readCourse } from '../../src/lms/endpoints/read-course.ts'
+import { unenrollCourse } from '../../src/lms/endpoints/unenroll-course.ts'
 import { updateCourse } from '../../src/lms/endpoints/update-course.ts'
 import { updateLesson } from '../../src/lms/endpoints/update-lesson.ts'
 import { updateProgress } from '../../src/lms/endpoints/update-progress.ts'
+import { enrollments } from '../../src/lms/enrollment/enrollment.ts'
 import { listAttempts } from '../../src/lms/attempt/endpoints/list-attempts.ts'
 import { call, raw } from '../support/call.ts'
 import { attempt, givenQuizCourse, questions, quizLesson, rightAnswers } from '../support/given-quiz.ts'
@@ -280,6 +282,23 @@ describe('POST /lms/courses/{id}/lessons/{lesson_id}/attempts', () => {
       [409, 'lms.not_a_quiz'],
       [404, 'lms.lesson_not_found'],
     ])
+  })
+
+  test('continues the attempts of the newest round after unenrolling', async () => {
+    const reader = await signedIn()
+    const course = await givenQuizCourse(author, [reader], { max_attempts: 2 })
+    const key = { course_id: course.id, user_id: reader.id }
+    await attempt(reader, course, [])
+    await enrollments.update(await enrollments.get(key), { round: 2 })
+    const first = await attempt(reader, course, [])
+    await call(unenrollCourse, { as: reader, params: { id: course.id } })
+    await enroll(reader, course)
+
+    const last = await attempt(reader, course, [])
+    const beyond = await attempt(reader, course)
+
+    expect([first.body.number, last.body.number, beyond.status]).toEqual([1, 2, 409])
+    expect(await enrollments.get(key)).toMatchObject({ round: 2 })
   })
 
   test('never exceeds the maximum of attempts with 20 at once', async () => {

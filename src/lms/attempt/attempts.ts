@@ -38,10 +38,10 @@ interface Given {
 }
 
 /** Returns the writes that record an attempt in the enrollment; passing completes the lesson. */
-const toRecord = (enrolled: Enrolled, { lesson_id, passed, user }: StoredAttempt): Operation[] => {
+const toRecord = (enrolled: Enrolled, { lesson_id, passed, user, round }: StoredAttempt): Operation[] => {
   const { completed } = enrolled.enrollment
   const done = passed ? [...new Set([...completed, lesson_id])] : completed
-  const { operations } = recordProgress(enrolled, done, { isActivity: true, name: user.name })
+  const { operations } = recordProgress(enrolled, done, { isActivity: true, name: user.name, round })
   return operations.length > 0
     ? operations
     : [enrollments.toUpdate(enrolled.enrollment, { last_activity_at: now() })]
@@ -70,7 +70,9 @@ export const addAttempt = (actor: Actor, course_id: string, lesson_id: string, g
     if (given.course_version < quiz_version) throw quizChanged(course.version)
     const result = grade(quiz, given.answers)
     if (!enrollment) throw notEnrolled()
-    const number = newest?.round === enrollment.round ? newest.number + 1 : 1
+    // a new enrollment continues the round of earlier attempts, so that unenrolling does not restart them
+    const round = Math.max(newest?.round ?? 1, enrollment.round)
+    const number = newest?.round === round ? newest.number + 1 : 1
     const sequence = (newest?.sequence ?? 0) + 1
     if (quiz.max_attempts !== null && number > quiz.max_attempts) throw noAttemptsLeft(quiz.max_attempts)
 
@@ -81,7 +83,7 @@ export const addAttempt = (actor: Actor, course_id: string, lesson_id: string, g
       course_id,
       lesson_id,
       user: { id: actor.id, name: actor.name },
-      round: enrollment.round,
+      round,
       number,
       sequence,
     })

@@ -45,13 +45,13 @@ const toChange = (
 export const recordProgress = (
   { course, contents, enrollment }: Enrolled,
   completed: string[],
-  { isActivity, name }: { isActivity: boolean; name: string },
+  { isActivity, name, round = enrollment.round }: { isActivity: boolean; name: string; round?: number },
 ): EnrollmentChange => {
   const { completed_at, last_completed_at } = enrollment
   const stored = storedProgress(course, contents, completed)
   // undo may restore lessons that the author removed, together with their progress
   const kept = isActivity ? stored.completed : completed
-  const progress = { ...stored, completed: kept, completed_at, last_completed_at }
+  const progress = { ...stored, completed: kept, completed_at, last_completed_at, round }
   if (completed_at !== null || !hasAllLessons(progress)) return toChange(enrollment, progress, isActivity)
   const at = now()
   // the assignments need not be loaded: a completion satisfies all rounds that are open
