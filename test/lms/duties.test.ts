@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { openRound, roundDueAt, roundOpensAt, settle, type DatedDuty } from '../../src/lms/enrollment/duty.ts'
+import {
+  monthsAfter,
+  openRound,
+  renewalOpensAt,
+  roundDueAt,
+  roundOpensAt,
+  settle,
+  type DatedDuty,
+} from '../../src/lms/enrollment/duty.ts'
 
 const at = (day: string) => `${day}T12:00:00.000Z`
 
@@ -48,6 +56,35 @@ describe('rounds of an assignment', () => {
     expect(boundaries).toEqual(boundaries.map(() => [-1, 0]))
     expect(openRound(yearly, at('2020-01-01'))).toBe(1)
     expect(openRound(once, at('2099-01-01'))).toBe(1)
+  })
+})
+
+describe('the renewal of a completion', () => {
+  test('opens 30 days before the end, and at the earliest after two thirds of the validity', () => {
+    const opensAt = [
+      ['2026-01-01', '2027-01-01'],
+      ['2026-01-01', '2026-04-01'],
+      ['2026-01-01', '2026-03-02'],
+      ['2026-02-01', '2026-02-28'],
+      ['2028-01-31', '2028-02-29'],
+    ].map(([from = '', until = '']) => renewalOpensAt(at(from), at(until)))
+
+    expect(opensAt).toEqual([
+      at('2026-12-02'),
+      at('2026-03-02'),
+      at('2026-02-10'),
+      at('2026-02-19'),
+      '2028-02-19T20:00:00.000Z',
+    ])
+  })
+
+  test('does not open at once if the validity is a month, also in February', () => {
+    const settled = ['2026-01-31', '2026-02-01', '2026-03-01', '2028-01-31'].map((day) => {
+      const valid_until = monthsAfter(at(day), 1)
+      return settle(learned(at(day), at(day), valid_until), [once], at(day))
+    })
+
+    expect(settled).toEqual(settled.map(() => ({ assignment_ids: ['c'], due_at: null, isNewRound: false })))
   })
 })
 

@@ -13,8 +13,8 @@ export type DatedDuty = Duty & { due_at: string }
 
 export const isDated = (duty: Duty): duty is DatedDuty => duty.due_at !== null
 
-/** Time before the end of the validity of a completion from which the course has to be completed again. */
-const renewalMilliseconds = 30 * dayMilliseconds
+/** Maximum time before the end of the validity of a completion from which the course must be completed again. */
+const maxRenewalMilliseconds = 30 * dayMilliseconds
 
 /** Returns a time some calendar months later, at the end of the month if the month has no such day (UTC). */
 export const monthsAfter = (at: string, months: number): string => {
@@ -63,9 +63,16 @@ export const owesNewestRound = (duty: Duty, learned: Learned, at: string): boole
   learned.completed_at === null &&
   (!isDated(duty) || unsatisfiedSince(duty, learned, at) === roundDueAt(duty, openRound(duty, at)))
 
-/** Returns the time from which an expiring completion has to be renewed; null if it does not expire. */
-export const renewalOpensAt = (valid_until: string | null): string | null =>
-  valid_until && new Date(Date.parse(valid_until) - renewalMilliseconds).toISOString()
+/**
+ * Returns the time from which an expiring completion must be renewed, at the earliest after two thirds of its validity;
+ * null if it does not expire.
+ */
+export const renewalOpensAt = (completed_at: string | null, valid_until: string | null): string | null => {
+  if (!completed_at || !valid_until) return null
+  const end = Date.parse(valid_until)
+  const lead = Math.min(maxRenewalMilliseconds, (end - Date.parse(completed_at)) / 3)
+  return new Date(end - lead).toISOString()
+}
 
 /**
  * Returns what a person owes at a time, given all assignments of the course that apply to the person. The result does
@@ -73,10 +80,11 @@ export const renewalOpensAt = (valid_until: string | null): string | null =>
  * has to complete the course once more.
  */
 export const settle = (enrollment: Learned, duties: Duty[], at: string) => {
-  const renewal = duties.length > 0 ? renewalOpensAt(enrollment.valid_until) : null
+  const { last_completed_at, valid_until } = enrollment
+  const renewal = duties.length > 0 ? renewalOpensAt(last_completed_at, valid_until) : null
   const [due_at = null] = [
     ...duties.filter(isDated).flatMap((duty) => unsatisfiedSince(duty, enrollment, at) ?? []),
-    ...(enrollment.valid_until !== null && renewal !== null && renewal <= at ? [enrollment.valid_until] : []),
+    ...(valid_until !== null && renewal !== null && renewal <= at ? [valid_until] : []),
   ].sort()
   return {
     assignment_ids: duties.map(({ id }) => id).sort(),
