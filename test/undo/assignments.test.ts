@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { enrollmentOf, givenAssignment } from '../lms/given-assignment.ts'
+import { removeMember } from '../../src/groups/endpoints/remove-member.ts'
+import { deleteAssignment } from '../../src/lms/assignment/endpoints/delete-assignment.ts'
+import { courseAssignments } from '../../src/lms/enrollment/assignment.ts'
+import { assign, courseOf, enrollmentOf, givenAssignment, groupOf } from '../lms/given-assignment.ts'
+import { call } from '../support/call.ts'
+import { signedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 import { changeOf, undo } from './given.ts'
 
@@ -17,5 +22,19 @@ describe('History of an assignment', () => {
     expect([created.status, removed.status]).toEqual([200, 200])
     expect(ended).toMatchObject({ assignment_ids: [], due_at: null })
     expect(restored).toMatchObject({ assignment_ids: [assignment.id], due_at })
+  })
+
+  test('does not restore an assignment of a group that the author has left', async () => {
+    const [author, admin] = [await signedIn(), await signedIn({ role: 'admin' })]
+    const [course, group] = [await courseOf(author, 'one'), await groupOf(author)]
+    const member = { ...author, groups: [group.id] }
+    const assignment = await assign(member, course, { group_ids: [group.id] })
+    await call(deleteAssignment, { as: member, params: { id: assignment.id } })
+    await call(removeMember, { as: admin, params: { id: group.id, user_id: author.id } })
+
+    const { status } = await undo(author, await changeOf(author, 'course_assignment.deleted'))
+
+    expect(status).toBe(409)
+    expect(await courseAssignments.find({ course_id: course.id, id: assignment.id })).toBeUndefined()
   })
 })

@@ -43,16 +43,17 @@ export const notTheAssigner = problem('lms.not_the_assigner', 403, {
 })
 
 type Fields = z.output<typeof AssignmentInput>
+type Assignees = Pick<StoredAssignment, 'user_ids' | 'group_ids'>
 
 /** Throws 422 unless the caller may assign a course to this number of people. */
-const requireNumbers = (actor: Actor, { user_ids, group_ids }: Fields): void => {
+const requireNumbers = (actor: Actor, { user_ids, group_ids }: Assignees): void => {
   if (user_ids.length + group_ids.length === 0)
     throw invalid('user_ids', 'must name a person unless "group_ids" names a group')
   if (actor.role !== 'admin' && user_ids.length > maxPeopleOfAuthor)
     throw invalid('user_ids', `must not name more than ${maxPeopleOfAuthor} people`)
 }
 
-const findAssignees = ({ user_ids, group_ids }: Fields) =>
+const findAssignees = ({ user_ids, group_ids }: Assignees) =>
   Promise.all([
     users.findMany(user_ids.map((id) => ({ id }))),
     groups.findMany(group_ids.map((id) => ({ id }))),
@@ -142,9 +143,14 @@ export const endAssignment = (actor: Actor, id: string, ifMatch: IfMatch): Promi
     ])
   })
 
-/** Restores an ended assignment, whatever its due time; throws 403, 404, 409. */
+/** Restores an ended assignment, whatever its due time; throws 403, 404, 409, 422. */
 export const restoreAssignment = async (actor: Actor, assignment: StoredAssignment): Promise<void> => {
-  const { course } = await findCourse(actor, assignment.course_id)
+  requireNumbers(actor, assignment)
+  const [{ course }, assignees] = await Promise.all([
+    findCourse(actor, assignment.course_id),
+    findAssignees(assignment),
+  ])
   requireAssignable(actor, course)
+  requireAssignees(actor, assignees)
   await transact([courseAssignments.toRestore(assignment), toCountIn(course), ...toReference(assignment)])
 }
