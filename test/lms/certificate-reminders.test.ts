@@ -74,6 +74,30 @@ describe('A certificate that expires', () => {
     })
   })
 
+  test('reminds a person who has enrolled again', async () => {
+    const { learner, course, valid_until } = await givenCertificate(false)
+    await call(unenrollCourse, { as: learner, params: { id: course.id } })
+    await enroll(learner, course)
+    await settle()
+
+    await runSchedulerAt(daysAfter(valid_until, -30))
+
+    expect(await remindersOf(learner)).toEqual([[title, null]])
+  })
+
+  test('reminds a former participant of the newest certificate only', async () => {
+    const { learner, course, valid_until } = await givenCertificate(false)
+    await call(unenrollCourse, { as: learner, params: { id: course.id } })
+    await enroll(learner, course)
+    await completeAll(learner, course)
+    await call(unenrollCourse, { as: learner, params: { id: course.id } })
+    await settle()
+
+    await runSchedulerAt(daysAfter(valid_until, -30))
+
+    expect(await remindersOf(learner)).toEqual([[title, null]])
+  })
+
   test('reminds a person who is no longer enrolled', async () => {
     const { learner, course, valid_until } = await givenCertificate(false)
     await call(unenrollCourse, { as: learner, params: { id: course.id } })

@@ -3,6 +3,7 @@ import { logOutcome, type Outcome } from '../../notifications/outcome.ts'
 import { worker } from '../../platform/events/worker.ts'
 import { users } from '../../platform/identity/user.ts'
 import { linkTo } from '../../platform/resource.ts'
+import { readAll } from '../../platform/table/list/list.ts'
 import { settlePeople } from '../assignment/settlement.ts'
 import { isVisibleToEnrolled } from '../course/access.ts'
 import { courses, courseType } from '../course/course.ts'
@@ -20,12 +21,13 @@ export const remindCertified = worker(certificateReminders, {}, async ({ certifi
   if (!certificate?.valid_until) return leaveOut('obsolete')
   const { course_id, user_id, valid_until: until } = certificate
   await settlePeople(course_id, [user_id])
-  const [person, course, enrollment] = await Promise.all([
+  const [person, course, enrollment, issued] = await Promise.all([
     users.find({ id: user_id }),
     courses.find({ id: course_id }),
     enrollments.find({ course_id, user_id }),
+    readAll(certificates.in('ofUser', { user_id })),
   ])
-  if (enrollment && enrollment.certificate_id !== id) return leaveOut('obsolete')
+  if (issued.find((one) => one.course_id === course_id)?.id !== id) return leaveOut('obsolete')
   if (!person?.is_active) return leaveOut('inactive')
   await remind([user_id], {
     type: 'certificate_expiring',
