@@ -336,4 +336,20 @@ describe('GET /lms/assignments', () => {
     })
     expect(shown).toMatchObject({ user_ids: [pupil.id], status: 'not_started' })
   })
+
+  test('considers the newest 1,000 assignments that the caller made', async () => {
+    const teacher = await signedIn()
+    const { id: course_id } = await courseOf(teacher, 'one')
+    const fields = { course_id, user_ids: [], group_ids: [], repeat_months: null, note: null }
+    const assigned_by = { id: teacher.id, name: teacher.name }
+    const rows = Array.from({ length: 1_001 }, (_, index) =>
+      courseAssignments.make({ ...fields, assigned_by, due_at: index % 1_000 === 0 ? inDays(1) : inDays(2) }),
+    )
+    await writeBatch(rows.map(courseAssignments.itemOf), [])
+
+    const { items, truncated } = await made(listAssignments, { as: teacher, query: { limit: 2 } })
+
+    expect(items.map(({ id }) => id)).toEqual([rows.at(-1)?.id, expect.any(String)])
+    expect([items[1]?.due_at, truncated]).toEqual([inDays(2), true])
+  })
 })

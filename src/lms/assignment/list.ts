@@ -2,6 +2,7 @@ import type { Actor } from '../../platform/identity/actor.ts'
 import { isAmong } from '../../platform/schema/list-fields.ts'
 import type { ListPage, PageRequest } from '../../platform/table/list/list.ts'
 import { readAll, readList } from '../../platform/table/list/list.ts'
+import { maxSortedRows, readNewest } from '../../platform/table/list/sorted-list.ts'
 import { toListPage } from '../../platform/table/list/loaded-list.ts'
 import { coursePolicy } from '../course/access.ts'
 import { visibleCourses } from '../course/visible-courses.ts'
@@ -16,25 +17,32 @@ interface Filters {
   status?: EnrollmentStatus[] | undefined
 }
 
-/** Maximum number of assignments and of enrollments read for a page. */
-const maxRows = 1_000
+interface Rows {
+  rows: StoredAssignment[]
+  /** True if there are more rows than are read for a page. */
+  truncated: boolean
+}
 
 /** Loads the assignments that concern the caller. */
-const listOwn = async ({ id: user_id }: Actor): Promise<StoredAssignment[]> => {
-  const { items } = await readList(enrollments.in('ofUser', { user_id }), { limit: maxRows })
+const listOwn = async ({ id: user_id }: Actor): Promise<Rows> => {
+  const sources = enrollments.in('ofUser', { user_id })
+  const { items, next_cursor } = await readList(sources, { limit: maxSortedRows })
   const keys = items.flatMap(({ course_id, assignment_ids }) =>
     assignment_ids.map((id) => ({ course_id, id })),
   )
-  return (await courseAssignments.findMany(keys)).filter((assignment) => assignment !== undefined)
+  const found = await courseAssignments.findMany(keys)
+  return {
+    rows: found.filter((assignment) => assignment !== undefined),
+    truncated: next_cursor !== null,
+  }
 }
 
-const listGiven = async (assigned_by: Actor): Promise<StoredAssignment[]> =>
-  (await readList(courseAssignments.in('byAssigner', { assigned_by }), { limit: maxRows })).items
+const listOfCourses = async (course_ids: string[]): Promise<Rows> => {
+  const lists = course_ids.map((course_id) => readAll(courseAssignments.in('ofCourse', { course_id })))
+  return { rows: (await Promise.all(lists)).flat(), truncated: false }
+}
 
-const listOfCourses = async (course_ids: string[]): Promise<StoredAssignment[]> =>
-  (
-    await Promise.all(course_ids.map((course_id) => readAll(courseAssignments.in('ofCourse', { course_id }))))
-  ).flat()
+const none: Rows = { rows: [], truncated: false }
 
 /** Sort key of assignments without a due time, after all times. */
 const notDue = '~'
@@ -42,18 +50,20 @@ const notDue = '~'
 /**
  * Returns a page of assignments in the order of their first due times: those that concern the caller and, unless `mine`
  * is set, those that the caller made. With `course_id`, includes all assignments of courses that the caller may edit.
+ * `truncated` is true if the caller has made more than 1,000 assignments or has more than 1,000 enrollments.
  */
 export const queryAssignments = async (
   actor: Actor,
   { mine, course_id, status }: Filters,
   page: PageRequest,
-): Promise<ListPage<ReturnType<typeof presentAssignment>>> => {
+): Promise<ListPage<ReturnType<typeof presentAssignment>> & { truncated: boolean }> => {
   const found = await Promise.all([
-    mine || !course_id ? listOwn(actor) : [],
-    mine || course_id ? [] : listGiven(actor),
-    course_id && !mine ? listOfCourses(course_id) : [],
+    mine || !course_id ? listOwn(actor) : none,
+    mine || course_id ? none : readNewest(courseAssignments.in('byAssigner', { assigned_by: actor })),
+    course_id && !mine ? listOfCourses(course_id) : none,
   ])
-  const wanted = new Map(found.flat().map((assignment) => [assignment.id, assignment]))
+  const rows = found.flatMap((one) => one.rows)
+  const wanted = new Map(rows.map((assignment) => [assignment.id, assignment]))
   const all = [...wanted.values()].filter((assignment) => isAmong(course_id, assignment.course_id))
   const course_ids = [...new Set(all.map((assignment) => assignment.course_id))]
   const seen = await visibleCourses(actor, course_ids)
@@ -66,5 +76,8 @@ export const queryAssignments = async (
     const isShown = concerns || (!mine && coursePolicy.allows(opened.course, actor, 'edit'))
     return isShown && (!status || (presented.status && status.includes(presented.status))) ? [presented] : []
   })
-  return toListPage(shown, ({ due_at, id }) => `${due_at ?? notDue}#${id}`, page)
+  return {
+    ...toListPage(shown, ({ due_at, id }) => `${due_at ?? notDue}#${id}`, page),
+    truncated: found.some((one) => one.truncated),
+  }
 }

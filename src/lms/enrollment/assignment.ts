@@ -58,6 +58,7 @@ export const courseAssignments = entity({
       partition: ({ assigned_by }: { assigned_by: { id: string } }) =>
         `user#${assigned_by.id}#course-assignments`,
       sort: ({ id }) => id,
+      order: 'descending',
     },
   },
   counters: ['round'],

@@ -2,6 +2,7 @@ import { docs } from '#docs'
 import { endpoint } from '../../../platform/http/endpoint.ts'
 import { id } from '../../../platform/schema/fields.ts'
 import { listOf, listQuery, queryBoolean, queryValues } from '../../../platform/schema/list-fields.ts'
+import * as z from '../../../platform/schema/schema.ts'
 import { EnrollmentStatus } from '../../learning/enrollment-filters.ts'
 import { queryAssignments } from '../list.ts'
 import { CourseAssignment } from '../presented-assignment.ts'
@@ -19,7 +20,15 @@ export const listAssignments = endpoint('GET /lms/assignments', {
       .optional()
       .meta(docs('Only assignments in which the caller has one of these states.')),
   }),
-  response: listOf(CourseAssignment),
+  response: listOf(CourseAssignment).extend({
+    truncated: z
+      .boolean()
+      .meta(
+        docs(
+          'True if only the newest 1,000 assignments that the caller made, or enrollments, were considered.',
+        ),
+      ),
+  }),
   handle: ({ actor, query: { limit, cursor, ...filters } }) =>
     queryAssignments(actor, filters, { limit, cursor }),
 })
