@@ -47,29 +47,32 @@ export const eventChanges = messageWith('lms-calendars', 'fan-outs', {
   cursor: Cursor,
 })
 
-/** A reminder of an event; `start_at` is the start that the reminder was scheduled for. */
+/** A reminder of an event; `start_at` is the start of the event at the time of scheduling. */
 export const eventReminders = messageWith('lms-event-reminders', 'notices', {
   event_id: z.string(),
   start_at: z.string(),
   cursor: Cursor,
 })
 
-/** A course whose lessons changed; the progress of enrolled people is recorded again. */
+/** A course whose lessons changed; the progress of its participants is recomputed. */
 export const outlineChanges = messageWith('lms-outlines', 'fan-outs', {
   course_id: z.string(),
   cursor: Cursor,
 })
 
-/** A course whose title or visibility changed; its enrollments are recomputed and its due times in calendars updated. */
+/** A course whose title or visibility changed; its enrollments and their due times in calendars are updated. */
 export const courseDues = messageWith('lms-course-dues', 'fan-outs', {
   course_id: z.string(),
   cursor: Cursor,
 })
 
-/** People of an assignment, named or members of a group, whose enrollments are settled; they may be notified of it. */
+/**
+ * People of an assignment, named or members of a group, whose enrollments are recomputed; they may be notified of the
+ * assignment.
+ */
 const AssignedPeople = z.object({
   course_id: z.string(),
-  /** Assignment to notify the people of; null if it ended. */
+  /** ID of the assignment that the people are notified of; null for no notification. */
   assignment_id: z.string().nullable(),
   people: z.union([z.object({ user_ids: z.array(z.string()) }), z.object({ group_id: z.string() })]),
   cursor: Cursor,
@@ -77,7 +80,7 @@ const AssignedPeople = z.object({
 
 export const assignedPeople = messageKind('lms-assigned-people', 'notices', AssignedPeople)
 
-/** A person who joined or left groups, or whose account was activated or deactivated. */
+/** A change of a person's groups or activation; the person's enrollments are recomputed. */
 export const membershipChanges = messageWith('lms-membership-changes', 'notices', {
   user_id: z.string(),
   joined: z.array(z.string()),
@@ -86,13 +89,13 @@ export const membershipChanges = messageWith('lms-membership-changes', 'notices'
   is_activation: z.boolean(),
 })
 
-/** A reminder of an assignment; `due_at` is the due time of the round that the reminder was scheduled for. */
+/** A reminder of an assignment; `due_at` is the due time of its round at the time of scheduling. */
 export const assignmentReminders = messageWith('lms-assignment-reminders', 'notices', {
   type: z.enum(['course_due_soon', 'course_overdue']),
   course_id: z.string(),
   assignment_id: z.string(),
   due_at: z.string(),
-  /** Time from which a later reminder takes the place of this one. */
+  /** Time of the next reminder, which replaces this one; null for the last one. */
   until: z.string().nullable(),
   cursor: Cursor,
 })

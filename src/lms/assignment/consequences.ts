@@ -20,7 +20,7 @@ import { assignmentSchedule } from './reminder-schedule.ts'
 /** Number of people named in one message. */
 const peopleAtOnce = 200
 
-/** Returns the messages that settle the people of an assignment, who are notified if the assignment is open. */
+/** Returns the messages that recompute the enrollments of people, who are notified of the assignment if it is open. */
 const settlementMessages = ({ id, course_id, user_ids, group_ids }: StoredAssignment, isOpen: boolean) => {
   const assignment_id = isOpen ? id : null
   return [

@@ -28,8 +28,8 @@ const findJoinTimes = async ({ group_ids }: StoredAssignment, user_ids: string[]
 }
 
 /**
- * Notifies people of the newest round of an assignment if they owe it. A person who joined a group later is notified as
- * of that time, so that each way to find the person leads to the same notification.
+ * Notifies the people who are required to complete the newest round of an assignment. For a person who joined a group
+ * later, the notification has the time of joining, so that repeated calls create one notification.
  */
 export const notifyAssigned = async (assignment: StoredAssignment, user_ids: string[]): Promise<void> => {
   const { id, course_id, assigned_by, note } = assignment

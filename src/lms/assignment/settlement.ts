@@ -42,7 +42,7 @@ const loadDuties = async (course_id: string, user_ids: string[]) => {
   })
 }
 
-/** Settles the enrollments of people once. Returns the people whose enrollments have changed, or are in conflict. */
+/** Recomputes the enrollments of people once. Returns the people whose enrollments have changed, or are in conflict. */
 const settleOnce = async (course_id: string, user_ids: string[]): Promise<string[]> => {
   const [loaded, people] = await Promise.all([loadWithContents(course_id), loadDuties(course_id, user_ids)])
   if (!loaded) return []
@@ -71,8 +71,8 @@ const settleOnce = async (course_id: string, user_ids: string[]): Promise<string
 }
 
 /**
- * Settles what people owe in a course, and enrolls those to whom an assignment applies. Repeats itself for people whose
- * enrollments it changes: a person may have joined or left a group, or an assignment may have ended, since its reads.
+ * Recomputes the assignments and due times of people's enrollments in a course, and enrolls people to whom an
+ * assignment applies. Repeats this for changed enrollments: groups and assignments may have changed since the reads.
  */
 export const settlePeople = async (course_id: string, user_ids: string[]): Promise<void> => {
   let left = [...new Set(user_ids)]

@@ -11,7 +11,7 @@ export const updateProgress = endpoint('PUT /lms/courses/{id}/progress', {
   isFunction: true,
   description:
     'The caller must be enrolled, and can change only their own progress. The percentage refers to the ' +
-    'current lessons of the course. A quiz is completed by passing it alone.',
+    'current lessons of the course. A quiz can be completed only by passing it.',
   body: z.strictObject({
     lesson_id: id.meta(docs('ID of the lesson.')),
     completed: z.boolean().meta(docs('True if the caller has completed the lesson.', { examples: [true] })),

@@ -75,9 +75,9 @@ export const renewalOpensAt = (completed_at: string | null, valid_until: string 
 }
 
 /**
- * Returns what a person owes at a time, given all assignments of the course that apply to the person. The result does
- * not depend on earlier results, so callers may run in any order, and repeatedly. `isNewRound` is true if the person
- * has to complete the course once more.
+ * Returns the assignments and the due time of an enrollment at a time, given all assignments of the course that apply
+ * to the person. The result does not depend on earlier results, so callers may run in any order, and repeatedly.
+ * `isNewRound` is true if the person must complete the course again.
  */
 export const settle = (enrollment: Learned, duties: Duty[], at: string) => {
   const { last_completed_at, valid_until } = enrollment

@@ -10,19 +10,11 @@ import { findCourse } from '../course/visible-courses.ts'
 import { loadCourse } from '../course/loaded-course.ts'
 import { courseProgress } from '../course/progress.ts'
 
-export const courseNotPublished = problem(
-  'lms.course_not_published',
-  409,
-  'The course must be published to enroll in it.',
-)
+export const courseNotPublished = problem('lms.course_not_published', 409, 'The course must be published.')
 
-export const notEnrolled = problem(
-  'lms.not_enrolled',
-  409,
-  'The caller must be enrolled in the course to record progress.',
-)
+export const notEnrolled = problem('lms.not_enrolled', 409, 'The caller must be enrolled in the course.')
 
-export const quizProgress = problem('lms.quiz_progress', 409, 'A quiz is completed by passing it alone.')
+export const quizProgress = problem('lms.quiz_progress', 409, 'A quiz can be completed only by passing it.')
 
 /** Enrolls the caller, once; throws 409 if the course is not published. `isNew` is true for a new enrollment. */
 export const enroll = (

@@ -65,8 +65,8 @@ export const recordProgress = (
 }
 
 /**
- * Returns the change that settles what a person owes, given all assignments of the course that apply to the person. A
- * new round starts without completed lessons.
+ * Returns the change that recomputes the assignments and due time of an enrollment, given all assignments of the course
+ * that apply to the person. A new round starts without completed lessons.
  */
 export const settleEnrollment = (
   { course, contents, enrollment }: Enrolled,

@@ -73,7 +73,7 @@ export const attempts = entity({
   schema: Attempt.extend({
     /** Round of the enrollment, in which `number` counts. */
     round: z.int(),
-    /** Number among all attempts of the person at the quiz; at once, only one attempt gets the next number. */
+    /** Number among all attempts of the person at the quiz; of concurrent attempts, only one gets the next number. */
     sequence: z.int(),
   }),
   key: ({ course_id, lesson_id, user, sequence }: AttemptKey) => ({

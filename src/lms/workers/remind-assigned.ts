@@ -10,9 +10,9 @@ import { dueSources } from '../learning/enrollment-filters.ts'
 import { assignmentReminders } from '../queues.ts'
 
 /**
- * Reminds the people who have not completed a course by its due time, and the assigner once it has passed. A reminder
- * is skipped if a later one is due. The order puts people who have not started first: who starts meanwhile is found
- * again, and reminded once.
+ * Reminds the people of an assignment who have not completed the course, and after the due time also the assigner.
+ * Skips a reminder if a later one is due. People who have not started come first: a person who starts while the pages
+ * are read appears again, and is reminded once.
  */
 export const remindAssigned = fanOut(assignmentReminders, async (reminder, page) => {
   const { type, course_id, assignment_id, due_at, until } = reminder

@@ -6,7 +6,7 @@ import { settlePeople } from '../assignment/settlement.ts'
 import { courseAssignments } from '../enrollment/assignment.ts'
 import { assignedPeople } from '../queues.ts'
 
-/** Enrolls the people of an assignment or settles their enrollments, and notifies them of an open assignment. */
+/** Enrolls the people of an assignment or recomputes their enrollments, and notifies them of an open assignment. */
 export const settleAssigned = fanOut(assignedPeople, async ({ course_id, assignment_id, people }, page) => {
   const { items, next_cursor } =
     'user_ids' in people

@@ -11,7 +11,7 @@ const listGroupAssignments = async (group_ids: string[]) =>
     await Promise.all(group_ids.map((group_id) => readAll(groupAssignments.in('ofGroup', { group_id }))))
   ).flat()
 
-/** Settles a person's enrollments after the person joined or left groups, and notifies them of new assignments. */
+/** Recomputes a person's enrollments after a change of groups or activation, and sends notifications of assignments. */
 export const settleMember = worker(membershipChanges, {}, async (change) => {
   const { user_id, joined, left, is_activation } = change
   const [found, former, rows] = await Promise.all([

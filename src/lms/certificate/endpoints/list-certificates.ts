@@ -10,8 +10,8 @@ export const listCertificates = endpoint('GET /lms/certificates', {
   summary: 'List certificates, newest first',
   isFunction: true,
   description:
-    'Lists the caller’s certificates. The author of a course lists those of the course by `course_id`, ' +
-    'administrators also those of anyone by `user_id`.',
+    'Lists the caller’s certificates. With `course_id`, the author of the course lists all certificates of the ' +
+    'course. Administrators can also list those of any person with `user_id`.',
   query: listQuery({
     course_id: id.optional().meta(docs('Only certificates of this course.')),
     user_id: personOr().optional().meta(docs('Only certificates of this person: an ID, or `me`.')),

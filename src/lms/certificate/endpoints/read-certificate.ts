@@ -13,7 +13,8 @@ import { findCertificate } from '../certificates.ts'
 export const readCertificate = endpoint('GET /lms/certificates/{id}', {
   summary: 'Get a certificate',
   isFunction: true,
-  description: 'For its person, the author of the course and administrators, as JSON or as a page to print.',
+  description:
+    'For the certificate holder, the author of the course and administrators, as JSON or as a page to print.',
   stream: streaming,
   headers: { Accept: 'With `text/html`, the response is a page to print.' },
   success: 'The certificate.',
