@@ -111,11 +111,16 @@ export const ownerRequired = problem(
   'Only the owner and administrators may change or delete a file.',
 )
 
+/** Throws 403 unless a person may rename, share and delete a file. */
+export const requireManager = (file: StoredFile, person: Who): void => {
+  if (!filePolicy.allows(file, person, 'manage')) throw ownerRequired()
+}
+
 /**
  * Returns a file that the caller may manage; throws 403 if the caller may only read or write it, 404 without access.
  */
 export const managedFile = async (actor: Actor, id: string): Promise<StoredFile> => {
   const { file } = await readableFile(actor, id)
-  if (!filePolicy.allows(file, actor, 'manage')) throw ownerRequired()
+  requireManager(file, actor)
   return file
 }

@@ -8,14 +8,17 @@ import { updateShared, toRemoveShared, toTrashShared } from '../../platform/shar
 import { findHolders, withNames } from '../../platform/identity/members.ts'
 import { files, type StoredFile } from './file.ts'
 import type { FileInput } from './response.ts'
-import { managedFile } from './access.ts'
+import { managedFile, requireManager } from './access.ts'
 import { renamedType } from './content-type.ts'
 import { sharedFiles } from './share.ts'
 import { withSharings } from './share-change.ts'
 
 type FileChanges = Changes<z.output<typeof FileInput> & Pick<StoredFile, 'content_type'>>
 
-/** Renames a file or changes its grants; throws 403 unless the caller is its owner or an administrator, 412. */
+/**
+ * Renames a file or changes its grants; throws 403 unless the caller is its owner or an administrator, also after a
+ * conflict, and 412.
+ */
 export const changeFile = async (
   actor: Actor,
   id: string,
@@ -26,9 +29,15 @@ export const changeFile = async (
   requireFixed(file, { content_type }, 'it belongs to the uploaded bytes; upload a new file instead')
   const grants = listed && withNames('grants', listed, people, file.grants)
   const changes = { ...fields, grants, content_type: await renamedType(file, fields.name) }
-  return files.modify(file, (current) =>
-    updateShared(sharedFiles, current, { ...changes, ...withSharings(actor, current, grants) }, ifMatch),
-  )
+  return files.modify(file, (current) => {
+    requireManager(current, actor)
+    return updateShared(
+      sharedFiles,
+      current,
+      { ...changes, ...withSharings(actor, current, grants) },
+      ifMatch,
+    )
+  })
 }
 
 /**
@@ -42,7 +51,8 @@ export const toRemoveFile = (actor: Actor, current: StoredFile, ifMatch?: IfMatc
 
 /** Moves a file to the trash; from that time on nobody can open it, not even with a token of the editor. */
 export const removeFile = async (actor: Actor, id: string, ifMatch: IfMatch): Promise<void> => {
-  await files.modify(await managedFile(actor, id), (current) =>
-    transact(toRemoveFile(actor, current, ifMatch)),
-  )
+  await files.modify(await managedFile(actor, id), (current) => {
+    requireManager(current, actor)
+    return transact(toRemoveFile(actor, current, ifMatch))
+  })
 }
