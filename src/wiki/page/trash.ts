@@ -19,7 +19,7 @@ import { requireSpaceWriter, spacePolicy } from '../space/access.ts'
 import { children } from './tree/child.ts'
 import { readPageContent } from './content.ts'
 import { authorizePage } from './access.ts'
-import { countInTree, requireParentPage, toCountChild, toCountPages } from './tree/parent.ts'
+import { countInTree, requireParentPage, toCountNewChild, toCountPages } from './tree/parent.ts'
 import { findSpaceAndTree } from './page-space.ts'
 import { countBelow, sweepBelow, sweepItems } from './tree/page-tree.ts'
 import { pages, pageType, parentPartition, type StoredPage } from './page.ts'
@@ -38,12 +38,12 @@ export const trashedPage = (page: StoredPage) => ({
 })
 
 /**
- * Throws 409 if the former parent of a page can no longer hold it, 422 if a new parent given by the caller cannot. A
- * draft takes its place only when it is published.
+ * Returns the parent of a page. Throws 409 if the former parent can no longer hold the page, 422 if a new parent given
+ * by the caller cannot. A draft takes its place only when it is published.
  */
-const requirePageParent = async (page: StoredPage, isGiven: boolean) => {
-  if (page.parent_id === null || (page.status === 'draft' && !isGiven)) return
-  await requireParentPage(page, page.parent_id).catch((error: unknown) => {
+const requirePageParent = async (page: StoredPage, isGiven: boolean): Promise<StoredPage | undefined> => {
+  if (page.parent_id === null || (page.status === 'draft' && !isGiven)) return undefined
+  return requireParentPage(page, page.parent_id).catch((error: unknown) => {
     throw error instanceof Problem && !isGiven ? parentMissing('page') : error
   })
 }
@@ -64,7 +64,6 @@ const toRestoreTree = (
     ...removals,
     ...(isInPlace ? [trees.toUpdate(tree, { sweeps: withoutSweep(tree, entry.id) })] : []),
     toCountPages(page.space_id, counted + countInTree(page) + below.length),
-    ...toCountChild(page, 1),
   ]
 }
 
@@ -74,7 +73,7 @@ const restorePage = async (actor: Actor, entry: StoredEntry, { parent_id }: NewP
   const stored = restoredThing(pages, entry)
   const page = parent_id === undefined ? stored : pages.toUpdate(stored, { parent_id }).thing
   const { id, space_id } = page
-  const [{ space, tree }, parts, around, content] = await Promise.all([
+  const [{ space, tree }, parts, around, content, parent] = await Promise.all([
     findSpaceAndTree(space_id),
     findChunks(entry),
     findPageContext(actor, page),
@@ -85,10 +84,10 @@ const restorePage = async (actor: Actor, entry: StoredEntry, { parent_id }: NewP
   requireSpace(actor, space)
   await transact([
     // a conflict reloads items that were removed meanwhile
-    ...toRestoreTree(entry, page, tree, parts).map((operation) => ({
-      ...operation,
-      otherwise: undefined,
-    })),
+    ...[
+      ...toRestoreTree(entry, page, tree, parts),
+      ...toCountNewChild(page, parent, parentMissing('page')),
+    ].map((operation) => ({ ...operation, otherwise: undefined })),
     children.toPut({ parent: parentPartition(page), id }),
     ...toTakeOut(entry),
   ])

@@ -51,13 +51,18 @@ export const canHaveChild = async (
   return parent.status !== 'draft' && stored.includes(parent.space_id) && isPresent(tree, parent.id)
 }
 
-/** Throws 422 if a page cannot be moved below this parent. */
-export const requireParentPage = async (page: Pick<StoredPage, 'id' | 'space_id'>, parent_id: string) => {
+/** Returns the parent of a page that moves below it; throws 422 if the page cannot be there. */
+export const requireParentPage = async (
+  page: Pick<StoredPage, 'id' | 'space_id'>,
+  parent_id: string,
+): Promise<StoredPage> => {
   const line = await findWithAncestors(parent_id)
-  if (!line || outermostSpaceId(line) !== page.space_id || line[0]?.status === 'draft')
+  const parent = line?.[0]
+  if (!parent || outermostSpaceId(line) !== page.space_id || parent.status === 'draft')
     throw invalidParentPage()
   if (line.some(({ id }) => id === page.id))
     throw invalid('parent_id', 'must not be the page itself or one of its descendants')
+  return parent
 }
 
 /** Returns the writes that list a page below another parent, or in another space. */
