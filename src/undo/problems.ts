@@ -29,7 +29,7 @@ export const changedSince = problem('undo.changed_since', 409, {
 export const movesAlong = problem('undo.moves_along', 409, {
   wording: (reason: string) => reason,
   docs: problemDocs({
-    meaning: 'The page moved together with its parent; undo the move of the parent instead.',
+    meaning: 'The page moved together with its parent, or is a draft with a parent: undo that change first.',
     example: ['The page moved together with its parent, and can be moved back only together with it.'],
   }),
 })

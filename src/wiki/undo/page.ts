@@ -7,7 +7,7 @@ import { subscribePage } from '../endpoints/subscribe-page.ts'
 import { unsubscribePage } from '../endpoints/unsubscribe-page.ts'
 import { updatePage } from '../endpoints/update-page.ts'
 import { requirePage } from '../page/access.ts'
-import { pages, pageType } from '../page/page.ts'
+import { pages, pageType, type StoredPage } from '../page/page.ts'
 import { revisions } from '../page/revision/revision.ts'
 
 /**
@@ -51,10 +51,12 @@ export const pageUndo: KindUndo = {
         argumentsOf: ({ revision }: { revision: number }) => ({ number: revision }),
       },
       space_id: {
-        refusal: ({ parent_id }: { parent_id: string | null }, fields) =>
-          parent_id === null || fields.includes('parent_id')
-            ? undefined
-            : 'The page moved together with its parent, and can be moved back only together with it.',
+        refusal: ({ parent_id, status }: Pick<StoredPage, 'parent_id' | 'status'>, fields) => {
+          if (parent_id === null || fields.includes('parent_id')) return undefined
+          return status === 'draft'
+            ? 'The draft has a parent in its current space; remove the parent first.'
+            : 'The page moved together with its parent, and can be moved back only together with it.'
+        },
       },
     },
     remove: deletePage,

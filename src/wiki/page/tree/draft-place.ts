@@ -26,10 +26,11 @@ const toPlaceDraft = (before: StoredPage, after: StoredPage, parent: StoredPage 
   const isPublishing = after.status !== 'draft'
   if (!isPublishing && space_id === before.space_id) return []
   if (isPublishing && parent_id !== null && !parent) throw pageParentMissing(parent_id)
+  const spaceMissing = space_id === before.space_id ? pages.absent() : invalidSpace()
   return [
     ...toListChild(before, after),
     ...(parent ? toCountNewChild(after, parent, pageParentMissing(parent.id)) : []),
-    { ...toCountPages(space_id, countInTree(after)), otherwise: invalidSpace() },
+    { ...toCountPages(space_id, countInTree(after)), otherwise: spaceMissing },
   ]
 }
 
