@@ -142,15 +142,18 @@ describe('POST /lms/courses/from-sources', () => {
     expect(chapter?.lessons.map(({ content }) => content).join('\n\n')).toBe(content)
   })
 
-  test('returns the course that is already generating from the same sources', async () => {
+  test('returns the course that is already generating from the same sources in the same order', async () => {
     const author = await signedIn()
     const [one, two] = [await givenFile(author), await givenFile(author)]
     const sources = [one, two].map(({ id }) => ({ type: 'file' as const, id }))
 
     const first = await create(author, sources)
-    const second = await create(author, sources.toReversed())
+    const second = await create(author, sources)
+    const reversed = await create(author, sources.toReversed())
 
-    expect([first.status, second.status, second.body.id]).toEqual([202, 202, first.body.id])
+    expect([first, second, reversed].map(({ status }) => status)).toEqual([202, 202, 202])
+    expect(second.body.id).toBe(first.body.id)
+    expect(reversed.body.id).not.toBe(first.body.id)
     await settle()
   })
 

@@ -13,10 +13,10 @@ export const sourceLocks = entity({
   key: keyWithin('user_id', users, ({ source }: { source: string }) => `generating#${source}`),
 })
 
-/** Returns a key of a source: the ID of its file, or a hash of its resources in any order. */
+/** Returns a key of a source: the ID of its file, or a hash of its resources in their order. */
 const sourceKey = ({ file_id, sources }: StoredCourse['source']): string => {
   if (file_id !== null) return file_id
-  const ids = sources.map(({ type, id }) => `${type}#${id}`).toSorted()
+  const ids = sources.map(({ type, id }) => `${type}#${id}`)
   return createHash('sha256').update(ids.join()).digest('base64url')
 }
 
