@@ -32,7 +32,10 @@ export const CourseSource = z.described(docs('The source of a course.', { id: 'C
   sources: answeredArray(CourseSourceItem, maxCourseSources)
     .default([])
     .meta(docs('Resources of a course that was generated from several.')),
-  is_current: z.boolean().default(true).meta(docs('False if the file has a newer version.')),
+  is_current: z
+    .boolean()
+    .default(true)
+    .meta(docs('False if the file of a course generated from one file has a newer version.')),
 })
 
 export const CourseGeneration = z.described(
