@@ -9,6 +9,7 @@ import { listEnrollments } from '../../src/lms/learning/endpoints/list-enrollmen
 import { exportEnrollments } from '../../src/lms/learning/enrollment-export.ts'
 import { call } from '../support/call.ts'
 import { chapterOf, enroll, givenCourse } from '../support/given-course.ts'
+import { givenTableProxy } from '../support/given-proxy.ts'
 import { made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
@@ -149,6 +150,21 @@ describe('GET /lms/courses/{id}/enrollments', () => {
     ]
 
     expect(statuses).toEqual([403, 404, 200, 422])
+  })
+
+  test('checks the caller before an export reads rows', async () => {
+    const { proxy, loaded, end } = await givenTableProxy(async () => ({
+      ...(await import('../support/call.ts')),
+      ...(await import('../../src/lms/learning/endpoints/list-enrollments.ts')),
+    }))
+
+    const options = { as: ada, params: { id: course.id }, headers: { Accept: 'text/csv' } }
+    const { status } = await loaded.call(loaded.listEnrollments, options)
+    const operations = proxy.calls.map(({ operation }) => operation)
+    await end()
+
+    expect(status).toBe(403)
+    expect(operations).not.toContain('Query')
   })
 
   test('exports CSV, and links to the next rows', async () => {

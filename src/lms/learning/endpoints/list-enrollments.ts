@@ -1,5 +1,4 @@
 import { docs } from '#docs'
-import { HttpReply } from '../../../platform/http/exchange/http-reply.ts'
 import { streaming } from '../../../platform/http/exchange/response-stream.ts'
 import { endpoint } from '../../../platform/http/endpoint.ts'
 import { preferredType } from '../../../platform/http/request/accepted-type.ts'
@@ -39,13 +38,12 @@ export const listEnrollments = endpoint('GET /lms/courses/{id}/enrollments', {
   alsoProduces: exportTypes,
   problems: [notTheAuthor],
   handle: async ({ actor, params: { id }, query: { limit, cursor, ...filters }, header }) => {
-    const isExport = preferredType(header('accept'), [...exportTypes]) !== undefined
-    const [{ course }, found] = await Promise.all([
-      findCourse(actor, id),
-      isExport ? exportEnrollments(id, filters, cursor) : queryEnrollments(id, filters, { limit, cursor }),
-    ])
-    requireCourseEdit(actor, course)
-    if (found instanceof HttpReply) return found
+    const checking = findCourse(actor, id).then(({ course }) => requireCourseEdit(actor, course))
+    if (preferredType(header('accept'), [...exportTypes]) !== undefined) {
+      await checking
+      return exportEnrollments(id, filters, cursor)
+    }
+    const [found] = await Promise.all([queryEnrollments(id, filters, { limit, cursor }), checking])
     return { ...found, items: await presentEnrollments(id, found.items) }
   },
 })
