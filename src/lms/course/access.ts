@@ -45,13 +45,9 @@ export const requireCourseEdit = (actor: Who, course: Course): void => {
   if (!coursePolicy.allows(course, actor, 'edit')) throw notTheAuthor()
 }
 
-export const courseGenerating = problem(
-  'lms.course_generating',
-  409,
-  'The course is still being generated from its file.',
-)
+export const courseGenerating = problem('lms.course_generating', 409, 'The course is still being generated.')
 
-/** Throws 409 while the course is being generated from its file. */
+/** Throws 409 while the course is being generated. */
 export const requireSettled = ({ status }: Pick<Course, 'status'>): void => {
   if (status === 'generating') throw courseGenerating()
 }

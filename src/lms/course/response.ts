@@ -112,6 +112,6 @@ export const courseResponse = async ({
 export const loadCourseResponse = (reader: Actor, id: string) =>
   retryOnConflict(async () => courseResponse({ reader, ...(await loadCourse(reader, id, [''])) }))
 
-/** Returns the response for a course during its generation from a file; it contains only what its author added. */
+/** Returns the response for a course during its generation; it contains only what its author added. */
 export const generatingResponse = async (reader: Actor, course: StoredCourse) =>
   courseResponse({ reader, course, enrollment: undefined, contents: await loadContents(course) })

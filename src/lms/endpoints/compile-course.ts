@@ -11,11 +11,11 @@ export const compileCourse = endpoint('POST /lms/courses/from-sources', {
   summary: 'Compile a course from several resources',
   isFunction: true,
   description:
-    'Files become chapters as in `POST /lms/courses/from-file`; a wiki page becomes a chapter with a lesson for ' +
-    'the page and each page below it; a solved ticket becomes a lesson with its public messages, without the ' +
-    'names of the people who wrote them and without their attachments. The course has the first 100 files in the ' +
-    'texts of pages if the caller may read them; a reference to another file becomes its alternative text. Runs in ' +
-    'the background like `POST /lms/courses/from-file`.',
+    'Each resource becomes a chapter. A file is outlined as in `POST /lms/courses/from-file`. A wiki page has one ' +
+    'lesson for itself and for each page below it, or more if a text is too long; a tree of more than 300 pages ' +
+    'fails. A solved ticket has its public messages, without the names of the people who wrote them and without ' +
+    'attachments. The course has the first 100 files in the texts of pages if the caller may read them; a reference ' +
+    'to another file becomes its alternative text. Runs in the background like `POST /lms/courses/from-file`.',
   profile: 'files',
   body: NewCourseFromSources,
   status: 202,
