@@ -27,6 +27,7 @@ export const assistantKind: SharedKind<StoredAssistant> = {
   entity: assistants,
   policy: assistantPolicy,
   list: 'grants',
+  idField: 'assistant_id',
 }
 
 /** Returns the permission by which lists and searches show an assistant: own, public and shared ones. */

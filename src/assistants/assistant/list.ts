@@ -28,7 +28,7 @@ export const queryAssistants = async (actor: Actor, { mine }: Filters, page: Pag
     const holders = new Set(sharedWith(assistant))
     return holdersOf(actor).some((id) => holders.has(id))
   }
-  return readShared(assistantKind, 'assistant_id', [...kept, ...others], page, isShared)
+  return readShared(assistantKind, [...kept, ...others], page, isShared)
 }
 
 /** Returns a page of the current assistants that match `q`, best matches first. */

@@ -21,6 +21,7 @@ export const fileKind: SharedKind<StoredFile> = {
   entity: files,
   policy: filePolicy,
   list: 'grants',
+  idField: 'file_id',
 }
 
 /**

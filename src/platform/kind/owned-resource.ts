@@ -3,10 +3,12 @@ import { indexedPart, indexedThings } from '../search/definition.ts'
 import { isOwnThing, type OwnedKind, type OwnedThing } from './owned-kind.ts'
 
 /** Returns the resource of a kind with one owner: found, read, restored and erased with the owner alone. */
-export const ownedResource = <T extends OwnedThing>(
-  { type, path, things, indexed }: OwnedKind<T>,
-  more: Partial<Resource> = {},
-): Resource => {
+export const ownedResource = <T extends OwnedThing>({
+  type,
+  path,
+  things,
+  indexed,
+}: OwnedKind<T>): Resource => {
   const { title, text } = indexed
   const toOwnView = (thing: T) => ({
     ...linkTo({ type, path }, { id: thing.id, title: indexedPart(thing, title) }),
@@ -25,6 +27,5 @@ export const ownedResource = <T extends OwnedThing>(
       (await things.findMany(wanted)).map((thing) =>
         thing && isOwnThing(thing, reader) ? toOwnView(thing) : undefined,
       ),
-    ...more,
   }
 }

@@ -28,12 +28,16 @@ export interface SharedKind<T extends SharedResource> {
   }
   /** Field that lists the people and groups. */
   list: 'members' | 'grants'
+  /** Field of the member rows with the ID of their resource. */
+  idField: `${string}_id`
 }
 
 /** A kind of shared resources with their member rows, for writes. */
 export interface SharedKindWithRows<T extends SharedResource> extends SharedKind<T> {
   /** Index rows of the resource under each of its people, which change together with it. */
   rows: ReturnType<typeof derivedRows<T, object>>
-  /** Counters of the resources inside, the total first; empty if it contains none. */
+  /** Counters of the resources inside; empty if it contains none. */
   counters: readonly (keyof T & string)[]
+  /** The counter of all resources inside; absent if it contains none. */
+  total?: keyof T & string
 }

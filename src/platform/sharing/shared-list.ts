@@ -7,22 +7,23 @@ import { readList, type ListPage, type PageRequest, type Source } from '../table
 import type { SharedKind, SharedResource } from './shared-kind.ts'
 
 /**
- * Returns one page of resources, from lists of them and from member rows, whose `field` has the ID of their resource.
- * Takes one round trip, and one more to load the present resources of member rows that are on the page.
+ * Returns one page of resources, from lists of them and from member rows. Takes one round trip, and one more to load
+ * the present resources of member rows that are on the page.
  */
-export const readShared = async <T extends SharedResource, F extends string>(
-  { entity }: SharedKind<T>,
-  field: F,
-  sources: Source<SummaryOf<T> | Record<F, string>>[],
+export const readShared = async <T extends SharedResource>(
+  { entity, idField }: SharedKind<T>,
+  sources: Source<SummaryOf<T> | Record<string, string>>[],
   page: PageRequest,
   isCurrent: (resource: T) => boolean = () => true,
 ): Promise<ListPage<SummaryOf<T> | T>> => {
   const { items, next_cursor } = await readList(sources, page)
-  const ids = items.flatMap((row) => (field in row ? [{ id: (row as Record<F, string>)[field] }] : []))
+  const toResourceId = (row: object): string | undefined => (row as Record<string, string>)[idField]
+  const ids = items.flatMap((row) => toResourceId(row) ?? []).map((id) => ({ id }))
   const present = new Map((await entity.findMany(ids)).map((resource) => [resource?.id, resource]))
   const listed = items.flatMap((row): (SummaryOf<T> | T)[] => {
-    if (!(field in row)) return [row as SummaryOf<T>]
-    const resource = present.get((row as Record<F, string>)[field])
+    const id = toResourceId(row)
+    if (id === undefined) return [row as SummaryOf<T>]
+    const resource = present.get(id)
     return resource && isCurrent(resource) ? [resource] : []
   })
   return { items: listed, next_cursor }

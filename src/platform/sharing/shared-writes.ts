@@ -65,10 +65,7 @@ export const toRemoveShared = <T extends SharedResource>(
   ifMatch?: IfMatch,
 ): Operation[] => [entity.toRemoveRead(current, [...counters], ifMatch), ...rows.toSync(current, undefined)]
 
-const toDeleted = <T extends SharedResource>(
-  { type, entity, counters: [total] }: SharedKindWithRows<T>,
-  current: T,
-) => ({
+const toDeleted = <T extends SharedResource>({ type, entity, total }: SharedKindWithRows<T>, current: T) => ({
   type: type.type,
   id: current.id,
   title: current.name,

@@ -27,6 +27,7 @@ export const projectKind: SharedKind<StoredProject> = {
   entity: projects,
   policy: projectPolicy,
   list: 'members',
+  idField: 'project_id',
 }
 
 /** Returns the IDs of the people who may currently see the project and its tasks. */

@@ -26,7 +26,7 @@ export const queryProjects = async (
 
   const own = holdersOf(actor).flatMap((user_id) => membershipRanges(user_id, statuses))
   const sources = [...projectRanges('internal'), ...own]
-  const { items, next_cursor } = await readShared(projectKind, 'project_id', sources, page)
+  const { items, next_cursor } = await readShared(projectKind, sources, page)
   const seen = items.filter(
     (project) => projectPolicy.authorize(project, actor) && statuses.includes(project.status),
   )

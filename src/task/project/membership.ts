@@ -51,4 +51,5 @@ export const sharedProjects: SharedKindWithRows<StoredProject> = {
     status,
   })),
   counters: taskCounters,
+  total: 'task_count',
 }

@@ -25,6 +25,7 @@ export const spaceKind: SharedKind<ThingOf<typeof spaces>> = {
   entity: spaces,
   policy: spacePolicy,
   list: 'members',
+  idField: 'space_id',
 }
 
 /** Returns the IDs of the people who may currently see the space and its pages. */

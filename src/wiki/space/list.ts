@@ -18,6 +18,6 @@ export const querySpaces = async (actor: Actor, page: PageRequest) => {
     return { ...found, items: found.items.flatMap((space) => presentSpace(actor, space) ?? []) }
   }
   const own = holdersOf(actor).flatMap((user_id) => spaceMemberships.in('ofUser', { user_id }))
-  const { items, next_cursor } = await readShared(spaceKind, 'space_id', [...shared, ...own], page)
+  const { items, next_cursor } = await readShared(spaceKind, [...shared, ...own], page)
   return { items: items.flatMap((space) => presentSpace(actor, space) ?? []), next_cursor }
 }

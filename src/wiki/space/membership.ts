@@ -36,4 +36,5 @@ export const sharedSpaces: SharedKindWithRows<Space> = {
     name,
   })),
   counters: ['page_count'],
+  total: 'page_count',
 }
