@@ -7,7 +7,7 @@ import type { DeclaredProblem } from '../runtime/problem.ts'
 import type { ProblemPages } from './exchange/problem-content.ts'
 import type { ErrorFormat } from './error-format.ts'
 import type { Streaming } from './exchange/response-stream.ts'
-import type { Middleware } from './exchange/request-state.ts'
+import type { BodyFormat } from './request/body-format.ts'
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -21,13 +21,6 @@ export const rolesOf: Record<Exclude<Access, 'public'>, readonly Role[]> = {
 export type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParamNames<Rest>
   : never
-
-/** Format of a body that is not JSON, and the step of a request that parses it. */
-export interface BodyFormat extends Middleware {
-  mediaType: string
-  /** Problems that the step throws in addition to 422. */
-  problems: readonly DeclaredProblem[]
-}
 
 /** The single description of an endpoint, from which route, checks, types, documentation and deployment follow. */
 export interface Spec<
