@@ -68,20 +68,15 @@ export const withChapters = (
       ({ id, content, kind, quiz, sources: _sources, content_url: _url, ...fields }, m) => {
         const at = `chapters[${n}].lessons[${m}]`
         const known = claimLesson(id, at)
-        const lesson = {
+        const lesson = StoredLesson.parse({
           id: newId(),
-          sources: [],
           text: null,
-          file_ids: [],
           is_edited: true,
-          kind: 'text' as const,
-          quiz: null,
-          quiz_version: 1,
           ...known,
           ...fields,
           ...(kind && { kind }),
           ...(quiz !== undefined && { quiz }),
-        }
+        })
         requireQuiz(lesson, `${at}.`)
         const place = lessonText(lesson)
         const before = place ? present.get(place.name) : ''
