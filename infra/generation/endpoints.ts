@@ -46,13 +46,23 @@ export const loadHandler = async <H>(file: string, name = exportName(file)): Pro
   return handler
 }
 
-const handlers = async <H>(pattern: string) => {
-  ensureGenerated()
+/** Returns the files of functions that match a pattern, sorted; throws if there is none. */
+const functionFiles = (pattern: string): string[] => {
   const files = globSync(pattern, { cwd: root }).sort()
   // without this check, a service without functions would start, and would be deployed over a working one
   if (files.length === 0) throw new Error(`There is no file ${pattern} in ${root}.`)
+  return files
+}
+
+const endpointPattern = 'src/*/**/endpoints/*.ts'
+
+/** Returns the files of all endpoints, sorted; throws if there is none. */
+export const endpointFiles = (): string[] => functionFiles(endpointPattern)
+
+const handlers = async <H>(pattern: string) => {
+  ensureGenerated()
   return Promise.all(
-    files.map(async (file) => ({
+    functionFiles(pattern).map(async (file) => ({
       file,
       name: endpointName(file),
       handler: await loadHandler<H>(file),
@@ -79,7 +89,7 @@ export const multiRouteFile = (functionName: string): string =>
 
 /** Loads every endpoint of the service: the files in the areas' `endpoints` folders. */
 export const loadEndpoints = async (): Promise<LoadedEndpoint[]> =>
-  (await handlers<EndpointHandler>('src/*/**/endpoints/*.ts')).map(({ file, name, handler }) => ({
+  (await handlers<EndpointHandler>(endpointPattern)).map(({ file, name, handler }) => ({
     file,
     name,
     area: publicArea(file),

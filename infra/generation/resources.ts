@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ResourceHistory } from '../../src/platform/history/resource-history.ts'
 import type { Resource } from '../../src/platform/resource.ts'
-import { exportName, exportOfKind } from './endpoints.ts'
+import { endpointFiles, exportName, exportOfKind } from './endpoints.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -115,10 +115,11 @@ const endpointFile = (folder: string, verb: string): string =>
 
 /** Returns the endpoints that undo changes of a kind: `read-`, `update-` and `delete-<kind>.ts` of its area. */
 const undoEndpointsOf = (folder: string): UndoEndpoints => {
+  const known = endpointFiles()
   const verbs = { read: 'read', update: 'update', remove: 'delete' }
   const found = Object.entries(verbs).flatMap(([operation, verb]) => {
     const file = endpointFile(folder, verb)
-    return existsSync(resolve(root, file)) ? [[operation, { file, exported: exportName(file) }]] : []
+    return known.includes(file) ? [[operation, { file, exported: exportName(file) }]] : []
   })
   return Object.fromEntries(found) as UndoEndpoints
 }
