@@ -11,11 +11,12 @@ export const compileCourse = endpoint('POST /lms/courses/from-sources', {
   summary: 'Compile a course from several resources',
   isFunction: true,
   description:
-    'Each resource becomes a chapter. A file is outlined as in `POST /lms/courses/from-file`. A wiki page has one ' +
-    'lesson for itself and for each page below it, or more if a text is too long; a tree of more than 300 pages ' +
-    'fails. A solved ticket has its public messages, without the names of the people who wrote them and without ' +
-    'attachments. The course has the first 100 files in the texts of pages if the caller may read them; a reference ' +
-    'to another file becomes its alternative text. Runs in the background like `POST /lms/courses/from-file`.',
+    'Creates the chapters in the order of the resources: those of a file as in `POST /lms/courses/from-file`, one ' +
+    'for a wiki page with a lesson for it and each page below it, one for a solved ticket with its public ' +
+    'messages, without the names of their authors and without attachments. Long texts become several lessons. The ' +
+    'generation fails if a wiki page and the pages below it are more than 300. The first 100 files embedded in pages ' +
+    'become files of the course if the caller may read them; references to other files are replaced with their ' +
+    'alternative text. Runs in the background like `POST /lms/courses/from-file`.',
   profile: 'files',
   body: NewCourseFromSources,
   status: 202,
