@@ -4,10 +4,9 @@ import { retryOnConflict } from '../../platform/table/conflict.ts'
 import type { StoredLesson } from '../chapter/chapter.ts'
 import { requireCourseEdit, requireSettled } from '../course/access.ts'
 import {
-  contentByLesson,
   contentsPrefix,
   courseLessons,
-  lessonTexts,
+  loadContentByLesson,
   type CourseContents,
 } from '../course/contents/contents.ts'
 import { withContent, type ContentsDraft } from '../course/contents/draft.ts'
@@ -62,8 +61,7 @@ export const addCopy = async (actor: Actor, id: string, title: string | undefine
     requireCourseEdit(actor, loaded.course)
     requireSettled(loaded.course)
     const lessons = courseLessons(loaded.contents)
-    const texts = await lessonTexts(loaded.course, lessons)
-    return { ...loaded, lessonContents: contentByLesson(lessons, texts) }
+    return { ...loaded, lessonContents: await loadContentByLesson(loaded.course, lessons) }
   })
   const { short_description, category_id, tags, language, level, certificate } = course
   const { start_at, end_at, estimated_minutes } = course

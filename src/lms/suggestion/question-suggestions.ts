@@ -8,7 +8,7 @@ import * as z from '../../platform/schema/schema.ts'
 import { retryOnConflict } from '../../platform/table/conflict.ts'
 import type { StoredLesson } from '../chapter/chapter.ts'
 import { requireCourseEdit } from '../course/access.ts'
-import { contentByLesson, contentsPrefix, lessonTexts } from '../course/contents/contents.ts'
+import { contentsPrefix, loadContentByLesson } from '../course/contents/contents.ts'
 import { loadCourse } from '../course/loaded-course.ts'
 import { generateJson } from '../generation/model-json.ts'
 import { findInChapters } from '../lesson/lessons.ts'
@@ -57,7 +57,7 @@ const loadChapter = (actor: Actor, course_id: string, lesson_id: string) =>
     const { course, contents } = await loadCourse(actor, course_id, [contentsPrefix])
     requireCourseEdit(actor, course)
     const { lessons } = findInChapters(contents, lesson_id).chapter
-    return { lessons, contents: contentByLesson(lessons, await lessonTexts(course, lessons)) }
+    return { lessons, contents: await loadContentByLesson(course, lessons) }
   })
 
 /** Returns lessons with a text, each text cut to its share of a prompt. */

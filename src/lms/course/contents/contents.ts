@@ -79,3 +79,9 @@ export const contentByLesson = (lessons: StoredLesson[], texts: Map<string, stri
       return [lesson.id, content]
     }),
   )
+
+/** Loads the content of lessons by lesson ID. Throws {@link ConflictError} if a text no longer exists. */
+export const loadContentByLesson = async (
+  course: Pick<StoredCourse, 'id'>,
+  lessons: StoredLesson[],
+): Promise<Map<string, string>> => contentByLesson(lessons, await lessonTexts(course, lessons))
