@@ -9,6 +9,7 @@ import { made } from '../support/given.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { lambdaContext, settle } from '../support/world.ts'
 import { assign, courseOf, daysAfter, groupOf, inDays, noticesOf, type Course } from './given-assignment.ts'
+import { givenSafetyTraining } from './safety-training.ts'
 
 afterEach(() => void vi.useRealTimers())
 
@@ -35,7 +36,8 @@ const learn = async ({ id, name, role }: SignedIn, { id: course_id, chapters }: 
 
 /**
  * Plays the year of a company: yearly training for everybody, and quarterly training for a group that people join and
- * leave; some complete their courses in time, some late, some never. Returns what is left, without IDs.
+ * leave; some complete their courses in time, some late, some never. A safety training beside them follows written
+ * stories. Returns what is left, without IDs.
  */
 const play = async (deliveries: number) => {
   const draw = drawing(42)
@@ -48,6 +50,7 @@ const play = async (deliveries: number) => {
   const start = inDays(0)
   await assign(admin, yearly, { group_ids: [everybody.id], due_at: inDays(31), repeat_months: 12 })
   await assign(admin, quarterly, { group_ids: [laboratory.id], due_at: inDays(45), repeat_months: 3 })
+  const safety = await givenSafetyTraining(admin, people.slice(40), start)
 
   for (let day = step; day <= days; day += step) {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(daysAfter(start, day)) })
@@ -62,6 +65,7 @@ const play = async (deliveries: number) => {
     await Promise.all([
       changeMembers(laboratory, [await users.get(moved)], change),
       ...(isLearning ? [learn(learner, yearly)] : []),
+      safety.play(day),
     ])
     await settle({ deliveries })
     vi.useRealTimers()
@@ -85,7 +89,26 @@ const play = async (deliveries: number) => {
     yearly: await rows(yearly),
     quarterly: await rows(quarterly),
     notices: notices.map((list) => list.map(({ type }) => type).sort()),
+    safety: await safety.outcome(),
   }
+}
+
+const missed = ['course_assigned', 'course_due_soon', 'course_overdue']
+const reminded = ['course_assigned', 'certificate_expiring']
+
+/** Outcome of the safety training, computed by hand: notifications, oldest first, and the days of certificates. */
+const safetyOutcome = {
+  people: {
+    renewing: { notices: reminded, certified: [7, 357], round: 2, is_completed: true, is_assigned: true },
+    second_try: { notices: reminded, certified: [14, 364], round: 2, is_completed: true, is_assigned: true },
+    out_of_attempts: { notices: missed, certified: [], round: 1, is_completed: false, is_assigned: true },
+    absent: { notices: missed, certified: [], round: 1, is_completed: false, is_assigned: true },
+    leaving: { notices: reminded, certified: [7], round: 1, is_completed: true, is_assigned: false },
+    late: { notices: reminded, certified: [56], round: 2, is_completed: false, is_assigned: true },
+    not_renewing: { notices: reminded, certified: [7], round: 2, is_completed: false, is_assigned: true },
+  },
+  assigner: ['course_overdue'],
+  refusals: ['lms.no_attempts_left'],
 }
 
 test('a year of training ends the same, however often messages are delivered', async () => {
@@ -93,6 +116,7 @@ test('a year of training ends the same, however often messages are delivered', a
   const second = await play(2)
 
   expect(second).toEqual(first)
+  expect(first.safety).toEqual(safetyOutcome)
   expect(first.yearly).toHaveLength(size)
   expect(first.yearly.every(({ assigned }) => assigned)).toBe(true)
   const assigned = first.notices.map((types) => types.filter((type) => type === 'course_assigned').length)
