@@ -79,3 +79,10 @@ export type StoredLesson = z.output<typeof StoredLesson>
 
 export const StoredChapter = Chapter.extend({ lessons: z.array(StoredLesson) })
 export type StoredChapter = z.output<typeof StoredChapter>
+
+/** Returns chapters in which each lesson is the result of `change`. */
+export const mapLessons = <C extends { lessons: unknown[] }, L>(
+  chapters: C[],
+  change: (lesson: C['lessons'][number]) => L,
+): (Omit<C, 'lessons'> & { lessons: L[] })[] =>
+  chapters.map((chapter) => ({ ...chapter, lessons: chapter.lessons.map((lesson) => change(lesson)) }))

@@ -1,7 +1,7 @@
 import type { Actor } from '../../platform/identity/actor.ts'
 import { newId } from '../../platform/runtime/id.ts'
 import { retryOnConflict } from '../../platform/table/conflict.ts'
-import type { StoredLesson } from '../chapter/chapter.ts'
+import { mapLessons, type StoredLesson } from '../chapter/chapter.ts'
 import { requireCourseEdit, requireSettled } from '../course/access.ts'
 import {
   contentsPrefix,
@@ -21,7 +21,7 @@ import { loadCourse } from '../course/loaded-course.ts'
 const copyContents = (
   { id }: StoredCourse,
   contents: CourseContents,
-  lessonContents: Map<string, string>,
+  texts: Map<string, string>,
   copy_id: string,
 ): ContentsDraft => {
   const ids = new Map(courseLessons(contents).map((lesson) => [lesson.id, newId()]))
@@ -31,7 +31,7 @@ const copyContents = (
       const copied = ids.get(lesson_id)
       return copied ? `/courses/${copy_id}/lessons/${copied}` : link
     })
-  const texts = new Map<string, string>()
+  const copies = new Map<string, string>()
   const copyLesson = (lesson: StoredLesson): StoredLesson => {
     const bare = {
       ...lesson,
@@ -40,15 +40,11 @@ const copyContents = (
       quiz_version: 1,
       is_edited: true,
     }
-    return withContent(bare, withOwnLinks(lessonContents.get(lesson.id) ?? ''), '', texts)
+    return withContent(bare, withOwnLinks(texts.get(lesson.id) ?? ''), '', copies)
   }
-  const chapters = contents.chapters.map((chapter) => ({
-    ...chapter,
-    id: newId(),
-    lessons: chapter.lessons.map(copyLesson),
-  }))
+  const chapters = mapLessons(contents.chapters, copyLesson).map((chapter) => ({ ...chapter, id: newId() }))
   const description = contents.description === null ? null : withOwnLinks(contents.description)
-  return { contents: { description, chapters, file_ids: [] }, texts }
+  return { contents: { description, chapters, file_ids: [] }, texts: copies }
 }
 
 /**
@@ -56,12 +52,12 @@ const copyContents = (
  * caller may edit the course, 409 while the course is being generated.
  */
 export const addCopy = async (actor: Actor, id: string, title: string | undefined) => {
-  const { course, contents, lessonContents } = await retryOnConflict(async () => {
+  const { course, contents, texts } = await retryOnConflict(async () => {
     const loaded = await loadCourse(actor, id, [contentsPrefix])
     requireCourseEdit(actor, loaded.course)
     requireSettled(loaded.course)
-    const lessons = courseLessons(loaded.contents)
-    return { ...loaded, lessonContents: await loadContentByLesson(loaded.course, lessons) }
+    const { course, contents } = loaded
+    return { course, contents, texts: await loadContentByLesson(course, courseLessons(contents)) }
   })
   const { short_description, category_id, tags, language, level, certificate } = course
   const { start_at, end_at, estimated_minutes } = course
@@ -78,5 +74,5 @@ export const addCopy = async (actor: Actor, id: string, title: string | undefine
     title: title ?? course.title,
     status: 'draft' as const,
   }
-  return addCourseWith(actor, fields, (copy_id) => copyContents(course, contents, lessonContents, copy_id))
+  return addCourseWith(actor, fields, (copy_id) => copyContents(course, contents, texts, copy_id))
 }

@@ -7,7 +7,8 @@ import { namedIds } from '../../platform/http/contents-links.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { derivedRows } from '../../platform/table/derived-rows.ts'
 import type { Operation } from '../../platform/table/operation.ts'
-import { courseLessons, lessonText, lessonTexts, type CourseContents } from './contents/contents.ts'
+import { mapLessons } from '../chapter/chapter.ts'
+import { courseLessons, findLessonText, lessonTexts, type CourseContents } from './contents/contents.ts'
 import type { ContentsDraft } from './contents/draft.ts'
 import { courseType, type StoredCourse } from './course.ts'
 
@@ -57,9 +58,16 @@ const filesNamedInCourse = async (course: { id: string }, contents: CourseConten
   return new Set([contents.description ?? '', ...texts.values()].flatMap((text) => [...namedIds(text)]))
 }
 
-const toCourseFile = ({ id, name, reader_id }: EmbeddableFile): StoredCourse['files'][number] => {
-  return { id, name, ...(reader_id && { reader_id }) }
-}
+/** Returns a file as a course stores it. */
+export const toCourseFile = ({
+  id,
+  name,
+  reader_id,
+}: Pick<EmbeddableFile, 'id' | 'name' | 'reader_id'>): StoredCourse['files'][number] => ({
+  id,
+  name,
+  ...(reader_id && { reader_id }),
+})
 
 /** Returns the newly embedded files that the caller adds to the course. */
 const findAddedFiles = async (
@@ -90,7 +98,6 @@ export const withShownFiles = async (
 ): Promise<{ draft: ContentsDraft; files: CourseFiles }> => {
   const own = ownFiles(course)
   const shownBy = (text: string | null | undefined) => embeddedIds(text ?? '')
-  const newText = (lesson: Parameters<typeof lessonText>[0]) => texts.get(lessonText(lesson)?.name ?? '')
   const isDescribed = contents.description !== before.description
   const shown = [isDescribed ? contents.description : '', ...texts.values()].flatMap(shownBy)
   const others = [...new Set(shown)].filter((id) => !course.files.some((file) => file.id === id))
@@ -98,13 +105,10 @@ export const withShownFiles = async (
   const known = [...course.files, ...added.map(toCourseFile)]
   const allowed = (ids: string[]) => ids.filter((id) => known.some((file) => file.id === id))
 
-  const chapters = contents.chapters.map((chapter) => ({
-    ...chapter,
-    lessons: chapter.lessons.map((lesson) => {
-      const text = newText(lesson)
-      return text === undefined ? lesson : { ...lesson, file_ids: allowed(shownBy(text)) }
-    }),
-  }))
+  const chapters = mapLessons(contents.chapters, (lesson) => {
+    const text = findLessonText(texts, lesson)
+    return text === undefined ? lesson : { ...lesson, file_ids: allowed(shownBy(text)) }
+  })
   const file_ids = isDescribed ? allowed(shownBy(contents.description)) : contents.file_ids
   const all = { ...contents, chapters, file_ids }
   return { draft: { contents: all, texts }, files: collectCourseFiles(own, all, known) }

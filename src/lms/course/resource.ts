@@ -9,8 +9,9 @@ import {
   loadContents,
   courseLessons,
   coursePartition,
-  lessonText,
+  findLessonText,
   lessonTexts,
+  textPlaces,
   type CourseContents,
 } from './contents/contents.ts'
 import { readableCourses, visibleCourses } from './visible-courses.ts'
@@ -25,7 +26,7 @@ const courseMarkdown = (
   const parts = chapters.flatMap(({ title, summary, lessons }) => [
     `# ${title}`,
     summary,
-    ...lessons.flatMap((lesson) => [`## ${lesson.title}`, texts.get(lessonText(lesson)?.name ?? '')]),
+    ...lessons.flatMap((lesson) => [`## ${lesson.title}`, findLessonText(texts, lesson)]),
   ])
   return [course.short_description, description, ...parts].filter(Boolean).join('\n\n')
 }
@@ -43,8 +44,7 @@ const indexedCourseText = async (course: StoredCourse): Promise<string> => {
 const readCourseContent = async (course: StoredCourse): Promise<string> => {
   const found = await findTexts(coursePartition(course))
   const contents = await loadContents(course, found)
-  const places = courseLessons(contents).flatMap((lesson) => lessonText(lesson) ?? [])
-  return courseMarkdown(course, contents, completeTexts(found, places))
+  return courseMarkdown(course, contents, completeTexts(found, textPlaces(courseLessons(contents))))
 }
 
 const toCourseView = (course: StoredCourse) => ({

@@ -4,16 +4,9 @@ import { endpointUrl } from '../../platform/http/link.ts'
 import { payloadLimit } from '../../platform/http/answer/payload.ts'
 import { presentOrigin } from '../../platform/runtime/origin.ts'
 import { retryOnConflict } from '../../platform/table/conflict.ts'
-import { readLargeTexts, completeTexts, type FoundTexts } from '../../platform/table/large-text.ts'
-import { lessonPath, type StoredLesson } from '../chapter/chapter.ts'
-import {
-  contentByLesson,
-  loadContents,
-  courseLessons,
-  coursePartition,
-  lessonText,
-  type CourseContents,
-} from './contents/contents.ts'
+import type { FoundTexts } from '../../platform/table/large-text.ts'
+import { lessonPath, mapLessons, type StoredLesson } from '../chapter/chapter.ts'
+import { courseLessons, loadContentByLesson, loadContents, type CourseContents } from './contents/contents.ts'
 import { withoutAnswers } from '../quiz/quiz.ts'
 import { coursePolicy } from './access.ts'
 import { isSourceCurrent } from './source.ts'
@@ -47,19 +40,6 @@ const fittingLessons = (lessons: StoredLesson[]) => {
   return lessons.filter(({ text }) => (bytes += text?.bytes ?? 0) <= maxContentBytes)
 }
 
-/** Returns the texts of lessons by name: those already loaded, and the others in one round trip. */
-const loadTexts = async (
-  owner: string,
-  lessons: StoredLesson[],
-  found: FoundTexts,
-  known: Map<string, string>,
-) => {
-  const places = lessons.flatMap((lesson) => lessonText(lesson) ?? [])
-  const texts = new Map([...completeTexts(found, places), ...known])
-  const missing = places.filter(({ name }) => !texts.has(name))
-  return missing.length === 0 ? texts : new Map([...texts, ...(await readLargeTexts(owner, missing))])
-}
-
 /** Returns the first contents that fit into the response, by lesson ID. */
 const fittingContents = (contents: Map<string, string>, fits: (part: unknown) => boolean) => {
   const end = [...contents].findIndex(([, content]) => !fits(content))
@@ -78,30 +58,20 @@ type CourseParts = LoadedCourse & {
  * `known` are loaded texts; the others are read in one round trip. Throws {@link ConflictError} if the course has
  * changed meanwhile.
  */
-export const courseResponse = async ({
-  reader,
-  course,
-  enrollment,
-  contents,
-  found = [],
-  known = new Map(),
-}: CourseParts) => {
+export const courseResponse = async ({ reader, course, enrollment, contents, found, known }: CourseParts) => {
   const shown = fittingLessons(courseLessons(contents))
-  const [texts, [{ files } = course]] = await Promise.all([
-    loadTexts(coursePartition(course), shown, found, known),
+  const [all, [{ files } = course]] = await Promise.all([
+    loadContentByLesson(course, shown, found, known),
     withPresentFiles([course]),
   ])
   const fits = payloadLimit(courseLessons(contents).length * lessonOverheadBytes)
   fits([course, contents])
-  const shownAs = fittingContents(contentByLesson(shown, texts), fits)
+  const shownAs = fittingContents(all, fits)
   const quizAnswers = quizAnswersFor(reader, course)
-  const chapters = contents.chapters.map((chapter) => ({
-    ...chapter,
-    lessons: chapter.lessons.map(quizAnswers).map((lesson) => ({
-      ...lesson,
-      content: shownAs.get(lesson.id) ?? null,
-      content_url: contentUrl(course.id, lesson.id),
-    })),
+  const chapters = mapLessons(contents.chapters, (lesson) => ({
+    ...quizAnswers(lesson),
+    content: shownAs.get(lesson.id) ?? null,
+    content_url: contentUrl(course.id, lesson.id),
   }))
   const progress = enrollment ? courseProgress(contents, enrollment.completed) : null
   const source = { ...course.source, is_current: isSourceCurrent(course) }

@@ -16,7 +16,7 @@ import {
   loadContents,
   courseLessons,
   coursePartition,
-  lessonText,
+  textPlaces,
 } from './contents/contents.ts'
 import { courses } from './course.ts'
 import { keepFormerTexts } from './contents/former-contents.ts'
@@ -35,7 +35,7 @@ const referencedTextNames = (id: string): Promise<{ names: Set<string>; isThere:
     const own = course?.contents ? [contentsName(course.contents)] : []
     const lessons = contents ? courseLessons(contents) : []
     return {
-      names: new Set([...own, ...lessons.flatMap((lesson) => lessonText(lesson)?.name ?? [])]),
+      names: new Set([...own, ...textPlaces(lessons).map(({ name }) => name)]),
       isThere: course !== undefined,
     }
   })
@@ -51,8 +51,7 @@ export const sweepTexts = async (id: string, before: StoredText): Promise<void> 
   if (json === undefined) return
   const old = CourseContents.parse(JSON.parse(json))
   const { names: kept, isThere } = await referencedTextNames(id)
-  const gone = courseLessons(old).flatMap((lesson) => lessonText(lesson) ?? [])
-  const left = gone.filter(({ name }) => !kept.has(name))
+  const left = textPlaces(courseLessons(old)).filter(({ name }) => !kept.has(name))
   if (isThere) {
     const texts = await readLargeTexts(owner, left)
     await keepFormerTexts(id, new Map([...texts, [place.name, json]]))

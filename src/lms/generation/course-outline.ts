@@ -10,8 +10,9 @@ import { finishGeneration } from './generation.ts'
 import { editedLessons, matchLessonIds } from './kept-lessons.ts'
 import { placeReferences } from './lesson-references.ts'
 import type { Run } from '../queues.ts'
-import { isFromFile, type CourseText } from './sources/course-text.ts'
-import { ownFiles } from '../course/files.ts'
+import { isFromFile } from './sources/course-text.ts'
+import { ownFiles, toCourseFile } from '../course/files.ts'
+import { mapLessons } from '../chapter/chapter.ts'
 import { maxImages } from '../limits.ts'
 
 type TitledText = Awaited<ReturnType<typeof titleChapters>>
@@ -50,20 +51,13 @@ const generatedChapters = (
     before,
     chapters.flatMap(({ lessons }) => lessons),
   )
-  const identified = chapters.map((chapter) => ({
-    ...chapter,
-    lessons: chapter.lessons.map((lesson) => ({ ...lesson, id: ids.shift() ?? newId() })),
-  }))
+  const identified = mapLessons(chapters, (lesson) => ({ ...lesson, id: ids.shift() ?? newId() }))
   const lessons = identified.flatMap((chapter) => chapter.lessons)
-  return identified.map((chapter) => ({
-    ...chapter,
-    lessons: chapter.lessons.map((lesson) => ({
-      ...lesson,
-      content: isFromFile(lesson)
-        ? placeReferences(lesson.content, { course_id, images, lessons })
-        : lesson.content,
-    })),
-  }))
+  return mapLessons(identified, (lesson) =>
+    isFromFile(lesson)
+      ? { ...lesson, content: placeReferences(lesson.content, { course_id, images, lessons }) }
+      : lesson,
+  )
 }
 
 /**
@@ -80,12 +74,6 @@ const retainedImages = async (
   for (const { id } of files) shown.delete(id)
   return ownFiles(course).filter(({ id }) => shown.has(id))
 }
-
-const toCourseFile = ({ id, name, reader_id }: CourseText['files'][number]) => ({
-  id,
-  name,
-  ...(reader_id && { reader_id }),
-})
 
 /** Stores the text of a course as its contents, and ends the run. */
 export const storeText = async (run: Run, course: StoredCourse, text: TitledText): Promise<void> => {

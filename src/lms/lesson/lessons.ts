@@ -4,17 +4,15 @@ import type * as z from '../../platform/schema/schema.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { requireFixed } from '../../platform/schema/update-fields.ts'
 import { problem } from '../../platform/runtime/problem.ts'
-import { ConflictError, retryOnConflict } from '../../platform/table/conflict.ts'
-import { readLargeTexts, completeTexts } from '../../platform/table/large-text.ts'
+import { retryOnConflict } from '../../platform/table/conflict.ts'
 import { changedFields, type Changes, type IfMatch } from '../../platform/table/changes.ts'
 import { requireCourseEdit, requireSettled } from '../course/access.ts'
-import type { StoredLesson } from '../chapter/chapter.ts'
+import { mapLessons, type StoredLesson } from '../chapter/chapter.ts'
 import type { OneLessonInput } from '../chapter/chapter-input.ts'
 import {
   contentsPrefix,
+  loadContentByLesson,
   lessonPrefix,
-  coursePartition,
-  lessonText,
   type CourseContents,
 } from '../course/contents/contents.ts'
 import { requireQuiz, withContent, storedContents } from '../course/contents/draft.ts'
@@ -59,12 +57,7 @@ const findLesson = async (actor: Actor, course_id: string, lesson_id: string) =>
   const prefixes = [contentsPrefix, lessonPrefix(lesson_id)]
   const { course, contents, found } = await loadCourse(actor, course_id, prefixes)
   const { chapter, lesson } = findInChapters(contents, lesson_id)
-  const place = lessonText(lesson)
-  if (!place) return { course, contents, chapter_id: chapter.id, lesson, content: '' }
-  const content =
-    completeTexts(found, [place]).get(place.name) ??
-    (await readLargeTexts(coursePartition(course), [place])).get(place.name)
-  if (content === undefined) throw new ConflictError()
+  const content = (await loadContentByLesson(course, [lesson], found)).get(lesson_id) ?? ''
   return { course, contents, chapter_id: chapter.id, lesson, content }
 }
 
@@ -103,10 +96,7 @@ export const changeLesson = (
     const changed = content === undefined ? named : withContent(named, content, opened.content, texts)
     if (isDeepStrictEqual(changed, before)) return lessonResponse(actor, opened)
     const lesson = { ...changed, is_edited: true }
-    const chapters = contents.chapters.map((chapter) => ({
-      ...chapter,
-      lessons: chapter.lessons.map((other) => (other === before ? lesson : other)),
-    }))
+    const chapters = mapLessons(contents.chapters, (other) => (other === before ? lesson : other))
     const written = { contents: { ...contents, chapters }, texts }
     const { draft, files } = await withShownFiles(actor, course, contents, written)
     const { fields: follow, writes } = storedContents(course, contents, draft)

@@ -10,7 +10,7 @@ import {
   loadContents,
   courseLessons,
   emptyContents,
-  lessonText,
+  findLessonText,
   lessonTexts,
 } from '../course/contents/contents.ts'
 import { readableCourses, visibleCourses } from '../course/visible-courses.ts'
@@ -61,8 +61,7 @@ const loadLessonDocument = async (ref: string) => {
   const lessons = course && courseLessons(await loadContents(course))
   const lesson = lessons?.find(({ id }) => id === lesson_id)
   if (!course || !lesson) return undefined
-  const texts = await lessonTexts(course, [lesson])
-  const text = texts.get(lessonText(lesson)?.name ?? '') ?? ''
+  const text = findLessonText(await lessonTexts(course, [lesson]), lesson) ?? ''
   return { scopes: [lessonSearchScope], container: course_id, title: lesson.title, text }
 }
 

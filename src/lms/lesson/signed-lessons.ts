@@ -1,6 +1,7 @@
 import type { Actor } from '../../platform/identity/actor.ts'
 import type { FormatQuery } from '../../files/file/media-query.ts'
 import { HttpReply } from '../../platform/http/exchange/http-reply.ts'
+import { mapLessons } from '../chapter/chapter.ts'
 import type { courseResponse } from '../course/response.ts'
 import type { StoredCourse } from '../course/course.ts'
 import type { lessonResponse } from './lessons.ts'
@@ -27,10 +28,7 @@ type Course = Awaited<ReturnType<typeof courseResponse>>
 export const withSignedLessons = async (actor: Actor, course: Course): Promise<HttpReply<Course>> => {
   const contents = course.chapters.flatMap(({ lessons }) => lessons.map(({ content }) => content))
   const sign = await signTexts(actor, course, [course.description, ...contents])
-  const chapters = course.chapters.map((chapter) => ({
-    ...chapter,
-    lessons: chapter.lessons.map((lesson) => ({ ...lesson, content: sign(lesson.content) })),
-  }))
+  const chapters = mapLessons(course.chapters, (lesson) => ({ ...lesson, content: sign(lesson.content) }))
   return new HttpReply({ ...course, description: sign(course.description), chapters }, { isTemporary: true })
 }
 

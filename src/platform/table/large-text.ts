@@ -85,15 +85,6 @@ export const readLargeText = async (owner: string, name: string, count: number):
     .map((chunk) => chunk?.text ?? '')
     .join('')
 
-/** Reads texts in one round trip, by name; omits texts with a missing chunk. */
-export const readLargeTexts = async (owner: string, places: Place[]): Promise<Map<string, string>> => {
-  const found = await chunks.findMany(places.flatMap((place) => chunkKeys(owner, place)))
-  return completeTexts(
-    found.filter((chunk) => chunk !== undefined),
-    places,
-  )
-}
-
 type Chunk = ThingOf<typeof chunks>
 
 /** Chunks that one Query of a partition returned; the last text may be incomplete. */
@@ -118,6 +109,22 @@ export const completeTexts = (found: FoundTexts, places: Place[]): Map<string, s
       return own.length === count ? [[name, own.map(({ text }) => text).join('')]] : []
     }),
   )
+}
+
+/**
+ * Returns texts by name: those among the chunks found, and the others in one round trip; omits texts with a missing
+ * chunk.
+ */
+export const readLargeTexts = async (
+  owner: string,
+  places: Place[],
+  found: FoundTexts = [],
+): Promise<Map<string, string>> => {
+  const texts = completeTexts(found, places)
+  const missing = places.filter(({ name }) => !texts.has(name))
+  const read = await chunks.findMany(missing.flatMap((place) => chunkKeys(owner, place)))
+  const others = read.filter((chunk) => chunk !== undefined)
+  return new Map([...texts, ...completeTexts(others, missing)])
 }
 
 /** Returns the keys of the items of a text, for deleting it. */

@@ -1,14 +1,14 @@
 import { withChapters, type ContentsDraft } from './draft.ts'
-import { readLargeTexts, completeTexts, type FoundTexts } from '../../../platform/table/large-text.ts'
+import type { FoundTexts } from '../../../platform/table/large-text.ts'
 import type { ChapterInput } from '../../chapter/chapter-input.ts'
-import { courseLessons, coursePartition, lessonText, type CourseContents } from './contents.ts'
+import { courseLessons, lessonTexts, type CourseContents } from './contents.ts'
 import type { StoredCourse } from '../course.ts'
 
 /**
  * Returns the current texts, by name, of lessons whose new content the input has; reads texts that were not loaded with
  * the course.
  */
-const currentTexts = async (
+const currentTexts = (
   course: StoredCourse,
   contents: CourseContents,
   chapters: ChapterInput[],
@@ -17,12 +17,8 @@ const currentTexts = async (
   const sent = chapters.flatMap(({ lessons }) =>
     lessons.flatMap(({ id, content }) => (typeof content === 'string' ? [id] : [])),
   )
-  const places = courseLessons(contents).flatMap((lesson) =>
-    sent.includes(lesson.id) ? (lessonText(lesson) ?? []) : [],
-  )
-  const whole = completeTexts(found, places)
-  const missing = places.filter(({ name }) => !whole.has(name))
-  return new Map([...whole, ...(await readLargeTexts(coursePartition(course), missing))])
+  const lessons = courseLessons(contents).filter(({ id }) => sent.includes(id))
+  return lessonTexts(course, lessons, found)
 }
 
 export const sameLessons = (a: CourseContents, b: CourseContents) => {

@@ -1,11 +1,6 @@
 import * as z from '../../../platform/schema/schema.ts'
 import { ConflictError } from '../../../platform/table/conflict.ts'
-import {
-  readLargeTexts,
-  completeTexts,
-  type FoundTexts,
-  type StoredText,
-} from '../../../platform/table/large-text.ts'
+import { readLargeTexts, type FoundTexts, type StoredText } from '../../../platform/table/large-text.ts'
 import { courseDescription, StoredChapter, type StoredLesson } from '../../chapter/chapter.ts'
 import { courses, type StoredCourse } from '../course.ts'
 
@@ -35,6 +30,15 @@ export const lessonPrefix = (id: string) => `${id}#`
 export const lessonText = ({ id, text }: Pick<StoredLesson, 'id' | 'text'>) =>
   text && { name: `${lessonPrefix(id)}${text.id}`, ...text }
 
+/** Returns the places of the texts of lessons. */
+export const textPlaces = (lessons: StoredLesson[]) => lessons.flatMap((lesson) => lessonText(lesson) ?? [])
+
+/** Returns the text of a lesson among texts by name; undefined if the lesson has none or it is not among them. */
+export const findLessonText = (
+  texts: Map<string, string>,
+  lesson: Pick<StoredLesson, 'id' | 'text'>,
+): string | undefined => texts.get(lessonText(lesson)?.name ?? '')
+
 export const courseLessons = ({ chapters }: CourseContents): StoredLesson[] =>
   chapters.flatMap(({ lessons }) => lessons)
 
@@ -49,39 +53,35 @@ export const loadContents = async (course: StoredCourse, found: FoundTexts = [])
   if (!course.contents) return emptyContents
   const name = contentsName(course.contents)
   const places = [{ name, chunks: course.contents.chunks }]
-  const text =
-    completeTexts(found, places).get(name) ??
-    (await readLargeTexts(coursePartition(course), places)).get(name)
+  const text = (await readLargeTexts(coursePartition(course), places, found)).get(name)
   if (text === undefined) throw new ConflictError()
   return CourseContents.parse(JSON.parse(text))
 }
 
-/** Returns the texts of lessons by the names under which they are stored. */
+/** Returns the texts of lessons by the names under which they are stored, from texts loaded with the course or read. */
 export const lessonTexts = (
   course: Pick<StoredCourse, 'id'>,
   lessons: StoredLesson[],
-): Promise<Map<string, string>> =>
-  readLargeTexts(
-    coursePartition(course),
-    lessons.flatMap((lesson) => lessonText(lesson) ?? []),
-  )
+  found?: FoundTexts,
+): Promise<Map<string, string>> => readLargeTexts(coursePartition(course), textPlaces(lessons), found)
 
 /**
- * Returns the content of lessons by lesson ID, from their texts by name. Throws {@link ConflictError} if a text no
- * longer exists.
+ * Loads the content of lessons by lesson ID. `found` and `known` are loaded texts; the others are read in one round
+ * trip. Throws {@link ConflictError} if a text no longer exists.
  */
-export const contentByLesson = (lessons: StoredLesson[], texts: Map<string, string>): Map<string, string> =>
-  new Map(
+export const loadContentByLesson = async (
+  course: Pick<StoredCourse, 'id'>,
+  lessons: StoredLesson[],
+  found?: FoundTexts,
+  known = new Map<string, string>(),
+): Promise<Map<string, string>> => {
+  const missing = lessons.filter((lesson) => findLessonText(known, lesson) === undefined)
+  const texts = new Map([...known, ...(await lessonTexts(course, missing, found))])
+  return new Map(
     lessons.map((lesson) => {
-      const place = lessonText(lesson)
-      const content = place ? texts.get(place.name) : ''
+      const content = lesson.text ? findLessonText(texts, lesson) : ''
       if (content === undefined) throw new ConflictError()
       return [lesson.id, content]
     }),
   )
-
-/** Loads the content of lessons by lesson ID. Throws {@link ConflictError} if a text no longer exists. */
-export const loadContentByLesson = async (
-  course: Pick<StoredCourse, 'id'>,
-  lessons: StoredLesson[],
-): Promise<Map<string, string>> => contentByLesson(lessons, await lessonTexts(course, lessons))
+}

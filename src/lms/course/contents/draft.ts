@@ -6,7 +6,7 @@ import { newId } from '../../../platform/runtime/id.ts'
 import { invalid } from '../../../platform/runtime/problem.ts'
 import { newStoredText, toStoreText, type StoredText } from '../../../platform/table/large-text.ts'
 import type { ChapterInput } from '../../chapter/chapter-input.ts'
-import { StoredLesson } from '../../chapter/chapter.ts'
+import { mapLessons, StoredLesson } from '../../chapter/chapter.ts'
 import type { StoredCourse } from '../course.ts'
 
 /** Contents with their new texts by name. */
@@ -147,10 +147,7 @@ const withQuizVersions = (
     const isSame = former && isDeepStrictEqual(lesson.quiz, former.quiz)
     return { ...lesson, quiz_version: isSame ? former.quiz_version : version + 1 }
   }
-  const chapters = contents.chapters.map((chapter) => ({
-    ...chapter,
-    lessons: chapter.lessons.map(versioned),
-  }))
+  const chapters = mapLessons(contents.chapters, versioned)
   if (bytes > maxQuizBytes) throw invalid('quiz', 'must keep all quizzes of the course below 1 MB')
   return { ...contents, chapters }
 }

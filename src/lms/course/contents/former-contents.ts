@@ -8,7 +8,7 @@ import {
   storeLargeText,
 } from '../../../platform/table/large-text.ts'
 import { formerPartition } from '../../../platform/table/list/partition.ts'
-import type { StoredLesson } from '../../chapter/chapter.ts'
+import { mapLessons, type StoredLesson } from '../../chapter/chapter.ts'
 import { withContent, type ContentsDraft } from './draft.ts'
 import {
   contentsPrefix,
@@ -16,7 +16,9 @@ import {
   coursePartition,
   emptyContents,
   courseLessons,
+  findLessonText,
   lessonText,
+  textPlaces,
 } from './contents.ts'
 import { courses, type StoredCourse } from '../course.ts'
 
@@ -51,7 +53,7 @@ const findFormer = async (
 
 /** Returns the texts of lessons by their former names. */
 const readLessonTexts = async (course_id: string, lessons: StoredLesson[]): Promise<Map<string, string>> => {
-  const places = lessons.flatMap((lesson) => lessonText(lesson) ?? [])
+  const places = textPlaces(lessons)
   const [present, former] = await Promise.all(
     contentsOwners(course_id).map((owner) => readLargeTexts(owner, places)),
   )
@@ -70,7 +72,7 @@ export const formerDraft = async (
   if (!former) return { contents: emptyContents, texts: new Map(), file_ids: [] }
   const contents = await findFormer(id, former)
   if (!contents) throw courses.absent()
-  const kept = new Set(courseLessons(present).flatMap((lesson) => lessonText(lesson)?.name ?? []))
+  const kept = new Set(textPlaces(courseLessons(present)).map(({ name }) => name))
   const isStored = (lesson: StoredLesson) => kept.has(lessonText(lesson)?.name ?? '') || !lesson.text
   const read = await readLessonTexts(
     id,
@@ -79,11 +81,11 @@ export const formerDraft = async (
   const texts = new Map<string, string>()
   const again = (lesson: StoredLesson): StoredLesson => {
     if (isStored(lesson)) return lesson
-    const text = read.get(lessonText(lesson)?.name ?? '')
+    const text = findLessonText(read, lesson)
     if (text === undefined) throw courses.absent()
     return withContent(lesson, text, undefined, texts)
   }
-  const chapters = contents.chapters.map((chapter) => ({ ...chapter, lessons: chapter.lessons.map(again) }))
+  const chapters = mapLessons(contents.chapters, again)
   const file_ids = [...contents.file_ids, ...courseLessons(contents).flatMap((lesson) => lesson.file_ids)]
   return { contents: { ...contents, chapters }, texts, file_ids }
 }
@@ -91,12 +93,9 @@ export const formerDraft = async (
 /** Returns contents without text positions, versions of quizzes, and files, which are derived from the texts. */
 const withoutPlaces = ({ file_ids: _files, chapters, ...contents }: CourseContents) => ({
   ...contents,
-  chapters: chapters.map((chapter) => ({
-    ...chapter,
-    lessons: chapter.lessons.map(({ text, file_ids: _shown, quiz_version: _version, ...lesson }) => ({
-      ...lesson,
-      bytes: text?.bytes ?? 0,
-    })),
+  chapters: mapLessons(chapters, ({ text, file_ids: _shown, quiz_version: _version, ...lesson }) => ({
+    ...lesson,
+    bytes: text?.bytes ?? 0,
   })),
 })
 
@@ -112,21 +111,12 @@ export const isFormerContents = async (
   const contents = former ? await findFormer(id, former) : emptyContents
   if (!contents || !isDeepStrictEqual(withoutPlaces(contents), withoutPlaces(present))) return false
   const [before, now] = [courseLessons(contents), courseLessons(present)]
-  const moved = before.flatMap((lesson, index) => {
-    const pair = [lesson, now[index] as StoredLesson] as const
-    return lesson.text?.id === pair[1].text?.id ? [] : [pair]
-  })
-  const [old, read] = await Promise.all([
-    readLessonTexts(
-      id,
-      moved.map(([lesson]) => lesson),
-    ),
-    readLessonTexts(
-      id,
-      moved.map(([, lesson]) => lesson),
-    ),
-  ])
-  const textIn = (texts: Map<string, string>, lesson: StoredLesson) =>
-    texts.get(lessonText(lesson)?.name ?? '')
-  return moved.every(([a, b]) => textIn(old, a) !== undefined && textIn(old, a) === textIn(read, b))
+  const isMoved = (_: StoredLesson, index: number) => before[index]?.text?.id !== now[index]?.text?.id
+  const movedTexts = async (lessons: StoredLesson[]) => {
+    const moved = lessons.filter(isMoved)
+    const texts = await readLessonTexts(id, moved)
+    return moved.map((lesson) => findLessonText(texts, lesson))
+  }
+  const [old, current] = await Promise.all([movedTexts(before), movedTexts(now)])
+  return !old.includes(undefined) && isDeepStrictEqual(old, current)
 }

@@ -3,9 +3,10 @@ import type { OutlineOptions } from '../../../documents/outline/outline.ts'
 import { currentVersionNumber } from '../../../files/file/save.ts'
 import type { StoredFile } from '../../../files/file/file.ts'
 import { readInTurn, type PersonsReading } from '../../../files/text/reader-semaphore.ts'
+import { mapLessons } from '../../chapter/chapter.ts'
 import type { StoredCourse } from '../../course/course.ts'
 import { downloadSource, readableSource, requireRequester } from '../source-file.ts'
-import type { CourseText, SourcedChapter } from './course-text.ts'
+import type { CourseText } from './course-text.ts'
 
 /** Returns the reading of a source file for a run, which counts for the requester of the run. */
 const sourceReading = ({ run }: StoredCourse): PersonsReading => ({
@@ -16,12 +17,9 @@ const sourceReading = ({ run }: StoredCourse): PersonsReading => ({
 const withSource = (chapters: Awaited<ReturnType<typeof outlineInProcess>>['chapters'], file: StoredFile) => {
   const { id } = file
   const place = { type: 'file' as const, id, file_id: id, version: currentVersionNumber(file) }
-  return chapters.map((chapter): SourcedChapter => ({
-    ...chapter,
-    lessons: chapter.lessons.map((lesson) => ({
-      ...lesson,
-      sources: lesson.sources.map((source) => ({ ...source, ...place })),
-    })),
+  return mapLessons(chapters, (lesson) => ({
+    ...lesson,
+    sources: lesson.sources.map((source) => ({ ...source, ...place })),
   }))
 }
 

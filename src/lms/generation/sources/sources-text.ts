@@ -5,6 +5,7 @@ import { embeddableFiles } from '../../../files/attachment/embeddable-files.ts'
 import { embeddedIds } from '../../../files/attachment/embedded-files.ts'
 import { maxEmbedded } from '../../../files/attachment/limits.ts'
 import type { FoundPrincipal } from '../../../platform/identity/principals.ts'
+import { mapLessons } from '../../chapter/chapter.ts'
 import type { StoredCourse } from '../../course/course.ts'
 import { maxChapters, maxLessons } from '../../limits.ts'
 import { shiftReferences, withoutOtherFiles } from '../lesson-references.ts'
@@ -23,13 +24,9 @@ const joinTexts = (texts: SourceText[]): SourcedChapter[] => {
     const before = { ...from }
     from.images += images.length
     from.lessons += chapters.flatMap(({ lessons }) => lessons).length
-    return chapters.map((chapter) => ({
-      ...chapter,
-      lessons: chapter.lessons.map((lesson) => ({
-        ...lesson,
-        content: isFromFile(lesson) ? shiftReferences(lesson.content, before) : lesson.content,
-      })),
-    }))
+    return mapLessons(chapters, (lesson) =>
+      isFromFile(lesson) ? { ...lesson, content: shiftReferences(lesson.content, before) } : lesson,
+    )
   })
 }
 
@@ -88,12 +85,9 @@ const findEmbeddedFiles = (person: FoundPrincipal, chapters: SourcedChapter[], o
 /** Returns chapters whose pages and tickets refer to these files only. */
 const withFiles = (chapters: SourcedChapter[], files: SourceFile[]): SourcedChapter[] => {
   const ids = new Set(files.map(({ id }) => id))
-  return chapters.map((chapter) => ({
-    ...chapter,
-    lessons: chapter.lessons.map((lesson) =>
-      isFromFile(lesson) ? lesson : { ...lesson, content: withoutOtherFiles(lesson.content, ids) },
-    ),
-  }))
+  return mapLessons(chapters, (lesson) =>
+    isFromFile(lesson) ? lesson : { ...lesson, content: withoutOtherFiles(lesson.content, ids) },
+  )
 }
 
 /** Reads the text of a course that is generated from several resources, in their order. */
