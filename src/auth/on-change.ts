@@ -1,4 +1,4 @@
-import { onChange } from '../platform/events/dispatcher.ts'
+import { onChange, onSync } from '../platform/events/dispatcher.ts'
 import { schedule } from '../platform/events/schedule.ts'
 import { accessTokens, type StoredAccessToken } from '../platform/identity/access-token.ts'
 import { sessions } from '../platform/identity/session.ts'
@@ -15,9 +15,7 @@ const expiryReminders = schedule<StoredAccessToken>(({ id, user_id, created_at, 
 })
 
 export const changeHandlers = [
-  onChange(accessTokens, ({ before, after }) =>
-    expiryReminders.sync(before, after, () => accessTokens.find((after ?? before) as StoredAccessToken)),
-  ),
+  onSync(accessTokens, expiryReminders),
   onChange(accessTokens, ({ before, after }) => {
     if (before || !after) return []
     const { user_id, id, name, scopes, created_at: at } = after

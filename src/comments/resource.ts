@@ -43,7 +43,7 @@ const defineCommentSearch = <F extends string, C extends CommentOn<F>, Thing>(
   const trigger = documentTrigger(
     comments,
     ({ text }) => text,
-    ({ before, after }) => [{ id: commentRef(field, (after ?? before) as C) }],
+    ({ record }) => [{ id: commentRef(field, record) }],
   )
   return {
     scopesOf: () => scopes,

@@ -1,4 +1,4 @@
-import { onChange } from '../platform/events/dispatcher.ts'
+import { onChange, onSync } from '../platform/events/dispatcher.ts'
 import { writeItem } from '../platform/table/table.ts'
 import { presentText, documentKind } from './stored-text/file-text.ts'
 import { lastSaverId, currentVersionNumber } from './file/save.ts'
@@ -21,20 +21,20 @@ const needsTextExtraction = (before: StoredFile | undefined, after: StoredFile):
 }
 
 export const changeHandlers = [
-  onChange(files, ({ before, after, isRestored }) =>
+  onChange(files, ({ before, after, record, isRestored }) =>
     isRestored
       ? []
       : [
           ...changedSharings(before, after).map((sharing) =>
-            fileSharings.message({ file_id: ((after ?? before) as StoredFile).id, ...sharing }),
+            fileSharings.message({ file_id: record.id, ...sharing }),
           ),
           ...toShareEvents(before, after),
         ],
   ),
 
+  onSync(files, sharedFiles.rows),
+
   onChange(files, async ({ before, after }) => {
-    const { id } = (after ?? before) as StoredFile
-    await sharedFiles.rows.sync(before, after, () => files.find({ id }))
     const started =
       after && needsTextExtraction(before, after)
         ? [texts.message({ file_id: after.id, object_id: after.object_id }, 0, lastSaverId(after))]

@@ -1,4 +1,4 @@
-import { onChange } from '../platform/events/dispatcher.ts'
+import { onChange, onSync } from '../platform/events/dispatcher.ts'
 import { lockouts } from '../users/lockout.ts'
 import { syncEntries } from '../calendar/calendar.ts'
 import { assignmentHandlers } from './assignment/consequences.ts'
@@ -11,7 +11,7 @@ import { dropFiles } from './course/file-removal.ts'
 import { courses, courseType, type StoredCourse } from './course/course.ts'
 import { renewCopy } from './course/category/category-copy.ts'
 import { expirySchedule } from './certificate/expiry-schedule.ts'
-import { certificates, type StoredCertificate } from './enrollment/certificate.ts'
+import { certificates } from './enrollment/certificate.ts'
 import { enrollments } from './enrollment/enrollment.ts'
 import { events, type StoredEvent } from '../calendar/event.ts'
 import { eventReminderSchedule } from './event/reminder-schedule.ts'
@@ -104,16 +104,9 @@ export const changeHandlers = [
     return []
   }),
 
-  onChange(certificates, ({ before, after }) => {
-    const { id } = (after ?? before) as StoredCertificate
-    return expirySchedule.sync(before, after, () => certificates.find({ id }))
-  }),
+  onSync(certificates, expirySchedule),
 
-  onChange(courses, async ({ before, after }) => {
-    const { id } = (after ?? before) as StoredCourse
-    await shownFiles.sync(before, after, () => courses.find({ id }))
-    return []
-  }),
+  onSync(courses, shownFiles),
 
   onChange(files, ({ before, after }) =>
     before && after && currentVersionNumber(after) > currentVersionNumber(before)
@@ -121,20 +114,19 @@ export const changeHandlers = [
       : [],
   ),
 
-  onChange(enrollments, async ({ before, after }) => {
-    const { course_id, user_id } = (after ?? before) as { course_id: string; user_id: string }
+  onChange(enrollments, async ({ before, after, record: { course_id, user_id } }) => {
     if (!before || !after) await syncCourseCalendar(course_id, user_id)
     return []
   }),
 
-  onChange(events, async ({ before, after }) => {
-    const { id: event_id, audience, course_id } = (after ?? before) as StoredEvent
+  onSync(events, eventReminderSchedule),
+
+  onChange(events, async ({ before, after, record: { id: event_id, audience, course_id } }) => {
     const was_at = before?.start_at ?? null
-    const due = await eventReminderSchedule.sync(before, after, () => events.find({ id: event_id }))
     const people = [...new Set([...(before?.user_ids ?? []), ...(after?.user_ids ?? [])])]
     if (audience === 'people') await syncEntries(event_id, people, was_at)
-    if (audience !== 'course' || course_id === null || !isMoved(before, after)) return due
-    return [...due, eventChanges.message({ event_id, course_id, was_at })]
+    const isForCourse = audience === 'course' && course_id !== null && isMoved(before, after)
+    return isForCourse ? [eventChanges.message({ event_id, course_id, was_at })] : []
   }),
 
   onChange(lockouts, async ({ before, after }) => {

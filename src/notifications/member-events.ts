@@ -73,9 +73,8 @@ export const onMemberChange = <T extends SharedResource & Membered>(
   membersOf = (resource: T): Listed[] => resource[list] ?? [],
 ): ChangeHandler =>
   onChange<T>(entity, async (change) => {
-    const { before, after } = change
+    const { before, after, record } = change
     if (before?.version === after?.version) return []
-    const { id } = (after ?? before) as T
-    await rows.sync(before, after, () => entity.find({ id }))
+    await rows.sync(before, after, () => entity.find({ id: record.id }))
     return toMemberEvents(type.type, membersOf, change)
   })

@@ -1,18 +1,14 @@
-import { onChange } from '../platform/events/dispatcher.ts'
+import { onChange, onSync } from '../platform/events/dispatcher.ts'
 import { users } from '../platform/identity/user.ts'
 import { syncAgent } from './agent.ts'
 import { ticketRenames } from './queues.ts'
 import { ticketMessages } from './ticket/ticket-message.ts'
 import { toMessageEvents, toTicketEvents } from './ticket-events.ts'
 import { assignedRows } from './ticket/derived-rows.ts'
-import { tickets, type StoredTicket } from './ticket/ticket.ts'
+import { tickets } from './ticket/ticket.ts'
 
 export const changeHandlers = [
-  onChange(tickets, async ({ before, after }) => {
-    const { id } = (after ?? before) as StoredTicket
-    await assignedRows.sync(before, after, () => tickets.find({ id }))
-    return []
-  }),
+  onSync(tickets, assignedRows),
 
   onChange(tickets, async ({ before, after }) => {
     if (!after || after.version === before?.version) return []

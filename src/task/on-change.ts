@@ -10,7 +10,7 @@ import { comments, type StoredComment } from './task/comment.ts'
 import { changesReaders, syncDueDate } from './task/due.ts'
 import { syncDueReminders } from './due-reminders.ts'
 import { sharedProjects } from './project/membership.ts'
-import { projects, type StoredProject } from './project/project.ts'
+import { projects } from './project/project.ts'
 import { dueDates, sweeps, taskEvents } from './queues.ts'
 import { syncOrders } from './task/sorted-task.ts'
 import { tasks, type StoredTask } from './task/task.ts'
@@ -80,20 +80,20 @@ export const toTaskCommentEvent = ({ task_id, id: comment_id }: StoredComment): 
 export const changeHandlers = [
   onMemberChange(sharedProjects),
 
-  onChange(projects, ({ before, after, isRestored }) => {
+  onChange(projects, ({ before, after, record, isRestored }) => {
     if (before?.version === after?.version) return []
-    const { id: project_id } = (after ?? before) as StoredProject
-    return !after || isRestored || changesReaders(before, after) ? [dueDates.message({ project_id })] : []
+    const hasMoved = !after || isRestored || changesReaders(before, after)
+    return hasMoved ? [dueDates.message({ project_id: record.id })] : []
   }),
 
-  onChange(tasks, async ({ before, after, isRestored }) => {
+  onChange(tasks, async ({ before, after, record, isRestored }) => {
     await syncDueDate(before, after)
     await syncDueReminders(before, after)
     await syncOrders(before, after)
     // the write of the task includes counts as they were read, which may have changed since
     if (before && after && after.assignee_ids.length > 0) await syncCounts(after)
     if (after && !isRestored) return toTaskEvents(before, after)
-    const { id: task_id, project_id, attachments: listed } = (after ?? before) as StoredTask
+    const { id: task_id, project_id, attachments: listed } = record
     const present = await tasks.find({ id: task_id })
     await assignmentRows.sync(before, after, async () => present)
     const rows = listed.map((file) => toAttachmentRow('task', task_id, file))

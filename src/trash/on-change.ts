@@ -1,4 +1,4 @@
-import { onChange } from '../platform/events/dispatcher.ts'
+import { onChange, onSync } from '../platform/events/dispatcher.ts'
 import { schedule } from '../platform/events/schedule.ts'
 import { trashEntries, type StoredEntry } from '../platform/trash/entry.ts'
 import { deletionEvents, entryWork } from './queues.ts'
@@ -21,13 +21,12 @@ const deletionMessages = ({ id, type, deleted_at }: StoredEntry) =>
   type === 'wiki_page' ? [] : [deletionEvents.message({ id, deleted_at })]
 
 export const changeHandlers = [
-  onChange(trashEntries, async ({ before, after }) => {
-    const { id } = (after ?? before) as StoredEntry
-    const late = await purges.sync(before, after, () => trashEntries.find({ id }))
+  onSync(trashEntries, purges),
+
+  onChange(trashEntries, ({ before, after }) => {
     const isNew = after && after.state !== before?.state
     return [
-      ...late,
-      ...(isNew && hasWork(after) ? [entryWork.message({ id })] : []),
+      ...(isNew && hasWork(after) ? [entryWork.message({ id: after.id })] : []),
       ...(after?.state === 'trashed' && !before ? deletionMessages(after) : []),
     ]
   }),

@@ -1,5 +1,5 @@
 import { onMemberChange } from '../notifications/member-events.ts'
-import { onChange } from '../platform/events/dispatcher.ts'
+import { onChange, onSync } from '../platform/events/dispatcher.ts'
 import { trashEntries } from '../platform/trash/entry.ts'
 import { toPageCommentEvents } from './comment/comment-events.ts'
 import { comments } from './comment/comment.ts'
@@ -33,22 +33,11 @@ export const changeHandlers = [
     return isMoved && after.status !== 'draft' ? [pageMoves.message({ page_id: after.id })] : []
   }),
 
-  onChange(pages, async ({ before, after }) => {
-    const { id } = (after ?? before) as StoredPage
-    const read = () => pages.find({ id })
-    await Promise.all([pageFiles, recentRows, listedRows].map((rows) => rows.sync(before, after, read)))
-    return []
-  }),
+  onSync(pages, pageFiles, recentRows, listedRows),
 
-  onChange(subscriptions, async ({ before, after }) => {
-    const { page_id, user_id } = (after ?? before) as { page_id: string; user_id: string }
-    await followedRows.sync(before, after, () => subscriptions.find({ page_id, user_id }))
-    return []
-  }),
+  onSync(subscriptions, followedRows),
 
-  onChange(pages, ({ before, after }) =>
-    reviewReminders.sync(before, after, () => pages.find({ id: ((after ?? before) as StoredPage).id })),
-  ),
+  onSync(pages, reviewReminders),
 
   onChange(trees, ({ before, after }) => {
     const known = new Set(before?.moves.map(({ id }) => id))

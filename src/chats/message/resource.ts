@@ -68,9 +68,7 @@ export const messageResource: Resource = {
     scopesOf: (reader) => searchScopes(searchScope, reader),
     containerType: chatType.type,
     triggers: [
-      documentTrigger(messages, finishedText, ({ before, after }) => [
-        { id: documentRef((after ?? before) as StoredMessage) },
-      ]),
+      documentTrigger(messages, finishedText, ({ record }) => [{ id: documentRef(record) }]),
       // a chat of one person may become one of several
       documentTrigger(chats, messageScope, ({ before, after }) =>
         before && after ? [{ within: after.id }] : [],

@@ -1,4 +1,4 @@
-import { onChange } from '../../platform/events/dispatcher.ts'
+import { onChange, onSync } from '../../platform/events/dispatcher.ts'
 import { users } from '../../platform/identity/user.ts'
 import { toBatches } from '../../platform/runtime/batches.ts'
 import { removeBatch } from '../../platform/table/batch/batch-write.ts'
@@ -42,12 +42,11 @@ const calendarTitle = (course: StoredCourse | undefined) =>
   course && isVisibleToEnrolled(course) ? course.title : undefined
 
 export const assignmentHandlers = [
-  onChange(courseAssignments, async ({ before, after }) => {
-    const assignment = (after ?? before) as StoredAssignment
-    const due = await assignmentSchedule.sync(before, after, () => courseAssignments.find(assignment))
-    if (!after) await removeReferences(assignment)
-    const isNew = before?.round !== after?.round || before === undefined
-    return [...due, ...(isNew ? settlementMessages(assignment, after !== undefined) : [])]
+  onSync(courseAssignments, assignmentSchedule),
+
+  onChange(courseAssignments, async ({ before, after, record }) => {
+    if (!after) await removeReferences(record)
+    return before?.round === after?.round ? [] : settlementMessages(record, after !== undefined)
   }),
 
   // people who joined meanwhile were not enrolled in a course that nobody could see
@@ -58,14 +57,12 @@ export const assignmentHandlers = [
     return all.flatMap((assignment) => settlementMessages(assignment, true))
   }),
 
-  onChange(courses, ({ before, after }) => {
-    const { id: course_id, assignment_count } = (after ?? before) as StoredCourse
+  onChange(courses, ({ before, after, record }) => {
     const isShownAlike = calendarTitle(before) === calendarTitle(after)
-    return assignment_count > 0 && !isShownAlike ? [courseDues.message({ course_id })] : []
+    return record.assignment_count > 0 && !isShownAlike ? [courseDues.message({ course_id: record.id })] : []
   }),
 
-  onChange(enrollments, async ({ before, after }) => {
-    const { course_id, user_id } = (after ?? before) as { course_id: string; user_id: string }
+  onChange(enrollments, async ({ before, after, record: { course_id, user_id } }) => {
     if ((before?.due_at ?? null) !== (after?.due_at ?? null)) await syncDueEvent(course_id, user_id)
     return []
   }),

@@ -86,10 +86,8 @@ export const lessonResource: Resource = {
       documentTrigger(
         courses,
         ({ contents }) => contents?.id,
-        async ({ before, after }) => {
-          const { id } = (after ?? before) as StoredCourse
-          return (await changedLessons(before, after)).map((lesson_id) => ({ id: lessonRef(id, lesson_id) }))
-        },
+        async ({ before, after, record: { id } }) =>
+          (await changedLessons(before, after)).map((lesson_id) => ({ id: lessonRef(id, lesson_id) })),
         ({ id }) => [id],
       ),
       documentTrigger(trashEntries, ({ type, state }) => type === courseType.type && state, purgedLessons),

@@ -10,6 +10,8 @@ import { itemImages, streamFunction } from './stream-function.ts'
 export interface StreamChange<T> {
   before: T | undefined
   after: T | undefined
+  /** The record after the change; before its removal if it was removed. */
+  record: T
   /** True if the record was restored from the trash, so that nobody is notified of it as new. */
   isRestored?: boolean
   /** Origin of the change; undefined for changes without an actor, and for a removal. */
@@ -33,15 +35,37 @@ export const onChange = <T>(
   if (entity.isInternal) throw new TypeError(`Changes of ${entity.name} are never dispatched.`)
   return {
     entityType: entity.name,
-    handle: async (before, after) =>
-      handle({
-        before: before && entity.read(before),
-        after: after && entity.read(after),
-        isRestored: !before && isRestored(after),
-        origin: after && originOfChange(before, after),
-      }),
+    handle: async (oldItem, newItem) => {
+      const [before, after] = [oldItem && entity.read(oldItem), newItem && entity.read(newItem)]
+      return handle({
+        before,
+        after,
+        record: (after ?? before) as T,
+        isRestored: !oldItem && isRestored(newItem),
+        origin: newItem && originOfChange(oldItem, newItem),
+      })
+    },
   }
 }
+
+/** Rows or scheduled messages that follow from the records of an entity. */
+interface Derived<T> {
+  sync: (
+    before: T | undefined,
+    after: T | undefined,
+    read: () => Promise<T | undefined>,
+  ) => Promise<QueueMessage[] | void>
+}
+
+/** Creates a handler that keeps derived rows or scheduled messages in step with the records of `entity`. */
+export const onSync = <T>(
+  entity: Parameters<typeof onChange<T>>[0] & { find: (ids: T) => Promise<T | undefined> },
+  ...derived: Derived<T>[]
+): ChangeHandler =>
+  onChange(entity, async ({ before, after, record }) => {
+    const late = derived.map(({ sync }) => sync(before, after, () => entity.find(record)))
+    return (await Promise.all(late)).flatMap((messages) => messages ?? [])
+  })
 
 /** Returns the distinct messages that follow from changes, each with those changes. */
 const messageCauses = (changes: ReadonlyMap<DynamoDBRecord, QueueMessage[]>) => {

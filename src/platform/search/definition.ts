@@ -67,8 +67,8 @@ interface Source<T> {
 export const documentTrigger = <T extends { id: string }>(
   { name, read }: Source<T>,
   contentOf: (thing: T) => unknown,
-  outdated: (change: StreamChange<T>) => Outdated[] | Promise<Outdated[]> = ({ before, after }) => [
-    { id: (after ?? before)?.id as string },
+  outdated: (change: StreamChange<T>) => Outdated[] | Promise<Outdated[]> = ({ record }) => [
+    { id: record.id },
   ],
   trashedWith: (thing: T) => string[] = () => [],
 ): DocumentTrigger => ({
@@ -78,7 +78,10 @@ export const documentTrigger = <T extends { id: string }>(
     const [old, present] = [before && contentOf(before), after && contentOf(after)].map((words) =>
       JSON.stringify(words),
     )
-    return old === present ? [] : outdated({ before, after, isRestored: !before && isRestored(newItem) })
+    const record = (after ?? before) as T
+    return old === present
+      ? []
+      : outdated({ before, after, record, isRestored: !before && isRestored(newItem) })
   },
   trashedWith: (item) => trashedWith(read(item)),
 })

@@ -72,7 +72,7 @@ export const messageResource: Resource = {
       documentTrigger(
         ticketMessages,
         ({ text }) => text,
-        ({ before, after }) => [{ id: messageDocumentRef((after ?? before) as StoredTicketMessage) }],
+        ({ record }) => [{ id: messageDocumentRef(record) }],
       ),
     ],
     document: loadMessageDocument,

@@ -18,8 +18,7 @@ export const commentResource = defineCommentResource(commentKind, {
       pages,
       commentContainer,
       // a new page has no comments
-      ({ before, after, isRestored }) =>
-        before || isRestored ? [{ within: ((after ?? before) as StoredPage).id }] : [],
+      ({ before, record, isRestored }) => (before || isRestored ? [{ within: record.id }] : []),
       (page) => [page.id, ...trashedWith(page)],
     ),
   ],
