@@ -1,6 +1,7 @@
 import type { Fault, Setting } from '../support/fault-proxy.ts'
 import type { Flow } from './flow.ts'
 import { chats } from './flows/chats.ts'
+import { completions } from './flows/completions.ts'
 import { courses } from './flows/courses.ts'
 import { documents } from './flows/documents.ts'
 import { files } from './flows/files.ts'
@@ -21,6 +22,7 @@ const allFlows: Flow[] = [
   tasks,
   tickets,
   courses,
+  completions,
   documents,
   files,
   chats,
