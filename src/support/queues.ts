@@ -29,10 +29,7 @@ export const deskEvents = messageWith('ticket-desk-news', 'notices', {
   type: z.enum(['ticket_created', 'ticket_reply']),
   /** Excerpt of the message; null for a new ticket, whose description is read instead. */
   excerpt: z.string().nullable(),
-  /**
-   * Recipients: the agents in the group of the ticket's category, or all agents if it has no group or none of them was
-   * notified.
-   */
+  /** Recipients: the agents in the ticket's group, or all agents if it has no group or none of them was notified. */
   to: z.enum(['group', 'all']).default('group'),
   has_told: z.boolean().default(false),
   cursor: Cursor,

@@ -1,17 +1,19 @@
-import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { readAllNotifications } from '../../src/notifications/endpoints/read-all-notifications.ts'
 import { users } from '../../src/platform/identity/user.ts'
-import { readPolicies } from '../../src/support/endpoints/read-policies.ts'
-import { updatePolicies } from '../../src/support/endpoints/update-policies.ts'
 import { ticketMessages } from '../../src/support/ticket/ticket-message.ts'
 import { tickets } from '../../src/support/ticket/ticket.ts'
 import { call } from '../support/call.ts'
 import { givenGroup } from '../support/given-group.ts'
 import { handOver } from '../support/hand-over.ts'
-import { changedTicket, givenDesk, givenMessage, givenTicket } from '../support/given-ticket.ts'
-import { made } from '../support/given.ts'
+import {
+  changedTicket,
+  givenCategory,
+  givenDesk,
+  givenMessage,
+  givenTicket,
+} from '../support/given-ticket.ts'
 import { mailsTo } from '../support/mailbox.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
@@ -178,12 +180,7 @@ describe('Notifications of agents', () => {
   const givenAgents = () => Promise.all([0, 1].map(() => signedIn({ role: 'support_agent' })))
 
   /** Creates a category for a group of these people; returns its name. */
-  const givenCategory = async (...people: SignedIn[]) => {
-    const category = { name: randomUUID(), group_id: (await givenGroup(...people)).id }
-    const { categories } = await made(readPolicies, { as: admin })
-    await made(updatePolicies, { as: admin, body: { categories: [...categories, category] } })
-    return category.name
-  }
+  const givenCategoryOf = async (...people: SignedIn[]) => givenCategory((await givenGroup(...people)).id)
 
   test('notifies agents of a ticket without a category, and of a later message once they have read that', async () => {
     const requester = await signedIn()
@@ -212,7 +209,7 @@ describe('Notifications of agents', () => {
   test('notifies only agents in the group of the category, regardless of its case', async () => {
     const [member, outsider] = (await givenAgents()) as [SignedIn, SignedIn]
     const colleague = await signedIn()
-    const category = await givenCategory(member, colleague)
+    const category = await givenCategoryOf(member, colleague)
     const ticket = await givenTicket(await signedIn(), { category: category.toUpperCase() })
     await settle()
 
@@ -222,8 +219,8 @@ describe('Notifications of agents', () => {
 
   test('notifies all agents if the group has no agent other than the requester', async () => {
     const [one, other] = (await givenAgents()) as [SignedIn, SignedIn]
-    const ticket = await givenTicket(await signedIn(), { category: await givenCategory(await signedIn()) })
-    const own = await givenTicket(one, { category: await givenCategory(one) })
+    const ticket = await givenTicket(await signedIn(), { category: await givenCategoryOf(await signedIn()) })
+    const own = await givenTicket(one, { category: await givenCategoryOf(one) })
     await settle()
 
     const told = await Promise.all([one, other].map((as) => newsFor(as, ticket, own)))

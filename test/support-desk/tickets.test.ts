@@ -44,6 +44,8 @@ describe('POST /support/tickets', () => {
       requester: { id: requester.id, name: requester.name },
       assignee_id: null,
       assignee: null,
+      group_id: null,
+      group: null,
       first_response_at: null,
       resolved_at: null,
       closed_at: null,

@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto'
+import { changePolicies } from '../../src/support/policies/changes.ts'
+import { loadPolicies } from '../../src/support/policies/policies.ts'
 import { createMessage } from '../../src/support/endpoints/create-message.ts'
 import { createTicket } from '../../src/support/endpoints/create-ticket.ts'
 import { readTicket } from '../../src/support/endpoints/read-ticket.ts'
@@ -33,6 +36,14 @@ export const givenDesk = async () => {
     signedIn({ name: 'Ada Admin', role: 'admin' }),
   ])
   return { requester, agent, admin }
+}
+
+/** Creates a category for a group; returns its name. */
+export const givenCategory = async (group_id: string | null) => {
+  const { categories } = await loadPolicies()
+  const name = randomUUID()
+  await changePolicies({ categories: [...categories, { name, group_id, address: null }] }, undefined)
+  return name
 }
 
 /** Creates a ticket of `requester` that an agent has moved to a status. */

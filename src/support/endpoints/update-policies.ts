@@ -8,8 +8,8 @@ export const updatePolicies = endpoint('PUT /support/policies', {
   summary: 'Update the policies of the support desk',
   effect: 'admin',
   description:
-    'Agents in the group of a category are notified of its tickets; if the group has no agents, all ' +
-    'agents and administrators are notified.',
+    'A category sets the group of its tickets. Agents in the group are notified of unassigned tickets; if the ' +
+    'group has no agents, all agents and administrators are notified.',
   access: 'admin',
   body: updateOf(PoliciesInput, Policies),
   response: Policies,

@@ -10,8 +10,8 @@ export const updateTicket = endpoint('PUT /support/tickets/{id}', {
   isFunction: true,
   description:
     'Requesters may resolve, close and reopen their own tickets, as `allowed_transitions` lists, and ' +
-    'change `subject`. Agents may also change `assignee_id`, `priority` and `category`. Sending the ' +
-    'current status changes nothing.',
+    'change `subject`. Agents may also change `assignee_id`, `group_id`, `priority` and `category`. ' +
+    'Unless `group_id` is also sent, a new category sets the group. Sending the current status changes nothing.',
   body: updateOf(TicketInput, Ticket),
   response: Ticket,
   problems: [

@@ -12,7 +12,9 @@ const categoryFields = {
   name: line(100).meta(docs('Name, unique regardless of case.', { examples: ['hardware'] })),
   group_id: z
     .orNull(id)
-    .meta(docs('ID of the group whose agents are notified of tickets in the category; null for all agents.')),
+    .meta(
+      docs('ID of the group of tickets in the category, whose agents are notified; null for all agents.'),
+    ),
   address: z
     .orNull(emailAddress)
     .meta(

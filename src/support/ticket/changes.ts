@@ -11,6 +11,7 @@ import { ticketMessages } from './ticket-message.ts'
 import { toTicketCopy } from './ticket-copy.ts'
 import { transitionTo, requireTicketTransition, requirePermittedTransition } from './status-changes.ts'
 import { tickets, type StoredTicket, type TicketInput } from './ticket.ts'
+import { changedGroup, findCategoryGroup, findRequestedGroup } from './ticket-group.ts'
 import { invalid } from '../../platform/runtime/problem.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
 import type { Operation } from '../../platform/table/operation.ts'
@@ -45,37 +46,45 @@ const takeNumber = async (): Promise<number> => {
 }
 
 type Fields = z.output<typeof TicketInput>
-type NewTicket = Omit<Fields, 'status' | 'assignee_id'> & { description: string | null }
+type NewTicket = Omit<Fields, 'status' | 'assignee_id' | 'group_id'> & { description: string | null }
 
-/** Prepares a ticket, and its first message if the description is not blank, for the number that it will get. */
+type Place = Partial<Pick<StoredTicket, 'number' | 'group_id' | 'group'>>
+
+/**
+ * Prepares a ticket, and its first message if the description is not blank, for the number and group that it will get.
+ */
 const prepareTicket = ({ id, name }: Actor, { description, ...fields }: NewTicket) => {
   const requester = { id, name }
   const ticket = tickets.make({ ...fields, requester, number: 0 })
-  if (description === null) return (number: number) => ({ ticket: { ...ticket, number }, first: [] })
+  if (description === null) return (place: Place) => ({ ticket: { ...ticket, ...place }, first: [] })
   const author = { type: 'requester' as const, ...requester }
   const { id: ticket_id, created_at } = ticket
   const text = { ticket_id, text: description, author, requester_id: id, created_at }
   const message = ticketMessages.make({ ...text, ticket: toTicketCopy(ticket) })
   const known = { message_count: 1, last_message_at: created_at, description_id: message.id }
-  return (number: number) => {
-    const numbered = { ...ticket, ...known, number }
+  return (place: Place) => {
+    const placed = { ...ticket, ...known, ...place }
     return {
-      ticket: numbered,
-      first: [ticketMessages.toCreate({ ...message, ticket: toTicketCopy(numbered) })],
+      ticket: placed,
+      first: [ticketMessages.toCreate({ ...message, ticket: toTicketCopy(placed) })],
     }
   }
 }
 
 /** Creates a ticket. Under contention, a request that loses the race for the next number takes one from the counter. */
 export const openTicket = async (requester: Actor, fields: NewTicket): Promise<StoredTicket> => {
-  const numbered = prepareTicket(requester, fields)
+  const prepared = prepareTicket(requester, fields)
   const create = async (number: number, taking: Operation[] = []) => {
-    const { ticket, first } = numbered(number)
+    const { ticket, first } = prepared({ number, group, group_id: group?.id ?? null })
     await transact([...taking, tickets.toCreate(ticket), ...first])
     return ticket
   }
   // an interrupted earlier attempt may have created the ticket already, under its own number
-  const [counter, present] = await Promise.all([findCounter(), tickets.find(numbered(0).ticket)])
+  const [counter, present, group] = await Promise.all([
+    findCounter(),
+    tickets.find(prepared({}).ticket),
+    findCategoryGroup(fields.category),
+  ])
   if (present) return present
   const { number, taking } = nextNumber(counter)
   return (await ignoreConflict(() => create(number, [taking]))) ?? create(await takeNumber())
@@ -96,25 +105,31 @@ const requireUnreserved = (ticket: StoredTicket, changes: TicketChanges): void =
   if (reserved) throw agentsOnly(`change "${reserved}"`)
 }
 
-/** Changes the status, fields or assignee of a ticket; writes nothing if nothing differs. Throws 403, 409 and 412. */
+/**
+ * Changes the status, fields, assignee or group of a ticket; writes nothing if nothing differs. Throws 403, 409, 412
+ * and 422.
+ */
 export const changeTicket = async (
   actor: Actor,
   id: string,
-  { status, assignee_id, ...words }: TicketChanges,
+  { status, assignee_id, group_id, ...words }: TicketChanges,
   ifMatch: IfMatch,
 ): Promise<StoredTicket> => {
   // validated in parallel, thrown only after the caller's permission is checked
   const assigning = awaitLater(assignee_id ? requireAssignee(assignee_id) : Promise.resolve(null))
+  const grouping = { group_id, category: words.category }
+  const group = awaitLater(findRequestedGroup(grouping))
   const found = requireTicket(actor, await tickets.find({ id }))
   return tickets.modify(found.ticket, async (current) => {
     const { side } = requireTicket(actor, current)
     requirePermittedTransition(current, status, side)
-    if (side === 'requester') requireUnreserved(current, { ...words, assignee_id })
+    if (side === 'requester') requireUnreserved(current, { ...words, assignee_id, group_id })
     const isAssigned = assignee_id !== undefined && assignee_id !== current.assignee_id
     const moving = transitionTo(current, status)
     const deed = { by: { id: actor.id, name: actor.name }, at: now(), version: current.version + 1 }
     const changes = {
       ...changedFields(current, words),
+      ...(await changedGroup(current, grouping, group)),
       ...(isAssigned && {
         assignee_id,
         assignee: await assigning,

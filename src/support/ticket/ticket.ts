@@ -22,7 +22,7 @@ export type TicketStatus = z.output<typeof TicketStatus>
 /** Ordered from lowest to highest. */
 export const TicketPriority = z.enum(['low', 'normal', 'high', 'urgent']).meta(docs('Priority.'))
 
-/** Fields that people write, except the assignee; the history shows all of them. */
+/** Fields that people write, except the assignee and the group; the history shows all of them. */
 const fields = {
   subject: line(255).meta(docs('Subject of the request.', { examples: ['The printer is on fire'] })),
   status: TicketStatus.default('open'),
@@ -37,6 +37,16 @@ export const Ticket = z.described(docs('A request to the support desk.', { id: '
   requester: Person.meta(docs('The person who opened the ticket.')),
   assignee_id: z.orNull(id).meta(docs('ID of the agent assigned to the ticket.')),
   assignee: z.orNull(Person).meta(docs('The agent assigned to the ticket.')),
+  group_id: z
+    .orNull(id)
+    .meta(
+      docs(
+        'ID of the group whose agents are notified of the ticket while it is unassigned; null for all agents.',
+      ),
+    ),
+  group: z
+    .orNull(Person)
+    .meta(docs('The group; a category sets it, at creation and when the category changes.')),
   first_response_at: optionalTime.meta(docs('Time of the first response of an agent.')),
   resolved_at: optionalTime.meta(docs('Time at which the ticket was resolved; null after it is reopened.')),
   closed_at: optionalTime.meta(docs('Time at which the ticket was closed; null after it is reopened.')),
@@ -52,7 +62,11 @@ export const Ticket = z.described(docs('A request to the support desk.', { id: '
 const Deed = z.orNull(z.object({ by: Person, at: z.string(), version: z.int() }))
 export type Deed = z.output<typeof Deed>
 
-export const TicketInput = z.strictObject({ ...fields, assignee_id: Ticket.shape.assignee_id })
+export const TicketInput = z.strictObject({
+  ...fields,
+  assignee_id: Ticket.shape.assignee_id,
+  group_id: Ticket.shape.group_id,
+})
 
 /**
  * A ticket counts public and internal messages separately: `message_count` and `last_message_at` cover the public ones.

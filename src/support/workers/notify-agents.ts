@@ -8,15 +8,11 @@ import { linkTo } from '../../platform/resource.ts'
 import { readList } from '../../platform/table/list/list.ts'
 import { agents, isActiveAgent } from '../agent.ts'
 import { ticketMessages } from '../ticket/ticket-message.ts'
-import { categoryNamed } from '../policies/policies.ts'
 import { deskEvents } from '../queues.ts'
 import { isOpen, tickets, ticketType, type StoredTicket } from '../ticket/ticket.ts'
 
 /** Maximum number of agents per queue message. */
 const agentsAtOnce = 200
-
-const responsibleGroupId = async ({ category }: StoredTicket): Promise<string | null> =>
-  (category === null ? undefined : await categoryNamed(category))?.group_id ?? null
 
 const loadDescriptionExcerpt = async ({
   id: ticket_id,
@@ -48,14 +44,14 @@ const needsAgent = (ticket: StoredTicket, type: 'ticket_created' | 'ticket_reply
   isOpen(ticket) && (type === 'ticket_reply' || ticket.assignee_id === null)
 
 /**
- * Notifies the agents in the group of a ticket's category, or all agents if the group has no other agent. An agent is
+ * Notifies the agents in the group of a ticket, or all agents if the group has no other agent. An agent is
  * notified once until they read the notification or any agent acts on the ticket.
  */
 const notifyPage = worker(deskEvents, {}, async (event) => {
   const { ticket_id, type, by, at, cause } = event
   const ticket = await tickets.find({ id: ticket_id })
   if (!ticket || !needsAgent(ticket, type)) return logOutcome({ type, id: ticket_id }, 'obsolete')
-  const group_id = event.to === 'group' ? await responsibleGroupId(ticket) : null
+  const group_id = event.to === 'group' ? ticket.group_id : null
   const {
     all,
     active,

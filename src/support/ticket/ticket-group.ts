@@ -1,0 +1,43 @@
+import { groups } from '../../platform/identity/group.ts'
+import { invalid } from '../../platform/runtime/problem.ts'
+import { categoryNamed } from '../policies/policies.ts'
+import type { StoredTicket } from './ticket.ts'
+
+type Group = StoredTicket['group']
+
+/** Returns the group of a category; null for a category without a group. */
+export const findCategoryGroup = async (category: string | null): Promise<Group> =>
+  (category === null ? undefined : await categoryNamed(category))?.group ?? null
+
+const requireGroup = async (id: string) => {
+  const group = await groups.find({ id })
+  if (!group) throw invalid('group_id', 'must be the ID of a group')
+  return { id, name: group.name }
+}
+
+/** Fields of an update that determine the group; without `group_id`, a new category does. */
+interface GroupChange {
+  group_id: string | null | undefined
+  category: string | null | undefined
+}
+
+/** Returns the group that an update requests; throws 422 for an unknown group. */
+export const findRequestedGroup = async ({ group_id, category = null }: GroupChange): Promise<Group> => {
+  if (group_id === undefined) return findCategoryGroup(category)
+  return group_id === null ? null : requireGroup(group_id)
+}
+
+/** Returns the change of a ticket's group by an update; nothing if the update leaves the group as it is. */
+export const changedGroup = async (
+  current: StoredTicket,
+  { group_id, category }: GroupChange,
+  requested: Promise<Group>,
+): Promise<Partial<Pick<StoredTicket, 'group_id' | 'group'>>> => {
+  const isChanged =
+    group_id === undefined
+      ? category !== undefined && category !== current.category
+      : group_id !== current.group_id
+  if (!isChanged) return {}
+  const group = await requested
+  return group?.id === current.group?.id ? {} : { group_id: group?.id ?? null, group }
+}

@@ -1,0 +1,47 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { undoChange } from '../../src/undo/endpoints/undo-change.ts'
+import { activityOf } from '../history/given.ts'
+import { givenGroup } from '../support/given-group.ts'
+import { changedTicket, givenCategory, givenDesk, givenTicket, ticketFor } from '../support/given-ticket.ts'
+import { made } from '../support/given.ts'
+import type { SignedIn } from '../support/people.ts'
+import { settle } from '../support/world.ts'
+
+let desk: Awaited<ReturnType<typeof givenDesk>>
+
+beforeAll(async () => {
+  desk = await givenDesk()
+})
+
+/** Undoes the newest change of a ticket; returns its fields. */
+const undoNewest = async (as: SignedIn, ticket: { id: string }) => {
+  await settle()
+  const [change] = await activityOf(as, 'ticket', ticket)
+  await made(undoChange, { as, params: { id: change!.id } })
+  return change!.changes.map(({ field }) => field)
+}
+
+describe('POST /activity/{id}/undo of a ticket', () => {
+  test('restores the group together with the category that changed it', async () => {
+    const [network, printers] = [await givenGroup(), await givenGroup()]
+    const [cable, toner] = [await givenCategory(network.id), await givenCategory(printers.id)]
+    const ticket = await givenTicket(desk.requester, { category: cable })
+    await changedTicket(desk.agent, ticket, { category: toner })
+
+    const fields = await undoNewest(desk.agent, ticket)
+
+    expect(fields).toEqual(['category', 'group_id'])
+    expect(await ticketFor(desk.agent, ticket)).toMatchObject({ category: cable, group_id: network.id })
+  })
+
+  test('restores a group that an agent has set', async () => {
+    const [network, printers] = [await givenGroup(), await givenGroup()]
+    const ticket = await givenTicket(desk.requester, { category: await givenCategory(network.id) })
+    await changedTicket(desk.agent, ticket, { group_id: printers.id })
+
+    const fields = await undoNewest(desk.agent, ticket)
+
+    expect(fields).toEqual(['group_id'])
+    expect(await ticketFor(desk.agent, ticket)).toMatchObject({ group_id: network.id })
+  })
+})
