@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { ignoreConflict, retryOnConflict } from '../../platform/table/conflict.ts'
 import { transact } from '../../platform/table/table.ts'
@@ -8,36 +7,18 @@ import { toTrash } from '../../platform/trash/moves.ts'
 import { requireCourseEdit, requireSettled } from './access.ts'
 import { toCountCourses } from './category/category-counts.ts'
 import type { ChapterInput } from '../chapter/chapter-input.ts'
-import { storedContents } from './contents/draft.ts'
 import { courseResponse, loadCourseResponse } from './response.ts'
 import { copiedCategory } from './category/category-copy.ts'
 import { toSyncDates } from './dates.ts'
 import { trashedCourse } from './trash.ts'
 import { courses, type StoredCourse } from './course.ts'
 import { authorships } from './authorship.ts'
-import { swapContents } from './contents/swap.ts'
+import { rewriteContents, swapContents } from './contents/swap.ts'
 import { findCourse } from './visible-courses.ts'
 import { loadCourse } from './loaded-course.ts'
 import { requireCourseDates, requireTransition } from './rules.ts'
-import { changedContents, sameLessons } from './contents/changes.ts'
-import { toSyncCourseFiles, withShownFiles } from './files.ts'
-
-/** Adds derived fields to the changes of a course: who published it, and the version that last changed its lessons. */
-export const withDerivedFields = (
-  actor: Pick<Actor, 'id' | 'name'>,
-  before: StoredCourse,
-  changes: Changes<StoredCourse>,
-  isSameOutline: boolean,
-) => {
-  const version = before.version + 1
-  const isPublished = changes.status === 'published' && before.status !== 'published'
-  const by = { id: actor.id, name: actor.name }
-  return {
-    ...changes,
-    ...(isPublished && { publication: { version, by, at: now() } }),
-    ...(!isSameOutline && { outline_revision: version }),
-  }
-}
+import { changedContents } from './contents/changes.ts'
+import { toSyncCourseFiles } from './files.ts'
 
 type CourseChanges = Changes<StoredCourse> & {
   description?: string | null | undefined
@@ -72,19 +53,16 @@ const writeChange = async (
   const { course, contents } = loaded
   requireCourseChange(actor, course, fields, ifMatch)
   const written = await changedContents(loaded, { chapters, description })
-  const { draft, files } = await withShownFiles(actor, course, contents, written)
-  const isRewritten = !isDeepStrictEqual(draft.contents, contents)
-  const { fields: follow, writes } = isRewritten
-    ? storedContents(course, contents, draft)
-    : { fields: {}, writes: [] }
+  const { draft, fields: follow, writes } = await rewriteContents(actor, course, contents, written)
   const isMoved = fields.category_id !== course.category_id
-  const changes = withDerivedFields(
-    actor,
+  const isPublished = fields.status === 'published' && course.status !== 'published'
+  const by = { id: actor.id, name: actor.name }
+  const publication = { version: course.version + 1, by, at: now() }
+  const update = courses.toUpdate(
     course,
-    { ...fields, ...(isMoved && category), ...follow, ...(isRewritten && files) },
-    sameLessons(contents, draft.contents),
+    { ...fields, ...(isMoved && category), ...follow, ...(isPublished && { publication }) },
+    ifMatch,
   )
-  const update = courses.toUpdate(course, changes, ifMatch)
   if (update.isSame) return { ...loaded, known: draft.texts }
   await swapContents(writes, [
     update,

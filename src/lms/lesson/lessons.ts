@@ -15,12 +15,12 @@ import {
   lessonPrefix,
   type CourseContents,
 } from '../course/contents/contents.ts'
-import { requireQuiz, withContent, storedContents } from '../course/contents/draft.ts'
+import { requireQuiz, withContent } from '../course/contents/draft.ts'
 import { contentUrl, quizAnswersFor } from '../course/response.ts'
 import { courses, type StoredCourse } from '../course/course.ts'
-import { swapContents } from '../course/contents/swap.ts'
+import { rewriteContents, swapContents } from '../course/contents/swap.ts'
 import { loadCourse } from '../course/loaded-course.ts'
-import { toSyncCourseFiles, withShownFiles } from '../course/files.ts'
+import { toSyncCourseFiles } from '../course/files.ts'
 
 export const lessonNotFound = problem('lms.lesson_not_found', 404, {
   wording: 'The lesson does not exist.',
@@ -98,9 +98,8 @@ export const changeLesson = (
     const lesson = { ...changed, is_edited: true }
     const chapters = mapLessons(contents.chapters, (other) => (other === before ? lesson : other))
     const written = { contents: { ...contents, chapters }, texts }
-    const { draft, files } = await withShownFiles(actor, course, contents, written)
-    const { fields: follow, writes } = storedContents(course, contents, draft)
-    const update = courses.toUpdate(course, { ...follow, ...files }, ifMatch)
+    const { fields: follow, writes } = await rewriteContents(actor, course, contents, written)
+    const update = courses.toUpdate(course, follow, ifMatch)
     await swapContents(writes, [update, ...toSyncCourseFiles(course, update.thing)])
     const shown = { ...opened, course: update.thing, lesson, content: content ?? opened.content }
     return lessonResponse(actor, shown)

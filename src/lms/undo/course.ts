@@ -11,15 +11,12 @@ import { findEnrollment, restoreEnrollment, restoreProgress } from './enrollment
 import { ConflictError } from '../../platform/table/conflict.ts'
 import { requireCourseEdit, requireSettled } from '../course/access.ts'
 import { contentsPrefix } from '../course/contents/contents.ts'
-import { storedContents } from '../course/contents/draft.ts'
-import { sameLessons } from '../course/contents/changes.ts'
-import { swapContents } from '../course/contents/swap.ts'
+import { rewriteContents, swapContents } from '../course/contents/swap.ts'
 import { findCourse } from '../course/visible-courses.ts'
-import { withDerivedFields } from '../course/changes.ts'
 import { courses, courseType, type StoredCourse } from '../course/course.ts'
 import { formerDraft, isFormerContents, type FormerContents } from '../course/contents/former-contents.ts'
 import { loadCourse } from '../course/loaded-course.ts'
-import { toSyncCourseFiles, withShownFiles } from '../course/files.ts'
+import { toSyncCourseFiles } from '../course/files.ts'
 
 /** Returns the stored course if the caller may see it; throws 404. */
 const loadStoredCourse = async ({ actor, change }: OwnCall): Promise<StoredCourse> =>
@@ -44,11 +41,8 @@ const restoreContents = async ({ actor, change, value, version }: OwnCall): Prom
   requireSettled(course)
   if (course.version !== version) throw new ConflictError()
   const { file_ids, ...former } = await formerDraft(course, contents, value as FormerContents | null)
-  const { draft, files } = await withShownFiles(actor, course, contents, former, file_ids)
-  const { fields, writes } = storedContents(course, contents, draft)
-  const isSameOutline = sameLessons(contents, draft.contents)
-  const changes = withDerivedFields(actor, course, { ...fields, ...files }, isSameOutline)
-  const update = courses.toUpdate(course, changes)
+  const { fields, writes } = await rewriteContents(actor, course, contents, former, file_ids)
+  const update = courses.toUpdate(course, fields)
   await swapContents(writes, [update, ...toSyncCourseFiles(course, update.thing)])
 }
 

@@ -21,14 +21,6 @@ const currentTexts = (
   return lessonTexts(course, lessons, found)
 }
 
-export const sameLessons = (a: CourseContents, b: CourseContents) => {
-  const ids = (contents: CourseContents) =>
-    courseLessons(contents)
-      .map(({ id }) => id)
-      .join()
-  return ids(a) === ids(b)
-}
-
 interface Changes {
   description?: string | null | undefined
   chapters?: ChapterInput[] | undefined
