@@ -5,20 +5,17 @@ import { now } from '../../platform/runtime/time.ts'
 import type { Changes, IfMatch } from '../../platform/table/changes.ts'
 import { toTrash } from '../../platform/trash/moves.ts'
 import { requireCourseEdit, requireSettled } from './access.ts'
-import { toCountCourses } from './category/category-counts.ts'
 import type { ChapterInput } from '../chapter/chapter-input.ts'
 import { courseResponse, loadCourseResponse } from './response.ts'
 import { copiedCategory } from './category/category-copy.ts'
-import { toSyncDates } from './dates.ts'
-import { trashedCourse } from './trash.ts'
+import { toSyncCourse } from './derived-rows.ts'
+import { toRemoveCourse, trashedCourse } from './trash.ts'
 import { courses, type StoredCourse } from './course.ts'
-import { authorships } from './authorship.ts'
 import { rewriteContents, swapContents } from './contents/swap.ts'
 import { findCourse } from './visible-courses.ts'
 import { loadCourse } from './loaded-course.ts'
 import { requireCourseDates, requireTransition } from './rules.ts'
 import { changedContents } from './contents/changes.ts'
-import { toSyncCourseFiles } from './files.ts'
 
 type CourseChanges = Changes<StoredCourse> & {
   description?: string | null | undefined
@@ -64,12 +61,7 @@ const writeChange = async (
     ifMatch,
   )
   if (update.isSame) return { ...loaded, known: draft.texts }
-  await swapContents(writes, [
-    update,
-    ...toCountCourses(course, update.thing),
-    ...toSyncDates(course, update.thing),
-    ...toSyncCourseFiles(course, update.thing),
-  ])
+  await swapContents(writes, [update, ...toSyncCourse(course, update.thing)])
   return { ...loaded, course: update.thing, contents: draft.contents, known: draft.texts }
 }
 
@@ -85,12 +77,7 @@ export const removeCourse = (actor: Actor, id: string, ifMatch: IfMatch) =>
   retryOnConflict(async () => {
     const { course } = await findCourse(actor, id)
     requireCourseEdit(actor, course)
-    const removal = courses.toRemoveRead(course, ['enrollment_count', 'assignment_count'], ifMatch)
+    const removal = toRemoveCourse(course, ifMatch)
     requireSettled(course)
-    await transact([
-      removal,
-      ...toTrash(actor, trashedCourse(course)),
-      authorships.toRemove({ user_id: course.author.id, course_id: id }),
-      ...toCountCourses(course, undefined),
-    ])
+    await transact([...removal, ...toTrash(actor, trashedCourse(course))])
   })

@@ -1,16 +1,15 @@
 import type { Actor } from '../../platform/identity/actor.ts'
-import { toCountCourses } from './category/category-counts.ts'
 import type { ChapterInput } from '../chapter/chapter-input.ts'
 import { emptyContents } from './contents/contents.ts'
 import { withChapters, storedContents, type ContentsDraft } from './contents/draft.ts'
 import { copiedCategory } from './category/category-copy.ts'
-import { toSyncDates } from './dates.ts'
+import { toSyncCourse } from './derived-rows.ts'
 import { courseResponse } from './response.ts'
 import { courses, type StoredCourse } from './course.ts'
 import { authorships } from './authorship.ts'
 import { swapContents } from './contents/swap.ts'
 import { requireCourseDates } from './rules.ts'
-import { toSyncCourseFiles, withShownFiles } from './files.ts'
+import { withShownFiles } from './files.ts'
 
 type NewCourse = Pick<StoredCourse, 'title' | 'status' | 'start_at' | 'end_at'> & Partial<StoredCourse>
 
@@ -31,9 +30,7 @@ export const addCourseWith = async (
   const changes = [
     courses.toCreate(course),
     authorships.toCreate({ user_id: author.id, course_id: course.id }),
-    ...toCountCourses(undefined, course),
-    ...toSyncDates(undefined, course),
-    ...toSyncCourseFiles(undefined, course),
+    ...toSyncCourse(undefined, course),
   ]
   await swapContents(writes, changes, true)
   const { contents, texts: known } = draft

@@ -6,9 +6,8 @@ import { trashEntries } from '../../platform/trash/entry.ts'
 import { findAnywhere, trashedThing } from '../../platform/trash/trashed-things.ts'
 import { toDestroy } from '../../platform/trash/moves.ts'
 import { authorships } from './authorship.ts'
-import { toCountCourses } from './category/category-counts.ts'
 import { syncCourseCalendar } from './calendar.ts'
-import { isUnsharedDraft, trashedCourse } from './trash.ts'
+import { isUnsharedDraft, toRemoveCourse, trashedCourse } from './trash.ts'
 import { courses } from './course.ts'
 import { courseAssignments } from '../enrollment/assignment.ts'
 import { attempts } from '../quiz/attempt.ts'
@@ -52,20 +51,14 @@ export const courseErasure: KindErasure = {
     onErasure(courses, async (first, { person, successor }) => {
       const outcome = await courses.modify(first, async (current) => {
         if (current.author.id !== person.id) return undefined
-        const course_id = current.id
         if (isUnsharedDraft(current, person)) {
-          await transact([
-            courses.toRemoveRead(current, ['enrollment_count', 'assignment_count']),
-            toDestroy(person, trashedCourse(current)),
-            authorships.toRemove({ user_id: person.id, course_id }),
-            ...toCountCourses(current, undefined),
-          ])
+          await transact([...toRemoveCourse(current), toDestroy(person, trashedCourse(current))])
           return 'removed' as const
         }
         await transact([
           courses.toUpdate(current, { author: successor }),
-          authorships.toRemove({ user_id: person.id, course_id }),
-          authorships.toPut({ user_id: successor.id, course_id }),
+          authorships.toRemove({ user_id: person.id, course_id: current.id }),
+          authorships.toPut({ user_id: successor.id, course_id: current.id }),
         ])
         return 'handed_over' as const
       })

@@ -1,5 +1,7 @@
 import type { Actor } from '../../platform/identity/actor.ts'
 import { ownerAfter } from '../../platform/identity/erasure.ts'
+import type { IfMatch } from '../../platform/table/changes.ts'
+import type { Operation } from '../../platform/table/operation.ts'
 import { readList } from '../../platform/table/list/list.ts'
 import { transact } from '../../platform/table/table.ts'
 import type { TrashDefinition } from '../../platform/trash/definition.ts'
@@ -25,6 +27,13 @@ export const trashedCourse = (course: StoredCourse) => ({
   owner_id: course.author.id,
   item: courses.itemOf(course),
 })
+
+/** Returns the writes that remove a course from its lists and counts; fail if its counts have changed meanwhile. */
+export const toRemoveCourse = (course: StoredCourse, ifMatch?: IfMatch): Operation[] => [
+  courses.toRemoveRead(course, ['enrollment_count', 'assignment_count'], ifMatch),
+  authorships.toRemove({ user_id: course.author.id, course_id: course.id }),
+  ...toCountCourses(course, undefined),
+]
 
 /** Returns true if a course is a draft or failed course of this author, and nobody is enrolled in it. */
 export const isUnsharedDraft = (

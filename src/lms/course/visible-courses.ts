@@ -1,5 +1,6 @@
 import type { Actor } from '../../platform/identity/actor.ts'
 import { getItems } from '../../platform/table/batch/batch-get.ts'
+import type { Problem } from '../../platform/runtime/problem.ts'
 import { coursePolicy } from './access.ts'
 import { courses, type StoredCourse } from './course.ts'
 import { enrollments, type StoredEnrollment } from '../enrollment/enrollment.ts'
@@ -38,11 +39,15 @@ export const readableCourses = async (
   new Set((await visibleCourses(actor, ids)).flatMap((seen) => seen?.course.id ?? []))
 
 /**
- * Returns a course with the caller's enrollment in one round trip; throws 404 if the course does not exist or the
- * caller may not see it.
+ * Returns a course with the caller's enrollment in one round trip; throws `absent`, by default 404, if the course does
+ * not exist or the caller may not see it.
  */
-export const findCourse = async (actor: Actor, id: string): Promise<LoadedCourse> => {
+export const findCourse = async (
+  actor: Actor,
+  id: string,
+  absent: () => Problem = courses.absent,
+): Promise<LoadedCourse> => {
   const [found] = await visibleCourses(actor, [id])
-  if (!found) throw courses.absent()
+  if (!found) throw absent()
   return found
 }

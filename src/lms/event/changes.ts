@@ -8,7 +8,7 @@ import { linkTo } from '../../platform/resource.ts'
 import { courses, courseType, type StoredCourse } from '../course/course.ts'
 import { events, presentEvent, type PresentEvent, type StoredEvent } from '../../calendar/event.ts'
 import { changesTimes, requireTimes } from './times.ts'
-import { visibleCourses } from '../course/visible-courses.ts'
+import { findCourse } from '../course/visible-courses.ts'
 
 const ofEvent = 'Only administrators, and for events of a course its author, may do this.'
 
@@ -25,12 +25,12 @@ const requireEventAuthor = (actor: Actor, course: StoredCourse | undefined) => {
   if (!mayChangeEvents(actor, course)) throw notTheAuthor(ofEvent)
 }
 
-/** Returns the course; throws `absent` if it does not exist or the caller may not see it. */
-const requireCourse = async (actor: Actor, id: string, absent: () => Problem) => {
-  const [found] = await visibleCourses(actor, [id])
-  if (!found) throw absent()
-  return found.course
-}
+/** Returns the course of an event, if it has one; throws `absent` if the caller cannot see the course. */
+const findEventCourse = async (
+  actor: Actor,
+  { course_id }: Pick<StoredEvent, 'course_id'>,
+  absent: () => Problem = events.absent,
+) => (course_id === null ? undefined : (await findCourse(actor, course_id, absent)).course)
 
 type Fields = Omit<Parameters<typeof events.make>[0], 'id' | 'audience' | 'resource' | 'user_ids'> &
   Pick<StoredEvent, 'start_at' | 'end_at' | 'all_day' | 'timezone' | 'course_id'>
@@ -39,8 +39,7 @@ type Fields = Omit<Parameters<typeof events.make>[0], 'id' | 'audience' | 'resou
 export const addEvent = async (actor: Actor, fields: Fields): Promise<PresentEvent> => {
   requireTimes(fields)
   const noCourse = () => invalid('course_id', 'must be the ID of a course')
-  const course =
-    fields.course_id === null ? undefined : await requireCourse(actor, fields.course_id, noCourse)
+  const course = await findEventCourse(actor, fields, noCourse)
   requireEventAuthor(actor, course)
   const event = events.make({
     ...fields,
@@ -57,9 +56,7 @@ export const findEvent = async (actor: Actor, id: string) => {
   const event = await events.get({ id })
   if (event.audience === 'people' && !event.user_ids.includes(actor.id) && actor.role !== 'admin')
     throw events.absent()
-  const course =
-    event.course_id === null ? undefined : await requireCourse(actor, event.course_id, events.absent)
-  return { event, course }
+  return { event, course: await findEventCourse(actor, event) }
 }
 
 /**
@@ -67,8 +64,7 @@ export const findEvent = async (actor: Actor, id: string) => {
  * caller may not create events in it, 409 for a derived event.
  */
 export const requireEventPlace = async (actor: Actor, event: StoredEvent) => {
-  const { course_id } = event
-  const course = course_id === null ? undefined : await requireCourse(actor, course_id, events.absent)
+  const course = await findEventCourse(actor, event)
   requireEventAuthor(actor, course)
   requireEditable(event)
   return course

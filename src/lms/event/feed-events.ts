@@ -1,22 +1,25 @@
 import { feedOwner, requireFeed } from '../../calendar/event-feed.ts'
 import type { PresentEvent } from '../../calendar/event.ts'
-import { queryCalendar } from './list.ts'
+import { now } from '../../platform/runtime/time.ts'
+import { queryCalendar, timeFrom } from './list.ts'
 
-/** Length of a feed into the past and into the future, in milliseconds. */
-const yearMilliseconds = 366 * 86_400_000
+/** Length of a feed into the past and into the future, in days. */
+const yearDays = 366
 
 const maxEvents = 5_000
 const pageSize = 1_000
-
-const timeFromNow = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString()
 
 /**
  * Returns the events of a feed by start: those within a year of now, at most 5,000. Throws 401 for an invalid token.
  */
 export const loadFeedEvents = async (token = ''): Promise<PresentEvent[]> => {
   const id = feedOwner(token)
-  const [start, end] = [timeFromNow(-yearMilliseconds), timeFromNow(yearMilliseconds)]
-  const window = { start, end, timezone: Promise.resolve('UTC') }
+  const at = now()
+  const window = {
+    start: timeFrom(at, -yearDays),
+    end: timeFrom(at, yearDays),
+    timezone: Promise.resolve('UTC'),
+  }
   // events in a person's own calendar do not depend on role or groups
   const read = (cursor?: string) =>
     queryCalendar({ id, role: 'user', groups: [] }, window, { limit: pageSize, cursor })

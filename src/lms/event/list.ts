@@ -1,6 +1,7 @@
 import { isAmong } from '../../platform/schema/list-fields.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
 import type { SummaryOf } from '../../platform/table/entity.ts'
+import { now } from '../../platform/runtime/time.ts'
 import { users } from '../../platform/identity/user.ts'
 import {
   betweenKeys,
@@ -108,7 +109,7 @@ export const coming = { days: 7, limit: 100 }
 
 /** Returns a person's events of the next seven days. */
 export const queryComing = async (actor: Who, timezone: Promise<string>): Promise<PresentEvent[]> => {
-  const start = new Date().toISOString()
+  const start = now()
   const window = { start, end: timeFrom(start, coming.days), timezone }
   return (await queryCalendar(actor, window, { limit: coming.limit })).items
 }

@@ -6,14 +6,13 @@ import { now } from '../../platform/runtime/time.ts'
 import type { Changes } from '../../platform/table/changes.ts'
 import { loadContents } from '../course/contents/contents.ts'
 import { generatedDraft, type GeneratedChapter, storedContents } from '../course/contents/draft.ts'
-import { toCountCourses } from '../course/category/category-counts.ts'
-import { toSyncDates } from '../course/dates.ts'
+import { toSyncCourse } from '../course/derived-rows.ts'
 import { courses, type StoredCourse } from '../course/course.ts'
 import { sourceLockKey, sourceLocks } from './source-lock.ts'
 import { keepEdited } from './kept-lessons.ts'
 import type { Run } from '../queues.ts'
 import type { UnreadableReason } from '../../documents/unreadable-file.ts'
-import { collectCourseFiles, ownFiles, toSyncCourseFiles } from '../course/files.ts'
+import { collectCourseFiles, ownFiles } from '../course/files.ts'
 
 export const queuedGeneration = () =>
   ({ status: 'queued', progress: 0, started_at: null, finished_at: null, stage: null, error: null }) as const
@@ -61,13 +60,7 @@ const endRun = async (course: StoredCourse, changes: Changes<StoredCourse>) => {
   const hold = await sourceLocks.find(sourceLockKey(course))
   const update = courses.toUpdate(course, changes)
   const released = hold?.course_id === course.id ? [sourceLocks.toRemove(hold)] : []
-  await transact([
-    update,
-    ...released,
-    ...toSyncDates(course, update.thing),
-    ...toCountCourses(course, update.thing),
-    ...toSyncCourseFiles(course, update.thing),
-  ])
+  await transact([update, ...released, ...toSyncCourse(course, update.thing)])
 }
 
 /** Failure of a run: a code for localized notifications, and a sentence in English. */

@@ -5,14 +5,13 @@ import { listOf, listQuery, queryValues } from '../../../platform/schema/list-fi
 import { invalid } from '../../../platform/runtime/problem.ts'
 import { timezone } from '../../../platform/identity/user-settings.ts'
 import { queryCalendar, timeFrom, loadTimezone } from '../list.ts'
+import { dayMilliseconds } from '../../../calendar/dates.ts'
 import { Event, EventType } from '../../../calendar/event.ts'
-
-const day = 86_400_000
 
 const parseWindow = (from = new Date().toISOString(), end: string | undefined) => {
   const to = end ?? timeFrom(from, 30)
   if (to < from) throw invalid('end', 'must not be before "start"')
-  if (Date.parse(to) - Date.parse(from) > 366 * day)
+  if (Date.parse(to) - Date.parse(from) > 366 * dayMilliseconds)
     throw invalid('end', 'must be at most 366 days after "start"')
   return { start: from, end: to }
 }

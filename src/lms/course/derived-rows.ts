@@ -1,7 +1,9 @@
 import { linkTo } from '../../platform/resource.ts'
 import { derivedId } from '../../platform/runtime/id.ts'
 import type { Operation } from '../../platform/table/operation.ts'
+import { toCountCourses } from './category/category-counts.ts'
 import { courseType, type StoredCourse } from './course.ts'
+import { toSyncCourseFiles } from './files.ts'
 import { events, type StoredEvent } from '../../calendar/event.ts'
 
 const dateTypes = [
@@ -29,10 +31,20 @@ const dateEvent = (
   })
 }
 
-/** Returns the writes that update the start and end events of a course, for the transaction of the course. */
-export const toSyncDates = (before: StoredCourse | undefined, after: StoredCourse): Operation[] =>
+/** Returns the writes that update the start and end events of a course. */
+const toSyncDates = (before: StoredCourse | undefined, after: StoredCourse): Operation[] =>
   dateTypes.flatMap((kind): Operation[] => {
     const [old, present] = [before && dateEvent(before, kind), dateEvent(after, kind)]
     if (old?.start_at === present?.start_at && old?.title === present?.title) return []
     return present ? [events.toPut(present)] : old ? [events.toRemove(old)] : []
   })
+
+/**
+ * Returns the writes, for the transaction of a course, that update what follows from its fields: counts of categories,
+ * events, and attachments of its files.
+ */
+export const toSyncCourse = (before: StoredCourse | undefined, after: StoredCourse): Operation[] => [
+  ...toCountCourses(before, after),
+  ...toSyncDates(before, after),
+  ...toSyncCourseFiles(before, after),
+]
