@@ -3,16 +3,21 @@ import { endpointUrl } from '../../platform/http/link.ts'
 import type { PageLanguage } from '../../platform/http/request/page-language.ts'
 import type { StoredCertificate } from '../enrollment/certificate.ts'
 
-/** Style for one page of light A4 paper; also on dark screens, since the page is made for printing. */
+/**
+ * Style for one page of light A4 paper; also on dark screens, since the page is made for printing. The distance of the
+ * border from the edge is padding, because browsers print their own header and footer into a margin of the paper.
+ */
 const style = [
   '@page{size:A4;margin:0}:root{color-scheme:light;color:#1b2330;background:#fff}',
-  'body{margin:0;font:12pt/1.5 system-ui,"Noto Sans",sans-serif}',
-  'main{box-sizing:border-box;width:100%;max-width:210mm;height:296mm;margin:0 auto;padding:30mm 25mm;',
+  'body{margin:0;padding:10mm;font:12pt/1.5 system-ui,"Noto Sans",sans-serif}',
+  'main{box-sizing:border-box;max-width:190mm;height:276mm;margin:0 auto;padding:20mm 15mm;',
   'display:flex;flex-direction:column;justify-content:space-between;overflow:hidden;text-align:center;',
-  'overflow-wrap:anywhere;break-inside:avoid;border:4mm double #1f4e8c}',
+  'text-wrap:balance;overflow-wrap:anywhere;break-inside:avoid;border:4mm double #1f4e8c}',
   'h1{margin:0;font-size:30pt;line-height:1.2;color:#1f4e8c}p{margin:0 0 6mm}',
-  '.name,.title{font-size:24pt;line-height:1.35;font-weight:600}.long{font-size:14pt}',
+  '.name,.title{font-size:24pt;line-height:1.35;font-weight:600}.long{font-size:14pt;line-height:1.5}',
   'small{display:block;font-size:9pt;color:#4d5a6c}',
+  '@media screen and (max-width:210mm){body{padding:3mm}main{height:auto;padding:10mm 5mm;border-width:2mm;gap:10mm}',
+  'h1{font-size:22pt}.name,.title{font-size:18pt}.long{font-size:13pt}}',
 ].join('')
 
 interface Texts {
