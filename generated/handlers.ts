@@ -94,16 +94,26 @@ export const handlers = {
     (await import('../src/models/endpoints/list-models.ts')).listModels,
   search_search_everything: async () =>
     (await import('../src/search/endpoints/search-everything.ts')).searchEverything,
+  support_create_contact: async () =>
+    (await import('../src/support/contact/endpoints/create-contact.ts')).createContact,
   support_create_message: async () =>
     (await import('../src/support/endpoints/create-message.ts')).createMessage,
   support_create_ticket: async () =>
     (await import('../src/support/endpoints/create-ticket.ts')).createTicket,
+  support_delete_contact: async () =>
+    (await import('../src/support/contact/endpoints/delete-contact.ts')).deleteContact,
+  support_list_contacts: async () =>
+    (await import('../src/support/contact/endpoints/list-contacts.ts')).listContacts,
   support_list_messages: async () =>
     (await import('../src/support/endpoints/list-messages.ts')).listMessages,
   support_list_tickets: async () =>
     (await import('../src/support/endpoints/list-tickets.ts')).listTickets,
+  support_read_contact: async () =>
+    (await import('../src/support/contact/endpoints/read-contact.ts')).readContact,
   support_read_ticket: async () =>
     (await import('../src/support/endpoints/read-ticket.ts')).readTicket,
+  support_update_contact: async () =>
+    (await import('../src/support/contact/endpoints/update-contact.ts')).updateContact,
   support_update_ticket: async () =>
     (await import('../src/support/endpoints/update-ticket.ts')).updateTicket,
   task_create_comment: async () =>

@@ -13,6 +13,7 @@ export const historyDefinitions = {
   user: async () => (await import('../src/users/user/history.ts')).userHistory,
   wiki_comment: async () => (await import('../src/wiki/comment/history.ts')).commentHistory,
   group: async () => (await import('../src/groups/group/history.ts')).groupHistory,
+  contact: async () => (await import('../src/support/contact/history.ts')).contactHistory,
   category: async () => (await import('../src/lms/category/history.ts')).categoryHistory,
   event: async () => (await import('../src/lms/event/history.ts')).eventHistory,
   job: async () => (await import('../src/jobs/job/history.ts')).jobHistory,

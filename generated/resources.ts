@@ -16,6 +16,7 @@ export const resources = {
   user: async () => (await import('../src/users/user/resource.ts')).userResource,
   wiki_comment: async () => (await import('../src/wiki/comment/resource.ts')).commentResource,
   group: async () => (await import('../src/groups/group/resource.ts')).groupResource,
+  contact: async () => (await import('../src/support/contact/resource.ts')).contactResource,
   category: async () => (await import('../src/lms/category/resource.ts')).categoryResource,
   event: async () => (await import('../src/lms/event/resource.ts')).eventResource,
   job: async () => (await import('../src/jobs/job/resource.ts')).jobResource,

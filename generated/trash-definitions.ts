@@ -7,4 +7,5 @@ export const trashDefinitions = {
   file: async () => (await import('../src/files/file/trash.ts')).fileTrash,
   assistant: async () => (await import('../src/assistants/assistant/trash.ts')).assistantTrash,
   project: async () => (await import('../src/task/trash/project.ts')).projectTrash,
+  contact: async () => (await import('../src/support/contact/trash.ts')).contactTrash,
 } as const

@@ -10,6 +10,7 @@ export const undoOperations = {
   project: async () => ({ project: { read: (await import('../src/task/endpoints/read-project.ts')).readProject, update: (await import('../src/task/endpoints/update-project.ts')).updateProject, remove: (await import('../src/task/endpoints/delete-project.ts')).deleteProject } }),
   task_comment: async () => (await import('../src/task/undo/comment.ts')).commentUndo,
   wiki_comment: async () => (await import('../src/wiki/undo/comment.ts')).commentUndo,
+  contact: async () => (await import('../src/support/undo/contact.ts')).contactUndo,
   category: async () => (await import('../src/lms/undo/category.ts')).categoryUndo,
   event: async () => (await import('../src/lms/undo/event.ts')).eventUndo,
 } as const

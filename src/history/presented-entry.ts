@@ -5,7 +5,7 @@ import { HistoryEntry, ReplyRef, type StoredHistoryEntry } from '../platform/his
 import { undoneAmong } from '../platform/history/undone-change.ts'
 import { isUndoable } from '../platform/history/undo-rules.ts'
 import { loadUndoRules } from '../platform/history/history-registry.ts'
-import { users } from '../platform/identity/user.ts'
+import { formerName, users } from '../platform/identity/user.ts'
 import { answeredText, answeredId, Person, timestamp } from '../platform/schema/fields.ts'
 import * as z from '../platform/schema/schema.ts'
 import { maxHistoryFields } from '../platform/history/thing-change.ts'
@@ -58,9 +58,6 @@ export const AuditEntry = ActivityEntry.extend({
 
 /** Time for which an address is shown, in milliseconds. */
 export const addressMilliseconds = 90 * 86_400_000
-
-/** Name shown for people without an account. */
-const formerName = 'Former colleague'
 
 const loadActorNames = async (entries: StoredHistoryEntry[]): Promise<Map<string, string>> => {
   const ids = [...new Set(entries.flatMap(({ actor_id }) => actor_id ?? []))]

@@ -1,5 +1,5 @@
 import { forgetWords } from '../platform/search/index/vocabulary-removal.ts'
-import { users } from '../platform/identity/user.ts'
+import { formerName, users } from '../platform/identity/user.ts'
 import { now } from '../platform/runtime/time.ts'
 import { removeBatch } from '../platform/table/batch/batch-write.ts'
 import { listKeys } from '../platform/table/list/partition.ts'
@@ -9,7 +9,6 @@ import { toDirectory } from '../scim/directory.ts'
 import { credentials } from '../users/credentials.ts'
 import { identities } from '../users/identity.ts'
 import { forgetAttempts } from '../users/user/erasure.ts'
-import { formerName } from './inputs.ts'
 
 /** Further fields to clear. */
 const forgotten = { identity: null, directory: null, email_status: 'ok' } as const

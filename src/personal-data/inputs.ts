@@ -1,8 +1,5 @@
 import * as z from '../platform/schema/schema.ts'
 
-/** Name that replaces an erased one. */
-export const formerName = 'Former colleague'
-
 /** IDs of the person to erase, and of the successor, who receives resources of theirs that others use. */
 export const ErasureInput = z.object({ user_id: z.string(), successor_id: z.string() })
 

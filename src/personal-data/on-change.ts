@@ -3,6 +3,8 @@ import { onChange } from '../platform/events/dispatcher.ts'
 import { groups } from '../platform/identity/group.ts'
 import { users } from '../platform/identity/user.ts'
 import { now } from '../platform/runtime/time.ts'
+import { trashEntries, type StoredEntry } from '../platform/trash/entry.ts'
+import { contacts, contactType } from '../support/contact/contact.ts'
 import { addRename, type Waiting } from './waiting-renames.ts'
 
 interface Named {
@@ -39,9 +41,22 @@ const startRemoval = async ({ id, name, version }: Named): Promise<[]> => {
   return []
 }
 
+/** Starts the replacement of the name of a contact that was permanently deleted. */
+const startErasure = async ({ id, title, purge_at }: StoredEntry): Promise<[]> => {
+  const since = Math.floor(Date.parse(purge_at) / 1_000)
+  await startJob({ user_id: id, since, former_name: title, at: now() }, 'waiting')
+  return []
+}
+
 export const changeHandlers = [
   onChange(users, ({ before, after }) =>
     before && after?.erased_at === null ? startRename(before, after) : [],
+  ),
+  onChange(contacts, ({ before, after }) => (before && after ? startRename(before, after) : [])),
+  onChange(trashEntries, ({ before, after }) =>
+    after?.type === contactType.type && after.state === 'purging' && before?.state !== 'purging'
+      ? startErasure(after)
+      : [],
   ),
   onChange(groups, ({ before, after }) => {
     if (!before) return []

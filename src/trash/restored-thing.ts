@@ -4,6 +4,7 @@ import { File } from '../files/file/response.ts'
 import { Course } from '../lms/course/course.ts'
 import { id } from '../platform/schema/fields.ts'
 import * as z from '../platform/schema/schema.ts'
+import { Contact } from '../support/contact/contact.ts'
 import { Project } from '../task/project/project.ts'
 import type { trashedTypes } from '#generated/resource-types.ts'
 import { Task } from '../task/task/task.ts'
@@ -30,6 +31,7 @@ const restorable = {
   task: Task,
   file: File,
   assistant: Assistant,
+  contact: Contact,
 } satisfies Record<(typeof trashedTypes)[number], z.ZodType>
 
 /** A restored resource of one of these types. */

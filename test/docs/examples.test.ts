@@ -9,7 +9,7 @@ import { chapterOf, enroll, givenCategory, givenCourse } from '../support/given-
 import { givenFile, givenUpload, putBytes } from '../support/given-file.ts'
 import { givenQuizCourse } from '../support/given-quiz.ts'
 import { givenProvider } from '../support/given-provider.ts'
-import { givenTicket } from '../support/given-ticket.ts'
+import { givenContact, givenTicket } from '../support/given-ticket.ts'
 import { givenOwnPage, givenPage, givenRevision, givenSpace, made } from '../support/given.ts'
 import { givenDirectoryToken } from '../support/given-token.ts'
 import { signedIn, type SignedIn } from '../support/people.ts'
@@ -35,6 +35,7 @@ import { createScimUser } from '../../src/scim/endpoints/create-scim-user.ts'
 import { createScimGroup } from '../../src/scim/endpoints/create-scim-group.ts'
 import { listScimGroups } from '../../src/scim/endpoints/list-scim-groups.ts'
 import { listScimUsers } from '../../src/scim/endpoints/list-scim-users.ts'
+import { findContactByEmail } from '../../src/support/contact/contact.ts'
 import { createComment } from '../../src/wiki/endpoints/create-comment.ts'
 import { subscribePage } from '../../src/wiki/endpoints/subscribe-page.ts'
 import { givenGroup } from '../groups/given.ts'
@@ -314,12 +315,17 @@ const preparations: Record<string, () => Prepared | Promise<Prepared>> = {
       params: Resources[0] ?? (await made(createScimUser, { as, body: { userName: 'ada@example.com' } })),
     }
   },
+  support_create_contact: () => ({ as: agent }),
   support_create_message: async () => ({
     as: user,
     ids: { ticket_id: (await givenTicket(user)).id },
     refusal: { status: 404, code: 'support.ticket_not_found' },
   }),
   support_create_ticket: byUser,
+  support_update_contact: async () => {
+    const known = await findContactByEmail('carla@customer.example')
+    return of(known ?? (await givenContact(agent)), agent)
+  },
   support_update_policies: () => ({ as: admin }),
   support_update_ticket: async () => of(await givenTicket(user), agent),
   task_create_comment: async () => of(await givenTask(user, await givenProject(user))),

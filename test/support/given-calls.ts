@@ -17,7 +17,7 @@ import { subscribePage } from '../../src/wiki/endpoints/subscribe-page.ts'
 import { call } from './call.ts'
 import { chapterOf, enroll, givenCategory, givenCourse } from './given-course.ts'
 import { givenFile } from './given-file.ts'
-import { givenTicket } from './given-ticket.ts'
+import { givenContact, givenTicket } from './given-ticket.ts'
 import { givenPage, givenRevision, givenSpace, made } from './given.ts'
 import { signedIn, type SignedIn } from './people.ts'
 import { settle } from './world.ts'
@@ -161,11 +161,16 @@ export const givenCalls = (as: SignedIn): Record<string, () => Promise<Arguments
     },
     models_list_models: () => ({}),
     search_search_everything: () => ({ q: 'words' }),
+    support_create_contact: () => ({ name: 'Carla', email: `${randomUUID()}@customer.example` }),
     support_create_message: async () => ({ ticket_id: (await givenTicket(as)).id, text: 'Still on fire' }),
     support_create_ticket: () => ({ subject: 'Fire' }),
+    support_delete_contact: idOf(() => givenContact(as)),
+    support_list_contacts: () => ({}),
     support_list_messages: async () => ({ ticket_id: (await givenTicket(as)).id }),
     support_list_tickets: () => ({}),
+    support_read_contact: idOf(() => givenContact(as)),
     support_read_ticket: idOf(() => givenTicket(as)),
+    support_update_contact: idOf(() => givenContact(as), { name: 'Carla Other' }),
     support_update_ticket: idOf(async () => givenTicket(await signedIn()), {
       status: 'in_progress',
       priority: 'high',

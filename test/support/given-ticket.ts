@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { createContact } from '../../src/support/contact/endpoints/create-contact.ts'
 import { changePolicies } from '../../src/support/policies/changes.ts'
 import { loadPolicies } from '../../src/support/policies/policies.ts'
 import { createMessage } from '../../src/support/endpoints/create-message.ts'
@@ -20,6 +21,13 @@ export const givenMessage = (
   { id }: Ticket,
   fields: Partial<BodyOf<typeof createMessage>> = {},
 ) => made(createMessage, { as, body: { ticket_id: id, text: 'Some words', ...fields } })
+
+/** Creates a contact with an address of its own. */
+export const givenContact = (as: SignedIn, fields: Partial<BodyOf<typeof createContact>> = {}) =>
+  made(createContact, {
+    as,
+    body: { name: 'Carla Customer', email: `${randomUUID()}@customer.example`, ...fields },
+  })
 
 /** Returns a ticket as `as` sees it. */
 export const ticketFor = (as: SignedIn, { id }: Ticket) => made(readTicket, { as, params: { id } })

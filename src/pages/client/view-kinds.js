@@ -67,6 +67,7 @@ export const kinds = {
     parts: (id) => `/support/messages?ticket_id=${id}`,
     heading: 'messages',
   },
+  contact: { path: (id) => `/support/contacts/${id}`, fields: ['email', 'organisation'] },
   file: {
     path: (id) => `/files/${id}`,
     fields: ['size', 'content_type', 'owner', ...dates],

@@ -6,9 +6,11 @@ import { forgetWords } from '../../platform/search/index/vocabulary-removal.ts'
 import { groups } from '../../platform/identity/group.ts'
 import type { Named } from '../../platform/identity/policy.ts'
 import * as z from '../../platform/schema/schema.ts'
-import { users } from '../../platform/identity/user.ts'
+import { formerName, users } from '../../platform/identity/user.ts'
 import { getItems } from '../../platform/table/batch/batch-get.ts'
 import type { Item } from '../../platform/table/operation.ts'
+import { findAnywhere } from '../../platform/trash/trashed-things.ts'
+import { contacts } from '../../support/contact/contact.ts'
 import * as trash from '../../trash/erasure.ts'
 import { expireAddresses } from '../address-expiry.ts'
 import { extractIds } from '../denormalized-names.ts'
@@ -20,34 +22,48 @@ const RenameInput = z.object({ from: Waiting.default('waiting') })
 
 const pickName = ({ id, name }: Named): Named => ({ id, name })
 
-/** Returns the renames of these people and groups to their current names. */
-const loadRenamings = async (
-  ids: string[],
-  former: Map<string, string[]>,
-  renamedGroups: Map<string, Named>,
-) => {
-  const people = await users.findMany(ids.flatMap((id) => (renamedGroups.has(id) ? [] : { id })))
+/** A group or a contact with its current name. */
+type Other = Named & { isGroup: boolean }
+
+/** Returns these groups and contacts with their current names; people are left out. */
+const loadOthers = async (ids: string[]): Promise<Map<string, Other>> => {
+  const keys = ids.map((id) => ({ id }))
+  const [found, people] = await Promise.all([groups.findMany(keys), users.findMany(keys)])
+  const others = await Promise.all(
+    keys.map(async ({ id }, n): Promise<Other[]> => {
+      if (people[n]) return []
+      const { name } = found[n] ?? (await findAnywhere(contacts, id)) ?? { name: formerName }
+      return [{ id, name, isGroup: found[n] !== undefined }]
+    }),
+  )
+  return new Map(others.flat().map((other) => [other.id, other]))
+}
+
+/** Returns the renames of these people, groups and contacts to their current names. */
+const loadRenamings = async (ids: string[], former: Map<string, string[]>, others: Map<string, Other>) => {
+  const people = await users.findMany(ids.flatMap((id) => (others.has(id) ? [] : { id })))
   return [
     ...people.flatMap((user) =>
       user ? (former.get(user.id) ?? []).map((former_name) => ({ ...pickName(user), former_name })) : [],
     ),
-    // texts do not mention groups
-    ...ids
-      .flatMap((id) => renamedGroups.get(id) ?? [])
-      .map((group) => ({ ...group, former_name: undefined })),
+    // texts mention neither groups nor contacts
+    ...ids.flatMap((id) => {
+      const other = others.get(id)
+      return other ? [{ ...pickName(other), former_name: undefined }] : []
+    }),
   ]
 }
 
-/** Gives the copies of these people and groups in an item their current names. */
+/** Gives the copies of these people, groups and contacts in an item their current names. */
 const renameItemCopies = async (
   first: Item,
   former: Map<string, string[]>,
-  renamedGroups: Map<string, Named>,
+  others: Map<string, Other>,
 ): Promise<string | undefined> => {
   const found = extractIds(first).filter((id) => former.has(id))
   let item: Item | undefined = first
   let outcome: string | undefined
-  for (const renaming of await loadRenamings(found, former, renamedGroups)) {
+  for (const renaming of await loadRenamings(found, former, others)) {
     if (!item || !(await renameCopies(item, renaming))) continue
     outcome = 'renamed'
     ;[item] = await getItems([first])
@@ -75,12 +91,8 @@ const rename = async (job: StoredJob, until: number): Promise<JobStep> => {
   const { former, deleted } = await findRenames(job.id)
   if (former.size + deleted.size === 0) return { isDone: true }
   const handlers = deleted.size > 0 ? [...(await loadErasureHandlers()), ...trash.erasureHandlers] : []
-  const keys = [...former.keys()].map((id) => ({ id }))
   // read once per step: each of 100,000 members may name the group; a later rename has a later job
-  const found = await groups.findMany(keys)
-  const renamedGroups = new Map(
-    found.flatMap((group) => (group ? [[group.id, pickName(group)] as const] : [])),
-  )
+  const others = await loadOthers([...former.keys()])
   const step = await passTable(job, until, {
     ...(from === 'prompt' && { rounds: 1 }),
     wants: (item) => extractIds(item).some((id) => former.has(id) || deleted.has(id)),
@@ -90,20 +102,22 @@ const rename = async (job: StoredJob, until: number): Promise<JobStep> => {
         extractIds(item).filter((id) => deleted.has(id)),
         handlers,
       )
-      return renameItemCopies(item, former, renamedGroups)
+      return renameItemCopies(item, former, others)
     },
   })
   if (!step.isDone) return step
-  const people = await users.findMany(keys)
-  for (const user of people) if (user) await forgetWords(former.get(user.id) ?? [], [user.name])
+  for (const id of former.keys()) {
+    const other = others.get(id)
+    if (!other?.isGroup) await forgetWords(former.get(id) ?? [], [(other ?? (await users.get({ id }))).name])
+  }
   await removeRenames(job.id)
   return step
 }
 
 /**
- * Gives all copies of the names of people and groups their current names, for all waiting renames in one pass: of two
- * renames the later one wins, whichever job runs last. Removes deleted groups from all lists of members and grants.
- * Jobs of the kind `address_expiry` remove old network addresses.
+ * Gives all copies of the names of people, groups and contacts their current names, for all waiting renames in one
+ * pass: of two renames the later one wins, whichever job runs last. Removes deleted groups from all lists of members
+ * and grants. Jobs of the kind `address_expiry` remove old network addresses.
  */
 export const renamePerson = jobWorker('rename', (job, until) =>
   job.kind === 'address_expiry' ? expireAddresses(job, until) : rename(job, until),

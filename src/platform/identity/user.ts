@@ -15,6 +15,9 @@ import { sortableName } from '../../language/fold.ts'
 
 export const userType = { type: 'user', path: '/users/{id}' } as const
 
+/** Name that replaces an erased one. */
+export const formerName = 'Former colleague'
+
 export const UserRole = z
   .enum(['user', 'support_agent', 'admin'])
   .meta(docs('Role: an ordinary user, a support agent or an administrator.'))

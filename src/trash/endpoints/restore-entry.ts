@@ -6,6 +6,7 @@ import { PlaceInput, RestoredThing } from '../restored-thing.ts'
 import { courses } from '../../lms/course/course.ts'
 import { rightMissing } from '../entry-access.ts'
 import { slugTaken } from '../../wiki/space/slug.ts'
+import { contactEmailTaken } from '../../support/contact/contact.ts'
 import { tasks } from '../../task/task/task.ts'
 import { projectArchived } from '../../task/project/access.ts'
 
@@ -28,6 +29,7 @@ export const restoreEntry = endpoint('POST /trash/{id}/restore', {
       example: ['team-handbook', '; send another "slug"'],
     }),
     projectArchived,
+    contactEmailTaken,
     rightMissing,
     tasks.absent.as({ when: 'The restored task has just been deleted again.' }),
     courses.absent.as({ when: 'The restored course has just been deleted again.' }),

@@ -1,0 +1,20 @@
+import { historyOf } from '../../platform/history/definition.ts'
+import type { ResourceHistory } from '../../platform/history/resource-history.ts'
+import { canReadContacts, contacts, contactType } from './contact.ts'
+
+/** History with the sizes of names and addresses alone, so that the erasure of a contact leaves it whole. */
+export const contactHistory: ResourceHistory = {
+  changes: [
+    historyOf(contacts, {
+      type: contactType.type,
+      fields: {
+        name: { shown: 'size' },
+        email: { shown: 'size' },
+        organisation: { shown: 'size' },
+      },
+      audience: () => 'agent',
+      removed: 'trashed',
+    }),
+  ],
+  limitsOf: (reader) => Promise.resolve({ isReadOnly: !canReadContacts(reader) }),
+}

@@ -1,0 +1,70 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { listActivity } from '../../src/history/endpoints/list-activity.ts'
+import { contacts } from '../../src/support/contact/contact.ts'
+import { deleteContact } from '../../src/support/contact/endpoints/delete-contact.ts'
+import { readContact } from '../../src/support/contact/endpoints/read-contact.ts'
+import { updateContact } from '../../src/support/contact/endpoints/update-contact.ts'
+import { call } from '../support/call.ts'
+import { givenContact, givenDesk } from '../support/given-ticket.ts'
+import { made } from '../support/given.ts'
+import type { SignedIn } from '../support/people.ts'
+import { deleted, leftIn, purge } from '../trash/given.ts'
+import { changeOf, undo } from './given.ts'
+import { settle } from '../support/world.ts'
+
+let desk: Awaited<ReturnType<typeof givenDesk>>
+
+beforeAll(async () => {
+  desk = await givenDesk()
+})
+
+const activityOf = ({ id }: { id: string }, as: SignedIn) =>
+  call(listActivity, { as, query: { resource_type: 'contact', resource_id: id } })
+
+const givenChangedContact = async () => {
+  const contact = await givenContact(desk.agent, { organisation: 'Before Ltd.' })
+  const body = { organisation: 'After Ltd.', name: 'Carla Other' }
+  await made(updateContact, { as: desk.agent, params: contact, body })
+  return contact
+}
+
+describe('History of a contact', () => {
+  test('shows agents the changed fields without their values', async () => {
+    const contact = await givenChangedContact()
+    await settle()
+
+    const { body } = await activityOf(contact, desk.admin)
+    const hidden = await activityOf(contact, desk.requester)
+
+    expect(body.items.map(({ action }) => action)).toEqual(['contact.updated', 'contact.created'])
+    expect(body.items[0]!.changes.map(({ field }) => field)).toEqual(['name', 'organisation'])
+    expect(JSON.stringify(body.items)).not.toMatch(/Before|After|Carla/)
+    expect(hidden.status).toBe(404)
+  })
+
+  test('takes back a change and a creation', async () => {
+    const contact = await givenChangedContact()
+
+    const { status } = await undo(desk.agent, await changeOf(desk.agent, 'contact.updated'))
+    const shown = await made(readContact, { as: desk.agent, params: contact })
+    const refused = await undo(desk.requester, await changeOf(desk.agent, 'contact.created'))
+    const removed = await undo(desk.agent, await changeOf(desk.agent, 'contact.created'))
+
+    expect([status, refused.status, removed.status]).toEqual([200, 404, 200])
+    expect(shown).toMatchObject({ name: contact.name, organisation: 'Before Ltd.' })
+    expect((await call(readContact, { as: desk.agent, params: contact })).status).toBe(404)
+  })
+
+  test('keeps no former values of a contact that was permanently deleted', async () => {
+    const contact = await givenChangedContact()
+    await settle()
+    const { pk } = contacts.keyOf(contact)
+    const before = await leftIn(`former#${pk}`)
+    await deleted(deleteContact, desk.agent, contact)
+
+    await purge(desk.agent, contact)
+    await settle()
+
+    expect([before.length > 0, await leftIn(`former#${pk}`), await leftIn(pk)]).toEqual([true, [], []])
+  })
+})
