@@ -2,7 +2,7 @@ import { linkTo, type Resource } from '../resource.ts'
 import { indexedPart, indexedThings } from '../search/definition.ts'
 import { isOwnThing, type OwnedKind, type OwnedThing } from './owned-kind.ts'
 
-/** Returns the resource of a kind with one owner: found, read, restored and erased with the owner alone. */
+/** Creates the resource definition of a kind with one owner; nobody else can find or read its resources. */
 export const ownedResource = <T extends OwnedThing>({
   type,
   path,

@@ -5,7 +5,7 @@ import { toTakeOut } from '../trash/moves.ts'
 import { loadTrashed, restoredThing } from '../trash/trashed-things.ts'
 import { isOwnThing, type OwnedKind, type OwnedThing } from './owned-kind.ts'
 
-/** Returns the trash of a kind with one owner. What is in the partition of a resource is deleted with it. */
+/** Creates the trash definition of a kind with one owner; purging a resource deletes its whole partition. */
 export const ownedTrash = <T extends OwnedThing>({ things }: OwnedKind<T>): TrashDefinition => ({
   load: loadTrashed(things, (thing, reader) => (isOwnThing(thing, reader) ? 'purge' : undefined)),
   restore: async (_, entry) => {

@@ -20,13 +20,13 @@ export const withoutErased = <T extends SharedResource>(
   }) as Partial<T>
 
 interface OwnResources<T> {
-  /** Returns true if nobody else has the resource once the person is erased. */
+  /** Returns true if nobody else can access the resource after the erasure of the person. */
   isOwn: (resource: T, erasure: Erasure) => boolean | Promise<boolean>
-  /** Deletes such a resource. */
+  /** Deletes a resource that nobody else can access. */
   remove: (resource: T, erasure: Erasure) => Promise<void>
 }
 
-/** Erases people and deleted groups from shared resources; a resource that others have goes to the successor. */
+/** Removes erased people and deleted groups from shared resources; the successor becomes the owner of the rest. */
 export const sharedErasure = <T extends SharedResource>(
   kind: SharedKindWithRows<T>,
   { isOwn, remove }: OwnResources<T>,

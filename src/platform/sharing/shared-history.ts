@@ -4,7 +4,7 @@ import type { Reader } from '../resource.ts'
 import { isManager } from './shared-resource.ts'
 import type { SharedKind, SharedResource } from './shared-kind.ts'
 
-/** Returns the limits of a reader who may not manage a resource: nothing of it can be undone. */
+/** Creates the limits of a history: only people who may manage the resource can undo its changes. */
 export const managerLimits =
   <T extends SharedResource>(kind: SharedKind<T>) =>
   async (reader: Reader, id: string): Promise<HistoryLimits> => {

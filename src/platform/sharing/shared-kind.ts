@@ -4,7 +4,7 @@ import type { ResourceType } from '../resource.ts'
 import type { derivedRows } from '../table/derived-rows.ts'
 import type { Entity } from '../table/entity.ts'
 
-/** A resource whose owner shares it: `members` or `grants` lists the people and groups that have it. */
+/** A resource that its owner shares: `members` or `grants` lists the people and groups with access. */
 export interface SharedResource {
   id: string
   version: number
@@ -15,7 +15,7 @@ export interface SharedResource {
   grants?: Member[]
 }
 
-/** A kind of shared resources: everything that reads need to know about it (decision 0044). */
+/** A kind of shared resources, as far as reads need it (decision 0044). */
 export interface SharedKind<T extends SharedResource> {
   type: ResourceType
   entity: Entity<T, { id: string }>

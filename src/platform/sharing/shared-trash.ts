@@ -5,8 +5,8 @@ import { withoutErased } from './shared-erasure.ts'
 import type { SharedKind, SharedResource } from './shared-kind.ts'
 
 /**
- * Creates the parts of a trash definition that all shared kinds have in common: people with the greatest permission may
- * restore and purge. `isOwn` returns true if nobody else had the resource or will have it after a restore.
+ * Creates the common part of the trash definitions of shared kinds: people with the greatest permission may restore and
+ * purge. `isOwn` returns true if nobody else had access to the resource or would have access after a restore.
  */
 export const sharedTrash = <T extends SharedResource>(
   kind: SharedKind<T>,

@@ -30,15 +30,15 @@ type Unnamed<L> = L extends (infer M)[] ? Omit<M, 'user' | 'group'>[] : L
 interface ChangeRules<T> {
   /** Returns the resource; throws if there is none, or if the caller may not change it. */
   require: (resource: T | undefined) => T
-  /** Checks the changes of the current resource, and returns them with what follows from them. */
+  /** Checks the changes against the current resource, and returns them with the changes derived from them. */
   complete?: (changes: Changes<T>, current: T) => Changes<T> | Promise<Changes<T>>
   /** Returns other writes of the same transaction. */
   also?: (current: T, changed: T) => Operation[]
 }
 
 /**
- * Changes a shared resource; checks the caller and the changes again after each conflict. Throws 422 that names a
- * person or a group of the list that it may not have.
+ * Changes a shared resource; checks the caller and the changes again after each conflict. Throws 422 for an unknown
+ * person or group in the list, and for a newly listed person who is deactivated.
  */
 export const changeShared = async <T extends SharedResource>(
   kind: SharedKindWithRows<T>,

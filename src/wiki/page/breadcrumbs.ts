@@ -26,8 +26,8 @@ const loadAncestors = async ({ parent_id, ancestors }: StoredPage): Promise<Stor
 }
 
 /**
- * Returns the space and the ancestors of a page, outermost first. Anyone who may read the page may read them. A draft
- * has no ancestors: the parent that it is to have may be in another space.
+ * Returns the space and the ancestors of a page, outermost first; every reader of the page may read their titles. A
+ * draft has no ancestors, because the parent chosen by its author may have moved to another space.
  */
 export const findBreadcrumbs = async (page: StoredPage): Promise<Breadcrumb[]> => {
   const [space, above] = await Promise.all([

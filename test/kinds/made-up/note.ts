@@ -6,17 +6,17 @@ import { entity } from '../../../src/platform/table/entity.ts'
 
 const fields = {
   title: line(255).meta(docs('Title.', { examples: ['Milk'] })),
-  text: z.string().max(10_000).default('').meta(docs('What it says.')),
+  text: z.string().max(10_000).default('').meta(docs('Text of the note.')),
 }
 
 export const Note = z
   .object({
     id: answeredId.meta(docs('ID of the note.')),
     ...fields,
-    owner: Person.meta(docs('Who wrote it.')),
+    owner: Person.meta(docs('Author of the note.')),
     ...versioned,
   })
-  .meta(docs('A note to oneself.', { id: 'Note' }))
+  .meta(docs('A private note.', { id: 'Note' }))
 
 /** Schema of a new note, and of its changes. */
 export const NoteInput = z.strictObject(fields)

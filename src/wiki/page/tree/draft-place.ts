@@ -18,8 +18,9 @@ import {
 import type { Placement } from './placement.ts'
 
 /**
- * Returns the writes that go along with a change of a draft: they list it in another space, and put it into the tree
- * when it is published. Throws 409 if the parent is missing then, and so do the writes if the parent goes meanwhile.
+ * Returns the additional writes of a change of a draft: they list the draft in its new space, and add the page to the
+ * tree when it is published. Publishing throws 409 if the parent is missing, and so do the writes if the parent is
+ * deleted or moved to another space before the transaction.
  */
 const toPlaceDraft = (before: StoredPage, after: StoredPage, parent: StoredPage | undefined): Operation[] => {
   const { space_id, parent_id } = after
