@@ -13,7 +13,7 @@ import { made } from '../support/given.ts'
 import { adaAndBob, signedIn, type SignedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 import { deleted, purge } from '../trash/given.ts'
-import { undo } from './given.ts'
+import { changeOf, undo } from './given.ts'
 
 let ada: SignedIn
 let bob: SignedIn
@@ -69,6 +69,27 @@ describe('Undo of course contents', () => {
     // the restored state is the one that this edit left, although its texts are elsewhere
     expect((await undo(ada, edit)).status).toBe(200)
     expect(await contentOf(course, second!)).toBe('Two')
+  })
+
+  test('restores the progress in removed lessons if another lesson was completed meanwhile', async () => {
+    const { course, first, second, params } = await given()
+    const lessons = [{ ...second!, content: 'Two' }]
+    const body = { lesson_id: second!.id, completed: true }
+
+    await Promise.all([
+      made(updateCourse, { as: ada, params, body: { chapters: [{ ...course.chapters[0]!, lessons }] } }),
+      made(updateProgress, { as: bob, params, body }),
+    ])
+    const change = await changeOf(ada, 'course.updated')
+    await made(updateProgress, { as: bob, params, body: { ...body, completed: false } })
+    await made(updateProgress, { as: bob, params, body })
+    const shortened = await made(readCourse, { as: bob, params })
+    const answer = await undo(ada, change)
+    const restored = await made(readCourse, { as: bob, params })
+
+    expect(answer.status, answer.text).toBe(200)
+    expect(shortened.progress!.completed_lesson_ids).toEqual([second!.id])
+    expect(restored.progress!.completed_lesson_ids).toEqual([first!.id, second!.id])
   })
 
   test('restores a single lesson', async () => {

@@ -2,6 +2,7 @@ import type { SummaryOf } from '../../platform/table/entity.ts'
 import { courseLessons, type CourseContents } from './contents/contents.ts'
 import type { StoredCourse } from './course.ts'
 import type { StoredEnrollment } from '../enrollment/enrollment.ts'
+import { maxLessons } from '../limits.ts'
 
 const completedPercent = (completed: number, all: number) =>
   all === 0 ? 0 : Math.floor((completed * 100) / all)
@@ -19,6 +20,17 @@ export const courseProgress = (contents: CourseContents, completed: string[]) =>
   }
 }
 
+/**
+ * Drops the oldest of too many completed lessons that are no longer in the course. The others stay: undo may restore
+ * lessons that the author removed, and with them the progress in them.
+ */
+const withoutOldest = (contents: CourseContents, completed: string[]): string[] => {
+  const present = new Set(courseLessons(contents).map(({ id }) => id))
+  const removed = completed.filter((id) => !present.has(id))
+  const oldest = new Set(removed.slice(0, -maxLessons))
+  return completed.filter((id) => !oldest.has(id))
+}
+
 /** Returns the progress fields that an enrollment stores. */
 export const storedProgress = (
   course: Pick<StoredCourse, 'outline_revision'>,
@@ -27,7 +39,7 @@ export const storedProgress = (
 ) => {
   const { completed_lesson_ids, next_lesson_id } = courseProgress(contents, completed)
   return {
-    completed: completed_lesson_ids,
+    completed: withoutOldest(contents, completed),
     completed_count: completed_lesson_ids.length,
     next_lesson_id,
     outline_revision: course.outline_revision,

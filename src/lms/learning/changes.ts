@@ -56,8 +56,8 @@ export const setProgress = (actor: Actor, course_id: string, lesson_id: string, 
     const lesson = courseLessons(contents).find(({ id }) => id === lesson_id)
     if (!lesson) throw invalid('lesson_id', 'must be the ID of a lesson of the course')
     if (lesson.kind === 'quiz') throw quizProgress()
-    const others = enrollment.completed.filter((id) => id !== lesson_id)
-    const done = completed ? [...others, lesson_id] : others
+    const { completed: former } = enrollment
+    const done = completed ? [...new Set([...former, lesson_id])] : former.filter((id) => id !== lesson_id)
     await writeEnrollment(
       recordProgress({ course, contents, enrollment }, done, { isActivity: true, name: actor.name }),
     )

@@ -40,7 +40,7 @@ const toChange = (
 /**
  * Returns the change that records the completed lessons of a person; all completions of lessons must pass through it.
  * The last lesson completes the course, once per round, and issues the certificate in the same transaction. `name` is
- * the name of the person. With `isActivity`, the person was active, and lessons no longer in the course are dropped.
+ * the name of the person; `isActivity` is true if the person was active.
  */
 export const recordProgress = (
   { course, contents, enrollment }: Enrolled,
@@ -48,10 +48,7 @@ export const recordProgress = (
   { isActivity, name, round = enrollment.round }: { isActivity: boolean; name: string; round?: number },
 ): EnrollmentChange => {
   const { completed_at, last_completed_at } = enrollment
-  const stored = storedProgress(course, contents, completed)
-  // undo may restore lessons that the author removed, together with their progress
-  const kept = isActivity ? stored.completed : completed
-  const progress = { ...stored, completed: kept, completed_at, last_completed_at, round }
+  const progress = { ...storedProgress(course, contents, completed), completed_at, last_completed_at, round }
   if (completed_at !== null || !hasAllLessons(progress)) return toChange(enrollment, progress, isActivity)
   const at = now()
   // the assignments need not be loaded: a completion satisfies all rounds that are open
