@@ -46,6 +46,7 @@ describe('POST /support/tickets', () => {
       assignee: null,
       group_id: null,
       group: null,
+      rating: null,
       first_response_at: null,
       resolved_at: null,
       closed_at: null,

@@ -21,6 +21,9 @@ const undoNewest = async (as: SignedIn, ticket: { id: string }) => {
   return change!.changes.map(({ field }) => field)
 }
 
+const canUndo = async (as: SignedIn, ticket: { id: string }) =>
+  (await activityOf(as, 'ticket', ticket))[0]!.can_undo
+
 describe('POST /activity/{id}/undo of a ticket', () => {
   test('restores the group together with the category that changed it', async () => {
     const [network, printers] = [await givenGroup(), await givenGroup()]
@@ -43,5 +46,19 @@ describe('POST /activity/{id}/undo of a ticket', () => {
 
     expect(fields).toEqual(['group_id'])
     expect(await ticketFor(desk.agent, ticket)).toMatchObject({ group_id: network.id })
+  })
+
+  test('removes a rating for its requester only, also one that came with a new status', async () => {
+    const { requester, agent } = desk
+    const ticket = await givenTicket(requester)
+    await changedTicket(requester, ticket, { status: 'resolved', rating: 5 })
+    await settle()
+    const isOffered = [await canUndo(requester, ticket), await canUndo(agent, ticket)]
+
+    const fields = await undoNewest(requester, ticket)
+
+    expect(isOffered).toEqual([true, false])
+    expect(fields).toEqual(['status', 'rating'])
+    expect(await ticketFor(requester, ticket)).toMatchObject({ status: 'open', rating: null })
   })
 })

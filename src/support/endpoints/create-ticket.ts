@@ -5,7 +5,12 @@ import { ticketDescription } from '../ticket/ticket-message.ts'
 import { openTicket } from '../ticket/changes.ts'
 import { Ticket, TicketInput } from '../ticket/ticket.ts'
 
-const { subject, ...others } = TicketInput.omit({ status: true, assignee_id: true, group_id: true }).shape
+const { subject, ...others } = TicketInput.omit({
+  status: true,
+  assignee_id: true,
+  group_id: true,
+  rating: true,
+}).shape
 
 export const createTicket = endpoint('POST /support/tickets', {
   summary: 'Create a ticket',

@@ -2,6 +2,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { updateOf } from '../../platform/schema/update-fields.ts'
 import { agentsOnly, presentTicket, requireTicket } from '../ticket/access.ts'
 import { changeTicket } from '../ticket/changes.ts'
+import { notSolved, requesterOnly } from '../ticket/rating.ts'
 import { Ticket, TicketInput } from '../ticket/ticket.ts'
 import { moveNotAllowed, noSuchMove } from '../ticket/status-changes.ts'
 
@@ -10,14 +11,17 @@ export const updateTicket = endpoint('PUT /support/tickets/{id}', {
   isFunction: true,
   description:
     'Requesters may resolve, close and reopen their own tickets, as `allowed_transitions` lists, and ' +
-    'change `subject`. Agents may also change `assignee_id`, `group_id`, `priority` and `category`. ' +
-    'Unless `group_id` is also sent, a new category sets the group. Sending the current status changes nothing.',
+    'change `subject`; once a ticket is resolved or closed, they may change `rating`. Agents may also change ' +
+    '`assignee_id`, `group_id`, `priority` and `category`, but not `rating`. Unless `group_id` is also sent, a new ' +
+    'category sets the group. Sending the current status changes nothing.',
   body: updateOf(TicketInput, Ticket),
   response: Ticket,
   problems: [
     agentsOnly.as({ when: 'A requester sends a field that is reserved for agents.' }),
     moveNotAllowed,
+    requesterOnly,
     noSuchMove,
+    notSolved,
   ],
   handle: async ({ actor, params, body, ifMatch }) =>
     presentTicket(requireTicket(actor, await changeTicket(actor, params.id, body, ifMatch))),

@@ -23,6 +23,9 @@ export const agentsOnly = problem('support.agents_only', 403, {
 /** Fields of a ticket that requesters may not change. */
 export const agentFields = ['priority', 'category', 'assignee_id', 'group_id'] as const
 
+/** Fields of a ticket that only its requester may change. */
+export const requesterFields = ['rating'] as const
+
 type Requested = Pick<StoredTicket, 'id'> & { requester: { id: string } }
 
 /** Access to a ticket as its requester or as an agent; an agent who opened the ticket counts as its requester. */

@@ -10,6 +10,7 @@ import { agentFields, agentsOnly, isAssignable, requireTicket } from './access.t
 import { ticketMessages } from './ticket-message.ts'
 import { toTicketCopy } from './ticket-copy.ts'
 import { transitionTo, requireTicketTransition, requirePermittedTransition } from './status-changes.ts'
+import { requireRater, requireSolved } from './rating.ts'
 import { tickets, type StoredTicket, type TicketInput } from './ticket.ts'
 import { changedGroup, findCategoryGroup, findRequestedGroup } from './ticket-group.ts'
 import { invalid } from '../../platform/runtime/problem.ts'
@@ -46,7 +47,9 @@ const takeNumber = async (): Promise<number> => {
 }
 
 type Fields = z.output<typeof TicketInput>
-type NewTicket = Omit<Fields, 'status' | 'assignee_id' | 'group_id'> & { description: string | null }
+type NewTicket = Omit<Fields, 'status' | 'assignee_id' | 'group_id' | 'rating'> & {
+  description: string | null
+}
 
 type Place = Partial<Pick<StoredTicket, 'number' | 'group_id' | 'group'>>
 
@@ -123,6 +126,7 @@ export const changeTicket = async (
   return tickets.modify(found.ticket, async (current) => {
     const { side } = requireTicket(actor, current)
     requirePermittedTransition(current, status, side)
+    requireRater(current, words.rating, side)
     if (side === 'requester') requireUnreserved(current, { ...words, assignee_id, group_id })
     const isAssigned = assignee_id !== undefined && assignee_id !== current.assignee_id
     const moving = transitionTo(current, status)
@@ -142,6 +146,7 @@ export const changeTicket = async (
     const handled = side === 'agent' && { handled_at: deed.at }
     const update = tickets.toUpdate(current, { ...changes, ...handled }, ifMatch)
     requireTicketTransition(current, status)
+    requireSolved(current, words.rating, status)
     if (Object.keys(changes).length === 0) return current
     await writeItem(update)
     return update.thing

@@ -1,6 +1,6 @@
 import { editable, historyOf, shown } from '../../platform/history/definition.ts'
 import type { ResourceHistory } from '../../platform/history/resource-history.ts'
-import { agentFields, ticketPolicy } from './access.ts'
+import { agentFields, requesterFields, ticketPolicy } from './access.ts'
 import { policies, policiesType, PoliciesInput } from '../policies/policies.ts'
 import { TicketInput, tickets, ticketType } from './ticket.ts'
 
@@ -25,6 +25,6 @@ export const ticketHistory: ResourceHistory = {
   limitsOf: async (reader, id) => {
     const ticket = await tickets.find({ id })
     const isOutsider = !ticket || !ticketPolicy.allows(ticket, reader, 'agent')
-    return { isOutsider, ...(isOutsider && { fixedFields: agentFields }) }
+    return { isOutsider, fixedFields: isOutsider ? agentFields : requesterFields }
   },
 }

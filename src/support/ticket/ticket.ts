@@ -22,7 +22,7 @@ export type TicketStatus = z.output<typeof TicketStatus>
 /** Ordered from lowest to highest. */
 export const TicketPriority = z.enum(['low', 'normal', 'high', 'urgent']).meta(docs('Priority.'))
 
-/** Fields that people write, except the assignee and the group; the history shows all of them. */
+/** Fields that people write, except the assignee, the group and the rating; the history shows all of them. */
 const fields = {
   subject: line(255).meta(docs('Subject of the request.', { examples: ['The printer is on fire'] })),
   status: TicketStatus.default('open'),
@@ -47,6 +47,11 @@ export const Ticket = z.described(docs('A request to the support desk.', { id: '
   group: z
     .orNull(Person)
     .meta(docs('The group; a category sets it, at creation and when the category changes.')),
+  rating: z
+    .orNull(z.int().min(1).max(5))
+    .meta(
+      docs('Rating by the requester, from 1 to 5, once the ticket is resolved or closed; null for none.'),
+    ),
   first_response_at: optionalTime.meta(docs('Time of the first response of an agent.')),
   resolved_at: optionalTime.meta(docs('Time at which the ticket was resolved; null after it is reopened.')),
   closed_at: optionalTime.meta(docs('Time at which the ticket was closed; null after it is reopened.')),
@@ -66,6 +71,7 @@ export const TicketInput = z.strictObject({
   ...fields,
   assignee_id: Ticket.shape.assignee_id,
   group_id: Ticket.shape.group_id,
+  rating: Ticket.shape.rating,
 })
 
 /**
