@@ -4,7 +4,6 @@ import type { Actor } from '../../platform/identity/actor.ts'
 import { users } from '../../platform/identity/user.ts'
 import { invalid, problem } from '../../platform/runtime/problem.ts'
 import { now } from '../../platform/runtime/time.ts'
-import type * as z from '../../platform/schema/schema.ts'
 import type { IfMatch } from '../../platform/table/changes.ts'
 import { anyOf, compare, isAbsent } from '../../platform/table/condition.ts'
 import { retryOnConflict } from '../../platform/table/conflict.ts'
@@ -17,13 +16,13 @@ import { findCourse, visibleCourses } from '../course/visible-courses.ts'
 import {
   assignmentCourses,
   assignmentReferences,
+  type courseAssignmentFields,
   courseAssignments,
   groupAssignments,
   maxAssignments,
   type StoredAssignment,
 } from '../enrollment/assignment.ts'
 import { courseNotPublished } from '../learning/changes.ts'
-import type { AssignmentInput } from './assignment-input.ts'
 
 /** Maximum number of people named by an author who is no administrator. */
 const maxPeopleOfAuthor = 200
@@ -42,7 +41,7 @@ export const notTheAssigner = problem('lms.not_the_assigner', 403, {
   }),
 })
 
-type Fields = z.output<typeof AssignmentInput>
+type Fields = Pick<StoredAssignment, keyof typeof courseAssignmentFields>
 type Assignees = Pick<StoredAssignment, 'user_ids' | 'group_ids'>
 
 /** Throws 422 unless the caller may assign a course to this number of people. */

@@ -5,7 +5,7 @@ import { readAll, readList } from '../../platform/table/list/list.ts'
 import { maxSortedRows, readNewest } from '../../platform/table/list/sorted-list.ts'
 import { toListPage } from '../../platform/table/list/loaded-list.ts'
 import { coursePolicy } from '../course/access.ts'
-import { visibleCourses } from '../course/visible-courses.ts'
+import { visibleCoursesById } from '../course/visible-courses.ts'
 import { courseAssignments, type StoredAssignment } from '../enrollment/assignment.ts'
 import { enrollments } from '../enrollment/enrollment.ts'
 import type { EnrollmentStatus } from '../learning/enrollment-filters.ts'
@@ -42,8 +42,6 @@ const listOfCourses = async (course_ids: string[]): Promise<Rows> => {
   return { rows: (await Promise.all(lists)).flat(), truncated: false }
 }
 
-const none: Rows = { rows: [], truncated: false }
-
 /** Sort key of assignments without a due time, after all times. */
 const notDue = '~'
 
@@ -57,19 +55,19 @@ export const queryAssignments = async (
   { mine, course_id, status }: Filters,
   page: PageRequest,
 ): Promise<ListPage<ReturnType<typeof presentAssignment>> & { truncated: boolean }> => {
-  const found = await Promise.all([
-    mine || !course_id ? listOwn(actor) : none,
-    mine || course_id ? none : readNewest(courseAssignments.in('byAssigner', { assigned_by: actor })),
-    course_id && !mine ? listOfCourses(course_id) : none,
-  ])
+  const byAssigner = () => readNewest(courseAssignments.in('byAssigner', { assigned_by: actor }))
+  const found = await Promise.all(
+    course_id && !mine ? [listOfCourses(course_id)] : [listOwn(actor), ...(mine ? [] : [byAssigner()])],
+  )
   const rows = found.flatMap((one) => one.rows)
   const wanted = new Map(rows.map((assignment) => [assignment.id, assignment]))
   const all = [...wanted.values()].filter((assignment) => isAmong(course_id, assignment.course_id))
-  const course_ids = [...new Set(all.map((assignment) => assignment.course_id))]
-  const seen = await visibleCourses(actor, course_ids)
-  const byCourse = new Map(seen.flatMap((one) => (one ? [[one.course.id, one]] : [])))
+  const seen = await visibleCoursesById(
+    actor,
+    all.map((assignment) => assignment.course_id),
+  )
   const shown = all.flatMap((assignment) => {
-    const opened = byCourse.get(assignment.course_id)
+    const opened = seen.get(assignment.course_id)
     if (!opened) return []
     const presented = presentAssignment(actor, assignment, opened)
     const concerns = presented.status !== null || (!mine && assignment.assigned_by.id === actor.id)

@@ -51,7 +51,7 @@ const settleOnce = async (course_id: string, user_ids: string[]): Promise<string
   const settleRow = async (index: number, { user_id, duties }: (typeof people)[number]) => {
     const enrollment = rows[index]
     const change = enrollment && settleEnrollment({ ...loaded, enrollment }, duties)
-    if (!change || change.operations.length === 0) return
+    if (!change || change.length === 0) return
     changed.push(user_id)
     await ignoreConflict(() => writeEnrollment(change))
   }

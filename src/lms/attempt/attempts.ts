@@ -41,10 +41,8 @@ interface Given {
 const toRecord = (enrolled: Enrolled, { lesson_id, passed, user, round }: StoredAttempt): Operation[] => {
   const { completed } = enrolled.enrollment
   const done = passed ? [...new Set([...completed, lesson_id])] : completed
-  const { operations } = recordProgress(enrolled, done, { isActivity: true, name: user.name, round })
-  return operations.length > 0
-    ? operations
-    : [enrollments.toUpdate(enrolled.enrollment, { last_activity_at: now() })]
+  const change = recordProgress(enrolled, done, { isActivity: true, name: user.name, round })
+  return change.length > 0 ? change : [enrollments.toUpdate(enrolled.enrollment, { last_activity_at: now() })]
 }
 
 /**
@@ -54,15 +52,11 @@ const toRecord = (enrolled: Enrolled, { lesson_id, passed, user, round }: Stored
  */
 export const addAttempt = (actor: Actor, course_id: string, lesson_id: string, given: Given) =>
   retryOnConflict(async () => {
-    const [
-      { course, contents, enrollment },
-      {
-        items: [newest],
-      },
-    ] = await Promise.all([
+    const [{ course, contents, enrollment }, earlier] = await Promise.all([
       loadCourse(actor, course_id, [contentsPrefix]),
       readList(attemptsAt(course_id, lesson_id, actor.id), { limit: 1 }),
     ])
+    const [newest] = earlier.items
     const { quiz, quiz_version } = findInChapters(contents, lesson_id).lesson
     if (!quiz) throw notAQuiz()
     if (given.course_version > course.version)

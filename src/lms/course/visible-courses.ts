@@ -1,4 +1,5 @@
 import type { Actor } from '../../platform/identity/actor.ts'
+import type { Reader } from '../../platform/resource.ts'
 import { getItems } from '../../platform/table/batch/batch-get.ts'
 import type { Problem } from '../../platform/runtime/problem.ts'
 import { coursePolicy } from './access.ts'
@@ -15,10 +16,7 @@ export interface LoadedCourse {
  * Returns the courses that a person may currently see, with their enrollments, in the order of `ids` and in one round
  * trip; undefined for courses that do not exist or that the person may not see.
  */
-export const visibleCourses = async (
-  actor: Pick<Actor, 'id' | 'role' | 'groups'>,
-  ids: string[],
-): Promise<(LoadedCourse | undefined)[]> => {
+export const visibleCourses = async (actor: Reader, ids: string[]): Promise<(LoadedCourse | undefined)[]> => {
   const items = await getItems(
     ids.flatMap((id) => [courses.keyOf({ id }), enrollments.keyOf({ course_id: id, user_id: actor.id })]),
   )
@@ -31,12 +29,18 @@ export const visibleCourses = async (
   })
 }
 
-/** Returns the IDs of the courses that a person may currently see. */
-export const readableCourses = async (
-  actor: Pick<Actor, 'id' | 'role' | 'groups'>,
+/** Returns the courses that a person may currently see, by ID. */
+export const visibleCoursesById = async (
+  actor: Reader,
   ids: string[],
-): Promise<Set<string>> =>
-  new Set((await visibleCourses(actor, ids)).flatMap((seen) => seen?.course.id ?? []))
+): Promise<Map<string, LoadedCourse>> => {
+  const seen = await visibleCourses(actor, [...new Set(ids)])
+  return new Map(seen.flatMap((one) => (one ? [[one.course.id, one]] : [])))
+}
+
+/** Returns the IDs of the courses that a person may currently see. */
+export const readableCourses = async (actor: Reader, ids: string[]): Promise<Set<string>> =>
+  new Set((await visibleCoursesById(actor, ids)).keys())
 
 /**
  * Returns a course with the caller's enrollment in one round trip; throws `absent`, by default 404, if the course does

@@ -1,5 +1,6 @@
 import { isAmong } from '../../platform/schema/list-fields.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
+import type { Reader } from '../../platform/resource.ts'
 import type { SummaryOf } from '../../platform/table/entity.ts'
 import { now } from '../../platform/runtime/time.ts'
 import { users } from '../../platform/identity/user.ts'
@@ -10,7 +11,7 @@ import {
   type PageRequest,
   type Source,
 } from '../../platform/table/list/list.ts'
-import { visibleCourses, type LoadedCourse } from '../course/visible-courses.ts'
+import { visibleCoursesById, type LoadedCourse } from '../course/visible-courses.ts'
 import { entries, type StoredCalendarEntry } from '../../calendar/entry.ts'
 import { dayMilliseconds, maxDays, overlapsWith, type Window } from '../../calendar/dates.ts'
 import { events, presentEvent, type PresentEvent, type StoredEvent } from '../../calendar/event.ts'
@@ -21,26 +22,23 @@ interface Filters {
 }
 
 type Row = StoredCalendarEntry | SummaryOf<StoredEvent>
-type Who = Pick<Actor, 'id' | 'role' | 'groups'>
 
 /** Returns true if the events of a course belong to the calendar of this person. */
-const isInCalendar = (actor: Who, { course, enrollment }: LoadedCourse) =>
+const isInCalendar = (actor: Reader, { course, enrollment }: LoadedCourse) =>
   enrollment !== undefined || course.author.id === actor.id
 
 /** Loads the current events of rows; omits events that were deleted, moved, or no longer belong to the caller. */
-const loadEvents = async (actor: Who, rows: Row[]): Promise<PresentEvent[]> => {
+const loadEvents = async (actor: Reader, rows: Row[]): Promise<PresentEvent[]> => {
   const ids = rows.map((row) => ('event_id' in row ? row.event_id : row.id))
-  const known = [...new Set(rows.flatMap((row) => ('event_id' in row && row.course_id) || []))]
-  const [found, courses] = await Promise.all([
+  const course_ids = rows.flatMap((row) => ('event_id' in row && row.course_id) || [])
+  const [found, seen] = await Promise.all([
     events.findMany(ids.map((id) => ({ id }))),
-    visibleCourses(actor, known),
+    visibleCoursesById(actor, course_ids),
   ])
-  const own = new Map(
-    courses.flatMap((seen) => (seen && isInCalendar(actor, seen) ? [[seen.course.id, seen.course]] : [])),
-  )
   return found.flatMap((event, index) => {
     if (!event || event.start_at !== rows[index]?.start_at) return []
-    const course = own.get(event.course_id ?? '')
+    const opened = seen.get(event.course_id ?? '')
+    const course = opened && isInCalendar(actor, opened) ? opened.course : undefined
     const isTheirs = {
       everybody: true,
       course: course !== undefined,
@@ -92,7 +90,7 @@ export interface CalendarQuery extends Filters {
  * everybody that overlap the window. Takes two round trips.
  */
 export const queryCalendar = async (
-  actor: Who,
+  actor: Reader,
   { start, end, timezone, type, course_id }: CalendarQuery,
   page: PageRequest,
 ): Promise<ListPage<PresentEvent>> => {
@@ -108,7 +106,7 @@ export const queryCalendar = async (
 export const coming = { days: 7, limit: 100 }
 
 /** Returns a person's events of the next seven days. */
-export const queryComing = async (actor: Who, timezone: Promise<string>): Promise<PresentEvent[]> => {
+export const queryComing = async (actor: Reader, timezone: Promise<string>): Promise<PresentEvent[]> => {
   const start = now()
   const window = { start, end: timeFrom(start, coming.days), timezone }
   return (await queryCalendar(actor, window, { limit: coming.limit })).items

@@ -1,6 +1,6 @@
 import { eventType, events, type StoredEvent } from '../../calendar/event.ts'
 import { linkTo, type Reader, type Resource } from '../../platform/resource.ts'
-import { visibleCourses } from '../course/visible-courses.ts'
+import { readableCourses } from '../course/visible-courses.ts'
 
 /**
  * Returns true if a reader may see an event for named people: one of them, or an administrator. Other events are for
@@ -17,8 +17,8 @@ export const eventResource: Resource = {
   rights: 'The people an event is for may read it.',
   load: async (reader, wanted) => {
     const found = await events.findMany(wanted)
-    const ids = [...new Set(found.flatMap((event) => event?.course_id ?? []))]
-    const seen = new Set((await visibleCourses(reader, ids)).map((one) => one?.course.id))
+    const course_ids = found.flatMap((event) => event?.course_id ?? [])
+    const seen = await readableCourses(reader, course_ids)
     return found.map((event) => {
       if (!event || !isForReader(event, reader)) return undefined
       if (event.course_id !== null && !seen.has(event.course_id)) return undefined

@@ -1,9 +1,10 @@
 import pMap from 'p-map'
 import { retryOnConflict } from '../../platform/table/conflict.ts'
+import type { Operation } from '../../platform/table/operation.ts'
 import { loadContents } from '../course/contents/contents.ts'
 import { courses } from '../course/course.ts'
 import { enrollments } from '../enrollment/enrollment.ts'
-import { writeEnrollment, type Enrolled, type EnrollmentChange } from './progress-change.ts'
+import { writeEnrollment, type Enrolled } from './progress-change.ts'
 
 /** Number of enrollments changed at the same time. */
 const enrollmentsAtOnce = 20
@@ -19,7 +20,7 @@ export const loadWithContents = (id: string): Promise<Omit<Enrolled, 'enrollment
 export const changeEnrollments = async (
   loaded: Omit<Enrolled, 'enrollment'>,
   user_ids: string[],
-  toChange: (enrolled: Enrolled) => EnrollmentChange,
+  toChange: (enrolled: Enrolled) => Operation[],
 ): Promise<void> => {
   const course_id = loaded.course.id
   const changeOne = (user_id: string) =>

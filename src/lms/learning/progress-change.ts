@@ -16,29 +16,22 @@ export interface Enrolled {
   enrollment: StoredEnrollment
 }
 
-/** An enrollment after a change, and the writes of the change, for one transaction; none if nothing changes. */
-export interface EnrollmentChange {
-  enrollment: StoredEnrollment
-  operations: Operation[]
-}
-
-/** Returns the change of an enrollment to these fields; `isActivity` is true if the person causes the change. */
+/**
+ * Returns the writes that change an enrollment to these fields, none if nothing changes; `isActivity` is true if the
+ * person causes the change.
+ */
 const toChange = (
   enrollment: StoredEnrollment,
   fields: Changes<StoredEnrollment>,
   isActivity: boolean,
-): EnrollmentChange => {
-  const isSame = Object.keys(changedFields(enrollment, fields)).length === 0
-  if (isSame) return { enrollment, operations: [] }
-  const update = enrollments.toUpdate(enrollment, {
-    ...fields,
-    ...(isActivity && { last_activity_at: now() }),
-  })
-  return { enrollment: update.thing, operations: [update] }
+): Operation[] => {
+  if (Object.keys(changedFields(enrollment, fields)).length === 0) return []
+  const activity = isActivity && { last_activity_at: now() }
+  return [enrollments.toUpdate(enrollment, { ...fields, ...activity })]
 }
 
 /**
- * Returns the change that records the completed lessons of a person; all completions of lessons must pass through it.
+ * Returns the writes that record the completed lessons of a person; all completions of lessons must pass through it.
  * The last lesson completes the course, once per round, and issues the certificate in the same transaction. `name` is
  * the name of the person; `isActivity` is true if the person was active.
  */
@@ -46,39 +39,35 @@ export const recordProgress = (
   { course, contents, enrollment }: Enrolled,
   completed: string[],
   { isActivity, name, round = enrollment.round }: { isActivity: boolean; name: string; round?: number },
-): EnrollmentChange => {
-  const { completed_at, last_completed_at } = enrollment
-  const progress = { ...storedProgress(course, contents, completed), completed_at, last_completed_at, round }
-  if (completed_at !== null || !hasAllLessons(progress)) return toChange(enrollment, progress, isActivity)
+): Operation[] => {
+  const progress = { ...storedProgress(course, contents, completed), round }
+  if (enrollment.completed_at !== null || !hasAllLessons(progress))
+    return toChange(enrollment, progress, isActivity)
   const at = now()
   // the assignments need not be loaded: a completion satisfies all rounds that are open
-  const completion = { completed_at: at, last_completed_at: at, due_at: null, valid_until: null }
-  if (!course.certificate) return toChange(enrollment, { ...progress, ...completion }, isActivity)
+  const completion = {
+    ...progress,
+    completed_at: at,
+    last_completed_at: at,
+    due_at: null,
+    valid_until: null,
+  }
+  if (!course.certificate) return toChange(enrollment, completion, isActivity)
   const certificate = makeCertificate({ course, person: { id: enrollment.user_id, name }, at })
   const { id: certificate_id, valid_until } = certificate
-  const fields = { ...progress, ...completion, valid_until, certificate_id }
-  const change = toChange(enrollment, fields, isActivity)
-  return { ...change, operations: [...change.operations, certificates.toCreate(certificate)] }
+  const certified = { ...completion, valid_until, certificate_id }
+  return [...toChange(enrollment, certified, isActivity), certificates.toCreate(certificate)]
 }
 
 /**
- * Returns the change that recomputes the assignments and due time of an enrollment, given all assignments of the course
+ * Returns the writes that recompute the assignments and due time of an enrollment, given all assignments of the course
  * that apply to the person. A new round starts without completed lessons.
  */
-export const settleEnrollment = (
-  { course, contents, enrollment }: Enrolled,
-  duties: Duty[],
-): EnrollmentChange => {
-  const { completed_at, last_completed_at, valid_until } = enrollment
-  const learned = { completed_at, last_completed_at }
-  const { isNewRound, ...owed } = settle({ ...learned, valid_until }, duties, now())
-  if (!isNewRound) return toChange(enrollment, { ...learned, ...owed }, false)
-  const round = {
-    ...storedProgress(course, contents, []),
-    completed_at: null,
-    round: enrollment.round + 1,
-  }
-  return toChange(enrollment, { ...learned, ...owed, ...round }, false)
+export const settleEnrollment = ({ course, contents, enrollment }: Enrolled, duties: Duty[]): Operation[] => {
+  const { isNewRound, ...owed } = settle(enrollment, duties, now())
+  const progress = storedProgress(course, contents, [])
+  const round = isNewRound && { ...progress, completed_at: null, round: enrollment.round + 1 }
+  return toChange(enrollment, { ...owed, ...round }, false)
 }
 
 /** Returns a new enrollment of a person to whom these assignments of the course apply. */
@@ -97,7 +86,7 @@ export const makeEnrollment = (
   })
 }
 
-/** Writes a change of an enrollment. */
-export const writeEnrollment = async ({ operations }: EnrollmentChange): Promise<void> => {
-  if (operations.length > 0) await writeTogether(operations)
+/** Writes the change of an enrollment, if there is one. */
+export const writeEnrollment = async (change: Operation[]): Promise<void> => {
+  if (change.length > 0) await writeTogether(change)
 }

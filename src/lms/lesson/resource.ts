@@ -13,7 +13,7 @@ import {
   findLessonText,
   lessonTexts,
 } from '../course/contents/contents.ts'
-import { readableCourses, visibleCourses } from '../course/visible-courses.ts'
+import { readableCourses, visibleCoursesById } from '../course/visible-courses.ts'
 import { courses, courseType, lessonSearchScope, type StoredCourse } from '../course/course.ts'
 
 const type = 'lesson'
@@ -97,12 +97,13 @@ export const lessonResource: Resource = {
   },
   load: async (reader, wanted) => {
     const keys = wanted.map(({ id }) => parseLessonRef(id))
-    const ids = [...new Set(keys.map(({ course_id }) => course_id))]
-    const seen = await visibleCourses(reader, ids)
-    const lessons = await Promise.all(seen.map(async (one) => findLessons(one?.course)))
+    const course_ids = keys.map(({ course_id }) => course_id)
+    const seen = await visibleCoursesById(reader, course_ids)
+    const found = await Promise.all(seen.values().map(({ course }) => findLessons(course)))
+    const lessons = new Map([...seen.keys()].map((id, index) => [id, found[index]]))
     return keys.map(({ course_id, lesson_id }) => {
-      const index = ids.indexOf(course_id)
-      const [course, lesson] = [seen[index]?.course, lessons[index]?.find(({ id }) => id === lesson_id)]
+      const course = seen.get(course_id)?.course
+      const lesson = lessons.get(course_id)?.find(({ id }) => id === lesson_id)
       return course && lesson ? toLessonView(course, lesson) : undefined
     })
   },

@@ -61,11 +61,7 @@ interface AttemptKey {
   sequence: number
 }
 
-const sortKey = (...parts: (string | undefined)[]) =>
-  `attempt#${parts
-    .filter((part) => part !== undefined)
-    .map((part) => `${part}#`)
-    .join('')}`
+const sortKey = (...parts: string[]) => ['attempt', ...parts, ''].join('#')
 
 /** Attempts at quizzes, in the partition of the people of a course. */
 export const attempts = entity({
@@ -96,5 +92,7 @@ export const attemptsAt = (
   course_id: string,
   lesson_id: string,
   user_id?: string,
-): Source<SummaryOf<StoredAttempt>>[] =>
-  attempts.in('ofCourse', { course_id }).map((source) => ({ ...source, prefix: sortKey(lesson_id, user_id) }))
+): Source<SummaryOf<StoredAttempt>>[] => {
+  const prefix = sortKey(lesson_id, ...(user_id === undefined ? [] : [user_id]))
+  return attempts.in('ofCourse', { course_id }).map((source) => ({ ...source, prefix }))
+}

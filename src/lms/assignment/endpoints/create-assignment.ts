@@ -1,7 +1,9 @@
+import { docs } from '#docs'
 import { endpoint } from '../../../platform/http/endpoint.ts'
+import * as z from '../../../platform/schema/schema.ts'
 import { notTheAuthor } from '../../course/access.ts'
+import { courseAssignmentFields } from '../../enrollment/assignment.ts'
 import { courseNotPublished } from '../../learning/changes.ts'
-import { AssignmentInput } from '../assignment-input.ts'
 import { assignCourse, tooManyAssignments } from '../changes.ts'
 import { CourseAssignment, presentAssignment } from '../presented-assignment.ts'
 
@@ -16,7 +18,9 @@ export const createAssignment = endpoint('POST /lms/courses/{id}/assignments', {
     'not have to complete the first round. With `repeat_months`, the next round opens a month before it is due, ' +
     'and starts without completed lessons.',
   status: 201,
-  body: AssignmentInput,
+  body: z
+    .strictObject(courseAssignmentFields)
+    .meta(docs('An assignment of a course to people and groups.', { id: 'CourseAssignmentInput' })),
   response: CourseAssignment,
   problems: [notTheAuthor, courseNotPublished, tooManyAssignments],
   handle: async ({ actor, params: { id }, body }) => {
