@@ -70,15 +70,13 @@ export const courseDues = messageWith('lms-course-dues', 'fan-outs', {
  * People of an assignment, named or members of a group, whose enrollments are recomputed; they may be notified of the
  * assignment.
  */
-const AssignedPeople = z.object({
+export const assignedPeople = messageWith('lms-assigned-people', 'notices', {
   course_id: z.string(),
   /** ID of the assignment that the people are notified of; null for no notification. */
   assignment_id: z.string().nullable(),
   people: z.union([z.object({ user_ids: z.array(z.string()) }), z.object({ group_id: z.string() })]),
   cursor: Cursor,
 })
-
-export const assignedPeople = messageKind('lms-assigned-people', 'notices', AssignedPeople)
 
 /** A change of a person's groups or activation; the person's enrollments are recomputed. */
 export const membershipChanges = messageWith('lms-membership-changes', 'notices', {

@@ -116,15 +116,9 @@ export const loadGeneratedCourse = async (
 ): Promise<void> => {
   const categories = await loadCategories(journal)
   const category_id = categories.get('Installation') ?? null
-  const id = await journal.once('course/from-file', async () => {
-    const { course } = await startGeneration(user, {
-      files: [file],
-      source: fileSource(file),
-      category_id,
-      language: 'en',
-    })
-    return course
-  })
+  const id = await journal.once('course/from-file', () =>
+    startGeneration(user, { files: [file], source: fileSource(file), category_id, language: 'en' }),
+  )
   await idle()
   const course = await courses.find({ id })
   if (course?.status !== 'draft') return

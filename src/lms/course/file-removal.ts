@@ -8,20 +8,23 @@ import { ownFiles } from './files.ts'
 const attachmentKey = (course_id: string, id: string) =>
   attachments.keyOf(toAttachmentRow(courseType.type, course_id, { id }))
 
+/** Returns the files that were made for a course, without its source. */
+const madeFiles = (course: StoredCourse, { file_id } = course.source) =>
+  ownFiles(course).filter(({ id }) => id !== file_id)
+
 /** Detaches the files of a deleted course, and deletes files that were made for the course. */
-export const leaveFiles = async (course: StoredCourse): Promise<void> => {
-  const { id, files: listed, source } = course
-  const made = ownFiles(course).filter((file) => file.id !== source.file_id)
-  await removeBatch([
-    ...listed.map((file) => attachmentKey(id, file.id)),
-    ...made.map((file) => files.keyOf(file)),
+export const leaveFiles = (course: StoredCourse): Promise<void> =>
+  removeBatch([
+    ...course.files.map((file) => attachmentKey(course.id, file.id)),
+    ...madeFiles(course).map(files.keyOf),
   ])
-}
+
+/** Removes files that were made for a course. */
+export const removeMadeFiles = (course_id: string, ids: string[]): Promise<void> =>
+  removeBatch(ids.flatMap((id) => [attachmentKey(course_id, id), files.keyOf({ id })]))
 
 /** Removes files that were made for a course and that the course no longer has after it was generated again. */
-export const dropFiles = async (before: StoredCourse, { id, files: kept, source }: StoredCourse) => {
-  const gone = ownFiles(before).filter(
-    (file) => file.id !== source.file_id && !kept.some((one) => one.id === file.id),
-  )
-  await removeBatch(gone.flatMap((file) => [attachmentKey(id, file.id), files.keyOf(file)]))
+export const dropFiles = (before: StoredCourse, { id, files: kept, source }: StoredCourse): Promise<void> => {
+  const ids = new Set(madeFiles(before, source).map((file) => file.id))
+  return removeMadeFiles(id, [...ids.difference(new Set(kept.map((file) => file.id)))])
 }

@@ -29,8 +29,11 @@ const loadInProgress = async (actor: Actor, rows: EnrollmentRow[]) => {
     actor,
     rows.map(({ course_id }) => course_id),
   )
-  const found = opened.flatMap((one) => (one ? [{ course: one.course, row: one.enrollment }] : []))
-  const shown = new Map((await withProgress(actor, found)).map((course) => [course.id, course]))
+  const found = await withProgress(
+    actor,
+    opened.filter((one) => one !== undefined),
+  )
+  const shown = new Map(found.map((course) => [course.id, course]))
   return rows.map((row) => {
     const course = shown.get(row.course_id)
     return course?.progress?.next_lesson_id ? { course, isLate: isOverdue(row, now()) } : undefined

@@ -25,7 +25,7 @@ export const compileCourse = endpoint('POST /lms/courses/from-sources', {
   problems: [...uploadProblems, tooManyGenerating],
   handle: async ({ actor, body: { sources, ...fields } }) => {
     const source = await requireSources(actor, sources)
-    const { course } = await startGeneration(actor, { ...fields, source, files: [] })
+    const course = await startGeneration(actor, { ...fields, source, files: [] })
     return generatingResponse(actor, course)
   },
 })

@@ -21,11 +21,10 @@ export const createCourseFromFile = endpoint('POST /lms/courses/from-file', {
   response: Course,
   location: '/lms/courses/{id}',
   problems: [files.absent, ...uploadProblems, tooManyGenerating],
-  handle: async ({ actor, body: { file_id, title, ...fields } }) => {
+  handle: async ({ actor, body: { file_id, ...fields } }) => {
     const file = await requireSourceFile(actor, file_id)
-    const { course } = await startGeneration(actor, {
+    const course = await startGeneration(actor, {
       ...fields,
-      title,
       files: [{ id: file.id, name: file.name }],
       source: fileSource(file),
     })

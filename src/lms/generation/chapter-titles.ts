@@ -1,11 +1,8 @@
 import pMap from 'p-map'
 import { defaultModel } from '../../models/configured-models.ts'
-import type { Model } from '../../models/model.ts'
 import { findPrincipal } from '../../platform/identity/principals.ts'
 import type { CourseText, SourcedChapter } from './sources/course-text.ts'
 import { titleSuggester, type TitleSuggestion } from './title-suggestion.ts'
-
-type Chapter = SourcedChapter
 
 /** Maximum number of characters of a lesson and of a chapter in a prompt. */
 const lessonCharacters = 1_200
@@ -14,7 +11,7 @@ const chapterCharacters = 24_000
 /** Maximum number of chapters titled at the same time. */
 const concurrency = 4
 
-const chapterSummary = ({ title, lessons }: Chapter) => {
+const chapterSummary = ({ title, lessons }: SourcedChapter) => {
   const each = Math.min(lessonCharacters, Math.floor(chapterCharacters / Math.max(1, lessons.length)))
   return {
     title,
@@ -26,7 +23,10 @@ const chapterSummary = ({ title, lessons }: Chapter) => {
 }
 
 /** Returns a chapter with the suggested titles; its lessons keep their titles unless each of them got one. */
-const withTitles = (chapter: Chapter, { title, summary, lessons }: TitleSuggestion): Chapter => ({
+const withTitles = (
+  chapter: SourcedChapter,
+  { title, summary, lessons }: TitleSuggestion,
+): SourcedChapter => ({
   ...chapter,
   title: title ?? chapter.title,
   summary: summary || chapter.summary,
@@ -35,12 +35,6 @@ const withTitles = (chapter: Chapter, { title, summary, lessons }: TitleSuggesti
     title: (lessons.length === chapter.lessons.length && lessons[index]) || lesson.title,
   })),
 })
-
-/** Returns the default model; undefined if that is the embedded model, which does not generate titles. */
-const namingModel = async (): Promise<Model | undefined> => {
-  const model = await defaultModel()
-  return model.provider === 'embedded' ? undefined : model
-}
 
 /**
  * Adds titles and summaries by a model, if one is configured, to a text; texts and sources stay unchanged. The
@@ -53,12 +47,12 @@ export const titleChapters = async (
   onNamed: (percent: number) => void,
   signal: AbortSignal,
 ): Promise<CourseText & { short_description?: string }> => {
-  const model = await namingModel()
-  if (!model) return text
+  const model = await defaultModel()
+  if (model.provider === 'embedded') return text
   const asker = (await findPrincipal(asker_id)) ?? { id: asker_id, groups: [] }
   const suggest = titleSuggester(model, asker, signal)
   let done = 0
-  const titleChapter = async (chapter: Chapter) => {
+  const titleChapter = async (chapter: SourcedChapter) => {
     const suggestion = await suggest(chapterSummary(chapter))
     onNamed((++done / text.chapters.length) * 100)
     return suggestion ? withTitles(chapter, suggestion) : chapter

@@ -6,8 +6,9 @@ import { toAttachmentRow } from '../../files/attachment/attachment.ts'
 import { files } from '../../files/file/file.ts'
 import { directionControls } from '../../language/fold.ts'
 import { derivedId, idTime } from '../../platform/runtime/id.ts'
-import { removeBatch, writeBatch } from '../../platform/table/batch/batch-write.ts'
+import { writeBatch } from '../../platform/table/batch/batch-write.ts'
 import { courseType, type StoredCourse } from '../course/course.ts'
+import { removeMadeFiles } from '../course/file-removal.ts'
 import type { Run } from '../queues.ts'
 import type { ImageFile } from '../../documents/process/document-process.ts'
 import { maxImages } from '../limits.ts'
@@ -21,9 +22,6 @@ type CourseFile = StoredCourse['files'][number]
 const generatedFileId = ({ run_id }: Run, what: string) => derivedId(idTime(run_id), `${run_id}#${what}`)
 
 const generatedImageId = (run: Run, number: number) => generatedFileId(run, `image#${number}`)
-
-const generatedFileRow = (course_id: string, id: string, reader_id?: string) =>
-  toAttachmentRow(courseType.type, course_id, { id, reader_id })
 
 const storeImage = async (
   run: Run,
@@ -54,14 +52,12 @@ export const storeCourseImages = (
  */
 export const attachToCourse = (course_id: string, listed: CourseFile[]): Promise<void> =>
   writeBatch(
-    listed.map(({ id, reader_id }) => attachments.itemOf(generatedFileRow(course_id, id, reader_id))),
+    listed.map((file) => attachments.itemOf(toAttachmentRow(courseType.type, course_id, file))),
     [],
   )
 
 /** Removes the images that an unsuccessful run may have stored. */
 export const removeImages = (run: Run): Promise<void> => {
   const ids = Array.from({ length: maxImages }, (_, number) => generatedImageId(run, number))
-  return removeBatch(
-    ids.flatMap((id) => [files.keyOf({ id }), attachments.keyOf(generatedFileRow(run.course_id, id))]),
-  )
+  return removeMadeFiles(run.course_id, ids)
 }

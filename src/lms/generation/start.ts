@@ -52,13 +52,13 @@ const provisionalTitle = ({ sources: [first], file_name }: StoredCourse['source'
 export const startGeneration = (
   author: Actor,
   { title, ...fields }: GenerationRequest,
-): Promise<{ course: StoredCourse; isNew: boolean }> =>
+): Promise<StoredCourse> =>
   retryOnConflict(async () => {
     const [{ hold, course: present }, category] = await Promise.all([
       findSourceLock(author.id, fields.source),
       copiedCategory(fields.category_id),
     ])
-    if (present) return { course: present, isNew: false }
+    if (present) return present
     const toTakeSlot = await reserveGeneration(author.id)
     const course = courses.make({
       ...fields,
@@ -76,7 +76,7 @@ export const startGeneration = (
       ...toTakeSlot(course),
       ...toCountCourses(undefined, course),
     ])
-    return { course, isNew: true }
+    return course
   })
 
 export const fileGenerating = problem(

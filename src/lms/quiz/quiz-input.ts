@@ -72,6 +72,13 @@ export const QuestionInput = questionSchema.superRefine((question, context) => {
   if (field) context.addIssue({ code: 'custom', path: [field], message })
 })
 
+/** Returns a question in which it and its options have an ID. */
+export const withQuestionIds = (question: QuestionInput) => ({
+  ...question,
+  id: question.id ?? newId(),
+  options: question.options.map((option) => ({ ...option, id: option.id ?? newId() })),
+})
+
 /** The quiz of a lesson in a request; questions and options without an ID receive one. */
 export const QuizInput = z
   .strictObject({
@@ -103,12 +110,5 @@ export const QuizInput = z
     (quiz) => Buffer.byteLength(JSON.stringify(quiz)) <= maxQuizBytes,
     'must not be larger than 200,000 bytes of JSON',
   )
-  .transform((quiz) => ({
-    ...quiz,
-    questions: quiz.questions.map((question) => ({
-      ...question,
-      id: question.id ?? newId(),
-      options: question.options.map((option) => ({ ...option, id: option.id ?? newId() })),
-    })),
-  }))
+  .transform((quiz) => ({ ...quiz, questions: quiz.questions.map(withQuestionIds) }))
   .meta(docs('The quiz; null for a lesson of the kind `text`.', { id: 'QuizInput' }))

@@ -12,7 +12,7 @@ import { contentsPrefix, loadContentByLesson } from '../course/contents/contents
 import { loadCourse } from '../course/loaded-course.ts'
 import { generateJson } from '../generation/model-json.ts'
 import { findInChapters } from '../lesson/lessons.ts'
-import { QuestionInput } from '../quiz/quiz-input.ts'
+import { QuestionInput, withQuestionIds } from '../quiz/quiz-input.ts'
 
 export const noGeneratingModel = problem('lms.no_generating_model', 409, {
   wording: 'No generating model is configured, and the embedded model cannot suggest questions.',
@@ -79,9 +79,8 @@ const toSuggestions = ({ questions }: z.output<typeof Suggestions>, lessons: Sto
     const lesson = lessons[index]
     const question = QuestionInput.safeParse({ ...fields, id: newId() }).data
     if (!lesson || !question) return []
-    const options = question.options.map((option) => ({ ...option, id: option.id ?? newId() }))
     const source = { type: 'lesson' as const, id: lesson.id, title: lesson.title }
-    return [{ question: { ...question, id: question.id ?? newId(), options }, source }]
+    return [{ question: withQuestionIds(question), source }]
   })
 
 /**

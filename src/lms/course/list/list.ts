@@ -7,13 +7,8 @@ import { courses, courseSearchScope, type CourseStatus } from '../course.ts'
 import { hasFilters, isAskedFor, matchesFilters, type CourseFilters } from './filters.ts'
 import { authorships } from '../authorship.ts'
 import { enrollments } from '../../enrollment/enrollment.ts'
-import { readableCourses, visibleCourses, type LoadedCourse } from '../visible-courses.ts'
-import { withProgress, type CourseWithProgress, type EnrollmentRow } from './listed-progress.ts'
-
-const toCourseWithProgress = ({ course, enrollment }: LoadedCourse): CourseWithProgress => ({
-  course,
-  row: enrollment,
-})
+import { readableCourses, visibleCourses } from '../visible-courses.ts'
+import { withProgress, type EnrollmentRow, type ListedCourse } from './listed-progress.ts'
 
 /** Maximum number of the caller's courses read for a filtered page. */
 const maxFilteredRows = 1_000
@@ -33,7 +28,7 @@ const listOwnCourses = async (actor: Actor, filters: CourseFilters, { limit, cur
   })
   const ids = [...new Set(rows.items.map(({ course_id }) => course_id))]
   const wanted = (await visibleCourses(actor, ids)).flatMap((opened) =>
-    opened && matchesFilters(actor, opened, filters) ? [toCourseWithProgress(opened)] : [],
+    opened && matchesFilters(actor, opened, filters) ? [opened] : [],
   )
   const found = wanted.slice(0, limit)
   const next_cursor = wanted.length > limit ? (found.at(-1)?.course.id ?? null) : rows.next_cursor
@@ -65,15 +60,15 @@ const listByStatus = async (
   const unread = taken.next_cursor === null ? [] : items.filter(({ id }) => !rows.has(id))
   const others = await enrollments.findMany(unread.map(({ id }) => ({ course_id: id, user_id: actor.id })))
   for (const row of others) if (row) rows.set(row.course_id, row)
-  const found = items.map((course) => ({ course, row: rows.get(course.id) }))
-  const seen = found.filter(({ course, row }) =>
-    coursePolicy.authorize({ ...course, isEnrolled: row !== undefined }, actor),
+  const found = items.map((course) => ({ course, enrollment: rows.get(course.id) }))
+  const seen = found.filter(({ course, enrollment }) =>
+    coursePolicy.authorize({ ...course, isEnrolled: enrollment !== undefined }, actor),
   )
   return { found: seen, next_cursor }
 }
 
 interface FoundPage {
-  found: CourseWithProgress[]
+  found: ListedCourse[]
   next_cursor: string | null
 }
 
@@ -98,9 +93,8 @@ const listByStates = async (
   filters: CourseFilters,
   page: PageRequest,
 ) => {
-  const [shared, own] = [true, false].map((isShared) =>
-    states.filter((status) => (status === 'published' || actor.role === 'admin') === isShared),
-  ) as [CourseStatus[], CourseStatus[]]
+  const isShared = (status: CourseStatus) => status === 'published' || actor.role === 'admin'
+  const [shared, own] = [states.filter(isShared), states.filter((status) => !isShared(status))]
   const pages = await Promise.all([
     ...(shared.length > 0 ? [listByStatus(actor, shared, filters, page)] : []),
     ...(own.length > 0 ? [listOwnCourses(actor, { ...filters, status: own }, page)] : []),
@@ -116,9 +110,7 @@ const searchCourses = async (actor: Actor, q: string, filters: CourseFilters, pa
         actor,
         hits.map(({ id }) => id),
       )
-      return opened.map((one) =>
-        one && matchesFilters(actor, one, filters) ? toCourseWithProgress(one) : undefined,
-      )
+      return opened.map((one) => (one && matchesFilters(actor, one, filters) ? one : undefined))
     },
     (_, ids) => readableCourses(actor, ids),
   )

@@ -11,7 +11,11 @@ type CourseRow = Omit<StoredCourse, 'contents' | 'publication' | 'run' | 'source
 
 export type EnrollmentRow = SummaryOf<StoredEnrollment>
 
-export type CourseWithProgress = { course: CourseRow; row: EnrollmentRow | undefined }
+/** A course in lists, with the caller's enrollment. */
+export interface ListedCourse {
+  course: CourseRow
+  enrollment: EnrollmentRow | undefined
+}
 
 /** Computes progress from the lessons, for courses whose lessons changed after the enrollment was written. */
 const loadProgress = async (actor: Actor, ids: string[]) => {
@@ -26,8 +30,11 @@ const loadProgress = async (actor: Actor, ids: string[]) => {
   return new Map(ids.map((id, index) => [id, progress[index] ?? null]))
 }
 
-export const withProgress = async (actor: Actor, found: CourseWithProgress[]) => {
-  const known = found.map(({ course, row }) => ({ course, progress: row ? rowProgress(course, row) : null }))
+export const withProgress = async (actor: Actor, found: ListedCourse[]) => {
+  const known = found.map(({ course, enrollment }) => ({
+    course,
+    progress: enrollment ? rowProgress(course, enrollment) : null,
+  }))
   const outdated = known.flatMap(({ course, progress }) => (progress === undefined ? [course.id] : []))
   const others = outdated.length > 0 ? await retryOnConflict(() => loadProgress(actor, outdated)) : new Map()
   return known.map(({ course, progress }) => ({
