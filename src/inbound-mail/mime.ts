@@ -27,12 +27,11 @@ interface Node {
 }
 
 /** The parser's tree, which its types leave out: only the tree has the bytes and the charset of every part. */
-interface Parser {
+interface ParserTree {
   root: Node
   currentNode: Node
   processLine: (line: Uint8Array, isLast: boolean) => Promise<void>
   collectNode: () => Promise<void>
-  parse: (raw: Uint8Array) => Promise<Email>
 }
 
 /** Leaf part of a mail. */
@@ -81,7 +80,7 @@ const withLabels = (line: string): string =>
 
 /** Parses a mail, with raw bytes in its headers read as `label`. */
 const parseTree = async (raw: Uint8Array, label: string): Promise<{ email: Email; root: Node }> => {
-  const parser = new PostalMime(limits) as unknown as Parser
+  const parser = new PostalMime(limits) as PostalMime & ParserTree
   const processLine = parser.processLine.bind(parser)
   const decoder = new TextDecoder(label)
   let [last, parts] = [parser.currentNode, 0]

@@ -58,7 +58,7 @@ export const scimEndpoint = <
     ...(body && { body: z.anyCase(body) }),
     ...(response && { response }),
     handle: async (request) => {
-      const answer = await handle(request as unknown as Request<Q, B>)
+      const answer = await handle(request as Request<Q, B>)
       return new HttpReply(
         answer as never,
         answer === undefined ? { status: 204 } : { headers: scimHeaders(answer) },

@@ -130,10 +130,10 @@ export const endpoint = <
   const [method, path] = route.split(' ') as [Method, Path]
   const spec = { method, path, ...described } as Spec
   const perform = performWith(spec, handle)
-  const chain = buildChain(spec, perform)
+  // in the mode of streams, Middy also takes a stream, which its types do not declare
+  const chain = buildChain(spec, perform) as ReturnType<typeof buildChain> & StreamingChain
   const streams = spec.stream?.streamed((event, stream, context) =>
-    // in this mode Middy passes a stream, which its types do not declare
-    asRequest(event, () => (chain as unknown as StreamingChain)(event, stream, context)),
+    asRequest(event, () => chain(event, stream, context)),
   )
   const answers = (event: APIGatewayProxyEvent, context: Context) =>
     asRequest(event, () => chain(event, context))
