@@ -19,8 +19,8 @@ const putDueEvent = async (
   { course, enrollment }: Awaited<ReturnType<typeof loadDue>>,
 ): Promise<void> => {
   const id = derivedId(idTime(course_id), `lms.due#${course_id}#${user_id}`)
-  const due_at = enrollment?.due_at ?? null
-  if (!course || !isVisibleToEnrolled(course) || due_at === null) return removePersonalEvent(id)
+  if (!course || !isVisibleToEnrolled(course) || !enrollment?.due_at) return removePersonalEvent(id)
+  const { due_at, created_at, updated_at, version } = enrollment
   const resource = linkTo(courseType, course)
   await putPersonalEvent({
     id,
@@ -30,9 +30,9 @@ const putDueEvent = async (
     url: resource.url,
     resource,
     user_ids: [user_id],
-    created_at: enrollment?.created_at ?? due_at,
-    updated_at: enrollment?.updated_at ?? due_at,
-    version: enrollment?.version ?? 1,
+    created_at,
+    updated_at,
+    version,
   })
 }
 

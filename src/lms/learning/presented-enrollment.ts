@@ -59,23 +59,17 @@ export const presentEnrollments = (
       rows.filter((row) => rowProgress(course, row) === undefined),
     )
     return rows.map((row, index) => {
-      const { user_id, due_at, completed_at, last_activity_at, last_completed_at, certificate_id } = row
-      const progress = rowProgress(course, row) ?? outdated.get(user_id)
+      const progress = rowProgress(course, row) ?? outdated.get(row.user_id)
       return {
-        user_id,
-        user: { id: user_id, name: people[index]?.name ?? '' },
+        ...row,
+        user: { id: row.user_id, name: people[index]?.name ?? '' },
         enrolled_at: row.created_at,
         status: enrollmentState(row),
         assigned: row.assignment_ids.length > 0,
-        due_at,
         completed_lessons: progress?.completed_lessons ?? 0,
         percent: progress?.percent ?? 0,
         lesson_count: course.lesson_count,
         course_changed: row.outline_revision !== course.outline_revision,
-        last_activity_at,
-        completed_at,
-        last_completed_at,
-        certificate_id,
       }
     })
   })
