@@ -32,7 +32,7 @@ const questionSchema = z.strictObject({
   options: upTo(maxOptions, z.strictObject({ id: partId, text: optionText })).meta(
     docs('Options to choose from: at least two for the types `single` and `multiple`, else none.'),
   ),
-  answer: z.orNull(answerSchema).meta(docs(answerDocs, { examples: [['lock']] })),
+  answer: z.orNull(answerSchema).meta(answerDocs({ examples: [['lock']] })),
 })
 type QuestionInput = z.output<typeof questionSchema>
 

@@ -28,9 +28,13 @@ const Option = z.described(docs('An option of a question.', { id: 'QuizOption' }
 /** A number as an answer, far within the range that a double represents exactly. */
 export const boundedNumber = z.number().min(-1e15).max(1e15)
 
-export const answerDocs =
-  'Right answer: a list of IDs of options, a list of accepted texts, or a number. Only the author of the course and ' +
-  'administrators see it.'
+/** Returns the description of a right answer for the API documentation. */
+export const answerDocs = (more?: Parameters<typeof docs>[1]) =>
+  docs(
+    'Right answer: a list of IDs of options, a list of accepted texts, or a number. Only the author of the course ' +
+      'and administrators see it.',
+    more,
+  )
 
 export const RightAnswer = z.orNull(z.union([answeredArray(answeredText(200), maxOptions), boundedNumber]))
 export type RightAnswer = z.output<typeof RightAnswer>
@@ -59,7 +63,7 @@ export const QuizQuestion = z.described(docs('A question of a quiz.', { id: 'Qui
   id: partId,
   ...questionFields,
   options: answeredArray(Option, maxOptions).meta(docs('Options to choose from.')),
-  answer: RightAnswer.meta(docs(answerDocs)),
+  answer: RightAnswer.meta(answerDocs()),
 })
 export type QuizQuestion = z.output<typeof QuizQuestion>
 
