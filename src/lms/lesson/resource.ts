@@ -42,10 +42,15 @@ const toLessonView = ({ id, title, updated_at, author }: StoredCourse, lesson: S
   breadcrumbs: async () => [{ type: courseType.type, id, title }],
 })
 
-/** Returns the IDs of lessons that were added, removed, or have another title or text. */
+/** Returns the prompts of a quiz, the only part of it that search finds; words of options would reveal answers. */
+const quizPrompts = ({ quiz }: StoredLesson): string =>
+  quiz?.questions.map(({ prompt }) => prompt).join('\n\n') ?? ''
+
+/** Returns the IDs of lessons that were added, removed, or have another title, text or prompt. */
 const changedLessons = async (before: StoredCourse | undefined, after: StoredCourse | undefined) => {
   const [old, present] = await Promise.all([findLessons(before), findLessons(after)])
-  const contentKey = ({ id, title, text }: StoredLesson) => JSON.stringify([id, title, text?.id])
+  const contentKey = (lesson: StoredLesson) =>
+    JSON.stringify([lesson.id, lesson.title, lesson.text?.id, quizPrompts(lesson)])
   const [oldContents, contents] = [new Set(old.map(contentKey)), new Set(present.map(contentKey))]
   const changed = [
     ...old.filter((lesson) => !contents.has(contentKey(lesson))),
@@ -54,14 +59,19 @@ const changedLessons = async (before: StoredCourse | undefined, after: StoredCou
   return [...new Set(changed.map(({ id }) => id))]
 }
 
-/** Returns the search document of a lesson. Throws {@link ConflictError} if its course has changed meanwhile. */
+/**
+ * Returns the search document of a lesson. Only lessons have the prompts of quizzes, not the text of the course, from
+ * which assistants would quote a question as its answer. Throws {@link ConflictError} if the course has changed
+ * meanwhile.
+ */
 const loadLessonDocument = async (ref: string) => {
   const { lesson_id, course_id } = parseLessonRef(ref)
   const course = await courses.find({ id: course_id })
   const lessons = course && courseLessons(await loadContents(course))
   const lesson = lessons?.find(({ id }) => id === lesson_id)
   if (!course || !lesson) return undefined
-  const text = findLessonText(await lessonTexts(course, [lesson]), lesson) ?? ''
+  const parts = [findLessonText(await lessonTexts(course, [lesson]), lesson), quizPrompts(lesson)]
+  const text = parts.filter(Boolean).join('\n\n')
   return { scopes: [lessonSearchScope], container: course_id, title: lesson.title, text }
 }
 
