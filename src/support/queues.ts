@@ -14,6 +14,7 @@ const TicketEvent = z.object({
     z.object({ type: z.literal('ticket_reply'), excerpt: z.string() }),
     z.object({ type: z.literal('ticket_status_changed'), status: TicketStatus }),
     z.object({ type: z.literal('ticket_assigned') }),
+    z.object({ type: z.literal('ticket_created') }),
   ]),
 })
 export type TicketEvent = z.output<typeof TicketEvent>

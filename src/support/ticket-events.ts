@@ -34,18 +34,23 @@ const toNotifyPerson = (id: string, user_id: string | null, deed: Deed, what: Ti
   }))
 }
 
+/** Returns the events of a new ticket: for agents, and for a requester for whom an agent has opened it. */
+const toOpeningEvents = ({ id, requester, created_by: by, created_at: at }: StoredTicket): QueueMessage[] => {
+  const about = { ticket_id: id, by, at, cause: `support.ticket#${id}` }
+  const what = { type: 'ticket_created' as const }
+  return [
+    deskEvents.message({ ...about, ...what, excerpt: null }),
+    ...(by.id === requester.id ? [] : [ticketEvents.message({ ...about, user_id: requester.id, what })]),
+  ]
+}
+
 /**
- * Returns the events of a change: a new ticket for agents, a change of status for the requester, an assignment for the
- * assignee.
+ * Returns the events of a change: a new ticket for agents and its requester, a change of status for the requester, an
+ * assignment for the assignee.
  */
 export const toTicketEvents = (before: StoredTicket | undefined, after: StoredTicket): QueueMessage[] => {
-  const { id, status, requester, assignee_id, moved, given, created_at: at } = after
-  if (!before) {
-    const cause = `support.ticket#${id}`
-    return [
-      deskEvents.message({ ticket_id: id, by: requester, at, cause, type: 'ticket_created', excerpt: null }),
-    ]
-  }
+  const { id, status, requester, assignee_id, moved, given } = after
+  if (!before) return toOpeningEvents(after)
   const isNew = (deed: Deed, known: Deed) => deed?.version !== known?.version
   const events = [
     ...(isNew(moved, before.moved)

@@ -69,7 +69,7 @@ const makers = async (as: SignedIn, other: SignedIn): Promise<((n: number) => Ma
       }
     },
     (n) => {
-      const ticket = tickets.make({ subject: titleOf(n), number: n + 1, requester: me })
+      const ticket = tickets.make({ subject: titleOf(n), number: n + 1, requester: me, created_by: me })
       const document = { type: ticketType.type, id: ticket.id, title: ticket.subject, container: ticket.id }
       return { create: tickets.toCreate(ticket), scope: ownTicketSearchScope(me.id), document }
     },

@@ -59,6 +59,7 @@ export const desk = async (): Promise<Population> => {
             subject: titleOf(n),
             number: n + 1,
             requester: { id, name },
+            created_by: { id, name },
             status: n < openTickets ? 'open' : 'closed',
             priority: n % 4 === 0 ? 'high' : 'normal',
           }),

@@ -1,5 +1,6 @@
 import { addMessage } from '../../../src/support/message/changes.ts'
-import { changeTicket, openTicket } from '../../../src/support/ticket/changes.ts'
+import { changeTicket } from '../../../src/support/ticket/changes.ts'
+import { openTicket } from '../../../src/support/ticket/new-ticket.ts'
 import type { StoredTicket, TicketStatus } from '../../../src/support/ticket/ticket.ts'
 import { readDemoContent } from './content.ts'
 import type { Once } from './journal.ts'

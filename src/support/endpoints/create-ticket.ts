@@ -1,8 +1,10 @@
+import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
+import { id } from '../../platform/schema/fields.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
-import { presentTicket } from '../ticket/access.ts'
+import { agentsOnly, presentTicket, requireTicket } from '../ticket/access.ts'
 import { ticketDescription } from '../ticket/ticket-message.ts'
-import { openTicket } from '../ticket/changes.ts'
+import { openTicket } from '../ticket/new-ticket.ts'
 import { Ticket, TicketInput } from '../ticket/ticket.ts'
 
 const { subject, ...others } = TicketInput.omit({
@@ -16,11 +18,24 @@ export const createTicket = endpoint('POST /support/tickets', {
   summary: 'Create a ticket',
   isFunction: true,
   description:
-    'The caller becomes the requester, even if the caller is an agent. The description becomes the first ' +
-    'message of the ticket. The category sets its group.',
-  body: z.strictObject({ subject, description: ticketDescription, ...others }),
+    'The caller becomes the requester, unless an agent sets `requester_id`; the requester is then notified. The ' +
+    'description becomes the first message of the ticket, on the side of the requester, with the caller as its ' +
+    'author. The category sets its group.',
+  body: z.strictObject({
+    subject,
+    description: ticketDescription,
+    ...others,
+    requester_id: id
+      .optional()
+      .meta(docs('ID of the person for whom an agent opens the ticket; by default the caller.')),
+  }),
   response: Ticket,
   location: '/support/tickets/{id}',
-  handle: async ({ actor, body }) =>
-    presentTicket({ ticket: await openTicket(actor, body), side: 'requester' }),
+  problems: [
+    agentsOnly.as({
+      when: 'A caller who is not an agent sends `requester_id` or `tags`.',
+      example: ['set "requester_id"'],
+    }),
+  ],
+  handle: async ({ actor, body }) => presentTicket(requireTicket(actor, await openTicket(actor, body))),
 })

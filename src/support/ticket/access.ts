@@ -21,7 +21,7 @@ export const agentsOnly = problem('support.agents_only', 403, {
 })
 
 /** Fields of a ticket that requesters may not change. */
-export const agentFields = ['priority', 'category', 'assignee_id', 'group_id'] as const
+export const agentFields = ['priority', 'category', 'tags', 'assignee_id', 'group_id'] as const
 
 /** Fields of a ticket that only its requester may change. */
 export const requesterFields = ['rating'] as const

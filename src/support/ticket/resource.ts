@@ -44,13 +44,13 @@ const toTicketView = (ticket: StoredTicket, description: string) => ({
 const loadTicketDocument = async (id: string) => {
   const [ticket, messages] = await Promise.all([tickets.find({ id }), readAll(publicMessages(id))])
   if (!ticket) return undefined
-  const { subject: title, number, category, requester } = ticket
+  const { subject: title, number, category, tags, requester } = ticket
   return {
     scopes: [ticketSearchScope, ownTicketSearchScope(requester.id)],
     container: id,
     title,
     keys: [`#${number}`, String(number)],
-    labels: category === null ? [] : [category],
+    labels: [...(category === null ? [] : [category]), ...tags],
     text: messages.map(({ text }) => text).join('\n\n'),
   }
 }
@@ -82,7 +82,7 @@ export const ticketResource: Resource = {
     scopesOf: (reader) => [isAgent(reader) ? ticketSearchScope : ownTicketSearchScope(reader.id)],
     containerType: ticketType.type,
     triggers: [
-      documentTrigger(tickets, ({ subject, category }) => [subject, category]),
+      documentTrigger(tickets, ({ subject, category, tags }) => [subject, category, tags]),
       documentTrigger(
         ticketMessages,
         ({ is_internal, text }) => (is_internal ? undefined : text),

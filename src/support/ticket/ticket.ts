@@ -10,6 +10,7 @@ import {
   versioned,
   answeredCount,
   optionalTime,
+  upTo,
 } from '../../platform/schema/fields.ts'
 
 export const ticketType = { type: 'ticket', path: '/support/tickets/{id}' } as const
@@ -28,13 +29,17 @@ const fields = {
   status: TicketStatus.default('open'),
   priority: TicketPriority.default('normal').meta(docs('Priority.')),
   category: z.orNull(line(100)).meta(docs('Category of the request.', { examples: ['hardware'] })),
+  tags: upTo(20, line(50)).meta(docs('Tags, at most 20; only agents set them.', { examples: [['printer']] })),
 }
 
 export const Ticket = z.described(docs('A request to the support desk.', { id: 'Ticket' }), {
   id: answeredId.meta(docs('ID of the ticket.')),
   number: z.int().meta(docs('Number across all tickets.', { minimum: 1, examples: [1_042] })),
   ...fields,
-  requester: Person.meta(docs('The person who opened the ticket.')),
+  requester: Person.meta(docs('The person who needs help.')),
+  created_by: Person.meta(
+    docs('The person who opened the ticket: the requester, or an agent on behalf of the requester.'),
+  ),
   assignee_id: z.orNull(id).meta(docs('ID of the agent assigned to the ticket.')),
   assignee: z.orNull(Person).meta(docs('The agent assigned to the ticket.')),
   group_id: z

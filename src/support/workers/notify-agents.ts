@@ -1,26 +1,17 @@
 import { notify } from '../../notifications/notify.ts'
 import { logOutcome } from '../../notifications/outcome.ts'
 import { filterThrottled } from '../../notifications/notification-throttle.ts'
-import { markdownExcerpt } from '../../notifications/markdown-excerpt.ts'
 import { worker, type Worker } from '../../platform/events/worker.ts'
 import { findPrincipals, type FoundPrincipal } from '../../platform/identity/principals.ts'
 import { linkTo } from '../../platform/resource.ts'
 import { readList } from '../../platform/table/list/list.ts'
 import { agents, isActiveAgent } from '../agent.ts'
-import { ticketMessages } from '../ticket/ticket-message.ts'
+import { loadDescriptionExcerpt } from '../ticket/description-excerpt.ts'
 import { deskEvents } from '../queues.ts'
 import { isOpen, tickets, ticketType, type StoredTicket } from '../ticket/ticket.ts'
 
 /** Maximum number of agents per queue message. */
 const agentsAtOnce = 200
-
-const loadDescriptionExcerpt = async ({
-  id: ticket_id,
-  description_id: id,
-}: StoredTicket): Promise<string> => {
-  const first = id === null ? undefined : await ticketMessages.find({ ticket_id, id, is_internal: false })
-  return first ? markdownExcerpt(first.text) : ''
-}
 
 /**
  * Returns one page of the agents in the group: all of them, the active ones, and the active ones who are not left out.

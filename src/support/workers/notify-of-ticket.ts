@@ -5,13 +5,20 @@ import { worker } from '../../platform/events/worker.ts'
 import { findPrincipal } from '../../platform/identity/principals.ts'
 import { isAssignable, ticketPolicy } from '../ticket/access.ts'
 import { deskEvents, ticketEvents, type TicketEvent } from '../queues.ts'
+import { loadDescriptionExcerpt } from '../ticket/description-excerpt.ts'
 import { tickets, ticketType, type StoredTicket } from '../ticket/ticket.ts'
 
-const ticketNotification = ({ what }: TicketEvent) => {
-  if (what.type === 'ticket_assigned') return { type: what.type }
-  return what.type === 'ticket_reply'
-    ? { type: what.type, params: { excerpt: what.excerpt } }
-    : { type: what.type, params: { status: what.status } }
+const ticketNotification = async ({ what }: TicketEvent, ticket: StoredTicket) => {
+  switch (what.type) {
+    case 'ticket_assigned':
+      return { type: what.type }
+    case 'ticket_created':
+      return { type: what.type, params: { excerpt: await loadDescriptionExcerpt(ticket) } }
+    case 'ticket_reply':
+      return { type: what.type, params: { excerpt: what.excerpt } }
+    default:
+      return { type: what.type, params: { status: what.status } }
+  }
 }
 
 /**
@@ -43,5 +50,5 @@ export const notifyOfTicket = worker(ticketEvents, {}, async (event) => {
   if (!person || !ticketPolicy.decide(ticket, person)) return leaveOut('no_access')
 
   const resource = linkTo(ticketType, { id: ticket_id, title: ticket.subject })
-  await notify([user_id], { ...ticketNotification(event), actor: by, resource, cause, at })
+  await notify([user_id], { ...(await ticketNotification(event, ticket)), actor: by, resource, cause, at })
 })

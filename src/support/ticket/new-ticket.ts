@@ -1,0 +1,112 @@
+import type { Actor } from '../../platform/identity/actor.ts'
+import { users } from '../../platform/identity/user.ts'
+import { invalid } from '../../platform/runtime/problem.ts'
+import * as z from '../../platform/schema/schema.ts'
+import { ignoreConflict } from '../../platform/table/conflict.ts'
+import { entity, type ThingOf } from '../../platform/table/entity.ts'
+import type { Operation } from '../../platform/table/operation.ts'
+import { transact, updateItem } from '../../platform/table/table.ts'
+import { agentsOnly, isAgent } from './access.ts'
+import { toTicketCopy } from './ticket-copy.ts'
+import { findCategoryGroup } from './ticket-group.ts'
+import { ticketMessages } from './ticket-message.ts'
+import { tickets, type StoredTicket, type TicketInput } from './ticket.ts'
+
+/** Counter for ticket numbers; its version is the last assigned number. */
+const ticketCounters = entity({
+  name: 'support.ticket_counter',
+  isInternal: true,
+  schema: z.object({ of: z.string(), version: z.int() }),
+  key: ({ of }: { of: string }) => ({ pk: `counter#${of}`, sk: 'counter' }),
+})
+
+const ids = { of: 'tickets' }
+
+type Counter = ThingOf<typeof ticketCounters> | undefined
+
+const findCounter = (): Promise<Counter> => ticketCounters.find(ids)
+
+/** Returns the next number, and the write that takes it on condition that no other request took it first. */
+const nextNumber = (counter: Counter): { number: number; taking: Operation } =>
+  counter
+    ? { number: counter.version + 1, taking: ticketCounters.toUpdate(counter, {}) }
+    : { number: 1, taking: ticketCounters.toCreate({ ...ids, version: 1 }) }
+
+/**
+ * Takes a unique number, even under contention. A number is lost if no ticket is created with it, or if the response
+ * got lost and the call was retried: numbers may have gaps.
+ */
+const takeNumber = async (): Promise<number> => {
+  const before = await updateItem({ ...ticketCounters.toAdd(ids, 'version', 1), otherwise: undefined })
+  return ticketCounters.read(before).version + 1
+}
+
+type Fields = z.output<typeof TicketInput>
+type NewTicket = Omit<Fields, 'status' | 'assignee_id' | 'group_id' | 'rating' | 'tags'> & {
+  description: string | null
+  tags?: string[]
+  requester_id?: string | undefined
+}
+
+type Place = Partial<Pick<StoredTicket, 'number' | 'group_id' | 'group'>>
+
+type OpenedTicket = Pick<StoredTicket, 'requester' | 'created_by'> & Omit<NewTicket, 'requester_id'>
+
+/**
+ * Prepares a ticket, and its first message if the description is not blank, for the number and group that it will
+ * get. The message is the requester's even if an agent has written it, so it is no first response.
+ */
+const prepareTicket = ({ description, ...fields }: OpenedTicket) => {
+  const ticket = tickets.make({ ...fields, number: 0 })
+  if (description === null) return (place: Place) => ({ ticket: { ...ticket, ...place }, first: [] })
+  const author = { type: 'requester' as const, ...ticket.created_by }
+  const { id: ticket_id, created_at, requester } = ticket
+  const text = { ticket_id, text: description, author, requester_id: requester.id, created_at }
+  const message = ticketMessages.make({ ...text, ticket: toTicketCopy(ticket) })
+  const known = { message_count: 1, last_message_at: created_at, description_id: message.id }
+  return (place: Place) => {
+    const placed = { ...ticket, ...known, ...place }
+    return {
+      ticket: placed,
+      first: [ticketMessages.toCreate({ ...message, ticket: toTicketCopy(placed) })],
+    }
+  }
+}
+
+/** Returns the person for whom an agent opens a ticket; throws 403 unless an agent does, 422 unless active. */
+const requireRequester = async (actor: Actor, id: string) => {
+  if (!isAgent(actor)) throw agentsOnly('set "requester_id"')
+  const person = await users.find({ id })
+  if (!person?.is_active || person.type !== 'person')
+    throw invalid('requester_id', 'must be the ID of an active person')
+  return { id, name: person.name }
+}
+
+/**
+ * Creates a ticket of the caller or, by an agent, of another person. Under contention, a request that loses the race
+ * for the next number takes one from the counter. Throws 403 if a requester sets a field for agents, 422 for an unknown
+ * or inactive requester.
+ */
+export const openTicket = async (
+  actor: Actor,
+  { requester_id = actor.id, ...fields }: NewTicket,
+): Promise<StoredTicket> => {
+  const created_by = { id: actor.id, name: actor.name }
+  const requester = requester_id === actor.id ? created_by : await requireRequester(actor, requester_id)
+  if (!isAgent(actor) && fields.tags && fields.tags.length > 0) throw agentsOnly('set "tags"')
+  const prepared = prepareTicket({ ...fields, requester, created_by })
+  const create = async (number: number, taking: Operation[] = []) => {
+    const { ticket, first } = prepared({ number, group, group_id: group?.id ?? null })
+    await transact([...taking, tickets.toCreate(ticket), ...first])
+    return ticket
+  }
+  // an interrupted earlier attempt may have created the ticket already, under its own number
+  const [counter, present, group] = await Promise.all([
+    findCounter(),
+    tickets.find(prepared({}).ticket),
+    findCategoryGroup(fields.category),
+  ])
+  if (present) return present
+  const { number, taking } = nextNumber(counter)
+  return (await ignoreConflict(() => create(number, [taking]))) ?? create(await takeNumber())
+}
