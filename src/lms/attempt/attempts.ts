@@ -64,7 +64,7 @@ export const addAttempt = (actor: Actor, course_id: string, lesson_id: string, g
     if (given.course_version < quiz_version) throw quizChanged(course.version)
     const result = grade(quiz, given.answers)
     if (!enrollment) throw notEnrolled()
-    // a new enrollment continues the round of earlier attempts, so that unenrolling does not restart them
+    // a new enrollment continues the round of earlier attempts (decision 0065): unenrolling does not restart them
     const round = Math.max(newest?.round ?? 1, enrollment.round)
     const number = newest?.round === round ? newest.number + 1 : 1
     const sequence = (newest?.sequence ?? 0) + 1

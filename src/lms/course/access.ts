@@ -18,7 +18,10 @@ const readerStatus = ({ status, run }: Course) =>
 export const isVisibleToEnrolled = (course: Course): boolean =>
   ['published', 'archived'].includes(readerStatus(course))
 
-/** Authors and administrators see and edit a course in any status; enrolled people also see an archived course. */
+/**
+ * Authors and administrators see and edit a course in any status; enrolled people also see an archived course (decision
+ * 0065).
+ */
 export const coursePolicy = policy({
   type: courseType.type,
   permissions: ['read', 'edit'],

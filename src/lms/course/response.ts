@@ -23,7 +23,7 @@ const lessonOverheadBytes = 200
 
 /**
  * Returns a function that hides the right answers of quizzes from people who may not edit the course, and from
- * assistants, whose replies others may read.
+ * assistants, whose replies others may read (decision 0065).
  */
 export const quizAnswersFor = (reader: Actor, course: StoredCourse) => {
   const mayEdit = coursePolicy.allows(course, reader, 'edit') && presentOrigin().via !== 'assistant'

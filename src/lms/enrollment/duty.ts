@@ -76,8 +76,8 @@ export const renewalOpensAt = (completed_at: string | null, valid_until: string 
 
 /**
  * Returns the assignments and the due time of an enrollment at a time, given all assignments of the course that apply
- * to the person. The result does not depend on earlier results, so callers may run in any order, and repeatedly.
- * `isNewRound` is true if the person must complete the course again.
+ * to the person. The result does not depend on earlier results, so callers may run in any order, and repeatedly
+ * (decision 0065). `isNewRound` is true if the person must complete the course again.
  */
 export const settle = (enrollment: Learned, duties: Duty[], at: string) => {
   const { last_completed_at, valid_until } = enrollment

@@ -32,8 +32,8 @@ const toChange = (
 
 /**
  * Returns the writes that record the completed lessons of a person; all completions of lessons must pass through it.
- * The last lesson completes the course, once per round, and issues the certificate in the same transaction. `name` is
- * the name of the person; `isActivity` is true if the person was active.
+ * The last lesson completes the course, once per round, and issues the certificate in the same transaction (decision
+ * 0065). `name` is the name of the person; `isActivity` is true if the person was active.
  */
 export const recordProgress = (
   { course, contents, enrollment }: Enrolled,

@@ -61,8 +61,8 @@ const changedLessons = async (before: StoredCourse | undefined, after: StoredCou
 
 /**
  * Returns the search document of a lesson. Only lessons have the prompts of quizzes, not the text of the course, from
- * which assistants would quote a question as its answer. Throws {@link ConflictError} if the course has changed
- * meanwhile.
+ * which assistants would quote a question as its answer (decision 0065). Throws {@link ConflictError} if the course has
+ * changed meanwhile.
  */
 const loadLessonDocument = async (ref: string) => {
   const { lesson_id, course_id } = parseLessonRef(ref)
