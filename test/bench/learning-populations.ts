@@ -1,5 +1,7 @@
+import { listCertificates } from '../../src/lms/certificate/endpoints/list-certificates.ts'
 import { courses } from '../../src/lms/course/course.ts'
 import { listCourses } from '../../src/lms/endpoints/list-courses.ts'
+import { certificates, makeCertificate } from '../../src/lms/enrollment/certificate.ts'
 import { enrollments } from '../../src/lms/enrollment/enrollment.ts'
 import { listEnrollments } from '../../src/lms/learning/endpoints/list-enrollments.ts'
 import { users } from '../../src/platform/identity/user.ts'
@@ -65,5 +67,38 @@ export const ownCourses = async (): Promise<Population> => {
           }),
         )
       }),
+  }
+}
+
+/** Certificates of one course, as its author sees them; all but the first are the author's. */
+export const issuedCertificates = async (): Promise<Population> => {
+  const [as, holder] = await Promise.all([signedIn(), signedIn()])
+  const course = await givenCourse(as)
+  const course_id = course.id
+  return {
+    title: 'GET /lms/certificates',
+    handler: listCertificates,
+    request: { as },
+    queries: {
+      'of a course, page of 1': { course_id, limit: 1 },
+      'of a course, page of 100': { course_id, limit: 100 },
+      'of a course and a person, page of 100': { course_id, user_id: holder.id, limit: 100 },
+      'own, page of 1': { limit: 1 },
+      'own, page of 100': { limit: 100 },
+    },
+    fill: (from, to) =>
+      inThousands(from, to, (indexes) =>
+        store(
+          indexes.map((n) => {
+            const certificate = { valid_months: null }
+            const completion = {
+              course: { ...course, certificate },
+              person: n === 0 ? holder : as,
+              at: past(n),
+            }
+            return certificates.toCreate(makeCertificate(completion))
+          }),
+        ),
+      ),
   }
 }

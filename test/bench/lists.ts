@@ -20,6 +20,7 @@ const [briefFew, briefMany] = [200, 2_500]
 const briefKinds = [
   'people',
   'enrollments',
+  'certificates',
   'my-courses',
   'tasks',
   'my-tasks',
@@ -43,6 +44,7 @@ const many: Record<keyof typeof populations, number> = {
   people: 20_000,
   courses: 20_000,
   enrollments: 100_000,
+  certificates: 100_000,
   'my-courses': 20_000,
   tasks: 100_000,
   'my-tasks': 100_000,

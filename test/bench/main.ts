@@ -145,8 +145,8 @@ Measures, each figure as a ratio from one run; --ci: in brief, and it fails only
 changes. It needs no account: it starts emulators of its own, and uses no service that runs.
 The benches: ${Object.keys(benches).join(' ')}
 
-  lists     --people=…, --courses=…, --enrollments=…, --my-courses=…, --tasks=…, --my-tasks=…, --messages=…,
-            --tickets=…, --pages=…, --files=…, --everything=…: how many there are
+  lists     --people=…, --courses=…, --enrollments=…, --certificates=…, --my-courses=…, --tasks=…, --my-tasks=…,
+            --messages=…, --tickets=…, --pages=…, --files=…, --everything=…: how many there are
   fan-out   --people=…
   schedule  --messages=…
   large-trash  --tasks=…
@@ -169,6 +169,7 @@ const { values, words: asked } = readArguments({
     people: text,
     courses: text,
     enrollments: text,
+    certificates: text,
     'my-courses': text,
     tasks: text,
     'my-tasks': text,

@@ -13,7 +13,7 @@ import { signedIn } from '../support/people.ts'
 import type { CallOptions } from '../support/call.ts'
 import { everything } from './everything.ts'
 import { index, inThousands, searches, store, titleOf } from './filling.ts'
-import { ownCourses, participants } from './learning-populations.ts'
+import { issuedCertificates, ownCourses, participants } from './learning-populations.ts'
 import { colleague, desk, ownFiles, tree } from './list-populations.ts'
 
 /** Many resources of one kind, and the queries of their list. */
@@ -131,6 +131,7 @@ export const populations = {
   people,
   courses: catalogue,
   enrollments: participants,
+  certificates: issuedCertificates,
   'my-courses': ownCourses,
   tasks: work,
   'my-tasks': colleague,

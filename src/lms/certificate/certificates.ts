@@ -17,27 +17,28 @@ interface Filters {
   user_id?: string | undefined
 }
 
-/** Returns true if a value is that of a filter, or if there is no filter. */
-const isAsked = (filter: string | undefined, value: string) => filter === undefined || filter === value
-
-/** Returns the key ranges of certificates that the caller may list; throws 403. */
-const sourcesOf = async (actor: Actor, { course_id, user_id = actor.id }: Filters) => {
-  if (course_id !== undefined && (await mayReadAll(actor, course_id)))
-    return certificates.in('ofCourse', { course_id })
-  if (user_id !== actor.id && actor.role !== 'admin') throw notTheAuthor()
-  return certificates.in('ofUser', { user_id })
+/**
+ * Returns the key ranges of certificates that the caller may list, and their filter: all of a course, or those of a
+ * person, who has few. Throws 403.
+ */
+const listedCertificates = async (actor: Actor, { course_id, user_id }: Filters) => {
+  const readsAll = course_id !== undefined && (await mayReadAll(actor, course_id))
+  if (readsAll && user_id === undefined) return { sources: certificates.in('ofCourse', { course_id }) }
+  const holder_id = user_id ?? actor.id
+  if (!readsAll && holder_id !== actor.id && actor.role !== 'admin') throw notTheAuthor()
+  return {
+    sources: certificates.in('ofUser', { user_id: holder_id }),
+    ...(course_id !== undefined && { keep: (one: StoredCertificate) => one.course_id === course_id }),
+  }
 }
 
 /**
  * Returns a page of certificates, newest first: those of the caller, or of a course or a person. Throws 403 unless the
  * caller is the author of the course, the person, or an administrator.
  */
-export const queryCertificates = async (actor: Actor, { course_id, user_id }: Filters, page: PageRequest) => {
-  const { items, next_cursor } = await readList(
-    await sourcesOf(actor, { course_id, user_id }),
-    page,
-    (one) => isAsked(course_id, one.course_id) && isAsked(user_id, one.user_id),
-  )
+export const queryCertificates = async (actor: Actor, filters: Filters, page: PageRequest) => {
+  const { sources, keep } = await listedCertificates(actor, filters)
+  const { items, next_cursor } = await readList(sources, page, keep)
   return { items: items.map(presentCertificate), next_cursor }
 }
 
