@@ -1,10 +1,11 @@
 import { createAssignment } from '../../src/lms/assignment/endpoints/create-assignment.ts'
+import { certificates, makeCertificate } from '../../src/lms/enrollment/certificate.ts'
 import { enrollments } from '../../src/lms/enrollment/enrollment.ts'
 import { users } from '../../src/platform/identity/user.ts'
 import type { CallOptions } from '../support/call.ts'
 import { givenCourse } from '../support/given-course.ts'
 import { made } from '../support/given.ts'
-import { signedIn } from '../support/people.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
 import { store } from './filling.ts'
 import type { Scenario } from './scenarios.ts'
 
@@ -57,6 +58,59 @@ const onAssignment = (
   },
 })
 
+interface Issued {
+  author: SignedIn
+  holder: SignedIn
+  course_id: string
+  certificate: { id: string; code: string }
+}
+
+/** Creates a scenario on a person with 100 certificates of one course. */
+const onCertificates = (
+  endpoint: string,
+  of: string | undefined,
+  trips: number,
+  options: (world: Issued) => CallOptions,
+): Scenario => ({
+  endpoint,
+  ...(of !== undefined && { of }),
+  trips,
+  given: async () => {
+    const [author, holder] = await Promise.all([signedIn(), signedIn()])
+    const course = { ...(await givenCourse(author)), certificate: { valid_months: null } }
+    const issued = Array.from({ length: 100 }, () =>
+      makeCertificate({ course, person: holder, at: new Date().toISOString() }),
+    )
+    await store(issued.map((one) => certificates.toCreate(one)))
+    return () => options({ author, holder, course_id: course.id, certificate: issued[0]! })
+  },
+})
+
+const certificateScenarios = [
+  ...[1, 100].flatMap((limit) => [
+    onCertificates('lms-list-certificates', `page of ${limit}`, 1, ({ holder: as }) => ({
+      as,
+      query: { limit },
+    })),
+    onCertificates(
+      'lms-list-certificates',
+      `of a course, page of ${limit}`,
+      2,
+      ({ author: as, course_id }) => ({
+        as,
+        query: { course_id, limit },
+      }),
+    ),
+  ]),
+  onCertificates('lms-read-certificate', undefined, 1, ({ holder: as, certificate: { id } }) => ({
+    as,
+    params: { id },
+  })),
+  onCertificates('lms-verify-certificate', undefined, 1, ({ certificate: { code } }) => ({
+    params: { code },
+  })),
+]
+
 export const learningScenarios: Scenario[] = [
   onAssignment('lms-create-assignment', 2, ({ course_id, user_ids }) => ({
     params: { id: course_id },
@@ -66,4 +120,5 @@ export const learningScenarios: Scenario[] = [
   onAssignment('lms-delete-assignment', 3, ({ id }) => ({ params: { id } }), true),
   enrolled('page of 100', 2, {}),
   enrolled('overdue, page of 100', 2, { status: 'overdue' }),
+  ...certificateScenarios,
 ]
