@@ -116,6 +116,8 @@ export const handlers = {
     (await import('../src/support/contact/endpoints/update-contact.ts')).updateContact,
   support_update_ticket: async () =>
     (await import('../src/support/endpoints/update-ticket.ts')).updateTicket,
+  support_update_tickets: async () =>
+    (await import('../src/support/endpoints/update-tickets.ts')).updateTickets,
   task_create_comment: async () =>
     (await import('../src/task/endpoints/create-comment.ts')).createComment,
   task_create_project: async () =>

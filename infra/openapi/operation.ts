@@ -17,7 +17,7 @@ const successHeaders = (spec: Spec, status: number): HeaderName[] => [
   'X-Request-Id',
   ...(spec.cacheable || specs.isVersioned(spec) ? ['ETag' as const] : []),
   ...(spec.location && status !== 200 && status !== 204 ? ['Location' as const] : []),
-  ...(specs.isCreation(spec) ? ['Idempotency-Replayed' as const] : []),
+  ...(specs.isRepeatable(spec) ? ['Idempotency-Replayed' as const] : []),
 ]
 
 const successes = (spec: Spec, noun: string, book: SchemaBook) =>
@@ -56,7 +56,7 @@ const schemaDefault = (field: unknown) => {
 const parameters = (spec: Spec, book: SchemaBook) => [
   ...parametersIn('path', specs.paramsSchema(spec), book),
   ...(spec.query ? parametersIn('query', spec.query, book) : []),
-  ...(specs.isCreation(spec) ? [reference('IdempotencyKey')] : []),
+  ...(specs.isRepeatable(spec) ? [reference('IdempotencyKey')] : []),
   ...(takesIfMatch(spec) ? [reference('IfMatch')] : []),
   ...(spec.cacheable ? [reference('IfNoneMatch')] : []),
   ...Object.entries(spec.headers ?? {}).map(([name, description]) => ({

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { malformed, notJson } from '../../src/platform/http/request/json-body.ts'
-import { isCreation, type Spec } from '../../src/platform/http/spec.ts'
+import { isRepeatable, type Spec } from '../../src/platform/http/spec.ts'
 import type { DeclaredProblem, ProblemStatus } from '../../src/platform/runtime/problem.ts'
 import { responseNames, type HeaderName } from './parts.ts'
 import { listProblems } from './problems.ts'
@@ -58,7 +58,7 @@ const problemResponse = (
     ...headerReferences(['X-Request-Id']),
     ...(spec.passesProblems ? headerReferences(['X-Error-Code']) : errorCodeHeader(problems)),
     ...headerReferences(problemHeaders[status] ?? []),
-    ...(isCreation(spec) && status === 409 && headerReferences(['Retry-After'])),
+    ...(isRepeatable(spec) && status === 409 && headerReferences(['Retry-After'])),
   },
   ...(spec.method === 'HEAD' ? {} : { content: problemContent(problems, spec, schema) }),
 })

@@ -6,7 +6,7 @@ import { malformed, notJson } from '../../src/platform/http/request/json-body.ts
 import { serviceFailed } from '../../src/platform/http/answer/problem-response.ts'
 import {
   greatestEffect,
-  isCreation,
+  isRepeatable,
   isVersioned,
   maxBodySize,
   type Spec,
@@ -83,7 +83,7 @@ export const listProblems = (spec: Spec): DeclaredProblem[] => {
     ...problemsOfCaller(spec),
     ...problemsOfBody(spec),
     ...problemsOfEntity(spec),
-    ...(isCreation(spec) ? [stillRunning, doneBefore] : []),
+    ...(isRepeatable(spec) ? [stillRunning, doneBefore] : []),
     ...(spec.problems ?? []),
   ]
   const translated = all.map((one) => ({ ...one, status: spec.protocol?.statusOf(one.status) ?? one.status }))

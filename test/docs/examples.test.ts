@@ -327,6 +327,7 @@ const preparations: Record<string, () => Prepared | Promise<Prepared>> = {
     return of(known ?? (await givenContact(agent)), agent)
   },
   support_update_policies: () => ({ as: admin }),
+  support_update_tickets: async () => ({ as: agent, ids: { ids: [(await givenTicket(user)).id] } }),
   support_update_ticket: async () => of(await givenTicket(user), agent),
   task_create_comment: async () => of(await givenTask(user, await givenProject(user))),
   task_create_project: byUser,

@@ -168,6 +168,7 @@ const validFields = (body: z.ZodObject) =>
         null,
         [],
         ['read'],
+        [randomUUID()],
         [{ type: 'file', id: randomUUID() }],
         {},
         ...((schema as { options?: unknown[] }).options ?? []),

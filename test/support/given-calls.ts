@@ -171,6 +171,10 @@ export const givenCalls = (as: SignedIn): Record<string, () => Promise<Arguments
     support_read_contact: idOf(() => givenContact(as)),
     support_read_ticket: idOf(() => givenTicket(as)),
     support_update_contact: idOf(() => givenContact(as), { name: 'Carla Other' }),
+    support_update_tickets: async () => ({
+      ids: [(await givenTicket(await signedIn())).id],
+      changes: { priority: 'high' },
+    }),
     support_update_ticket: idOf(async () => givenTicket(await signedIn()), {
       status: 'in_progress',
       priority: 'high',

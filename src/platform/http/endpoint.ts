@@ -17,7 +17,7 @@ import type { StreamingChain } from './exchange/response-stream.ts'
 import type { Handle, Incoming } from './request/endpoint-request.ts'
 import { isDryRun } from '../runtime/request-context.ts'
 import type { Access, SaidEffect } from './access-level.ts'
-import { isCreation, isReadMethod, fullPath, type Method, type Spec } from './spec.ts'
+import { isRepeatable, isReadMethod, fullPath, type Method, type Spec } from './spec.ts'
 
 /**
  * A Lambda function behind API Gateway, with the spec from which it was made: the types of its JSON body and its query
@@ -65,7 +65,7 @@ const performWith =
         sessionId: caller?.sessionId ?? '',
       } as AnyIncoming as Request
       // a write on behalf of a person may be retried much later, and must not overwrite later changes by others
-      const isOnce = isCreation(spec) || (caller?.sessionId === null && !isReadMethod(spec))
+      const isOnce = isRepeatable(spec) || (caller?.sessionId === null && !isReadMethod(spec))
       return isOnce ? runOnceIfKeyed(spec, request, () => handle(request)) : handle(request)
     }
     if (!caller) return work()

@@ -65,8 +65,8 @@ const keep = async (spec: Spec, record: IdempotencyRecord, key: string, reply: H
 /**
  * Runs `work` once per `Idempotency-Key`, caller, method and path. A retry within 24 h gets the same response with
  * `Idempotency-Replayed: true`; a different body is a 422, a retry while the first request runs is a 409. Only
- * successes are stored. A retry of an interrupted request runs with the same IDs, times and tokens, so that nothing is
- * created twice.
+ * complete successes are stored. A retry of an interrupted request runs with the same IDs, times and tokens, so that
+ * nothing is created twice.
  */
 export const runOnce = async <T>(
   spec: Spec,
@@ -82,6 +82,9 @@ export const runOnce = async <T>(
     return replayedAnswer<T>(record, key)
   }
   const given = await runAttempt(record, work)
-  await keep(spec, record, key, given instanceof HttpReply ? given : new HttpReply<unknown>(given))
+  const reply = given instanceof HttpReply ? given : new HttpReply<unknown>(given)
+  await (reply.isPartial
+    ? idempotencyRecords.update(record, { leased_until: 0 })
+    : keep(spec, record, key, reply))
   return given
 }

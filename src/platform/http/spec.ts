@@ -79,6 +79,8 @@ export interface Spec<
   entity?: string
   /** Deprecation of the endpoint: every response states its dates (RFC 9745, RFC 8594). */
   deprecated?: Deprecation
+  /** True if the endpoint honors `Idempotency-Key`, as a POST that creates a resource always does. */
+  isRepeatable?: true
   /** True if the endpoint honors `If-Match`, as a PUT that returns a version always does. */
   takesIfMatch?: boolean
   /**
@@ -168,8 +170,8 @@ export const paramNames = (path: string): string[] =>
 export const paramsSchema = ({ path, params = {} }: Pick<Spec, 'path' | 'params'>) =>
   z.object(Object.fromEntries(paramNames(path).map((name) => [name, (params[name] ?? id) as z.ZodType])))
 
-/** Returns true if the endpoint creates a resource, and so honors `Idempotency-Key`. */
-export const isCreation = (spec: Spec): boolean =>
+/** Returns true if the endpoint creates a resource. */
+const isCreation = (spec: Spec): boolean =>
   spec.method === 'POST' && successStatuses(spec).some((status) => status === 201 || status === 202)
 
 export const isReadMethod = ({ method }: Pick<Spec, 'method'>): boolean =>
@@ -189,6 +191,9 @@ export const functionProfile = (spec: Spec): Profile =>
 /** Returns the maximum size of a body in bytes. Anonymous callers may send little, so that reading it is cheap. */
 export const maxBodySize = ({ maxBodyBytes, access }: Pick<Spec, 'maxBodyBytes' | 'access'>): number =>
   maxBodyBytes ?? (access === 'public' ? 16_384 : 1_048_576)
+
+/** Returns true if the endpoint honors `Idempotency-Key`. */
+export const isRepeatable = (spec: Spec): boolean => spec.isRepeatable === true || isCreation(spec)
 
 /** Returns the full path on the host. */
 export const fullPath = ({ path, atRoot }: Pick<Spec, 'path' | 'atRoot'>): string =>

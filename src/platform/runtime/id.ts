@@ -14,7 +14,7 @@ export const newId = (): string => {
 }
 
 const nextId = (replay: Replay): string => {
-  const id = derivedId(replay.startedAt, `${replay.seed}#${replay.ids.length}`)
+  const id = derivedId(replay.startedAt, `${replay.seed}#${replay.part}${replay.ids.length}`)
   replay.ids.push(id)
   return id
 }

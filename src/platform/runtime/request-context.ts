@@ -4,6 +4,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 export interface Replay {
   /** Seed of the generated IDs. */
   seed: string
+  /** Prefix of its IDs and writes, for one of several parts of a request that run independently. */
+  part: string
   startedAt: number
   /** IDs generated so far. */
   ids: string[]
@@ -13,9 +15,10 @@ export interface Replay {
   writing: Promise<void>
 }
 
-/** Returns the replay state of a request with this seed before it does anything. */
-export const newReplay = (seed: string, startedAt: number): Replay => ({
+/** Returns the replay state of a request with this seed, or of a part of it, before it does anything. */
+export const newReplay = (seed: string, startedAt: number, part = ''): Replay => ({
   seed,
+  part,
   startedAt,
   ids: [],
   written: 0,

@@ -16,14 +16,17 @@ export const doneBefore = problem(
   'This request succeeded before, but its response was lost; read the result.',
 )
 
-/** Returns the partition of a request's markers. Their sort keys consist of `markerPrefix` and a number. */
+/**
+ * Returns the partition of a request's markers. Their sort keys consist of `markerPrefix`, the part of the request, and
+ * a number.
+ */
 const markerPartition = (seed: string): string => `idempotency#${seed}`
 const markerPrefix = 'write#'
 
 /** Returns the key of a marker: the request's seed, and the number of the write among the completed ones. */
-const markerKey = (seed: string, number: number): Key => ({
+const markerKey = (seed: string, number: number, part = ''): Key => ({
   pk: markerPartition(seed),
-  sk: `${markerPrefix}${number}`,
+  sk: `${markerPrefix}${part}${number}`,
 })
 
 /**
@@ -56,7 +59,7 @@ export const withWriteMarker = async (
   const { replay } = requestContext()
   if (!replay) return write(operations)
   const turn = replay.writing.then(async () => {
-    const key = markerKey(replay.seed, replay.written)
+    const key = markerKey(replay.seed, replay.written, replay.part)
     const hash = operationsHash(operations)
     const writes = requestContext().observer?.things && writtenThings(operations)
     const put = { ...key, hash, ttl: keyEnd(replay.startedAt), ...(writes && { writes }) }
@@ -83,6 +86,6 @@ export const thingsWritten = async (seed: string, first: number): Promise<Writte
     ExpressionAttributeValues: { ':pk': markerPartition(seed), ':prefix': markerPrefix },
     ConsistentRead: true,
   })
-  const isLater = ({ sk }: Item) => Number(sk.slice(markerPrefix.length)) >= first
+  const isLater = ({ sk }: Item) => Number(sk.slice(sk.lastIndexOf('#') + 1)) >= first
   return items.filter(isLater).flatMap(({ writes }) => (writes as WrittenThing[] | undefined) ?? [])
 }

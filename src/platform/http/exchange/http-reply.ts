@@ -13,6 +13,8 @@ export class HttpReply<T> {
   readonly stream: (() => Readable) | undefined
   /** True if the response contains links that expire, so that it must not be cached and has no `ETag`. */
   readonly isTemporary: boolean
+  /** True if a part of the request failed: with the same `Idempotency-Key`, a retry does what is left. */
+  readonly isPartial: boolean
   constructor(
     body: T,
     options: {
@@ -20,6 +22,7 @@ export class HttpReply<T> {
       headers?: OutgoingHeaders
       stream?: (() => Readable) | undefined
       isTemporary?: boolean
+      isPartial?: boolean
     } = {},
   ) {
     this.body = body
@@ -27,6 +30,7 @@ export class HttpReply<T> {
     this.headers = options.headers ?? {}
     this.stream = options.stream
     this.isTemporary = options.isTemporary ?? false
+    this.isPartial = options.isPartial ?? false
   }
 }
 

@@ -1,0 +1,37 @@
+import { docs } from '#docs'
+import { bulkIds, BulkResults, changeInBulk } from '../../platform/http/bulk.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import * as z from '../../platform/schema/schema.ts'
+import { updateOf } from '../../platform/schema/update-fields.ts'
+import { requireTicket } from '../ticket/access.ts'
+import { changeTicket } from '../ticket/changes.ts'
+import { TicketInput, tickets } from '../ticket/ticket.ts'
+
+const TicketChanges = updateOf(TicketInput, z.object({})).meta(
+  docs('Changes of each ticket, as in an update of one.', {
+    id: 'TicketChanges',
+    examples: [{ status: 'resolved' }],
+  }),
+)
+
+export const updateTickets = endpoint('POST /support/tickets/bulk', {
+  summary: 'Update several tickets',
+  success: 'The result for each ticket.',
+  isFunction: true,
+  isRepeatable: true,
+  description:
+    'Each ticket is changed with its own checks, so that some may fail; their `detail` says why. A retry with the ' +
+    'same `Idempotency-Key` changes the tickets that are left.',
+  access: 'agent',
+  body: z.strictObject({ ids: bulkIds, changes: TicketChanges }).meta({ id: 'TicketBulkUpdate' }),
+  response: BulkResults,
+  handle: ({ actor, body: { ids, changes } }) =>
+    changeInBulk(
+      ids,
+      {
+        change: (id) => changeTicket(actor, id, changes, undefined),
+        read: async (id) => requireTicket(actor, await tickets.find({ id })).ticket,
+      },
+      'POST /support/tickets/bulk',
+    ),
+})
