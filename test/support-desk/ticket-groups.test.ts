@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
 import { groups } from '../../src/platform/identity/group.ts'
+import { listTickets } from '../../src/support/endpoints/list-tickets.ts'
 import { updateTicket } from '../../src/support/endpoints/update-ticket.ts'
 import { call } from '../support/call.ts'
 import { givenGroup } from '../support/given-group.ts'
@@ -31,6 +32,8 @@ const put = (as: SignedIn, { id }: { id: string }, body: object) =>
   call(updateTicket, { as, params: { id }, body })
 
 const named = ({ id, name }: { id: string; name: string }) => ({ group_id: id, group: { id, name } })
+
+const idsOf = (items: { id: string }[]) => items.map(({ id }) => id)
 
 const none = { group_id: null, group: null }
 
@@ -152,5 +155,52 @@ describe('Group of a ticket', () => {
       }),
     )
     expect(told).toEqual([1, 0])
+  })
+})
+
+describe('GET /support/tickets with group_id', () => {
+  test('filters by groups and by none, also with q', async () => {
+    const { requester, agent } = desk
+    const word = `queue${randomUUID().slice(0, 8)}`
+    const [first, second, third] = [
+      await givenTicket(requester, { subject: word }),
+      await givenTicket(requester, { subject: word }),
+      await givenTicket(requester, { subject: word }),
+    ]
+    await changedTicket(agent, first, { group_id: network.id })
+    await changedTicket(agent, second, { group_id: printers.id })
+    await settle()
+    const found = async (group_id: string, q?: string) => {
+      const query = { all: true, group_id, q, sort: 'created', limit: 100 } as const
+      const { items } = await made(listTickets, { as: agent, query })
+      return idsOf(items).filter((id) => [first, second, third].some((one) => one.id === id))
+    }
+
+    const answers = await Promise.all(
+      [undefined, word].flatMap((q) => [
+        found(network.id, q),
+        found(`${network.id},${printers.id}`, q),
+        found(`none,${printers.id}`, q),
+        found('none', q),
+        found(randomUUID(), q),
+      ]),
+    )
+
+    const wanted = [[first], [first, second], [second, third], [third], []].map(idsOf)
+    expect(answers).toEqual([...wanted, ...wanted])
+  })
+
+  test('returns 403 for requesters, and 422 for what is no group', async () => {
+    const status = async (as: SignedIn, group_id: string) =>
+      (await call(listTickets, { as, query: { group_id } })).status
+
+    const statuses = [
+      await status(desk.requester, 'none'),
+      await status(desk.requester, randomUUID()),
+      await status(desk.agent, 'me'),
+      await status(desk.agent, 'network'),
+    ]
+
+    expect(statuses).toEqual([403, 403, 422, 422])
   })
 })

@@ -17,17 +17,17 @@ export const listTickets = endpoint('GET /support/tickets', {
     sort: TicketSort.optional().meta(
       docs(
         'Sort by creation, last message or priority; with `-`, newest or highest first. Default `-created`; ' +
-          'with `q`, the order of the best 1,000 matches. Orders other than `created` consider only the newest ' +
-          '1,000 tickets of each status.',
+          'with `q`, the order of the best 1,000 matches. Orders other than `created` consider up to 5,000 ' +
+          'tickets of each status, and the newest 1,000 closed ones; `truncated` is true if there are more.',
       ),
     ),
   }),
   response: searchableListOf(Ticket).extend({
     counts: TicketCounts.meta(
       docs(
-        'Numbers of tickets that match all filters except `status`: among the newest 1,000 of each status ' +
-          'with `assignee_id`, `priority` or `category`, and among the best 1,000 matches with `q`; `truncated` ' +
-          'is true if there are more.',
+        'Numbers of tickets that match all filters except `status`: with filters of agents among up to 5,000 ' +
+          'of each status and the newest 1,000 closed ones, and among the best 1,000 matches with `q`; ' +
+          '`truncated` is true if there are more.',
       ),
     ),
   }),

@@ -1,14 +1,16 @@
 import { docs } from '#docs'
 import { countSchema } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
-import { allOf, anyOf, equals, type Condition } from '../../platform/table/condition.ts'
+import type { Condition } from '../../platform/table/condition.ts'
 import { countRows } from '../../platform/table/list/counted-rows.ts'
 import type { Source } from '../../platform/table/list/list.ts'
-import type { TicketFilters } from './filters.ts'
 import { TicketStatus } from './ticket.ts'
 
-/** Maximum number of tickets counted per status. */
+/** Maximum value of a count. */
 const maxTickets = 1_000
+
+/** Maximum number of tickets of a status that filters and orders consider; of closed tickets, only the newest. */
+export const maxConsidered = (status: TicketStatus): number => (status === 'closed' ? 1_000 : 5_000)
 
 const countField = (status: TicketStatus) =>
   countSchema(`Number of tickets with the status \`${status}\``, maxTickets)
@@ -29,38 +31,20 @@ const countsByStatus = (countIn: (status: TicketStatus) => number) =>
 export const countLoaded = (tickets: { status: TicketStatus }[]) =>
   countsByStatus((status) => tickets.filter((ticket) => ticket.status === status).length)
 
-/** Returns the filters that are not key ranges as a condition on the rows of an index. */
-const ticketCondition = ({
-  assignee_id,
-  priority,
-  category,
-  requester_id,
-}: TicketFilters): Condition | undefined => {
-  const wanted: [path: string[], values: (string | null)[] | undefined][] = [
-    [['assignee_id'], assignee_id?.map((id) => (id === 'none' ? null : id))],
-    [['priority'], priority],
-    [['category'], category],
-    [['requester', 'id'], requester_id],
-  ]
-  const all = wanted.flatMap(([path, values]) =>
-    values ? [anyOf(...values.map((value) => equals(['summary', ...path], value)))] : [],
-  )
-  return all.length > 0 ? allOf(...all) : undefined
-}
-
 /**
- * Counts the tickets in the ranges of each status that pass the filters. With filters, the newest 1,000 of each range
- * are considered; `truncated` if a range has more. One round trip.
+ * Counts the tickets in the ranges of each of these statuses that pass a condition; 0 for other statuses. With a
+ * condition, `truncated` is true if a range has more tickets than are considered. One round trip per 1 MB.
  */
 export const countTickets = async (
   rangesOf: (status: TicketStatus) => Source<unknown>[],
-  filters: TicketFilters,
+  statuses: readonly TicketStatus[],
+  where: Condition | undefined,
 ) => {
-  const where = ticketCondition(filters)
   const counted = await Promise.all(
-    TicketStatus.options.flatMap((status) =>
-      rangesOf(status).map(async (source) => ({ status, ...(await countRows(source, maxTickets, where)) })),
-    ),
+    statuses.flatMap((status) => {
+      const limit = where ? maxConsidered(status) : maxTickets
+      return rangesOf(status).map(async (source) => ({ status, ...(await countRows(source, limit, where)) }))
+    }),
   )
   return {
     counts: countsByStatus((status) =>

@@ -1,18 +1,20 @@
 import type { Actor } from '../../platform/identity/actor.ts'
 import { isAmong, parseSort, personIds } from '../../platform/schema/list-fields.ts'
 import { searchSorted } from '../../platform/search/query/list-search.ts'
-import type { SummaryOf } from '../../platform/table/entity.ts'
+import type * as z from '../../platform/schema/schema.ts'
 import {
   oldestFirst,
+  readFirst,
   readList,
   type ListPage,
   type PageRequest,
   type Source,
 } from '../../platform/table/list/list.ts'
-import { readSorted, type Order } from '../../platform/table/list/sorted-list.ts'
+import { sortThings, type Order } from '../../platform/table/list/sorted-list.ts'
 import { agentsOnly, isAgent, presentTicket, ticketSide } from './access.ts'
-import { countLoaded, countTickets } from './counts.ts'
+import { countLoaded, countTickets, maxConsidered, type TicketCounts } from './counts.ts'
 import { agentFilterNames, type TicketFilters, type TicketSort } from './filters.ts'
+import { toRowFilter, type TicketRow } from './row-filters.ts'
 import {
   ownTicketSearchScope,
   tickets,
@@ -22,16 +24,15 @@ import {
   type StoredTicket,
 } from './ticket.ts'
 
-type Row = Omit<SummaryOf<StoredTicket>, 'description_id' | 'moved' | 'given'>
 type TicketQuery = TicketFilters & PageRequest & { q?: string | undefined; sort?: TicketSort | undefined }
 
 const values = {
-  created: ({ id }: Row) => id,
-  last_message: ({ last_message_at }: Row) => last_message_at,
-  priority: ({ priority }: Row) => TicketPriority.options.indexOf(priority),
+  created: ({ id }: TicketRow) => id,
+  last_message: ({ last_message_at }: TicketRow) => last_message_at,
+  priority: ({ priority }: TicketRow) => TicketPriority.options.indexOf(priority),
 }
 
-const ticketOrder = (sort: TicketSort): Order<Row> => {
+const ticketOrder = (sort: TicketSort): Order<TicketRow> => {
   const { name, isDescending } = parseSort(sort)
   return { by: values[name], isDescending }
 }
@@ -43,54 +44,82 @@ const withIds = (actor: Actor, { assignee_id, requester_id, ...others }: TicketF
   requester_id: personIds(requester_id, actor),
 })
 
-const ticketFilter =
-  ({ assignee_id, priority, category, requester_id }: TicketFilters) =>
-  (ticket: Row): boolean =>
-    isAmong(assignee_id, ticket.assignee_id ?? 'none') &&
-    isAmong(priority, ticket.priority) &&
-    isAmong(category, ticket.category ?? '') &&
-    isAmong(requester_id, ticket.requester.id)
-
 /** Returns a ticket as the caller sees it; undefined if they may not see it. */
-const presentVisibleTicket = <T extends Row>(actor: Actor, ticket: T | undefined) => {
+const presentVisibleTicket = <T extends TicketRow>(actor: Actor, ticket: T | undefined) => {
   const side = ticket && ticketSide(actor, ticket)
   return side && presentTicket({ ticket, side })
 }
 
 type Shown = NonNullable<ReturnType<typeof presentVisibleTicket<StoredTicket>>>
 
-/** Returns the key ranges for the tickets of each status, and the filters that the ranges do not apply. */
-const ticketRanges = (
-  { id }: Actor,
-  { all, requester_id, assignee_id, priority, category }: TicketFilters,
-) => {
+/** Returns the key ranges for the tickets of each status, and the filter that the ranges do not apply. */
+const ticketRanges = ({ id }: Actor, { all, requester_id, ...filters }: TicketFilters) => {
   const requesters = all ? requester_id : [id]
   return {
-    left: { assignee_id, priority, category, requester_id: all ? undefined : requester_id },
-    inStatus: (status: TicketStatus): Source<Row>[] =>
+    filter: toRowFilter(all ? filters : { ...filters, requester_id }),
+    inStatus: (status: TicketStatus): Source<TicketRow>[] =>
       requesters
         ? requesters.flatMap((id) => tickets.in('own', { requester: { id }, status }))
         : tickets.in('all', { status }),
   }
 }
 
-const listTickets = async (actor: Actor, filters: TicketFilters, sort: TicketSort, page: PageRequest) => {
-  const { inStatus, left } = ticketRanges(actor, filters)
-  const sources = (filters.status ?? TicketStatus.options).flatMap(inStatus)
-  const keep = Object.values(left).some((value) => value !== undefined) ? ticketFilter(left) : undefined
-  const { by, isDescending } = ticketOrder(sort)
-  const order = { by: (row: Row) => by(presentVisibleTicket(actor, row) ?? row), isDescending }
-  const listing: Promise<ListPage<Row> & { truncated?: boolean }> =
-    by === values.created
-      ? readList(isDescending ? sources : oldestFirst(sources), page, keep)
-      : readSorted(sources, page, order, keep)
-  const [list, { counts, truncated }] = await Promise.all([listing, countTickets(inStatus, left)])
+type Ranges = ReturnType<typeof ticketRanges>
+type TicketList = ListPage<TicketRow> & { truncated: boolean; counts: z.output<typeof TicketCounts> }
+
+/** Returns a page by creation; with a filter, a page may be short. */
+const listByCreation = async (
+  { inStatus, filter }: Ranges,
+  statuses: readonly TicketStatus[],
+  isDescending: boolean,
+  page: PageRequest,
+): Promise<TicketList> => {
+  const sources = statuses.flatMap(inStatus)
+  const [list, counted] = await Promise.all([
+    readList(isDescending ? sources : oldestFirst(sources), page, filter?.keep),
+    countTickets(inStatus, TicketStatus.options, filter?.where),
+  ])
+  return { ...list, ...counted }
+}
+
+/** Returns a page of all considered tickets with these statuses that pass the filter; pages are never short. */
+const listConsidered = async (
+  { inStatus, filter }: Ranges,
+  statuses: readonly TicketStatus[],
+  order: Order<TicketRow>,
+  page: PageRequest,
+): Promise<TicketList> => {
+  const others = TicketStatus.options.filter((status) => !statuses.includes(status))
+  const [counted, ...read] = await Promise.all([
+    countTickets(inStatus, others, filter?.where),
+    ...statuses.flatMap((status) =>
+      inStatus(status).map((source) => readFirst([source], maxConsidered(status))),
+    ),
+  ])
+  // a ticket may change its status between two reads
+  const byId = new Map(read.flatMap(({ items }) => items.map((ticket) => [ticket.id, ticket])))
+  const kept = [...byId.values()].filter((ticket) => !filter || filter.keep(ticket))
+  const counts = { ...counted.counts }
+  const loaded = countLoaded(kept)
+  for (const status of statuses) counts[status] = loaded[status]
   return {
-    ...list,
-    items: list.items.flatMap((ticket) => presentVisibleTicket(actor, ticket) ?? []),
-    truncated: truncated || list.truncated === true,
+    ...sortThings(kept, page, order),
+    truncated: counted.truncated || read.some(({ isCut }) => isCut),
     counts,
   }
+}
+
+const listTickets = async (actor: Actor, filters: TicketFilters, sort: TicketSort, page: PageRequest) => {
+  const ranges = ticketRanges(actor, filters)
+  const statuses = filters.status ?? TicketStatus.options
+  const { by, isDescending } = ticketOrder(sort)
+  const order = { by: (row: TicketRow) => by(presentVisibleTicket(actor, row) ?? row), isDescending }
+  // closed tickets have no limit by creation, so that they are read page by page
+  const isPaged = by === values.created && (!ranges.filter || statuses.includes('closed'))
+  const list = await (isPaged
+    ? listByCreation(ranges, statuses, isDescending, page)
+    : listConsidered(ranges, statuses, order, page))
+  return { ...list, items: list.items.flatMap((ticket) => presentVisibleTicket(actor, ticket) ?? []) }
 }
 
 /** Returns a page of the tickets that match `q`, best matches first unless `sort` is given. */
@@ -101,7 +130,7 @@ const searchTickets = async (
   sort: TicketSort | undefined,
   page: PageRequest,
 ) => {
-  const isWanted = ticketFilter(filters)
+  const filter = toRowFilter(filters)
   const found = new Map<string, Shown>()
   const list = await searchSorted<Shown>(
     {
@@ -112,7 +141,7 @@ const searchTickets = async (
       keep: async (hits) => {
         for (const ticket of await tickets.findMany(hits)) {
           const shown = presentVisibleTicket(actor, ticket)
-          if (shown && isWanted(shown)) found.set(shown.id, shown)
+          if (shown && (!filter || filter.keep(shown))) found.set(shown.id, shown)
         }
         return hits.filter(({ id }) => {
           const shown = found.get(id)

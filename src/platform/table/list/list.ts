@@ -45,7 +45,7 @@ export interface ListPage<T> {
 /** Maximum number of rows read from each source for one filtered page. */
 const maxFilteredRows = 1_000
 
-/** Number of rows that `readAll` reads at a time. */
+/** Number of rows that `readFirst` reads at a time. */
 const maxRowsAtOnce = 1_000
 
 /** Approximate maximum size of a page in bytes of JSON, well within the 6 MB of a Lambda response. */
@@ -139,17 +139,24 @@ export const readList = async <T>(
   return { items, next_cursor: cut ?? null }
 }
 
-/** Reads all records of the `sources` in their order, with one round trip per 1,000 rows or 1 MB. */
-export const readAll = async <T>(sources: Source<T>[]): Promise<T[]> => {
-  const all: T[] = []
+/**
+ * Reads the first `most` records of the `sources` in their order, with one round trip per 1,000 rows or 1 MB; `isCut`
+ * is true if there are more.
+ */
+export const readFirst = async <T>(sources: Source<T>[], most: number) => {
+  const items: T[] = []
   let cursor: string | undefined
   do {
-    const page = await readList(sources, { limit: maxRowsAtOnce, cursor })
-    all.push(...page.items)
+    const page = await readList(sources, { limit: Math.min(most - items.length, maxRowsAtOnce), cursor })
+    items.push(...page.items)
     cursor = page.next_cursor ?? undefined
-  } while (cursor !== undefined)
-  return all
+  } while (cursor !== undefined && items.length < most)
+  return { items, isCut: cursor !== undefined }
 }
+
+/** Reads all records of the `sources` in their order, with one round trip per 1,000 rows or 1 MB. */
+export const readAll = async <T>(sources: Source<T>[]): Promise<T[]> =>
+  (await readFirst(sources, Infinity)).items
 
 const sortKey = ({ index }: Source<unknown>) => (index ? `${index}sk` : 'sk')
 
