@@ -88,6 +88,7 @@ export const requireEditUser = (actor: Actor, user: User, changes: UserEdit, ses
   if (refused && actor.role !== 'admin') throw reservedField(refused)
   if (![undefined, 'ok', present.email_status].includes(changes.email_status as string | undefined))
     throw invalid('email_status', 'can only be set to ok')
+  if (changes.email === null && user.email !== null) throw invalid('email', 'must not be null')
   const standing = actor.id === user.id && reserved.find((field) => standingFields.includes(field))
   if (standing) throw ownStanding(standing)
   if (reserved.some((field) => accountFields.includes(field)))

@@ -142,7 +142,6 @@ export const toChangeUser = async (
     endsAccess = false,
   }: Omit<ChangeOptions, 'password'> & { password_hash?: string | null | undefined },
 ) => {
-  if (current.erased_at !== null) throw erased()
   if (session && !isOpenSession(session, current)) throw tokenInvalid()
   const has_password = password_hash === undefined ? undefined : password_hash !== null
   const epochs = raisedEpochs(current, {
@@ -159,6 +158,7 @@ export const toChangeUser = async (
   const { thing } = update
   const touched = { ...credentialCopies(thing), ...(password_hash !== undefined && { password_hash }) }
   if (update.isSame && password_hash === undefined) return { thing: current, operations: [] }
+  if (current.erased_at !== null) throw erased()
   const isLeaving = isAdministrator(current) && !isAdministrator(thing)
   if (isLeaving) required.push(await toKeepAdministrator(current, by))
   const kept = new Map(required.map((one) => [operationKey(one).pk, one])).values()

@@ -2,6 +2,7 @@ import { hashSecret } from '../../src/platform/runtime/secret.ts'
 import { signInCodes } from '../../src/auth/oidc/pending-sign-in.ts'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import document from '#generated/openapi.json' with { type: 'json' }
+import { fullPath } from '../../src/platform/http/spec.ts'
 import { call, type CallOptions } from '../support/call.ts'
 import { endpoints } from '../support/endpoints.ts'
 import { givenChat, givenTalk, givenWords, messageFor } from '../support/given-chat.ts'
@@ -401,5 +402,30 @@ describe('the documented examples of POST and PUT', () => {
       )
     const answer = await call(operation.handler, { ...caller, body: { ...example, ...ids } })
     expect(answer.status, answer.text).toBeLessThan(300)
+  })
+})
+
+const pairs = operations.flatMap(({ operationId, handler: write }) => {
+  const read = endpoints.find(
+    ({ spec }) =>
+      spec.method === 'GET' && write.spec.method === 'PUT' && fullPath(spec) === fullPath(write.spec),
+  )
+  return read ? [{ operationId, read: read.handler, write }] : []
+})
+
+describe('PUT', () => {
+  test.each(pairs)('accepts the response of the GET of its path in $operationId', async (pair) => {
+    const { ids: _, refusal: __, ...caller } = (await preparations[pair.operationId]?.()) ?? {}
+    const first = await call(pair.read, caller)
+    // a chat is read with its messages
+    const { chat = first.body } = first.body as { chat?: unknown }
+
+    const answer = await call(pair.write, { ...caller, body: chat })
+    const second = await call(pair.read, caller)
+
+    expect([first.status, answer.status], answer.text).toEqual([200, 200])
+    // SCIM: a directory sets the version and the time of each replacement
+    const [before, after] = [first, second].map(({ body }) => ({ ...(body as object), meta: null }))
+    expect(after).toEqual(before)
   })
 })

@@ -9,6 +9,7 @@ import { users } from '../../src/platform/identity/user.ts'
 import { login } from '../../src/auth/endpoints/login.ts'
 import { getItems } from '../../src/platform/table/batch/batch-get.ts'
 import { call, raw, type BodyOf } from '../support/call.ts'
+import { finishErasure, startErasure } from '../jobs/given.ts'
 import { signedIn } from '../support/people.ts'
 import { settle } from '../support/world.ts'
 import { statusByCase } from '../support/statuses.ts'
@@ -247,6 +248,32 @@ describe('PUT /users/{id}', () => {
       updated_at: answer.body.updated_at,
     })
     expect(answer.headers['etag']).toBe('"2"')
+  })
+
+  test('accepts the response of a GET for an erased person, and changes nothing else of them', async () => {
+    const [admin, person] = await Promise.all([signedIn({ role: 'admin' }), signedIn()])
+    await finishErasure((await startErasure(admin, person)).body)
+    const { body } = await call(readUser, { as: admin, params: { id: person.id } })
+    const put = (changes: object) =>
+      call(updateUser, { as: admin, params: { id: person.id }, body: raw({ ...body, ...changes }) })
+
+    const answers = [await put({}), await put({ name: 'Ada' }), await put({ email: person.email })]
+
+    expect(body.email).toBeNull()
+    expect(answers.map(({ status }) => status)).toEqual([200, 409, 409])
+    expect(answers[0]!.body).toEqual(body)
+  })
+
+  test('rejects null for the email address and its state', async () => {
+    const [admin, person] = await Promise.all([signedIn({ role: 'admin' }), signedIn()])
+    const put = (body: object) => call(updateUser, { as: admin, params: { id: person.id }, body })
+
+    const answers = [await put({ email: null }), await put({ email_status: null })]
+
+    expect(answers.map(({ status, detail }) => [status, detail])).toEqual([
+      [422, '"email" must not be null.'],
+      [422, '"email_status" can only be set to ok.'],
+    ])
   })
 
   test('returns 412 and changes nothing for If-Match with another version', async () => {

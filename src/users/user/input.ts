@@ -42,8 +42,12 @@ const avatar_file_id = z.orNull(id).meta(docs('ID of an image that they own; nul
 /** Schema of the changes of a user, by themselves or by administrators. */
 export const UserUpdate = updateOf(
   z.strictObject({
-    email: emailAddress,
-    email_status: EmailStatus,
+    email: z
+      .orNull(emailAddress)
+      .meta(docs('Email address, unique regardless of case; null only if the user has none.')),
+    email_status: z
+      .orNull(EmailStatus)
+      .meta(docs('Set `ok` to confirm the email address, or to resume sending to it.')),
     name,
     title,
     department,
