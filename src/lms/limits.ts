@@ -12,6 +12,9 @@ export const courseLimits: OutlineLimits = {
   maxLessonSources: 10,
 }
 
+/** Maximum body size of requests with chapters; longer courses are built lesson by lesson. */
+export const maxCourseBytes = 4 * 1_048_576
+
 /** Maximum number of resources from which one course is generated. */
 export const maxCourseSources = 20
 

@@ -35,6 +35,14 @@ const publicationEvents = (before: StoredCourse | undefined, { id: course_id, pu
       )
     : []
 
+const outlineEvents = (
+  before: StoredCourse | undefined,
+  { id: course_id, outline_revision, enrollment_count }: StoredCourse,
+) =>
+  before && before.outline_revision !== outline_revision && enrollment_count > 0
+    ? [outlineChanges.message({ course_id })]
+    : []
+
 const formerTextsSweep = (before: StoredCourse | undefined, { id, contents }: StoredCourse) =>
   before?.contents && before.contents.id !== contents?.id
     ? [sweeps.message({ what: 'texts', course_id: id, contents: before.contents })]
@@ -88,16 +96,11 @@ export const changeHandlers = [
     return [
       ...(run ? [generations.message(run, 0, after.run?.asked_by.id)] : []),
       ...publicationEvents(before, after),
+      ...outlineEvents(before, after),
       ...formerTextsSweep(before, after),
       ...(await runEndMessages(before, after)),
     ]
   }),
-
-  onChange(courses, ({ before, after }) =>
-    before && after && before.outline_revision !== after.outline_revision && after.enrollment_count > 0
-      ? [outlineChanges.message({ course_id: after.id })]
-      : [],
-  ),
 
   onChange(courses, async ({ before, after }) => {
     if (after && after.category_id !== (before?.category_id ?? null)) await renewCopy(after)

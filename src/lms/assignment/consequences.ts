@@ -49,17 +49,14 @@ export const assignmentHandlers = [
     return before?.round === after?.round ? [] : settlementMessages(record, after !== undefined)
   }),
 
-  // people who joined meanwhile were not enrolled in a course that nobody could see
-  onChange(courses, async ({ before, after, isRestored }) => {
-    const isBack = after?.status === 'published' && (isRestored || before?.status !== 'published')
-    if (!after || !isBack || after.assignment_count === 0) return []
-    const all = await readAll(courseAssignments.in('ofCourse', { course_id: after.id }))
-    return all.flatMap((assignment) => settlementMessages(assignment, true))
-  }),
-
-  onChange(courses, ({ before, after, record }) => {
+  onChange(courses, async ({ before, after, record: { id: course_id, assignment_count }, isRestored }) => {
+    if (assignment_count === 0) return []
     const isShownAlike = calendarTitle(before) === calendarTitle(after)
-    return record.assignment_count > 0 && !isShownAlike ? [courseDues.message({ course_id: record.id })] : []
+    const dues = isShownAlike ? [] : [courseDues.message({ course_id })]
+    const isBack = after?.status === 'published' && (isRestored || before?.status !== 'published')
+    // people who joined meanwhile were not enrolled in a course that nobody could see
+    const assignments = isBack ? await readAll(courseAssignments.in('ofCourse', { course_id })) : []
+    return [...dues, ...assignments.flatMap((assignment) => settlementMessages(assignment, true))]
   }),
 
   onChange(enrollments, async ({ before, after, record: { course_id, user_id } }) => {

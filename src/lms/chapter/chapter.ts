@@ -2,13 +2,17 @@ import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { answeredArray, answeredText, answeredId, line } from '../../platform/schema/fields.ts'
 import { StoredText } from '../../platform/table/large-text.ts'
-import { SourceType } from './source-type.ts'
 import { courseLimits, maxLessons } from '../limits.ts'
 import { LessonKind, Quiz } from '../quiz/quiz.ts'
 
 export const courseDescription = z
   .orNull(z.string().max(50_000))
   .meta(docs('Markdown.', { examples: ['What everyone must know.'] }))
+
+/** Types of resources from which a course can be generated. */
+export const SourceType = z
+  .enum(['file', 'wiki_page', 'ticket'])
+  .meta(docs('Type of resource.', { examples: ['wiki_page'] }))
 
 const LessonSource = z.described(
   docs('A place in a resource from which a lesson was generated.', { id: 'LessonSource' }),

@@ -10,7 +10,7 @@ import {
   answeredTitle,
   optionalTime,
 } from '../../platform/schema/fields.ts'
-import { SourceType } from '../chapter/source-type.ts'
+import { SourceType } from '../chapter/chapter.ts'
 import { maxLessons, maxCourseSources } from '../limits.ts'
 
 const CourseSourceItem = z.described(

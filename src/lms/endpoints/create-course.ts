@@ -2,9 +2,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { addCourse } from '../course/creation.ts'
 import { Course } from '../course/course.ts'
 import { NewCourse } from '../course/input.ts'
-
-/** Maximum body size of requests with chapters; longer courses are built lesson by lesson. */
-const maxBodyBytes = 4 * 1_048_576
+import { maxCourseBytes } from '../limits.ts'
 
 export const createCourse = endpoint('POST /lms/courses/create', {
   summary: 'Create a course',
@@ -12,7 +10,7 @@ export const createCourse = endpoint('POST /lms/courses/create', {
   description: 'The course is published immediately, unless `status` is `draft`.',
   effect: 'sharing',
   body: NewCourse,
-  maxBodyBytes,
+  maxBodyBytes: maxCourseBytes,
   response: Course,
   location: '/lms/courses/{id}',
   handle: ({ actor, body }) => addCourse(actor, body),

@@ -5,8 +5,7 @@ import { Course } from '../course/course.ts'
 import { CourseInput } from '../course/input.ts'
 import { courseGenerating, notTheAuthor } from '../course/access.ts'
 import { courseTransition } from '../course/rules.ts'
-
-const maxBodyBytes = 4 * 1_048_576
+import { maxCourseBytes } from '../limits.ts'
 
 export const updateCourse = endpoint('PUT /lms/courses/{id}', {
   summary: 'Update a course',
@@ -16,7 +15,7 @@ export const updateCourse = endpoint('PUT /lms/courses/{id}', {
     'created. A lesson without `content` keeps its content. All changes are made together.',
   sharing: ['status'],
   body: updateOf(CourseInput, Course),
-  maxBodyBytes,
+  maxBodyBytes: maxCourseBytes,
   response: Course,
   problems: [notTheAuthor, courseGenerating, courseTransition],
   handle: ({ actor, params, body, ifMatch }) => changeCourse(actor, params.id, body, ifMatch),

@@ -6,28 +6,18 @@ import type { courseResponse } from '../course/response.ts'
 import type { StoredCourse } from '../course/course.ts'
 import type { lessonResponse } from './lessons.ts'
 
-type CourseFiles = Pick<StoredCourse, 'files'>
-
-/**
- * Returns a function that signs the picture URLs in a Markdown text, so that an `<img>` can load them for an hour;
- * signs only files of the course and the caller's own files.
- */
-const signTexts = async (actor: Actor, { files }: CourseFiles, texts: (string | null)[]) => {
-  const { placePictures, signPictures } = await import('../../files/attachment/signed-pictures.ts')
-  const links = await signPictures(
-    actor,
-    texts.filter((text) => text !== null),
-    files,
-  )
-  return (text: string | null) => text && placePictures(text, links)
-}
-
 type Course = Awaited<ReturnType<typeof courseResponse>>
 
-/** Returns a course response with signed pictures in its description and lessons. */
+/**
+ * Returns a course response whose pictures, in its description and lessons, have signed URLs, so that an `<img>` can
+ * load them for an hour; signs only files of the course and the caller's own files.
+ */
 export const withSignedLessons = async (actor: Actor, course: Course): Promise<HttpReply<Course>> => {
+  const { placePictures, signPictures } = await import('../../files/attachment/signed-pictures.ts')
   const contents = course.chapters.flatMap(({ lessons }) => lessons.map(({ content }) => content))
-  const sign = await signTexts(actor, course, [course.description, ...contents])
+  const texts = [course.description, ...contents].filter((text) => text !== null)
+  const links = await signPictures(actor, texts, course.files)
+  const sign = (text: string | null) => text && placePictures(text, links)
   const chapters = mapLessons(course.chapters, (lesson) => ({ ...lesson, content: sign(lesson.content) }))
   return new HttpReply({ ...course, description: sign(course.description), chapters }, { isTemporary: true })
 }
@@ -37,7 +27,7 @@ type Lesson = ReturnType<typeof lessonResponse>
 /** Returns a lesson in the requested format: with signed pictures, or with its content as HTML. */
 export const showLesson = async (
   actor: Actor,
-  course: CourseFiles,
+  course: Pick<StoredCourse, 'files'>,
   lesson: Lesson,
   query: FormatQuery,
 ): Promise<HttpReply<Lesson & { html?: string }>> => {

@@ -10,14 +10,12 @@ import { assignedPeople } from '../queues.ts'
 export const settleAssigned = fanOut(assignedPeople, async ({ course_id, assignment_id, people }, page) => {
   const { items, next_cursor } =
     'user_ids' in people
-      ? { items: people.user_ids, next_cursor: null }
-      : await readList(groupMemberships.in('ofGroup', people), page).then(({ items, ...rest }) => ({
-          ...rest,
-          items: items.map(({ user_id }) => user_id),
-        }))
-  await settlePeople(course_id, items)
+      ? { items: people.user_ids.map((user_id) => ({ user_id })), next_cursor: null }
+      : await readList(groupMemberships.in('ofGroup', people), page)
+  const user_ids = items.map(({ user_id }) => user_id)
+  await settlePeople(course_id, user_ids)
   const assignment =
     assignment_id === null ? undefined : await courseAssignments.find({ course_id, id: assignment_id })
-  if (assignment) await notifyAssigned(assignment, items)
+  if (assignment) await notifyAssigned(assignment, user_ids)
   return next_cursor
 })
