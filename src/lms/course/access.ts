@@ -1,10 +1,8 @@
 import { problemDocs } from '#docs'
-import type { Actor } from '../../platform/identity/actor.ts'
 import { policy } from '../../platform/identity/policy.ts'
+import type { Reader } from '../../platform/resource.ts'
 import { problem } from '../../platform/runtime/problem.ts'
 import { courseType, type StoredCourse } from './course.ts'
-
-type Who = Pick<Actor, 'id' | 'role' | 'groups'>
 
 /** A course as seen by one person; `isEnrolled` is false if absent. */
 type Course = Pick<StoredCourse, 'id' | 'author' | 'status'> &
@@ -32,7 +30,7 @@ export const coursePolicy = policy({
 })
 
 /** Returns true if a person may change the events of a course, or events for everybody if `course` is undefined. */
-export const mayChangeEvents = (person: Who, course: Course | undefined): boolean =>
+export const mayChangeEvents = (person: Reader, course: Course | undefined): boolean =>
   course ? coursePolicy.allows(course, person, 'edit') : person.role === 'admin'
 
 export const notTheAuthor = problem('lms.not_the_author', 403, {
@@ -44,7 +42,7 @@ export const notTheAuthor = problem('lms.not_the_author', 403, {
 })
 
 /** Throws 403 unless the caller is the author of the course or an administrator. */
-export const requireCourseEdit = (actor: Who, course: Course): void => {
+export const requireCourseEdit = (actor: Reader, course: Course): void => {
   if (!coursePolicy.allows(course, actor, 'edit')) throw notTheAuthor()
 }
 

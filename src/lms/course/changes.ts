@@ -5,7 +5,6 @@ import { now } from '../../platform/runtime/time.ts'
 import type { Changes, IfMatch } from '../../platform/table/changes.ts'
 import { toTrash } from '../../platform/trash/moves.ts'
 import { requireCourseEdit, requireSettled } from './access.ts'
-import type { ChapterInput } from '../chapter/chapter-input.ts'
 import { courseResponse, loadCourseResponse } from './response.ts'
 import { copiedCategory } from './category/category-copy.ts'
 import { toSyncCourse } from './derived-rows.ts'
@@ -15,12 +14,9 @@ import { rewriteContents, swapContents } from './contents/swap.ts'
 import { findCourse } from './visible-courses.ts'
 import { loadCourse } from './loaded-course.ts'
 import { requireCourseDates, requireTransition } from './rules.ts'
-import { changedContents } from './contents/changes.ts'
+import { changedContents, type ContentsChanges } from './contents/changes.ts'
 
-type CourseChanges = Changes<StoredCourse> & {
-  description?: string | null | undefined
-  chapters?: ChapterInput[] | undefined
-}
+type CourseChanges = Changes<StoredCourse> & ContentsChanges
 
 /** Throws if these changes are not allowed: 403, 412, 409 while generating, 422. */
 const requireCourseChange = (

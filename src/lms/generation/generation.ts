@@ -85,14 +85,7 @@ export const failGeneration = (run: Run, { reason, message }: Failure): Promise<
  * Result of a generation. An existing description by the author stays, and so do manually edited lessons of a course
  * that is generated again.
  */
-export interface GeneratedCourse extends Partial<
-  Pick<
-    StoredCourse,
-    'title' | 'short_description' | 'language' | 'tags' | 'estimated_minutes' | 'files' | 'source'
-  >
-> {
-  chapters: GeneratedChapter[]
-}
+type GeneratedCourse = Changes<StoredCourse> & { chapters: GeneratedChapter[] }
 
 /**
  * Ends a run with its result: stores the texts first, then makes the course, as a draft or in its former status, refer

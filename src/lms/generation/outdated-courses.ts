@@ -7,8 +7,7 @@ import { linkTo } from '../../platform/resource.ts'
 import { ignoreConflict } from '../../platform/table/conflict.ts'
 import { readList, type PageRequest } from '../../platform/table/list/list.ts'
 import { writeItem } from '../../platform/table/table.ts'
-import { courses, courseType, type StoredCourse } from '../course/course.ts'
-import { courseSourceVersion } from '../course/source.ts'
+import { courses, courseSourceVersion, courseType, type StoredCourse } from '../course/course.ts'
 
 /**
  * Returns the time when the version of the file that a course was generated from was replaced; repeated calls return

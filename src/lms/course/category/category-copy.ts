@@ -4,8 +4,6 @@ import { writeItem } from '../../../platform/table/table.ts'
 import { categories } from '../../category/category.ts'
 import { courses, CourseStatus, type StoredCourse } from '../course.ts'
 
-type Copy = Pick<StoredCourse, 'category'>
-
 /** Returns the copy of a category that courses store, in one round trip; null if the category does not exist. */
 const loadCategoryCopy = async (category_id: string | null): Promise<StoredCourse['category']> => {
   const found = category_id === null ? undefined : await categories.find({ id: category_id })
@@ -13,7 +11,9 @@ const loadCategoryCopy = async (category_id: string | null): Promise<StoredCours
 }
 
 /** Returns the category copy for a changed category of a course; the write itself checks that the category exists. */
-export const copiedCategory = async (category_id: string | null | undefined): Promise<Partial<Copy>> =>
+export const copiedCategory = async (
+  category_id: string | null | undefined,
+): Promise<Partial<Pick<StoredCourse, 'category'>>> =>
   category_id === undefined ? {} : { category: await loadCategoryCopy(category_id) }
 
 type Course = Pick<StoredCourse, 'id' | 'category_id' | 'category'>

@@ -21,7 +21,8 @@ const currentTexts = (
   return lessonTexts(course, lessons, found)
 }
 
-interface Changes {
+/** Changes of the contents of a course. */
+export interface ContentsChanges {
   description?: string | null | undefined
   chapters?: ChapterInput[] | undefined
 }
@@ -32,7 +33,7 @@ interface Changes {
  */
 export const changedContents = async (
   { course, contents, found }: { course: StoredCourse; contents: CourseContents; found: FoundTexts },
-  { description = contents.description, chapters }: Changes,
+  { description = contents.description, chapters }: ContentsChanges,
 ): Promise<ContentsDraft> => {
   const described = { ...contents, description }
   if (!chapters) return { contents: described, texts: new Map() }

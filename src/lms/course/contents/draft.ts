@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Operation } from '../../../platform/table/operation.ts'
 import { courseLessons, coursePartition, CourseContents, contentsName, lessonText } from './contents.ts'
 import { courseLimits } from '../../limits.ts'
 import { newId } from '../../../platform/runtime/id.ts'
 import { invalid } from '../../../platform/runtime/problem.ts'
-import { newStoredText, toStoreText, type StoredText } from '../../../platform/table/large-text.ts'
+import { newStoredText, toStoreText } from '../../../platform/table/large-text.ts'
 import type { ChapterInput } from '../../chapter/chapter-input.ts'
 import { mapLessons, StoredLesson } from '../../chapter/chapter.ts'
 import type { StoredCourse } from '../course.ts'
@@ -113,20 +112,6 @@ export const generatedDraft = (chapters: GeneratedChapter[], description: string
   return { contents, texts }
 }
 
-/**
- * Returns the stored position of contents in the partition of a course, and the writes that store them with their new
- * texts.
- */
-export const toStore = (
-  owner: string,
-  { contents, texts }: ContentsDraft,
-): { place: StoredText; writes: Operation[] } => {
-  const json = JSON.stringify(contents)
-  const place = newStoredText(json)
-  const all = [...texts, [contentsName(place), json] as const]
-  return { place, writes: all.flatMap(([name, text]) => toStoreText(owner, name, text)) }
-}
-
 /** Maximum size of all quizzes of a course in bytes of JSON: every read of the course loads them. */
 const maxQuizBytes = 1_000_000
 
@@ -161,7 +146,11 @@ export const storedContents = (
   before: CourseContents,
   { contents, texts }: ContentsDraft,
 ) => {
-  const draft = { contents: withQuizVersions(course, before, contents), texts }
-  const { place, writes } = toStore(coursePartition(course), draft)
-  return { fields: { contents: place, lesson_count: courseLessons(contents).length }, writes }
+  const json = JSON.stringify(withQuizVersions(course, before, contents))
+  const place = newStoredText(json)
+  const all = [...texts, [contentsName(place), json] as const]
+  return {
+    fields: { contents: place, lesson_count: courseLessons(contents).length },
+    writes: all.flatMap(([name, text]) => toStoreText(coursePartition(course), name, text)),
+  }
 }

@@ -2,17 +2,11 @@ import { outlineInProcess } from '../../../documents/process/document-process.ts
 import type { OutlineOptions } from '../../../documents/outline/outline.ts'
 import { currentVersionNumber } from '../../../files/file/save.ts'
 import type { StoredFile } from '../../../files/file/file.ts'
-import { readInTurn, type PersonsReading } from '../../../files/text/reader-semaphore.ts'
+import { readInTurn } from '../../../files/text/reader-semaphore.ts'
 import { mapLessons } from '../../chapter/chapter.ts'
 import type { StoredCourse } from '../../course/course.ts'
 import { downloadSource, readableSource, requireRequester } from '../source-file.ts'
 import type { CourseText } from './course-text.ts'
-
-/** Returns the reading of a source file for a run, which counts for the requester of the run. */
-const sourceReading = ({ run }: StoredCourse): PersonsReading => ({
-  user_id: run?.asked_by.id ?? '',
-  reading: `course#${run?.id}`,
-})
 
 const withSource = (chapters: Awaited<ReturnType<typeof outlineInProcess>>['chapters'], file: StoredFile) => {
   const { id } = file
@@ -33,7 +27,9 @@ export const outlineFile = async (
   file: StoredFile,
   options: OutlineOptions,
 ) => {
-  const outline = await readInTurn(sourceReading(course), async () => {
+  const { run } = course
+  const reading = { user_id: run?.asked_by.id ?? '', reading: `course#${run?.id}` }
+  const outline = await readInTurn(reading, async () => {
     options.onProgress?.('fetching', 0)
     await downloadSource(path, file)
     const { name, content_type } = file
