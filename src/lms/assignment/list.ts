@@ -72,7 +72,7 @@ export const queryAssignments = async (
     const presented = presentAssignment(actor, assignment, opened)
     const concerns = presented.status !== null || (!mine && assignment.assigned_by.id === actor.id)
     const isShown = concerns || (!mine && coursePolicy.allows(opened.course, actor, 'edit'))
-    return isShown && (!status || (presented.status && status.includes(presented.status))) ? [presented] : []
+    return isShown && isAmong<EnrollmentStatus | null>(status, presented.status) ? [presented] : []
   })
   return {
     ...toListPage(shown, ({ due_at, id }) => `${due_at ?? notDue}#${id}`, page),

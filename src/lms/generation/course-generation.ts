@@ -3,9 +3,8 @@ import { withTemporaryPath } from '../../files/file/downloaded-file.ts'
 import { log } from '../../platform/runtime/log.ts'
 import { titleChapters } from './chapter-titles.ts'
 import { courseLimits } from '../limits.ts'
-import type { StoredCourse } from '../course/course.ts'
 import { clearImages, storeText } from './course-outline.ts'
-import { failGeneration, reportProgress, runningCourse } from './generation.ts'
+import { failGeneration, reportProgress, runningCourse, type RunningCourse } from './generation.ts'
 import type { Run } from '../queues.ts'
 import { readFileText } from './sources/file-text.ts'
 import { readSourcesText } from './sources/sources-text.ts'
@@ -38,7 +37,7 @@ type Reporter = ReturnType<typeof progressReporter>
 const buildBy = async (
   path: string,
   run: Run,
-  course: StoredCourse,
+  course: RunningCourse,
   report: Reporter,
   signal: AbortSignal,
 ) => {
@@ -50,7 +49,7 @@ const buildBy = async (
     signal,
   })
   const naming = (percent: number) => report('naming', read + (percent * (titled - read)) / 100)
-  const whole = await titleChapters(text, course.run?.asked_by.id ?? '', naming, signal)
+  const whole = await titleChapters(text, course.run.asked_by.id, naming, signal)
   report('storing', titled)
   await storeText(run, course, whole)
 }

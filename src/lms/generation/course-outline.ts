@@ -6,7 +6,7 @@ import { attachToCourse, removeImages, storeCourseImages } from './course-files.
 import { lessonTexts, loadContents, type CourseContents } from '../course/contents/contents.ts'
 import type { GeneratedChapter } from '../course/contents/draft.ts'
 import { courses, type StoredCourse } from '../course/course.ts'
-import { finishGeneration } from './generation.ts'
+import { finishGeneration, type RunningCourse } from './generation.ts'
 import { editedLessons, matchLessonIds } from './kept-lessons.ts'
 import { placeReferences } from './lesson-references.ts'
 import type { Run } from '../queues.ts'
@@ -18,12 +18,12 @@ import { maxImages } from '../limits.ts'
 type TitledText = Awaited<ReturnType<typeof titleChapters>>
 
 /** Returns the fields of a course from its document; fields set by its author stay. */
-const generatedFields = (course: StoredCourse, text: TitledText) => {
+const generatedFields = (course: RunningCourse, text: TitledText) => {
   const minutes = text.chapters.flatMap(({ lessons }) =>
     lessons.map((lesson) => lesson.duration_minutes ?? 0),
   )
   return {
-    title: course.run?.is_title_open ? text.title : course.title,
+    title: course.run.is_title_open ? text.title : course.title,
     // BCP 47 uses `und` for an unknown language
     language: course.language ?? (text.language === 'und' ? null : text.language),
     short_description: course.short_description ?? text.short_description ?? null,
@@ -76,12 +76,11 @@ const retainedImages = async (
 }
 
 /** Stores the text of a course as its contents, and ends the run. */
-export const storeText = async (run: Run, course: StoredCourse, text: TitledText): Promise<void> => {
-  const owner = course.run?.asked_by as StoredCourse['author']
+export const storeText = async (run: Run, course: RunningCourse, text: TitledText): Promise<void> => {
   const before = await loadContents(course)
   const kept = await retainedImages(course, before, text)
   const room = Math.max(0, maxImages - kept.length)
-  const images = await storeCourseImages(run, owner, text.images.slice(0, room))
+  const images = await storeCourseImages(run, course.run.asked_by, text.images.slice(0, room))
   if (text.images.length > room)
     log.warn('document has more images than a course may have', {
       course_id: course.id,

@@ -17,23 +17,29 @@ import { collectCourseFiles, ownFiles } from '../course/files.ts'
 export const queuedGeneration = () =>
   ({ status: 'queued', progress: 0, started_at: null, finished_at: null, stage: null, error: null }) as const
 
+/** A course that is being generated. */
+export type RunningCourse = StoredCourse & { run: NonNullable<StoredCourse['run']> }
+
+const isRunning = (course: StoredCourse | undefined): course is RunningCourse =>
+  course?.status === 'generating' && course.run !== null
+
 /** Returns the run that a change of a course has started; the worker receives it in a message. */
 export const startedRun = (
   before: StoredCourse | undefined,
   after: StoredCourse | undefined,
 ): Run | undefined =>
-  after?.status === 'generating' && after.run && after.run.id !== before?.run?.id
+  isRunning(after) && after.run.id !== before?.run?.id
     ? { course_id: after.id, run_id: after.run.id }
     : undefined
 
 /** Returns the course while this is its active run; undefined if the run has ended. */
-export const runningCourse = async ({ course_id, run_id }: Run): Promise<StoredCourse | undefined> => {
+export const runningCourse = async ({ course_id, run_id }: Run): Promise<RunningCourse | undefined> => {
   const course = await courses.find({ id: course_id })
-  return course?.status === 'generating' && course.run?.id === run_id ? course : undefined
+  return isRunning(course) && course.run.id === run_id ? course : undefined
 }
 
 /** Changes the course of an active run; returns false if the run has ended. */
-const modifyRunning = (run: Run, change: (course: StoredCourse) => Promise<void>): Promise<boolean> =>
+const modifyRunning = (run: Run, change: (course: RunningCourse) => Promise<void>): Promise<boolean> =>
   retryOnConflict(async () => {
     const course = await runningCourse(run)
     if (course) await change(course)
@@ -78,7 +84,7 @@ export const failGeneration = (run: Run, { reason, message }: Failure): Promise<
       error: message,
       finished_at: now(),
     }
-    return endRun(course, { status: course.run?.returns_to ?? 'failed', generation, failure: reason })
+    return endRun(course, { status: course.run.returns_to ?? 'failed', generation, failure: reason })
   })
 
 /**
@@ -114,7 +120,7 @@ export const finishGeneration = async (
       finished_at: time,
     }
     const outline_revision = course.version + 1
-    const status = course.run?.returns_to ?? 'draft'
+    const status = course.run.returns_to ?? 'draft'
     const files = collectCourseFiles(fields.files ?? ownFiles(course), draft.contents, course.files)
     return endRun(course, { ...fields, ...follow, ...files, outline_revision, status, generation })
   })

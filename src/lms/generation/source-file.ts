@@ -8,7 +8,7 @@ import { requireUploaded } from '../../files/file/upload.ts'
 import type { Actor } from '../../platform/identity/actor.ts'
 import { findPrincipal, type FoundPrincipal } from '../../platform/identity/principals.ts'
 import { invalid } from '../../platform/runtime/problem.ts'
-import type { StoredCourse } from '../course/course.ts'
+import type { RunningCourse } from './generation.ts'
 
 /** Throws 422 about a field unless its file is a document that is not too large. */
 export const requireDocument = ({ name, content_type, size }: StoredFile, field: string): void => {
@@ -45,8 +45,8 @@ export const sourceGone = (title?: string) =>
 export type SourceFile = StoredFile & { reader_id?: string }
 
 /** Returns the requester of a run; throws {@link UnreadableFile} if the account no longer exists. */
-export const requireRequester = async ({ run }: StoredCourse): Promise<FoundPrincipal> => {
-  const person = await findPrincipal(run?.asked_by.id as string)
+export const requireRequester = async ({ run }: RunningCourse): Promise<FoundPrincipal> => {
+  const person = await findPrincipal(run.asked_by.id)
   if (!person) throw sourceGone()
   return person
 }

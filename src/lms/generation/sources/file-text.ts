@@ -4,7 +4,7 @@ import { currentVersionNumber } from '../../../files/file/save.ts'
 import type { StoredFile } from '../../../files/file/file.ts'
 import { readInTurn } from '../../../files/text/reader-semaphore.ts'
 import { mapLessons } from '../../chapter/chapter.ts'
-import type { StoredCourse } from '../../course/course.ts'
+import type { RunningCourse } from '../generation.ts'
 import { downloadSource, readableSource, requireRequester } from '../source-file.ts'
 import type { CourseText } from './course-text.ts'
 
@@ -23,12 +23,12 @@ const withSource = (chapters: Awaited<ReturnType<typeof outlineInProcess>>['chap
  */
 export const outlineFile = async (
   path: string,
-  course: StoredCourse,
+  course: RunningCourse,
   file: StoredFile,
   options: OutlineOptions,
 ) => {
   const { run } = course
-  const reading = { user_id: run?.asked_by.id ?? '', reading: `course#${run?.id}` }
+  const reading = { user_id: run.asked_by.id, reading: `course#${run.id}` }
   const outline = await readInTurn(reading, async () => {
     options.onProgress?.('fetching', 0)
     await downloadSource(path, file)
@@ -41,7 +41,7 @@ export const outlineFile = async (
 /** Reads the text of a course that is generated from one file. */
 export const readFileText = async (
   path: string,
-  course: StoredCourse,
+  course: RunningCourse,
   options: OutlineOptions,
 ): Promise<CourseText> => {
   const person = await requireRequester(course)

@@ -6,7 +6,7 @@ import { embeddedIds } from '../../../files/attachment/embedded-files.ts'
 import { maxEmbedded } from '../../../files/attachment/limits.ts'
 import type { FoundPrincipal } from '../../../platform/identity/principals.ts'
 import { mapLessons } from '../../chapter/chapter.ts'
-import type { StoredCourse } from '../../course/course.ts'
+import type { RunningCourse } from '../generation.ts'
 import { maxChapters, maxLessons } from '../../limits.ts'
 import { shiftReferences, withoutOtherFiles } from '../lesson-references.ts'
 import { readableSource, requireRequester, type SourceFile } from '../source-file.ts'
@@ -54,7 +54,7 @@ const shareLimits = (limits: OutlineLimits, texts: SourceText[], files: number):
 const readTexts = async (
   person: FoundPrincipal,
   path: string,
-  course: StoredCourse,
+  course: RunningCourse,
   options: OutlineOptions,
 ): Promise<SourceText[]> => {
   const { sources } = course.source
@@ -93,7 +93,7 @@ const withFiles = (chapters: SourcedChapter[], files: SourceFile[]): SourcedChap
 /** Reads the text of a course that is generated from several resources, in their order. */
 export const readSourcesText = async (
   path: string,
-  course: StoredCourse,
+  course: RunningCourse,
   options: OutlineOptions,
 ): Promise<CourseText> => {
   const person = await requireRequester(course)
