@@ -7,9 +7,6 @@ import { assignmentReminders, roundOpenings } from '../queues.ts'
 const daysAfter = (at: string, days: number): string =>
   new Date(Date.parse(at) + days * dayMilliseconds).toISOString()
 
-/** Returns true if a time has a year of four digits, as stored times require. */
-const isStorable = ({ at }: { at: string }) => /^\d{4}-/.test(at)
-
 /** Returns the reminders of a round after its opening: 7 days and 1 day before it is due, and the day after. */
 const roundReminders = (assignment: StoredAssignment & DatedDuty, round: number) => {
   const { id: assignment_id, course_id, created_at } = assignment
@@ -45,5 +42,5 @@ export const assignmentSchedule = schedule<StoredAssignment>((assignment) => {
     ...(round > 1 ? roundReminders(assignment, round - 1) : []),
     ...roundReminders(assignment, round),
     ...(repeat_months === null ? [] : [opening()]),
-  ].filter(isStorable)
+  ]
 })

@@ -38,15 +38,17 @@ export const CourseSource = z.described(docs('The source of a course.', { id: 'C
     .meta(docs('False if the file of a course generated from one file has a newer version.')),
 })
 
+const percent = z
+  .int()
+  .min(0)
+  .max(100)
+  .meta(docs('Progress in percent.', { examples: [40] }))
+
 export const CourseGeneration = z.described(
   docs('The generation of a course from a file.', { id: 'CourseGeneration' }),
   {
     status: z.enum(['queued', 'running', 'completed', 'failed']).meta(docs('Status of the generation.')),
-    progress: z
-      .int()
-      .min(0)
-      .max(100)
-      .meta(docs('Progress in percent.', { examples: [40] })),
+    progress: percent,
     stage: z.orNull(answeredText(100)).meta(docs('Current step.')),
     error: z.orNull(answeredSentence).meta(docs('Reason for the failure.')),
     started_at: optionalTime.meta(docs('Start time.')),
@@ -56,11 +58,7 @@ export const CourseGeneration = z.described(
 
 export const Progress = z.described(docs('The caller’s progress in a course.', { id: 'Progress' }), {
   completed_lessons: answeredCount.meta(docs('Number of lessons completed by the caller.')),
-  percent: z
-    .int()
-    .min(0)
-    .max(100)
-    .meta(docs('Progress in percent.', { examples: [40] })),
+  percent,
   next_lesson_id: answeredId
     .nullable()
     .meta(docs('ID of the first lesson that is not completed; null if all lessons are.')),

@@ -61,6 +61,9 @@ export const toScheduledMessage = ({ at, queue, kind, body }: ReturnType<typeof 
 /** Returns the messages of a record, each with the time at which it is to be sent (RFC 3339). */
 type MessagesOf<T> = (thing: T) => { at: string; message: QueueMessage }[]
 
+/** Returns true if a time has a year of four digits, as stored times require; messages at other times are left out. */
+const isStorable = ({ at }: { at: string }): boolean => /^\d{4}-/.test(at)
+
 /** Returns true if the scheduler may already have sent the messages of that time. */
 const hasBegun = (at: string, now: number) => startOfMinute(Date.parse(at)) <= now
 
@@ -75,7 +78,7 @@ const hasBegun = (at: string, now: number) => startOfMinute(Date.parse(at)) <= n
 export const schedule = <T extends { id: string }>(messagesOf: MessagesOf<T>) => {
   const scheduledRows = (thing: T | undefined) =>
     new Map(
-      (thing ? messagesOf(thing) : []).map(({ at, message }) => {
+      (thing ? messagesOf(thing).filter(isStorable) : []).map(({ at, message }) => {
         const row = scheduledRow(thing?.id ?? '', at, message)
         return [JSON.stringify(scheduledMessages.keyOf(row)), row] as const
       }),
