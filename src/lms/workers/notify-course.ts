@@ -25,13 +25,11 @@ const readCourseAudience = async (
 const notifyOfPublication = async (
   { course_id, version, audience }: CoursePublication,
   page: PageRequest,
-): Promise<string | null> => {
+) => {
   const course = await courses.find({ id: course_id })
   const publication = course?.publication
-  if (course?.status !== 'published' || publication?.version !== version) {
-    logOutcome({ type: 'course_published', id: course_id }, 'obsolete')
-    return null
-  }
+  if (course?.status !== 'published' || publication?.version !== version)
+    return logOutcome({ type: 'course_published', id: course_id }, 'obsolete')
   const { items, next_cursor } = await readCourseAudience(course, audience, page)
   const early = items.filter(({ created_at }) => created_at <= publication.at).map(({ user_id }) => user_id)
   await notify(

@@ -16,10 +16,7 @@ import { assignmentReminders } from '../queues.ts'
  */
 export const remindAssigned = fanOut(assignmentReminders, async (reminder, page) => {
   const { type, course_id, assignment_id, due_at, until } = reminder
-  const leaveOut = (outcome: Outcome) => {
-    logOutcome({ type, id: course_id }, outcome)
-    return null
-  }
+  const leaveOut = (outcome: Outcome) => logOutcome({ type, id: course_id }, outcome)
   if (until !== null && until <= now()) return leaveOut('expired')
   const [course, assignment, { items, next_cursor }] = await Promise.all([
     courses.find({ id: course_id }),

@@ -45,10 +45,7 @@ const reminderParams = (event: StoredEvent) => {
  */
 export const remindAttendees = fanOut(eventReminders, async ({ event_id, start_at }, page) => {
   const event = await events.find({ id: event_id })
-  const leaveOut = (outcome: Outcome) => {
-    logOutcome({ type: 'event_soon', id: event_id }, outcome)
-    return null
-  }
+  const leaveOut = (outcome: Outcome) => logOutcome({ type: 'event_soon', id: event_id }, outcome)
   if (event?.start_at !== start_at || event.reminder_minutes === null) return leaveOut('obsolete')
   if (start_at <= now()) return leaveOut('expired')
   const { items, next_cursor } = await readAttendees(event, page)

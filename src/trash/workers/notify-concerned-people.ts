@@ -11,10 +11,7 @@ const rowsAtOnce = 200
 /** Notifies the people concerned that a resource was deleted, unless it has been restored. */
 export const notifyConcernedPeople = worker(deletionEvents, {}, async ({ id, deleted_at, cursor }) => {
   const entry = await trashEntries.find({ id })
-  if (entry?.state !== 'trashed' || entry.deleted_at !== deleted_at) {
-    logOutcome({ id }, 'obsolete')
-    return undefined
-  }
+  if (entry?.state !== 'trashed' || entry.deleted_at !== deleted_at) return logOutcome({ id }, 'obsolete')
   const { concerned } = await trashDefinitionOf(entry.type)
   const page = { limit: rowsAtOnce, cursor: cursor ?? undefined }
   const found = await (concerned?.(entry, page) ?? { items: [entry.owner_id], next_cursor: null })

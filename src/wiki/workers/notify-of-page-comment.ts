@@ -35,10 +35,8 @@ export const notifyOfPageComment = fanOut(pageCommentEvents, async ({ page_id, c
     comments.find({ page_id, id: comment_id }),
   ])
   const around = page && (await findPageSpace(page))
-  if (!page || !around?.space || !comment || page.status === 'draft') {
-    logOutcome({ type: to === 'mentioned' ? 'page_mention' : 'page_comment', id: page_id }, 'obsolete')
-    return null
-  }
+  if (!page || !around?.space || !comment || page.status === 'draft')
+    return logOutcome({ type: to === 'mentioned' ? 'page_mention' : 'page_comment', id: page_id }, 'obsolete')
   const { author, mentions, created_at } = comment
   const event = commentNotification(page, comment)
 

@@ -88,10 +88,7 @@ export const notifyOfPageDeletion = worker(pageDeletions, {}, async (message) =>
   const entry = await trashEntries.find({ id: message.entry_id })
   const isPresent = entry?.state === 'trashed' && entry.deleted_at === message.deleted_at
   const space = isPresent ? await loadEntrySpace(entry) : undefined
-  if (!entry || !space) {
-    logOutcome({ type: 'page_deleted', id: message.page_id }, 'obsolete')
-    return undefined
-  }
+  if (!entry || !space) return logOutcome({ type: 'page_deleted', id: message.page_id }, 'obsolete')
   const { people, next } = await (message.below === null
     ? pageRecipients(entry, message)
     : partitionRecipients(message, message.below))

@@ -27,10 +27,8 @@ export const notifySubscribers = fanOut(revisionEvents, async ({ page_id, number
     readList(subscriptions.in('all', { page_id }), rows),
   ])
   const around = page && (await findPageSpace(page))
-  if (!around || !revision || page.status === 'draft') {
-    logOutcome({ type: 'page_updated', id: page_id }, 'obsolete')
-    return null
-  }
+  if (!around || !revision || page.status === 'draft')
+    return logOutcome({ type: 'page_updated', id: page_id }, 'obsolete')
   const early = items.filter(({ since }) => since < number).map(({ user_id }) => user_id)
   const due = early.filter((id) => id !== revision.author.id)
   const event = { ...toNotification(revision), within: page.space_id }
