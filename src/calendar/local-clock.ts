@@ -3,7 +3,7 @@ import { zonedDate, dayMilliseconds, daysAfter } from './dates.ts'
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Returns the local time of a time zone as if it were UTC; both in milliseconds since 1970. */
-const localTime = (timezone: string, time: number): number => {
+export const localTime = (timezone: string, time: number): number => {
   const format =
     formats.get(timezone) ??
     new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short', timeStyle: 'medium' })
