@@ -184,6 +184,12 @@ describe('GET /audit', () => {
 
     const [before, after] = ['Hardware', 'Printers'].map((name) => [expect.objectContaining({ name })])
     expect(items).toMatchObject([{ changes: [{ field: 'categories', before, after }] }])
+
+    await made(updatePolicies, { as: admin, body: { holidays: ['2026-12-25'] } })
+    await settle()
+
+    const [newest] = (await audit({ actor_id: admin.id, action: 'support_policies.updated' })).items
+    expect(newest).toMatchObject({ changes: [{ field: 'holidays', before: [], after: ['2026-12-25'] }] })
   })
 
   test.each<['user' | 'support_agent']>([['user'], ['support_agent']])(

@@ -49,6 +49,7 @@ describe('POST /support/tickets', () => {
       group_id: null,
       group: null,
       rating: null,
+      sla: null,
       first_response_at: null,
       resolved_at: null,
       closed_at: null,

@@ -16,9 +16,10 @@ export const listTickets = endpoint('GET /support/tickets', {
     ...ticketFilters,
     sort: TicketSort.optional().meta(
       docs(
-        'Sort by creation, last message or priority; with `-`, newest or highest first. Default `-created`; ' +
-          'with `q`, the order of the best 1,000 matches. Orders other than `created` consider up to 5,000 ' +
-          'tickets of each status, and the newest 1,000 closed ones; `truncated` is true if there are more.',
+        'Sort by creation, last message, priority or next due time (`sla`, soonest first, none last); with `-`, ' +
+          'newest, highest or latest first. Default `-created`; with `q`, the order of the best 1,000 matches. ' +
+          'Orders other than `created` consider up to 5,000 tickets of each status, and the newest 1,000 ' +
+          'closed ones; `truncated` is true if there are more.',
       ),
     ),
   }),

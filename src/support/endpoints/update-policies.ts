@@ -9,7 +9,9 @@ export const updatePolicies = endpoint('PUT /support/policies', {
   effect: 'admin',
   description:
     'A category sets the group of its tickets. Agents in the group are notified of unassigned tickets; if the ' +
-    'group has no agents, all agents and administrators are notified.',
+    'group has no agents, all agents and administrators are notified. `priorities`, `business_hours`, ' +
+    '`holidays` and `timezone` decide when tickets are due; tickets that already exist follow the version of ' +
+    'their creation.',
   access: 'admin',
   body: updateOf(PoliciesInput, Policies),
   response: Policies,

@@ -12,6 +12,7 @@ import { awaitLater } from '../../platform/runtime/await-later.ts'
 import { agentsOnly, requireTicket } from '../ticket/access.ts'
 import { countersFor, requireNewest } from './base-message.ts'
 import { toTicketCopy } from '../ticket/ticket-copy.ts'
+import { withClocks } from '../ticket/clock-changes.ts'
 import { ticketMessageRef } from './resource.ts'
 import {
   ticketMessages,
@@ -30,23 +31,24 @@ import { statusAfterMessage, type Side } from '../ticket/transitions.ts'
 const ticketChanges = (
   ticket: StoredTicket,
   { author, created_at }: StoredTicketMessage,
-): Changes<StoredTicket> => {
+): Promise<Changes<StoredTicket>> => {
   const isFirst = author.type === 'agent' && ticket.first_response_at === null
-  return {
+  const changes = {
     ...transitionTo(ticket, statusAfterMessage(ticket.status, author.type)),
     ...(isFirst && { first_response_at: created_at }),
   }
+  return withClocks(ticket, changes, created_at)
 }
 
 /**
  * Returns the write that counts a message on its ticket and applies the changes it causes, on condition that the
  * counters in `unchanged` are the same.
  */
-const toCountMessage = (
+const toCountMessage = async (
   ticket: StoredTicket,
   message: StoredTicketMessage,
   unchanged: ReturnType<typeof countersFor>,
-): Operation => {
+): Promise<Operation> => {
   const { is_internal, author, created_at: at } = message
   const handled = author.type === 'agent' ? { handled_at: at } : undefined
   const touch = handled && tickets.toTouch(ticket, handled, {})
@@ -57,7 +59,7 @@ const toCountMessage = (
       touch,
     )
   const increment = { add: { message_count: 1 }, latest: { last_message_at: at }, unchanged }
-  const changes = ticketChanges(ticket, message)
+  const changes = await ticketChanges(ticket, message)
   if (Object.keys(changes).length > 0)
     return tickets.toIncrement(ticket, increment, tickets.toUpdate(ticket, { ...changes, ...handled }))
   // many people may write at the same time while the status and the assignee stay the same
@@ -132,7 +134,7 @@ export const addMessage = async (
       tells: messageRecipient(current, side, fields.is_internal, actor),
     })
     await transact([
-      toCountMessage(current, message, base_id === null ? [] : countersFor(side)),
+      await toCountMessage(current, message, base_id === null ? [] : countersFor(side)),
       ticketMessages.toCreate(message),
       ...toAttach(ticketMessageType, ticketMessageRef(message), [], attachments),
     ])

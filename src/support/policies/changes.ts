@@ -5,8 +5,9 @@ import { invalid } from '../../platform/runtime/problem.ts'
 import type * as z from '../../platform/schema/schema.ts'
 import type { Changes, IfMatch } from '../../platform/table/changes.ts'
 import { retryOnConflict } from '../../platform/table/conflict.ts'
-import { writeItem } from '../../platform/table/table.ts'
+import { transact } from '../../platform/table/table.ts'
 import { loadPolicies, policies, type PoliciesInput, type StoredPolicies } from './policies.ts'
+import { policyVersions } from './versions.ts'
 
 type Fields = z.output<typeof PoliciesInput>
 
@@ -43,7 +44,7 @@ const requireReceived = (given: Fields['categories'], { categories }: StoredPoli
 }
 
 /** Changes the policies; throws 422 for an unknown group or an address that receives no mail, and 412. */
-export const changePolicies = async ({ categories }: Changes<Fields>, ifMatch: IfMatch) => {
+export const changePolicies = async ({ categories, ...clock }: Changes<Fields>, ifMatch: IfMatch) => {
   const [first, found] = await Promise.all([
     loadPolicies(),
     findCategoryGroups(categories?.map(({ group_id }) => group_id)),
@@ -51,10 +52,14 @@ export const changePolicies = async ({ categories }: Changes<Fields>, ifMatch: I
   return retryOnConflict(async (attempt) => {
     const current = attempt === 0 ? first : await loadPolicies()
     if (categories) requireReceived(categories, current)
-    const changes = categories ? { categories: withGroups(categories, found, current) } : {}
+    const changes = { ...clock, ...(categories && { categories: withGroups(categories, found, current) }) }
     const update = policies.toUpdate(current, changes, ifMatch)
     if (update.isSame) return current
-    await writeItem(current.updated_at === null ? policies.toCreate(update.thing) : update)
-    return update.thing
+    const { thing } = update
+    await transact([
+      current.updated_at === null ? policies.toCreate(thing) : update,
+      policyVersions.toPut(policyVersions.make({ ...thing, of_version: thing.version })),
+    ])
+    return thing
   })
 }

@@ -1,6 +1,7 @@
 import { docs } from '#docs'
 import { fold } from '../../language/fold.ts'
 import { emailAddress } from '../../platform/identity/user.ts'
+import { clockPolicyFields, storedClockPolicyFields } from '../clock/clock-policies.ts'
 import { answeredId, id, line, Person, timestamp, versioned, ignored } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
@@ -63,12 +64,14 @@ const categoriesField = <C extends z.ZodType>(category: C) =>
 
 export const Policies = z.described(docs('Policies of the support desk.', { id: 'SupportPolicies' }), {
   categories: categoriesField(Category),
+  ...storedClockPolicyFields,
   version: versioned.version,
   updated_at: z.orNull(timestamp).meta(docs('Time of the last change; null if never changed.')),
 })
 
 export const PoliciesInput = z.strictObject({
   categories: categoriesField(z.strictObject({ ...categoryFields, group: ignored() })),
+  ...clockPolicyFields,
 })
 
 /** Policies of the support desk, a single row; until the first change, version 1 is implied and not stored. */
@@ -84,13 +87,10 @@ export type StoredPolicies = ThingOf<typeof policies>
 export const loadPolicies = async (): Promise<StoredPolicies> =>
   (await policies.find({})) ?? policies.make({ updated_at: null })
 
-const findCategoryWhere = async (isMeant: (category: Category) => boolean): Promise<Category | undefined> =>
-  (await loadPolicies()).categories.find(isMeant)
-
-/** Returns the category with this name, regardless of case; one round trip. */
-export const categoryNamed = (name: string): Promise<Category | undefined> =>
-  findCategoryWhere((category) => comparableName(category.name) === comparableName(name))
+/** Returns the category with this name, regardless of case. */
+export const findCategory = ({ categories }: StoredPolicies, name: string): Category | undefined =>
+  categories.find((category) => comparableName(category.name) === comparableName(name))
 
 /** Returns the category that receives mail at this address, regardless of case; one round trip. */
-export const findCategoryByAddress = (address: string): Promise<Category | undefined> =>
-  findCategoryWhere((category) => category.address === address.toLowerCase())
+export const findCategoryByAddress = async (address: string): Promise<Category | undefined> =>
+  (await loadPolicies()).categories.find((category) => category.address === address.toLowerCase())

@@ -52,7 +52,7 @@ export const requireTicket = (actor: Principal, ticket: StoredTicket | undefined
 const laterTime = (a: string | null, b: string | null) => ((a ?? '') > (b ?? '') ? a : b)
 
 /** Returns a ticket as one side sees it; requesters see no trace of internal messages. */
-export const presentTicket = <T extends Omit<StoredTicket, 'description_id' | 'moved' | 'given'>>({
+export const presentTicket = <T extends Omit<StoredTicket, 'description_id' | 'moved' | 'given' | 'clock'>>({
   ticket,
   side,
 }: {

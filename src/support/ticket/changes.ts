@@ -6,9 +6,10 @@ import { users } from '../../platform/identity/user.ts'
 import { now } from '../../platform/runtime/time.ts'
 import { awaitLater } from '../../platform/runtime/await-later.ts'
 import { agentFields, agentsOnly, isAssignable, requireTicket } from './access.ts'
+import { withClocks } from './clock-changes.ts'
 import { transitionTo, requireTicketTransition, requirePermittedTransition } from './status-changes.ts'
 import { requireRater, requireSolved } from './rating.ts'
-import { tickets, type StoredTicket, type TicketInput } from './ticket.ts'
+import { tickets, type Deed, type StoredTicket, type TicketInput } from './ticket.ts'
 import { changedGroup, findRequestedGroup } from './ticket-group.ts'
 import { invalid } from '../../platform/runtime/problem.ts'
 
@@ -25,6 +26,17 @@ const requireUnreserved = (ticket: StoredTicket, changes: TicketChanges): void =
   const changed = new Set(Object.keys(changedFields(ticket, changes)))
   const reserved = agentFields.find((field) => changed.has(field))
   if (reserved) throw agentsOnly(`change "${reserved}"`)
+}
+
+/** Returns the change of the assignee by an update; nothing if the update leaves the assignee as it is. */
+const changedAssignee = async (
+  current: StoredTicket,
+  assignee_id: string | null | undefined,
+  assigning: Promise<StoredTicket['assignee']>,
+  deed: Deed,
+): Promise<Changes<StoredTicket>> => {
+  if (assignee_id === undefined || assignee_id === current.assignee_id) return {}
+  return { assignee_id, assignee: await assigning, given: assignee_id === null ? null : deed }
 }
 
 /**
@@ -47,20 +59,16 @@ export const changeTicket = async (
     requirePermittedTransition(current, status, side)
     requireRater(current, words.rating, side)
     if (side === 'requester') requireUnreserved(current, { ...words, assignee_id, group_id })
-    const isAssigned = assignee_id !== undefined && assignee_id !== current.assignee_id
     const moving = transitionTo(current, status)
     const deed = { by: { id: actor.id, name: actor.name }, at: now(), version: current.version + 1 }
-    const changes = {
+    const changed = {
       ...changedFields(current, words),
       ...(await changedGroup(current, grouping, group)),
-      ...(isAssigned && {
-        assignee_id,
-        assignee: await assigning,
-        given: assignee_id === null ? null : deed,
-      }),
+      ...(await changedAssignee(current, assignee_id, assigning, deed)),
       ...moving,
       ...(moving.status && { moved: deed }),
     }
+    const changes = await withClocks(current, changed, deed.at)
 
     const handled = side === 'agent' && { handled_at: deed.at }
     const update = tickets.toUpdate(current, { ...changes, ...handled }, ifMatch)

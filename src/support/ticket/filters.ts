@@ -24,11 +24,19 @@ const agentFilters = {
   requester_id: queryValues(personOr())
     .optional()
     .meta(docs('Only tickets of these requesters; `me` is the caller. Agents only.')),
+  overdue: queryBoolean
+    .optional()
+    .meta(
+      docs(
+        '`true`: only tickets whose next due time has passed; `false`: only the others. The clocks of tickets ' +
+          'that are pending, resolved or closed stand. Agents only.',
+      ),
+    ),
 }
 
 export const agentFilterNames = Object.keys(agentFilters) as (keyof typeof agentFilters)[]
 
-export const TicketSort = querySort('created', 'last_message', 'priority')
+export const TicketSort = querySort('created', 'last_message', 'priority', 'sla')
 export type TicketSort = z.output<typeof TicketSort>
 
 export const ticketFilters = {

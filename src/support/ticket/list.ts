@@ -30,6 +30,7 @@ const values = {
   created: ({ id }: TicketRow) => id,
   last_message: ({ last_message_at }: TicketRow) => last_message_at,
   priority: ({ priority }: TicketRow) => TicketPriority.options.indexOf(priority),
+  sla: ({ next_due_at }: TicketRow) => next_due_at,
 }
 
 const ticketOrder = (sort: TicketSort): Order<TicketRow> => {
@@ -160,7 +161,7 @@ const searchTickets = async (
  * tickets that match all filters except `status`. Throws 403 if a requester uses a filter for agents.
  */
 export const queryTickets = (actor: Actor, { q, sort, limit, cursor, ...given }: TicketQuery) => {
-  const reserved = agentFilterNames.find((name) => given[name])
+  const reserved = agentFilterNames.find((name) => (name === 'all' ? given.all : given[name] !== undefined))
   if (reserved && !isAgent(actor)) throw agentsOnly(`use "${reserved}"`)
   const page = { limit, cursor }
   const filters = withIds(actor, given)

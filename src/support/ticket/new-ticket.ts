@@ -6,9 +6,11 @@ import { ignoreConflict } from '../../platform/table/conflict.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
 import type { Operation } from '../../platform/table/operation.ts'
 import { transact, updateItem } from '../../platform/table/table.ts'
+import { startClocks } from '../clock/ticket-clock.ts'
+import { loadPolicies } from '../policies/policies.ts'
 import { agentsOnly, isAgent } from './access.ts'
 import { toTicketCopy } from './ticket-copy.ts'
-import { findCategoryGroup } from './ticket-group.ts'
+import { categoryGroup } from './ticket-group.ts'
 import { ticketMessages } from './ticket-message.ts'
 import { tickets, type StoredTicket, type TicketInput } from './ticket.ts'
 
@@ -95,18 +97,20 @@ export const openTicket = async (
   const requester = requester_id === actor.id ? created_by : await requireRequester(actor, requester_id)
   if (!isAgent(actor) && fields.tags && fields.tags.length > 0) throw agentsOnly('set "tags"')
   const prepared = prepareTicket({ ...fields, requester, created_by })
+  // an interrupted earlier attempt may have created the ticket already, under its own number
+  const [counter, present, policies] = await Promise.all([
+    findCounter(),
+    tickets.find(prepared({}).ticket),
+    loadPolicies(),
+  ])
+  if (present) return present
+  const group = categoryGroup(policies, fields.category)
   const create = async (number: number, taking: Operation[] = []) => {
-    const { ticket, first } = prepared({ number, group, group_id: group?.id ?? null })
+    const { ticket: made, first } = prepared({ number, group, group_id: group?.id ?? null })
+    const ticket = { ...made, ...startClocks(policies, made) }
     await transact([...taking, tickets.toCreate(ticket), ...first])
     return ticket
   }
-  // an interrupted earlier attempt may have created the ticket already, under its own number
-  const [counter, present, group] = await Promise.all([
-    findCounter(),
-    tickets.find(prepared({}).ticket),
-    findCategoryGroup(fields.category),
-  ])
-  if (present) return present
   const { number, taking } = nextNumber(counter)
   return (await ignoreConflict(() => create(number, [taking]))) ?? create(await takeNumber())
 }

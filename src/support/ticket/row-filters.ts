@@ -1,10 +1,11 @@
-import { allOf, anyOf, equals, type Condition } from '../../platform/table/condition.ts'
+import { now } from '../../platform/runtime/time.ts'
+import { allOf, anyOf, compare, equals, type Condition } from '../../platform/table/condition.ts'
 import type { SummaryOf } from '../../platform/table/entity.ts'
 import type { TicketFilters } from './filters.ts'
 import type { StoredTicket } from './ticket.ts'
 
 /** A ticket as lists read it. */
-export type TicketRow = Omit<SummaryOf<StoredTicket>, 'description_id' | 'moved' | 'given'>
+export type TicketRow = Omit<SummaryOf<StoredTicket>, 'description_id' | 'moved' | 'given' | 'clock'>
 
 /** A filter that is no key range: a test of rows that are read, and the same test of rows that are only counted. */
 export interface RowFilter {
@@ -24,6 +25,17 @@ const byValue =
     }
   }
 
+const dueAt = ['summary', 'next_due_at']
+
+/** Returns the filter by the next due time: passed, or not. */
+const byDueTime = (isPassed: boolean): RowFilter => {
+  const time = now()
+  return {
+    keep: ({ next_due_at }) => isPassed === (next_due_at !== null && next_due_at <= time),
+    where: isPassed ? compare(dueAt, '<=', time) : anyOf(equals(dueAt, null), compare(dueAt, '>', time)),
+  }
+}
+
 /** Filters of rows by the name of their parameter; each returns the filter for the parameter's value. */
 const rowFilters = {
   assignee_id: byValue(['assignee_id'], 'none'),
@@ -31,6 +43,7 @@ const rowFilters = {
   priority: byValue(['priority']),
   category: byValue(['category']),
   requester_id: byValue(['requester', 'id']),
+  overdue: byDueTime,
 } satisfies { [Name in keyof TicketFilters]: (wanted: never) => RowFilter }
 
 /** Returns the filter that requires all given filters of rows; undefined if there are none. */

@@ -1,13 +1,16 @@
 import { groups } from '../../platform/identity/group.ts'
 import { invalid } from '../../platform/runtime/problem.ts'
-import { categoryNamed } from '../policies/policies.ts'
+import { findCategory, loadPolicies, type StoredPolicies } from '../policies/policies.ts'
 import type { StoredTicket } from './ticket.ts'
 
 type Group = StoredTicket['group']
 
 /** Returns the group of a category; null for a category without a group. */
-export const findCategoryGroup = async (category: string | null): Promise<Group> =>
-  (category === null ? undefined : await categoryNamed(category))?.group ?? null
+export const categoryGroup = (policies: StoredPolicies, category: string | null): Group =>
+  (category === null ? undefined : findCategory(policies, category))?.group ?? null
+
+const findCategoryGroup = async (category: string | null): Promise<Group> =>
+  category === null ? null : categoryGroup(await loadPolicies(), category)
 
 const requireGroup = async (id: string) => {
   const group = await groups.find({ id })

@@ -1,6 +1,8 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
+import { priorityNames } from '../clock/priorities.ts'
+import { Sla, TicketClock } from '../clock/ticket-clock.ts'
 import {
   answeredArray,
   answeredId,
@@ -21,7 +23,7 @@ export const TicketStatus = z.enum(statuses).meta(docs('Status; a `pending` tick
 export type TicketStatus = z.output<typeof TicketStatus>
 
 /** Ordered from lowest to highest. */
-export const TicketPriority = z.enum(['low', 'normal', 'high', 'urgent']).meta(docs('Priority.'))
+export const TicketPriority = z.enum(priorityNames).meta(docs('Priority.'))
 
 /** Fields that people write, except the assignee, the group and the rating; the history shows all of them. */
 const fields = {
@@ -57,6 +59,14 @@ export const Ticket = z.described(docs('A request to the support desk.', { id: '
     .meta(
       docs('Rating by the requester, from 1 to 5, once the ticket is resolved or closed; null for none.'),
     ),
+  sla: z
+    .orNull(Sla)
+    .meta(
+      docs(
+        'Due times by the policies at the creation of the ticket; null if these have no targets. The clocks stand ' +
+          'while the ticket is pending, resolved or closed.',
+      ),
+    ),
   first_response_at: optionalTime.meta(docs('Time of the first response of an agent.')),
   resolved_at: optionalTime.meta(docs('Time at which the ticket was resolved; null after it is reopened.')),
   closed_at: optionalTime.meta(docs('Time at which the ticket was closed; null after it is reopened.')),
@@ -83,7 +93,8 @@ export const TicketInput = z.strictObject({
  * A ticket counts public and internal messages separately: `message_count` and `last_message_at` cover the public ones.
  * None of these counters is part of the version, so that internal messages leave no trace in what requesters see.
  * `moved` is the last explicit change of status, `given` the last assignment, `description_id` the ID of the first
- * message, and `handled_at` the time when an agent last wrote a message or changed the ticket.
+ * message, `next_due_at` the next unmet due time while the clocks run, and `handled_at` the time when an agent last
+ * wrote a message or changed the ticket.
  */
 export const tickets = entity({
   name: 'support.ticket',
@@ -94,6 +105,8 @@ export const tickets = entity({
     description_id: z.orNull(z.string()),
     moved: Deed,
     given: Deed,
+    clock: z.orNull(TicketClock),
+    next_due_at: optionalTime,
   }),
   key: ({ id }: { id: string }) => ({ pk: `ticket#${id}`, sk: 'ticket' }),
   // one range per status: closed tickets neither hide open ones nor are counted with them
@@ -113,7 +126,7 @@ export const tickets = entity({
       order: 'descending',
     },
   },
-  detail: ['description_id', 'moved', 'given'],
+  detail: ['description_id', 'moved', 'given', 'clock'],
   counters: ['message_count', 'last_message_at', 'internal_count', 'last_internal_at', 'handled_at'],
 })
 
