@@ -7,16 +7,16 @@ import referringInside from '#generated/words/referringInside.json' with { type:
 import referringLast from '#generated/words/referringLast.json' with { type: 'json' }
 import referringSigns from '#generated/words/referringSigns.json' with { type: 'json' }
 import referringWords from '#generated/words/referringWords.json' with { type: 'json' }
-import { listItems, matchAny } from './word-lists.ts'
+import { foldedItems, matchAny } from './word-lists.ts'
 
 /** Words at the beginning of a question that join it to the conversation. */
-const joining = new Set(listItems(joiningWords).map(fold))
+const joining = new Set(foldedItems(joiningWords))
 
 /** Phrases at the beginning of a question that join it to the conversation. */
 const joiningOpening = new RegExp(`^\\W*(?:${matchAny(joiningPhrases)})(?!\\p{L})`, 'iu')
 
 /** Pronouns and other words that refer to something named before, except those that are also articles. */
-const standing = new Set(listItems(referringWords).map(fold))
+const standing = new Set(foldedItems(referringWords))
 
 /** Referring words whose case or position distinguishes them from polite pronouns or articles. */
 const standingAsWritten = new RegExp(

@@ -1,3 +1,4 @@
+import { fold } from './fold.ts'
 import endingLists from '#generated/words/endings.json' with { type: 'json' }
 
 /**
@@ -5,6 +6,9 @@ import endingLists from '#generated/words/endings.json' with { type: 'json' }
  * by their Snowball stems, so it needs no stemmers: those of twenty languages would be most of a function's bundle.
  */
 const endings = new Set(Object.values(endingLists).flatMap((endings) => endings.split('\n')))
+
+/** The endings of words that are compared without any marks: in the embedded model, й is и. */
+const bareEndings = new Set([...endings, ...[...endings].map(fold).filter(Boolean)])
 
 const maxEndingCharacters = 6
 
@@ -16,8 +20,8 @@ const leastOf = (ending: number) => (ending > 2 ? 4 : 3)
 
 const isEnding = (rest: string, last: string): boolean =>
   rest === '' ||
-  endings.has(rest) ||
-  (rest.charAt(0) === last && endings.has(rest.slice(1))) ||
+  bareEndings.has(rest) ||
+  (rest.charAt(0) === last && bareEndings.has(rest.slice(1))) ||
   vowelSigns.test(rest)
 
 /** Returns true for a word of letters alone: numbers and names with digits have no inflected forms. */

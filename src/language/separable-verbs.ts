@@ -1,10 +1,11 @@
 import type { Language } from './stop-words.ts'
 import { splitWords } from './tokens.ts'
+import { fold } from './fold.ts'
 import prefixLists from '#generated/words/separablePrefixes.json' with { type: 'json' }
 
 /** Prefixes of separable verbs, folded, as in "Füge eine Seite hinzu". */
 export const separablePrefixes: Partial<Record<Language, ReadonlySet<string>>> = Object.fromEntries(
-  Object.entries(prefixLists).map(([language, words]) => [language, new Set(words.split('\n'))]),
+  Object.entries(prefixLists).map(([language, words]) => [language, new Set(fold(words).split('\n'))]),
 )
 
 /** Returns the prefix at the end of a sentence, which belongs to a preceding verb. */

@@ -1,11 +1,8 @@
-import { fold } from './fold.ts'
 import stemEndings from '#generated/words/stemEndings.json' with { type: 'json' }
-import { listItems } from './word-lists.ts'
+import { foldedItems } from './word-lists.ts'
 
 /** Inflectional endings, folded, longest first. A heuristic is enough, since stems only add matches. */
-const endings = listItems(stemEndings)
-  .map(fold)
-  .sort((a, b) => b.length - a.length)
+const endings = foldedItems(stemEndings).sort((a, b) => b.length - a.length)
 
 const minStemCharacters = 4
 

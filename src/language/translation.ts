@@ -5,10 +5,10 @@ import type { Language } from './stop-words.ts'
 import { termOf, type Term, type Ways } from './terms.ts'
 import { splitWords } from './tokens.ts'
 import phrasalParticles from '#generated/words/phrasalParticles.json' with { type: 'json' }
-import { listItems } from './word-lists.ts'
+import { foldedItems } from './word-lists.ts'
 
 /** Particles of phrasal verbs, which may follow the object: "turn Bluetooth on". */
-const particles = new Set(listItems(phrasalParticles))
+const particles = new Set(foldedItems(phrasalParticles))
 const maxBetween = 4
 
 /** Minimum likeness of a word to a word of a phrase. */

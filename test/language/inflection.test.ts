@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { fold } from '../../src/language/fold.ts'
 import { derivedForms, likeness } from '../../src/language/inflection.ts'
 
 test.each([
@@ -24,6 +25,16 @@ test.each([
   ['schrijft', 'schrijven'],
 ])('%s and %s count as forms of one word in spite of the long vowel', (word, form) => {
   expect(likeness(word, form)).toBeGreaterThan(0.5)
+})
+
+test.each([
+  ['ежегодный', 'ежегодного'],
+  ['последний', 'последнего'],
+  ['важливий', 'важливого'],
+  ['щорічний', 'щорічного'],
+])('%s and %s count as forms of one word, also without marks', (word, form) => {
+  expect(likeness(word, form)).toBeGreaterThan(0.5)
+  expect(likeness(fold(word), fold(form))).toBeGreaterThan(0.5)
 })
 
 test('"used" counts as a form of "use"', () => {

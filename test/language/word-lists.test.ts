@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { readWordLists } from '../../infra/generation/words.ts'
-import { fold } from '../../src/language/fold.ts'
-import { listItems, matchAny } from '../../src/language/word-lists.ts'
+import { foldedItems, listItems, matchAny, matchFolded } from '../../src/language/word-lists.ts'
 
 const isPattern = (text: string) => {
   try {
@@ -19,7 +18,6 @@ const items = z
   .array(pattern)
   .min(1)
   .refine((list) => new Set(list).size === list.length)
-const folded = items.refine((list) => list.every((item) => item === fold(item)))
 
 const requests = z.strictObject({
   polite: items.optional(),
@@ -32,9 +30,6 @@ const requests = z.strictObject({
   pattern: pattern.optional(),
 })
 
-/** Lists that are compared with folded words. */
-const foldedLists = ['codeWords', 'exampleWords', 'lastingVerbs', 'useVerbs', 'separablePrefixes']
-
 const root = join(import.meta.dirname, '../..')
 const source = globSync('src/**/*.ts', { cwd: root }).map((file) => readFileSync(join(root, file), 'utf8'))
 
@@ -42,12 +37,7 @@ const source = globSync('src/**/*.ts', { cwd: root }).map((file) => readFileSync
 const names = new Set(source.join('\n').match(/(?<=from '#generated\/words\/)\w+/g))
 
 const schema = z.strictObject(
-  Object.fromEntries(
-    [...names].map((name) => [
-      name,
-      (name === 'requests' ? requests : foldedLists.includes(name) ? folded : items).optional(),
-    ]),
-  ),
+  Object.fromEntries([...names].map((name) => [name, (name === 'requests' ? requests : items).optional()])),
 )
 
 describe('Word lists', () => {
@@ -59,5 +49,12 @@ describe('Word lists', () => {
   test('keep the items of all languages', () => {
     expect(listItems({ en: 'which\nwhat', nl: 'welke?' })).toEqual(['which', 'what', 'welke?'])
     expect(matchAny({ en: 'which\nwhat', nl: 'welke?' })).toBe('which|what|welke?')
+  })
+
+  test('fold words and patterns for folded text, without their escapes', () => {
+    const list = { ru: 'какой', de: 'heißt', ja: 'どのくらい(?!\\p{L})\\S\\bÉ' }
+
+    expect(foldedItems(list)).toEqual(['какои', 'heisst', 'とのくらい(?!\\p{L})\\S\\be'])
+    expect(matchFolded(list)).toBe(foldedItems(list).join('|'))
   })
 })

@@ -19,7 +19,9 @@ test.each<[keyof typeof phrases, string]>([
   ['nl', 'Maak een ticket aan voor mijn printer'],
   ['pl', 'Utwórz zgłoszenie dla mojej drukarki'],
   ['ru', 'Создай заявку на ремонт принтера'],
+  ['ru', 'Пожалуйста, открой заявку на ремонт принтера'],
   ['uk', 'Створи заявку на ремонт принтера'],
+  ['uk', 'Скасуй, будь ласка, заявку на ремонт принтера'],
   ['zh', '请创建一个工单'],
   ['ja', 'チケットを作成してください'],
 ])('answers a request for an action in %s with what the model can do: %s', async (language, asked) => {
@@ -35,6 +37,8 @@ test.each([
   'Open issues in the project',
   'Order of steps',
   'Add-ons of the printer',
+  'Напиши, какой бумагой печатает принтер',
+  'Напиши, який папір потрібен принтеру',
   'Move to the new data centre',
   'Write access to the space',
   'Find the page about tickets',

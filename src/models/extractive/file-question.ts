@@ -3,12 +3,12 @@ import { removePointers } from '../../language/pointers.ts'
 import { extractTerms } from '../../language/terms.ts'
 import fileSigns from '#generated/words/fileSigns.json' with { type: 'json' }
 import fileStems from '#generated/words/fileStems.json' with { type: 'json' }
-import { listItems, matchAny } from '../../language/word-lists.ts'
+import { matchFolded } from '../../language/word-lists.ts'
 
 /** Words that refer to a file, or ask about a file as a whole. */
-const words = new RegExp(`(?<![\\p{L}\\p{N}])(?:${listItems(fileStems).map(fold).join('|')})\\p{L}*`, 'gu')
+const words = new RegExp(`(?<![\\p{L}\\p{N}])(?:${matchFolded(fileStems)})\\p{L}*`, 'gu')
 
-const wordsWithoutSpaces = new RegExp(matchAny(fileSigns), 'gu')
+const wordsWithoutSpaces = new RegExp(matchFolded(fileSigns), 'gu')
 
 /**
  * Returns true for a question about a file as a whole that names nothing in it, as in "What does the document say?".

@@ -5,10 +5,9 @@ import lastingVerbs from '#generated/words/lastingVerbs.json' with { type: 'json
 import measureQuestions from '#generated/words/measureQuestions.json' with { type: 'json' }
 import numberQuestions from '#generated/words/numberQuestions.json' with { type: 'json' }
 import useVerbs from '#generated/words/useVerbs.json' with { type: 'json' }
-import { listItems, matchAny } from '../../language/word-lists.ts'
+import { foldedItems, matchFolded, type WordList } from '../../language/word-lists.ts'
 
-const compile = (list: Parameters<typeof listItems>[0]): RegExp[] =>
-  listItems(list).map((pattern) => new RegExp(pattern, 'gu'))
+const compile = (list: WordList): RegExp[] => foldedItems(list).map((pattern) => new RegExp(pattern, 'gu'))
 
 /** Words that ask for a number or a time; the topic of the question is what remains. */
 export const numberWords = compile(numberQuestions)
@@ -21,15 +20,15 @@ export const measureWords = compile(measureQuestions)
 
 /** Captures the noun for the kind of thing that is asked for, as in "Which option …?"; answers seldom contain it. */
 export const askedKind = new RegExp(
-  String.raw`^(?:\p{L}+ ){0,2}?(?:${matchAny(kindQuestions)}) (?:kind of |sort of |type of )?(\p{L}{3,})`,
+  String.raw`^(?:\p{L}+ ){0,2}?(?:${matchFolded(kindQuestions)}) (?:kind of |sort of |type of )?(\p{L}{3,})`,
   'u',
 )
 
 /** Verbs that accompany the number words and add no meaning. */
-export const lasting = new Set(listItems(lastingVerbs))
+export const lasting = new Set(foldedItems(lastingVerbs))
 
 /** Verbs of use: texts express them in many ways, or omit them. */
-export const using = new Set(listItems(useVerbs))
+export const using = new Set(foldedItems(useVerbs))
 
 /** Phrases that ask what something is. */
 export const definitions = compile(definitionQuestions)

@@ -7,7 +7,7 @@ import type { Language } from '../../language/stop-words.ts'
 import { extractTerms, type Term } from '../../language/terms.ts'
 import { splitWords } from '../../language/tokens.ts'
 import pronounLists from '#generated/words/joinedPronouns.json' with { type: 'json' }
-import { matchAny } from '../../language/word-lists.ts'
+import { matchFolded } from '../../language/word-lists.ts'
 import type { Turn } from '../generation-request.ts'
 import type { Passage } from '../passage.ts'
 import { findIdentifiers, type Identifier } from './identifiers.ts'
@@ -81,7 +81,7 @@ const readContext = (turns: Turn[]) => {
 const withoutCapitals = new Set<Language | undefined>(['de', 'zh', 'ja', undefined])
 
 /** Pronouns that French and other languages join to a verb with a hyphen; such a word is no name. */
-const joinedPronouns = new RegExp(`-(?:t-)?(?:${matchAny(pronounLists)})$`, 'u')
+const joinedPronouns = new RegExp(`-(?:t-)?(?:${matchFolded(pronounLists)})$`, 'u')
 
 /** Returns the parts of hyphenated words, such as `git-sync-server`. */
 const findJoined = (text: string): string[] =>

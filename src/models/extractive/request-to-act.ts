@@ -1,9 +1,10 @@
 import { fold } from '../../language/fold.ts'
 import type { Language } from '../../language/stop-words.ts'
+import { foldPattern } from '../../language/word-lists.ts'
 import requestLists from '#generated/words/requests.json' with { type: 'json' }
 import { maxBareWords, objectWords } from './weights.ts'
 
-/** Folded words by which people request an action. Verbs and openings are parts of regular expressions. */
+/** Words by which people request an action. Verbs and openings are parts of regular expressions. */
 export interface RequestWords {
   /** Polite words before the verb. */
   polite?: string[]
@@ -26,7 +27,7 @@ const requests = Object.entries(requestLists) as [Language, RequestWords][]
 
 const requestWords = (
   name: 'polite' | 'nouns' | 'determiners' | 'prepositions' | 'questionWords',
-): Set<string> => new Set(requests.flatMap(([, words]) => words[name] ?? []))
+): Set<string> => new Set(requests.flatMap(([, words]) => words[name] ?? []).map(foldPattern))
 
 const [polite, prepositions] = [
   [...requestWords('polite')].join('|'),
@@ -40,7 +41,7 @@ const [nouns, determiners, questionWords] = [
 
 const beginningBy = (verb: string) =>
   new RegExp(
-    `^(?:(?:${polite})[ ,!]+)*(${verb})(?![\\p{L}\\p{N}-])(?!\\s+(?:${prepositions})(?!\\p{L}))`,
+    `^(?:(?:${polite})[ ,!]+)*(${foldPattern(verb)})(?![\\p{L}\\p{N}-])(?!\\s+(?:${prepositions})(?!\\p{L}))`,
     'u',
   )
 
