@@ -36,6 +36,8 @@ const deliveries = {
   ticket_status_changed: 'at_once',
   ticket_created: 'at_once',
   ticket_assigned: 'direct',
+  ticket_due_soon: 'at_once',
+  ticket_overdue: 'at_once',
   chat_mention: 'direct',
   chat_message: 'daily',
   member_added: 'direct',

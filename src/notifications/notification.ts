@@ -27,6 +27,12 @@ type Quote = {
   excerpt: string
 }
 
+/** Due time of a ticket, and the clock that it is about: `first_response` or `resolution`. */
+type TicketDue = {
+  at: string
+  clock: string
+}
+
 /** Time until which a deleted resource can be restored. */
 type Deletion = {
   until: string
@@ -66,6 +72,8 @@ interface Params {
   ticket_reply: Quote
   ticket_created: Quote
   ticket_status_changed: { status: string }
+  ticket_due_soon: TicketDue
+  ticket_overdue: TicketDue
   chat_mention: Quote
   sign_in_attempts: { until: string }
   /** Name of an access token, and its expiry time. */

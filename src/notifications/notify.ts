@@ -48,6 +48,8 @@ type NotifiedResource = TypedParams & {
    * Comment or message that the excerpt quotes; a mail quotes its current text, and is not sent if it no longer exists.
    */
   quoted?: ResourceRef
+  /** True if mails are sent immediately, neither in a digest nor after quiet hours. */
+  isUrgent?: boolean
   /** IDs of the people whom the excerpt mentions by name. */
   mentions?: string[]
   /** Idempotency key of the event, the same for every retry. */

@@ -1,6 +1,7 @@
 import { onChange, onSync } from '../platform/events/dispatcher.ts'
 import { users } from '../platform/identity/user.ts'
 import { syncAgent } from './agent.ts'
+import { syncClockReminders } from './clock-reminders.ts'
 import { ticketRenames } from './queues.ts'
 import { ticketMessages } from './ticket/ticket-message.ts'
 import { toMessageEvents, toTicketEvents } from './ticket-events.ts'
@@ -16,6 +17,8 @@ export const changeHandlers = [
     const renames = isRenamed ? [ticketRenames.message({ ticket_id: after.id })] : []
     return [...renames, ...toTicketEvents(before, after)]
   }),
+
+  onChange(tickets, ({ before, after }) => syncClockReminders(before, after)),
 
   onChange(users, async ({ before, after }) => {
     await syncAgent(before, after)

@@ -1,6 +1,7 @@
 import { Cursor, messageKind, messageWith } from '../platform/events/message-kind.ts'
 import { Person } from '../platform/schema/fields.ts'
 import * as z from '../platform/schema/schema.ts'
+import { clockNames } from './clock/ticket-clock.ts'
 import { TicketStatus } from './ticket/ticket.ts'
 
 /** Event on a ticket for one recipient, notified once per `cause`. */
@@ -35,6 +36,21 @@ export const deskEvents = messageWith('ticket-desk-news', 'notices', {
   has_told: z.boolean().default(false),
   cursor: Cursor,
 })
+
+/** Reminder of a ticket's clock; `due_at` is its due time at the time of scheduling. */
+const TicketReminder = z.object({
+  type: z.enum(['ticket_due_soon', 'ticket_overdue']),
+  ticket_id: z.string(),
+  clock: z.enum(clockNames),
+  due_at: z.string(),
+  /** Recipients if the ticket has no active assignee: the agents in its group, or all. */
+  to: z.enum(['group', 'all']).default('group'),
+  has_told: z.boolean().default(false),
+  cursor: Cursor,
+})
+export type TicketReminder = z.output<typeof TicketReminder>
+
+export const ticketReminders = messageKind('ticket-reminders', 'notices', TicketReminder)
 
 /** Ticket whose subject has changed; its messages hold copies of the subject. */
 export const ticketRenames = messageWith('ticket-renames', 'fan-outs', {

@@ -83,6 +83,8 @@ const params: { [T in NotificationTypeName]: NotificationParams<T>[] } = {
   chat_mention: [{ excerpt: 'Why?' }],
   ticket_created: [{ excerpt: 'Help!' }, { excerpt: '' }],
   ticket_assigned: [{}],
+  ticket_due_soon: ['first_response', 'resolution'].map((clock) => ({ at, clock })),
+  ticket_overdue: ['first_response', 'resolution'].map((clock) => ({ at, clock })),
   mail_bounced: [{ status: 'bounced' }, { status: 'complained' }],
   email_changed: [{}],
   sign_in_new: [

@@ -31,9 +31,16 @@ const getsMail = (user: StoredUser | undefined): user is StoredUser =>
   user?.is_active === true && user.email !== null && user.type === 'person'
 
 /** Returns when and how a recipient's mail is sent for an event at `time`. */
-const mailSchedule = (user: StoredUser, chosen: StoredPreferences, mail: Channels['mail'], time: number) => {
+const mailSchedule = (
+  user: StoredUser,
+  chosen: StoredPreferences,
+  mail: Channels['mail'],
+  time: number,
+  isUrgent = false,
+) => {
   const end = afterQuietHours(chosen.quiet_hours, user.timezone, time)
   const nextDigest = () => digestFor(user, chosen, time)
+  if (isUrgent && mail !== 'none') return { ...unmailed, mail: 'at_once' as const, nextDigest }
   return {
     mail,
     send_at: end > time ? new Date(end).toISOString() : null,
@@ -55,7 +62,7 @@ const unsentOutcome = (chosen: StoredPreferences, query: ChannelQuery, mayMail: 
  */
 export const loadRecipients = async (
   user_ids: string[],
-  query: ChannelQuery,
+  query: ChannelQuery & { isUrgent?: boolean },
   time: number,
   mayMail: boolean,
 ): Promise<Recipient[]> => {
@@ -68,7 +75,7 @@ export const loadRecipients = async (
     const chosen = found[index] ?? preferences.make({ user_id })
     const { in_app, mail } = channelsFor(chosen, query)
     const user = people[index]
-    const mailed = getsMail(user) ? mailSchedule(user, chosen, mail, time) : unmailed
+    const mailed = getsMail(user) ? mailSchedule(user, chosen, mail, time, query.isUrgent) : unmailed
     const isSent = in_app || mailed.mail !== 'none'
     return { user_id, in_app, ...mailed, outcome: isSent ? 'sent' : unsentOutcome(chosen, query, mayMail) }
   })

@@ -51,7 +51,7 @@ export interface Clocks {
 
 const minuteMilliseconds = 60_000
 
-/** Share of the business time after which people are warned of a due time. */
+/** Share of the business time after which people are warned of a due time (decision 0066). */
 const warningShare = 0.75
 
 const isRunning = ({ status }: Progress): boolean => status === 'open' || status === 'in_progress'

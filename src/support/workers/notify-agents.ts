@@ -2,37 +2,21 @@ import { notify } from '../../notifications/notify.ts'
 import { logOutcome } from '../../notifications/outcome.ts'
 import { filterThrottled } from '../../notifications/notification-throttle.ts'
 import { worker, type Worker } from '../../platform/events/worker.ts'
-import { findPrincipals, type FoundPrincipal } from '../../platform/identity/principals.ts'
 import { linkTo } from '../../platform/resource.ts'
-import { readList } from '../../platform/table/list/list.ts'
-import { agents, isActiveAgent } from '../agent.ts'
+import { nextAgentPage, readAgentPage } from '../agent-page.ts'
 import { loadDescriptionExcerpt } from '../ticket/description-excerpt.ts'
+import { isBusinessTime } from '../clock/business-time.ts'
+import { loadPolicies } from '../policies/policies.ts'
 import { deskEvents } from '../queues.ts'
 import { isOpen, tickets, ticketType, type StoredTicket } from '../ticket/ticket.ts'
-
-/** Maximum number of agents per queue message. */
-const agentsAtOnce = 200
-
-/**
- * Returns one page of the agents in the group: all of them, the active ones, and the active ones who are not left out.
- */
-const nextAgents = async (group_id: string | null, cursor: string | null, leftOut: string[]) => {
-  const { items, next_cursor } = await readList(agents.in('all', {}), {
-    limit: agentsAtOnce,
-    cursor: cursor ?? undefined,
-  })
-  const found = await findPrincipals(items.map(({ user_id }) => user_id))
-  const all = found.filter(
-    (person) => person && (group_id === null || person.groups.includes(group_id)),
-  ) as FoundPrincipal[]
-  const active = all.filter(isActiveAgent).map(({ id }) => id)
-  const people = active.filter((id) => !leftOut.includes(id))
-  return { all: all.map(({ id }) => id), active, people, next_cursor }
-}
 
 /** Returns true if the ticket still needs an agent; a redelivered message may be about one that no longer does. */
 const needsAgent = (ticket: StoredTicket, type: 'ticket_created' | 'ticket_reply'): boolean =>
   isOpen(ticket) && (type === 'ticket_reply' || ticket.assignee_id === null)
+
+/** Returns true for a new urgent ticket outside business hours. */
+const isUrgentAtNight = async (type: string, at: string, { priority }: StoredTicket): Promise<boolean> =>
+  type === 'ticket_created' && priority === 'urgent' && !isBusinessTime(await loadPolicies(), Date.parse(at))
 
 /**
  * Notifies the agents in the group of a ticket, or all agents if the group has no other agent. An agent is
@@ -43,12 +27,8 @@ const notifyPage = worker(deskEvents, {}, async (event) => {
   const ticket = await tickets.find({ id: ticket_id })
   if (!ticket || !needsAgent(ticket, type)) return logOutcome({ type, id: ticket_id }, 'obsolete')
   const group_id = event.to === 'group' ? ticket.group_id : null
-  const {
-    all,
-    active,
-    people,
-    next_cursor: cursor,
-  } = await nextAgents(group_id, event.cursor, [by.id, ticket.requester.id])
+  const page = await readAgentPage(group_id, event.cursor, [by.id, ticket.requester.id])
+  const { all, active, people } = page
   const notification = {
     type,
     params: { excerpt: event.excerpt ?? (await loadDescriptionExcerpt(ticket)) },
@@ -56,6 +36,7 @@ const notifyPage = worker(deskEvents, {}, async (event) => {
     resource: linkTo(ticketType, { id: ticket_id, title: ticket.subject }),
     cause,
     at,
+    isUrgent: group_id !== null && (await isUrgentAtNight(type, at, ticket)),
   }
   await notify(
     await filterThrottled(people, ticket_id, { cause, at }, { handled_at: ticket.handled_at }),
@@ -66,11 +47,8 @@ const notifyPage = worker(deskEvents, {}, async (event) => {
       throttled: people,
     },
   )
-  const has_told = event.has_told || people.length > 0
-  const isOver = cursor === null && (group_id === null || has_told)
-  if (isOver) return
-  const next = cursor === null ? { ...event, to: 'all' as const, cursor } : { ...event, has_told, cursor }
-  return { ...deskEvents.message(next), queue: 'fan-outs' as const }
+  const next = nextAgentPage(event, group_id, page)
+  return next && { ...deskEvents.message({ ...event, ...next }), queue: 'fan-outs' as const }
 })
 
 export const notifyAgents: Worker = { ...notifyPage, queues: ['notices', 'fan-outs'] }
