@@ -112,6 +112,8 @@ export const handlers = {
     (await import('../src/support/contact/endpoints/read-contact.ts')).readContact,
   support_read_ticket: async () =>
     (await import('../src/support/endpoints/read-ticket.ts')).readTicket,
+  support_suggest_solutions: async () =>
+    (await import('../src/support/suggestion/endpoints/suggest-solutions.ts')).suggestSolutions,
   support_update_contact: async () =>
     (await import('../src/support/contact/endpoints/update-contact.ts')).updateContact,
   support_update_ticket: async () =>

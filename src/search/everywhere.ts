@@ -14,18 +14,8 @@ import type { QueryWord } from '../platform/search/query/query-words.ts'
 import { cutSnippet } from '../platform/search/query/snippet.ts'
 import { isAmong } from '../platform/schema/list-fields.ts'
 import type { PageRequest } from '../platform/table/list/list.ts'
+import type { Restriction, SearchFilters, SearchRequest } from './search-request.ts'
 import type { SearchResult, SearchResultType } from './search-result.ts'
-
-export interface SearchFilters {
-  types: SearchResultType[]
-  space_id?: string | undefined
-  project_id?: string | undefined
-  author_id?: string[] | undefined
-  /** RFC 3339, in UTC with milliseconds. */
-  updated_after?: string | undefined
-}
-
-type WithWords = SearchFilters & { q: string; sort?: 'newest' | undefined }
 
 /** A resource as the caller may currently read it, with the candidate passages for its snippet. */
 interface Seen {
@@ -143,28 +133,36 @@ const showItems = async (items: Seen[], hits: Hit[], words: QueryWord[], sort: '
   )
 }
 
+/** Returns a function that loads the hits of a page, in one round trip. */
+const pageLoader =
+  (actor: Actor, containers: Map<string, string>, restriction: Restriction | undefined) =>
+  async (hits: Hit[], words: QueryWord[]): Promise<(Seen | undefined)[]> => {
+    const [views, chosen, accepted] = await Promise.all([
+      loadResources(actor, hits),
+      choosePassages(hits, words, passagesOfThing),
+      restriction?.accept(hits),
+    ])
+    return views.map((view, n) => {
+      const isWanted = view && isThere(view, containers) && accepted?.[n] !== false
+      return isWanted ? { view, chosen: chosen[n] } : undefined
+    })
+  }
+
 /**
  * Returns a page of the resources of these types that the caller may see, best matches first. Takes one round trip for
  * the words, one for the access to containers together with the resources of the page, and one for the snippets; one
  * more for each level, except the first, of ancestors of wiki pages. Access is always checked currently, not as
  * indexed. With a filter by author or time, examines at most 1,000 hits.
  */
-const findForReader = async (actor: Actor, wanted: WithWords, page: PageRequest, former: string[]) => {
-  const { q, sort, types, author_id, updated_after } = wanted
+const findForReader = async (actor: Actor, wanted: SearchRequest, page: PageRequest, former: string[]) => {
+  const { q, sort, types, author_id, updated_after, restriction, isBrief = false } = wanted
   const containers = searchContainers(wanted)
   const definitions = await loadDefinitions(types, containers)
-  const scopes = [...new Set([...definitions.values()].flatMap(({ scopesOf }) => scopesOf(actor)))]
+  const scopesOf = ([type, definition]: [string, SearchDefinition]) =>
+    restriction?.scopes[type] ?? definition.scopesOf(actor)
+  const scopes = [...new Set([...definitions].flatMap(scopesOf))]
 
   const { isInside, readable } = queryScope(actor, definitions, containers, former)
-  const load = async (hits: Hit[], words: QueryWord[]): Promise<(Seen | undefined)[]> => {
-    const [views, chosen] = await Promise.all([
-      loadResources(actor, hits),
-      choosePassages(hits, words, passagesOfThing),
-    ])
-    return views.map((view, index) =>
-      view && isThere(view, containers) ? { view, chosen: chosen[index] } : undefined,
-    )
-  }
   const keep = async (hits: Hit[]) => {
     const views = await loadResources(actor, hits)
     return hits.filter((_, index) => views[index] && passesFilters(views[index], wanted))
@@ -173,8 +171,13 @@ const findForReader = async (actor: Actor, wanted: WithWords, page: PageRequest,
 
   const isLikely = ({ type, container }: Hit) => isInside(type, container)
   const [container] = former.length > 0 ? [] : containers.values()
-  const request = { scopes, q, container, sort, isLikely, loadSynonyms, ...page, ...(isFiltered && { keep }) }
-  const { items, hits, words, ...rest } = await searchByWords(request, load, readable)
+  const likely = { isLikely, isBrief, loadSynonyms, ...(isFiltered && { keep }) }
+  const request = { scopes, q, container, sort, ...page, ...likely }
+  const { items, hits, words, ...rest } = await searchByWords(
+    request,
+    pageLoader(actor, containers, restriction),
+    readable,
+  )
   return { ...rest, items: await showItems(items, hits, words, sort) }
 }
 
@@ -190,7 +193,7 @@ const formerSpaces = async ({ space_id }: SearchFilters): Promise<string[]> => {
  * requested space, repeats the search and includes the documents of that tree that are still indexed under the former
  * space, if the caller may read that space.
  */
-export const findEverywhere = async (actor: Actor, wanted: WithWords, page: PageRequest) => {
+export const findEverywhere = async (actor: Actor, wanted: SearchRequest, page: PageRequest) => {
   const [found, former] = await Promise.all([findForReader(actor, wanted, page, []), formerSpaces(wanted)])
   return former.length > 0 ? findForReader(actor, wanted, page, former) : found
 }

@@ -13,7 +13,7 @@ export type SearchResultType = z.output<typeof SearchResultType>
 const queryWord = z.string().meta(docs('A word of the query.', { maxLength: 4_000 }))
 
 /** A result of a search across all types. */
-const SearchResult = z
+export const SearchResult = z
   .object({
     type: SearchResultType,
     id: answeredId.meta(docs('ID of the resource.')),

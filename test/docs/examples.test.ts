@@ -323,6 +323,7 @@ const preparations: Record<string, () => Prepared | Promise<Prepared>> = {
     refusal: { status: 404, code: 'support.ticket_not_found' },
   }),
   support_create_ticket: byUser,
+  support_suggest_solutions: byUser,
   support_update_contact: async () => {
     const known = await findContactByEmail('carla@customer.example')
     return of(known ?? (await givenContact(agent)), agent)

@@ -15,6 +15,7 @@ export interface WordSearch extends PageRequest {
   /** Container of the wanted resources, if only one is searched. */
   container?: string | undefined
   loadSynonyms?: Query['loadSynonyms']
+  isBrief?: boolean
   /** Sorts the newest resources first, regardless of their fit. */
   sort?: 'newest' | undefined
   /** Filters at most 1,000 hits by criteria other than their words. */
@@ -59,7 +60,7 @@ export type Load<T> = (hits: Hit[], words: QueryWord[]) => Promise<(T | undefine
  * so that resources the caller may not see never cause a next page.
  */
 export const searchByWords = async <T>(
-  { scopes, q, container, loadSynonyms, limit, cursor, sort, keep, isLikely = () => true }: WordSearch,
+  { scopes, limit, cursor, sort, keep, isLikely = () => true, ...asked }: WordSearch,
   load: Load<T>,
   readable?: Readable,
 ): Promise<FoundPage<T>> => {
@@ -77,11 +78,9 @@ export const searchByWords = async <T>(
     )
   }
   const query = {
+    ...asked,
     scopes: [...new Set(scopes)],
-    q,
     readable,
-    container,
-    loadSynonyms,
     ...(!keep && { onGuess }),
   }
   const { things, words, truncated } = await search(query)

@@ -22,8 +22,8 @@ export interface Query {
   /** Container of the wanted resources, if only one is searched. */
   container?: string | undefined
   /**
-   * True to limit the round trips: searches compounds only for words found nowhere else, and does not check all
-   * resources for very common words.
+   * True to limit the round trips: searches compounds only for words found nowhere else and no synonyms, and does not
+   * check all resources for very common words.
    */
   isBrief?: boolean
   /** Receives likely results before access to them is checked, so that the caller can load them meanwhile. */
@@ -152,7 +152,8 @@ export const search = async (query: Query): Promise<Ranking> => {
   if (query.scopes.length === 0 || asked.length === 0)
     return { things: [], words: [], counts: [], truncated: false }
   const { lookups, keyed, rest, filter, ranking, guess } = await readQueryWords(query, asked)
-  const findOthers = async () => (await query.loadSynonyms?.())?.lookUpSynonyms(query, lookups, lookUp)
+  const findOthers = async () =>
+    query.isBrief ? undefined : (await query.loadSynonyms?.())?.lookUpSynonyms(query, lookups, lookUp)
   const isEarly = !hasAllWords(guess(), lookups)
   const [all, exact, early] = await Promise.all([
     readMatches(lookups, query, filter, guess),
