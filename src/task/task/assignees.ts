@@ -2,8 +2,7 @@ import { invalid } from '../../platform/runtime/problem.ts'
 import { findPrincipals } from '../../platform/identity/principals.ts'
 import { canBeAssigned } from '../project/access.ts'
 import type { StoredProject } from '../project/project.ts'
-import type { Attribution } from './attribution.ts'
-import type { StoredTask } from './task.ts'
+import type { Attribution, StoredTask } from './task.ts'
 
 type Assigned = Pick<StoredTask, 'assignee_ids' | 'assignees' | 'assigned'>
 

@@ -18,9 +18,15 @@ import { requireDateOrder } from '../project/dates.ts'
 import { projects, type StoredProject } from '../project/project.ts'
 import { findParent, requireTask, requireTaskChange, requireTaskRemoval } from './access.ts'
 import { projectChild, requireParentTask, toRemoveFromParent, toSyncParent } from './parent.ts'
-import { newAttribution, type Attribution } from './attribution.ts'
 import { visibleAttachments, withHidden } from './attachments.ts'
-import { presentTask, tasks, type StoredTask, type TaskInput } from './task.ts'
+import {
+  newAttribution,
+  presentTask,
+  tasks,
+  type Attribution,
+  type StoredTask,
+  type TaskInput,
+} from './task.ts'
 import { trashedTask } from './trash.ts'
 import { trees, type Tree } from '../project/tree.ts'
 

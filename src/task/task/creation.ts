@@ -17,8 +17,7 @@ import { counters, type Counter } from '../project/counter.ts'
 import { requireDateOrder } from '../project/dates.ts'
 import { projects, type StoredProject } from '../project/project.ts'
 import { invalidParentTask, projectChild, toAddToParent } from './parent.ts'
-import { newAttribution } from './attribution.ts'
-import { presentTask, tasks, type NewTask, type StoredTask } from './task.ts'
+import { newAttribution, presentTask, tasks, type NewTask, type StoredTask } from './task.ts'
 
 /**
  * Creates a task with the next number of the project. The number is reserved in the transaction of the task or, if

@@ -15,7 +15,7 @@ import {
   optionalTime,
   upTo,
 } from '../../platform/schema/fields.ts'
-import { Attribution } from './attribution.ts'
+import { now } from '../../platform/runtime/time.ts'
 import { dates } from '../project/dates.ts'
 import { Project, type StoredProject } from '../project/project.ts'
 
@@ -27,6 +27,16 @@ export const TaskStatus = z
 export type TaskStatus = z.output<typeof TaskStatus>
 
 export const Priority = z.enum(['none', 'low', 'medium', 'high', 'urgent']).meta(docs('Priority.'))
+
+/** Author and time of a change to a task. */
+export const Attribution = z.object({ by: Person, at: z.string() })
+export type Attribution = z.output<typeof Attribution>
+
+/** Returns the attribution of a change that a person makes now. */
+export const newAttribution = ({ id, name }: Attribution['by']): Attribution => ({
+  by: { id, name },
+  at: now(),
+})
 
 /** Maximum number of assignees and of attachments of a task. */
 const maxAssignees = 20

@@ -3,9 +3,8 @@ import { requirement, type Decision } from '../../platform/identity/policy.ts'
 import type { Wanted } from '../../platform/resource.ts'
 import type { ThingOf } from '../../platform/table/entity.ts'
 import { spacePolicy, writing } from '../space/access.ts'
-import { isDraftOfAnother } from './place.ts'
 import { findPageSpace, findSpaces, placePage, type Around, type PlacedPage } from './page-space.ts'
-import { pages, pageType, type StoredPage } from './page.ts'
+import { isDraftOfAnother, pages, pageType, type StoredPage } from './page.ts'
 import type { Permission, spaces } from '../space/space.ts'
 
 type Reader = Pick<Actor, 'id' | 'role' | 'groups'>

@@ -9,8 +9,7 @@ import { incomingMoves, type Tree } from '../../space/tree.ts'
 import { readablePages } from '../access.ts'
 import { queryFilteredPages, type PageFilters } from './filtered-list.ts'
 import { queryChildren } from './child-list.ts'
-import type { StoredPage } from '../page.ts'
-import { siblingOrder } from '../place.ts'
+import { siblingOrder, type StoredPage } from '../page.ts'
 
 /** Maximum number of key ranges read at the same time. */
 const maxRangesAtOnce = 25
