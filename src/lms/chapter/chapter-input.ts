@@ -9,7 +9,9 @@ import { content, contentDocs } from './content.ts'
 
 const { title, ...otherFields } = lessonFields
 
-const quizFields = {
+/** Fields of a lesson in a request, except its title and content. */
+export const otherLessonInput = {
+  ...otherFields,
   kind: LessonKind.optional().meta(docs('Kind of the lesson: `text` by default.')),
   quiz: QuizInput.nullable()
     .optional()
@@ -27,8 +29,7 @@ const LessonInput = z.strictObject({
     .nullable()
     .optional()
     .meta(contentDocs(' If absent, an existing lesson keeps its content.')),
-  ...otherFields,
-  ...quizFields,
+  ...otherLessonInput,
   sources: ignored,
   content_url: ignored,
 })
@@ -54,10 +55,3 @@ export const chaptersInput = z
   )
   .default([])
   .meta(docs('Chapters with their lessons, in order; at most 300 lessons in total.'))
-
-export const OneLessonInput = z.strictObject({
-  title,
-  content: content.meta(contentDocs()),
-  ...otherFields,
-  ...quizFields,
-})

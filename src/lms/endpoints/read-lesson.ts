@@ -3,7 +3,7 @@ import { formatQuery, htmlOfContent } from '../../files/file/media-query.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { lessonPath } from '../chapter/chapter.ts'
-import { OneLesson } from '../chapter/content.ts'
+import { OneLesson } from '../chapter/one-lesson.ts'
 import { lessonNotFound, loadLesson } from '../lesson/lessons.ts'
 import { showLesson } from '../lesson/signed-lessons.ts'
 

@@ -1,8 +1,7 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { fixed, updateOf } from '../../platform/schema/update-fields.ts'
-import { OneLesson } from '../chapter/content.ts'
-import { OneLessonInput } from '../chapter/chapter-input.ts'
+import { OneLesson, OneLessonInput } from '../chapter/one-lesson.ts'
 import { changeLesson, lessonNotFound } from '../lesson/lessons.ts'
 import { courseGenerating, notTheAuthor } from '../course/access.ts'
 

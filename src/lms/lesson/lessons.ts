@@ -8,7 +8,7 @@ import { retryOnConflict } from '../../platform/table/conflict.ts'
 import { changedFields, type Changes, type IfMatch } from '../../platform/table/changes.ts'
 import { requireCourseEdit, requireSettled } from '../course/access.ts'
 import { mapLessons, type StoredLesson } from '../chapter/chapter.ts'
-import type { OneLessonInput } from '../chapter/chapter-input.ts'
+import type { OneLessonInput } from '../chapter/one-lesson.ts'
 import {
   contentsPrefix,
   loadContentByLesson,
