@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { undoChange } from '../../src/undo/endpoints/undo-change.ts'
+import { givenPolicies } from '../support-desk/given-policies.ts'
 import { activityOf } from '../history/given.ts'
 import { givenGroup } from '../support/given-group.ts'
 import { changedTicket, givenCategory, givenDesk, givenTicket, ticketFor } from '../support/given-ticket.ts'
@@ -46,6 +47,25 @@ describe('POST /activity/{id}/undo of a ticket', () => {
 
     expect(fields).toEqual(['group_id'])
     expect(await ticketFor(desk.agent, ticket)).toMatchObject({ group_id: network.id })
+  })
+
+  test('restores the due times of a priority, and lets stopped clocks go on', async () => {
+    await givenPolicies()
+    const ticket = await givenTicket(desk.requester)
+    const raised = await changedTicket(desk.agent, ticket, { priority: 'urgent' })
+
+    const fields = await undoNewest(desk.agent, ticket)
+
+    const { sla } = await ticketFor(desk.agent, ticket)
+    expect([fields, sla]).toEqual([['priority'], ticket.sla])
+    expect(raised.sla).not.toEqual(ticket.sla)
+    const pending = await changedTicket(desk.agent, ticket, { status: 'pending' })
+    await undoNewest(desk.agent, ticket)
+    const after = await ticketFor(desk.agent, ticket)
+    expect([pending.sla?.resolution_due_at, after.status]).toEqual([null, 'open'])
+    expect(Date.parse(after.sla?.resolution_due_at ?? '')).toBeGreaterThanOrEqual(
+      Date.parse(sla?.resolution_due_at ?? ''),
+    )
   })
 
   test('removes a rating for its requester only, also one that came with a new status', async () => {

@@ -1,0 +1,116 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { queueFile } from '../../infra/generation/endpoints.ts'
+import { listNotifications } from '../../src/notifications/endpoints/list-notifications.ts'
+import { sendScheduledMessages } from '../../src/scheduler.ts'
+import { ticketReminders } from '../../src/support/queues.ts'
+import { startFaultProxy } from '../support/fault-proxy.ts'
+import { changedTicket, givenTicket, ticketFor } from '../support/given-ticket.ts'
+import { made } from '../support/given.ts'
+import { mailsTo } from '../support/mailbox.ts'
+import { signedIn, type SignedIn } from '../support/people.ts'
+import { workerProcess } from '../support/worker-process.ts'
+import { lambdaContext, settle, world } from '../support/world.ts'
+import { atTime, givenPolicies, minute, minutesAfter } from './given-policies.ts'
+
+const startProxy = () => startFaultProxy({ dynamodb: world().endpoints.dynamodb })
+
+let proxy: Awaited<ReturnType<typeof startProxy>>
+
+beforeAll(async () => {
+  proxy = await startProxy()
+  await givenPolicies()
+})
+
+afterAll(() => proxy.stop())
+
+// an earlier test has moved the position of the scheduler ahead
+beforeEach(() => sendScheduledMessages({}, lambdaContext('scheduler')))
+
+afterEach(() => void vi.useRealTimers())
+
+/** Maximum number of calls of the worker to the table, far more than it makes. */
+const maxCalls = 25
+
+/** Minutes after which the ticket is overdue. */
+const dueMinutes = 30
+
+interface Death {
+  call: number
+  arrives: boolean
+}
+
+/** Returns the delivery of a reminder by SQS. */
+const toDelivery = (ticket: { id: string; created_at: string }) => {
+  const due_at = minutesAfter(ticket.created_at, dueMinutes)
+  const { kind, body } = ticketReminders.message({
+    type: 'ticket_overdue',
+    ticket_id: ticket.id,
+    clock: 'resolution',
+    due_at,
+  })
+  return { Records: [{ messageId: ticket.id, body: JSON.stringify({ kind, body }), attributes: {} }] }
+}
+
+/** Kills the worker of a reminder at a call to the table; returns false if it finished before. */
+const isKilledAt = async (event: object, death: Death): Promise<boolean> => {
+  const sender = `reminder-${death.arrives ? 'behind' : 'before'}`
+  const worker = workerProcess([queueFile('notices')], {
+    AWS_ENDPOINT_URL_DYNAMODB: proxy.urls.dynamodb,
+    AWS_SDK_UA_APP_ID: sender,
+    CLOCK_AHEAD_MILLISECONDS: String((dueMinutes + 1) * minute),
+  })
+  await proxy.live(sender, { pid: worker.pid, ...death })
+  const isKilled = await worker.invoke(event).then(
+    () => false,
+    () => true,
+  )
+  await worker.kill()
+  await proxy.arrived()
+  return isKilled
+}
+
+const givenAssigned = async () => {
+  const [requester, assignee] = [await signedIn(), await signedIn({ role: 'support_agent' })]
+  const ticket = await givenTicket(requester, { priority: 'high' })
+  await changedTicket(assignee, ticket, { assignee_id: assignee.id })
+  await settle()
+  return { assignee, ticket }
+}
+
+const outcomeOf = async ({ assignee, ticket }: { assignee: SignedIn; ticket: { id: string } }) => {
+  const { items } = await made(listNotifications, { as: assignee, query: { type: 'ticket_overdue' } })
+  const mails = await mailsTo(assignee.email)
+  const { sla, version } = await ticketFor(assignee, ticket)
+  return {
+    notifications: items.length,
+    mails: mails.filter(({ body }) => body.text.includes(ticket.id)).length,
+    breached: sla?.breached,
+    version,
+  }
+}
+
+test('A breach is stored and told once, wherever the worker of its reminder is killed', async () => {
+  const all = []
+  let [calls, isKilled] = [0, true]
+  while (isKilled && calls < maxCalls) {
+    calls += 1
+    isKilled = false
+    for (const arrives of [false, true]) {
+      const given = await givenAssigned()
+      if (await isKilledAt(toDelivery(given.ticket), { call: calls, arrives })) isKilled = true
+      all.push(given)
+    }
+  }
+  const last = all.at(-1)!.ticket
+  // the scheduler was down, and SQS delivers each message twice
+  await atTime(minutesAfter(last.created_at, dueMinutes + 1), async () => {
+    await sendScheduledMessages({}, lambdaContext('scheduler'))
+    await settle({ deliveries: 2 })
+  })
+
+  const outcomes = await Promise.all(all.map(outcomeOf))
+
+  expect(outcomes).toEqual(all.map(() => ({ notifications: 1, mails: 1, breached: true, version: 3 })))
+  expect(calls).toBeGreaterThan(3)
+  expect(calls).toBeLessThan(maxCalls)
+})
