@@ -97,6 +97,7 @@ export const supportScenarios: Scenario[] = [
     },
   },
   onTicket('support-read-ticket', 1, ({ requester: as, ticket }) => ({ as, params: { id: ticket.id } })),
+  onTicket('support-view-ticket', 2, ({ agent: as, ticket }) => ({ as, params: { id: ticket.id } })),
   onTicket(
     'support-update-ticket',
     2,

@@ -1,10 +1,11 @@
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { updateOf } from '../../platform/schema/update-fields.ts'
-import { agentsOnly, presentTicket, requireTicket } from '../ticket/access.ts'
+import { agentsOnly } from '../ticket/access.ts'
 import { changeTicket } from '../ticket/changes.ts'
 import { notSolved, requesterOnly } from '../ticket/rating.ts'
-import { Ticket, TicketInput } from '../ticket/ticket.ts'
+import { TicketInput, ViewedTicket } from '../ticket/ticket.ts'
 import { moveNotAllowed, noSuchMove } from '../ticket/status-changes.ts'
+import { presentViewedTicket } from '../ticket/viewers.ts'
 
 export const updateTicket = endpoint('PUT /support/tickets/{id}', {
   summary: 'Update a ticket',
@@ -14,8 +15,8 @@ export const updateTicket = endpoint('PUT /support/tickets/{id}', {
     'change `subject`; once a ticket is resolved or closed, they may change `rating`. Agents may also change ' +
     '`assignee_id`, `group_id`, `priority` and `category`, but not `rating`. Unless `group_id` is also sent, a new ' +
     'category sets the group. Sending the current status changes nothing.',
-  body: updateOf(TicketInput, Ticket),
-  response: Ticket,
+  body: updateOf(TicketInput, ViewedTicket),
+  response: ViewedTicket,
   problems: [
     agentsOnly.as({ when: 'A requester sends a field that is reserved for agents.' }),
     moveNotAllowed,
@@ -23,6 +24,6 @@ export const updateTicket = endpoint('PUT /support/tickets/{id}', {
     noSuchMove,
     notSolved,
   ],
-  handle: async ({ actor, params, body, ifMatch }) =>
-    presentTicket(requireTicket(actor, await changeTicket(actor, params.id, body, ifMatch))),
+  handle: ({ actor, params, body, ifMatch }) =>
+    presentViewedTicket(actor, params.id, changeTicket(actor, params.id, body, ifMatch)),
 })

@@ -78,6 +78,19 @@ export const Ticket = z.described(docs('A request to the support desk.', { id: '
   ...versioned,
 })
 
+/** Maximum number of viewers of a ticket in a response. */
+export const maxViewers = 50
+
+export const ViewedTicket = z.described(
+  docs('A request to the support desk, and the agents who have it open.', { id: 'ViewedTicket' }),
+  {
+    ...Ticket.shape,
+    viewers: answeredArray(Person, maxViewers)
+      .nullable()
+      .meta(docs('Other agents who have the ticket open; null for its requester.')),
+  },
+)
+
 /** The person who made a change, its time, and the resulting version. */
 const Deed = z.orNull(z.object({ by: Person, at: z.string(), version: z.int() }))
 export type Deed = z.output<typeof Deed>

@@ -1,0 +1,25 @@
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { agentsOnly, requireTicket } from '../ticket/access.ts'
+import { tickets } from '../ticket/ticket.ts'
+import { storeViewing } from '../ticket/viewers.ts'
+
+export const viewTicket = endpoint('PUT /support/tickets/{id}/viewing', {
+  summary: 'Show other agents that the caller has a ticket open',
+  description:
+    'For 30 seconds, other agents see the caller in the `viewers` of the ticket; repeat the call while the ' +
+    'ticket is open. The requester of the ticket never sees its viewers.',
+  access: 'agent',
+  success: 'Other agents see the caller among the viewers.',
+  problems: [
+    agentsOnly.as({
+      when: 'The caller is the requester of the ticket.',
+      example: ['appear as viewers, and only of tickets of other people'],
+    }),
+    tickets.absent,
+  ],
+  handle: async ({ actor, params }) => {
+    const { ticket, side } = requireTicket(actor, await tickets.find(params))
+    if (side === 'requester') throw agentsOnly('appear as viewers, and only of tickets of other people')
+    await storeViewing(ticket.id, actor)
+  },
+})
