@@ -135,15 +135,6 @@ export const events = entity({
 export type StoredEvent = ThingOf<typeof events>
 
 /**
- * Returns true if a person may see an event for named people: one of them, or an administrator. Other events are for
- * everyone who can see their course, or for everybody.
- */
-export const isForReader = (
-  { audience, user_ids }: StoredEvent,
-  { id, role }: { id: string; role: string },
-): boolean => audience !== 'people' || user_ids.includes(id) || role === 'admin'
-
-/**
  * Returns an event for people, with its dates. An event derived from a resource links to it; an event of a course has
  * the course's current title.
  */

@@ -89,4 +89,4 @@ export const mapLessons = <C extends { lessons: unknown[] }, L>(
   chapters: C[],
   change: (lesson: C['lessons'][number]) => L,
 ): (Omit<C, 'lessons'> & { lessons: L[] })[] =>
-  chapters.map((chapter) => ({ ...chapter, lessons: chapter.lessons.map((lesson) => change(lesson)) }))
+  chapters.map((chapter) => ({ ...chapter, lessons: chapter.lessons.map(change) }))

@@ -34,7 +34,8 @@ const dateEvent = (
 /** Returns the writes that update the start and end events of a course. */
 const toSyncDates = (before: StoredCourse | undefined, after: StoredCourse): Operation[] =>
   dateTypes.flatMap((kind): Operation[] => {
-    const [old, present] = [before && dateEvent(before, kind), dateEvent(after, kind)]
+    const old = before && dateEvent(before, kind)
+    const present = dateEvent(after, kind)
     if (old?.start_at === present?.start_at && old?.title === present?.title) return []
     return present ? [events.toPut(present)] : old ? [events.toRemove(old)] : []
   })

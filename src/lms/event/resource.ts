@@ -1,6 +1,13 @@
-import { eventType, events, isForReader } from '../../calendar/event.ts'
-import { linkTo, type Resource } from '../../platform/resource.ts'
+import { eventType, events, type StoredEvent } from '../../calendar/event.ts'
+import { linkTo, type Reader, type Resource } from '../../platform/resource.ts'
 import { readableCourses } from '../course/visible-courses.ts'
+
+/**
+ * Returns true if a reader may see an event for named people: one of them, or an administrator. Other events are for
+ * everyone who can see their course, or for everybody.
+ */
+const isForReader = ({ audience, user_ids }: StoredEvent, { id, role }: Reader) =>
+  audience !== 'people' || user_ids.includes(id) || role === 'admin'
 
 export const eventResource: Resource = {
   type: eventType.type,

@@ -6,7 +6,7 @@ import { courses, CourseStatus, type StoredCourse } from '../course.ts'
 
 /** Returns the copy of a category that courses store, in one round trip; null if the category does not exist. */
 const loadCategoryCopy = async (category_id: string | null): Promise<StoredCourse['category']> => {
-  const found = category_id === null ? undefined : await categories.find({ id: category_id })
+  const found = category_id && (await categories.find({ id: category_id }))
   return found ? { id: found.id, name: found.name } : null
 }
 

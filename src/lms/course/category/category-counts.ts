@@ -11,17 +11,15 @@ export const toCountCourses = (
   const amounts = new Map<string, { held_count: number; course_count: number }>()
   const count = (course: StoredCourse | undefined, amount: 1 | -1) => {
     if (!course?.category_id) return
-    const { held_count, course_count } = amounts.get(course.category_id) ?? { held_count: 0, course_count: 0 }
-    const published = course.status === 'published' ? amount : 0
-    amounts.set(course.category_id, {
-      held_count: held_count + amount,
-      course_count: course_count + published,
-    })
+    const counted = amounts.get(course.category_id) ?? { held_count: 0, course_count: 0 }
+    counted.held_count += amount
+    if (course.status === 'published') counted.course_count += amount
+    amounts.set(course.category_id, counted)
   }
   count(before, -1)
   count(after, 1)
   return [...amounts]
-    .filter(([, { held_count, course_count }]) => held_count !== 0 || course_count !== 0)
+    .filter(([, amount]) => Object.values(amount).some(Boolean))
     .map(([id, amount]) => ({
       ...categories.toAddAll({ id }, amount),
       otherwise: invalid('category_id', 'must be the ID of a category'),

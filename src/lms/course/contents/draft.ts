@@ -148,9 +148,10 @@ export const storedContents = (
 ) => {
   const json = JSON.stringify(withQuizVersions(course, before, contents))
   const place = newStoredText(json)
-  const all = [...texts, [contentsName(place), json] as const]
   return {
     fields: { contents: place, lesson_count: courseLessons(contents).length },
-    writes: all.flatMap(([name, text]) => toStoreText(coursePartition(course), name, text)),
+    writes: [...texts, [contentsName(place), json] as const].flatMap(([name, text]) =>
+      toStoreText(coursePartition(course), name, text),
+    ),
   }
 }
