@@ -86,6 +86,15 @@ describe('Due times of a ticket', () => {
     expect(minutesOf(open)).toEqual([60, 243, false])
   })
 
+  test('run on after a message of an agent on their own ticket', async () => {
+    const own = await givenTicket(agent, { priority: 'urgent' })
+    await givenMessage(agent, own)
+
+    const { first_response_at, sla } = await ticketFor(admin, own)
+
+    expect([first_response_at, sla]).toEqual([null, own.sla])
+  })
+
   test('count from the creation for another priority, and keep the first response', async () => {
     const ticket = await givenTicket(requester)
     await atTime(minutesAfter(ticket.created_at, 2), () =>
