@@ -1,6 +1,7 @@
 import { schedule } from '../platform/events/schedule.ts'
 import type { QueueMessage } from '../platform/events/message-kind.ts'
-import { clockNames, dueClocks, type ClockName, type DueClock } from './clock/ticket-clock.ts'
+import { clockNames, type ClockName } from './clock/fields.ts'
+import { dueClocks, type DueClock } from './clock/ticket-clock.ts'
 import { ticketReminders } from './queues.ts'
 import { tickets, type StoredTicket } from './ticket/ticket.ts'
 

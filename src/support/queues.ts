@@ -1,7 +1,7 @@
 import { Cursor, messageKind, messageWith } from '../platform/events/message-kind.ts'
 import { Person } from '../platform/schema/fields.ts'
 import * as z from '../platform/schema/schema.ts'
-import { clockNames } from './clock/ticket-clock.ts'
+import { clockNames } from './clock/fields.ts'
 import { TicketStatus } from './ticket/ticket.ts'
 
 /** Event on a ticket for one recipient, notified once per `cause`. */

@@ -4,7 +4,7 @@ import { settings } from '../../platform/identity/user-settings.ts'
 import { answeredText } from '../../platform/schema/fields.ts'
 import * as z from '../../platform/schema/schema.ts'
 import { weekdays } from './business-time.ts'
-import type { PriorityName } from './priorities.ts'
+import type { PriorityName } from './fields.ts'
 
 /** Maximum business time of a clock in minutes: 365 days around the clock. */
 const maxMinutes = 525_600

@@ -1,8 +1,7 @@
 import { docs } from '#docs'
 import * as z from '../../platform/schema/schema.ts'
 import { entity, type ThingOf } from '../../platform/table/entity.ts'
-import { priorityNames } from '../clock/priorities.ts'
-import { Sla, TicketClock } from '../clock/ticket-clock.ts'
+import { priorityNames, Sla, TicketClock } from '../clock/fields.ts'
 import {
   answeredArray,
   answeredId,
