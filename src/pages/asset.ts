@@ -45,6 +45,7 @@ export const assets = {
   'texts-fr.json': { file: 'src/pages/client/texts-fr.json', type: json },
   'texts.js': { file: 'src/pages/client/texts.js', type: javascript },
   'third-party-notices.txt': { file: '.generated/third-party-notices.txt', type: plain },
+  'tickets-page.js': { file: 'src/pages/client/tickets-page.js', type: javascript },
   'token-form.js': { file: 'src/pages/client/token-form.js', type: javascript },
   'tokens-page.js': { file: 'src/pages/client/tokens-page.js', type: javascript },
   'view-fields.js': { file: 'src/pages/client/view-fields.js', type: javascript },
@@ -69,16 +70,21 @@ const emptyPicture = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA='
 /** Comments on lines of their own, and indentation. Safe because none of our assets has a multi-line string. */
 const unneeded = /^\s*(?:\/\/.*|\/\*[^]*?\*\/)\n|^\s+/gm
 
+/** Texts of scripts, which stay as they are, or punctuation with white space at which no statement can end. */
+const spacedInJs = /'(?:[^'\\\n]|\\.)*'|`[^`]*`|(?<=[,([{])\n|\n(?=[)\]}])| ?(=>|===|&&|\?\?|[=?:,{}]) ?/g
+
 /** Spaces and line breaks around the punctuation of a style sheet, except before and at the end of strings. */
 const unneededInCss = /(?<=[:,;{}])\n|(?<=[:,]) (?!')| (?={)/g
 
-/** Returns the content of an asset; our own without comments and indentation, which make up a sixth of it. */
+/** Returns the content of an asset; our own without comments and most white space, a fifth of it. */
 export const loadAsset = (name: AssetName): string => {
   const { file, type } = assets[name]
   const content = readFileSync(repositoryPath(file), 'utf8')
   if (!file.startsWith('src/')) return content.replaceAll(foreign, emptyPicture)
   const needed = content.replaceAll(unneeded, '')
-  return type === css ? needed.replaceAll(unneededInCss, '') : needed
+  if (type === json) return JSON.stringify(JSON.parse(content))
+  if (type === css) return needed.replaceAll(unneededInCss, '')
+  return needed.replaceAll(spacedInJs, (found, mark: string | undefined) => mark ?? found.replace(/^\n$/, ''))
 }
 
 const assetFolder = (name: AssetName) => dirname(assets[name].file)
